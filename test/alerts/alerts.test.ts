@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.end())
 
-async function raised(subject: string, alert: Partial<NewAlert> = {}): Promise<void> {
+async function raise(subject: string, alert: Partial<NewAlert> = {}): Promise<void> {
   const at = alert.at ?? service.services.clock.now()
   await transact(service.db, async (tx) => {
     await Promise.resolve(raiseAlert(tx, { ...ABOUT, subject, ...alert, at }))
@@ -36,9 +36,9 @@ async function about(subject: string, query = ''): Promise<Json[]> {
 }
 
 test('one alert is open per kind and subject, counted, with the latest message', async () => {
-  await raised('product:1', { at: 1_000, message: 'first', details: { supplier: 'a' } })
-  await raised('product:1', { at: 3_000, message: 'second', severity: 'warning' })
-  await raised('product:2')
+  await raise('product:1', { at: 1_000, message: 'first', details: { supplier: 'a' } })
+  await raise('product:1', { at: 3_000, message: 'second', severity: 'warning' })
+  await raise('product:2')
 
   expect(await about('product:1')).toEqual([
     {
@@ -67,11 +67,11 @@ test('an alert whose transaction is rolled back is not raised', async () => {
 })
 
 test('an alert that recurs after its resolution is a new one; states are listed separately', async () => {
-  await raised('product:3')
+  await raise('product:3')
   await transact(service.db, async (tx) => {
     await Promise.resolve(resolveAlert(tx, { kind: ABOUT.kind, subject: 'product:3', at: 5_000 }))
   })
-  await raised('product:3')
+  await raise('product:3')
 
   expect(await about('product:3')).toMatchObject([{ count: 1 }, { count: 1 }])
   expect(await about('product:3', '?state=resolved')).toMatchObject([
@@ -84,7 +84,7 @@ test('an alert that recurs after its resolution is a new one; states are listed 
 
 test('the operator resolves an alert once; the audit log says who and why', async () => {
   const { admin } = service
-  await raised('product:4')
+  await raise('product:4')
   const [{ alertId } = {} as Json] = await about('product:4')
   const path = `${ALERTS}/${alertId}/resolve`
 
@@ -113,14 +113,14 @@ test('each alert is logged once, however often it is raised and by however many 
     100,
     (error) => void seen.push(String(error)),
   )
-  for (const subject of ['product:5', 'product:5', 'product:6']) await raised(subject)
+  for (const subject of ['product:5', 'product:5', 'product:6']) await raise(subject)
   await eventually(async () => {
     const { rows } = await db.pool.query('select from alerts where announced_at is null')
     expect(rows).toEqual([])
   })
   await other.stop()
-  // Only the service sees this one. Once it is logged, so are the ones before it.
-  await raised('product:7')
+  // The service has raised this alert itself. Once it is logged, so are the alerts before it.
+  await raise('product:7')
   const logged = await eventually(() => {
     const lines = service.logged.map((line) => JSON.parse(line))
     const alerts = lines.flatMap(({ alert, level, msg }) => (alert ? [{ alert, level, msg }] : []))

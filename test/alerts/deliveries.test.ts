@@ -62,7 +62,7 @@ function announceFor(...channels: AlertChannel['name'][]): void {
   running.push(repeat(() => announceAlerts(announcer), 100, unexpected))
 }
 
-/** Sends what is due by this channel, once. */
+/** Sends the due notices of a channel, once. */
 function send(channel: AlertChannel): Promise<void> {
   return sendDue({ db: database.db, clock, onUnsent }, channel)
 }
@@ -90,7 +90,7 @@ async function resolve(): Promise<void> {
   })
 }
 
-async function announced(): Promise<void> {
+async function untilAnnounced(): Promise<void> {
   await eventually(async () => {
     const { rows } = await database.db.pool.query(`
       select from alerts
@@ -104,7 +104,7 @@ async function deliveries() {
   return rows.flatMap((alert) => alert.deliveries)
 }
 
-async function settled(...expected: object[]): Promise<void> {
+async function untilSettled(...expected: object[]): Promise<void> {
   await eventually(async () => expect(await deliveries()).toMatchObject(expected))
 }
 
@@ -115,13 +115,13 @@ test('each alert is sent once when it is raised and once when it is resolved, by
   for (let process = 0; process < 4; process += 1) start(webhook())
   await raise()
   await raise()
-  await settled({ event: 'raised', status: 'SENT' })
+  await untilSettled({ event: 'raised', status: 'SENT' })
   await resolve()
-  await settled({ event: 'raised', status: 'SENT' }, { event: 'resolved', status: 'SENT' })
+  await untilSettled({ event: 'raised', status: 'SENT' }, { event: 'resolved', status: 'SENT' })
   await stop()
   start(webhook())
   await raise('product:8:10.00')
-  await settled({ status: 'SENT' }, { status: 'SENT' }, { status: 'SENT' })
+  await untilSettled({ status: 'SENT' }, { status: 'SENT' }, { status: 'SENT' })
 
   expect(typesReceived()).toEqual(['alert.raised', 'alert.resolved', 'alert.raised'])
   expect(idsReceived().size).toBe(3)
@@ -131,7 +131,7 @@ test('a notice that was not accepted is sent again under its id after growing pa
   receiver.respond((response) => void response.writeHead(500).end('of the receiver'))
   announceFor('webhook')
   await raise()
-  await announced()
+  await untilAnnounced()
   const channel = webhook()
   for (const [at, pauseMs] of [5_000, 10_000, 20_000].entries()) {
     await send(channel)
@@ -155,7 +155,7 @@ test('after twenty attempts a notice is given up', async () => {
   receiver.respond((response) => void response.writeHead(404).end())
   announceFor('webhook')
   await raise()
-  await announced()
+  await untilAnnounced()
   for (let attempts = 1; attempts <= 21; attempts += 1) {
     await send(webhook())
     clock.advance(MS_PER_HOUR)
@@ -170,10 +170,10 @@ test('after twenty attempts a notice is given up', async () => {
 test('a process that ends before it records a success leaves the notice to another one', async () => {
   announceFor('webhook')
   await raise()
-  await announced()
+  await untilAnnounced()
   const stuck: AlertChannel = { name: 'webhook', send: () => new Promise(() => {}), close() {} }
   void send(stuck)
-  await settled({ status: 'QUEUED', attempts: 1 })
+  await untilSettled({ status: 'QUEUED', attempts: 1 })
   await send(webhook())
   expect(receiver.received).toEqual([])
   clock.advance(MS_PER_HOUR)
@@ -186,7 +186,7 @@ test('a process that ends before it records a success leaves the notice to anoth
 test('a process that has lost its lease records nothing', async () => {
   announceFor('webhook')
   await raise()
-  await announced()
+  await untilAnnounced()
   const gate = new EventEmitter()
   const slow: AlertChannel = {
     name: 'webhook',
@@ -197,7 +197,7 @@ test('a process that has lost its lease records nothing', async () => {
     close() {},
   }
   const late = send(slow)
-  await settled({ status: 'QUEUED', attempts: 1 })
+  await untilSettled({ status: 'QUEUED', attempts: 1 })
   clock.advance(MS_PER_HOUR)
   await send(webhook())
   gate.emit('open')
@@ -212,10 +212,10 @@ test('a resolution is sent after the raise of its alert', async () => {
   receiver.respond((response) => void response.writeHead(503).end())
   announceFor('webhook')
   await raise()
-  await announced()
+  await untilAnnounced()
   await send(webhook())
   await resolve()
-  await announced()
+  await untilAnnounced()
   receiver.respond((response) => void response.writeHead(204).end())
   await send(webhook())
   expect(typesReceived()).toEqual(['alert.raised'])
@@ -229,14 +229,14 @@ test('a resolution is sent after the raise of its alert', async () => {
 test('an alert raised while there was no channel is not sent later, nor is its resolution', async () => {
   start()
   await raise()
-  await announced()
+  await untilAnnounced()
   await stop()
   start(webhook())
   await resolve()
-  await announced()
+  await untilAnnounced()
   await raise('product:8:10.00')
 
-  await settled({ event: 'raised', status: 'SENT' })
+  await untilSettled({ event: 'raised', status: 'SENT' })
 
   expect(typesReceived()).toEqual(['alert.raised'])
 })
@@ -245,10 +245,10 @@ test('notices that wait for a channel that is switched off are given up', async 
   receiver.respond((response) => void response.writeHead(503).end())
   announceFor('webhook')
   await raise()
-  await announced()
+  await untilAnnounced()
   await send(webhook())
   start()
   const lastFault = 'its channel was switched off meanwhile'
 
-  await settled({ status: 'FAILED', attempts: 1, lastFault })
+  await untilSettled({ status: 'FAILED', attempts: 1, lastFault })
 })

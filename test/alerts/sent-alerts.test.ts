@@ -43,8 +43,8 @@ test('a service sends its alerts by mail and webhook, and lists how, without add
     expect((await statesOf()).filter((state: string) => !state.endsWith(' SENT'))).toEqual([]),
   )
 
-  const told = receiver.received.map(({ body }) => JSON.parse(body))
-  expect(told.filter(({ data }) => data.kind === 'batches_failed')).toMatchObject([
+  const sentAlerts = receiver.received.map(({ body }) => JSON.parse(body))
+  expect(sentAlerts.filter(({ data }) => data.kind === 'batches_failed')).toMatchObject([
     { type: 'alert.raised', data: { kind: 'batches_failed', details: { orderId: id } } },
     { type: 'alert.resolved', data: { kind: 'batches_failed', resolvedAt: expect.any(String) } },
   ])

@@ -10,12 +10,12 @@ const KINDS = ['batches_failed', 'low_funds', 'orders_waiting']
 test('a service raises alerts of low funds, FAILED batches and orders that wait, and resolves them', async () => {
   const service = await startService({ funds: { USD: '100.00' }, settings: { waitingSeconds: 1 } })
   const { partner, admin } = service
-  const made = await service.product()
+  const product = await service.product()
   const settings = { outcome: 'refused' }
   const refused = await service.product({ supplier: 'sandbox', supplierSettings: settings })
   const place = async (productId: number, amount: number): Promise<string> =>
     dataOf(await partner.post('/v2/orders', anOrder({ productId, amount, quantity: 1 }))).id
-  await service.waitForOrder(await place(made.productId, 80), 'COMPLETED')
+  await service.waitForOrder(await place(product.productId, 80), 'COMPLETED')
   const stuck = await place(refused.productId, 10)
 
   const open = await eventually(async () => {

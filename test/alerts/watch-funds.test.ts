@@ -108,8 +108,8 @@ test('a level is recorded on each day after spending, and deleted after a week',
     fixture.clock.advance(MS_PER_DAY)
   }
   await check()
-  const kept = [500, 600, 700, 800, 900, 1_000, 1_100]
-  expect(await levels()).toEqual(kept.map((spent) => ({ spent_minor: String(spent) })))
+  const remaining = [500, 600, 700, 800, 900, 1_000, 1_100]
+  expect(await levels()).toEqual(remaining.map((spent) => ({ spent_minor: String(spent) })))
 })
 
 test('empty funds are critical, and a partner that is suspended has no alert', async () => {
@@ -201,9 +201,9 @@ test('accounts and levels are read by their indexes', async () => {
     select partner_id, account_id, 'funds', 'USD'
     from generate_series(100, 200) as partner_id, generate_series(1, 1) as account_id`)
   await db.pool.query('analyze accounts')
-  const asked = spendingAfter({ partner_id: 0, currency: '' }, { since: 0, limit: 10 })
+  const statement = spendingAfter({ partner_id: 0, currency: '' }, { since: 0, limit: 10 })
 
-  const nodes = await planNodes(db, compile(asked).text)
+  const nodes = await planNodes(db, compile(statement).text)
 
   const scans = nodes.filter((node) => node['Relation Name'] !== undefined)
   expect(scans.map((node) => node['Index Name'])).toEqual([

@@ -14,7 +14,9 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-/** Books of the partners 1, 2, 3 ..., whose last instants are so many seconds ahead. */
+/**
+ * Inserts the books of partners 1, 2, 3 ...; the last instant of each is that many seconds ahead.
+ */
 async function booksAhead(...seconds: number[]): Promise<void> {
   const { pool } = database.db
   await pool.query(

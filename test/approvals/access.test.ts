@@ -96,9 +96,9 @@ test('a link for a new password is made once another user approves it, for the u
     await gated.signedIn(),
     await gated.signedIn({ role: 'support' }),
   ]
-  const asked = await asker.post(`/admin/v1/users/${user.userId}/password-reset`, {})
-  expect(asked.status).toBe(202)
-  const { approvalId }: Json = dataOf(asked)
+  const reset = await asker.post(`/admin/v1/users/${user.userId}/password-reset`, {})
+  expect(reset.status).toBe(202)
+  const { approvalId }: Json = dataOf(reset)
   const path = `/admin/v1/approvals/${approvalId}`
   const resets = 'select from user_password_resets'
   expect((await service.db.pool.query(resets)).rowCount).toBe(0)
@@ -156,7 +156,7 @@ describe('a user with a passkey confirms acts beyond a threshold with it', () =>
     return user.send('POST', target, aDeposit({ amount: 100, reference }), headers)
   }
 
-  /** The same user at another browser, who has just signed in by the passkey. */
+  /** Signs the same user in by the passkey in another browser. */
   async function elsewhere(): Promise<Browser> {
     const options = dataOf(await fromPage(gated, '/sign-in/passkey/begin', { body: {} }))
     const body = passkey.get(options, at)
@@ -230,9 +230,9 @@ describe('a user with a passkey confirms acts beyond a threshold with it', () =>
 
   test('an approver confirms, too; a user without a passkey need not', async () => {
     const ben = await gated.signedIn({ role: 'admin' })
-    const asked = await ask('of ben', key(), ben)
-    expect(asked.status).toBe(202)
-    const { approvalId } = dataOf(asked)
+    const request = await ask('of ben', key(), ben)
+    expect(request.status).toBe(202)
+    const { approvalId } = dataOf(request)
     expect(await approveAs(ann, approvalId)).toMatchObject(REQUIRED)
 
     await ann.post(FINISH, await assertionOf(ann))
@@ -241,9 +241,9 @@ describe('a user with a passkey confirms acts beyond a threshold with it', () =>
   })
 
   test('attempts are throttled by session', async () => {
-    const begun = []
-    for (let count = 0; count < 11; count += 1) begun.push((await ann.post(BEGIN)).status)
-    expect(begun.slice(9)).toEqual([200, 429])
+    const statuses = []
+    for (let count = 0; count < 11; count += 1) statuses.push((await ann.post(BEGIN)).status)
+    expect(statuses.slice(9)).toEqual([200, 429])
     expect((await (await elsewhere()).post(BEGIN)).status).toBe(200)
   })
 })

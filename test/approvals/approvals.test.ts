@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 /** Requests an act that must wait, and returns its approval. */
-async function asked(user: Browser, target: string, body: Json): Promise<Json> {
+async function requestApproval(user: Browser, target: string, body: Json): Promise<Json> {
   const reply = await user.post(target, body)
   expect(reply.status).toBe(202)
   return dataOf(reply)
@@ -114,7 +114,7 @@ describe('who may decide', () => {
   let approval: Json
   let path: string
   beforeAll(async () => {
-    approval = await asked(ann, deposits, aDeposit({ amount: 500 }))
+    approval = await requestApproval(ann, deposits, aDeposit({ amount: 500 }))
     path = `/admin/v1/approvals/${approval.approvalId}`
   })
 
@@ -127,8 +127,8 @@ describe('who may decide', () => {
 
   test('no token approves', async () => {
     const { seen } = await approvalOf(ben, approval)
-    const made = await service.admin.post('/admin/v1/tokens', { name: 'm', role: 'admin' })
-    for (const token of [ADMIN_TOKEN, dataOf(made).token]) {
+    const created = await service.admin.post('/admin/v1/tokens', { name: 'm', role: 'admin' })
+    for (const token of [ADMIN_TOKEN, dataOf(created).token]) {
       const reply = await gated.http.send({
         method: 'POST',
         target: `${path}/approve`,
@@ -146,7 +146,7 @@ describe('who may decide', () => {
     expectError(reply, 403, 'AUTHORIZATION_ERROR')
     expect(reply.body.error.message).toContain('funds:write')
     const keys = await gated.signedIn({ role: 'admin' })
-    const { approvalId } = await asked(keys, '/admin/v1/keys/rotate', { scope: 'data' })
+    const { approvalId } = await requestApproval(keys, '/admin/v1/keys/rotate', { scope: 'data' })
     expect((await ann.get(`/admin/v1/approvals/${approvalId}`)).status).toBe(404)
     const listed = dataOf(await ann.get('/admin/v1/approvals?kind=keys'))
     expect(listed).toEqual([])
@@ -164,7 +164,7 @@ test.each([
   ['has another role', { role: 'support' }],
 ])('a request whose user %s fails when it is approved', async (_, change) => {
   const cal = await gated.signedIn({ role: 'finance' })
-  const { approvalId } = await asked(cal, deposits, aDeposit({ amount: 500 }))
+  const { approvalId } = await requestApproval(cal, deposits, aDeposit({ amount: 500 }))
   const before = await service.partner.funds()
   dataOf(await service.admin.patch(`/admin/v1/users/${cal.userId}`, change))
 
@@ -176,16 +176,16 @@ test('a deposit that a token asked for fails once the token or its maker has los
   const admin = await gated.signedIn()
   const before = await service.partner.funds()
   const viaToken = async () => {
-    const made = await signedIn(service)
-    const token = dataOf(await made.post('/admin/v1/tokens', { name: 'till', role: 'finance' }))
+    const maker = await signedIn(service)
+    const token = dataOf(await maker.post('/admin/v1/tokens', { name: 'till', role: 'finance' }))
     const headers = { authorization: `Bearer ${token.token}`, 'content-type': 'application/json' }
     const body = JSON.stringify(aDeposit({ amount: 500 }))
     const reply = await gated.http.send({ method: 'POST', target: deposits, headers, body })
-    return { made, token, approvalId: dataOf(reply).approvalId }
+    return { maker, token, approvalId: dataOf(reply).approvalId }
   }
   const [stolen, orphan] = [await viaToken(), await viaToken()]
   dataOf(await service.admin.post(`/admin/v1/tokens/${stolen.token.tokenId}/revoke`))
-  dataOf(await service.admin.patch(`/admin/v1/users/${orphan.made.userId}`, { role: 'auditor' }))
+  dataOf(await service.admin.patch(`/admin/v1/users/${orphan.maker.userId}`, { role: 'auditor' }))
 
   for (const { approvalId } of [stolen, orphan]) {
     expect(dataOf(await approveAs(admin, approvalId))).toMatchObject(deniedTo('token:till'))
@@ -223,7 +223,7 @@ test('an approved act that is refused is FAILED with the reason, and is not atte
   const { transferId } = dataOf(await service.admin.post(deposits, aDeposit({ amount: 7 })))
   const target = `${pathOf(service.partner)}/reversals`
   const whole = aReversal({ amount: 7, depositId: transferId })
-  const { approvalId } = await asked(ann, target, whole)
+  const { approvalId } = await requestApproval(ann, target, whole)
   dataOf(await service.admin.post(target, aReversal({ amount: 1, depositId: transferId })))
 
   const reply = await approveAs(ben, approvalId)
@@ -263,7 +263,7 @@ test('the same request with its Idempotency-Key waits once', async () => {
 })
 
 test('a repeated approval with its Idempotency-Key gets the first response', async () => {
-  const { approvalId } = await asked(ann, deposits, aDeposit({ amount: 800 }))
+  const { approvalId } = await requestApproval(ann, deposits, aDeposit({ amount: 800 }))
   const { seen } = await approvalOf(ben, { approvalId })
   const key = { 'idempotency-key': randomUUID() }
   const target = `/admin/v1/approvals/${approvalId}/approve`
@@ -275,7 +275,7 @@ test('a repeated approval with its Idempotency-Key gets the first response', asy
 })
 
 test('a request that nobody decides in time expires: that is audited, and its secrets are removed', async () => {
-  const { approvalId } = await asked(ann, deposits, aDeposit({ amount: 900 }))
+  const { approvalId } = await requestApproval(ann, deposits, aDeposit({ amount: 900 }))
   const { seen } = await approvalOf(ben, { approvalId })
   now += 72 * MS_PER_HOUR
 

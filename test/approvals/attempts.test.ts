@@ -158,6 +158,6 @@ test('an act that was done can neither be rejected nor attempted again', async (
 
   const rejected = rejectApproval(service.services, approval, { ...approver(dan), reason: 'x' })
   await expect(rejected).rejects.toMatchObject({ kind: 'state_conflict' })
-  const begun = approve(service.services, approval, approver(dan))
-  await expect(begun).rejects.toMatchObject({ kind: 'state_conflict' })
+  const approving = approve(service.services, approval, approver(dan))
+  await expect(approving).rejects.toMatchObject({ kind: 'state_conflict' })
 })

@@ -106,10 +106,10 @@ describe('a threshold applies to the sum of a person in a UTC day', () => {
       })
 
     expect((await deposit(ann, { amount: 60 })).status).toBe(201)
-    const asked = await byToken(40)
+    const funding = await byToken(40)
 
-    expect(asked.status).toBe(202)
-    const approved = await approveAs(ann, dataOf(asked).approvalId)
+    expect(funding.status).toBe(202)
+    const approved = await approveAs(ann, dataOf(funding).approvalId)
     expect([approved.status, approved.body.error?.message]).toEqual([
       403,
       expect.stringContaining('your token asked'),

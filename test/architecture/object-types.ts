@@ -58,7 +58,7 @@ export class ObjectTypes {
   /** Returns the members of a type that stands in a file. */
   membersOf(type: ts.TypeNode | undefined, path: string): Members {
     if (type === undefined) return undefined
-    if (ts.isTypeLiteralNode(type)) return named(type.members)
+    if (ts.isTypeLiteralNode(type)) return namesOf(type.members)
     if (ts.isParenthesizedTypeNode(type)) return this.membersOf(type.type, path)
     if (ts.isIntersectionTypeNode(type)) {
       return union(type.types.map((one) => this.membersOf(one, path)))
@@ -89,7 +89,7 @@ export class ObjectTypes {
     }
     const bases = (node.heritageClauses ?? []).flatMap(({ types }) => [...types])
     return union([
-      named(node.members),
+      namesOf(node.members),
       ...bases.map(({ expression, typeArguments }) =>
         ts.isIdentifier(expression)
           ? this.#membersNamed(expression.text, typeArguments ?? [], path)
@@ -109,7 +109,7 @@ function union(parts: readonly Members[]): Members {
 }
 
 /** Undefined for an index signature, or a name that is computed. */
-function named(members: ts.NodeArray<ts.TypeElement>): Members {
+function namesOf(members: ts.NodeArray<ts.TypeElement>): Members {
   return union(members.map(({ name }) => name && nameOf(name)))
 }
 

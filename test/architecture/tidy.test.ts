@@ -57,7 +57,7 @@ const WRITES_TO_THE_TERMINAL = [
   'test/db/bundled-checkout.ts',
 ]
 
-/** Each check: the faults that it finds in the files of the project. */
+/** The checks. Each returns the faults that it finds in the files of the project. */
 const CHECKS = {
   'no line is longer than 100 columns': (files: readonly SourceFile[]) =>
     files.flatMap(({ path, text }) =>
@@ -227,7 +227,7 @@ interface LockedPackage {
   readonly link?: boolean
 }
 
-/** Those of the project itself stand outside of `node_modules`. */
+/** Packages of the project itself, which have no hash, are outside of `node_modules`. */
 function packagesWithoutHash(packages: Record<string, LockedPackage>): string[] {
   return Object.entries(packages).flatMap(([path, { integrity, link }]) =>
     path.includes('node_modules/') && integrity === undefined && !link ? [path] : [],

@@ -45,7 +45,7 @@ beforeEach(async () => {
 const SOON = Date.now() + 3_600_000
 
 /** Archives all transfers of a verified book. */
-async function archived(): Promise<string[]> {
+async function archiveAll(): Promise<string[]> {
   await service.admin.post('/admin/v1/ledger/verifications', {})
   await eventually(async () => {
     const { rows } = await service.services.db.pool.query(
@@ -80,7 +80,7 @@ test('nothing is written until the book is verified up to the last transfer', as
 })
 
 test('each transfer is in one file, exact and without its memo; the files are intact', async () => {
-  const files = await archived()
+  const files = await archiveAll()
 
   const transfers = (await Promise.all(files.map(linesOf))).flatMap((lines) => lines.slice(1, -1))
   const parsed = transfers.map((line) => JSON.parse(line))
@@ -112,7 +112,7 @@ test('each transfer is in one file, exact and without its memo; the files are in
 })
 
 test('only transfers from before the instant are archived, and a later run adds the rest', async () => {
-  await archived()
+  await archiveAll()
   await rm(folder, { recursive: true })
   const { rows } = await service.services.db.pool.query<{ created_at: Date }>(
     'select created_at from transfers where transfer_no = 3',
@@ -127,7 +127,7 @@ test('only transfers from before the instant are archived, and a later run adds 
 })
 
 test('a run continues where another was killed, and writes its last file again', async () => {
-  const files = await archived()
+  const files = await archiveAll()
   const [second = '', last = ''] = files.slice(1)
   await rm(last)
   await rename(second, `${second}.partial`)
@@ -140,7 +140,7 @@ test('a run continues where another was killed, and writes its last file again',
 })
 
 test('while an archive is written, another run is refused', async () => {
-  await archived()
+  await archiveAll()
   await rm(folder, { recursive: true })
 
   const runs = await Promise.allSettled([
@@ -168,7 +168,7 @@ test('each file is recorded once, with its audit entry in the same transaction',
     )
     return rows
   }
-  const files = await archived()
+  const files = await archiveAll()
   const all = await recorded()
 
   expect(all).toHaveLength(files.length)
@@ -196,7 +196,7 @@ test('each file is recorded once, with its audit entry in the same transaction',
 })
 
 test('a transfer that was changed in the database is named', async () => {
-  const [, second = ''] = await archived()
+  const [, second = ''] = await archiveAll()
   const change = 'update transfers set amount = amount + $1 where transfer_no = 5'
   await service.services.db.pool.query(change, [1])
 
@@ -210,7 +210,7 @@ test('a transfer that was changed in the database is named', async () => {
   })
 })
 
-/** Changes the lines of a file. With `digest`, its digest is that of the changed lines. */
+/** Changes the lines of a file. With `digest`, also writes the digest of the changed lines. */
 async function rewrite(
   file: string,
   change: (lines: string[]) => string[],
@@ -246,7 +246,7 @@ test.each([
   ['no footer', (lines: string[]) => lines.slice(0, -1), false, 'its end is missing'],
   ['another header', (lines: string[]) => lines.with(0, '{}'), false, 'it is not an archive'],
 ])('a file that was changed is a fault: %s', async (_, change, digest, fault) => {
-  const [, second = ''] = await archived()
+  const [, second = ''] = await archiveAll()
   await rewrite(second, change, { digest })
 
   const { isWell, faults } = await verifyArchive(context, second)
@@ -257,7 +257,7 @@ test.each([
 })
 
 test('a file that is cut off or missing is a fault; nothing is added after a damaged one', async () => {
-  const [first = '', second = '', third = ''] = await archived()
+  const [first = '', second = '', third = ''] = await archiveAll()
   await rm(second)
   const missing = await verifyArchive(context)
   await writeFile(third, (await readFile(third)).subarray(0, -10))
@@ -269,7 +269,7 @@ test('a file that is cut off or missing is a fault; nothing is added after a dam
 })
 
 test('a file from another archive of the same transfers does not continue this one', async () => {
-  const [first = ''] = await archived()
+  const [first = ''] = await archiveAll()
   const other = { ...context, directory: await mkdtemp(join(tmpdir(), 'tessera-archive-')) }
   await archiveTransfers(other, SOON, PER_FILE + 1)
   const [taken = ''] = (await listArchive(other.directory)).map(({ file }) => file)

@@ -22,7 +22,7 @@ test('the statements for a distributed database remove transfers, and find their
     'select removed_transfers::int as removed from ledger_openings where partner_id = $1',
   )
   expect(opening.removed).toBeGreaterThan(0)
-  // The first response to a removed one is gone.
+  // Removed transactions no longer have their first response.
   expect(statuses.filter((status) => status === 409)).toHaveLength(opening.removed)
   expect(statuses.filter((status) => status === 200)).toHaveLength(CREDITS - opening.removed)
   expect(await partner.funds()).toEqual({ USD: 100 - CREDITS - 1 })

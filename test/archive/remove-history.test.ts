@@ -63,9 +63,9 @@ async function live(acts: readonly (readonly [Act, number, number])[]): Promise<
       await partner.post('/v2/orders', { ...order, items: [{ productId, amount, quantity: 1 }] })
     } else {
       const referenceId = `reward-${place}`
-      const made = { walletId: walletIds[wallet] ?? 0, amount, transactionType: act, referenceId }
-      const reply = await transact(partner, made)
-      if (reply.status === 200) done.push([made, reply])
+      const credit = { walletId: walletIds[wallet] ?? 0, amount, transactionType: act, referenceId }
+      const reply = await transact(partner, credit)
+      if (reply.status === 200) done.push([credit, reply])
     }
   }
   return { partner, walletIds, done }
@@ -116,7 +116,9 @@ test('after a removal, balances, statements, keys and orders of any history are 
   )
 })
 
-/** Expects the same statement after the archive as before it, and that its parts join. */
+/**
+ * Expects that the statement is the same after the archive, and that its parts follow each other.
+ */
 async function expectStatements(
   partner: Partner,
   { from, end, before }: { from: number; end: number; before: Reply },
@@ -140,10 +142,10 @@ async function expectKeys(partner: Partner, done: Lived['done']): Promise<void> 
     'select reference from transfers where partner_id = $1 and scope = 1',
     [partner.partnerId],
   )
-  const kept = rows.map(({ reference }) => reference)
+  const references = rows.map(({ reference }) => reference)
   for (const [made, first] of done) {
     const again = await transact(partner, made)
-    if (kept.includes(made.referenceId)) expect(again.text).toBe(first.text)
+    if (references.includes(made.referenceId)) expect(again.text).toBe(first.text)
     else {
       expect(again.status).toBe(409)
       expect(again.body.error.message).toContain('is archived; nothing moved')

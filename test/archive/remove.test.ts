@@ -14,19 +14,19 @@ import {
 const LAST = CREDITS + 1
 
 const removal = shareRemoval()
-let given: Removal
+let removed: Removal
 
 beforeEach(async () => {
-  given = await removal()
+  removed = await removal()
 })
 
 /** The database of a process that is killed when it begins its n-th transaction. */
 function dyingAt(transaction: number): Database {
-  const { db } = given.service.services
-  let begun = 0
+  const { db } = removed.service.services
+  let transactions = 0
   const connect = async () => {
-    begun += 1
-    if (begun > transaction) throw new Error('killed')
+    transactions += 1
+    if (transactions > transaction) throw new Error('killed')
     return await db.connect()
   }
   return { ...db, rows: (statement) => db.rows(statement), connect }
@@ -34,25 +34,25 @@ function dyingAt(transaction: number): Database {
 
 test('a run that is killed before any of its transactions is continued, and nothing is lost', async () => {
   const cutMs = Date.now() + 1
-  await given.archive.write(cutMs)
+  await removed.archive.write(cutMs)
   const left: number[] = []
   for (let runs = 0; ; runs += 1) {
-    // The lock takes one connection; so each run commits one transaction at most.
-    const run = await given.archive
+    // The first connection takes the lock, so each run commits at most one transaction.
+    const run = await removed.archive
       .remove(cutMs, dyingAt(runs === 0 ? 1 : 2))
       .catch((error: unknown) => error)
-    left.push((await storedOf(given.service, given.partner.partnerId)).length)
-    expect(await given.archive.verify()).toMatchObject({ balanced: true, differences: [] })
-    expect(await given.archive.faults()).toEqual([])
-    for (let no = 1; no <= CREDITS; no += 1) await given.credit(`row-${no}`)
-    expect(await given.partner.funds()).toEqual({ USD: 100 - CREDITS })
+    left.push((await storedOf(removed.service, removed.partner.partnerId)).length)
+    expect(await removed.archive.verify()).toMatchObject({ balanced: true, differences: [] })
+    expect(await removed.archive.faults()).toEqual([])
+    for (let no = 1; no <= CREDITS; no += 1) await removed.credit(`row-${no}`)
+    expect(await removed.partner.funds()).toEqual({ USD: 100 - CREDITS })
     if (!(run instanceof Error)) break
     expect(run.message).toBe('killed')
   }
 
   // A step removes three numbers, except for its last credit.
   expect(left).toEqual([7, 7, 6, 4, 4])
-  const rows = await given.query(
+  const rows = await removed.query(
     `select removed_transfers::int as removed, (
        select count(*)::int from archived_keys where partner_id = $1) as keys
      from ledger_openings where partner_id = $1`,
@@ -62,22 +62,30 @@ test('a run that is killed before any of its transactions is continued, and noth
 
 test('two runs at once: one is refused, and each transfer is removed once', async () => {
   const cutMs = Date.now() + 1
-  await given.archive.write(cutMs)
+  await removed.archive.write(cutMs)
 
-  const runs = await Promise.allSettled([given.archive.remove(cutMs), given.archive.remove(cutMs)])
+  const runs = await Promise.allSettled([
+    removed.archive.remove(cutMs),
+    removed.archive.remove(cutMs),
+  ])
 
   expect(runs.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  expect((await storedOf(given.service, given.partner.partnerId)).length).toBe(LAST - 3)
-  expect(await given.archive.remove(cutMs)).toEqual({ partners: 0, transfers: 0 })
+  expect((await storedOf(removed.service, removed.partner.partnerId)).length).toBe(LAST - 3)
+  expect(await removed.archive.remove(cutMs)).toEqual({ partners: 0, transfers: 0 })
 })
 
 test('a process with an older cached book reads it anew, and loses no balance', async () => {
-  const { services, stop } = await given.service.another({ role: 'api' })
-  const other = await newWallet(given.partner, 'ben@example.com')
+  const { services, stop } = await removed.service.another({ role: 'api' })
+  const other = await newWallet(removed.partner, 'ben@example.com')
   const creditOther = (referenceId: string) =>
-    transact(given.partner, { walletId: other, amount: 1, transactionType: 'CREDIT', referenceId })
+    transact(removed.partner, {
+      walletId: other,
+      amount: 1,
+      transactionType: 'CREDIT',
+      referenceId,
+    })
   const creditThere = (referenceId: string) =>
-    transactWallet(services.ledger, given.partner.partnerId, {
+    transactWallet(services.ledger, removed.partner.partnerId, {
       walletId: String(other),
       amount: 1,
       transactionType: 'CREDIT',
@@ -86,15 +94,15 @@ test('a process with an older cached book reads it anew, and loses no balance', 
   await creditThere('cached')
   // Each third number stays. The credit of the other wallet is one of those that are removed.
   for (const reference of ['here-1', 'here-2', 'here-3']) {
-    await given.credit(reference)
+    await removed.credit(reference)
     if (reference === 'here-1') await creditOther('here')
   }
-  await given.removed()
+  await removed.removed()
   const { newBalanceMinor } = await creditThere('after')
   await stop()
 
   expect(newBalanceMinor).toBe(300n)
-  expect(await given.archive.verify()).toMatchObject({ balanced: true, differences: [] })
+  expect(await removed.archive.verify()).toMatchObject({ balanced: true, differences: [] })
 })
 
 test.each([
@@ -116,11 +124,11 @@ test.each([
   ],
 ])('transfers are not removed while %s about them wait', async (what, wait, go) => {
   const cutMs = Date.now() + 1
-  await given.archive.write(cutMs)
-  await given.query(wait)
-  const run = await given.archive.remove(cutMs).catch((error: unknown) => String(error))
-  await given.query(go)
+  await removed.archive.write(cutMs)
+  await removed.query(wait)
+  const run = await removed.archive.remove(cutMs).catch((error: unknown) => String(error))
+  await removed.query(go)
 
   expect(run).toMatch(new RegExp(`${what} about transfers up to \\d+ wait`))
-  expect(await storedOf(given.service, given.partner.partnerId)).toHaveLength(LAST)
+  expect(await storedOf(removed.service, removed.partner.partnerId)).toHaveLength(LAST)
 })

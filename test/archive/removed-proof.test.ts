@@ -9,10 +9,10 @@ import { CREDITS, shareRemoval, storedOf, type Removal } from './removal-fixture
 const LAST = CREDITS + 1
 
 const removal = shareRemoval()
-let given: Removal
+let fixture: Removal
 
 beforeEach(async () => {
-  given = await removal()
+  fixture = await removal()
 })
 
 test.each([
@@ -21,22 +21,22 @@ test.each([
   ['last_at', `last_at = '2001-02-03T04:05:06Z'`],
   ['removed_transfer', 'removed_transfer = removed_transfer + 1'],
 ])('ledger verify names an opening that was changed: %s', async (_, change) => {
-  await given.removed()
-  const rows = await given.query('select * from ledger_openings where partner_id = $1')
-  await given.query(`update ledger_openings set ${change} where partner_id = $1`)
-  const { differences } = await given.archive.verify()
+  await fixture.removed()
+  const rows = await fixture.query('select * from ledger_openings where partner_id = $1')
+  await fixture.query(`update ledger_openings set ${change} where partner_id = $1`)
+  const { differences } = await fixture.archive.verify()
   const [{ last_transfer: last, last_at: at, removed_transfer: gone, sealed }] = rows
-  await given.query(
+  await fixture.query(
     `update ledger_openings set last_transfer = $2, last_at = $3, removed_transfer = $4, sealed = $5
      where partner_id = $1`,
-    [given.partner.partnerId, last, at, gone, sealed],
+    [fixture.partner.partnerId, last, at, gone, sealed],
   )
 
   expect(differences).toEqual([differenceOf('opening', 'another seal')])
 })
 
 function differenceOf(field: string, stored: string) {
-  const { partnerId } = given.partner
+  const { partnerId } = fixture.partner
   return {
     partnerId,
     currency: '',
@@ -48,19 +48,19 @@ function differenceOf(field: string, stored: string) {
 }
 
 test('ledger verify names a record of a file that is missing or was changed, and other balances', async () => {
-  await given.removed()
+  await fixture.removed()
   const where = 'where partner_id = $1 and first_transfer = 1'
-  const change = (set: string) => given.query(`update transfer_archives set ${set} ${where}`)
+  const change = (set: string) => fixture.query(`update transfer_archives set ${set} ${where}`)
   await change('last_transfer = last_transfer - 1')
-  const changed = await given.archive.verify()
+  const changed = await fixture.archive.verify()
   await change(`last_transfer = last_transfer + 1, sha256 = sha256 || 'x'::bytea`)
-  const missing = await given.archive.verify()
+  const missing = await fixture.archive.verify()
   await change('sha256 = substring(sha256 from 1 for 32)')
   const balance = `update accounts set debits_posted = debits_posted + $2, credits_posted =
                    credits_posted + $2 where partner_id = $1 and kind = 'wallet'`
-  await given.query(balance, [given.partner.partnerId, 1])
-  const richer = await given.archive.verify()
-  await given.query(balance, [given.partner.partnerId, -1])
+  await fixture.query(balance, [fixture.partner.partnerId, 1])
+  const richer = await fixture.archive.verify()
+  await fixture.query(balance, [fixture.partner.partnerId, -1])
 
   expect(changed.differences).toEqual([
     differenceOf('archive', 'another seal of the file up to transfer 4'),
@@ -72,15 +72,15 @@ test('ledger verify names a record of a file that is missing or was changed, and
 })
 
 test('a verification that runs while transfers are removed begins anew', async () => {
-  await given.removed()
-  const { db, vault } = given.service.services
+  await fixture.removed()
+  const { db, vault } = fixture.service.services
   const compared = comparedWith(db, vault)
-  let asked = 0
+  let calls = 0
   const find = async (partnerId: number) => {
-    if (partnerId !== given.partner.partnerId) return await compared.openings.find(partnerId)
-    asked += 1
+    if (partnerId !== fixture.partner.partnerId) return await compared.openings.find(partnerId)
+    calls += 1
     // The state before the removal.
-    if (asked === 1) return { opening: undefined, removed: 0, faults: [] }
+    if (calls === 1) return { opening: undefined, removed: 0, faults: [] }
     return await compared.openings.find(partnerId)
   }
 
@@ -88,24 +88,24 @@ test('a verification that runs while transfers are removed begins anew', async (
     balanced: true,
     differences: [],
   })
-  expect(asked).toBe(3)
+  expect(calls).toBe(3)
 })
 
 test('without the file, nothing is removed, and archive verify names it', async () => {
   const cutMs = Date.now() + 1
-  await given.archive.write(cutMs)
-  const folder = join(given.archive.directory, String(given.partner.partnerId))
+  await fixture.archive.write(cutMs)
+  const folder = join(fixture.archive.directory, String(fixture.partner.partnerId))
   const [first = '', last = ''] = (await readdir(folder)).map((name) => join(folder, name))
   await rename(first, `${first}.away`)
-  await expect(given.archive.remove(cutMs)).rejects.toThrow('the file from transfer 1 is missing')
+  await expect(fixture.archive.remove(cutMs)).rejects.toThrow('the file from transfer 1 is missing')
   await rename(`${first}.away`, first)
-  expect(await storedOf(given.service, given.partner.partnerId)).toHaveLength(LAST)
+  expect(await storedOf(fixture.service, fixture.partner.partnerId)).toHaveLength(LAST)
 
-  await given.archive.remove(cutMs)
+  await fixture.archive.remove(cutMs)
   await rename(last, `${last}.away`)
-  const faults = await given.archive.faults()
-  await expect(given.archive.write(Date.now() + 1)).rejects.toThrow(
-    `transfers of partner ${given.partner.partnerId} up to ${LAST} were removed: --to must be`,
+  const faults = await fixture.archive.faults()
+  await expect(fixture.archive.write(Date.now() + 1)).rejects.toThrow(
+    `transfers of partner ${fixture.partner.partnerId} up to ${LAST} were removed: --to must be`,
   )
   await rename(`${last}.away`, last)
 
@@ -115,13 +115,13 @@ test('without the file, nothing is removed, and archive verify names it', async 
 })
 
 test('archive verify names the key of a removed transfer that is gone', async () => {
-  await given.removed()
-  await given.query('delete from archived_keys where partner_id = $1 and transfer_no = 2')
-  const faults = await given.archive.faults()
-  await given.query(
+  await fixture.removed()
+  await fixture.query('delete from archived_keys where partner_id = $1 and transfer_no = 2')
+  const faults = await fixture.archive.faults()
+  await fixture.query(
     `insert into archived_keys values ($1, substring(sha256('1:row-1'::bytea) from 1 for 11), 2)`,
   )
 
   expect(faults).toEqual([expect.stringContaining('the key of transfer 2 is missing')])
-  expect(await given.archive.faults()).toEqual([])
+  expect(await fixture.archive.faults()).toEqual([])
 })

@@ -3,21 +3,21 @@ import { beforeEach, expect, test } from 'vitest'
 import { shareRemoval, statementOf, timeOf, transact, type Removal } from './removal-fixture.ts'
 
 const removal = shareRemoval()
-let given: Removal
+let fixture: Removal
 
 beforeEach(async () => {
-  given = await removal()
+  fixture = await removal()
 })
 
 test('a request that needs a removed transfer is refused, and names its file', async () => {
-  await given.removed()
-  const { partnerId } = given.partner
-  const until = await given.lastAt()
+  await fixture.removed()
+  const { partnerId } = fixture.partner
+  const until = await fixture.lastAt()
   const name = `trf_${partnerId}_2`
 
-  const again = await given.credit('row-1')
-  const otherwise = await transact(given.partner, {
-    walletId: given.walletId,
+  const again = await fixture.credit('row-1')
+  const otherwise = await transact(fixture.partner, {
+    walletId: fixture.walletId,
     amount: 5,
     transactionType: 'DEBIT',
     referenceId: 'row-1',
@@ -28,13 +28,13 @@ test('a request that needs a removed transfer is refused, and names its file', a
     expect(reply.body.error).toMatchObject({ code: 'BUSINESS_RULE_ERROR', message })
   }
   const file = join(
-    given.archive.directory,
+    fixture.archive.directory,
     String(partnerId),
     '000000000000001-000000000000004.jsonl.gz',
   )
-  const { admin } = given.service
+  const { admin } = fixture.service
   const traced = await admin.get(`/admin/v1/trace?q=${name}`)
-  const listed = await given.partner.get('/v2/accounts/transactions?reference=row-1')
+  const listed = await fixture.partner.get('/v2/accounts/transactions?reference=row-1')
   expect([traced.status, traced.body.error.message]).toEqual([
     409,
     `transaction ${name} is archived in ${file}`,
@@ -44,12 +44,12 @@ test('a request that needs a removed transfer is refused, and names its file', a
     409,
     `reference was used by transaction ${name}, which is archived`,
   ])
-  const statement = await statementOf(given.partner, until, until + 1)
+  const statement = await statementOf(fixture.partner, until, until + 1)
   expect(statement.status).toBe(409)
   expect(statement.body.error.details).toEqual([
     { field: 'from', message: `must be after ${timeOf(until)}: what was before is archived` },
   ])
-  expect(await statementOf(given.partner, until + 1, until + 2)).toMatchObject({
+  expect(await statementOf(fixture.partner, until + 1, until + 2)).toMatchObject({
     status: 200,
     body: { data: { opening: 94, closing: 94 } },
   })
@@ -60,18 +60,18 @@ function kinds(list: readonly { readonly kind: string }[]): string[] {
 }
 
 test('lists end where the archive begins, and say until when it reaches', async () => {
-  await given.removed()
-  await given.credit('later')
-  const until = timeOf(await given.lastAt())
+  await fixture.removed()
+  await fixture.credit('later')
+  const until = timeOf(await fixture.lastAt())
 
-  const history = await given.partner.get(
-    `/api/partner/v1/wallets/${given.walletId}/transactions?size=2`,
+  const history = await fixture.partner.get(
+    `/api/partner/v1/wallets/${fixture.walletId}/transactions?size=2`,
   )
-  const end = await given.partner.get(
-    `/api/partner/v1/wallets/${given.walletId}/transactions?size=2&page=1`,
+  const end = await fixture.partner.get(
+    `/api/partner/v1/wallets/${fixture.walletId}/transactions?size=2&page=1`,
   )
-  const funds = await given.partner.get('/v2/accounts/transactions')
-  const old = await given.partner.get(`/v2/accounts/transactions?to=${until}`)
+  const funds = await fixture.partner.get('/v2/accounts/transactions')
+  const old = await fixture.partner.get(`/v2/accounts/transactions?to=${until}`)
 
   expect(history.body).toMatchObject({ hasNext: true })
   expect(history.body.archivedUntil).toBeUndefined()
@@ -83,28 +83,28 @@ test('lists end where the archive begins, and say until when it reaches', async 
 })
 
 test('the erasure of a consumer also erases the mails of removed credits', async () => {
-  await given.removed()
-  const rows = await given.query('select consumer_id from wallets where partner_id = $1')
+  await fixture.removed()
+  const rows = await fixture.query('select consumer_id from wallets where partner_id = $1')
   const consumerId = rows[0].consumer_id
-  await given.query(
+  await fixture.query(
     `insert into notifications (partner_id, transfer_no, wallet_id, consumer_id, status, created_at)
      values ($1, 2, $2, $3, 'FAILED', now())`,
-    [given.partner.partnerId, given.walletId, consumerId],
+    [fixture.partner.partnerId, fixture.walletId, consumerId],
   )
-  const mail = await given.service.admin.post(
-    `/admin/v1/mails/trf_${given.partner.partnerId}_2/resend`,
+  const mail = await fixture.service.admin.post(
+    `/admin/v1/mails/trf_${fixture.partner.partnerId}_2/resend`,
     {
       reason: 'asked for',
     },
   )
-  await transact(given.partner, {
-    walletId: given.walletId,
+  await transact(fixture.partner, {
+    walletId: fixture.walletId,
     amount: 6,
     transactionType: 'DEBIT',
     referenceId: 'back',
   })
-  const erased = await given.service.admin.post(
-    `/admin/v1/partners/${given.partner.partnerId}/consumers/${consumerId}/erasure`,
+  const erased = await fixture.service.admin.post(
+    `/admin/v1/partners/${fixture.partner.partnerId}/consumers/${consumerId}/erasure`,
     { reason: 'asked for' },
   )
 
@@ -113,6 +113,6 @@ test('the erasure of a consumer also erases the mails of removed credits', async
     expect.stringContaining('is archived in'),
   ])
   expect(erased.status).toBe(200)
-  const left = await given.query('select from notifications where partner_id = $1')
+  const left = await fixture.query('select from notifications where partner_id = $1')
   expect(left).toEqual([])
 })

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => service.end())
 
 /** Verifies the next day, an hour later: with a limit of one entry, a call verifies one day. */
-async function checked(): Promise<Json> {
+async function checkNextDay(): Promise<Json> {
   now += MS_PER_HOUR
   const { fault } = (await checkNextDays(service.services, 1)) ?? {}
   return { fault, through: await verifiedThrough() }
@@ -62,7 +62,7 @@ test('the days are verified one after the other, and from the first one again', 
   expect(await lastCheck()).toEqual({})
 
   const found = []
-  for (let check = 0; check < 4; check += 1) found.push(await checked())
+  for (let check = 0; check < 4; check += 1) found.push(await checkNextDay())
 
   expect(found).toEqual([
     { fault: undefined, through: '2026-01-30' },
@@ -128,15 +128,15 @@ test('a fault of the last day stays a fault when another day follows', async () 
   const [{ id, target }] = rows
   await setTarget(id, 'partner:999')
   await service.db.pool.query('update audit_checks set verified_through = null')
-  expect(await checked()).toMatchObject({ fault: { day: '2026-02-01', auditId: id } })
+  expect(await checkNextDay()).toMatchObject({ fault: { day: '2026-02-01', auditId: id } })
 
   now += MS_PER_DAY
   dataOf(await service.admin.post('/admin/v1/partners', { name: 'Dove' }))
   await sealEntries(service.services)
 
-  expect(await checked()).toMatchObject({ fault: { day: '2026-02-01', auditId: id } })
+  expect(await checkNextDay()).toMatchObject({ fault: { day: '2026-02-01', auditId: id } })
   await setTarget(id, target)
-  expect(await checked()).toMatchObject({ fault: undefined })
+  expect(await checkNextDay()).toMatchObject({ fault: undefined })
 })
 
 test('a fault of the last day is found while other days are verified', async () => {
@@ -146,7 +146,7 @@ test('a fault of the last day is found while other days are verified', async () 
      returning day::text`,
   )
 
-  const { fault, through } = await checked()
+  const { fault, through } = await checkNextDay()
 
   expect(fault).toEqual({
     day: rows[0]?.day,

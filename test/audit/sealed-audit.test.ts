@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.end())
 
-async function verified(query = ''): Promise<Json> {
+async function verificationOf(query = ''): Promise<Json> {
   return dataOf(await service.admin.get(`/admin/v1/audit/verification${query}`))
 }
 
@@ -35,7 +35,7 @@ async function verifiedAfter(statement: string): Promise<Json> {
   for (const table of tables) await pool.query(`create table kept_${table} as table ${table}`)
   try {
     await pool.query(statement)
-    return await verified()
+    return await verificationOf()
   } finally {
     await pool.query('truncate audit_entries, audit_links, audit_days, audit_outbox')
     for (const table of ['audit_days', 'audit_entries', 'audit_links', 'audit_outbox']) {
@@ -46,10 +46,10 @@ async function verifiedAfter(statement: string): Promise<Json> {
 }
 
 test('a chain that nobody touched is intact, as a whole and by days', async () => {
-  const { head, ...found } = await verified()
+  const { head, ...found } = await verificationOf()
 
   expect(found).toEqual({ intact: true, days: 3, entries: 11, late: 0 })
-  expect(await verified(`?head=${head}&from=2026-01-31&to=2026-02-01`)).toMatchObject({
+  expect(await verificationOf(`?head=${head}&from=2026-01-31&to=2026-02-01`)).toMatchObject({
     intact: true,
     days: 1,
     entries: 3,
@@ -142,15 +142,15 @@ test.each<[string, string, Json]>([
   ],
 ])('the first fault is named if %s', async (_what, statement, fault) => {
   expect(await verifiedAfter(statement)).toMatchObject({ intact: false, fault })
-  expect(await verified()).toMatchObject({ intact: true })
+  expect(await verificationOf()).toMatchObject({ intact: true })
 })
 
 test('a chain that was shortened and sealed again lacks the head that an auditor holds', async () => {
-  const { head } = await verified('?to=2026-02-01')
+  const { head } = await verificationOf('?to=2026-02-01')
 
-  const found = await verified(`?head=${head.replace(/.$/, head.endsWith('0') ? '1' : '0')}`)
+  const found = await verificationOf(`?head=${head.replace(/.$/, head.endsWith('0') ? '1' : '0')}`)
 
-  expect(await verified(`?head=${head}`)).toMatchObject({ intact: true })
+  expect(await verificationOf(`?head=${head}`)).toMatchObject({ intact: true })
   expect(found).toMatchObject({ intact: false, fault: { day: '2026-01-31', place: 3 } })
 })
 
@@ -164,7 +164,7 @@ test('a chain whose head was changed is not continued', async () => {
 
   await set('+')
   await sealEntries(service.services)
-  expect(await verified()).toMatchObject({ intact: true, days: 4, entries: 12 })
+  expect(await verificationOf()).toMatchObject({ intact: true, days: 4, entries: 12 })
 })
 
 test('processes that seal at once seal each entry once, in one chain', async () => {
@@ -177,7 +177,7 @@ test('processes that seal at once seal each entry once, in one chain', async () 
   )
   await sealEntries(service.services)
 
-  expect(await verified()).toMatchObject({ intact: true, entries: 32 })
+  expect(await verificationOf()).toMatchObject({ intact: true, entries: 32 })
 })
 
 test('an entry that commits after later ones is appended, and none of them changes', async () => {
@@ -190,13 +190,13 @@ test('an entry that commits after later ones is appended, and none of them chang
     insert into audit_outbox select audit_id from made`)
   dataOf(await service.admin.post('/admin/v1/partners', { name: 'Fast' }))
   await sealEntries(service.services)
-  const before = await verified()
+  const before = await verificationOf()
   await client.query('commit')
   client.release()
 
   await sealEntries(service.services)
 
-  expect(await verified(`?head=${before.head}`)).toMatchObject({
+  expect(await verificationOf(`?head=${before.head}`)).toMatchObject({
     intact: true,
     entries: before.entries + 1,
   })

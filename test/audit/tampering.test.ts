@@ -49,12 +49,12 @@ function chain(): Stored {
   for (const day of DAYS) {
     const sealedAt = '2026-01-31T12:00:01.000000Z'
     const isClosed = day !== DAYS.at(-1)
-    const begun = { day, entries: 0, head: previous, sealedAt, isClosed }
+    const start = { day, entries: 0, head: previous, sealedAt, isClosed }
     const records = Array.from({ length: PER_DAY }, () => {
       no += 1
       return { auditId: no, entry: entryNo(no) }
     })
-    const { head, links } = continueChain(begun, { key: KEY, sealedAt }, records)
+    const { head, links } = continueChain(start, { key: KEY, sealedAt }, records)
     stored.days.push(head)
     stored.links.push(...links)
     previous = head.head
@@ -79,7 +79,7 @@ const random = new Random(20)
 
 const FIELDS = ['at', 'actorKind', 'actor', 'action', 'target', 'after'] as const
 
-function altered(entry: EntryFields | undefined): EntryFields | undefined {
+function alter(entry: EntryFields | undefined): EntryFields | undefined {
   return entry && { ...entry, [random.pick(FIELDS)]: '"other"' }
 }
 
@@ -88,7 +88,7 @@ type Tampering = (stored: Stored, at: number) => number
 /** Each changes the log from an entry on, and returns the place of the first fault. */
 const TAMPERINGS_BY_NAME: Readonly<Record<string, Tampering>> = {
   'an edit'({ links }, at) {
-    change(links, at, (link) => ({ ...link, entry: altered(link.entry) }))
+    change(links, at, (link) => ({ ...link, entry: alter(link.entry) }))
     return at
   },
   'an edit in the last digit of a large number'({ links }, at) {
@@ -99,7 +99,7 @@ const TAMPERINGS_BY_NAME: Readonly<Record<string, Tampering>> = {
     return at
   },
   'an edit whose hashes are computed again'({ links }, at) {
-    change(links, at, (link) => ({ ...link, entry: altered(link.entry) }))
+    change(links, at, (link) => ({ ...link, entry: alter(link.entry) }))
     rehash(links, at)
     return at
   },
@@ -137,7 +137,7 @@ function change(links: ChainLink[], at: number, to: (link: ChainLink) => ChainLi
   if (link) links[at] = to(link)
 }
 
-/** Recomputes the hashes, for which nobody needs the key. */
+/** Recomputes the hashes, as anybody can: they depend on no key. */
 function rehash(links: ChainLink[], from: number): void {
   for (let at = from; at < links.length; at += 1) {
     const previous = links[at - 1]?.hash ?? GENESIS
@@ -182,7 +182,7 @@ test.each<[string, (days: ChainDay[]) => void]>([
   ['a day is removed with its entries', (days) => void days.splice(1, 1)],
   ['the last day is removed with its entries', (days) => void days.pop()],
   ['the head is set back', (days) => void days.splice(2, 1, { ...last(days), entries: 3 })],
-  ['a day is signed with another key', (days) => void days.splice(2, 1, forged(last(days)))],
+  ['a day is signed with another key', (days) => void days.splice(2, 1, forge(last(days)))],
 ])('a fault is found if %s', async (_what, tamper) => {
   const { days, links } = chain()
   tamper(days)
@@ -196,6 +196,6 @@ function last(days: readonly ChainDay[]): ChainDay {
   return day
 }
 
-function forged(day: ChainDay): ChainDay {
+function forge(day: ChainDay): ChainDay {
   return signHead(chainKeyOf(newSeed()), day)
 }

@@ -60,8 +60,8 @@ test('a list is as old as its day, however often it is imported', async () => {
   const { db } = domain
   const rates = readRates([{ from: 'USD', to: 'EUR', rate: 2 }])
   const listDay = (await readDatabaseTime(db)) - (STALE_HOURS + 1) * MS_PER_HOUR
-  const given = { rates, source: 'ECB', listDay, effectiveAt: undefined, actor: 'test' }
-  for (let day = 0; day < 2; day += 1) await transact(db, (tx) => recordRates(tx, given))
+  const list = { rates, source: 'ECB', listDay, effectiveAt: undefined, actor: 'test' }
+  for (let day = 0; day < 2; day += 1) await transact(db, (tx) => recordRates(tx, list))
 
   expect(await openAfterLook()).toMatchObject([stale('ECB', ['USD/EUR'])])
   expect(await openAfterLook(STALE_HOURS + 2)).toEqual([])

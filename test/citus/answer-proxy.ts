@@ -1,8 +1,8 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
 /**
- * A proxy of one node of a cluster that can lose the response to a chosen command: the node has
- * executed it, and its coordinator does not get the response.
+ * A proxy of one node of a cluster. It can lose the response to a chosen command: the node has
+ * executed the command, but its coordinator gets no response.
  */
 export class AnswerProxy {
   readonly #server: Server

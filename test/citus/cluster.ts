@@ -33,17 +33,17 @@ export class CitusCluster {
 
   /** Makes an empty database that can be distributed. */
   async newDatabase(): Promise<CitusDatabase> {
-    const made = await this.newPlainDatabase()
+    const database = await this.newPlainDatabase()
     const [coordinator, ...workers] = this.members
-    for (const { server } of this.members) await server.ask(made.name, 'create extension citus')
-    await this.coordinator.ask(made.name, `select citus_set_coordinator_host($1, $2)`, [
+    for (const { server } of this.members) await server.ask(database.name, 'create extension citus')
+    await this.coordinator.ask(database.name, `select citus_set_coordinator_host($1, $2)`, [
       coordinator?.host,
       coordinator?.port,
     ])
     for (const { host, port } of workers) {
-      await this.coordinator.ask(made.name, `select citus_add_node($1, $2)`, [host, port])
+      await this.coordinator.ask(database.name, `select citus_add_node($1, $2)`, [host, port])
     }
-    return made
+    return database
   }
 
   /** Makes an empty database without the extension. */

@@ -37,8 +37,8 @@ test('a database is distributed once, with its rows', { timeout: TIMEOUT_MS }, a
     coordinator: 0,
   })
 
-  const kept = await coordinator.ask(database.name, 'select partner_id as id from books')
-  expect(kept.rows).toEqual(rows)
+  const books = await coordinator.ask(database.name, 'select partner_id as id from books')
+  expect(books.rows).toEqual(rows)
   const next = await coordinator.ask(database.name, partner)
   expect(next.rows).toEqual([{ id: rows[0].id + 1 }])
 })

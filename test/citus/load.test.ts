@@ -6,7 +6,7 @@ import { clusterOfRun } from './pooled-databases.ts'
 
 const TIMEOUT_MS = 900_000
 const SEED = 1
-/** How many writes get a response before the move, and after it. */
+/** The number of writes before the move that get a response, and of those after it. */
 const BETWEEN = 60
 
 // The rows are compared on one server.

@@ -83,7 +83,7 @@ export class CitusNode {
       try {
         process.kill(Number(pid), 'SIGKILL')
       } catch {
-        // It has ended by itself.
+        // The process had ended before.
       }
     }
     child.kill('SIGKILL')

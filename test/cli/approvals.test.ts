@@ -41,8 +41,8 @@ test.each([
   const outcome = await tessera(argv, { environment: operatorOf(stub), stdin: 'correct horse\n' })
 
   expect(outcome.exitCode).toBe(0)
-  const [signIn, decision, signOut] = stub.taken
-  expect(stub.taken.map(({ target }) => target)).toEqual([
+  const [signIn, decision, signOut] = stub.received
+  expect(stub.received.map(({ target }) => target)).toEqual([
     '/auth/v1/sign-in',
     `/admin/v1/approvals/12/${verb}`,
     '/auth/v1/sign-out',
@@ -79,9 +79,9 @@ test('without a password nothing is sent, and with a second factor nothing is de
   const argv = ['approvals', 'reject', '12', '--as', 'ben@example.com', '--reason', 'no']
 
   expect((await tessera(argv, { environment })).exitCode).toBe(1)
-  expect(stub.taken).toEqual([])
+  expect(stub.received).toEqual([])
   const outcome = await tessera(argv, { environment, stdin: 'secret' })
 
   expect(outcome).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('second factor') })
-  expect(stub.taken).toHaveLength(1)
+  expect(stub.received).toHaveLength(1)
 })

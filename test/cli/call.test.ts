@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { signedHeaders } from '../../src/core/signing.ts'
 import type { Environment } from '../../src/settings/config.ts'
-import { makeDirectory, REQUEST_ID, startStub, tessera, type Stub, type Taken } from './fixture.ts'
+import {
+  makeDirectory,
+  REQUEST_ID,
+  startStub,
+  tessera,
+  type Stub,
+  type ReceivedRequest,
+} from './fixture.ts'
 
 const SIGNER = {
   clientId: '7d1f0b7e-2c39-4a52-9a6b-0f6f5f1f6f3a',
@@ -21,7 +28,7 @@ function partnerOf({ url }: Stub): Environment {
   }
 }
 
-function expectSigned({ method, headers, body }: Taken): void {
+function expectSigned({ method, headers, body }: ReceivedRequest): void {
   const timestamp = String(headers['x-timestamp'])
   expect(timestamp).toMatch(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/)
   expect(headers).toMatchObject(signedHeaders(SIGNER, { method, body, timestamp }))
@@ -38,9 +45,9 @@ test('a GET is signed, and its JSON comes out pretty on the standard output alon
   expect(JSON.parse(outcome.stdout)).toEqual({ data: [{ id: 'ord_1' }] })
   expect(outcome.stdout).toContain('\n  "data"')
   expect(outcome.stderr).toMatch(new RegExp(`^200 OK \\d+ ms, request ${REQUEST_ID}\n$`))
-  expect(stub.taken).toHaveLength(1)
-  expect(stub.taken[0]).toMatchObject({ method: 'GET', target: '/v2/orders?page=1' })
-  for (const request of stub.taken) expectSigned(request)
+  expect(stub.received).toHaveLength(1)
+  expect(stub.received[0]).toMatchObject({ method: 'GET', target: '/v2/orders?page=1' })
+  for (const request of stub.received) expectSigned(request)
 })
 
 test('a body is sent byte for byte: typed, from a file, from stdin', async () => {
@@ -55,8 +62,8 @@ test('a body is sent byte for byte: typed, from a file, from stdin', async () =>
   await tessera([...post, `@${file}`], { environment })
   await tessera([...post, '-'], { environment, stdin: body })
 
-  expect(stub.taken.map((request) => request.body.toString())).toEqual([body, body, body])
-  for (const request of stub.taken) {
+  expect(stub.received.map((request) => request.body.toString())).toEqual([body, body, body])
+  for (const request of stub.received) {
     expectSigned(request)
     expect(request.headers).toMatchObject({
       'content-type': 'application/json',
@@ -75,7 +82,7 @@ test('--idempotency-key and --header are sent, and given headers win over signed
   )
 
   expect(outcome.exitCode).toBe(1)
-  expect(stub.taken[0]?.headers).toMatchObject({ 'idempotency-key': key, 'x-signature': 'no' })
+  expect(stub.received[0]?.headers).toMatchObject({ 'idempotency-key': key, 'x-signature': 'no' })
 })
 
 test('a response other than 2xx is printed whole, and the exit code is 1', async () => {
@@ -130,10 +137,10 @@ test('a whole address is fetched without signature or key', async () => {
   const outcome = await tessera(['call', 'GET', `${stub.url}/v2/exports/ord_1?signature=a%2Bb`])
 
   expect(outcome.exitCode).toBe(0)
-  expect(stub.taken[0]?.target).toBe('/v2/exports/ord_1?signature=a%2Bb')
-  expect(Object.keys(stub.taken[0]?.headers ?? {}).filter((name) => name.startsWith('x-'))).toEqual(
-    [],
-  )
+  expect(stub.received[0]?.target).toBe('/v2/exports/ord_1?signature=a%2Bb')
+  expect(
+    Object.keys(stub.received[0]?.headers ?? {}).filter((name) => name.startsWith('x-')),
+  ).toEqual([])
 })
 
 test('the demo of the data directory signs if the environment has no credentials', async () => {
@@ -147,7 +154,7 @@ test('the demo of the data directory signs if the environment has no credentials
   })
 
   expect(outcome.exitCode).toBe(0)
-  for (const request of stub.taken) expectSigned(request)
+  for (const request of stub.received) expectSigned(request)
 })
 
 test('--as signs as another partner of the demo, or its test partner, before the environment', async () => {
@@ -168,8 +175,8 @@ test('--as signs as another partner of the demo, or its test partner, before the
   await tessera(['call', '--as', 'test', 'GET', '/x'], { environment })
   const nobody = await tessera(['call', '--as', 'cedar', 'GET', '/x'], { environment })
 
-  expect(stub.taken).toHaveLength(2)
-  for (const request of stub.taken) expectSigned(request)
+  expect(stub.received).toHaveLength(2)
+  for (const request of stub.received) expectSigned(request)
   expect(nobody).toMatchObject({ exitCode: 1, stdout: '' })
   expect(nobody.stderr).toMatch(/^error: .*"cedar"; it has Acme, Borealis Perks\n$/)
 })
@@ -205,12 +212,12 @@ test.each([
 
   expect(outcome).toMatchObject({ exitCode: 2, stdout: '' })
   expect(outcome.stderr).toMatch(/^error: /)
-  expect(stub.taken).toEqual([])
+  expect(stub.received).toEqual([])
 })
 
 test('a service that cannot be reached is reported in one line, with a hint', async () => {
   const outcome = await tessera(['call', 'GET', '/x'], {
-    environment: partnerOf({ url: 'http://127.0.0.1:1', taken: [] }),
+    environment: partnerOf({ url: 'http://127.0.0.1:1', received: [] }),
   })
 
   expect(outcome).toMatchObject({ exitCode: 1, stdout: '' })

@@ -17,7 +17,7 @@ beforeAll(async () => {
   script = (await tessera(['completion', 'bash'])).stdout
 })
 
-async function completed(...words: string[]): Promise<string[]> {
+async function complete(...words: string[]): Promise<string[]> {
   const { stdout } = await run('bash', ['-c', script + COMPLETE, 'bash', 'tessera', ...words])
   return stdout.split('\n').filter((word) => word !== '')
 }
@@ -43,7 +43,7 @@ test.each([
   // The value of such an option is a file or any word, so the shell completes names of files.
   [['rates', 'set', '--file', ''], []],
 ])('in bash, %j is completed by %j', async (words, expected) => {
-  expect(await completed(...words)).toEqual(expected)
+  expect(await complete(...words)).toEqual(expected)
 })
 
 test('zsh has the same commands and options', async () => {

@@ -8,7 +8,7 @@ import { anOrder, dataOf, startService, type RunningService } from '../support/s
 import { makeDirectory } from './fixture.ts'
 import { TESTER } from '../support/tester.ts'
 
-/** A service without a partner of its own, and how the demo is seeded on it. */
+/** Starts a service without partners; returns it with a function that seeds the demo there. */
 async function startDemo() {
   const settings = { floatPollSeconds: 0.1 }
   const service = await startService({ settings })
@@ -60,9 +60,9 @@ test('a product of the demo is bought over HTTP from the service itself, as its 
 test('the account gets the present address and credential, and is otherwise left alone', async () => {
   const { service, seed, demo } = await startDemo()
   const { url } = await service.another()
-  const made = await versions(service)
+  const firstVersions = await versions(service)
   await seed()
-  expect(await versions(service)).toEqual(made)
+  expect(await versions(service)).toEqual(firstVersions)
   const [before] = await accounts(service)
 
   await seed({ url })

@@ -6,7 +6,7 @@ import { shareService, type RunningService } from '../support/service.ts'
 import { doctor, environmentOf, expectWrong } from './doctor.ts'
 import { tessera } from './fixture.ts'
 
-/** The service has a clock of its own, so that the one of the command can be wrong. */
+/** The service has its own clock, so that a test can set the clock of the command wrong. */
 const CLOCK = { now: () => Date.now(), monotonic: () => performance.now() }
 const open = shareService({ clock: CLOCK })
 

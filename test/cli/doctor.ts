@@ -36,11 +36,11 @@ export async function doctor(
 ): Promise<Diagnosis> {
   const { exitCode, stdout } = await tessera(['doctor', ...args], { environment })
   const lines = stdout.trimEnd().split('\n')
-  return { exitCode, wrong: marked(lines, 'WRONG'), right: marked(lines, 'ok') }
+  return { exitCode, wrong: linesWith(lines, 'WRONG'), right: linesWith(lines, 'ok') }
 }
 
 /** Returns the lines with a mark, without it, with single spaces. */
-function marked(lines: readonly string[], mark: string): string[] {
+function linesWith(lines: readonly string[], mark: string): string[] {
   return lines
     .filter((line) => line.startsWith(`${mark} `))
     .map((line) => line.slice(mark.length).trim().replaceAll(/ +/g, ' '))

@@ -14,10 +14,10 @@ test('codes find reads the code from the standard input and shows where it is', 
   expect(outcome).toMatchObject({ exitCode: 0, stderr: '' })
   expect(outcome.stdout).toMatch(/^productId +lot +state +orderId/)
   expect(outcome.stdout).toMatch(/\n7 +spring +DELIVERED +ord_1 +2 /)
-  const [taken] = stub.taken
-  expect(`${taken?.method} ${taken?.target}`).toBe('POST /admin/v1/codes/find')
+  const [request] = stub.received
+  expect(`${request?.method} ${request?.target}`).toBe('POST /admin/v1/codes/find')
   const sent = { code: 'NWC-1', orderId: 'ord_1', reason: 'ticket 9' }
-  expect(JSON.parse(taken?.body.toString() ?? '')).toEqual(sent)
+  expect(JSON.parse(request?.body.toString() ?? '')).toEqual(sent)
 })
 
 test('codes find reports if nothing was found', async () => {
@@ -40,5 +40,5 @@ test.each([
 
   expect(outcome.exitCode).toBe(2)
   expect(outcome.stdout + outcome.stderr).not.toContain('NWC-SECRET')
-  expect(stub.taken).toEqual([])
+  expect(stub.received).toEqual([])
 })

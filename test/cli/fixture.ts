@@ -11,7 +11,7 @@ import type { Output } from '../../src/cli/terminal.ts'
 import type { Environment } from '../../src/settings/config.ts'
 
 /** A request as the stub received it. */
-export interface Taken {
+export interface ReceivedRequest {
   readonly method: string
   readonly target: string
   readonly headers: IncomingHttpHeaders
@@ -27,7 +27,7 @@ export interface StubAnswer {
 
 export interface Stub {
   readonly url: string
-  readonly taken: Taken[]
+  readonly received: ReceivedRequest[]
 }
 
 export const REQUEST_ID = '0198c0de-0000-7000-8000-000000000001'
@@ -36,13 +36,13 @@ export const REQUEST_ID = '0198c0de-0000-7000-8000-000000000001'
  * A service with one response for every request, which records the requests; ends with the test.
  */
 export async function startStub(answer: StubAnswer): Promise<Stub> {
-  const taken: Taken[] = []
+  const received: ReceivedRequest[] = []
   const server = createServer((request, response) => {
     void (async () => {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk as Buffer)
       const { method = '', url = '', headers } = request
-      taken.push({ method, target: url, headers, body: Buffer.concat(chunks) })
+      received.push({ method, target: url, headers, body: Buffer.concat(chunks) })
       const { status, body } = answer
       const type = { 'content-type': 'application/json', 'x-request-id': REQUEST_ID }
       response.writeHead(status, { ...type, ...answer.headers })
@@ -52,7 +52,7 @@ export async function startStub(answer: StubAnswer): Promise<Stub> {
   onTestFinished(() => {
     server.close()
   })
-  return { url: await addressOf(server), taken }
+  return { url: await addressOf(server), received }
 }
 
 async function addressOf(server: Server): Promise<string> {
@@ -77,7 +77,7 @@ export async function makeDirectory(): Promise<string> {
 export interface Surroundings {
   readonly environment?: Environment
   readonly stdin?: string
-  /** Which outputs are terminals, as wide as one is. */
+  /** Whether the outputs are terminals. */
   readonly isTerminal?: boolean
   /** Functions that really run, instead of stubs that only record a start. */
   readonly processes?: Partial<Processes>

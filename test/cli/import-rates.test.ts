@@ -37,12 +37,12 @@ test('rates import sends the file, and prints the result', async () => {
       'pair     before  after  percent\n' +
       'USD/EUR  0.5     0.9    80\n',
   })
-  expect(stub.taken[0]).toMatchObject({
+  expect(stub.received[0]).toMatchObject({
     method: 'POST',
     target: '/admin/v1/fx-rates/import?source=the+bank&force=true&reason=a+slip',
   })
-  expect(stub.taken[0]?.headers['content-type']).toBe('text/csv')
-  expect(stub.taken[0]?.body.toString()).toBe('USD,EUR,0.9\nEUR,USD,1.1\n')
+  expect(stub.received[0]?.headers['content-type']).toBe('text/csv')
+  expect(stub.received[0]?.body.toString()).toBe('USD,EUR,0.9\nEUR,USD,1.1\n')
 })
 
 test('XML is recognized by its first character, and every option is sent', async () => {
@@ -57,8 +57,8 @@ test('XML is recognized by its first character, and every option is sent', async
 
   expect(outcome.stdout).toContain('2 rates would be recorded')
   const query = 'currencies=USD%2CEUR&effectiveAt=2026-10-02T14%3A00Z&dryRun=true'
-  expect(stub.taken[0]?.target).toBe(`/admin/v1/fx-rates/import?${query}`)
-  expect(stub.taken[0]?.headers['content-type']).toBe('text/xml')
+  expect(stub.received[0]?.target).toBe(`/admin/v1/fx-rates/import?${query}`)
+  expect(stub.received[0]?.headers['content-type']).toBe('text/xml')
 })
 
 test('--force without a reason is not sent', async () => {
@@ -68,5 +68,5 @@ test('--force without a reason is not sent', async () => {
   const outcome = await tessera(['rates', 'import', '-', '--force'], { environment, stdin: 'x' })
 
   expect(outcome.exitCode).toBe(2)
-  expect(stub.taken).toEqual([])
+  expect(stub.received).toEqual([])
 })

@@ -36,10 +36,10 @@ test('codes import sends the file as text/csv and prints the result', async () =
     stdout: '2 imported, 1 duplicates, 0 rejected\n',
     stderr: '',
   })
-  expect(stub.taken[0]?.method).toBe('POST')
-  expect(stub.taken[0]?.target).toMatch(NEW_IMPORT)
-  expect(stub.taken[0]?.headers['content-type']).toBe('text/csv')
-  expect(stub.taken[0]?.body.toString()).toBe(CSV)
+  expect(stub.received[0]?.method).toBe('POST')
+  expect(stub.received[0]?.target).toMatch(NEW_IMPORT)
+  expect(stub.received[0]?.headers['content-type']).toBe('text/csv')
+  expect(stub.received[0]?.body.toString()).toBe(CSV)
 })
 
 test('rejected lines are listed with their reason, and the exit code is 1', async () => {
@@ -54,7 +54,7 @@ test('rejected lines are listed with their reason, and the exit code is 1', asyn
   const shown = await tessera(['codes', 'import', '12', '-'], { environment, stdin: CSV })
   const asJson = await tessera(['codes', 'import', '12', '-', '--json'], { environment })
 
-  expect(stub.taken[0]?.body.toString()).toBe(CSV)
+  expect(stub.received[0]?.body.toString()).toBe(CSV)
   expect(shown).toMatchObject({
     exitCode: 1,
     stdout:
@@ -130,7 +130,7 @@ test('a file that cannot be read is reported in one line, and nothing is sent', 
   expect(missing.stderr).toMatch(/^error: cannot read .*no\.csv \(ENOENT\)\n$/)
   expect(notFile.exitCode).toBe(1)
   expect(notFile.stderr).toMatch(/^error: .* is a directory\n$/)
-  expect(stub.taken).toEqual([])
+  expect(stub.received).toEqual([])
 })
 
 test('a terminal gets a bar on the error output; the standard output has only the result', async () => {
@@ -153,13 +153,13 @@ const REPORT = 'line,outcome,reason\n2,rejected,giftCardNumber is missing\n'
 
 test('the options of an import are sent; its report is written to a file', async () => {
   const server = createServer((request, response) => {
-    taken.push(`${request.method} ${request.url}`)
+    targets.push(`${request.method} ${request.url}`)
     request.resume().on('end', () => {
       const data = { importId: IMPORT, imported: 1, rejected: [], rejectedCount: 0 }
       response.end(request.method === 'GET' ? REPORT : JSON.stringify({ data }))
     })
   })
-  const taken: string[] = []
+  const targets: string[] = []
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
@@ -177,7 +177,7 @@ test('the options of an import are sent; its report is written to a file', async
   expect(dry.stdout).toMatch(/^dry run, no code was stored:\n1 would be imported/)
   expect(resumed.stdout).toMatch(/^1 imported/)
   expect(await readFile(file, 'utf8')).toBe(REPORT)
-  expect(taken).toEqual([
+  expect(targets).toEqual([
     'POST /admin/v1/products/12/codes?lot=a+b&dryRun=true',
     `GET /admin/v1/products/12/imports/${IMPORT}/report`,
     `POST /admin/v1/products/12/codes?resume=${IMPORT}`,
@@ -194,7 +194,7 @@ test('imports report prints the CSV as it is, or why there is none', async () =>
   const refused = await tessera(report, { environment: operatorOf(none) })
 
   expect(printed).toMatchObject({ exitCode: 0, stdout: REPORT, stderr: '' })
-  expect(stub.taken[0]?.target).toBe(`/admin/v1/products/12/imports/${IMPORT}/report`)
+  expect(stub.received[0]?.target).toBe(`/admin/v1/products/12/imports/${IMPORT}/report`)
   expect(refused).toMatchObject({ exitCode: 1, stdout: '' })
   expect(refused.stderr).toContain('no such import')
 })
@@ -244,7 +244,7 @@ test('a 503 during an import names the command that continues it; a 4xx does not
   const cutOff = await importFrom(down)
   const refused = await importFrom(refusing)
 
-  const id = new URL(`http://t${down.taken[0]?.target}`).searchParams.get('importId')
+  const id = new URL(`http://t${down.received[0]?.target}`).searchParams.get('importId')
   expect(cutOff).toMatchObject({ exitCode: 1 })
   expect(cutOff.stderr).toContain('SERVICE_UNAVAILABLE (503)')
   expect(cutOff.stderr).toContain(

@@ -5,7 +5,7 @@ import { hurryTimersOf } from '../support/hurried-timers.ts'
 import { cut, startScript, wait } from '../support/scripted-server.ts'
 import type { ScriptedServer, Step } from '../support/scripted-server.ts'
 import { startStub, tessera } from './fixture.ts'
-import type { Outcome, Taken } from './fixture.ts'
+import type { Outcome, ReceivedRequest } from './fixture.ts'
 
 const SIGNER: Environment = {
   TESSERA_CLIENT_ID: '7d1f0b7e-2c39-4a52-9a6b-0f6f5f1f6f3a',
@@ -46,7 +46,7 @@ async function listenUntil(
   return await running
 }
 
-function isSigned({ headers, body }: Taken, secret: string): boolean {
+function isSigned({ headers, body }: ReceivedRequest, secret: string): boolean {
   const [id, timestamp, given] = ['id', 'timestamp', 'signature'].map((name) =>
     String(headers[`webhook-${name}`]),
   )
@@ -63,10 +63,12 @@ test('new events are posted in order, signed with the secret that is printed; Ct
   const outcome = await listenUntil({ url, targets }, 4, ['--forward', `${hook.url}/hook?a=1`])
 
   const [, secret = ''] = /whsec_(\S+)/.exec(outcome.stderr) ?? []
-  expect(hook.taken.map(({ body }) => JSON.parse(body.toString()))).toEqual([3, 4, 5].map(eventOf))
-  expect(hook.taken.map(({ target }) => target)).toEqual(['/hook?a=1', '/hook?a=1', '/hook?a=1'])
-  expect(hook.taken.map((taken) => isSigned(taken, secret))).toEqual([true, true, true])
-  expect(hook.taken[0]?.headers['webhook-id']).toBe('evt_1_3')
+  expect(hook.received.map(({ body }) => JSON.parse(body.toString()))).toEqual(
+    [3, 4, 5].map(eventOf),
+  )
+  expect(hook.received.map(({ target }) => target)).toEqual(['/hook?a=1', '/hook?a=1', '/hook?a=1'])
+  expect(hook.received.map((request) => isSigned(request, secret))).toEqual([true, true, true])
+  expect(hook.received[0]?.headers['webhook-id']).toBe('evt_1_3')
   expect(targets.slice(2)).toEqual([
     '/v2/events?wait=20&after=evt_1_4',
     '/v2/events?wait=20&after=evt_1_5',

@@ -15,7 +15,7 @@ test('rates come from a file or the standard input, with and without a header', 
   await tessera(['rates', 'set', '--file', '-'], { environment, stdin: 'GBP,USD,1.27' })
   const broken = await tessera(['rates', 'set', '--file', '-'], { environment, stdin: 'GBP,USD' })
 
-  expect(stub.taken.map(({ body }) => JSON.parse(body.toString()))).toEqual([
+  expect(stub.received.map(({ body }) => JSON.parse(body.toString()))).toEqual([
     {
       rates: [
         { from: 'USD', to: 'EUR', rate: 0.92 },
@@ -174,7 +174,7 @@ test('the operator token comes from the environment, the demo, or the data direc
 
   expect(nobody).toMatchObject({ exitCode: 1, stdout: '' })
   expect(nobody.stderr).toMatch(/^error: no operator token: set TESSERA_ADMIN_TOKEN/)
-  expect(stub.taken.map(({ headers }) => headers.authorization)).toEqual([
+  expect(stub.received.map(({ headers }) => headers.authorization)).toEqual([
     'Bearer tsa_made',
     'Bearer tsa_demo',
     'Bearer tsa_given',
@@ -201,13 +201,13 @@ test('partners create with an unknown outcome prints the key for a safe repetiti
   const refusing = await startStub({ status: 400, body: { error } })
 
   const first = await create(down)
-  const key = String(down.taken[0]?.headers['idempotency-key'])
+  const key = String(down.received[0]?.headers['idempotency-key'])
   await create(down, '--idempotency-key', key)
   const refused = await create(refusing)
 
   expect(key).toMatch(/^[0-9a-f-]{36}$/)
   expect(first).toMatchObject({ exitCode: 1, stdout: '' })
   expect(first.stderr).toContain(`--idempotency-key ${key}\n`)
-  expect(down.taken[1]?.headers['idempotency-key']).toBe(key)
+  expect(down.received[1]?.headers['idempotency-key']).toBe(key)
   expect(refused.stderr).not.toContain('--idempotency-key')
 })

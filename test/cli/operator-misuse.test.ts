@@ -54,7 +54,7 @@ test.each([
 
   expect(outcome).toMatchObject({ exitCode: 2, stdout: '' })
   expect(outcome.stderr).not.toBe('')
-  expect(stub.taken).toEqual([])
+  expect(stub.received).toEqual([])
 })
 
 test('a deposit that needs a confirmation says above which amount, and how to confirm it', async () => {

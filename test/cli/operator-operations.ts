@@ -24,7 +24,7 @@ export function operatorOperations(): string {
 
 function entryOf({ method, path, parameters, body, result }: Operation): string {
   const query = parameters.filter((one) => one.in === 'query')
-  const { properties = {}, required = [] } = body ? resolved(body) : {}
+  const { properties = {}, required = [] } = body ? resolveRef(body) : {}
   const parts = [
     `method: '${method}'`,
     `path: '${path.slice(BASE.length)}'`,
@@ -87,16 +87,16 @@ function helpOf({ description = '' }: Schema): string {
 
 /** Returns the printed fields: those of `data` or of each of its entries. */
 function rowOf(result: Schema): readonly string[] {
-  const data = resolved(result).properties?.data ?? result
-  return namesOf(resolved(data).items ?? data)
+  const data = resolveRef(result).properties?.data ?? result
+  return namesOf(resolveRef(data).items ?? data)
 }
 
 function namesOf(schema: Schema): readonly string[] {
-  const { properties = {}, anyOf = [] } = resolved(schema)
+  const { properties = {}, anyOf = [] } = resolveRef(schema)
   return [...new Set([...Object.keys(properties), ...anyOf.flatMap(namesOf)])]
 }
 
-function resolved(schema: Schema): Schema {
+function resolveRef(schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1)
   return name === undefined ? schema : (DOCUMENT.schemas[name] ?? {})
 }

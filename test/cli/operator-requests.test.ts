@@ -17,10 +17,10 @@ test.each(cases)('$argv asks for $request', async ({ argv, request, body }) => {
   const outcome = await tessera([...argv, '--json'], { environment: operatorOf(stub) })
 
   expect(outcome).toMatchObject({ exitCode: 0, stdout: '{}\n', stderr: '' })
-  const [taken] = stub.taken
-  expect(`${taken?.method} ${taken?.target}`).toBe(request.replace(' ', ' /admin/v1'))
-  expect(taken?.headers.authorization).toBe('Bearer tsa_operator')
-  const sent = taken?.body.toString() ?? ''
+  const [sentRequest] = stub.received
+  expect(`${sentRequest?.method} ${sentRequest?.target}`).toBe(request.replace(' ', ' /admin/v1'))
+  expect(sentRequest?.headers.authorization).toBe('Bearer tsa_operator')
+  const sent = sentRequest?.body.toString() ?? ''
   expect(sent === '' ? undefined : JSON.parse(sent)).toEqual(body)
 })
 

@@ -90,8 +90,10 @@ test('an empty database gets a partner, funds, products, stock and consumers', a
   expect(rates.size).toBe(14 * 13)
   const { stockedProductId, soldOutProductId, giftCardProductId } = demo.examples
   expect(giftCardProductId).toBe(1)
-  const asked = [stockedProductId, soldOutProductId]
-  expect(await stockedProducts(seeded.db, clock.now(), asked)).toEqual(new Set([stockedProductId]))
+  const productIds = [stockedProductId, soldOutProductId]
+  expect(await stockedProducts(seeded.db, clock.now(), productIds)).toEqual(
+    new Set([stockedProductId]),
+  )
   const { content } = await listConsumers(seeded, demo.partnerId, { page: 0, size: 50 })
   expect(content.map(({ totalStandardWallets }) => totalStandardWallets)).toEqual([1, 1, 1])
   expect(content.map(({ totalCampaignWallets }) => totalCampaignWallets)).toEqual([1, 0, 0])
@@ -137,11 +139,11 @@ test('the first partner has a test credential, with play money in its currencies
 
 test('a demo of an earlier version gets the partner and the products that it lacks', async () => {
   const context = await openContext()
-  const { otherPartners: _others, ...kept } = await seedDemo(context)
+  const { otherPartners: _others, ...shared } = await seedDemo(context)
   const { db, dataDir } = context
   await db.pool.query(`update products set brand = 'Before' where product_id = 299`)
   await db.pool.query('update catalog_version set version = version + 1')
-  await writeFile(join(dataDir, 'demo.json'), JSON.stringify(kept))
+  await writeFile(join(dataDir, 'demo.json'), JSON.stringify(shared))
 
   const second = await seedDemo(context)
 

@@ -59,7 +59,7 @@ test('each event that can be triggered happens, and `tessera listen` posts it', 
   )
 
   const posted = (): string[] =>
-    hook.taken
+    hook.received
       .map(({ body: bytes }): Json => JSON.parse(bytes.toString()))
       .map(({ type, data }) => `${type} ${subjectOf(data)}`)
   await expect.poll(posted).toEqual(expect.arrayContaining(done))
@@ -83,7 +83,7 @@ test('a live credential triggers nothing', async () => {
 
   expect(outcome).toMatchObject({ exitCode: 1, stdout: '' })
   expect(outcome.stderr).toContain('this credential is live')
-  expect(stub.taken).toEqual([])
+  expect(stub.received).toEqual([])
 })
 
 test('an event that does not exist is a mistake of usage that names those that do', async () => {

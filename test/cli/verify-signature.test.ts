@@ -38,8 +38,8 @@ const RIGHT = {
 type Headers = Partial<typeof RIGHT>
 
 async function verify(headers: Headers, ...args: readonly string[]): Promise<Outcome> {
-  const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  return await tessera(['verify-signature', 'post', TARGET, '-d', '-', ...given, ...args], {
+  const headerArgs = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
+  return await tessera(['verify-signature', 'post', TARGET, '-d', '-', ...headerArgs, ...args], {
     environment: { TESSERA_HMAC_SECRET: SECRET, TESSERA_CLIENT_ID: CLIENT_ID },
     stdin: BODY,
   })

@@ -26,9 +26,9 @@ test('a 402 says in numbers what is available, required and missing', async () =
   expect(unfunded.status).toBe(402)
   expect(unfunded.body.error.details).toEqual([{ field: 'initialFunds', message, ...short }])
 
-  const made = await partner.post('/api/partner/v1/customer', { ...consumer, initialFunds: 0 })
+  const created = await partner.post('/api/partner/v1/customer', { ...consumer, initialFunds: 0 })
   const credit = { amount: 10, transactionType: 'CREDIT', referenceId: 'r' }
-  const path = `/api/partner/v1/wallets/${made.body.data.walletId}/transactions`
+  const path = `/api/partner/v1/wallets/${created.body.data.walletId}/transactions`
   const uncovered = await partner.post(path, credit)
   expect(uncovered.status).toBe(402)
   expect(uncovered.body.error.details).toEqual([{ field: 'amount', message, ...short }])

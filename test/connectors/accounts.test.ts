@@ -64,7 +64,7 @@ test('an account is read with its funds, and never with its secrets', async () =
 
   const [account] = await listAccounts(fixture.db, fixture.clock.now())
   expect(account?.pots).toMatchObject([
-    // It is unknown how long the funds last, because nothing was bought with them.
+    // Nothing was bought with these funds, so nobody knows for how many days they last.
     { pot: '', currency: 'EUR', funds: '10000', daysLeft: undefined },
     { pot: '', currency: 'GBP', funds: '10000', daysLeft: undefined },
   ])
@@ -210,11 +210,11 @@ test('a response of a plug-in counts only for the request that it was signed for
   const body = Buffer.from('{"balances":[]}')
   const requestSignature = call.headers?.['tessera-signature'] ?? ''
   const signature = signResponse(account.secrets, { status: 200, requestSignature, body })
-  const heard = { status: 200, headers: { 'tessera-signature': signature }, body }
+  const response = { status: 200, headers: { 'tessera-signature': signature }, body }
 
-  expect(plugin.isGenuine?.(heard, call, account)).toBe(true)
-  expect(plugin.isGenuine?.(heard, other, account)).toBe(false)
-  expect(plugin.isGenuine?.({ ...heard, status: 404 }, call, account)).toBe(false)
-  expect(plugin.isGenuine?.({ ...heard, body: Buffer.from('{}') }, call, account)).toBe(false)
-  expect(plugin.isGenuine?.({ ...heard, headers: {} }, call, account)).toBe(false)
+  expect(plugin.isGenuine?.(response, call, account)).toBe(true)
+  expect(plugin.isGenuine?.(response, other, account)).toBe(false)
+  expect(plugin.isGenuine?.({ ...response, status: 404 }, call, account)).toBe(false)
+  expect(plugin.isGenuine?.({ ...response, body: Buffer.from('{}') }, call, account)).toBe(false)
+  expect(plugin.isGenuine?.({ ...response, headers: {} }, call, account)).toBe(false)
 })

@@ -32,7 +32,7 @@ export interface Case {
  */
 const BUYS_AGAIN = { ifNotFound: 'buyAgain' }
 
-/** Each supplier in each position. */
+/** Each supplier at each of the positions that it can have. */
 export const CASES: readonly Case[] = [
   { shop: 'tillo', position: 'sync', productType: 'GIFT_CARD', settings: { brand: 'amazon' } },
   {
@@ -129,6 +129,20 @@ export interface Bench {
 let lastOrderNo = 0
 let lastAccount = 0
 
+/** Runs a test with a supplier of its own, and ends the supplier. */
+export async function withBench(
+  fixture: Fixture,
+  one: Case,
+  run: (bench: Bench) => Promise<void>,
+): Promise<void> {
+  const bench = await openBench(fixture, one)
+  try {
+    await run(bench)
+  } finally {
+    await bench.close()
+  }
+}
+
 export async function openBench(fixture: Fixture, one: Case): Promise<Bench> {
   const standIn = await startStandIn(SHOPS[one.shop].open(one.switches))
   const { db, vault, clock } = fixture
@@ -139,30 +153,11 @@ export async function openBench(fixture: Fixture, one: Case): Promise<Bench> {
   const productId = fixture.nextProductId()
   await db.rows(sql`
     update products set product_type = ${one.productType} where product_id = ${productId}`)
-  await transact(db, (tx) =>
-    registerAccount(
-      tx,
-      { vault, adapters: ADAPTERS },
-      {
-        input: {
-          adapter: one.shop,
-          name,
-          environment: 'sandbox',
-          baseUrl: standIn.url,
-          secrets,
-          settings: one.account,
-        },
-        act,
-      },
-    ),
-  )
+  const place = { adapter: one.shop, name, environment: 'sandbox', baseUrl: standIn.url }
+  const input = { ...place, secrets, settings: one.account }
+  await transact(db, (tx) => registerAccount(tx, { vault, adapters: ADAPTERS }, { input, act }))
   const connections = new Connections({ db, vault, clock, adapters: ADAPTERS })
-  const options: ConnectorOptions = {
-    db,
-    vault,
-    clock,
-    connections,
-  }
+  const options: ConnectorOptions = { db, vault, clock, connections }
   return {
     standIn,
     books: standIn.books,
@@ -207,7 +202,7 @@ export async function placeOrder(
       'COMPLETED', 'PROCESSING', now(), ${orderNo}, 1000, now(), now())`)
 }
 
-/** Longer than the time after which a person has to decide. */
+/** So many calls take longer than the time after which a person has to decide. */
 const ASKED_MAX = 200
 const PAUSE_MS = 30_000
 
@@ -225,7 +220,7 @@ export async function settled(
 ): Promise<IssueOutcome> {
   let isOpen = false
   let last: IssueOutcome | undefined
-  for (let asked = 0; asked < (times ?? ASKED_MAX); asked += 1) {
+  for (let calls = 0; calls < (times ?? ASKED_MAX); calls += 1) {
     const outcomes: Promise<IssueOutcome[]> = isOpen
       ? supplier.lookUp([request])
       : supplier.issue([request])
@@ -290,6 +285,6 @@ export async function costOf({ db }: Fixture, request: IssueRequest): Promise<st
 }
 
 export function priceTaken({ sales }: Books): string {
-  const taken = sales.filter(({ status }) => status === 'done')
-  return decimal(taken.reduce((sum, { price }) => sum + price, 0n))
+  const sold = sales.filter(({ status }) => status === 'done')
+  return decimal(sold.reduce((sum, { price }) => sum + price, 0n))
 }

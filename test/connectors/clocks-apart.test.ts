@@ -31,7 +31,7 @@ function clockOf(aheadMs: number): Promise<DatabaseClock> {
 
 type Account = Connection['account']
 
-/** A process that buys, and what it hears to a create. */
+/** Starts a process that buys; `create` returns the response to a create. */
 async function processAt(
   clock: DatabaseClock,
   register: boolean,
@@ -78,7 +78,7 @@ function answerOf(status: number, json: object) {
   return { status, headers: {}, json }
 }
 
-function lost(): never {
+function loseResponse(): never {
   throw new ResponseLost('the answer is lost')
 }
 
@@ -86,7 +86,7 @@ test.each([
   [-TWO_DAYS_MS, TWO_DAYS_MS],
   [TWO_DAYS_MS, -TWO_DAYS_MS],
 ])('every process waits for a create that may still arrive (%i, %i ms)', async (one, other) => {
-  const sender = await processAt(await clockOf(one), true, lost)
+  const sender = await processAt(await clockOf(one), true, loseResponse)
   const looker = await processAt(await clockOf(other), false, () => ({ status: 402 }))
   const request = batch(1, 1, { settings: { account: 'acme', product: '7' } })
   await sender.issue([request])

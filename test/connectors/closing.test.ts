@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => fixture.end())
 
 const RUNA = CASES.find(({ shop }) => shop === 'runa') ?? expect.unreachable()
-/** For so long a repeat returns the first response; afterwards it buys again. */
+/** Until this time, a repeated request gets the first response. Afterwards it buys again. */
 const FORGOTTEN_MS = 30 * 86_400_000
 
 let bench: Bench
@@ -57,7 +57,7 @@ async function close(request: IssueRequest, closing: Closing): Promise<void> {
 }
 
 /** Buys one unit whose response is lost, until nothing can find it any more. */
-async function lost(): Promise<IssueRequest> {
+async function forgottenRequest(): Promise<IssueRequest> {
   bench.books.faults.push({ of: 'create', does: 'loseAfter', times: 1 })
   const request = bench.request(1)
   await placeOrder(fixture, request)
@@ -69,7 +69,7 @@ async function lost(): Promise<IssueRequest> {
 }
 
 test('a purchase that a person reports as not bought is bought again, once', async () => {
-  const request = await lost()
+  const request = await forgottenRequest()
 
   await close(request, { outcome: 'notBought' })
 
@@ -79,7 +79,7 @@ test('a purchase that a person reports as not bought is bought again, once', asy
 })
 
 test('a purchase that a person reports as bought delivers the units that they enter', async () => {
-  const request = await lost()
+  const request = await forgottenRequest()
   const units = [{ number: '0012345678901234567890', pin: '0001' }]
 
   await close(request, { outcome: 'bought', units, charged: { amount: '9.5', currency: 'EUR' } })
@@ -93,10 +93,10 @@ test('a purchase that a person reports as bought delivers the units that they en
 })
 
 test('a code that was delivered before is refused, and the purchase still waits', async () => {
-  const first = await lost()
+  const first = await forgottenRequest()
   const units = [{ number: 'TWICE-1' }]
   await close(first, { outcome: 'bought', units })
-  const second = await lost()
+  const second = await forgottenRequest()
 
   await expect(close(second, { outcome: 'bought', units })).rejects.toMatchObject({
     extras: { details: [{ field: 'units' }] },
@@ -112,7 +112,7 @@ test('a code that was delivered before is refused, and the purchase still waits'
 })
 
 test('units of a purchase whose order was cancelled go into stock once a person enters them', async () => {
-  const request = await lost()
+  const request = await forgottenRequest()
   await bench.supplier.release([request])
 
   await close(request, { outcome: 'bought', units: [{ number: 'STOCKED-1' }] })
@@ -161,8 +161,8 @@ async function expectNothingDropped(request: IssueRequest, sold: number): Promis
   expect(codes).toHaveLength(1)
   expect(unitsSold(bench.books)).toBe(sold)
   expect(await fixture.freeAfterAudit(request.productId)).toBe(sold - 1)
-  const known = bench.books.sales.flatMap((sale) => sale.codes.map(({ number }) => number))
-  expect(known).toContain(codes[0]?.giftCardNumber)
+  const numbers = bench.books.sales.flatMap((sale) => sale.codes.map(({ number }) => number))
+  expect(numbers).toContain(codes[0]?.giftCardNumber)
   const open = (await purchasesOf(request)).filter(({ status }) => status === 'CLOSED')
   expect(open).toEqual([])
 }
@@ -252,13 +252,13 @@ test('if a supplier takes back a delivered unit, a person is alerted and the uni
 })
 
 test('a purchase that is paid twice goes to a person, with or without a response', async () => {
-  const told = 'bought more than once under one reference, 2 transfers: ding-1000001, ding-1000002'
+  const alert = 'bought more than once under one reference, 2 transfers: ding-1000001, ding-1000002'
   const answered = await openOther('a repeat buys again')
   codesOf(await settled(fixture, bench, answered))
   bench.books.sellAgain('1000001')
   fixture.clock.set(fixture.clock.now() + 3_600_000)
   await followDue(bench)
-  expect(await bench.unclear()).toEqual([told])
+  expect(await bench.unclear()).toEqual([alert])
   const charged = { amount: '20.3', currency: 'EUR' }
   await close(answered, { outcome: 'bought', units: undefined, charged })
   expect(await purchasesOf(answered)).toMatchObject([{ status: 'DONE', cost: charged }])
@@ -283,17 +283,17 @@ test('units are forgotten a month after their order has ended, and not before', 
   const request = await openOther('gift cards; a repeat is refused')
   codesOf(await settled(fixture, bench, request))
   const day = 24 * 3_600_000
-  const begun = fixture.clock.now()
-  const endsAt = new Date(begun + 5 * day)
+  const startMs = fixture.clock.now()
+  const endsAt = new Date(startMs + 5 * day)
   await fixture.db.rows(sql`
     update orders set status_since = ${endsAt} where order_no = ${request.orderNo}`)
 
   for (const days of [1, 8, 31, 34]) {
-    fixture.clock.set(begun + days * day)
+    fixture.clock.set(startMs + days * day)
     await followDue(bench)
   }
   expect(await purchasesOf(request)).toMatchObject([{ status: 'DONE', hasUnits: true }])
-  fixture.clock.set(begun + 36 * day)
+  fixture.clock.set(startMs + 36 * day)
   await followDue(bench)
 
   expect(await purchasesOf(request)).toMatchObject([{ status: 'DONE', hasUnits: false }])

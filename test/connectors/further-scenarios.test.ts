@@ -15,12 +15,12 @@ import {
   codesOf,
   costOf,
   followDue,
-  openBench,
   placeOrder,
   priceTaken,
   settled,
   textsOf,
   textsSold,
+  withBench,
 } from './bench.ts'
 
 let fixture: Fixture
@@ -29,15 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.end())
 
-/** Runs a test with a supplier of its own, and ends the supplier. */
-async function at(one: Case, run: (bench: Bench) => Promise<void>): Promise<void> {
-  const bench = await openBench(fixture, one)
-  try {
-    await run(bench)
-  } finally {
-    await bench.close()
-  }
-}
+const at = (one: Case, run: (bench: Bench) => Promise<void>) => withBench(fixture, one, run)
 
 const kinds = new Map(CASES.map((one) => [`${one.shop} ${one.productType}`, one]))
 /**
@@ -72,7 +64,7 @@ function elsewhere(bench: Bench, one: Case, other: { skewMs?: number; responseMs
 }
 
 /** A vault that fails when the units of a purchase are to be kept. */
-function broken({ options }: Bench): Vault {
+function brokenVault({ options }: Bench): Vault {
   const { vault } = options
   return {
     ...vault,
@@ -129,8 +121,8 @@ describe.each(TRIED.map((one) => [`${one.shop}, ${one.position}`, one] as const)
         await anHourLater(bench)
 
         expect(codes).toHaveLength(1)
-        const told = await bench.unclear()
-        expect(told).toHaveLength(bench.books.sales.length - 1)
+        const warnings = await bench.unclear()
+        expect(warnings).toHaveLength(bench.books.sales.length - 1)
       }))
 
     test('an answer that comes too late for us is looked up, and bought once', () =>
@@ -150,7 +142,7 @@ describe.each(TRIED.map((one) => [`${one.shop}, ${one.position}`, one] as const)
         const request = bench.request(1)
         const dying = createConnector(ADAPTERS[one.shop], {
           ...bench.options,
-          vault: broken(bench),
+          vault: brokenVault(bench),
         })
         await settled(fixture, { ...bench, supplier: dying }, request, 2).catch(String)
 

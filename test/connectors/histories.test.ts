@@ -4,9 +4,9 @@ import { isLong } from '../support/length.ts'
 import { openWorld, type World } from './history.ts'
 
 /**
- * In 301, a cancelled purchase is sent again whenever somebody looks at it. In 447, a purchase of
- * the last unit arrives twice, and only the refusal of the second copy comes back. In 2210, the
- * order is cancelled after such a refusal as one too many.
+ * Histories that once failed. In 301, a cancelled purchase is sent again whenever somebody looks at
+ * it. In 447, a purchase of the last unit arrives twice, and only the refusal of the second copy
+ * comes back. In 2210, the order is cancelled after such a refusal as one too many.
  */
 const KEPT = [301, 447, 2210]
 /** `HISTORIES=7` runs one again, `HISTORIES=1001-11000` many. */

@@ -6,7 +6,7 @@ import { decodeCodes } from '../../src/supply/mod.ts'
 import type { Fixture } from '../inventory/fixture.ts'
 import { type Bench, type Case, textsOf, textsSold } from './bench.ts'
 
-/** The texts of a sale that a supplier tells a person. */
+/** Returns the units of a sale, as a supplier tells them to a person. */
 export function unitsOf(one: Case, sale: Sale) {
   const texts = textsSold({ sales: [sale] } as never, one)
   if (one.position === 'links') return texts.map((url) => ({ url }))
@@ -39,7 +39,7 @@ export async function rowsOf({ db }: Fixture, sales: readonly Sale[]): Promise<u
     from supplier_creates where replace(reference::text, '-', '') = any(${references}::text[])`)
 }
 
-/** What a supplier took for these orders, by our rows. */
+/** Returns what a supplier has charged for these orders, by our rows. */
 export async function costOfOrders(
   { db }: Fixture,
   orderNumbers: readonly number[],
@@ -77,17 +77,17 @@ interface Ordered {
 
 /** The texts of sales that were reported to a person instead. */
 export function toldTexts(orders: readonly Ordered[]): ReadonlySet<string> {
-  const told = new Set<string>()
+  const texts = new Set<string>()
   for (const { shop, isCancelled } of orders) {
     const { sales } = shop.bench.books
     for (const sale of sales) {
       const twins = sales.filter(({ reference }) => reference === sale.reference)
       const isForPerson = isCancelled && shop.one.productType !== 'GIFT_CARD'
       if (twins.length === 1 && !isForPerson) continue
-      for (const text of textsSold({ sales: [sale] } as never, shop.one)) told.add(text)
+      for (const text of textsSold({ sales: [sale] } as never, shop.one)) texts.add(text)
     }
   }
-  return told
+  return texts
 }
 
 /** Tables that grow would make each later history slower. */

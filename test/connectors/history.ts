@@ -21,7 +21,7 @@ import {
 } from './history-texts.ts'
 
 /**
- * Every supplier in every position at once; two processes buy from each. Has a database of its own.
+ * Every supplier at each of its positions. Two processes buy from each. Has a database of its own.
  */
 export interface World {
   run(seed: number): Promise<void>
@@ -46,7 +46,7 @@ const STEPS = 40
 const FUNDS = '1000000000'
 const SECOND_MS = 1_000
 const HOUR_MS = 3_600_000
-/** Each time, a few due purchases are followed. */
+/** So many times, a few due purchases are followed. */
 const DUE_TIMES = 30
 const DAY_MS = 24 * HOUR_MS
 /** Longer than a request to buy may be under way. */
@@ -155,9 +155,9 @@ class History {
   async #ask(order: Order, isByBoth: boolean): Promise<void> {
     if (order.isCancelled || order.texts) return
     const { shop, request } = order
-    const asked = isByBoth ? shop.workers : [this.#random.pick(shop.workers)]
+    const workers = isByBoth ? shop.workers : [this.#random.pick(shop.workers)]
     const outcomes = await Promise.all(
-      asked.map((worker) => (order.isOpen ? worker.lookUp([request]) : worker.issue([request]))),
+      workers.map((worker) => (order.isOpen ? worker.lookUp([request]) : worker.issue([request]))),
     )
     for (const [outcome] of outcomes) {
       order.isOpen = outcome?.outcome === 'pending' || outcome?.outcome === 'unknown'
@@ -200,7 +200,7 @@ class History {
     for (const days of this.#form.daysAfter) {
       this.#pass(days * DAY_MS)
       await this.#followAll()
-      // Nobody decides while a request may still arrive.
+      // A person decides only once no request can arrive any more.
       this.#pass(UNSURE_MS)
       await this.#closeAll()
     }
@@ -233,11 +233,12 @@ class History {
     expect({ what, size: new Set(here).size }).toEqual({ what, size: here.length })
 
     const texts = textsSold(bench.books, one)
-    // A unit that was paid twice has no second delivery; neither has one that a person got already.
-    const told = toldTexts(own)
+    // Neither a unit that was paid twice nor one that a person has received already is delivered
+    // again.
+    const deliveredTexts = toldTexts(own)
     const missing = texts.filter((text) => !here.includes(text))
     const unpaid = here.filter((text) => !texts.includes(text))
-    const lost = missing.filter((text) => !told.has(text))
+    const lost = missing.filter((text) => !deliveredTexts.has(text))
     expect({ what, unpaid, lost }).toEqual({ what, unpaid: [], lost: [] })
 
     const unseen = await rowsOf(
@@ -245,14 +246,14 @@ class History {
       sales.filter(({ status }) => status === 'processing'),
     )
     const done = sales.filter(({ status }) => status === 'done')
-    const taken = done.reduce((sum, { price }) => sum + price, 0n)
-    const left = decimal((bench.books.funds.get('EUR') ?? 0n) + taken)
+    const costs = done.reduce((sum, { price }) => sum + price, 0n)
+    const left = decimal((bench.books.funds.get('EUR') ?? 0n) + costs)
     const numbers = own.map(({ request }) => request.orderNo)
     const cost = await costOfOrders(this.#fixture, numbers)
     expect({ what, unseen, cost, left }).toEqual({
       what,
       unseen: [],
-      cost: decimal(taken),
+      cost: decimal(costs),
       left: FUNDS,
     })
   }

@@ -123,7 +123,7 @@ test.each(Object.entries(ATTACKS))(
 test.each(['00012345678901234567', '0000 1234-5678', '<script>alert(1)</script>', 'ÄÖÜ-é-٣'])(
   'a code arrives byte for byte: %s',
   async (code) => {
-    const { supplier, request } = replaced(code)
+    const { supplier, request } = replaceCode(code)
 
     expect(codesOf(await settled(fixture, { supplier, unclear: bench.unclear }, request))).toEqual([
       expect.objectContaining({ giftCardNumber: code }),
@@ -139,7 +139,7 @@ test.each([
   ['it is the number of a payment card', '4111111111111111'],
   ['it is longer than codes are', 'known-'.repeat(500)],
 ])('a code waits for a person because %s', async (_why, code) => {
-  const { supplier, request } = replaced(code)
+  const { supplier, request } = replaceCode(code)
 
   await settled(fixture, { supplier, unclear: bench.unclear }, request)
 
@@ -150,7 +150,7 @@ test.each([
 })
 
 /** Makes the supplier deliver this code. */
-function replaced(code: string) {
+function replaceCode(code: string) {
   const by: Attack = (response, truth) => {
     response.end(truth.replace(/"code":"[^"]{10,}"/, () => `"code":${JSON.stringify(code)}`))
   }

@@ -56,7 +56,7 @@ interface Known {
   readonly gone: boolean
 }
 
-function known(): Promise<Known[]> {
+function readListings(): Promise<Known[]> {
   return fixture.db.rows(sql<Known>`
     select listing, trim_scale(discount_percent)::text as percent, absences,
            gone_at is not null as gone
@@ -64,7 +64,7 @@ function known(): Promise<Known[]> {
 }
 
 async function listingOf(name: string): Promise<Known | undefined> {
-  return (await known()).find(({ listing }) => listing === name)
+  return (await readListings()).find(({ listing }) => listing === name)
 }
 
 async function prices(): Promise<string[]> {
@@ -150,14 +150,14 @@ test('a listing that moves to a page that was read is missed once, and not gone'
 
 test('a catalog that cannot be read to its end changes nothing, and says why', async () => {
   await mirror()
-  const before = await known()
+  const before = await readListings()
   bench.books.gone.add('101')
   bench.books.discountPercent = 4n
   bench.books.faults.push({ of: 'any', does: 'error', times: 9 })
 
   await mirror()
 
-  expect(await known()).toEqual(before)
+  expect(await readListings()).toEqual(before)
   expect(await lastFault()).toBe('the catalog cannot be read: it answered 500')
 })
 
@@ -238,7 +238,7 @@ test('a big change waits if a product buys there, and ends when the price comes 
 })
 
 /** Requests one unit of a listing of the bench. */
-function asked(more: Readonly<Record<string, string>> = {}) {
+function listingRequest(more: Readonly<Record<string, string>> = {}) {
   const request = bench.request(1)
   return { ...request, settings: { ...request.settings, listing: 'gift:101', ...more } }
 }
@@ -250,42 +250,42 @@ async function isAvailable(settings: Readonly<Record<string, unknown>>): Promise
 }
 
 test('a supplier of one face value gets no request for another one', async () => {
-  const [other] = await bench.supplier.issue([asked({ faceValue: '25.00' })])
+  const [other] = await bench.supplier.issue([listingRequest({ faceValue: '25.00' })])
   expect(other).toMatchObject({ outcome: 'refused' })
   expect(bench.books.sales).toHaveLength(0)
 
-  const [own] = await bench.supplier.issue([asked({ faceValue: '10.00' })])
+  const [own] = await bench.supplier.issue([listingRequest({ faceValue: '10.00' })])
   expect(own).toMatchObject({ outcome: 'issued' })
 })
 
 test('a listing that is gone is not bought, and its product is not in stock', async () => {
   await mirror()
-  const { settings } = asked()
+  const { settings } = listingRequest()
   expect(await isAvailable(settings)).toBe(true)
   await fixture.db.rows(sql`update supplier_listings set gone_at = now()`)
 
   expect(await isAvailable(settings)).toBe(false)
-  expect(await bench.supplier.issue([asked()])).toMatchObject([{ outcome: 'unavailable' }])
+  expect(await bench.supplier.issue([listingRequest()])).toMatchObject([{ outcome: 'unavailable' }])
   expect(bench.books.sales).toHaveLength(0)
 })
 
 test('a listing that is much dearer is not bought before a person accepts its price', async () => {
   await mirror()
-  const { settings } = asked()
+  const { settings } = listingRequest()
   await fixture.db.rows(sql`
     insert into supplier_price_changes (listing_id, old_percent, new_percent, status, seen_at)
     select listing_id, 5, 1, 'WAITS', now() from supplier_listings where listing = 'gift:101'`)
 
   expect(await isAvailable(settings)).toBe(false)
-  expect(await bench.supplier.issue([asked()])).toMatchObject([{ outcome: 'unavailable' }])
+  expect(await bench.supplier.issue([listingRequest()])).toMatchObject([{ outcome: 'unavailable' }])
 
   await fixture.db.rows(sql`update supplier_price_changes set status = 'ACCEPTED'`)
   expect(await isAvailable(settings)).toBe(true)
-  expect(await bench.supplier.issue([asked()])).toMatchObject([{ outcome: 'issued' }])
+  expect(await bench.supplier.issue([listingRequest()])).toMatchObject([{ outcome: 'issued' }])
 })
 
 test('a product is in stock only if its account is in use and has responded lately', async () => {
-  const { settings } = asked()
+  const { settings } = listingRequest()
   expect(await isAvailable(settings)).toBe(true)
   expect(await isAvailable({ ...settings, account: 'other' })).toBe(false)
   const { clock, db } = fixture

@@ -60,7 +60,7 @@ async function setRoutes(...[first, ...others]: SupplierRoute[]): Promise<void> 
     where product_id = ${ownId()}`)
 }
 
-async function asked(): Promise<unknown[]> {
+async function routeNames(): Promise<unknown[]> {
   const product = await transact(fixture.db, (tx) => lockProduct(tx, ownId()))
   return product
     ? routesOf(product).map(({ supplier, settings }) => settings['listing'] ?? supplier)
@@ -87,30 +87,30 @@ function accept(changeId: string): Promise<unknown> {
 
 test('the cheapest listing comes first, to a millionth of a percent; other suppliers stay', async () => {
   await routing(true)
-  expect(await asked()).toEqual(['cheap', 'generator', 'dear'])
+  expect(await routeNames()).toEqual(['cheap', 'generator', 'dear'])
 })
 
 test('without routing by cost, the written order stays', async () => {
   await routing(false)
   await accept(await waitingPrice('cheap', '9'))
-  expect(await asked()).toEqual(['dear', 'generator', 'cheap'])
+  expect(await routeNames()).toEqual(['dear', 'generator', 'cheap'])
 })
 
 test('a price changes the order once it is accepted, and not before', async () => {
   await routing(true)
   const changeId = await waitingPrice('dear', '9')
   await transact(fixture.db, (tx) => orderByCost(tx, ownId()))
-  expect(await asked()).toEqual(['cheap', 'generator', 'dear'])
+  expect(await routeNames()).toEqual(['cheap', 'generator', 'dear'])
 
   await accept(changeId)
-  expect(await asked()).toEqual(['dear', 'generator', 'cheap'])
+  expect(await routeNames()).toEqual(['dear', 'generator', 'cheap'])
 })
 
 test('a listing that cannot be bought comes last, however cheap', async () => {
   await fixture.db.rows(sql`
     update supplier_listings set gone_at = now() where listing = 'cheap'`)
   await routing(true)
-  expect(await asked()).toEqual(['dear', 'generator', 'cheap'])
+  expect(await routeNames()).toEqual(['dear', 'generator', 'cheap'])
 })
 
 test('a listing without a discount costs the face value', () => {

@@ -26,48 +26,48 @@ function purchaseOf(productId: number): Purchase {
   return { productId, reference: randomUUID() }
 }
 
-function brought(purchase: Purchase, ...numbers: string[]) {
-  const codes = numbers.map(numbered)
+function withCodes(purchase: Purchase, ...numbers: string[]) {
+  const codes = numbers.map(codeOf)
   return { vault: fixture.vault, ...purchase, codes }
 }
 
-function numbered(giftCardNumber: string): Code {
+function codeOf(giftCardNumber: string): Code {
   return { giftCardNumber, giftCardPin: '', barCodeNumber: '', redemptionUrl: '' }
 }
 
-function required(purchase: Purchase, ...numbers: string[]): Promise<void> {
-  return transact(fixture.db, (tx) => requireNew(tx, brought(purchase, ...numbers)))
+function requireNumbers(purchase: Purchase, ...numbers: string[]): Promise<void> {
+  return transact(fixture.db, (tx) => requireNew(tx, withCodes(purchase, ...numbers)))
 }
 
 test('a purchase that is read again keeps its codes', async () => {
   const purchase = purchaseOf(fixture.nextProductId())
 
-  await required(purchase, 'A', 'B')
-  await expect(required(purchase, 'A', 'B')).resolves.toBeUndefined()
+  await requireNumbers(purchase, 'A', 'B')
+  await expect(requireNumbers(purchase, 'A', 'B')).resolves.toBeUndefined()
 })
 
 test('codes of another purchase are a mismatch, and none of the purchase is stored', async () => {
   const productId = fixture.nextProductId()
-  await required(purchaseOf(productId), 'A', 'B')
+  await requireNumbers(purchaseOf(productId), 'A', 'B')
 
-  await expect(required(purchaseOf(productId), 'b', 'C', 'D')).rejects.toThrow(
+  await expect(requireNumbers(purchaseOf(productId), 'b', 'C', 'D')).rejects.toThrow(
     '1 of 3 codes were delivered before',
   )
-  await expect(required(purchaseOf(productId), 'C', 'D')).resolves.toBeUndefined()
+  await expect(requireNumbers(purchaseOf(productId), 'C', 'D')).resolves.toBeUndefined()
 })
 
 test('a code that comes twice in a purchase is a mismatch', async () => {
   const purchase = purchaseOf(fixture.nextProductId())
 
-  await expect(required(purchase, 'A', 'B', 'A')).rejects.toThrow(
+  await expect(requireNumbers(purchase, 'A', 'B', 'A')).rejects.toThrow(
     '1 of 3 codes were delivered before',
   )
 })
 
 test('the same codes in another namespace are new', async () => {
-  await required(purchaseOf(fixture.nextProductId()), 'A')
+  await requireNumbers(purchaseOf(fixture.nextProductId()), 'A')
 
-  await expect(required(purchaseOf(fixture.nextProductId()), 'A')).resolves.toBeUndefined()
+  await expect(requireNumbers(purchaseOf(fixture.nextProductId()), 'A')).resolves.toBeUndefined()
 })
 
 /** Two products in one namespace of codes. */
@@ -83,19 +83,19 @@ test('codes of another product are a mismatch, and the fault names the product',
   const [first, second] = await twoOfOneNamespace()
   const source = { product: fixedProduct(first), csv: bytesOf(CSV) }
   await importCodes(fixture, { actor: 'test', lot: 'spring' }, source)
-  await required(purchaseOf(first), 'X')
+  await requireNumbers(purchaseOf(first), 'X')
 
-  await expect(required(purchaseOf(second), 'A', 'B')).rejects.toThrow(
+  await expect(requireNumbers(purchaseOf(second), 'A', 'B')).rejects.toThrow(
     `1 of 2 codes were in stock before: product ${first} has it in lot "spring"`,
   )
-  await expect(required(purchaseOf(second), 'X', 'Y')).rejects.toThrow(
+  await expect(requireNumbers(purchaseOf(second), 'X', 'Y')).rejects.toThrow(
     `1 of 2 codes were delivered before: product ${first} has it, bought at a supplier`,
   )
 })
 
 test('an import rejects codes that were bought for another product, and names it', async () => {
   const [first, second] = await twoOfOneNamespace()
-  await required(purchaseOf(second), 'A')
+  await requireNumbers(purchaseOf(second), 'A')
 
   const answer = await fixture.importText(fixedProduct(first), CSV)
 
@@ -107,7 +107,7 @@ test('codes that have been in stock of the product are a mismatch', async () => 
   const productId = fixture.nextProductId()
   await fixture.stockUp(productId, ['A', 'B'])
 
-  await expect(required(purchaseOf(productId), 'A', 'C')).rejects.toThrow(
+  await expect(requireNumbers(purchaseOf(productId), 'A', 'C')).rejects.toThrow(
     '1 of 2 codes were in stock before',
   )
 })
@@ -117,8 +117,8 @@ test('of two concurrent purchases with the same codes, one is accepted', async (
   const numbers = Array.from({ length: 50 }, (_, at) => `CODE-${at}`)
 
   const ends = await Promise.allSettled([
-    required(purchaseOf(productId), ...numbers),
-    required(purchaseOf(productId), ...numbers.toReversed()),
+    requireNumbers(purchaseOf(productId), ...numbers),
+    requireNumbers(purchaseOf(productId), ...numbers.toReversed()),
   ])
 
   expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -132,23 +132,23 @@ test('of two concurrent purchases with the same codes, one is accepted', async (
 
 test('codes of another purchase are left out of stock', async () => {
   const productId = fixture.nextProductId()
-  await required(purchaseOf(productId), 'A')
+  await requireNumbers(purchaseOf(productId), 'A')
   const purchase = purchaseOf(productId)
-  await required(purchase, 'B')
+  await requireNumbers(purchase, 'B')
 
-  expect(await stocked(purchase, 'A', 'B', 'C')).toBe(2)
-  expect(await stocked(purchase, 'A', 'B', 'C')).toBe(0)
+  expect(await stockNumbers(purchase, 'A', 'B', 'C')).toBe(2)
+  expect(await stockNumbers(purchase, 'A', 'B', 'C')).toBe(0)
   expect(await fixture.freeAfterAudit(productId)).toBe(2)
 })
 
-function stocked({ productId, reference }: Purchase, ...numbers: string[]): Promise<number> {
+function stockNumbers({ productId, reference }: Purchase, ...numbers: string[]): Promise<number> {
   const faceValueMinor = minorUnits(1000n)
   return stockCodes(fixture, {
     productId,
     purchase: reference,
     lot: 'tessera-acme',
     lines: numbers.map((number) => ({
-      code: numbered(number),
+      code: codeOf(number),
       faceValueMinor,
       expiresAt: undefined,
     })),
@@ -158,11 +158,11 @@ function stocked({ productId, reference }: Purchase, ...numbers: string[]): Prom
 
 test('codes that were bought for the product are duplicates in an import', async () => {
   const productId = fixture.nextProductId()
-  await required(purchaseOf(productId), 'A', 'B')
+  await requireNumbers(purchaseOf(productId), 'A', 'B')
   const product = fixedProduct(productId)
-  const given = { actor: 'test', isDryRun: true }
+  const options = { actor: 'test', isDryRun: true }
 
-  const tried = await importCodes(fixture, given, { product, csv: bytesOf(CSV) })
+  const tried = await importCodes(fixture, options, { product, csv: bytesOf(CSV) })
   const answer = await fixture.importText(product, CSV)
   const again = await fixture.importText(product, `${CSV}10,B\n10,E\n`)
 
@@ -183,12 +183,12 @@ async function reportOf(productId: number, importId: string): Promise<string> {
 test('codes of a cancelled order go into stock though an import has them as well', async () => {
   const productId = fixture.nextProductId()
   const purchase = purchaseOf(productId)
-  await required(purchase, 'A', 'C')
+  await requireNumbers(purchase, 'A', 'C')
 
   const answer = await fixture.importText(fixedProduct(productId), CSV)
 
   expect([answer.imported, answer.duplicates]).toEqual([1, 2])
-  expect(await stocked(purchase, 'A', 'C')).toBe(2)
+  expect(await stockNumbers(purchase, 'A', 'C')).toBe(2)
   expect(await fixture.freeAfterAudit(productId)).toBe(3)
 })
 
@@ -197,7 +197,7 @@ test('an import waits for a concurrent purchase of the same codes', async () => 
   let imported: Promise<ImportResult> | undefined
 
   await transact(fixture.db, async (tx) => {
-    await requireNew(tx, brought(purchaseOf(productId), 'A', 'B'))
+    await requireNew(tx, withCodes(purchaseOf(productId), 'A', 'B'))
     imported = fixture.importText(fixedProduct(productId), CSV)
     await untilOneWaits(fixture.db)
   })
@@ -212,7 +212,7 @@ test('a purchase waits for a concurrent import of the same codes, and is a misma
   await fixture.importText(fixedProduct(productId), CSV, async (tx) => {
     // This read returns only after the writes of the import.
     await tx.rows(sql`select`)
-    bought = required(purchaseOf(productId), 'A', 'B').catch((error: unknown) => error)
+    bought = requireNumbers(purchaseOf(productId), 'A', 'B').catch((error: unknown) => error)
     await untilOneWaits(fixture.db)
   })
 

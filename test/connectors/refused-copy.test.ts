@@ -12,12 +12,12 @@ import {
   codesOf,
   costOf,
   followDue,
-  openBench,
   placeOrder,
   priceTaken,
   settled,
   textsOf,
   textsSold,
+  withBench,
 } from './bench.ts'
 import { stockTexts } from './history-texts.ts'
 
@@ -27,14 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.end())
 
-async function at(one: Case, run: (bench: Bench) => Promise<void>): Promise<void> {
-  const bench = await openBench(fixture, one)
-  try {
-    await run(bench)
-  } finally {
-    await bench.close()
-  }
-}
+const at = (one: Case, run: (bench: Bench) => Promise<void>) => withBench(fixture, one, run)
 
 /** A gateway repeats the next request to buy, and only the refusal of the copy comes back. */
 function refuseCopy({ books }: Bench): void {
@@ -42,7 +35,7 @@ function refuseCopy({ books }: Bench): void {
   books.faults.push({ of: 'create', does: 'twice', times: 1 })
 }
 
-/** The same, if the first copy spends the last of our funds. */
+/** Leaves funds for one purchase only: the first copy spends them. */
 function spendLast({ books }: Bench): void {
   const [[currency] = ['EUR']] = books.funds
   const sell = books.sell.bind(books)
@@ -214,11 +207,11 @@ test.each(BUYING_AGAIN)(
       await followLate(bench)
 
       const stocked = await stockTexts(fixture, request.productId, since)
-      const told = await bench.unclear()
-      if (one.recipient) expect(told).toEqual([expect.stringContaining('beside what took its')])
+      const warnings = await bench.unclear()
+      if (one.recipient) expect(warnings).toEqual([expect.stringContaining('beside what took its')])
       else {
         expect([...delivered, ...stocked].toSorted()).toEqual(textsSold(bench.books, one))
-        expect(told).toEqual([])
+        expect(warnings).toEqual([])
       }
     }),
 )
@@ -241,8 +234,8 @@ test.each(BUYING_AGAIN)(
       await followLate(bench)
 
       const stocked = await stockTexts(fixture, request.productId, since)
-      const told = await bench.unclear()
-      if (one.recipient) expect(told).toEqual([expect.stringContaining('beside what took its')])
+      const warnings = await bench.unclear()
+      if (one.recipient) expect(warnings).toEqual([expect.stringContaining('beside what took its')])
       else expect(stocked).toEqual(textsSold(bench.books, one))
     }),
 )
@@ -263,8 +256,8 @@ test.each(BUYING_AGAIN)('%s: a cancelled order whose refusal is in doubt loses n
     }
 
     const stocked = await stockTexts(fixture, request.productId, since)
-    const told = await bench.unclear()
-    if (one.recipient) expect(told).toEqual([expect.stringContaining('has received it')])
+    const warnings = await bench.unclear()
+    if (one.recipient) expect(warnings).toEqual([expect.stringContaining('has received it')])
     else expect(stocked).toEqual(textsSold(bench.books, one))
     expect(bench.books.sales).toHaveLength(1)
   }),

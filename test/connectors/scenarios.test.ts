@@ -16,13 +16,13 @@ import {
   CASES,
   codesOf,
   costOf,
-  openBench,
   placeOrder,
   priceTaken,
   settled,
   textsOf,
   textsSold,
   unitsSold,
+  withBench,
 } from './bench.ts'
 
 let fixture: Fixture
@@ -31,15 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.end())
 
-/** Runs a test with a supplier of its own, and ends the supplier. */
-async function at(one: Case, run: (bench: Bench) => Promise<void>): Promise<void> {
-  const bench = await openBench(fixture, one)
-  try {
-    await run(bench)
-  } finally {
-    await bench.close()
-  }
-}
+const at = (one: Case, run: (bench: Bench) => Promise<void>) => withBench(fixture, one, run)
 
 /** Expects that the sold units are delivered once, and that their cost is the amount taken. */
 async function expectBalanced(bench: Bench, one: Case, quantity: number): Promise<void> {
@@ -240,8 +232,8 @@ test('a unit tells when it expires, and waits for a person if that is too early'
     expect(outcome).toMatchObject({ outcome: 'issued', goods: [{ expiresMs }] })
 
     const days = Math.ceil((expiresMs - fixture.clock.now()) / 86_400_000)
-    const asked = { ...bench.request(1), minValidityDays: days + 1 }
-    expect(await settled(fixture, bench, asked)).toMatchObject({ outcome: 'unknown' })
+    const longLived = { ...bench.request(1), minValidityDays: days + 1 }
+    expect(await settled(fixture, bench, longLived)).toMatchObject({ outcome: 'unknown' })
     expect(await bench.unclear()).toEqual([expect.stringContaining('valid until 2030-12-31 only')])
   })
 })

@@ -46,11 +46,11 @@ test('how tills scan a code is known though another process sealed it with a new
   const at = { partnerId: 1, orderNo: 1, batchNo: 1, firstUnit: 1, createNo: 1 }
   const reference = randomUUID()
   const unit = { number: 'N-1', barcode: '4006381333931', barcodeType: 'ean-13' }
-  const kept = sealUnits(elsewhere, { ...at, reference }, [unit])
+  const sealed = sealUnits(elsewhere, { ...at, reference }, [unit])
   await fresh.db.rows(sql`
     insert into supplier_creates (partner_id, order_no, batch_no, first_unit, create_no, reference,
       product_id, currency, face_value_minor, quantity, settings, status, kept, released, begun_at)
-    values (1, 1, 1, 1, 1, ${reference}, 1, 'USD', 1000, 1, '{}', 'DONE', ${kept}, true, now())`)
+    values (1, 1, 1, 1, 1, ${reference}, 1, 'USD', 1000, 1, '{}', 'DONE', ${sealed}, true, now())`)
 
   expect(await barcodeTypeOf({ db: fresh.db, vault }, at, codeOf(unit))).toBe('EAN_13')
 })

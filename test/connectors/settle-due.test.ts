@@ -25,7 +25,11 @@ function theirsOf(batchNo: number): string {
 }
 
 /** A purchase at an account whose order was cancelled here. */
-async function released(accountId: number, batchNo: number, productId = 1): Promise<string> {
+async function cancelledPurchase(
+  accountId: number,
+  batchNo: number,
+  productId = 1,
+): Promise<string> {
   const reference = randomUUID()
   await fixture.db.rows(sql`
     insert into supplier_creates (
@@ -40,7 +44,7 @@ async function released(accountId: number, batchNo: number, productId = 1): Prom
 
 const SETTINGS = { clientId: randomUUID(), currency: 'USD' }
 
-/** Settles what is due at accounts of suppliers that respond like this. */
+/** Settles what is due at suppliers' accounts; `bySender` has the response of each account. */
 function settle(
   bySender: ReadonlyMap<number, (call: Call) => Promise<object>>,
   more: Partial<ReconcileOptions> = {},
@@ -81,16 +85,16 @@ function all(...statuses: readonly string[]) {
   return statuses.map((status) => ({ status }))
 }
 
-/** The response of their service to what is read. */
+/** Returns the response to a read. */
 function responseOf(data: object) {
   return Promise.resolve({ status: 200, headers: {}, json: parseExact(JSON.stringify({ data })) })
 }
 
 test('a silent supplier does not delay the cancelled orders of another one', async () => {
   const gate = new Gate()
-  await released(SILENT, 1)
-  await released(SILENT, 2)
-  const clientReference = await released(PROMPT, 3)
+  await cancelledPurchase(SILENT, 1)
+  await cancelledPurchase(SILENT, 2)
+  const clientReference = await cancelledPurchase(PROMPT, 3)
   const order = { id: theirsOf(3), clientReference, status: 'CANCELLED', currency: 'USD' }
 
   const settled = settle(
@@ -109,7 +113,7 @@ test('a silent supplier does not delay the cancelled orders of another one', asy
 test('an error of our own with one purchase does not delay others of the account', async () => {
   const references = new Map<string, string>()
   for (const batchNo of [4, 5]) {
-    const reference = await released(FAULTY, batchNo, fixture.nextProductId())
+    const reference = await cancelledPurchase(FAULTY, batchNo, fixture.nextProductId())
     references.set(theirsOf(batchNo), reference)
   }
   const item = { itemNo: 1, productId: 7, currency: 'USD', faceValue: 10 }

@@ -41,11 +41,11 @@ test('a mapped listing of a supplier is delivered to a partner, and its cost is 
       { productId: card.productId, amount: 10, quantity: 2 },
       { productId: airtime.productId, amount: 20, quantity: 1, recipient },
     ]
-    const asked = { currency: 'EUR', items }
-    const quote = dataOf(await partner.post('/v2/quotes', asked))
+    const input = { currency: 'EUR', items }
+    const quote = dataOf(await partner.post('/v2/quotes', input))
     expect(quote.items[1].offer).toEqual({ operator: 'Zephyrtel Germany' })
     expect(quote.items[0].offer).toBeUndefined()
-    const order = anOrder({ ...asked, quoteId: quote.quoteId })
+    const order = anOrder({ ...input, quoteId: quote.quoteId })
     const { id } = dataOf(await partner.post('/v2/orders', order))
     await service.waitForOrder(id, 'COMPLETED')
 

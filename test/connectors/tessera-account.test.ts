@@ -30,15 +30,15 @@ test('an account there whose timestamps may be off for longer waits longer for a
   const { productId } = await theirs.product()
   opened().fates = ['lose']
   const request = bought.request(productId)
-  const asked = async (): Promise<unknown> => (await bought.supplier.issue([request]))[0]
+  const issue = async (): Promise<unknown> => (await bought.supplier.issue([request]))[0]
 
-  await asked()
-  expect(await asked()).toMatchObject({ outcome: 'pending' })
+  await issue()
+  expect(await issue()).toMatchObject({ outcome: 'pending' })
   fixture.clock.set(fixture.clock.now() + 39 * MS_PER_MINUTE)
-  expect(await asked()).toMatchObject({ outcome: 'pending' })
+  expect(await issue()).toMatchObject({ outcome: 'pending' })
   fixture.clock.set(fixture.clock.now() + 3 * MS_PER_MINUTE)
 
-  expect(await asked()).toMatchObject({ outcome: 'unfunded' })
+  expect(await issue()).toMatchObject({ outcome: 'unfunded' })
 })
 
 test('another client id is refused while a purchase is open, and taken once it has ended', async () => {

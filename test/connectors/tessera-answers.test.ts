@@ -56,7 +56,7 @@ test('an empty list means that there is no order, and so does a 404 for the orde
   expect(tessera.readLookUp(answerOf(404, { error: { code } }), placed, ACCOUNT)).toEqual({
     is: 'notFound',
   })
-  // That of another server says nothing.
+  // A 404 of a server that is not Tessera says nothing about the order.
   expect(tessera.readLookUp(answerOf(404, {}), placed, ACCOUNT)).toMatchObject({ is: 'unknown' })
 })
 

@@ -94,15 +94,15 @@ test('a refusal is not definite while an earlier create may still arrive', async
   const { productId } = await theirs.product()
   opened().fates = ['lose']
   const request = bought.request(productId)
-  const asked = async (): Promise<unknown> => (await bought.supplier.issue([request]))[0]
+  const issue = async (): Promise<unknown> => (await bought.supplier.issue([request]))[0]
 
-  await asked()
-  expect(await asked()).toMatchObject({ outcome: 'pending' })
+  await issue()
+  expect(await issue()).toMatchObject({ outcome: 'pending' })
   fixture.clock.set(fixture.clock.now() + 9 * MS_PER_MINUTE)
-  expect(await asked()).toMatchObject({ outcome: 'pending' })
+  expect(await issue()).toMatchObject({ outcome: 'pending' })
   fixture.clock.set(fixture.clock.now() + 3 * MS_PER_MINUTE)
 
-  expect(await asked()).toMatchObject({ outcome: 'unfunded' })
+  expect(await issue()).toMatchObject({ outcome: 'unfunded' })
 })
 
 test.each([

@@ -23,7 +23,7 @@ const BATCHES = 8
 const FUNDS = { USD: 1_000_00n, JPY: 100_000n, KWD: 1_000_000n }
 const CURRENCIES = ['USD', 'JPY', 'KWD'] as const
 
-/** One step of a history; `wallet` and `batch` are positions in their lists. */
+/** One step of a history. `wallet` and `batch` are positions in the lists of the fixture. */
 type Step =
   | { readonly act: 'credit' | 'lostCredit'; readonly batch: number; readonly process: number }
   | { readonly act: TransactionType; readonly wallet: number; readonly units: number }
@@ -80,7 +80,7 @@ interface ModelWallet {
   balance: bigint
 }
 
-/** One partner with a wallet in each currency, and plain sums of its history. */
+/** One partner with a wallet in each currency, and the sums that its history must lead to. */
 class History {
   readonly #partnerId: number
   readonly #wallets: readonly ModelWallet[]
@@ -156,12 +156,12 @@ class History {
     const lost = act === 'lostCredit' ? lossy(ledger) : ledger
     const request = this.#batch(batch)
     const [outcome] = await createWalletSupplier({ ...fixture, ledger: lost }).issue([request])
-    const known = this.#issued.get(batch)
-    if (!known && credited.status !== 'ENABLED') {
+    const earlier = this.#issued.get(batch)
+    if (!earlier && credited.status !== 'ENABLED') {
       expect(outcome?.outcome).toBe('refused')
       return 'refused'
     }
-    if (!known) {
+    if (!earlier) {
       credited.balance += amountOf(request)
       this.#issued.set(batch, 'unread')
     }
@@ -170,10 +170,10 @@ class History {
       return 'unknown'
     }
     const receipts = JSON.stringify(outcome)
-    if (known && known !== 'unread') expect(receipts).toBe(known)
+    if (earlier && earlier !== 'unread') expect(receipts).toBe(earlier)
     expect(outcome?.outcome).toBe('issued')
     this.#issued.set(batch, receipts)
-    return known ? 'again' : 'issued'
+    return earlier ? 'again' : 'issued'
   }
 
   async #setStatus(changed: ModelWallet, status: WalletStatus): Promise<string> {
@@ -194,15 +194,15 @@ class History {
     const funds = this.#funds.get(moved.currency) ?? 0n
     const isTaken =
       moved.status === 'ENABLED' && moved.balance + signed >= 0n && funds - signed >= 0n
-    const made = transactWallet(fixture.ledger, this.#partnerId, {
+    const transaction = transactWallet(fixture.ledger, this.#partnerId, {
       ...input,
       referenceId: `r${this.#references}`,
     })
     if (!isTaken) {
-      await refusalOf(made)
+      await refusalOf(transaction)
       return 'refused'
     }
-    await made
+    await transaction
     moved.balance += signed
     this.#funds.set(moved.currency, funds - signed)
     return 'moved'

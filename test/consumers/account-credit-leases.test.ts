@@ -1,14 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import {
-  createWalletSupplier,
-  setWalletStatus,
-  type WalletStatus,
-} from '../../src/consumers/mod.ts'
+import { createWalletSupplier } from '../../src/consumers/mod.ts'
 import type { IssueOutcome, Supplier } from '../../src/supply/mod.ts'
 import { batch } from '../inventory/fixture.ts'
 import { balanceOf } from './account-credits.ts'
-import { aConsumer, count, openFixture, type Fixture } from './fixture.ts'
-import { TESTER } from '../support/tester.ts'
+import { aConsumer, count, openFixture, setStatus, type Fixture } from './fixture.ts'
 
 /** Tests that a worker that lost its lease credits nothing, however late it is. */
 
@@ -46,21 +41,13 @@ function issue(...leaseEpochs: bigint[]): Promise<IssueOutcome[]> {
   )
 }
 
-async function setStatus(status: WalletStatus): Promise<void> {
-  await setWalletStatus(fixture.ledger, partnerId, walletId, {
-    status,
-    reason: 'test',
-    actor: TESTER,
-  })
-}
-
 const OVERTAKEN = { outcome: 'unknown', reason: 'another worker has taken the batch over' }
 
 test('a worker that lost its lease does not credit a batch that was refused to the next worker', async () => {
-  await setStatus('FROZEN')
+  await setStatus(fixture, { partnerId, walletId }, 'FROZEN')
   await lease(2)
   expect(await issue(2n)).toMatchObject([{ outcome: 'refused' }])
-  await setStatus('ENABLED')
+  await setStatus(fixture, { partnerId, walletId }, 'ENABLED')
 
   expect(await issue(1n)).toEqual([OVERTAKEN])
   expect(

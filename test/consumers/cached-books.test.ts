@@ -73,8 +73,8 @@ test('processes that alternate at a book make one chain of versions', async () =
   const balances: bigint[] = []
   for (let turn = 0; turn < 40; turn += 1) {
     // Runs of three: the second and third write of a run may be decided on the cached book.
-    const made = await creditOne(ledgers[Math.floor(turn / 3) % 2] ?? fixture.ledger)
-    balances.push(made.newBalanceMinor)
+    const credited = await creditOne(ledgers[Math.floor(turn / 3) % 2] ?? fixture.ledger)
+    balances.push(credited.newBalanceMinor)
   }
 
   expect(balances).toEqual(Array.from({ length: 40 }, (_, at) => BigInt(at + 1) * 100n))
@@ -87,8 +87,12 @@ test('a write that the cached book refuses is decided again on the rows', async 
   const more = { partnerId, currency: 'USD', amountMinor: minorUnits(50_00n), actor: TESTER }
   await deposit(other, { ...more, reference: 'more' })
 
-  const made = await credit(fixture.ledger, partnerId, { walletId, amount: 2, referenceId: 'two' })
-  expect(made.newBalanceMinor).toBe(101_00n)
+  const credited = await credit(fixture.ledger, partnerId, {
+    walletId,
+    amount: 2,
+    referenceId: 'two',
+  })
+  expect(credited.newBalanceMinor).toBe(101_00n)
 })
 
 test('a group may have a refusal and an acceptance, each with its own response', async () => {
@@ -143,12 +147,12 @@ test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
     const { proxy, db, ledger } = await throughProxy(fixture)
     await creditOne(ledger)
     proxy.loseSync(loss)
-    const made = await Promise.all([creditOne(ledger), creditOne(ledger)])
+    const credits = await Promise.all([creditOne(ledger), creditOne(ledger)])
     await db.close()
     await proxy.close()
 
     expect(proxy.lost()).toBe(1)
-    expect(made.map((one) => one.newBalanceMinor)).toEqual([2_00n, 3_00n])
+    expect(credits.map((one) => one.newBalanceMinor)).toEqual([2_00n, 3_00n])
     expect(await count(fixture, 'transfers')).toBe(4)
   },
 )

@@ -29,12 +29,12 @@ const FIRST_PAGE = { page: 0, size: 50 }
 test('a consumer is created with a wallet that the initial funds are moved into', async () => {
   const partnerId = await fixture.partner({ USD: 100_00n })
 
-  const made = await aConsumer(fixture, partnerId, {
+  const consumer = await aConsumer(fixture, partnerId, {
     email: ' Ann@Example.com ',
     initialFunds: 25_50n,
   })
 
-  expect(made).toEqual({
+  expect(consumer).toEqual({
     consumerId: expect.any(Number) as number,
     walletId: expect.stringMatching(/^[1-9][0-9]+$/) as string,
     fullName: 'Ann Lee',
@@ -42,7 +42,7 @@ test('a consumer is created with a wallet that the initial funds are moved into'
     walletBalanceMinor: 25_50n,
     currency: USD,
   })
-  expect(Number(made.walletId)).toBeLessThan(2 ** 53)
+  expect(Number(consumer.walletId)).toBeLessThan(2 ** 53)
   expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 74_50n })
 })
 

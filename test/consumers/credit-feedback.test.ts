@@ -47,7 +47,7 @@ afterEach(async () => {
 })
 
 /** A consumer whose credit was mailed. */
-async function credited(email: string) {
+async function mailedCredit(email: string) {
   const partnerId = await fixture.partner({ USD: 100_00n })
   const { consumerId } = await aConsumer(fixture, partnerId, { email, initialFunds: 1_00n })
   await eventually(() => {
@@ -74,12 +74,12 @@ function report(token: string, feedback: MailFeedback): Promise<string> {
   return receiveFeedback({ ...fixture, targets: [CREDIT_FEEDBACK] }, token, feedback)
 }
 
-async function suppressed(partnerId: number): Promise<number> {
+async function countSuppressed(partnerId: number): Promise<number> {
   return (await listMailSuppressions(fixture, partnerId, { page: 1, pageSize: 10 })).total
 }
 
 test('a returned mail suppresses its consumer once: the same report later does not', async () => {
-  const { partnerId, consumerId, name, token } = await credited('ada@example.com')
+  const { partnerId, consumerId, name, token } = await mailedCredit('ada@example.com')
 
   expect(await report(token, DELIVERY)).toBe('recorded')
   await untilState(name, 'DELIVERED')
@@ -87,23 +87,23 @@ test('a returned mail suppresses its consumer once: the same report later does n
     expect.arrayContaining(['recorded', 'unchanged']),
   )
   expect(await findMail(fixture, name)).toMatchObject({ state: 'FAILED', lastFault: BOUNCE.fault })
-  expect(await suppressed(partnerId)).toBe(1)
+  expect(await countSuppressed(partnerId)).toBe(1)
 
   await removeMailSuppression(fixture, { partnerId, consumerId }, BY)
   expect(await report(token, BOUNCE)).toBe('unchanged')
-  expect(await suppressed(partnerId)).toBe(0)
+  expect(await countSuppressed(partnerId)).toBe(0)
   await resendMail(fixture, name, BY)
   await untilState(name, 'SENT')
   // The report is about the earlier mail; the mail that was sent again has its own token.
   expect(await report(token, BOUNCE)).toBe('unchanged')
   expect(lastToken()).not.toBe(token)
   expect(await report(lastToken(), COMPLAINT)).toBe('recorded')
-  expect(await suppressed(partnerId)).toBe(1)
+  expect(await countSuppressed(partnerId)).toBe(1)
   expect(await report(lastToken(), BOUNCE)).toBe('unchanged')
 })
 
-test('a report about a mail of an earlier life does not affect the credit with its number', async () => {
-  const { partnerId, name, token } = await credited('bea@example.com')
+test('a report about a mail from before a restore changes no later credit of its number', async () => {
+  const { partnerId, name, token } = await mailedCredit('bea@example.com')
   await fixture.db.pool.query(
     `update notifications set created_at = created_at + interval '1 second'`,
   )
@@ -111,6 +111,6 @@ test('a report about a mail of an earlier life does not affect the credit with i
   expect(await report(token, BOUNCE)).toBe('unknown')
 
   expect(await findMail(fixture, name)).toMatchObject({ state: 'SENT' })
-  expect(await suppressed(partnerId)).toBe(0)
+  expect(await countSuppressed(partnerId)).toBe(0)
   expect(await report(token.replace(/^c-\w+/, 'c-7'), BOUNCE)).toBe('unknown')
 })

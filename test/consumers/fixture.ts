@@ -10,9 +10,11 @@ import {
 } from '../../src/core/mod.ts'
 import {
   createConsumer,
+  setWalletStatus,
   transactWallet,
   type Consumer,
   type NewWalletTransaction,
+  type WalletStatus,
 } from '../../src/consumers/mod.ts'
 import { transact, type Database } from '../../src/db/mod.ts'
 import { createLedger, partnerFunds, verify, type Ledger } from '../../src/ledger/mod.ts'
@@ -42,7 +44,7 @@ export interface Fixture {
   readonly clock: TestClock
   readonly ledger: Ledger
   readonly vault: Vault
-  /** A pool of a further process. */
+  /** Returns a pool for another process. */
   connectAgain(): Database
   /** The ledger of a further process, on a pool of its own. */
   secondLedger(): Ledger
@@ -66,19 +68,19 @@ export async function openFixture(): Promise<Fixture> {
     connectAgain: () => database.connectAgain(),
     secondLedger: () => createLedger({ db: database.connectAgain(), clock, followers: [] }),
     async partner(funds = {}) {
-      const made = await transact(db, (tx) =>
+      const acme = await transact(db, (tx) =>
         createPartner(tx, clock, { name: 'Acme Rewards', actor: TESTER }),
       )
       for (const [currency, amount] of Object.entries(funds)) {
         await deposit(ledger, {
-          partnerId: made.partnerId,
+          partnerId: acme.partnerId,
           currency,
           amountMinor: minorUnits(amount),
           reference: `first ${currency}`,
           actor: TESTER,
         })
       }
-      return made.partnerId
+      return acme.partnerId
     },
     async close() {
       expect(await verify(db)).toMatchObject({ balanced: true, differences: [] })
@@ -115,6 +117,16 @@ export function aConsumer(
     currency: changes.currency ?? USD,
     initialFundsMinor: minorUnits(changes.initialFunds ?? 0n),
   })
+}
+
+/** Freezes, unfreezes or closes a wallet. */
+export async function setStatus(
+  { ledger }: Fixture,
+  wallet: { readonly partnerId: number; readonly walletId: string },
+  status: WalletStatus,
+): Promise<void> {
+  const { partnerId, walletId } = wallet
+  await setWalletStatus(ledger, partnerId, walletId, { status, reason: 'test', actor: TESTER })
 }
 
 type Moving = Omit<NewWalletTransaction, 'transactionType'>

@@ -28,7 +28,7 @@ export async function openMailbox(): Promise<Mailbox> {
   const { port } = server.server.address() as AddressInfo
 
   async function listen(onPort: number): Promise<SMTPServer> {
-    const made = new SMTPServer({
+    const started = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
       disableReverseLookup: true,
@@ -48,8 +48,8 @@ export async function openMailbox(): Promise<Mailbox> {
         })
       },
     })
-    await new Promise<void>((resolve) => made.listen(onPort, '127.0.0.1', resolve))
-    return made
+    await new Promise<void>((resolve) => started.listen(onPort, '127.0.0.1', resolve))
+    return started
   }
 
   return {

@@ -10,7 +10,7 @@ export interface MailedService extends RunningService {
   readonly clock: Clock & { advance(ms: number): void }
 }
 
-/** Starts a service whose partner has 5,000 USD. Its `end` ends the mailbox too. */
+/** Starts a service whose partner has 5,000 USD. `end` also ends the mailbox. */
 export async function openMailedService(
   options: Pick<ServiceOptions, 'settings' | 'readFromSns'> = {},
 ): Promise<MailedService> {

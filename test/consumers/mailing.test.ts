@@ -48,8 +48,8 @@ async function untilTold(...names: string[]): Promise<void> {
        select from notifications where status = 'PENDING'`,
     )
     expect(behind.rowCount).toBe(0)
-    const told = mailbox.received.map(({ to }) => to.replace('@example.com', ''))
-    expect(told).toEqual(names)
+    const recipients = mailbox.received.map(({ to }) => to.replace('@example.com', ''))
+    expect(recipients).toEqual(names)
   })
 }
 

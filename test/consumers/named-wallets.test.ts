@@ -16,7 +16,7 @@ const ANN = aWallet()
 const BOB = aWallet({ walletId: 20, consumerId: 2 })
 const CAMPAIGN = aWallet({ walletId: 11, campaignId: 5 })
 
-/** Ann was also found by her address; `a@x` and `A@x` are spellings of it. */
+/** Two spellings of Ann's address were found, `a@x` and `A@x`. */
 const wallets = new NamedWallets(
   [
     { wallet: ANN, emailBlind: undefined },

@@ -23,12 +23,12 @@ const TEXTS = {
     '{% if description %}: {{ description }}{% endif %}',
 }
 
-function composed(of: Partial<CreditNews> = {}) {
+function compose(of: Partial<CreditNews> = {}) {
   return composeMail({ ...NEWS, ...of }, 'maya@example.com', TEXTS)
 }
 
 test('a mail has the amounts with their currency, the day in UTC, and the description', () => {
-  expect(composed()).toEqual({
+  expect(compose()).toEqual({
     key: `credit.7.12.${NEWS.creditedAt}`,
     to: { name: 'Maya', address: 'maya@example.com' },
     subject: 'Aurora: 25.00 USD',
@@ -37,7 +37,7 @@ test('a mail has the amounts with their currency, the day in UTC, and the descri
 })
 
 test.each([undefined, '', ' \n'])('a credit without a description has none: %j', (description) => {
-  expect(composed({ description }).text).toBe('Maya, 140.50 USD on 2026-03-14')
+  expect(compose({ description }).text).toBe('Maya, 140.50 USD on 2026-03-14')
 })
 
 test('each credit has a key of its own, and so has each mail that is sent again', () => {
@@ -48,7 +48,7 @@ test('each credit has a key of its own, and so has each mail that is sent again'
     { creditedAt: NEWS.creditedAt + 1 },
     { resends: 1 },
     { resends: 2 },
-  ].map((of) => composed(of).key)
+  ].map((of) => compose(of).key)
 
   expect(new Set(keys).size).toBe(keys.length)
   expect(keys[4]).toBe(`${keys[0]}.1`)

@@ -46,7 +46,9 @@ async function outbox() {
   return rows
 }
 
-/** One wallet of each of ten consumers: the mails of one wallet are sent one at a time. */
+/**
+ * Opens a wallet for each of ten consumers, because the mails of one wallet are sent one by one.
+ */
 async function someWallets(partnerId: number): Promise<string[]> {
   const emails = Array.from({ length: 10 }, (_, at) => `consumer${at}@example.com`)
   const consumers = emails.map((email) => aConsumer(fixture, partnerId, { email }))

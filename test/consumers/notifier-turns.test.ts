@@ -39,7 +39,7 @@ function waitFor(look: () => void | Promise<void>): Promise<void> {
 }
 
 /** Starts the notifier and waits for its first poll, which reads all partners. */
-async function started(): Promise<void> {
+async function startNotifier(): Promise<void> {
   notifier.start()
   await waitFor(async () => {
     const cursors = 'books join notification_cursors using (partner_id)'
@@ -50,13 +50,13 @@ async function started(): Promise<void> {
 test('a partner that is woken gets its mails at once, without a poll of all partners', async () => {
   const partnerId = await fixture.partner({ USD: 100_00n })
   const other = await fixture.partner({ USD: 100_00n })
-  await started()
+  await startNotifier()
 
   await aConsumer(fixture, other, { email: 'bob@example.com', initialFunds: 1_00n })
-  for (const told of [1, 2]) {
-    await aConsumer(fixture, partnerId, { email: `ann${told}@example.com`, initialFunds: 1_00n })
+  for (const nth of [1, 2]) {
+    await aConsumer(fixture, partnerId, { email: `ann${nth}@example.com`, initialFunds: 1_00n })
     notifier.wake(partnerId)
-    await waitFor(() => expect(mailbox.received).toHaveLength(told))
+    await waitFor(() => expect(mailbox.received).toHaveLength(nth))
   }
   expect(mailbox.received.map((mail) => mail.to)).toEqual(['ann1@example.com', 'ann2@example.com'])
 
@@ -67,7 +67,7 @@ test('a partner that is woken gets its mails at once, without a poll of all part
 
 test('more mails than the limit of concurrent sends need no further poll of all partners', async () => {
   const partnerId = await fixture.partner({ USD: 100_00n })
-  await started()
+  await startNotifier()
 
   await Promise.all(
     Array.from({ length: 80 }, (_, at) =>

@@ -43,10 +43,10 @@ export async function throughProxy(fixture: Fixture): Promise<Process & { proxy:
 /** The texts of the statements that a pool gets from now on. */
 export function statementsOf(db: Database): string[] {
   const texts: string[] = []
-  const known = new Set<unknown>()
+  const clients = new Set<unknown>()
   db.pool.on('acquire', (client) => {
-    if (known.has(client)) return
-    known.add(client)
+    if (clients.has(client)) return
+    clients.add(client)
     const send = client.query.bind(client) as (...sent: unknown[]) => unknown
     const spied = (...sent: unknown[]): unknown => {
       const [first] = sent

@@ -46,7 +46,7 @@ function transaction(transactionType: 'CREDIT' | 'DEBIT') {
 
 type Given = ReturnType<typeof transaction>
 
-/** A transaction that has used the referenceId. */
+/** Returns an earlier transaction with the same referenceId. */
 const usedFor = (amount: bigint, { wallet, funds }: Given): KeyedTransfer => ({
   reference: 'bonus',
   number: 1,
@@ -65,7 +65,10 @@ const OF_BOTH: readonly Fault<Given>[] = [
   ['invalid_request: referenceId mu', ({ input }) => (input.referenceId = '')],
   ['invalid_request: description mu', ({ input }) => (input.description = 'x'.repeat(1_001))],
   ['archived: ', ({ state, input }) => state.archivedReferences.set(input.referenceId, 1)],
-  ['wallet_unknown: ', ({ state }) => [state.wallets, state.transactions].map((of) => of.clear())],
+  [
+    'wallet_unknown: ',
+    ({ state }) => [state.wallets, state.transactions].map((map) => map.clear()),
+  ],
   ['invalid_request: amount', ({ input }) => (input.amount = 0.001)],
   [
     'reference_conflict: ',

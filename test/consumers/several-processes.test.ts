@@ -99,15 +99,15 @@ test('a referenceId used at another process replays its response, and fails no o
   const [first, ...others] = holders
   if (!first) throw new Error('no holder')
   const twice = { walletId: first.walletId, amount: 5, referenceId: 'twice' }
-  const made = await credit(other.ledger, first.partnerId, twice)
+  const credited = await credit(other.ledger, first.partnerId, twice)
   const [replayed] = await Promise.all([
     credit(one.ledger, first.partnerId, twice),
     creditEach(one, others),
   ])
 
-  expect(replayed).toEqual(made)
+  expect(replayed).toEqual(credited)
   const texts = statementsOf(one.db)
-  expect(await credit(one.ledger, first.partnerId, twice)).toEqual(made)
+  expect(await credit(one.ledger, first.partnerId, twice)).toEqual(credited)
   expect(writesIn(texts)).toBe(0)
   expect(await fundsOf(fixture, first.partnerId)).toEqual({ USD: 991_00n })
 })

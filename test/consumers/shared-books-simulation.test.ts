@@ -31,7 +31,9 @@ const step: fc.Arbitrary<Step> = fc.record({
   wallet: fc.nat(10),
   dollars: fc.integer({ min: 1, max: 12 }),
 })
-/** The same process for a while, then another: books become shared, and then unshared. */
+/**
+ * Runs of steps at one process, then at another: a book becomes shared, and then unshared again.
+ */
 const runs = fc.array(
   fc
     .tuple(fc.nat(PROCESSES - 1), fc.array(step, { minLength: 1, maxLength: 25, size: 'max' }))

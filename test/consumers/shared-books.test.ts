@@ -9,21 +9,21 @@ import { TESTER } from '../support/tester.ts'
 let fixture: Fixture
 let partnerId: number
 let walletId: string
-let made = 0
+let references = 0
 
 beforeEach(async () => {
   fixture = await openFixture()
   partnerId = await fixture.partner({ USD: 1_000_00n })
   ;({ walletId } = await aConsumer(fixture, partnerId))
-  made = 0
+  references = 0
 })
 afterEach(() => fixture.close())
 
 /** Credits 1.00, and expects the balance to be the sum of the credits so far. */
 async function creditAt({ ledger }: Process): Promise<void> {
-  made += 1
-  const expected = BigInt(made) * 100n
-  const referenceId = `reference ${made}`
+  references += 1
+  const expected = BigInt(references) * 100n
+  const referenceId = `reference ${references}`
   const answer = await credit(ledger, partnerId, { walletId, amount: 1, referenceId })
   expect(answer.newBalanceMinor).toBe(expected)
 }
@@ -173,6 +173,6 @@ test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
     await process.proxy.close()
 
     expect(process.proxy.lost()).toBe(1)
-    expect(await count(fixture, 'transfers')).toBe(made + 1)
+    expect(await count(fixture, 'transfers')).toBe(references + 1)
   },
 )

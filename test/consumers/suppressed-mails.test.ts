@@ -49,18 +49,18 @@ async function states(): Promise<string[]> {
 }
 
 /** A consumer with one credit; returns its mail too. */
-async function credited(email: string) {
+async function mailedCredit(email: string) {
   const partnerId = await fixture.partner({ USD: 100_00n })
-  const made = await aConsumer(fixture, partnerId, { email, initialFunds: 1_00n })
+  const consumer = await aConsumer(fixture, partnerId, { email, initialFunds: 1_00n })
   await untilDone(1)
   const [mail] = await listMails(fixture, {}, 10)
   const name: MailName = { partnerId, number: mail?.transferNo ?? 0 }
-  return { partnerId, name, ...made }
+  return { partnerId, name, ...consumer }
 }
 
 test('an address that was refused permanently gets no further mail until it is released', async () => {
   mailbox.answerTo(() => 550)
-  const { partnerId, name, consumerId, walletId } = await credited('gone@example.com')
+  const { partnerId, name, consumerId, walletId } = await mailedCredit('gone@example.com')
   mailbox.answerTo(() => undefined)
   await credit(fixture.ledger, partnerId, { walletId, amount: 1, referenceId: 'second' })
   await untilDone(2)
@@ -84,14 +84,14 @@ test('an address that was refused permanently gets no further mail until it is r
 
 test('a refusal by policy, or of the text, suppresses nobody', async () => {
   mailbox.answerTo(() => 554)
-  const { partnerId } = await credited('there@example.com')
+  const { partnerId } = await mailedCredit('there@example.com')
   expect(await states()).toEqual(['FAILED'])
   const page = { page: 1, pageSize: 10 }
   expect(await listMailSuppressions(fixture, partnerId, page)).toMatchObject({ total: 0 })
 })
 
 test('a mail that is sent again has a new Message-ID, and is sent once', async () => {
-  const { name } = await credited('ann@example.com')
+  const { name } = await mailedCredit('ann@example.com')
   await resendMail(fixture, name, BY)
   await untilDone(1)
   expect(mailbox.received).toHaveLength(2)

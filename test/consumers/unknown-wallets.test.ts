@@ -153,11 +153,11 @@ test('a wallet of a shared book that is credited before the lock is held has bot
 test('an unknown wallet is refused, and the others of its group are credited', async () => {
   const { ledger } = aProcess(fixture)
   await creditOne(ledger, 0)
-  const made = creditOne(ledger, 1)
+  const credited = creditOne(ledger, 1)
   const none = { walletId: '999999', amount: 1, referenceId: 'none' }
 
   expect(await kindOf(credit(ledger, partnerId, none))).toBe('wallet_unknown')
-  expect(await made).toBe(100n)
+  expect(await credited).toBe(100n)
 })
 
 test('after a failed read the group is decided under the lock, not refused', async () => {

@@ -4,8 +4,6 @@ import {
   createWalletSupplier,
   openCampaign,
   openCampaignWallet,
-  setWalletStatus,
-  type WalletStatus,
 } from '../../src/consumers/mod.ts'
 import { AMOUNT_MINOR_MAX, minorUnits, Refusal } from '../../src/core/mod.ts'
 import { Outage } from '../../src/db/mod.ts'
@@ -19,6 +17,7 @@ import {
   EUR,
   fundsOf,
   openFixture,
+  setStatus,
   settle,
   USD,
   type Fixture,
@@ -53,14 +52,6 @@ function numbersOf(outcome: IssueOutcome | undefined): string[] {
   return outcome.goods.flatMap((one) =>
     'codes' in one ? one.codes.map((code) => code.giftCardNumber) : [],
   )
-}
-
-async function setStatus(status: WalletStatus): Promise<void> {
-  await setWalletStatus(fixture.ledger, partnerId, walletId, {
-    status,
-    reason: 'test',
-    actor: TESTER,
-  })
 }
 
 test('a batch is one credit of all its units, from the account that orders pay into', async () => {
@@ -117,7 +108,7 @@ describe('one batch is credited once', () => {
 
   test('the outcome stays if the wallet was frozen since', async () => {
     const first = await issue(aRequest())
-    await setStatus('FROZEN')
+    await setStatus(fixture, { partnerId, walletId }, 'FROZEN')
 
     expect(await supplier.lookUp([aRequest()])).toEqual(first)
   })
@@ -201,7 +192,7 @@ describe('the recipient names one wallet', () => {
 
 describe('a wallet that cannot be credited refuses with the reason', () => {
   test.each(['FROZEN', 'CLOSED'] as const)('%s', async (status) => {
-    await setStatus(status)
+    await setStatus(fixture, { partnerId, walletId }, status)
 
     const reason = `the recipient names a wallet that is ${status}`
     expect(await issue(aRequest())).toEqual([{ outcome: 'refused', reason }])
@@ -209,9 +200,9 @@ describe('a wallet that cannot be credited refuses with the reason', () => {
   })
 
   test('ENABLED again, the same batch is credited', async () => {
-    await setStatus('FROZEN')
+    await setStatus(fixture, { partnerId, walletId }, 'FROZEN')
     await issue(aRequest())
-    await setStatus('ENABLED')
+    await setStatus(fixture, { partnerId, walletId }, 'ENABLED')
 
     expect(numbersOf((await issue(aRequest()))[0])).toHaveLength(1)
   })
@@ -247,7 +238,7 @@ describe('a wallet that cannot be credited refuses with the reason', () => {
       currency: USD,
       initialFundsMinor: minorUnits(0n),
     })
-    await setStatus('FROZEN')
+    await setStatus(fixture, { partnerId, walletId }, 'FROZEN')
     const recipient = { walletId: other.walletId }
 
     const outcomes = await issue(aRequest(), aRequest({ batchNo: 2, recipient }))
@@ -274,7 +265,10 @@ describe('an outcome that the ledger did not report is unknown, and looked up', 
 })
 
 test('freezing and crediting race: either the credit was made, or it was refused', async () => {
-  const { answers } = await settle<unknown>([issue(aRequest()), setStatus('FROZEN')])
+  const { answers } = await settle<unknown>([
+    issue(aRequest()),
+    setStatus(fixture, { partnerId, walletId }, 'FROZEN'),
+  ])
 
   expect(answers).toHaveLength(2)
   const [outcome] = await supplier.lookUp([aRequest()])

@@ -16,15 +16,15 @@ function ignore(): void {}
 const FOREVER = new Promise<void>(() => undefined)
 
 test('a pause is over after its time, or when it is ended', async () => {
-  const heard: string[] = []
+  const ended: string[] = []
   const [first, second] = [pause(1_000), pause(1_000)]
-  void first.over.then(() => heard.push('first'))
-  void second.over.then(() => heard.push('second'))
+  void first.over.then(() => ended.push('first'))
+  void second.over.then(() => ended.push('second'))
   second.end()
   await vi.advanceTimersByTimeAsync(999)
-  expect(heard).toEqual(['second'])
+  expect(ended).toEqual(['second'])
   await vi.advanceTimersByTimeAsync(1)
-  expect(heard).toEqual(['second', 'first'])
+  expect(ended).toEqual(['second', 'first'])
   expect(vi.getTimerCount()).toBe(0)
 })
 
@@ -52,12 +52,12 @@ test('all pauses of a process can be ended: between repeated work, and while oth
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('pauses that are longer than asked go on', async () => {
-  const heard: string[] = []
-  for (const ms of [1_000, 1_001]) void pause(ms).over.then(() => heard.push(`${ms} ms`))
+test('endPauses ends no pause that is longer than its limit', async () => {
+  const ended: string[] = []
+  for (const ms of [1_000, 1_001]) void pause(ms).over.then(() => ended.push(`${ms} ms`))
   endPauses(1_000)
   await vi.advanceTimersByTimeAsync(0)
-  expect(heard).toEqual(['1000 ms'])
+  expect(ended).toEqual(['1000 ms'])
   endPauses()
 })
 

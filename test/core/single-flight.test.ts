@@ -1,47 +1,47 @@
 import { expect, test } from 'vitest'
 import { SingleFlight, systemClock } from '../../src/core/mod.ts'
 
-interface Begun {
+interface SlowRead {
   end(value: number): void
   fail(error: Error): void
 }
 
 /** Returns a read that ends when the test ends it. */
 function slowReads() {
-  const begun: Begun[] = []
+  const reads: SlowRead[] = []
   const read = (): Promise<number> =>
     new Promise((end, fail) => {
-      begun.push({ end, fail })
+      reads.push({ end, fail })
     })
-  return { begun, read }
+  return { reads, read }
 }
 
-test('a fresh read joins no read that has begun, but shares the next one', async () => {
+test('a fresh read joins no read that has reads, but shares the next one', async () => {
   const shared = new SingleFlight<number>(systemClock, 1_000)
-  const { begun, read } = slowReads()
+  const { reads, read } = slowReads()
   const first = shared.read(read)
   const anew = [shared.readAnew(read), shared.readAnew(read)]
-  expect(begun).toHaveLength(1)
+  expect(reads).toHaveLength(1)
 
-  begun[0]?.end(1)
+  reads[0]?.end(1)
   expect(await first).toBe(1)
-  expect(begun).toHaveLength(2)
+  expect(reads).toHaveLength(2)
   const later = shared.readAnew(read)
-  begun[1]?.end(2)
+  reads[1]?.end(2)
   expect(await Promise.all(anew)).toEqual([2, 2])
-  expect(begun).toHaveLength(3)
-  begun[2]?.end(3)
+  expect(reads).toHaveLength(3)
+  reads[2]?.end(3)
   expect(await later).toBe(3)
   expect(shared.fresh).toBe(3)
 })
 
 test('a failed read fails for the callers that began or joined it, not for a fresh read', async () => {
   const shared = new SingleFlight<number>(systemClock, 1_000)
-  const { begun, read } = slowReads()
+  const { reads, read } = slowReads()
   const failing = Promise.allSettled([shared.read(read), shared.read(read)])
   const anew = shared.readAnew(read)
-  begun[0]?.fail(new Error('away'))
+  reads[0]?.fail(new Error('away'))
   expect((await failing).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  begun[1]?.end(2)
+  reads[1]?.end(2)
   expect(await anew).toBe(2)
 })

@@ -42,8 +42,8 @@ interface Given {
   readonly createsConsumers?: boolean
 }
 
-async function check(partnerId: number, csv: string | Uint8Array, given: Given = {}) {
-  const { reference: fileReference = 'pay', isDryRun = false, createsConsumers = false } = given
+async function check(partnerId: number, csv: string | Uint8Array, options: Given = {}) {
+  const { reference: fileReference = 'pay', isDryRun = false, createsConsumers = false } = options
   async function* file() {
     await Promise.resolve()
     // A part may end in the middle of a row.
@@ -55,7 +55,7 @@ async function check(partnerId: number, csv: string | Uint8Array, given: Given =
 }
 
 /** Runs workers until the import has the state. */
-async function credited(key: CreditImportKey, state = 'DONE', ledgers = [fixture.ledger]) {
+async function runUntil(key: CreditImportKey, state = 'DONE', ledgers = [fixture.ledger]) {
   const faults: unknown[] = []
   const workers = ledgers.map((ledger) =>
     startCreditImports({ ...fixture, ledger, leaseSeconds: 30, isBusy }, (error) =>
@@ -98,13 +98,13 @@ test('a file is credited once, whoever sends it again, and creates consumers onl
   ])
   expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 10_000_00n })
   await startCredits(fixture, key, TESTER)
-  expect(await credited(key)).toMatchObject({ credited: 1_203, repeated: 0, refused: 0 })
+  expect(await runUntil(key)).toMatchObject({ credited: 1_203, repeated: 0, refused: 0 })
   expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 8_195_50n })
 
   const again = await check(partnerId, csv)
   expect(await creditsLeft(fixture.db, again)).toEqual([])
   await startCredits(fixture, again, TESTER)
-  expect(await credited(again)).toMatchObject({ credited: 0, repeated: 1_203, refused: 0 })
+  expect(await runUntil(again)).toMatchObject({ credited: 0, repeated: 1_203, refused: 0 })
   expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 8_195_50n })
   const lines = (await reportOf(key)).trimEnd().split('\n')
   expect(lines).toHaveLength(1_204)
@@ -207,8 +207,8 @@ test('a check ends at once if its upload breaks off, or by the next sweep if its
 
 test('a dry run stores no row and is never credited', async () => {
   const partnerId = await fixture.partner({ USD: 100_00n })
-  const given = { isDryRun: true, createsConsumers: true }
-  const key = await check(partnerId, HEADER + rowsOf(2), given)
+  const options = { isDryRun: true, createsConsumers: true }
+  const key = await check(partnerId, HEADER + rowsOf(2), options)
   expect(await findCreditImport(fixture.db, key)).toMatchObject({ state: 'CHECKED' })
   expect(await kindOf(startCredits(fixture, key, TESTER))).toBe('state_conflict')
 })
@@ -244,7 +244,7 @@ test('funds that do not suffice stop a file between two parts, and it goes on af
   await deposit(fixture.ledger, { partnerId, ...more, actor: TESTER })
   await startCredits(fixture, stopped, TESTER)
   expect(await alertsNow()).toEqual([])
-  expect(await credited(stopped)).toMatchObject({ credited: stopped.rows, repeated: 0 })
+  expect(await runUntil(stopped)).toMatchObject({ credited: stopped.rows, repeated: 0 })
   expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 600_00n })
 })
 
@@ -256,7 +256,7 @@ test('two workers at once, and two files of one reference, credit each row once'
   )
   for (const key of keys) await startCredits(fixture, key, TESTER)
   const ledgers = [fixture.ledger, fixture.secondLedger()]
-  const done = await Promise.all(keys.map((key) => credited(key, 'DONE', ledgers)))
+  const done = await Promise.all(keys.map((key) => runUntil(key, 'DONE', ledgers)))
   const sum = (of: 'credited' | 'repeated') => done.reduce((all, one) => all + one[of], 0)
   expect([sum('credited'), sum('repeated')]).toEqual([1_100, 1_100])
   expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 8_900_00n })
@@ -292,7 +292,7 @@ test('nothing is credited after a file was cancelled', async () => {
     createsConsumers: true,
   })
   await startCredits(fixture, rival, TESTER)
-  await credited(rival)
+  await runUntil(rival)
   expect(await findCreditImport(fixture.db, key)).toMatchObject({ state: 'CANCELLED', credited: 0 })
   expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 97_00n })
   expect(await kindOf(cancelCredits(fixture, key, TESTER))).toBe('state_conflict')

@@ -66,6 +66,6 @@ const fault = (message: unknown) => ({ extras: { details: [{ field: 'columns[4]'
 test('a repeated label is named; the fault of an unknown column says how labels begin', () => {
   expect(faultsOf('metadata.Team')).toBe(2)
   expect(faultsOf(' metadata.team ')).toMatchObject(fault('is a label again'))
-  const told = fault(expect.stringMatching(/, description, metadata\.…$/))
-  expect(faultsOf('Metadata.team')).toMatchObject(told)
+  const faults = fault(expect.stringMatching(/, description, metadata\.…$/))
+  expect(faultsOf('Metadata.team')).toMatchObject(faults)
 })

@@ -101,7 +101,7 @@ test('a third file gets its turn while clients write, before two others have end
   onTestFinished(() => worker.stop())
   await leased(1_001, 1_002)
   await start(1)
-  // Both have one more part, and then rest until the clock goes on.
+  // Each has one more part, and then rests until the clock advances.
   now = MINUTE_MS
   await leased(1)
   const { rows } = await db.pool.query(`select from credit_imports where state = 'RUNNING'`)

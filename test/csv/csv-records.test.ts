@@ -6,7 +6,7 @@ import { CsvBroken, CsvReader, type CsvRecord } from '../../src/csv/csv-records.
 interface Read {
   readonly records: readonly CsvRecord[]
   readonly broken: CsvBroken | undefined
-  /** Bytes and lines of the file up to the end of what was handed out. */
+  /** Bytes and lines of the file up to the end of the last record that was returned. */
   readonly bytes: number
   readonly lines: number
 }

@@ -23,10 +23,10 @@ export async function statementsOfAllRequests(
   await eventually(async () => {
     expect((await fixture.admin.get('/admin/v1/audit/export')).text).not.toBe('')
   })
-  const made: MadeIds = {}
+  const createdIds: MadeIds = {}
   const refused: string[] = []
   for (const { name } of DOCUMENTED) {
-    const { reply } = await sendExample(fixture, made, name)
+    const { reply } = await sendExample(fixture, createdIds, name)
     if (reply.status >= 300) refused.push(name)
   }
   expect(refused).toEqual([])

@@ -76,7 +76,7 @@ async function makeKeys({ host, port, user, database }: BundledServer): Promise<
   }
 }
 
-/** A copy of the directory. Its files are shared until they are replaced. */
+/** A copy of the directory. It shares the files of the original until it replaces them. */
 export class BrokenBackups {
   readonly dir: string
 

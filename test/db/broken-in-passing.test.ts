@@ -67,7 +67,7 @@ async function startRelay(target: ConnectionTarget, endsFirst: boolean): Promise
   return { ...target, host: '127.0.0.1', port }
 }
 
-/** Both in one chunk, as a busy client reads them. */
+/** Sends both in one chunk, as a busy client reads them. */
 function endWithGreeting(server: Socket, client: Socket): void {
   server.on('data', (data) => {
     if (data.subarray(-READY.length).equals(READY)) client.end(Buffer.concat([data, ENDED]))

@@ -40,7 +40,7 @@ function segment(no: number, timeline = 1): string {
   return `${hex(timeline)}${hex(0)}${hex(no)}`
 }
 
-function restored(backupDir: string, dataDir: string, hour: number) {
+function restore(backupDir: string, dataDir: string, hour: number) {
   const to = isoTime(Date.UTC(2026, 0, 31, hour))
   const rest = { timeline: undefined, lostDataDir: undefined, log: () => undefined }
   return restoreCluster({ backupDir, dataDir, to, tolerates: 'nothing', ...rest })
@@ -72,7 +72,7 @@ test('an instant before the first backup is refused, and nothing is made', async
   const backupDir = await makeBackups([3, 5])
   const dataDir = join(await makeDirectory(), 'restored')
 
-  await expect(restored(backupDir, dataDir, 2)).rejects.toThrow(
+  await expect(restore(backupDir, dataDir, 2)).rejects.toThrow(
     `the first base backup in ${backupDir} ended at 2026-01-31T03:00:00.000Z, which is later`,
   )
   await expect(readdir(dataDir)).rejects.toThrow('ENOENT')
@@ -82,7 +82,7 @@ test('a directory that is not empty is refused, and stays as it is', async () =>
   const dataDir = await makeDirectory()
   await writeFile(join(dataDir, 'master.key'), 'key')
 
-  await expect(restored(await makeBackups([3]), dataDir, 4)).rejects.toThrow('is not empty')
+  await expect(restore(await makeBackups([3]), dataDir, 4)).rejects.toThrow('is not empty')
   expect(await readdir(dataDir)).toEqual(['master.key'])
 })
 

@@ -50,13 +50,13 @@ function postmasterPid(): number {
   return Number.parseInt(fs.readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10)
 }
 
-/** The owner of the server's files, as whom the server runs. */
+/** Returns the user that owns the server's files and runs the server. */
 function serverUser(): { uid?: number; gid?: number } {
   const { uid, gid } = fs.statSync(join(dataDir, 'postgres'))
   return isRoot ? { uid, gid } : {}
 }
 
-/** A process of the user whom the server runs as, so that the server can see it. */
+/** Starts a process of the server's user, so that the server can see it. */
 function strangerPid(): number {
   const child = spawn('sleep', ['100000'], { ...serverUser(), cwd: '/' })
   cleanups.push(() => child.kill())

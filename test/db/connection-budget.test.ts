@@ -20,7 +20,7 @@ import { freshDatabase, type FreshDatabase } from '../support/database.ts'
 const log = createLog('silent')
 /** The default connections of PostgreSQL, and the reserved ones. */
 const [POSTGRES_MAX, RESERVED] = [100, 3]
-/** For a pg_dump, a migration, and a person with psql. */
+/** Connections for a pg_dump, a migration, and a person with psql. */
 const TOOLS = 10
 
 async function database(): Promise<FreshDatabase> {

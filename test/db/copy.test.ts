@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-function copied(parts: readonly Part[]) {
+function copyParts(parts: readonly Part[]) {
   const rows = new BinaryRows(4)
   for (const { part, size, block, bytes } of parts) {
     rows
@@ -32,7 +32,7 @@ function copied(parts: readonly Part[]) {
   return { into: 'parts (part, size, block, bytes)', rows }
 }
 
-async function stored(): Promise<unknown[]> {
+async function storedRows(): Promise<unknown[]> {
   return comparable(
     await database.db.rows(sql<Part>`select part, size, block, bytes from parts order by part`),
   )
@@ -57,14 +57,14 @@ test('rows are copied unchanged, in order with the writes before and after them'
     sql`insert into parts (part, size) values (${part}, ${size})`
   await transact(database.db, async (tx) => {
     tx.write(write(before))
-    await tx.copy(copied(PARTS))
+    await tx.copy(copyParts(PARTS))
     const [seen] = await tx.rows(sql<{ count: bigint }>`select count(*) from parts`)
     expect(seen?.count).toBe(601n)
-    void tx.copy(copied([]))
+    void tx.copy(copyParts([]))
     tx.write(write({ ...before, part: 2n }))
   })
 
-  expect(await stored()).toEqual(comparable([before, { ...before, part: 2n }, ...PARTS]))
+  expect(await storedRows()).toEqual(comparable([before, { ...before, part: 2n }, ...PARTS]))
 })
 
 test('numbers and UUIDs of every size, sign and case are copied unchanged', async () => {
@@ -74,33 +74,33 @@ test('numbers and UUIDs of every size, sign and case are copied unchanged', asyn
     return { part: BigInt(part), size: at, block: blocks[at % 2] ?? null, bytes: null }
   })
 
-  await transact(database.db, (tx) => tx.copy(copied(parts)))
+  await transact(database.db, (tx) => tx.copy(copyParts(parts)))
 
   const lower = parts.map((one) => ({ ...one, block: one.block?.toLowerCase() ?? null }))
-  expect(await stored()).toEqual(lower)
+  expect(await storedRows()).toEqual(lower)
 })
 
 test('rows that cannot be copied fail the transaction with their own error', async () => {
   const [first] = PARTS
   if (!first) throw new Error('there are parts')
   const run = transact(database.db, async (tx) => {
-    void tx.copy(copied(PARTS))
-    const failed = tx.copy(copied([first, ...PARTS]))
+    void tx.copy(copyParts(PARTS))
+    const failed = tx.copy(copyParts([first, ...PARTS]))
     tx.write(sql`insert into parts (part) values (3)`)
     await expect(failed).rejects.toMatchObject({ code: '23505' })
   })
 
   await expect(run).rejects.toMatchObject({ code: '23505' })
-  expect(await stored()).toEqual([])
+  expect(await storedRows()).toEqual([])
 })
 
 test('after a failed statement no rows are copied, and its error is thrown', async () => {
   const run = transact(database.db, async (tx) => {
     tx.write(sql`select 1 / 0`)
-    void tx.copy(copied(PARTS))
+    void tx.copy(copyParts(PARTS))
     await Promise.resolve()
   })
 
   await expect(run).rejects.toMatchObject({ code: '22012' })
-  expect(await stored()).toEqual([])
+  expect(await storedRows()).toEqual([])
 })

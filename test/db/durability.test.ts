@@ -20,8 +20,8 @@ async function set(server: OwnServer, fixture: string, value: string): Promise<v
 test('COMMIT waits until it is durable, whatever the server’s settings; one that waits for standbys is kept', async () => {
   const server = await startOwnServer()
   const before = connectTo(server.target)
-  const asked = sql<{ set: string }>`select current_setting('synchronous_commit') as set`
-  expect(await before.rows(asked)).toEqual([{ set: 'on' }])
+  const statement = sql<{ set: string }>`select current_setting('synchronous_commit') as set`
+  expect(await before.rows(statement)).toEqual([{ set: 'on' }])
 
   for (const weaker of ['off', 'local', 'remote_write']) {
     await set(server, 'synchronous_commit', weaker)
@@ -31,15 +31,15 @@ test('COMMIT waits until it is durable, whatever the server’s settings; one th
         sql<{ others: string }>`
           select reset_val as others from pg_settings where name = 'synchronous_commit'`,
       )
-      const [own] = await session.rows(asked)
+      const [own] = await session.rows(statement)
       await session.close()
       expect([row?.others, own?.set]).toEqual([weaker, 'on'])
     })
-    expect(await before.rows(asked)).toEqual([{ set: 'on' }])
+    expect(await before.rows(statement)).toEqual([{ set: 'on' }])
   }
 
   await server.execute('alter database postgres set synchronous_commit = remote_apply')
-  expect(await connectTo(server.target).rows(asked)).toEqual([{ set: 'remote_apply' }])
+  expect(await connectTo(server.target).rows(statement)).toEqual([{ set: 'remote_apply' }])
 })
 
 test('a server with fsync or full_page_writes off is refused, in one line that names it and the remedy', async () => {

@@ -61,12 +61,12 @@ describe('an outage: the server accepts no connections or lacks a resource', () 
 
   test.each([
     ['a statement that took too long (57014)', `set statement_timeout = 1; select pg_sleep(9)`],
-    ['a lock that did not come (55P03)', raised('55P03')],
-    ['no memory left (53200)', raised('53200')],
-    ['a full disk (53100)', raised('53100')],
-    ['a file that cannot be read (58P01)', raised('58P01')],
-    ['a standby, which writes nothing (25006)', raised('25006')],
-    ['a server that shuts down (57P01)', raised('57P01')],
+    ['a lock that did not come (55P03)', raise('55P03')],
+    ['no memory left (53200)', raise('53200')],
+    ['a full disk (53100)', raise('53100')],
+    ['a file that cannot be read (58P01)', raise('58P01')],
+    ['a standby, which writes nothing (25006)', raise('25006')],
+    ['a server that shuts down (57P01)', raise('57P01')],
   ])('%s', async (_what, statement) => {
     expect(isConnectionLost(await faultOf(statement))).toBe(true)
   })
@@ -80,10 +80,10 @@ describe('no outage: the statement is wrong', () => {
   test.each([
     ['55000 of a statement', 'select lastval()', '55000'],
     ['division by zero', 'select 1 / 0', '22012'],
-    ['a unique key that is there', raised('23505'), '23505'],
+    ['a unique key that is there', raise('23505'), '23505'],
     ['no such table', 'select from nowhere', '42P01'],
-    ['too complex a statement', raised('54001'), '54001'],
-    ['a damaged table', raised('XX001'), 'XX001'],
+    ['too complex a statement', raise('54001'), '54001'],
+    ['a damaged table', raise('XX001'), 'XX001'],
   ])('%s', async (_what, statement, code) => {
     const fault = await faultOf(statement)
 
@@ -93,7 +93,7 @@ describe('no outage: the statement is wrong', () => {
 })
 
 /** Some states cannot be brought about in a test; their errors can. */
-function raised(code: string): string {
+function raise(code: string): string {
   return `do $$ begin raise sqlstate '${code}'; end $$`
 }
 

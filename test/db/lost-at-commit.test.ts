@@ -53,7 +53,7 @@ async function crash(): Promise<Database> {
   const { rows } = await before.pool.query<{ pid: number }>('select pg_backend_pid() as pid')
   process.kill(rows[0]?.pid ?? 0, 'SIGKILL')
   const after = pool()
-  // The server goes on until it has seen its session die, so a response alone proves nothing.
+  // A response alone proves nothing: the server responds until it notices that its session died.
   await eventually(async () => expect(await lifeId(after)).not.toBe(life))
   return after
 }

@@ -20,10 +20,10 @@ test('old mails keep their state, also without a transfer; mails without a consu
     select transfer_no::integer as no, status, consumer_id::integer as consumer,
       created_at = date_trunc('milliseconds', created_at) as is_whole
     from notifications order by transfer_no`)
-  const kept = { consumer: 7, is_whole: true }
+  const unchanged = { consumer: 7, is_whole: true }
   expect(rows).toEqual([
-    { no: 1, status: 'PENDING', ...kept },
-    { no: 2, status: 'FAILED', ...kept },
-    { no: 3, status: 'SENT', ...kept },
+    { no: 1, status: 'PENDING', ...unchanged },
+    { no: 2, status: 'FAILED', ...unchanged },
+    { no: 3, status: 'SENT', ...unchanged },
   ])
 })

@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** For each list: the index whose range gives its rows. */
+/** For each list: the index that its rows are a range of. */
 const LISTS: readonly (readonly [
   name: string,
   index: string,
@@ -200,7 +200,9 @@ test.each(LISTS)('the list of %s reads a range of an index', async (_name, index
   expect([...used]).toContain(index)
 })
 
-/** Rows of each table for PARTNERS partners, EACH for each, as a grown service has them. */
+/**
+ * Inserts EACH rows for each of PARTNERS partners into each table, as in a service that has grown.
+ */
 async function seed({ pool }: Database): Promise<void> {
   const each = `generate_series(1, ${PARTNERS}) as p, generate_series(1, ${EACH}) as n`
   const id = `p * ${2 ** 32}::bigint + n`

@@ -12,7 +12,9 @@ useSmallDatabases()
 const FILTER = { partnerId: 1, orderNo: 1, productId: 1, permissions: [], now: 0 }
 const REQUEST = { ...FILTER, page: 1, pageSize: 10 }
 
-/** For each list: the index whose order its pages have, and how rows of one instant are sorted. */
+/**
+ * For each list: the index that has the order of its pages, and how rows of one instant are sorted.
+ */
 const INDEXES = {
   'alerts by alert_id desc': 'alerts_pkey',
   'alerts by raised_at desc, alert_id desc': 'alerts_by_time',

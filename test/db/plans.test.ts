@@ -11,23 +11,23 @@ import { useSmallDatabases } from '../support/database-pool.ts'
 useSmallDatabases()
 
 /**
- * Plans are kept, and most are made while no order is open. A plan that compares every row with
- * every other is quick then, and takes seconds in the next rush of orders.
+ * Plans are cached, and most are made while no order is open. A plan that compares each row with
+ * each other row is fast then, but takes seconds when many orders are open.
  */
 test('no statement of an order is planned as a nested loop without an index', async () => {
   const texts = recordStatements()
   const { partner, admin, product, stock, waitForOrder, db } = await startService({
     funds: { USD: '1000.00' },
   })
-  const made = await product()
+  const generated = await product()
   const stocked = await product({ supplier: 'vault' })
   const place = async (productId: number, quantity = 1): Promise<string> =>
     dataOf(await partner.post('/v2/orders', anOrder({ productId, amount: 10, quantity }))).id
-  await waitForOrder(await place(made.productId), 'COMPLETED')
+  await waitForOrder(await place(generated.productId), 'COMPLETED')
   const waiting = await place(stocked.productId, 2)
-  const given = await place(stocked.productId)
+  const cancelled = await place(stocked.productId)
   await waitForOrder(waiting, 'OUT_OF_STOCK')
-  await admin.post(`/admin/v1/orders/${given}/cancel`, { reason: 'no longer wanted' })
+  await admin.post(`/admin/v1/orders/${cancelled}/cancel`, { reason: 'no longer wanted' })
   dataOf(await stock(stocked.productId, ['one', 'two', 'three']))
   await waitForOrder(waiting, 'COMPLETED')
   await waitForOrder(await place(stocked.productId), 'COMPLETED')
@@ -45,8 +45,8 @@ const ONE_ROW_EACH = `
   where relnamespace = 'public'::regnamespace and relkind in ('r', 'i')`
 
 /**
- * Statements that a slow run may send too: checks for silent sessions and late standbys, by
- * functions of PostgreSQL, which have no index, and the hourly check of the audit's chain.
+ * Statements that a slow run may send as well. Checks for silent sessions and late standbys read
+ * functions of PostgreSQL, which have no index; the third is the hourly check of the audit log.
  */
 const BESIDE_ORDERS = /pg_stat_activity|pg_stat_replication|from audit_links/
 

@@ -60,11 +60,11 @@ test('sessions that lose their settings are refused in one line', async () => {
 
 /** A server that reads the start of a session, and refuses it. */
 async function startOfSession(): Promise<string[]> {
-  const heard: string[] = []
+  const words: string[] = []
   const server = createServer((socket) => {
     socket.once('data', (start) => {
       // Its length and the version of the protocol come first, then names and values.
-      heard.push(...start.subarray(8).toString().split('\0'))
+      words.push(...start.subarray(8).toString().split('\0'))
       socket.destroy()
     })
   }).listen(0, '127.0.0.1')
@@ -75,7 +75,7 @@ async function startOfSession(): Promise<string[]> {
   await expect(db.rows(sql`select`)).rejects.toThrow('terminated')
   await db.close()
   server.close()
-  return heard.filter((_, at) => at % 2 === 0 && heard[at] !== '')
+  return words.filter((_, at) => at % 2 === 0 && words[at] !== '')
 }
 
 test('a session begins without parameters that PgBouncer refuses', async () => {

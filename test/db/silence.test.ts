@@ -31,8 +31,8 @@ async function silentPool(connectMs = 1_000): Promise<{ db: Database; proxy: Sil
 }
 
 /**
- * Fails unless `work` ends before a statement that takes as long as a statement may. That is many
- * times as long as it takes to notice a silent connection.
+ * Fails unless `work` ends before the statement timeout. That is many times as long as it takes to
+ * notice a silent connection.
  */
 async function beforeStatementTimeout<T>(work: Promise<T>): Promise<T> {
   const { pool } = database.db
@@ -113,11 +113,11 @@ test('a slow statement is not ended, nor is one that waits for a lock', async ()
     await tx.rows(sql`select from made for update`)
     await tx.rows(sql`select pg_sleep(0.7)`)
   })
-  const asked = sql<{ pid: number }>`select pg_backend_pid() as pid from made for update`
+  const statement = sql<{ pid: number }>`select pg_backend_pid() as pid from made for update`
 
   const [slow, waited] = await Promise.all([
     db.rows(sql<{ slept: string }>`select pg_sleep(0.5)::text as slept`),
-    db.rows(asked),
+    db.rows(statement),
     holding,
   ])
 

@@ -127,7 +127,7 @@ const STORED = table<StoredSample, Sample, { readonly owner: number }>(
 )
 
 test.each([0, 1, 2, 3, 64, 65, 200])(
-  '%i rows are inserted with what all have, by name, on one server and on Citus',
+  '%i rows are inserted with the values that all share, on one server and on Citus',
   async (count) => {
     const rows = Array.from({ length: count }, (_, at) => sample(BigInt(at)))
     const plain = STORED.insert(rows, { owner: 7 })

@@ -59,7 +59,7 @@ test('a write that cannot be sent fails the others too', async () => {
   expect(await facts()).toEqual([])
 })
 
-/** Returns the result of a read to its caller after that of the next statement. */
+/** Returns the result of a read only after the result of the next statement. */
 async function deeply(db: Db, statement: ReturnType<typeof tell>): Promise<unknown> {
   const rows = await (async () => await db.rows(statement))()
   return rows[0]
@@ -68,10 +68,10 @@ async function deeply(db: Db, statement: ReturnType<typeof tell>): Promise<unkno
 test('if BEGIN fails, the statements after it are not sent', async () => {
   const { pool } = database.db
   const client = await pool.connect()
-  const query = client.query.bind(client) as (...asked: unknown[]) => unknown
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
   Object.assign(client, {
-    query: (asked: unknown, ...others: unknown[]) =>
-      query(asked === 'begin' ? 'select 1 / 0' : asked, ...others),
+    query: (first: unknown, ...others: unknown[]) =>
+      query(first === 'begin' ? 'select 1 / 0' : first, ...others),
   })
   client.release()
 
@@ -111,13 +111,13 @@ test('a deadlock is retried even if another statement was sent behind it', async
 })
 
 test('a statement after the end of the transaction is refused and stores nothing', async () => {
-  let kept: Tx | undefined
+  let leaked: Tx | undefined
   await transact(database.db, async (tx) => {
-    kept = tx
+    leaked = tx
     await tx.rows(tell(1))
   })
 
-  await expect(kept?.rows(tell(2))).rejects.toThrow('the transaction is over')
+  await expect(leaked?.rows(tell(2))).rejects.toThrow('the transaction is over')
   expect(await facts()).toEqual([1])
 })
 

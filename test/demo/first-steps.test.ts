@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { showStep } from '../../scripts/show-step.js'
 
-/** Does a step that takes a while; returns what the output got meanwhile, and what then. */
+/** Runs a step that takes `ms`; returns the output while it runs, and the output afterwards. */
 async function stepAt(output: { isTTY: boolean }, ms: number): Promise<[string, string]> {
   vi.useFakeTimers()
   const written: string[] = []

@@ -11,7 +11,7 @@ import { eventually } from '../support/eventually.ts'
 import { startBalancer, type BalancerProgram } from './balancer-programs.ts'
 import { startRecorder } from './balancing.ts'
 
-/** So many that each of the two processes gets some of them. */
+/** Enough that each of the two processes gets some of them. */
 const CREDENTIALS = 12
 const STUB = join(import.meta.dirname, 'stub-process.js')
 const CUSTOMERS = '/api/partner/v1/customer'
@@ -106,9 +106,9 @@ export function testFaults(program: BalancerProgram): void {
   })
 
   test('with its lines for TLS it serves HTTP/2, and passes the address of the client on', async () => {
-    const heard: IncomingHttpHeaders[] = []
+    const received: IncomingHttpHeaders[] = []
     const recorder = await startRecorder((request, response) => {
-      heard.push(request.headers)
+      received.push(request.headers)
       response.end()
     })
     const certificate = selfSigned('127.0.0.1')
@@ -126,7 +126,7 @@ export function testFaults(program: BalancerProgram): void {
     stream.resume()
 
     expect([session.alpnProtocol, headers[':status']]).toEqual(['h2', 200])
-    expect(String(heard[0]?.['x-forwarded-for']).split(/, ?/)).toEqual([claimed, '127.0.0.1'])
+    expect(String(received[0]?.['x-forwarded-for']).split(/, ?/)).toEqual([claimed, '127.0.0.1'])
   })
 }
 

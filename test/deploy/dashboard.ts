@@ -59,7 +59,7 @@ function row(title: string): SizedPanel {
   ]
 }
 
-function sized(panel: PanelText): SizedPanel {
+function ofUsualSize(panel: PanelText): SizedPanel {
   return [panel, PANEL]
 }
 
@@ -69,9 +69,9 @@ export function dashboard(metrics: readonly DocumentedMetric[]): object {
     row('Objectives, last hour'),
     ...OBJECTIVES.map((one): SizedPanel => [objectivePanel(one), STAT]),
     row('Metrics'),
-    ...metrics.flatMap(panelsOf).map(sized),
+    ...metrics.flatMap(panelsOf).map(ofUsualSize),
     row('Processes'),
-    ...PROCESS_PANELS.map(sized),
+    ...PROCESS_PANELS.map(ofUsualSize),
   ]
   return {
     uid: 'tessera',
@@ -83,7 +83,7 @@ export function dashboard(metrics: readonly DocumentedMetric[]): object {
     refresh: '30s',
     time: { from: 'now-6h', to: 'now' },
     templating: { list: [{ name: 'datasource', type: 'datasource', query: 'prometheus' }] },
-    panels: placed(rows),
+    panels: layOut(rows),
   }
 }
 
@@ -144,7 +144,7 @@ function perInstance(expr: string): Target[] {
 }
 
 /** Lays panels out from left to right, in lines as high as their panels. */
-function placed(panels: readonly SizedPanel[]): object[] {
+function layOut(panels: readonly SizedPanel[]): object[] {
   let [x, y, lineHeight] = [0, 0, 0]
   return panels.map(([panel, { width, height }], at) => {
     if (x + width > WIDTH) [x, y, lineHeight] = [0, y + lineHeight, 0]

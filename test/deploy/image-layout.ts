@@ -19,7 +19,7 @@ export interface ImageLayout {
   readonly command: readonly string[]
 }
 
-/** Does what the last stage of the Dockerfile does on top of its base. Ends with the test. */
+/** Makes a directory as the last stage of the Dockerfile does. Removes it after the test. */
 export async function makeImageLayout(): Promise<ImageLayout> {
   await ensureBuilt()
   const all = DockerfileParser.parse(readPage(DOCKERFILE)).getInstructions()
@@ -56,6 +56,6 @@ function variableOf(text: string): [string, string] {
 }
 
 /** The words of a program in the form `["node", "bin/tessera.js"]`. */
-function wordsOf(given: readonly (readonly string[])[]): string[] {
-  return JSON.parse(given.at(-1)?.join(' ') ?? '[]')
+function wordsOf(instructions: readonly (readonly string[])[]): string[] {
+  return JSON.parse(instructions.at(-1)?.join(' ') ?? '[]')
 }

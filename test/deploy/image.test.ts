@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openMailbox, type Mailbox } from '../consumers/mailbox.ts'
 import { makeInstallation, type ServiceProcess } from '../faults/service-process.ts'
 import { Authenticator } from '../support/authenticator.ts'
-import { Http, signedClient, type Json, type Reply } from '../support/client.ts'
+import { cookieOf, Http, signedClient, type Json, type Reply } from '../support/client.ts'
 import { freshDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { CLIENT, startProvider, visit, type TestProvider } from '../support/oidc-provider.ts'
@@ -18,7 +18,7 @@ const ADMIN_TOKEN = 'operator-token-of-the-image'
 const CONSOLE = { origin: 'http://localhost:8081', rpId: 'localhost' }
 const EMAIL = 'ann@example.com'
 const PASSKEYS = '/second-factors/passkeys'
-/** Free ports, because other tests may use those of the image. */
+/** Free ports, because other tests may use the ports of the image. */
 const OWN_PORTS = { TESSERA_PORT: '0', TESSERA_ADMIN_PORT: '0', TESSERA_DRAIN_NOTICE_SECONDS: '0' }
 
 type Settings = Readonly<Record<string, string>>
@@ -162,11 +162,11 @@ async function signInByPasskey(http: Http, cookie: string): Promise<void> {
 
 async function signInByOidc(http: Http, provider: TestProvider): Promise<void> {
   provider.accounts.set('ann', { email: EMAIL, email_verified: true })
-  const begun = await fromPage({ http }, '/oidc/begin', { body: {} })
-  const query = await visit(String(dataOf(begun).url), 'ann')
+  const signIn = await fromPage({ http }, '/oidc/begin', { body: {} })
+  const query = await visit(String(dataOf(signIn).url), 'ann')
   const reply = await fromPage({ http }, '/oidc/finish', {
     body: { query },
-    cookie: cookieOf(begun),
+    cookie: cookieOf(signIn),
   })
 
   expect(await partnersSeenBy(http, cookieOf(reply))).toBe(200)
@@ -204,9 +204,4 @@ async function partnersSeenBy(http: Http, cookie: string): Promise<number> {
   const target = '/admin/v1/partners'
   const headers = { ...FROM_OWN_PAGE, cookie }
   return (await http.send({ method: 'GET', target, headers })).status
-}
-
-function cookieOf({ headers }: Reply): string {
-  const [cookie = ''] = headers['set-cookie'] ?? []
-  return cookie.split(';')[0] ?? ''
 }

@@ -42,7 +42,7 @@ test('an order with a key that no process responds to gets 503 with Retry-After'
   expect(await reply.json()).toMatchObject({ error: { code: 'INTERNAL_SERVER_ERROR' } })
 })
 
-/** Posts for many credentials. One of two processes fails the first request that it gets. */
+/** Posts for many credentials. One of the two processes fails its first request. */
 async function statusesAfter(
   fail: RequestListener,
   path: string,

@@ -46,12 +46,12 @@ test('each expression of the rules is one that Prometheus accepts', () => {
 })
 
 test('the rules read metrics and labels that the service has, or that other rules record', () => {
-  const known = new Set([...metrics.flatMap(seriesOf), ...recorded, ...OTHERS])
+  const names = new Set([...metrics.flatMap(seriesOf), ...recorded, ...OTHERS])
   const labels = new Set([...metrics.flatMap((metric) => metric.labels), ...OTHER_LABELS])
   const expressions = read([...recording, ...alerts])
 
   const missing = expressions.flatMap((one) => [
-    ...one.metrics.filter((name) => !known.has(name)),
+    ...one.metrics.filter((name) => !names.has(name)),
     ...one.labels.filter((name) => !labels.has(name)),
   ])
 

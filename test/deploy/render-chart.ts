@@ -38,9 +38,9 @@ const FUNCTIONS: Readonly<Record<string, (...given: Json[]) => Json>> = {
 }
 
 /** The documents of the chart for these values, as `helm template` makes them, by kind and name. */
-export function renderChart(given: Json = {}, release = 'tessera'): Map<string, Json> {
+export function renderChart(values: Json = {}, release = 'tessera'): Map<string, Json> {
   const root = {
-    Values: merged(readYaml(`${CHART}/values.yaml`), given),
+    Values: merge(readYaml(`${CHART}/values.yaml`), values),
     Release: { Name: release },
   }
   const documents = readdirSync(join(PROJECT, CHART, 'templates')).flatMap((name) =>
@@ -54,10 +54,10 @@ function isObject(one: Json): boolean {
 }
 
 /** Merges values like Helm: objects key by key, everything else as a whole. */
-function merged(own: Json, given: Json): Json {
-  if (!isObject(own) || !isObject(given)) return given
-  const keys = Object.entries(given)
-  return { ...own, ...Object.fromEntries(keys.map(([key, it]) => [key, merged(own[key], it)])) }
+function merge(own: Json, values: Json): Json {
+  if (!isObject(own) || !isObject(values)) return values
+  const keys = Object.entries(values)
+  return { ...own, ...Object.fromEntries(keys.map(([key, it]) => [key, merge(own[key], it)])) }
 }
 
 export function renderTemplate(template: string, root: Json): string {

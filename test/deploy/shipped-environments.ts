@@ -32,8 +32,8 @@ export function chartContainer(workload: string, secret: Variables): ChartContai
   return { environment: { ...values, ...secret }, args: container.args }
 }
 
-function textsOf(given: Json, fill: (text: string) => string): Variables {
+function textsOf(environment: Json, fill: (text: string) => string): Variables {
   return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name, fill(String(value))]),
+    Object.entries(environment).map(([name, value]) => [name, fill(String(value))]),
   )
 }

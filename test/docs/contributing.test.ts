@@ -28,7 +28,10 @@ const FILES = [
 
 const VARIABLES = Object.values(SETTINGS).map(({ variable }) => variable)
 
-/** For each section, the names of its kind: its table lists the files that have all these names. */
+/**
+ * For each section, the names of one kind. Its table must list exactly the files that have all of
+ * these names.
+ */
 const LISTS: readonly [string, readonly string[], RegExp][] = [
   ['Add a setting', VARIABLES, /^(docs\/|\.env)/],
   ['Add a supplier', Object.keys(SUPPLIER_TYPES), /^src\//],
@@ -42,7 +45,7 @@ test.each(LISTS)('"%s" lists the files that must change', (heading, names, folde
     names.every((name) => RegExp(String.raw`\b${name}\b`).test(text)),
   )
 
-  expect(listed(heading)).toEqual(naming.map(({ path }) => path).toSorted())
+  expect(listUnder(heading)).toEqual(naming.map(({ path }) => path).toSorted())
 })
 
 test('each case of an operator endpoint names a route that is served', () => {
@@ -57,10 +60,10 @@ test('"Add a kind of ledger write" lists the files that implement one', () => {
     ({ path, text }) => /^src\/(?!ledger\/)/.test(path) && /\bWriteKind</.test(text),
   )
 
-  expect(listed('Add a kind of ledger write')).toEqual(kinds.map(({ path }) => path).toSorted())
+  expect(listUnder('Add a kind of ledger write')).toEqual(kinds.map(({ path }) => path).toSorted())
 })
 
-function listed(heading: string): string[] {
+function listUnder(heading: string): string[] {
   return tableOf(sectionOf(PAGE, heading))
     .map(([file]) => codeOf(file))
     .toSorted()

@@ -13,7 +13,7 @@ const COMMANDS = Array.from(PAGE.matchAll(/^ {4}\$ tessera (.+)$/gm), ([, comman
 test('every command of the page finds what it is for', async () => {
   const service = await startService({ funds: { USD: '1000.00' } })
   const { id, code } = await seed(service)
-  const card = await redeemed(service)
+  const card = await redeem(service)
   const environment = { TESSERA_URL: service.url, TESSERA_ADMIN_TOKEN: ADMIN_TOKEN }
 
   expect(COMMANDS.length).toBeGreaterThan(12)
@@ -32,7 +32,7 @@ test('every command of the page finds what it is for', async () => {
   }
 })
 
-/** Creates what the commands of the page look for. */
+/** Creates the order and the code that the commands of the page find. */
 async function seed(service: RunningService): Promise<{ id: string; code: string }> {
   const { admin, partner } = service
   const phone = { name: 'phone', label: 'Phone', pattern: '\\+[0-9]{8,15}', required: true }
@@ -55,7 +55,7 @@ async function seed(service: RunningService): Promise<{ id: string; code: string
 }
 
 /** Redeems a code of ours at the first merchant; returns the identifier of its card. */
-async function redeemed(service: RunningService): Promise<string> {
+async function redeem(service: RunningService): Promise<string> {
   const shop = await newShop(service)
   expect(shop.merchantId).toBe(1)
   const { productId } = await redeemable(service)

@@ -18,7 +18,7 @@ import { blocksOf, PROJECT, readPage } from './markdown.ts'
 const run = promisify(execFile)
 
 let service: RunningService
-/** Ids in the guides, and those of this service in their place. */
+/** The ids in the guides, and the ids of this service that replace them. */
 let ids: Readonly<Record<string, string>>
 
 beforeAll(async () => {
@@ -64,10 +64,10 @@ async function anEvent(): Promise<string> {
 }
 
 /**
- * Types a block of commands, with the package that partners install. Throws at the first one that
- * fails, such as by a refusal.
+ * Types a block of commands, with the package that partners install. Throws at the first command
+ * that fails.
  */
-async function typed(commands: string): Promise<string> {
+async function runCommands(commands: string): Promise<string> {
   const { clientId, apiKey, hmacSecret } = service.partner.credentials
   const replaced = Object.entries(ids).reduce(
     (text, [shown, id]) => text.replaceAll(shown, id),
@@ -106,16 +106,16 @@ const BLOCKS = [
 test.each(BLOCKS)(
   'the commands of %s are accepted, also when they are pasted again',
   async (_, commands) => {
-    await typed(commands)
+    await runCommands(commands)
 
-    expect(await typed(commands)).not.toBe('')
+    expect(await runCommands(commands)).not.toBe('')
   },
 )
 
 test('the second order of the guide to idempotency is a replay', async () => {
   const [, commands = ''] = BLOCKS.find(([title]) => title === 'idempotency 1') ?? []
 
-  expect(await typed(commands)).toContain('idempotent-replayed: true')
+  expect(await runCommands(commands)).toContain('idempotent-replayed: true')
 })
 
 test('the commands of the guide pay a file of credits; the same file again moves nothing', async () => {

@@ -40,7 +40,9 @@ const shared = shareService({
 interface Page {
   readonly commands: number
   readonly funds?: Readonly<Record<string, string>>
-  /** Creates what the page is about. Returns values of this service for examples of the page. */
+  /**
+   * Creates the things that the page is about. Returns values that replace those in its examples.
+   */
   readonly seed?: (service: RunningService) => Promise<Readonly<Record<string, string>>>
   /** Checks the effect of the commands. */
   readonly check?: (service: RunningService) => Promise<void>
@@ -220,12 +222,12 @@ async function aDispute(service: RunningService) {
   const codes = Array.from({ length: 7 }, (_, at) => `DISPUTE-${productId}-${at}`)
   dataOf(await service.stock(productId, codes))
   const { id } = await completed(service, { productId, amount: 10, quantity: 6 })
-  const asked = []
+  const caseIds = []
   for (const itemNo of [5, 6]) {
     const body = { itemNo, kind: 'refund', reason: 'does not work' }
-    asked.push(dataOf(await service.partner.post(`/v2/orders/${id}/cases`, body)).caseId)
+    caseIds.push(dataOf(await service.partner.post(`/v2/orders/${id}/cases`, body)).caseId)
   }
-  const [first, second] = asked.map(String)
+  const [first, second] = caseIds.map(String)
   return { 'ord_...': id, 4398046511123: first ?? '', 4398046511124: second ?? '' }
 }
 

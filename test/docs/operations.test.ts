@@ -26,7 +26,7 @@ test('the metrics of the page are those of GET /metrics, with their labels', asy
   expect(new Set(PAGE.match(/\btessera_[a-z_]+/g))).toEqual(names)
 })
 
-/** Something at a supplier that is not asked. */
+/** Inserts an account at a supplier, with its float. The supplier is not asked. */
 async function haveFloat({ pool }: Database): Promise<void> {
   await pool.query(
     `insert into supplier_accounts (

@@ -43,7 +43,7 @@ test('`npm start` and the commands of "A first order" do what the README says; a
   const npm = await starting
   expect(await first).toMatchObject({ paymentType: 'Funds On Account' })
   const [balances = '', products = '', order = '', list = '', items = ''] = COMMANDS
-  const type = (command: string) => typed(command, installation.dataDir)
+  const type = (command: string) => runCommand(command, installation.dataDir)
 
   expect(await type(balances)).toMatchObject({ paymentType: 'Funds On Account' })
   expect((await type(products)).data).toHaveLength(3)
@@ -156,7 +156,7 @@ async function tryProgram(dir: string): Promise<void> {
 }
 
 /** Runs a command in a shell of this project, and returns what it prints. */
-async function typed(command: string, dataDir: string): Promise<Json> {
+async function runCommand(command: string, dataDir: string): Promise<Json> {
   const npx = `npx() { shift; "$NODE" bin/tessera.js "$@"; }\n`
   const { stdout } = await run('sh', ['-eu', '-c', npx + command], {
     cwd: PROJECT,

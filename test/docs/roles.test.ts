@@ -78,7 +78,7 @@ function yesIf(isPermitted: boolean): string {
   return isPermitted ? 'yes' : ''
 }
 
-/** The page with the rows of one section written anew. */
+/** Returns the page with these rows in the table of one section. */
 function withTable(page: string, heading: string, rows: readonly string[][]): string {
   const section = sectionOf(page, heading)
   const table = rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')

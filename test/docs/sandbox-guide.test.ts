@@ -47,7 +47,7 @@ function orderOf(brand: string, fields: Json = {}): Json {
   return anOrder({ ...fields, items: [item], item: undefined })
 }
 
-function named(reference: string, brand = 'Test gift card'): Json {
+function orderNamed(reference: string, brand = 'Test gift card'): Json {
   return orderOf(brand, { clientReference: reference })
 }
 
@@ -91,7 +91,7 @@ const RECIPES: Readonly<Record<RefusalKind, Recipe | typeof OPERATORS>> = {
   invalid_request: () => tester.post(ORDERS, {}),
   invalid_parameters: () => tester.get(`${CUSTOMERS}?size=0`),
   unauthenticated: wronglySigned,
-  permission_missing: () => tester.post(ORDERS, named('try:permission_missing')),
+  permission_missing: () => tester.post(ORDERS, orderNamed('try:permission_missing')),
   step_up_required: OPERATORS,
   not_found: () => tester.get(`${ORDERS}/none`),
   method_not_allowed: () => tester.send('DELETE', ORDERS),
@@ -100,12 +100,12 @@ const RECIPES: Readonly<Record<RefusalKind, Recipe | typeof OPERATORS>> = {
   insufficient_funds: () =>
     tester.post(ORDERS, orderOf('Test gift card', { item: { amount: 1_000, quantity: 1_001 } })),
   balance_limit: () => credit({ referenceId: 'try:balance_limit' }),
-  numbers_exhausted: () => tester.post(ORDERS, named('try:numbers_exhausted')),
+  numbers_exhausted: () => tester.post(ORDERS, orderNamed('try:numbers_exhausted')),
   idempotency_conflict: () => {
     const headers = { 'idempotency-key': randomUUID() }
     return twice(() => tester.post(ORDERS, orderOf('Test gift card'), headers))
   },
-  client_reference_exists: () => twice(() => tester.post(ORDERS, named('order-7'))),
+  client_reference_exists: () => twice(() => tester.post(ORDERS, orderNamed('order-7'))),
   reference_conflict: async () => {
     await credit({ referenceId: 'reward-7' })
     return credit({ referenceId: 'reward-7', amount: 2 })
@@ -127,7 +127,7 @@ const RECIPES: Readonly<Record<RefusalKind, Recipe | typeof OPERATORS>> = {
     return tester.post(path, { itemNo: 1, kind: 'refund', reason: 'another' })
   },
   link_invalid: alteredLink,
-  rate_limited: () => tester.post(ORDERS, named('try:rate_limited')),
+  rate_limited: () => tester.post(ORDERS, orderNamed('try:rate_limited')),
   upstream_unavailable: OPERATORS,
   overloaded: () => credit({ referenceId: 'try:overloaded' }),
 }
@@ -229,7 +229,7 @@ describe('reserved references', () => {
 
   test('fault: 500, and nothing happens', async () => {
     for (const reply of [
-      await tester.post(ORDERS, named('try:fault')),
+      await tester.post(ORDERS, orderNamed('try:fault')),
       await credit({ referenceId: 'try:fault' }),
     ]) {
       expect(reply).toMatchObject({ status: FAULT.status, body: { error: { code: FAULT.code } } })
@@ -261,34 +261,34 @@ describe('reserved references', () => {
 
   test('lost: the order is placed, and a repetition with its key gets it', async () => {
     const headers = { 'idempotency-key': randomUUID() }
-    const order = named('try:lost:1')
+    const order = orderNamed('try:lost:1')
     expect((await tester.post(ORDERS, order, headers)).status).toBe(500)
     const again = await tester.post(ORDERS, order, headers)
     expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, 'true'])
-    const unnamed = named('try:lost:2')
+    const unnamed = orderNamed('try:lost:2')
     expect((await tester.post(ORDERS, unnamed)).status).toBe(500)
     expect((await tester.post(ORDERS, unnamed)).status).toBe(409)
   })
 
   test('slow: the response comes later', async () => {
-    const order = dataOf(await tester.post(ORDERS, named('try:slow:1')))
+    const order = dataOf(await tester.post(ORDERS, orderNamed('try:slow:1')))
     expect(order).toMatchObject({ clientReference: 'try:slow:1', status: 'PENDING' })
     expect((await credit({ referenceId: 'try:slow:0:a' })).status).toBe(200)
   })
 
   test('cancelled: the order is CANCELLED, and the money is back', async () => {
-    const order = dataOf(await tester.post(ORDERS, named('try:cancelled', 'Test: slow')))
+    const order = dataOf(await tester.post(ORDERS, orderNamed('try:cancelled', 'Test: slow')))
     await isStatus(order, 'CANCELLED')
   })
 
   test('400 VALIDATION_ERROR: a name that does not exist, or not for this path', async () => {
     for (const [reply, field] of [
-      [await tester.post(ORDERS, named('try:nothing')), 'clientReference'],
-      [await tester.post(ORDERS, named('try:wallet_not_enabled')), 'clientReference'],
+      [await tester.post(ORDERS, orderNamed('try:nothing')), 'clientReference'],
+      [await tester.post(ORDERS, orderNamed('try:wallet_not_enabled')), 'clientReference'],
       [await credit({ referenceId: 'try:cancelled' }), 'referenceId'],
     ] as const) {
       expect(reply).toMatchObject({ status: 400, body: { error: { details: [{ field }] } } })
     }
-    expect((await tester.post(ORDERS, named('trying:fault'))).status).toBe(201)
+    expect((await tester.post(ORDERS, orderNamed('trying:fault'))).status).toBe(201)
   })
 })

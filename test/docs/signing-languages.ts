@@ -155,8 +155,8 @@ function javaCall(vector: Vector): string {
 }
 
 function sharpCall(vector: Vector): string {
-  const given = argumentsOf(vector, `Bytes(${bodyOf(vector)})`)
-  return `Show(Signing.Sign(${given}));`
+  const args = argumentsOf(vector, `Bytes(${bodyOf(vector)})`)
+  return `Show(Signing.Sign(${args}));`
 }
 
 function phpCall(vector: Vector): string {

@@ -21,9 +21,9 @@ const PAGE = readPage('docs/signing.md')
 const EXAMPLE = sectionOf(PAGE, 'A worked example')
 const GIVEN = new Map(tableOf(EXAMPLE).map(([name, value]) => [name, codeOf(value)]))
 const CREDENTIALS: Credentials = {
-  clientId: given('client id'),
-  apiKey: given('API key'),
-  hmacSecret: given('HMAC secret'),
+  clientId: exampleValue('client id'),
+  apiKey: exampleValue('API key'),
+  hmacSecret: exampleValue('HMAC secret'),
 }
 const [GET_TEXT, GET_SIGNATURE, BODY, POST_TEXT, POST_SIGNATURE] = blocksOf(EXAMPLE, 'text')
 const [GET_HASH, POST_HASH] = [GET_TEXT, POST_TEXT].map((text) => text?.split('\n').at(-1))
@@ -45,7 +45,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true })
 })
 
-function given(name: string): string {
+function exampleValue(name: string): string {
   const value = GIVEN.get(name)
   if (!value) throw new Error(`the example gives no ${name}`)
   return value
@@ -58,7 +58,7 @@ test.each([
   'the worked example: the text and the signature of a %s',
   (method, body = '', text, signature) => {
     const hash = createHash('sha256').update(body).digest('base64')
-    const parts = [method, given('timestamp'), CREDENTIALS.clientId, hash]
+    const parts = [method, exampleValue('timestamp'), CREDENTIALS.clientId, hash]
 
     expect(text).toBe(parts.join('\n'))
     expect(signature).toBe(hmac(CREDENTIALS.hmacSecret, parts.join('\n')))
@@ -86,12 +86,12 @@ test('the hash of an empty body is the one in the page', () => {
 })
 
 test('the JavaScript signs the worked example as the page does', () => {
-  const now = new Date(given('timestamp'))
+  const now = new Date(exampleValue('timestamp'))
 
   expect(sign(CREDENTIALS, 'POST', BODY, now)).toEqual({
     'x-api-key': CREDENTIALS.apiKey,
     'x-client-id': CREDENTIALS.clientId,
-    'x-timestamp': given('timestamp'),
+    'x-timestamp': exampleValue('timestamp'),
     'x-body-hash': POST_HASH,
     'x-signature': POST_SIGNATURE,
   })

@@ -70,7 +70,7 @@ async function* opened(firstItemNo: number, chunks: readonly Chunk[]): AsyncGene
 }
 
 /** Reads chunks like the sender: a chunk is no longer read once the second after it is produced. */
-async function written(chunks: AsyncIterable<Buffer>): Promise<string> {
+async function readChunks(chunks: AsyncIterable<Buffer>): Promise<string> {
   const sent: Buffer[] = []
   let sending: Buffer | undefined
   for await (const one of chunks) {
@@ -84,7 +84,7 @@ test('any items: the same bytes as rows that are made one by one', async () => {
   const firsts = fc.constantFrom(1, 5, 9, 95, 999_990)
   await fc.assert(
     fc.asyncProperty(firsts, fc.array(chunk, { maxLength: 5 }), async (first, chunks) => {
-      expect(await written(csvOf(ORDER_ID, opened(first, chunks)))).toBe(plainly(first, chunks))
+      expect(await readChunks(csvOf(ORDER_ID, opened(first, chunks)))).toBe(plainly(first, chunks))
     }),
     { numRuns: 200 },
   )
@@ -110,7 +110,7 @@ test('items that have fewer or more codes than they say break the export off', a
     yield { line, firstItemNo: 1, quantity, codes }
   }
 
-  await expect(written(csvOf(ORDER_ID, saying(2)))).rejects.toThrow('as many codes as they say')
-  await expect(written(csvOf(ORDER_ID, saying(4)))).rejects.toThrow('as many codes as they say')
-  expect(await written(csvOf(ORDER_ID, saying(3)))).toContain('3,1,Brand,USD,10,')
+  await expect(readChunks(csvOf(ORDER_ID, saying(2)))).rejects.toThrow('as many codes as they say')
+  await expect(readChunks(csvOf(ORDER_ID, saying(4)))).rejects.toThrow('as many codes as they say')
+  expect(await readChunks(csvOf(ORDER_ID, saying(3)))).toContain('3,1,Brand,USD,10,')
 })

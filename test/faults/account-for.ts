@@ -36,10 +36,10 @@ export async function accountFor(load: Load, fixture: Fixture, place: Place): Pr
 
   const http = new Http(place.url)
   const partner = signedClient(http, fixture.credentials)
-  const made = await sendAllAgain(load.writes, partner)
+  const repeats = await sendAllAgain(load.writes, partner)
   const countedAgain = await countAll(load.writes, place)
   expect(load.writes.filter((write) => countedAgain(write) !== 1).map(nameOf)).toEqual([])
-  await expectChains(made, fixture, partner)
+  await expectChains(repeats, fixture, partner)
   const ordersMinor = await expectCompleted(load.writes, fixture, partner)
   await expectFunds({ load, fixture, ordersMinor }, partner)
   await expectBalanced(http)
@@ -93,15 +93,15 @@ async function sendAllAgain(
   writes: readonly Write[],
   partner: SignedClient,
 ): Promise<Map<Write, string>> {
-  const made = new Map<Write, string>()
+  const repeats = new Map<Write, string>()
   const differing: unknown[] = []
   await forEachAtOnce(writes, async (write) => {
     const reply = await send(partner, write)
     if (!isSameAnswer(write, reply)) differing.push([nameOf(write), write.answer, reply.text])
-    made.set(write, write.answer ?? reply.text)
+    repeats.set(write, write.answer ?? reply.text)
   })
   expect(differing).toEqual([])
-  return made
+  return repeats
 }
 
 async function forEachAtOnce<T>(
@@ -115,7 +115,10 @@ async function forEachAtOnce<T>(
   await Promise.all(Array.from({ length: SENDERS }, workSome))
 }
 
-/** A write without a key is refused when it is repeated: an order by its id, an e-mail as known. */
+/**
+ * True if the response is that of the first request. A repeated write without a key is refused
+ * instead: an order names the first one's id, and an e-mail exists already.
+ */
 function isSameAnswer(write: Write, { status, body, text }: Reply): boolean {
   const isMade = status < 300
   if (write.isReplayed) return isMade && (write.answer === undefined || text === write.answer)
@@ -134,12 +137,12 @@ function isSameAnswer(write: Write, { status, body, text }: Reply): boolean {
  * one.
  */
 async function expectChains(
-  made: ReadonlyMap<Write, string>,
+  repeats: ReadonlyMap<Write, string>,
   { credited, debited }: Fixture,
   partner: SignedClient,
 ): Promise<void> {
   for (const wallet of [...credited, ...debited]) {
-    const steps = [...made].flatMap(([{ target }, answer]) =>
+    const steps = [...repeats].flatMap(([{ target }, answer]) =>
       target.includes(`/wallets/${wallet.walletId}/`) ? [JSON.parse(answer).data] : [],
     )
     const isDebited = debited.includes(wallet)

@@ -32,8 +32,8 @@ const COPIES_AT_ONCE = 16
 
 /**
  * Copies the files of a running server into the directory of another node, as `pg_basebackup` does:
- * first the tables, then the log that was written meanwhile. If the copy is started as it is, it
- * recovers to the end of the backup; as a standby, it goes on from there.
+ * first the tables, then the log that was written meanwhile. A server that is started on the copy
+ * recovers to the end of the backup. A standby continues from there.
  */
 export async function takeBaseBackup(from: PostgresNode, to: PostgresNode): Promise<void> {
   const client = new Client({ ...from.target })
@@ -56,7 +56,7 @@ export async function takeBaseBackup(from: PostgresNode, to: PostgresNode): Prom
   }
 }
 
-/** Replaces the files of a node by those of a node that does not run. */
+/** Replaces the files of a node by those of a node that is not running. */
 export async function restoreFiles(from: PostgresNode, to: PostgresNode): Promise<void> {
   await rm(to.dir, { recursive: true, force: true })
   await copyTree(from.dir, to.dir)

@@ -11,7 +11,7 @@ import { STOCKED, type Write, type WriteKind } from './chaos-writes.ts'
 interface Found {
   /** Every order of every partner, as its partner reads it. */
   readonly orders: readonly Json[]
-  /** Every code that a partner was given. */
+  /** Every code that the partner has received. */
   readonly codes: readonly string[]
 }
 
@@ -45,8 +45,10 @@ async function expectWrites({ db, history: { writes } }: Scene): Promise<void> {
   )
   const times = new Map(rows.map((row) => [row.name, row.times]))
   const differing = keyed.flatMap((write) => {
-    const made = times.get(write.sent.name) ?? 0
-    return made === (write.answer === undefined ? 0 : 1) ? [] : [`${made} times: ${nameOf(write)}`]
+    const count = times.get(write.sent.name) ?? 0
+    return count === (write.answer === undefined ? 0 : 1)
+      ? []
+      : [`${count} times: ${nameOf(write)}`]
   })
 
   expect(differing).toEqual([])
@@ -68,7 +70,7 @@ async function readAll({ fleet, fixture, history }: Scene): Promise<Found> {
       orders.push(order)
       if (order.status !== 'COMPLETED') continue
       // A receipt names a transfer in the book of its own partner.
-      for (const code of await codesOf(partner, order)) codes.push(named(code, credentials))
+      for (const code of await codesOf(partner, order)) codes.push(uniqueCode(code, credentials))
     }
   }
   const ids = history.orderIds()
@@ -77,11 +79,11 @@ async function readAll({ fleet, fixture, history }: Scene): Promise<Found> {
   return { orders, codes }
 }
 
-function named(code: string, { clientId }: Credentials): string {
+function uniqueCode(code: string, { clientId }: Credentials): string {
   return code.startsWith(STOCKED) ? code : `${clientId} ${code}`
 }
 
-/** As many items as were ordered, numbered from 1 on. */
+/** Expects as many items as were ordered, numbered from 1; returns their codes. */
 async function codesOf(partner: SignedClient, { id, itemCount }: Json): Promise<string[]> {
   const items: Json[] = dataOf(await partner.get(`/v2/orders/${id}/items`))
   const numbers = Array.from({ length: itemCount }, (_, at) => at + 1)
@@ -104,8 +106,8 @@ function expectOrders({ history }: Scene, { orders, codes }: Found): void {
 /** Every code that was imported was delivered, or is for sale. */
 async function expectStock({ db, history }: Scene, { codes }: Found): Promise<void> {
   const imports = history.writes.filter(({ sent }) => sent.kind === 'import')
-  const taken = imports.filter(({ answer }) => answer !== undefined)
-  const sent = taken.reduce((units, { sent: { units: own } }) => units + own, 0)
+  const finished = imports.filter(({ answer }) => answer !== undefined)
+  const sent = finished.reduce((units, { sent: { units: own } }) => units + own, 0)
   const { rows } = await db.pool.query<{ imported: number; free: number; claimed: unknown }>(
     `select (select coalesce(sum(quantity), 0)::int from stock_blocks) as imported,
        (select coalesce(sum(quantity), 0)::int from stock_free) as free,
@@ -191,8 +193,9 @@ async function expectCharges(db: Scene['db']): Promise<void> {
 }
 
 /**
- * A supplier that may have issued a batch, or works on it, is polled until its outcome is known,
- * and no other supplier is called before. Each batch that credits a wallet does so once.
+ * Expects that a supplier that may have issued a batch, or works on it, was asked until its outcome
+ * was known, before any other supplier was asked; and that each batch that credits a wallet did so
+ * once.
  */
 async function expectBoughtOnce({ db }: Scene): Promise<void> {
   const { rows: elsewhere } = await db.pool.query(

@@ -20,9 +20,9 @@ export interface Scene {
 }
 
 /**
- * Ends all faults, brings money and stock, and makes suppliers deliver. Resolves when every order
- * is COMPLETED or CANCELLED without work left, and the outcome of every write is known. Products
- * keep their suppliers, so waiting orders must have noticed earlier changes.
+ * Ends all faults, adds funds and stock, and makes suppliers deliver. Resolves once every order is
+ * COMPLETED or CANCELLED with no work left, and the outcome of every write is known. Does not
+ * change the suppliers of products, so waiting orders must have noticed earlier changes.
  */
 export async function calmDown(scene: Scene): Promise<void> {
   const { fleet, fixture, history } = scene
@@ -58,7 +58,7 @@ async function cheerUp({ db, history }: Scene): Promise<void> {
   for (const { product_id: productId } of rows) await history.resell({ productId }, [WILLING])
 }
 
-/** Imports as many codes of each face value as were ever ordered from stock. */
+/** For each face value, imports as many codes as were ever ordered from stock. */
 async function stockUp({ db, fixture, history }: Scene): Promise<void> {
   const { rows } = await db.pool.query<{ product_id: number; face: number; quantity: number }>(
     `select product_id, (face_value_minor / 100)::int as face, sum(quantity)::int as quantity

@@ -21,7 +21,7 @@ export interface Sold {
   readonly productId: number
   readonly currency: string
   readonly kind: 'code' | 'topUp' | 'credit'
-  /** Its first suppliers, in their order. */
+  /** The suppliers that it has at first, in their order. */
   readonly home: readonly Route[]
 }
 
@@ -61,7 +61,7 @@ const OTHERS: Readonly<Record<Sold['kind'], readonly Route[]>> = {
 }
 const ALONE_PERCENT = 40
 
-/** One supplier, or two of which one is a sandbox. Wallet credits have one supplier only. */
+/** Returns one supplier, or two, one of them a sandbox. Wallet credits have only one. */
 export function anyRoutes({ kind }: Pick<Sold, 'kind'>, random: Random): readonly Route[] {
   const moody: Route = { supplier: 'sandbox', settings: random.pick(MOODS) }
   const other = random.pick(OTHERS[kind])
@@ -88,8 +88,8 @@ const PHONE_IS_ASKED = {
 }
 
 /**
- * Partners with wallets and no funds. Each currency has products of each kind, with one supplier
- * and with several; the currency of the wallets also has one that credits them.
+ * Makes partners with wallets and no funds, and products of each kind in each currency: with one
+ * supplier, and with several. In the currency of the wallets, one product credits them.
  */
 export async function makeChaosFixture(endpoint: Endpoint): Promise<ChaosFixture> {
   const sellers: Seller[] = []

@@ -69,7 +69,7 @@ export class Fleet {
   async #startOnce(): Promise<Member | undefined> {
     const proxy = await startCuttableProxy(this.#database.target)
     const log = createLog('error', { write: (line) => this.#note(line) })
-    const target = named(proxy.target)
+    const target = withName(proxy.target)
     try {
       const started = await startService({ config: this.#config, target, clock: systemClock, log })
       const endpoint = openEndpoint(started.url, ADMIN_TOKEN)
@@ -180,7 +180,7 @@ export class Fleet {
 }
 
 /** Only the text form of a target can have the name. */
-function named(target: ConnectionTarget): ConnectionTarget {
+function withName(target: ConnectionTarget): ConnectionTarget {
   if (!('host' in target)) throw new Error('a proxy listens on a port')
   const { user, host, port, database } = target
   const connectionString = `postgres://${user}@${host}:${port}/${database}`

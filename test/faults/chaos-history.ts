@@ -56,7 +56,8 @@ export class History {
   }
 
   /**
-   * Does this many acts in several lanes. Each lane begins the next one after its last response.
+   * Does this many acts in several lanes. Each lane begins an act after the response to its last
+   * one.
    */
   async run(acts: number): Promise<void> {
     let left = acts

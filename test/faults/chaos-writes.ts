@@ -15,7 +15,7 @@ export type WriteKind = 'order' | 'deposit' | 'reversal' | 'credit' | 'debit' | 
 /** A write, and its request. */
 export interface Sent {
   readonly kind: WriteKind
-  /** Its name in the database: its reference, or the first code of an import. */
+  /** Identifies it in the database: its reference, or the first code of an import. */
   readonly name: string
   readonly currency: string
   /** The amount that it moves, in whole units of the currency. */
@@ -70,7 +70,7 @@ export class Write {
   }
 }
 
-/** One unit, some lines of some units, or hundreds of units of one product. */
+/** Returns an order of one unit, of a few lines, or of hundreds of units of one product. */
 export function newOrder({ sellers, products }: ChaosFixture, random: Random): Write {
   const currency = random.pick(CURRENCIES)
   const sold = products.filter((product) => product.currency === currency)

@@ -18,7 +18,7 @@ const CLAIMS = { TESSERA_CLAIM_PORT: '0' }
 /** Where the service is killed: at the COMMIT of the group that does this act. */
 interface Moment {
   readonly what: 'placed' | 'issued' | 'settled' | 'cancelled'
-  /** True if PostgreSQL commits nevertheless, without the service learning of it. */
+  /** True if PostgreSQL commits, but the service does not learn of it. */
   readonly isCommitted: boolean
 }
 
@@ -134,7 +134,7 @@ async function newProduct(operator: Endpoint, outcome: 'issued' | 'unfunded'): P
   return dataOf(reply).productId
 }
 
-/** The same after a restart of the service at other ports. */
+/** Returns the same world with a service that was restarted at other ports. */
 function movedTo(world: World, { url, log }: ServiceProcess): World {
   world.operator.http.close()
   const operator = openEndpoint(url, ADMIN_TOKEN)
@@ -164,7 +164,7 @@ function choose({ purses }: World, forms: Forms) {
   return Promise.allSettled(purses.map((purse, at) => send(purse, forms[at] ?? {})))
 }
 
-/** The same for a card that its supplier does not sell, because our account there is empty. */
+/** Chooses a card that its supplier does not sell, because our account there is empty. */
 async function chooseInVain(world: World, forms: Forms): Promise<void> {
   await choose(world, forms)
   await eventually(async () => expect(await missedOrders(world)).toHaveLength(2))
@@ -198,7 +198,7 @@ function codesOf(browser: Browser, page: string): Promise<string[]> {
   })
 }
 
-/** Returns the rest of both, and verifies the books. */
+/** Expects that this much is left of the link and of the wallet, and verifies the books. */
 async function expectLeft({ operator, partner, link, wallet }: World, left: number): Promise<void> {
   await eventually(async () => {
     expect(await linkNow(partner, link)).toMatchObject({ left, claimed: WORTH - left, returned: 0 })

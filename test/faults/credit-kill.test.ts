@@ -11,7 +11,7 @@ import { makeInstallation, type Installation } from './service-process.ts'
 const ROWS = 2_020
 const CONSUMERS = 101
 const FUNDS = 10_000
-/** So that the check stores a part before the file has ended. */
+/** Makes the file long enough that the check stores a part before it has ended. */
 const PADDING = 'x'.repeat(60)
 const FILE = [
   'email,fullName,amount,currency,reference,description',
@@ -22,11 +22,14 @@ const FILE = [
   '',
 ].join('\n')
 
-/** Where the service is killed: the statement, and the outcomes that are committed before it. */
+/**
+ * The moment at which the service is killed: a statement, and the outcomes that are committed
+ * before it.
+ */
 interface Moment {
   readonly statement: 'outcome' | 'end'
   readonly outcomes: number
-  /** True if the transaction goes on without the service, which never learns of the COMMIT. */
+  /** True if PostgreSQL commits, but the service does not learn of it. */
   readonly isCommitted: boolean
 }
 

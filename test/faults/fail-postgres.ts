@@ -10,7 +10,7 @@ import type { Fixture } from './fixture.ts'
 import type { LoadedService } from './loaded-service.ts'
 import type { LogLine } from './service-process.ts'
 
-/** With the two other restarts, at most the five a minute that the service allows. */
+/** With the two other restarts, at most five in a minute: the service allows no more. */
 const KILLS = isLong ? 3 : 1
 const ANSWERS_BETWEEN = isLong ? 200 : 24
 const IDLE_PAUSE_MS = isLong ? 0 : 50

@@ -90,7 +90,7 @@ export class FailingServer {
     })
   }
 
-  /** From now on the standby receives nothing more: what is committed will be lost. */
+  /** Cuts the standby off: whatever is committed from now on will be lost. */
   async stopReplication(): Promise<void> {
     await this.#exhaustSequences()
     await this.#untilReplayed()

@@ -17,7 +17,7 @@ export interface FailoverFixture {
   /** Sold from stock by a worker: the first supplier refuses. */
   readonly backed: number
   /** Sells codes that the service makes itself. */
-  readonly made: number
+  readonly generated: number
   /** A slow sandbox. */
   readonly slow: number
   /** Credits wallets. */
@@ -49,7 +49,7 @@ export async function makeFailoverFixture(endpoint: Endpoint): Promise<FailoverF
     stocked: await makeProduct(endpoint, { supplier: 'vault' }),
     scarce: await makeProduct(endpoint, { supplier: 'vault' }),
     backed: await makeProduct(endpoint, { suppliers: [REFUSES, VAULT] }),
-    made: await makeProduct(endpoint, { supplier: 'generator' }),
+    generated: await makeProduct(endpoint, { supplier: 'generator' }),
     slow: await makeProduct(endpoint, { supplier: 'sandbox', supplierSettings: slow }),
     credit: await makeProduct(endpoint, { supplier: 'wallet', productType: 'ACCOUNT_CREDIT' }),
   }

@@ -32,9 +32,9 @@ const ACTS = {
 export type Act = keyof typeof ACTS
 const DRAWN_FROM = (Object.keys(ACTS) as Act[]).flatMap((act) => Array<Act>(ACTS[act]).fill(act))
 const LANES = isLong ? 12 : 6
-/** Servers take long to start: while nobody waits for writes, the load is small. */
+/** The pause between writes while nobody waits for them: servers take long to start. */
 const IDLE_PAUSE_MS = isLong ? 0 : 600
-/** As long as a busy machine may need. */
+/** Suffices on a busy machine. */
 const WAIT = { timeout: 180_000, interval: 5 }
 const READY = { timeout: 180_000, interval: isLong ? 50 : 200 }
 
@@ -220,7 +220,7 @@ export class FailoverLoad {
     }
   }
 
-  /** Each rate is set only once. */
+  /** Sets a rate that has not been set before. */
   async #setRate(member: Member, random: Random): Promise<void> {
     this.#names += 1
     const rate = Number((0.9 + random.below(900) / 10_000 + this.#names / 1e8).toFixed(8))
@@ -267,8 +267,8 @@ export class FailoverLoad {
 
   async #renameProduct(member: Member, random: Random): Promise<void> {
     this.#names += 1
-    const { made, stocked } = this.#fixture
-    const target = `/admin/v1/products/${random.pick([made, stocked])}`
+    const { generated, stocked } = this.#fixture
+    const target = `/admin/v1/products/${random.pick([generated, stocked])}`
     await this.#operate(member, ['PATCH', target, { brand: `name ${this.#names}` }])
   }
 

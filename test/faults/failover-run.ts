@@ -120,7 +120,10 @@ export class FailoverRun {
     if (this.#random.chance(70)) await this.#begun.upload.sendPart(this.#first)
   }
 
-  /** Adds acts of each kind that a failover loses; may freeze one of the services at the end. */
+  /**
+   * Sends acts of each kind, which the failover will lose. May freeze one of the services at the
+   * end.
+   */
   async growWhatIsLost(by: number): Promise<void> {
     await this.#begun.upload.sendPart(this.#first)
     for (const act of ALWAYS_LOST) await this.#load.run(act)
@@ -140,7 +143,10 @@ export class FailoverRun {
     this.#frozen = undefined
   }
 
-  /** Handles that another history is served: forgets what it lacks, and continues the load. */
+  /**
+   * Continues the load on a database with another history, after forgetting what that history
+   * lacks.
+   */
   async goOn(): Promise<void> {
     for (const member of this.#members) {
       if (member === this.#frozen) continue

@@ -90,7 +90,7 @@ type Shape = keyof typeof SHAPES
 const NAMES = Object.keys(SHAPES) as Shape[]
 const DRAWN_FROM = NAMES.flatMap((name) => Array<Shape>(SHAPES[name]).fill(name))
 
-/** Of many batches, as these have 20 units. */
+/** Quantities that make many batches, because these have 20 units. */
 const MANY_STOCKED: readonly [number, number] = isLong ? [300, 1_000] : [50, 150]
 
 /**
@@ -108,8 +108,8 @@ export function anyOrder(fixture: FailoverFixture, random: Random): Sent {
     stocked: () => [line(fixture.stocked, few)],
     scarce: () => [line(fixture.scarce, few * 10)],
     backed: () => [line(fixture.backed, few * 10)],
-    made: () => [line(fixture.made, few), line(fixture.stocked, 1)],
-    manyMade: () => [line(fixture.made, 1_200)],
+    made: () => [line(fixture.generated, few), line(fixture.stocked, 1)],
+    manyMade: () => [line(fixture.generated, 1_200)],
     credit: () => [{ ...line(fixture.credit, few), recipient }],
     slow: () => [line(fixture.slow, few)],
     slowAndStocked: () => [line(fixture.backed, few * 20), line(fixture.slow, 1)],

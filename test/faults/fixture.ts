@@ -17,7 +17,7 @@ export interface Fixture {
   readonly debited: readonly Wallet[]
   /** Products of every supplier that delivers at once; each has units of 10.00. */
   readonly productIds: readonly number[]
-  /** One of these products, whose codes the service makes itself. */
+  /** One of these products. The service generates its codes. */
   readonly madeProductId: number
   /** Delivers after a minute, for which a stopping service does not wait. */
   readonly slowProductId: number

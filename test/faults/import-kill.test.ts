@@ -69,16 +69,20 @@ const LINE_BYTES = `10,${randomUUID()},${LINK}\n`.length
 
 /** New codes; and all over the file 40 that are known, 20 that repeat others, and 20 bad lines. */
 function newFile(): ImportFile {
-  const known = Array.from({ length: 40 }, () => randomUUID())
+  const existing = Array.from({ length: 40 }, () => randomUUID())
   const count = Math.floor((PARTS * PART_BYTES) / LINE_BYTES)
   const codes = Array.from({ length: count }, () => randomUUID())
-  const others = [...known, ...codes.slice(0, 20), ...Array.from({ length: 20 }, () => '=1+1')]
+  const others = [...existing, ...codes.slice(0, 20), ...Array.from({ length: 20 }, () => '=1+1')]
   const runLength = Math.floor(count / others.length)
   const mixed = others.flatMap((other, at) => [
     ...codes.slice(at * runLength, (at + 1) * runLength),
     others[(at * 7) % others.length] ?? other,
   ])
-  return { text: asFile([...mixed, ...codes.slice(others.length * runLength)]), known, codes }
+  return {
+    text: asFile([...mixed, ...codes.slice(others.length * runLength)]),
+    known: existing,
+    codes,
+  }
 }
 
 function asFile(codes: readonly string[]): string {

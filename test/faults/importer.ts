@@ -39,7 +39,7 @@ export class Importer {
     return new Importer(operator, credentials)
   }
 
-  /** The same after a restart of the service. */
+  /** Returns this importer for a service that was restarted at another address. */
   at(url: string): Importer {
     this.#operator.http.close()
     return new Importer(new OperatorCalls(url), this.#credentials)
@@ -71,7 +71,7 @@ export class Importer {
     this.#operator.beginUpload(`products/${productId}/codes?${query}`, sent)
   }
 
-  /** Resolves when so much of the file, less a line, is counted. */
+  /** Resolves once this many bytes of the file are counted, less a line at most. */
   async hasStored(productId: number, importId: string, bytes: number): Promise<void> {
     await vi.waitFor(
       async () => {

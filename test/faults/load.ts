@@ -5,13 +5,13 @@ import { Http, signedClient, type SignedClient } from '../support/client.ts'
 import { isLong } from '../support/length.ts'
 import { newConsumer, type Fixture } from './fixture.ts'
 
-/** A server takes seconds to stop or start, in which all lanes send requests. */
+/** While a server stops or starts, which takes seconds, all lanes send requests. */
 const READY_POLL_MS = isLong ? 50 : 250
 
 /** A write of a partner, which is repeated byte for byte. */
 export interface Write {
   readonly kind: 'credit' | 'debit' | 'order' | 'consumer'
-  /** Its name in the database: referenceId, clientReference or e-mail. */
+  /** Identifies the write in the database: referenceId, clientReference or e-mail. */
   readonly name: string
   readonly target: string
   readonly body: string
@@ -33,7 +33,7 @@ interface Up {
 export interface LoadOptions {
   /** Programs that send at the same time. */
   readonly lanes: number
-  /** How long each of them waits after a write while nobody waits for writes. */
+  /** How long each program pauses after a write while nothing waits for writes. */
   readonly idlePauseMs?: number
 }
 
@@ -94,7 +94,7 @@ export class Load {
     await vi.waitFor(() => expect(this.underWay).toBe(0), { timeout: 60_000, interval: 5 })
   }
 
-  /** From now on no program pauses after a write, until the next `grows` resolves. */
+  /** From now on, no program pauses after a write, until the next `grows` resolves. */
   rush(): void {
     this.#wanted = Infinity
   }
@@ -185,12 +185,12 @@ function newWrite(fixture: Fixture, no: number): Write {
     return newTransaction('debit', fixture.debited[round % fixture.debited.length], no)
   if (turn < 9) return newOrder(fixture, no)
   const consumer = newConsumer(1)
-  const kept = { isReplayed: false, isStubborn: false }
+  const flags = { isReplayed: false, isStubborn: false }
   return writeOf(
     'consumer',
     '/api/partner/v1/customer',
     { name: consumer.fullName, body: consumer },
-    kept,
+    flags,
   )
 }
 
@@ -206,11 +206,13 @@ function newTransaction(
   return writeOf(kind, target, { name, body }, { isReplayed: true, isStubborn: no % 2 === 0 })
 }
 
-/** More generated codes than an order may get as it is accepted, in several batches. */
+/** More units than an order is issued with as it is accepted, so workers issue them in batches. */
 const LARGE_ORDER_UNITS = isLong ? 1_500 : 1_050
 const LARGE_ORDER_EVERY = 90
 
-/** Of one line or two, or a large one; every other one without an Idempotency-Key. */
+/**
+ * Returns an order of one line or two, or a large one. Every other order has no Idempotency-Key.
+ */
 function newOrder({ productIds, madeProductId }: Fixture, no: number): Write {
   const round = Math.floor(no / 10)
   const isReplayed = round % 2 === 0
@@ -224,18 +226,26 @@ function newOrder({ productIds, madeProductId }: Fixture, no: number): Write {
   return orderOf(items, { isReplayed, isStubborn: isReplayed && no % 2 === 0 })
 }
 
-export function orderOf(items: readonly object[], kept: Kept): Write {
+export function orderOf(items: readonly object[], flags: Kept): Write {
   const name = randomUUID()
   const body = { clientReference: name, currency: 'USD', items }
-  const write = writeOf('order', '/v2/orders', { name, body }, kept)
-  return kept.isReplayed ? { ...write, headers: { 'idempotency-key': randomUUID() } } : write
+  const write = writeOf('order', '/v2/orders', { name, body }, flags)
+  return flags.isReplayed ? { ...write, headers: { 'idempotency-key': randomUUID() } } : write
 }
 
 function writeOf(
   kind: Write['kind'],
   target: string,
   { name, body }: { name: string; body: object },
-  kept: Kept,
+  flags: Kept,
 ): Write {
-  return { kind, name, target, body: JSON.stringify(body), headers: {}, ...kept, answer: undefined }
+  return {
+    kind,
+    name,
+    target,
+    body: JSON.stringify(body),
+    headers: {},
+    ...flags,
+    answer: undefined,
+  }
 }

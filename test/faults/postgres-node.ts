@@ -75,7 +75,7 @@ export class PostgresNode {
     await eventually(() => this.#execute('postgres', 'select'))
   }
 
-  /** Makes this directory, a base backup, that of a standby of the server behind `primary`. */
+  /** Turns this directory, a base backup, into that of a standby of the server behind `primary`. */
   async follow(primary: ConnectionTarget): Promise<void> {
     if (!('host' in primary)) throw new Error('a standby follows a host and a port')
     const address = `host=${primary.host} port=${primary.port} user=${primary.user}`

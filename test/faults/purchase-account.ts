@@ -12,7 +12,10 @@ import type { PlacedOrder } from './purchase-orders.ts'
 import { OPENING_FUNDS, takenOf } from './purchase-scenarios.ts'
 import type { PurchaseShop } from './purchase-shops.ts'
 
-/** A person reads the books of the suppliers, and reports the purchases that wait for that. */
+/**
+ * Reads the books of the suppliers, as a person would, and reports what became of the purchases
+ * that wait for a person.
+ */
 export async function reportUnclear(
   { operate }: Endpoint,
   shops: readonly PurchaseShop[],
@@ -38,7 +41,7 @@ export async function reportUnclear(
   }
 }
 
-/** Returns the sales of a purchase that were not taken back. Nobody decides on a pending one. */
+/** Returns the sales of a purchase that were not taken back. No pending one is left. */
 function salesOf({ standIn }: PurchaseShop, reference: string): Sale[] {
   const { books } = standIn
   const own = books.sales.filter((sale) => bare(sale.reference) === bare(reference))
@@ -58,7 +61,7 @@ function wireUnits({ one }: PurchaseShop, sale: Sale): object[] {
   }))
 }
 
-/** Takes back the first unit that was delivered last, where that can be found out. */
+/** Takes back the last sale that is done, if the supplier offers that. */
 export function takeBack({ one, standIn, reversed }: PurchaseShop): void {
   if (!ADAPTERS[one.shop].manifest.isReversible) return
   const { books } = standIn
@@ -67,7 +70,7 @@ export function takeBack({ one, standIn, reversed }: PurchaseShop): void {
   books.end(sale, 'reversed')
 }
 
-/** Adds what the partner can read of these orders to what it has. */
+/** Adds the codes of these orders that the partner can read to the codes that it has. */
 export async function readDelivered(
   partner: SignedClient,
   orders: readonly PlacedOrder[],
@@ -80,8 +83,8 @@ export async function readDelivered(
 }
 
 /**
- * Expects of each supplier that what was paid is delivered or in stock, each unit once, that
- * nothing is bought twice unless a gateway repeats it, and that costs and funds add up to the
+ * Expects of each supplier that each paid unit was delivered or is in stock, once; that nothing was
+ * bought twice, unless a gateway repeated the request; and that costs and funds add up to the
  * smallest unit.
  */
 export async function expectBalanced(
@@ -98,7 +101,7 @@ export async function expectBalanced(
     if (isRepeated) shop.twins = twins
     const [row] = await db.rows(bookedOf(supplier, orderNo))
     const sold = textsSold(books, one)
-    const taken = takenOf(books)
+    const cost = takenOf(books)
     const found = {
       unpaid: delivered.filter((text) => !sold.includes(text) && !reversed.includes(text)),
       twice: delivered.filter((text, at) => delivered.indexOf(text) !== at),
@@ -110,10 +113,10 @@ export async function expectBalanced(
     const right = {
       unpaid: [],
       twice: [],
-      // A person claims back what was bought twice under one reference.
+      // What was bought twice under one reference is claimed back by a person.
       lost: (row?.stocked ?? 0) + shop.twins,
-      cost: decimal(taken),
-      funds: OPENING_FUNDS - taken,
+      cost: decimal(cost),
+      funds: OPENING_FUNDS - cost,
       twins: shop.twins,
     }
     expect({ supplier, ...found }).toEqual({ supplier, ...right })
@@ -124,7 +127,7 @@ function unitsOfAll(sales: readonly Sale[]): number {
   return sales.reduce((sum, { units }) => sum + units, 0)
 }
 
-/** Returns the codes in stock of the product of an order, and what was paid to its supplier. */
+/** Returns the codes of the order's product that are in stock, and what was paid for the order. */
 function bookedOf(
   supplier: string,
   orderNo: number,

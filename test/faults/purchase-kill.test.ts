@@ -20,7 +20,9 @@ const MOMENTS: readonly Moment[] = [
   { at: 'delivered', isCommitted: false },
 ]
 
-/** A synchronous standby loses nothing. One that loses commits: see `failover.test.ts`. */
+/**
+ * Promotes a synchronous standby, which loses nothing. `failover.test.ts` promotes one that does.
+ */
 async function promoteStandby(server: FailingServer): Promise<() => Promise<void>> {
   const standby = await server.addStandby()
   await server.commitThroughStandby()
@@ -49,7 +51,10 @@ interface Round {
   run(run: PurchaseRun): Promise<void>
 }
 
-/** Each moment of each scenario. So many rounds as there are scenarios have each scenario once. */
+/**
+ * All moments of all scenarios. As many rounds in a row as there are scenarios have each of them
+ * once.
+ */
 const KILLS: readonly Round[] = MOMENTS.flatMap((_, cycle) =>
   PURCHASE_SCENARIOS.map((scenario, at) => {
     const moment = MOMENTS[(at + cycle) % MOMENTS.length] ?? expect.unreachable()
@@ -64,7 +69,7 @@ const FAILOVERS: readonly Round[] = FAILURES.flatMap((failure) =>
   }),
 )
 const ROUNDS: readonly Round[] = [...KILLS, ...FAILOVERS]
-/** All of them take more than half an hour, so each of four nights has some. */
+/** All rounds take more than half an hour, so each of four nights runs a part of them. */
 const NIGHTS = 4
 /** `PURCHASE_ROUNDS=30-60` runs these, by their places. */
 const CHOSEN = process.env['PURCHASE_ROUNDS']?.split('-').map(Number)

@@ -38,8 +38,8 @@ export class PurchaseOrders {
   }
 
   /**
-   * Returns a function that returns how many batches of now were neither tried nor begun since.
-   * `isBegun`: whether a lease suffices.
+   * Returns a function that counts those of the present batches that no worker has tried since.
+   * With `isBegun`, a batch that was leased since counts as tried.
    */
   async untried(isBegun: boolean): Promise<() => Promise<number>> {
     const before = new Map((await this.#batches()).map((one) => [one.order_no, one.lease_epoch]))
@@ -53,7 +53,10 @@ export class PurchaseOrders {
     }
   }
 
-  /** Returns a function that returns how many leases were neither renewed nor replaced since. */
+  /**
+   * Returns a function that counts those of the present leases that were neither renewed nor
+   * replaced since.
+   */
   async unrenewed(): Promise<() => Promise<number>> {
     const before = new Map((await this.#batches()).map((one) => [one.order_no, one.due_ms]))
     return async () => {
@@ -147,7 +150,7 @@ export class PurchaseOrders {
   }
 }
 
-/** So much time passes for purchases each time that somebody looks at them. */
+/** Each poll makes so much time pass for purchases. */
 const PASSED = `interval '10 minutes'`
 
 function isAtRest({ status, is_leased: isBusy, is_due: isDue }: Batch): boolean {

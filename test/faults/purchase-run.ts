@@ -22,7 +22,7 @@ import {
   type PurchaseShop,
 } from './purchase-shops.ts'
 
-/** Where the services are killed: while a request to buy is held, or at a COMMIT. */
+/** When the services are killed: while a request to buy is held, or at a COMMIT. */
 export type Moment =
   | { readonly at: Held }
   | {
@@ -102,7 +102,7 @@ export class PurchaseRun {
   /** Buys once at each supplier, and kills the services at the moment. */
   async round(scenario: PurchaseScenario, moment: Moment): Promise<void> {
     const orders = await this.#placeAll(scenario, moment)
-    // A statement that stands still locks its batch, which nobody else can lease then.
+    // A halted statement locks its batch, so no other worker can lease it.
     if (scenario.isTakenOver && !('isCommitted' in moment)) await this.#takeOver(orders)
     await this.#services.kill()
     if ('isCommitted' in moment) await this.#database.goOn(moment)
@@ -111,7 +111,7 @@ export class PurchaseRun {
 
   /**
    * Buys once at each supplier, and ends the database while the requests to buy are under way. The
-   * services are killed as well, or get responses that belong to the database of before.
+   * services are killed as well, or get responses to requests that the new database does not know.
    */
   async failOver(scenario: PurchaseScenario, { fail, isKilled }: DatabaseFailure): Promise<void> {
     const happen = await fail(this.#server)
@@ -171,8 +171,8 @@ export class PurchaseRun {
   }
 
   /**
-   * Each order has a request that is held, or was tried; or a statement is halted, and a worker has
-   * begun with each. One statement may deliver many orders.
+   * Expects that each order has a request that is held, or is at rest. While a statement is halted,
+   * a lease suffices: one statement may deliver many orders.
    */
   async #expectInPlace(orders: PurchaseOrders): Promise<void> {
     const { atRest, begun } = await orders.states()
@@ -184,7 +184,7 @@ export class PurchaseRun {
     expect(moving.map(({ shop }) => shop.supplier)).toEqual([])
   }
 
-  /** Each service in turn stands still until the other one has leased what it worked on. */
+  /** Halts each service in turn until the other one has leased its work. */
   async #takeOver(orders: PurchaseOrders): Promise<void> {
     for (const process of this.#services.processes) {
       const unrenewed = await orders.unrenewed()
@@ -194,7 +194,7 @@ export class PurchaseRun {
     }
   }
 
-  /** Starts the services that were killed, which buy what was not bought. */
+  /** Starts the killed services again: they buy whatever was not bought. */
   async #goOn(scenario: PurchaseScenario, moment: Moment, orders: PurchaseOrders): Promise<void> {
     if (moment.at !== 'late') for (const { gate } of this.#shops) gate.open()
     await this.#restart(orders, scenario.isKilledAgain)
@@ -216,7 +216,9 @@ export class PurchaseRun {
     }
   }
 
-  /** Returns when both services run, and each open batch was tried again, or begun. */
+  /**
+   * Returns once both services run and have tried each open batch again, or leased it if `isBegun`.
+   */
   async #restart(orders: PurchaseOrders, isBegun = false): Promise<void> {
     const untried = await orders.untried(isBegun)
     await orders.endLeases()
@@ -245,7 +247,7 @@ export class PurchaseRun {
     }, SETTLE_MS)
   }
 
-  /** Time passes, and people do what they are asked for. */
+  /** Makes time pass, and does what people are asked to do, until all is settled. */
   async #settle(orders: PurchaseOrders): Promise<void> {
     await orders.passTime()
     const unclear = await orders.unclear()

@@ -6,20 +6,20 @@ import type { Case } from '../connectors/bench.ts'
 export interface PurchaseScenario {
   /** Begins with its numbers in `test/connectors/scenario-table.test.ts`. */
   readonly name: string
-  /** The units of a card; other products are bought one by one. Default: 2. */
+  /** The units of an order of cards; other products are bought one by one. Default: 2. */
   quantityOf?(one: Case): number
   /** In major units. Default: 10. */
   readonly faceValue?: number
   plant?(books: Books, one: Case, quantity: number): void
-  /** Called once the services that were started anew have tried. */
+  /** Ends the supplier's trouble, once the restarted services have tried. */
   heal?(books: Books, one: Case): void
-  /** True if another service takes the purchases over before both are killed. */
+  /** True if each service takes over the other's purchases before both are killed. */
   readonly isTakenOver?: true
   /** True if the services are killed a second time, when they have tried again. */
   readonly isKilledAgain?: true
   /** True if nothing can be bought, or if the order is cancelled before it is. */
   readonly isCancelled?: true
-  /** What is looked up again after the delivery. */
+  /** What happens to the purchase after its delivery. */
   readonly after?: 'twice' | 'reversed'
 }
 
@@ -139,8 +139,8 @@ export const OPENING_FUNDS = scaled('1000000000')
 
 /** The price of all sales that were not paid back. */
 export function takenOf({ sales }: Books): bigint {
-  const taken = sales.filter(({ status }) => status === 'done' || status === 'processing')
-  return taken.reduce((sum, { price }) => sum + price, 0n)
+  const charged = sales.filter(({ status }) => status === 'done' || status === 'processing')
+  return charged.reduce((sum, { price }) => sum + price, 0n)
 }
 
 function fundsLeft(books: Books): bigint {

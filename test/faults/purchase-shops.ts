@@ -15,7 +15,7 @@ import { OPENING_FUNDS } from './purchase-scenarios.ts'
  */
 export type Held = 'lose' | 'late' | 'hold' | 'slow'
 
-/** One supplier in one position, our account there, and the product that is bought. */
+/** One supplier at one of its positions, our account there, and the product that is bought. */
 export interface PurchaseShop {
   readonly one: Case
   readonly standIn: StandIn
@@ -54,7 +54,7 @@ class Gate {
     })
   }
 
-  /** Holds no further request; those that are held stay so until `open`. */
+  /** Holds no further request. Requests that are held already stay so until `open`. */
   letOthersPass(): void {
     this.#kind = undefined
   }

@@ -41,7 +41,7 @@ function makeOpenDirectory(): string {
   return directory
 }
 
-/** Returns when the instant is over: writes that are sent from now on are later. */
+/** Returns an instant that is over: all writes that are sent from now on are later. */
 async function passInstant(load: Load, dataDir: string): Promise<Instant> {
   const answered = load.writes.filter(({ answer }) => answer !== undefined)
   const target = {
@@ -68,9 +68,9 @@ function shownCommands(): [string[], string[], string[], string[]] {
 }
 
 /**
- * Kills the service and PostgreSQL, and restores a backup to an instant: what was answered by then
- * is there, and nothing later. The service goes on with the last one, without the load. Needs
- * `backupSettings`.
+ * Kills the service and PostgreSQL, and restores a backup to an instant. Everything acknowledged
+ * before the instant is there, and nothing later. The service continues on the last restored
+ * directory, without the load. Needs `backupSettings`.
  */
 export async function restoreInstant(loaded: LoadedService): Promise<void> {
   const { load, dataDir } = loaded

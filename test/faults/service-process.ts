@@ -62,7 +62,7 @@ export interface CommandEnd {
   readonly stderr: string
 }
 
-/** Variables of its environment, beside those of every test. */
+/** Environment variables in addition to those of every test. */
 type Settings = Readonly<Record<string, string>>
 
 /** A data directory, and the services that run on it one after the other. */

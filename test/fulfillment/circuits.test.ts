@@ -201,12 +201,12 @@ test('a circuit that opens raises one alert, which is resolved when it closes', 
 test('while a circuit is open, orders go to the next supplier at once', async () => {
   await fixture.deposit(1_000)
   const { sandbox } = fixture.suppliers
-  let asked = 0
+  let calls = 0
   const lost: Supplier = {
     ...sandbox,
     isLocal: false,
     issue: () => {
-      asked += 1
+      calls += 1
       return Promise.reject(new Error('no connection'))
     },
     lookUp: (requests) => Promise.resolve(requests.map(() => LOST)),
@@ -219,9 +219,9 @@ test('while a circuit is open, orders go to the next supplier at once', async ()
   const bound = await fixture.place()
   // Calls are counted, not batches; lookups of the supplier count too.
   for (let more = 0; more < 4; more += 1) {
-    const before = asked
+    const before = calls
     await fixture.place()
-    await expect.poll(async () => asked > before || (await isOpen())).toBe(true)
+    await expect.poll(async () => calls > before || (await isOpen())).toBe(true)
   }
   await withoutBackoffs(fixture.db, expect.poll(isOpen).toBe(true))
 

@@ -43,7 +43,7 @@ async function deliverOne(
   return delivered
 }
 
-/** Counts how often a new pool sends such a statement. */
+/** Returns a function that counts the statements of the pool that match. */
 function countSent(db: Database, text: RegExp): () => number {
   let sent = 0
   db.pool.on('connect', (client) => {

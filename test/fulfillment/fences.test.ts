@@ -6,7 +6,7 @@ import { deliver, settleDelivered } from '../../src/fulfillment/deliver.ts'
 import { finishReturns, renewLeases } from '../../src/fulfillment/lease-rows.ts'
 import { findOrder, type Order } from '../../src/orders/mod.ts'
 import type { IssueOutcome } from '../../src/supply/mod.ts'
-import { claimAll, issuedCode, unexpected } from '../support/by-hand.ts'
+import { claimAll, endLeases, issuedCode, unexpected } from '../support/by-hand.ts'
 import { startDomain } from '../support/domain.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 import { TESTER } from '../support/tester.ts'
@@ -34,18 +34,14 @@ async function leaseOne(): Promise<LeasedBatch> {
   return (await claimAll(fixture))[0] ?? expect.unreachable('nothing was leased')
 }
 
-async function endLeases(): Promise<void> {
-  await fixture.db.rows(sql`update fulfillments set due_at = now() where due_at is not null`)
-}
-
-async function overtaken(): Promise<Overtaken> {
+async function overtake(): Promise<Overtaken> {
   const order = await fixture.place()
   const late = await leaseOne()
-  await endLeases()
+  await endLeases(fixture)
   return { order, late, current: await leaseOne() }
 }
 
-async function stored(): Promise<unknown> {
+async function storedState(): Promise<unknown> {
   const [batches, segments, attempts] = await Promise.all([
     fixture.db.rows(sql`select * from fulfillments order by order_no, batch_no`),
     fixture.db.rows(sql`select * from issued_segments`),
@@ -68,34 +64,34 @@ test.each<IssueOutcome>([
   { outcome: 'unavailable', reason: 'away' },
   { outcome: 'pending', askAgainInSeconds: 5 },
 ])('a worker that lost its lease does not write the outcome: %j', async (outcome) => {
-  const { late, current } = await overtaken()
-  const before = await stored()
+  const { late, current } = await overtake()
+  const before = await storedState()
 
   const { issued } = await bring(late, outcome)
 
   expect(issued).toEqual([])
-  expect(await stored()).toEqual(before)
+  expect(await storedState()).toEqual(before)
   expect((await bring(current, issuedCode())).issued).toEqual([current])
 })
 
 test('a worker that lost its lease does not renew it', async () => {
-  const { late, current } = await overtaken()
-  const before = await stored()
+  const { late, current } = await overtake()
+  const before = await storedState()
 
   await fixture.db.rows(renewLeases(fixture.partnerId, [late], 3_600))
-  expect(await stored()).toEqual(before)
+  expect(await storedState()).toEqual(before)
 
   await fixture.db.rows(renewLeases(fixture.partnerId, [current], 3_600))
-  expect(await stored()).not.toEqual(before)
+  expect(await storedState()).not.toEqual(before)
 })
 
 test('a worker that lost its lease does not finish the return of a cancelled order', async () => {
   const order = await fixture.place()
   await leaseOne()
   await cancel(order)
-  await endLeases()
+  await endLeases(fixture)
   const late = await leaseOne()
-  await endLeases()
+  await endLeases(fixture)
   const current = await leaseOne()
   const finish = (batch: LeasedBatch): Promise<unknown[]> =>
     transact(fixture.db, (tx) => tx.rows(finishReturns(fixture.partnerId, [batch])))
@@ -117,12 +113,12 @@ test.each(
   const order = await fixture.place()
   const late = await leaseOne()
   await EVENTS[name]?.(order)
-  const before = await stored()
+  const before = await storedState()
 
   const { issued } = await bring(late, outcome)
 
   expect(issued).toEqual([])
-  expect(await stored()).toEqual(before)
+  expect(await storedState()).toEqual(before)
 })
 
 async function cancel(order: Order): Promise<void> {

@@ -9,7 +9,7 @@ import { Gate } from '../support/gate.ts'
 
 const UNITS_MAX = 100_000
 
-function leased(supplier: string, productId: number, quantity: number, orderNo = 1n) {
+function leaseOf(supplier: string, productId: number, quantity: number, orderNo = 1n) {
   return toLeased(1, {
     order_no: orderNo,
     batch_no: productId,
@@ -37,7 +37,7 @@ function leased(supplier: string, productId: number, quantity: number, orderNo =
 test('a product that is generated or fetched is busy with fewer batches than one from stock', () => {
   const leases = new Leases()
 
-  leases.add(1, [leased('upstream', 1, UNITS_MAX), leased('vault', 2, UNITS_MAX)])
+  leases.add(1, [leaseOf('upstream', 1, UNITS_MAX), leaseOf('vault', 2, UNITS_MAX)])
 
   expect(leases.busyProducts(1, UNITS_MAX)).toEqual([1])
 })
@@ -55,7 +55,7 @@ function renewing(partnerIds: readonly number[], passed: () => Promise<void>) {
     },
   }
   const leases = new Leases()
-  for (const partnerId of partnerIds) leases.add(partnerId, [leased('sandbox', 1, 1)])
+  for (const partnerId of partnerIds) leases.add(partnerId, [leaseOf('sandbox', 1, 1)])
   const renew = (): void => leases.renew(db, 5, (fault) => faults.push(fault))
   return { leases, renew, faults, sent: () => sent }
 }
@@ -97,7 +97,7 @@ test('a renewal that fails is reported, and sent again at the next time', async 
 
 test('leases that were removed are not renewed', () => {
   const { leases, renew, sent } = renewing([], () => Promise.resolve())
-  const batch = leased('sandbox', 1, 1)
+  const batch = leaseOf('sandbox', 1, 1)
   leases.add(3, [batch])
   leases.remove(3, [batch])
 
@@ -113,7 +113,7 @@ test('batches are locked by order and number, so that two workers do not deadloc
     [10n, 1],
     [1n, 1],
   ] as const
-  const batches = places.map(([orderNo, batchNo]) => leased('sandbox', batchNo, 1, orderNo))
+  const batches = places.map(([orderNo, batchNo]) => leaseOf('sandbox', batchNo, 1, orderNo))
 
   const [orderNos, batchNos] = compile(lockHeld(1, batches)).values ?? []
 

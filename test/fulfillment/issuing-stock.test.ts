@@ -30,8 +30,8 @@ afterEach(() => fixture.end())
 test('an order from stock is COMPLETED and charged in the commit that accepts it', async () => {
   await fixture.import(product, names(903))
 
-  const first = await placed(2)
-  const order = await placed(900)
+  const first = await placeUnits(2)
+  const order = await placeUnits(900)
 
   expect(await findOrder(fixture.db, order)).toMatchObject({
     status: 'COMPLETED',
@@ -47,7 +47,7 @@ test('an order from stock is COMPLETED and charged in the commit that accepts it
 test('an order that needs more than the stock waits as a whole; the next one is issued', async () => {
   await fixture.import(product, names(3))
 
-  const [short, small] = await Promise.all([placed(4), placed(3)])
+  const [short, small] = await Promise.all([placeUnits(4), placeUnits(3)])
 
   expect([short.status, small.status]).toEqual(['PENDING', 'COMPLETED'])
   expect(await fixture.codes(small)).toEqual(names(3))
@@ -57,10 +57,13 @@ test('an order that needs more than the stock waits as a whole; the next one is 
 })
 
 test('generated lines and lines from stock are issued together, or wait together', async () => {
-  const made = { productId: (await fixture.product()).productId, amount: 1, quantity: 2 }
+  const generated = { productId: (await fixture.product()).productId, amount: 1, quantity: 2 }
   await fixture.import(product, names(2))
 
-  const [whole, short] = await Promise.all([place([made, line(2)]), place([made, line(1)])])
+  const [whole, short] = await Promise.all([
+    place([generated, line(2)]),
+    place([generated, line(1)]),
+  ])
 
   expect([whole.status, short.status]).toEqual(['COMPLETED', 'PENDING'])
   expect((await fixture.codes(whole)).slice(2)).toEqual(names(2))
@@ -72,7 +75,7 @@ test('an order with a line that needs a worker leaves the stock to the next orde
   await fixture.import(product, names(1))
   const mixed = [line(1), { productId: bought.productId, amount: 10, quantity: 1 }]
 
-  const [waiting, whole] = await Promise.all([place(mixed), placed(1)])
+  const [waiting, whole] = await Promise.all([place(mixed), placeUnits(1)])
 
   expect([waiting.status, whole.status]).toEqual(['PENDING', 'COMPLETED'])
   expect(fixture.faults).toEqual([])
@@ -84,9 +87,9 @@ test('an order waits for a worker if another transaction has locked its bucket',
 
   const order = await transact(fixture.connectAgain(), async (tx) => {
     await tx.rows(lockBuckets(product.productId, [minor(10, 'USD')]))
-    return placed(1)
+    return placeUnits(1)
   })
-  const next = await placed(1)
+  const next = await placeUnits(1)
 
   expect([order.status, next.status]).toEqual(['PENDING', 'COMPLETED'])
   fixture.worker()
@@ -110,21 +113,21 @@ test('codes of a lot in quarantine are not issued', async () => {
     transact(fixture.db, (tx) => changeLot(tx, { productId: product.productId, lot }, act))
 
   await change('quarantine')
-  const held = await placed(1)
+  const held = await placeUnits(1)
   await change('release')
-  const order = await placed(1)
+  const order = await placeUnits(1)
 
   expect([held.status, order.status]).toEqual(['PENDING', 'COMPLETED'])
 })
 
 test('while an order waits for stock of a bucket, the next order of it waits for a worker', async () => {
   fixture.worker()
-  const first = await placed(2)
+  const first = await placeUnits(2)
   await fixture.reaches(first, 'OUT_OF_STOCK')
   await fixture.import(product, names(1))
 
-  const smaller = await placed(1)
-  const [dearer] = await Promise.all([placed(1), fixture.codes(smaller)])
+  const smaller = await placeUnits(1)
+  const [dearer] = await Promise.all([placeUnits(1), fixture.codes(smaller)])
 
   expect([smaller.status, dearer.status]).toEqual(['PENDING', 'PENDING'])
 })
@@ -177,7 +180,7 @@ test('a refused order of the group reserves no stock', async () => {
   await fixture.import(product, names(2))
   const dear = { ...line(2), amount: 1_000, quantity: 500 }
 
-  const [bad, good] = await Promise.allSettled([place([line(1), dear]), placed(2)])
+  const [bad, good] = await Promise.allSettled([place([line(1), dear]), placeUnits(2)])
 
   expect([bad.status, good.status]).toEqual(['rejected', 'fulfilled'])
   expect(await stock()).toEqual({ free: 0, reserved: 2 })
@@ -205,10 +208,10 @@ test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
     const { database } = fixture.target as { database: string }
     const { proxy, db } = await connectLossily(database)
     ledger = createLedger({ db, clock: fixture.clock, followers: [writes] })
-    await placed(1)
+    await placeUnits(1)
 
     proxy.loseCommit(loss)
-    const orders = await Promise.all([placed(1), placed(2)])
+    const orders = await Promise.all([placeUnits(1), placeUnits(2)])
     await db.close()
     await proxy.close()
 
@@ -228,7 +231,7 @@ function line(quantity: number): LineRequest {
   return { productId: product.productId, amount: 10, quantity }
 }
 
-function placed(quantity: number): Promise<Order> {
+function placeUnits(quantity: number): Promise<Order> {
   return place([line(quantity)])
 }
 

@@ -39,7 +39,7 @@ afterEach(() => fixture.end())
 test('an order of generated codes is COMPLETED, through PROCESSING, in the commit that accepts it', async () => {
   await fixture.product()
 
-  const order = await placed(900)
+  const order = await placeUnits(900)
 
   expect(await findOrder(fixture.db, order)).toMatchObject({
     status: 'COMPLETED',
@@ -58,30 +58,30 @@ test('an order of generated codes is COMPLETED, through PROCESSING, in the commi
 
 test('an order that is completed as it is placed has its changes in its row, and in a feed in use', async () => {
   await fixture.product()
-  const unheard = await placed(1)
+  const unheard = await placeUnits(1)
   await follow(fixture)
   const waiting = await fixture.place()
-  const heard = await placed(1)
+  const order = await placeUnits(1)
 
-  const atMs = heard.createdMs
+  const atMs = order.createdMs
   const change = { reason: undefined, heldFor: undefined, atMs }
   const changes = [
     { ...change, from: undefined, to: 'PENDING' },
     { ...change, from: 'PENDING', to: 'PROCESSING' },
     { ...change, from: 'PROCESSING', to: 'COMPLETED' },
   ]
-  expect(await listStatusChanges(fixture.db, heard)).toEqual(changes)
+  expect(await listStatusChanges(fixture.db, order)).toEqual(changes)
   expect(await listStatusChanges(fixture.db, unheard)).toHaveLength(3)
   expect(await listStatusChanges(fixture.db, waiting)).toMatchObject([{ to: 'PENDING' }])
   await expectEventsReplay(fixture.db)
   await relayEvents(fixture.db)
   const { events } = await read(fixture, 0)
-  const told = events.filter(({ type }) => type.startsWith('order.'))
-  expect(told).toMatchObject([
+  const orderEvents = events.filter(({ type }) => type.startsWith('order.'))
+  expect(orderEvents).toMatchObject([
     { type: 'order.processing', data: { previousStatus: 'PENDING', sequence: 2 } },
     { type: 'order.completed', data: { previousStatus: 'PROCESSING', sequence: 3 } },
   ])
-  expect(told.map(({ data }) => data['orderId'])).toEqual([orderId(heard), orderId(heard)])
+  expect(orderEvents.map(({ data }) => data['orderId'])).toEqual([orderId(order), orderId(order)])
   const left = await fixture.db.rows(sql`
     select from order_outbox union all select from order_events where event_no > 1`)
   expect(left).toEqual([])
@@ -98,7 +98,10 @@ test('an order with a line that needs a worker waits as a whole, and is issued o
     return seal(...sealed)
   }
 
-  const order = await place([made(2), { productId: bought.productId, amount: 10, quantity: 1 }])
+  const order = await place([
+    generatedLine(2),
+    { productId: bought.productId, amount: 10, quantity: 1 },
+  ])
 
   expect(seals).toBe(0)
   expect(await findOrder(fixture.db, order)).toMatchObject({ status: 'PENDING' })
@@ -110,9 +113,14 @@ test('an order with a line that needs a worker waits as a whole, and is issued o
 
 test('a group issues a thousand units; an order that does not fit waits, a smaller one is issued', async () => {
   await fixture.product()
-  const first = placed(1)
+  const first = placeUnits(1)
 
-  const [, large, larger, small] = await Promise.all([first, placed(600), placed(401), placed(399)])
+  const [, large, larger, small] = await Promise.all([
+    first,
+    placeUnits(600),
+    placeUnits(401),
+    placeUnits(399),
+  ])
 
   expect([large.status, larger.status, small.status]).toEqual(['COMPLETED', 'PENDING', 'COMPLETED'])
   fixture.worker()
@@ -137,7 +145,7 @@ test('if codes of an order cannot be sealed, only that order and those behind it
     throw new Error('no key')
   }
 
-  const orders = await Promise.all([placed(1), placed(2)])
+  const orders = await Promise.all([placeUnits(1), placeUnits(2)])
   fixture.vault.seal = seal
 
   expect(orders.map(({ status }) => status)).toEqual(['PENDING', 'PENDING'])
@@ -151,7 +159,7 @@ test('a refused order of the group issues nothing', async () => {
   await fixture.product()
   const dear = { productId: 1, amount: 1_000, quantity: 500 }
 
-  const [good, bad, other] = await Promise.allSettled([placed(1), place([dear]), placed(1)])
+  const [good, bad, other] = await Promise.allSettled([placeUnits(1), place([dear]), placeUnits(1)])
 
   expect([good.status, bad.status, other.status]).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(await segments()).toBe(2)
@@ -164,10 +172,10 @@ test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
     const { database } = fixture.target as { database: string }
     const { proxy, db } = await connectLossily(database)
     ledger = createLedger({ db, clock: fixture.clock, followers: [writes] })
-    await placed(1)
+    await placeUnits(1)
 
     proxy.loseCommit(loss)
-    const orders = await Promise.all([placed(2), placed(3)])
+    const orders = await Promise.all([placeUnits(2), placeUnits(3)])
     await db.close()
     await proxy.close()
 
@@ -186,7 +194,7 @@ test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
 
 test('two requests with one Idempotency-Key in one group make one order', async () => {
   await fixture.product()
-  const input = { ...orderOf([made(2)]), idempotencyKey: randomUUID() }
+  const input = { ...orderOf([generatedLine(2)]), idempotencyKey: randomUUID() }
 
   const answers = await Promise.all([
     ledger.submit(writes, fixture.partnerId, input),
@@ -209,7 +217,7 @@ test('a reversal in the same group leaves the issued order; an older open order 
   groups.length = 0
 
   const [issued] = await Promise.all([
-    placed(1),
+    placeUnits(1),
     reverse(ledger, {
       partnerId: fixture.partnerId,
       currency: 'USD',
@@ -235,9 +243,9 @@ test('a write that fails in the group fails alone; its other orders are issued o
   }
 
   const [one, poisoned, other] = await Promise.allSettled([
-    placed(2),
+    placeUnits(2),
     ledger.submit(poison, fixture.partnerId, put(1n)),
-    placed(3),
+    placeUnits(3),
   ])
 
   expect(poisoned.status).toBe('rejected')
@@ -252,7 +260,7 @@ test('workers are woken for orders that wait, and not for issued ones', async ()
   await fixture.product()
   const waiting = await fixture.product({ supplier: 'vault' })
 
-  const done = await placed(1)
+  const done = await placeUnits(1)
   const order = await place([{ productId: waiting.productId, amount: 10, quantity: 1 }])
   await ledger.submit(writes, fixture.partnerId, { type: 'settle', orderNo: done.orderNo })
   const cancel = { type: 'cancel', orderNo: order.orderNo, reason: 'no longer wanted' } as const
@@ -261,20 +269,20 @@ test('workers are woken for orders that wait, and not for issued ones', async ()
   expect(groups.map(({ hasLeftWork }) => hasLeftWork)).toEqual([false, true, false, true])
 })
 
-function made(quantity: number) {
+function generatedLine(quantity: number) {
   return { productId: 1, amount: 1, quantity }
 }
 
-function placed(quantity: number): Promise<Order> {
-  return place([made(quantity)])
+function placeUnits(quantity: number): Promise<Order> {
+  return place([generatedLine(quantity)])
 }
 
 /** Each line of one unit is a batch. */
 function placedInLines(count: number): Promise<Order> {
-  return place(Array.from({ length: count }, () => made(1)))
+  return place(Array.from({ length: count }, () => generatedLine(1)))
 }
 
-async function place(items: readonly ReturnType<typeof made>[]): Promise<Order> {
+async function place(items: readonly ReturnType<typeof generatedLine>[]): Promise<Order> {
   const { order } = await submitOrder({ ledger, writes }, fixture.partnerId, orderOf(items))
   return order
 }

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.end())
 
-/** An order of a further partner, for the same product. */
+/** Places an order of a new partner for the same product. */
 async function placeForAnother(): Promise<number> {
   const { db, clock, ledger, orders } = fixture
   const { partnerId } = await transact(db, (tx) =>

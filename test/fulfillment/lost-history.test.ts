@@ -3,7 +3,7 @@ import { isConnectionLost, sql } from '../../src/db/mod.ts'
 import type { LeasedBatch } from '../../src/fulfillment/batch.ts'
 import { findOrder, type Order } from '../../src/orders/mod.ts'
 import type { IssueOutcome, Supplier } from '../../src/supply/mod.ts'
-import { claimAll, deliverOver, issuedCode } from '../support/by-hand.ts'
+import { claimAll, deliverOver, endLeases, issuedCode } from '../support/by-hand.ts'
 import { eventually } from '../support/eventually.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 import { Gate } from '../support/gate.ts'
@@ -11,8 +11,8 @@ import { beginNewLife } from '../support/new-life.ts'
 import { TESTER } from '../support/tester.ts'
 
 /**
- * A promoted standby lacks the last commits. Here SQL undoes them, while the process that made them
- * goes on.
+ * A promoted standby lacks the last commits. Here, SQL undoes commits while the process that made
+ * them keeps running.
  */
 let fixture: FulfillmentFixture
 
@@ -53,15 +53,11 @@ async function askForStock(): Promise<Asked> {
   return { batch, outcome: outcome ?? expect.unreachable() }
 }
 
-async function endLeases(): Promise<void> {
-  await fixture.db.rows(sql`update fulfillments set due_at = now() where due_at is not null`)
-}
-
 async function fulfilByAnother(...orders: Order[]): Promise<string[]> {
   fixture.worker()
   const codes: string[] = []
   for (const order of orders) {
-    await endLeases()
+    await endLeases(fixture)
     codes.push(...(await fixture.codes(order)))
   }
   return codes
@@ -141,7 +137,7 @@ async function untilLeasesEnd<T>(read: () => Promise<T>, expected: T): Promise<v
   let looks = 0
   const end = async (): Promise<T> => {
     looks += 1
-    if (Number.isInteger(Math.log2(looks))) await eventually(endLeases)
+    if (Number.isInteger(Math.log2(looks))) await eventually(() => endLeases(fixture))
     return read()
   }
   await expect.poll(end, { interval: 250 }).toEqual(expected)
@@ -163,7 +159,7 @@ test('stock whose release the database lost is released again in its next life',
     await beginNewLife(fixture.target)
   })
   startWorker({ release: released.call })
-  await endLeases()
+  await endLeases(fixture)
   await released.happened
 
   await untilLeasesEnd(freeUnits, 3)

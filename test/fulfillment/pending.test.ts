@@ -26,9 +26,9 @@ async function dueNow(): Promise<void> {
 
 test('a pending batch is looked up later, without a fault, and counts no attempt', async () => {
   const order = await fixture.place()
-  for (let asked = 0; asked < 3; asked += 1) {
+  for (let calls = 0; calls < 3; calls += 1) {
     const [batch] = await claimAll(fixture)
-    expect(batch?.isOutcomeUnknown).toBe(asked > 0)
+    expect(batch?.isOutcomeUnknown).toBe(calls > 0)
     const outcome = { outcome: 'pending', askAgainInSeconds: 40 } as const
     const since = await deliverOver(fixture.db, fixture, { batch, outcome })
     expect(await batchRow(since)).toEqual([

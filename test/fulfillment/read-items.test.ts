@@ -37,15 +37,15 @@ test('a slow reader gets every code, even after the keys have left the cache', a
   fixture.worker()
   const items = [20, 10].map((amount) => ({ productId, amount, quantity: 1 }))
   const order = await fixture.reaches(await fixture.place({ items }), 'COMPLETED')
-  let kept: readonly unknown[] = []
+  let prepared: readonly unknown[] = []
   const vault: Vault = {
     ...fixture.vault,
     async prepare(needed) {
       await fixture.vault.prepare(needed)
-      kept = needed
+      prepared = needed
     },
     open(purpose, context, sealed) {
-      if (!kept.includes(sealed)) throw new Error('the key was let go')
+      if (!prepared.includes(sealed)) throw new Error('the key was let go')
       return fixture.vault.open(purpose, context, sealed)
     },
   }
@@ -53,7 +53,7 @@ test('a slow reader gets every code, even after the keys have left the cache', a
   const numbers: number[] = []
   for await (const opened of readItems({ db: fixture.db, vault }, order, { first: 1, last: 2 })) {
     numbers.push(opened.firstItemNo)
-    kept = []
+    prepared = []
   }
 
   expect(numbers).toEqual([1, 2])

@@ -77,15 +77,15 @@ test('stock of several face values goes to the oldest batches of each, as far as
 test('onEmptied is called once the last code of a bucket goes to a waiting order', async () => {
   await waitingOrder(line(20, 2))
   await importUntold(['20,E-1', '20,E-2', '20,E-3'])
-  let told = 0
-  const sale = { now: fixture.clock.now(), onEmptied: () => void (told += 1) }
+  let calls = 0
+  const sale = { now: fixture.clock.now(), onEmptied: () => void (calls += 1) }
   await transact(fixture.db, (tx) => serveWaiting(tx, product.productId, sale))
-  expect(told).toBe(0)
+  expect(calls).toBe(0)
 
   await waitingOrder(line(20, 2))
   await importUntold(['20,E-4'])
   await transact(fixture.db, (tx) => serveWaiting(tx, product.productId, sale))
-  expect(told).toBe(1)
+  expect(calls).toBe(1)
 })
 
 test('stock reserved for a top-up is free again after the order is cancelled', async () => {

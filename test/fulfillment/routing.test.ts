@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.end())
 
-function sold(...suppliers: ProductInput['suppliers'] & object) {
+function productOf(...suppliers: ProductInput['suppliers'] & object) {
   return fixture.product({ supplier: undefined, suppliers })
 }
 
@@ -72,12 +72,12 @@ function row() {
 }
 
 test('each supplier is called in order, without a pause, and the attempt log names all of them', async () => {
-  await sold(FIRST, SECOND, { supplier: 'generator' })
+  await productOf(FIRST, SECOND, { supplier: 'generator' })
   const order = await fixture.place()
 
-  const asked = [await turn(REFUSED), await turn(NONE), await turn(issuedCode())]
+  const suppliers = [await turn(REFUSED), await turn(NONE), await turn(issuedCode())]
 
-  expect(asked).toEqual(['first', 'second', 'generator'])
+  expect(suppliers).toEqual(['first', 'second', 'generator'])
   expect(await fixture.codes(order)).toEqual(['N'])
   expect(await trailOf(order)).toEqual(['sandbox refused no', 'sandbox out_of_stock'])
 })
@@ -87,7 +87,7 @@ function working(reason?: string): IssueOutcome {
 }
 
 test('a supplier that works on a batch is logged once, and again with another reason', async () => {
-  await sold(FIRST)
+  await productOf(FIRST)
   const order = await fixture.place()
   for (const outcome of [
     working(),
@@ -112,20 +112,20 @@ test('a supplier that works on a batch is logged once, and again with another re
 })
 
 test('one pass over the list is one attempt; the next begins with the first supplier', async () => {
-  await sold(FIRST, SECOND)
+  await productOf(FIRST, SECOND)
   await fixture.place()
-  const asked: string[] = []
+  const suppliers: string[] = []
   for (let round = 1; round <= 6; round += 1) {
-    asked.push(await turn(REFUSED))
+    suppliers.push(await turn(REFUSED))
     expect(await row()).toMatchObject([{ status: 'PENDING', supplier_step: 1, due_in: dueIn(0) }])
-    asked.push(await turn(REFUSED))
+    suppliers.push(await turn(REFUSED))
     const due_in = dueIn(round < 6 ? 2 ** (round - 1) : null)
     const begins = { supplier_step: 0, supplier_settings: null, round_outcome: null }
     expect(await row()).toEqual([
       { status: 'FAILED', waits_for: null, attempt: round, due_in, ...begins },
     ])
   }
-  expect(new Set(asked.map((one, at) => `${at % 2} ${one}`))).toEqual(
+  expect(new Set(suppliers.map((one, at) => `${at % 2} ${one}`))).toEqual(
     new Set(['0 first', '1 second']),
   )
 })
@@ -138,7 +138,7 @@ test.each<[IssueOutcome, IssueOutcome, object, number?]>([
   [REFUSED, UNFUNDED, { status: 'PENDING', waits_for: 'supplier' }],
   [REFUSED, REFUSED, { status: 'FAILED', waits_for: null }, 1],
 ])('the first says %j, the second %j: %j', async (one, other, expected, due) => {
-  await sold(FIRST, SECOND)
+  await productOf(FIRST, SECOND)
   await fixture.place()
 
   await turn(one)
@@ -151,7 +151,7 @@ test.each<[IssueOutcome, IssueOutcome, object, number?]>([
 test.each<IssueOutcome>([UNKNOWN, { outcome: 'pending', askAgainInSeconds: 5 }])(
   'an outcome that is $outcome is looked up at its supplier, even if the product has changed',
   async (outcome) => {
-    await sold(FIRST, SECOND)
+    await productOf(FIRST, SECOND)
     await fixture.place()
     await turn(outcome)
     await resell({ suppliers: [{ supplier: 'generator' }, SECOND] })
@@ -166,7 +166,7 @@ test.each<IssueOutcome>([UNKNOWN, { outcome: 'pending', askAgainInSeconds: 5 }])
 )
 
 test('after a worker died, the batch goes to the same supplier with the same settings', async () => {
-  await sold(FIRST, SECOND)
+  await productOf(FIRST, SECOND)
   await fixture.place()
   await turn(REFUSED)
   const left = await claimOne()
@@ -180,7 +180,7 @@ test('after a worker died, the batch goes to the same supplier with the same set
 })
 
 test('if the list changed during a call, the batch begins at the first supplier', async () => {
-  await sold(FIRST, SECOND)
+  await productOf(FIRST, SECOND)
   await fixture.place()
   const batch = await claimOne()
   await resell({ suppliers: [SECOND, FIRST] })
@@ -190,7 +190,7 @@ test('if the list changed during a call, the batch begins at the first supplier'
 })
 
 test('if the list became shorter than the step of a batch, it begins at the first supplier', async () => {
-  await sold(FIRST, SECOND)
+  await productOf(FIRST, SECOND)
   await fixture.place()
   await turn(REFUSED)
   await resell({ suppliers: [{ supplier: 'generator' }] })
@@ -200,7 +200,7 @@ test('if the list became shorter than the step of a batch, it begins at the firs
 
 test('imported stock serves a waiting batch, at any place of the vault in the list', async () => {
   const none = { supplier: 'sandbox', settings: { outcome: 'out_of_stock' } }
-  const product = await sold(none, { supplier: 'vault' })
+  const product = await productOf(none, { supplier: 'vault' })
   fixture.worker()
   const order = await fixture.place()
   await fixture.reaches(order, 'OUT_OF_STOCK')
@@ -212,7 +212,7 @@ test('imported stock serves a waiting batch, at any place of the vault in the li
 })
 
 test('a batch with a reservation is delivered from stock, even if the vault leaves the list', async () => {
-  const product = await sold({ supplier: 'vault' }, FIRST)
+  const product = await productOf({ supplier: 'vault' }, FIRST)
   const order = await fixture.place()
   expect([await turn(NONE), await turn(NONE)]).toEqual(['vault', 'first'])
   await fixture.import(product, ['A-1'])
@@ -224,7 +224,7 @@ test('a batch with a reservation is delivered from stock, even if the vault leav
 })
 
 test('a worker that is late reserves no stock for a batch that another supplier issued', async () => {
-  const product = await sold({ supplier: 'vault' }, { supplier: 'generator' })
+  const product = await productOf({ supplier: 'vault' }, { supplier: 'generator' })
   const order = await fixture.place()
   const late = await claimOne()
   expect(late.supplier).toBe('vault')
@@ -240,10 +240,10 @@ test('a worker that is late reserves no stock for a batch that another supplier 
 })
 
 test('the attempt log has the latest hundred rows of a batch', async () => {
-  await sold(FIRST)
+  await productOf(FIRST)
   const order = await fixture.place()
-  for (let asked = 0; asked < 103; asked += 1)
-    await turn({ outcome: 'unavailable', reason: `${asked}` })
+  for (let call = 0; call < 103; call += 1)
+    await turn({ outcome: 'unavailable', reason: `${call}` })
 
   const trail = await trailOf(order)
 

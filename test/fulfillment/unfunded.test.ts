@@ -29,13 +29,13 @@ function poorSupplier() {
   const supplier: Supplier = {
     ...fixture.suppliers.sandbox,
     issue: (requests) => {
-      poor.asked += 1
+      poor.calls += 1
       return answer(requests)
     },
     lookUp: answer,
     accountOf: () => 'main',
   }
-  const poor = { isFunded: false, asked: 0, supplier }
+  const poor = { isFunded: false, calls: 0, supplier }
   fixture.worker(fixture, { ...fixture.suppliers, sandbox: supplier })
   return poor
 }
@@ -54,7 +54,7 @@ function probeNow(): Promise<void> {
   return passTime(fixture, '30 seconds')
 }
 
-async function seen(order: Order): Promise<Order | undefined> {
+async function readAgain(order: Order): Promise<Order | undefined> {
   return findOrder(fixture.db, order)
 }
 
@@ -66,21 +66,21 @@ test('orders of an unfunded account are ON_HOLD and give their holds back', asyn
   expect(await fixture.funds()).toEqual({ USD: '100.00' })
   expect(await alerts()).toEqual([['supplier_unfunded', 'supplier:sandbox:main', false]])
   await fixture.deposit(50)
-  const { asked } = poor
+  const { calls: asked } = poor
   await fixture.orders.sweep()
   for (const order of orders) {
-    expect(await seen(order)).toMatchObject({ status: 'ON_HOLD', heldForSupplier: true })
+    expect(await readAgain(order)).toMatchObject({ status: 'ON_HOLD', heldForSupplier: true })
   }
-  expect(poor.asked).toBe(asked)
+  expect(poor.calls).toBe(asked)
 })
 
 test('one order is probed; once it is issued, all are resumed and the alert is resolved', async () => {
   const poor = poorSupplier()
   const orders = [await fixture.place(), await fixture.place(), await fixture.place()]
   for (const order of orders) await fixture.reaches(order, 'ON_HOLD')
-  const { asked } = poor
+  const { calls: asked } = poor
   await probeNow()
-  await expect.poll(() => poor.asked).toBe(asked + 1)
+  await expect.poll(() => poor.calls).toBe(asked + 1)
   for (const order of orders) await fixture.reaches(order, 'ON_HOLD')
 
   poor.isFunded = true
@@ -111,13 +111,13 @@ test('a resumed order takes its hold again, or waits for the funds of its partne
   poor.isFunded = true
   await fixture.reverse(95)
 
-  const { asked } = poor
+  const { calls: asked } = poor
   for (const reason of ['funded', 'once more']) {
     expect(await fixture.orders.retry(order, { actor: TESTER, reason })).toBe(0)
-    expect(await seen(order)).toMatchObject({ status: 'ON_HOLD', heldForSupplier: false })
+    expect(await readAgain(order)).toMatchObject({ status: 'ON_HOLD', heldForSupplier: false })
   }
   expect(await fixture.db.rows(sql`select due_at from fulfillments`)).toEqual([{ due_at: null }])
-  expect(poor.asked).toBe(asked)
+  expect(poor.calls).toBe(asked)
   await fixture.deposit(5)
 
   await fixture.reaches(order, 'COMPLETED')
@@ -142,7 +142,7 @@ test('if a worker ends before it suspends an order, the next one does', async ()
   const [batch] = await claimAll(fixture)
   const orders = { ...fixture.orders, suspend: () => Promise.resolve() }
   await deliverOver(fixture.db, { ...fixture, orders }, { batch, outcome: UNFUNDED })
-  expect(await seen(order)).toMatchObject({ status: 'PROCESSING' })
+  expect(await readAgain(order)).toMatchObject({ status: 'PROCESSING' })
   await fixture.db.rows(sql`update fulfillments set due_at = now()`)
 
   poorSupplier()
@@ -156,7 +156,7 @@ test('an order without a batch that waits for a supplier is not suspended', asyn
 
   await fixture.orders.suspend(fixture.partnerId, [order.orderNo])
 
-  expect(await seen(order)).toMatchObject({ status: 'PROCESSING' })
+  expect(await readAgain(order)).toMatchObject({ status: 'PROCESSING' })
 })
 
 test('other batches of a suspended order are completed, and count when it is resumed', async () => {
@@ -174,14 +174,14 @@ test('other batches of a suspended order are completed, and count when it is res
     outcome: { outcome: 'unknown', reason: 'x' },
   })
   await deliverOver(fixture.db, fixture, { batch: unfunded, outcome: UNFUNDED })
-  expect(await seen(order)).toMatchObject({ status: 'ON_HOLD' })
+  expect(await readAgain(order)).toMatchObject({ status: 'ON_HOLD' })
 
   await deliverOver(fixture.db, fixture, { batch: topUp, outcome: issuedCode() })
   await fixture.db.rows(sql`update fulfillments set due_at = now() where outcome_unknown`)
   const [again] = await claimAll(fixture)
   expect(again?.request.batchNo).toBe(3)
   await deliverOver(fixture.db, fixture, { batch: again, outcome: issuedCode() })
-  expect(await seen(order)).toMatchObject({ status: 'ON_HOLD' })
+  expect(await readAgain(order)).toMatchObject({ status: 'ON_HOLD' })
   await fixture.orders.retry(order, { actor: TESTER })
   const [last] = await claimAll(fixture)
   await deliverOver(fixture.db, fixture, { batch: last, outcome: issuedCode() })
@@ -203,7 +203,7 @@ test('an order that is suspended after its account was cleared is resumed', asyn
 
   await deliverOver(fixture.db, { ...fixture, orders }, { batch, outcome: UNFUNDED })
 
-  expect(await seen(order)).toMatchObject({ status: 'ON_HOLD', heldForSupplier: true })
+  expect(await readAgain(order)).toMatchObject({ status: 'ON_HOLD', heldForSupplier: true })
   fixture.worker()
   await fixture.reaches(order, 'COMPLETED')
 })
@@ -212,13 +212,13 @@ test('marks are written in the order of their locks: product and account, then a
   await fixture.place()
   const [batch] = await claimAll(fixture)
   if (!batch) throw new Error('nothing was leased')
-  const asked: [number, string][] = [
+  const accounts: [number, string][] = [
     [10, 'one'],
     [9, 'two'],
     [9, 'one'],
     [100, 'one'],
   ]
-  const tried = asked.map(([productId, account]) => ({
+  const tried = accounts.map(([productId, account]) => ({
     batch: { ...batch, request: { ...batch.request, productId, settings: { account } } },
     outcome: UNFUNDED,
   }))

@@ -3,13 +3,15 @@ import type { Product } from '../../src/catalog/mod.ts'
 import { sql } from '../../src/db/mod.ts'
 import { serveWaiting } from '../../src/fulfillment/mod.ts'
 import { importCodes } from '../../src/imports/mod.ts'
-import { findOrder, type Order } from '../../src/orders/mod.ts'
+import { findOrder } from '../../src/orders/mod.ts'
 import { claimAll, deliverOver, issuedCode } from '../support/by-hand.ts'
 import { Gate } from '../support/gate.ts'
 import { pauseBefore } from '../support/pause.ts'
 import {
   csvOf,
+  numberedCodes,
   startFulfillmentFixture,
+  stockOrder,
   type FulfillmentFixture,
 } from '../support/fulfillment-fixture.ts'
 import { untilOneWaits } from '../support/lock-waits.ts'
@@ -30,7 +32,7 @@ test('an import serves all batches that it has codes for, beyond the limit of on
   await expect.poll(() => waiting()).toBe(1_100)
   await worker.stop()
 
-  await fixture.import(product, codesOf('A', 1_100))
+  await fixture.import(product, numberedCodes('A', 1_100))
 
   expect(await waiting()).toBe(0)
   fixture.worker()
@@ -40,12 +42,12 @@ test('an import serves all batches that it has codes for, beyond the limit of on
 test('a worker gives stock to waiting batches even without a wake signal', async () => {
   const product = await fixture.product({ supplier: 'vault' })
   fixture.worker()
-  const order = await stockOrder(3)
+  const order = await stockOrder(fixture, 3)
   await fixture.reaches(order, 'OUT_OF_STOCK')
 
-  await importUntold(product, codesOf('B', 3))
+  await importUntold(product, numberedCodes('B', 3))
 
-  expect(await fixture.codes(order)).toEqual(codesOf('B', 3))
+  expect(await fixture.codes(order)).toEqual(numberedCodes('B', 3))
 })
 
 test('an import serves a batch that began to wait while the import ran', async () => {
@@ -58,7 +60,7 @@ test('an import serves a batch that began to wait while the import ran', async (
     { actor: 'test' },
     {
       product,
-      csv: csvOf(codesOf('C', 2)),
+      csv: csvOf(numberedCodes('C', 2)),
       async onChunk(tx) {
         await serveWaiting(tx, product.productId, { now: clock.now() })
         looked.open()
@@ -68,12 +70,12 @@ test('an import serves a batch that began to wait while the import ran', async (
   )
   await looked.passed()
   fixture.worker()
-  const order = await stockOrder(2)
+  const order = await stockOrder(fixture, 2)
   await fixture.reaches(order, 'OUT_OF_STOCK')
   gate.open()
   await imported
 
-  expect(await fixture.codes(order)).toEqual(codesOf('C', 2))
+  expect(await fixture.codes(order)).toEqual(numberedCodes('C', 2))
 })
 
 test('a supplier that is out of stock, other than our own, is called again after a pause', async () => {
@@ -131,12 +133,4 @@ async function waiting(): Promise<number> {
 async function importUntold(product: Product, codes: readonly string[]): Promise<void> {
   const { db, vault, clock } = fixture
   await importCodes({ db, vault, clock }, { actor: 'test' }, { product, csv: csvOf(codes) })
-}
-
-function stockOrder(quantity: number): Promise<Order> {
-  return fixture.place({ items: [{ productId: 1, amount: 10, quantity }] })
-}
-
-function codesOf(prefix: string, count: number): string[] {
-  return Array.from({ length: count }, (_, at) => `${prefix}-${String(at).padStart(4, '0')}`)
 }

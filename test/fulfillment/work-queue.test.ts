@@ -4,10 +4,10 @@ import { Gate } from '../support/gate.ts'
 
 /** A queue whose keys are processed until the gate of each is opened. */
 function aQueue(concurrency: number) {
-  const begun: number[] = []
+  const started: number[] = []
   const gates = new Map<number, Gate>()
   const queue = new WorkQueue(concurrency, (key) => {
-    begun.push(key)
+    started.push(key)
     const gate = new Gate()
     gates.set(key, gate)
     return gate.passed()
@@ -17,35 +17,35 @@ function aQueue(concurrency: number) {
     gates.get(key)?.open()
     await new Promise((resolve) => setImmediate(resolve))
   }
-  return { queue, begun, end }
+  return { queue, started, end }
 }
 
 test('keys are processed in the order in which they were added, so many at a time', async () => {
-  const { queue, begun, end } = aQueue(2)
+  const { queue, started, end } = aQueue(2)
   for (const key of [3, 1, 2, 1]) queue.add(key)
-  expect(begun).toEqual([3, 1])
+  expect(started).toEqual([3, 1])
 
   await end(1)
-  expect(begun).toEqual([3, 1, 2])
+  expect(started).toEqual([3, 1, 2])
   await end(2)
 
-  expect(begun).toEqual([3, 1, 2, 1])
+  expect(started).toEqual([3, 1, 2, 1])
 })
 
 test('a key is never processed twice at once, and others need not wait for it', async () => {
-  const { queue, begun, end } = aQueue(2)
+  const { queue, started, end } = aQueue(2)
   for (const key of [1, 1, 2]) queue.add(key)
-  expect(begun).toEqual([1, 2])
+  expect(started).toEqual([1, 2])
 
   await end(2)
-  expect(begun).toEqual([1, 2])
+  expect(started).toEqual([1, 2])
   await end(1)
 
-  expect(begun).toEqual([1, 2, 1])
+  expect(started).toEqual([1, 2, 1])
 })
 
 test('a stopped queue waits for its running keys and starts no other', async () => {
-  const { queue, begun, end } = aQueue(1)
+  const { queue, started, end } = aQueue(1)
   for (const key of [1, 2]) queue.add(key)
   let isStopped = false
   const stopping = queue.stop().then(() => (isStopped = true))
@@ -56,5 +56,5 @@ test('a stopped queue waits for its running keys and starts no other', async () 
   await end(1)
   await stopping
 
-  expect(begun).toEqual([1])
+  expect(started).toEqual([1])
 })

@@ -89,8 +89,8 @@ test('a supplier that never responds leaves the outcome unknown, to be looked up
     recipient: undefined,
     settings: {},
   }
-  const known = { isOutcomeUnknown: false, lastFault: undefined, isTakenBack: false }
-  const lease = { ...known, firstItemNo: 1, attempt: 1, epoch: 1n }
+  const firstAttempt = { isOutcomeUnknown: false, lastFault: undefined, isTakenBack: false }
+  const lease = { ...firstAttempt, firstItemNo: 1, attempt: 1, epoch: 1n }
   const place = { step: 0, roundOutcome: undefined, isBound: false }
   const batch = { request, supplier: 'sandbox', ...lease, ...place }
   const circuits = new Circuits({ db: fixture.db, clock: fixture.clock, onFault })

@@ -3,7 +3,12 @@ import { sql } from '../../src/db/mod.ts'
 import { findOrder, type Order } from '../../src/orders/mod.ts'
 import { withoutBackoffs } from '../support/backoffs.ts'
 import { startDomain } from '../support/domain.ts'
-import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
+import {
+  numberedCodes,
+  startFulfillmentFixture,
+  stockOrder,
+  type FulfillmentFixture,
+} from '../support/fulfillment-fixture.ts'
 import { TESTER } from '../support/tester.ts'
 
 let fixture: FulfillmentFixture
@@ -67,10 +72,10 @@ test('batches are leased and issued while the orders of the last ones are settle
 
 test('a worker leases few batches while clients write, and many while they do not', async () => {
   await fixture.product()
-  const asked: number[] = []
+  const quantities: number[] = []
   const { generator } = fixture.suppliers
   const issue: typeof generator.issue = (requests) => {
-    asked.push(requests.reduce((sum, { quantity }) => sum + quantity, 0))
+    quantities.push(requests.reduce((sum, { quantity }) => sum + quantity, 0))
     return generator.issue(requests)
   }
   const suppliers = { ...fixture.suppliers, generator: { ...generator, issue } }
@@ -79,47 +84,47 @@ test('a worker leases few batches while clients write, and many while they do no
   const place = () => fixture.place({ items: [{ productId: 1, amount: 10, quantity: 10_000 }] })
 
   await fixture.reaches(await place(), 'COMPLETED')
-  const whileBusy = asked.splice(0)
+  const whileBusy = quantities.splice(0)
   isBusy = false
   await fixture.reaches(await place(), 'COMPLETED')
 
   expect(Math.max(...whileBusy)).toBe(2_000)
-  expect(asked).toEqual([10_000])
+  expect(quantities).toEqual([10_000])
 })
 
 test('stock is sold once: if there are more orders than codes, the rest wait', async () => {
   const product = await fixture.product({ supplier: 'vault' })
-  await fixture.import(product, codesOf('A', 30))
+  await fixture.import(product, numberedCodes('A', 30))
 
   const orders: Order[] = []
-  for (let at = 0; at < 4; at += 1) orders.push(await stockOrder(10))
+  for (let at = 0; at < 4; at += 1) orders.push(await stockOrder(fixture, 10))
   // All in one tick: if a reservation takes long, a later order may overtake it.
   fixture.worker()
   const sold = await fixture.codesOfAll(orders.slice(0, 3))
   await fixture.reaches(last(orders), 'OUT_OF_STOCK')
 
-  expect(sold.flat().toSorted()).toEqual(codesOf('A', 30).toSorted())
+  expect(sold.flat().toSorted()).toEqual(numberedCodes('A', 30).toSorted())
 })
 
 test('restock serves the oldest first, and lets a smaller order pass one that is too large', async () => {
   const product = await fixture.product({ supplier: 'vault' })
   fixture.worker()
-  const first = await stockOrder(5)
-  const large = await stockOrder(50)
-  const small = await stockOrder(3)
+  const first = await stockOrder(fixture, 5)
+  const large = await stockOrder(fixture, 50)
+  const small = await stockOrder(fixture, 3)
   for (const order of [first, large, small]) await fixture.reaches(order, 'OUT_OF_STOCK')
 
-  await fixture.import(product, codesOf('B', 8))
+  await fixture.import(product, numberedCodes('B', 8))
 
-  expect(await fixture.codes(first)).toEqual(codesOf('B', 5))
-  expect(await fixture.codes(small)).toEqual(codesOf('B', 8).slice(5))
+  expect(await fixture.codes(first)).toEqual(numberedCodes('B', 5))
+  expect(await fixture.codes(small)).toEqual(numberedCodes('B', 8).slice(5))
   expect((await fixture.reaches(large, 'OUT_OF_STOCK')).status).toBe('OUT_OF_STOCK')
 })
 
 test('codes of a cancelled order go back to stock and are sold to the next', async () => {
   const product = await fixture.product({ supplier: 'vault' })
   await fixture.product({ supplier: 'vault', brand: 'Other' })
-  await fixture.import(product, codesOf('C', 10))
+  await fixture.import(product, numberedCodes('C', 10))
   fixture.worker()
   const partial = await fixture.place({
     items: [
@@ -128,12 +133,12 @@ test('codes of a cancelled order go back to stock and are sold to the next', asy
     ],
   })
   await fixture.reaches(partial, 'OUT_OF_STOCK')
-  const waiting = await stockOrder(10)
+  const waiting = await stockOrder(fixture, 10)
   await fixture.reaches(waiting, 'OUT_OF_STOCK')
 
   await fixture.orders.cancel(partial, { actor: TESTER, reason: 'asked by the partner' })
 
-  expect((await fixture.codes(waiting)).toSorted()).toEqual(codesOf('C', 10).toSorted())
+  expect((await fixture.codes(waiting)).toSorted()).toEqual(numberedCodes('C', 10).toSorted())
   expect(await fixture.funds()).toEqual({ USD: '999900.00' })
 })
 
@@ -192,28 +197,20 @@ test('a delivery that cannot be returned is charged exactly, and the rest is ref
 test('a reversal during the delivery suspends the order; a deposit completes it', async () => {
   await fixture.product({ supplier: 'vault' })
   fixture.worker()
-  const order = await stockOrder(1)
+  const order = await stockOrder(fixture, 1)
   await fixture.reaches(order, 'OUT_OF_STOCK')
   await fixture.reverse(1_000_000)
   await fixture.reaches(order, 'ON_HOLD')
-  await fixture.import(await productOf(1), codesOf('D', 1))
+  await fixture.import(await productOf(1), numberedCodes('D', 1))
 
   await fixture.deposit(500)
 
-  expect(await fixture.codes(order)).toEqual(codesOf('D', 1))
+  expect(await fixture.codes(order)).toEqual(numberedCodes('D', 1))
   expect(await fixture.funds()).toEqual({ USD: '490.00' })
 })
 
 async function productOf(productId: number) {
   return { ...(await fixture.product({ supplier: 'vault' })), productId }
-}
-
-function stockOrder(quantity: number): Promise<Order> {
-  return fixture.place({ items: [{ productId: 1, amount: 10, quantity }] })
-}
-
-function codesOf(prefix: string, count: number): string[] {
-  return Array.from({ length: count }, (_, at) => `${prefix}-${String(at).padStart(4, '0')}`)
 }
 
 function last<T>(list: readonly T[]): T {

@@ -4,8 +4,9 @@ import { createFundsCheck } from '../../src/alerts/mod.ts'
 import { MS_PER_DAY } from '../../src/core/mod.ts'
 import { sql } from '../../src/db/mod.ts'
 import { checkFundsNotices, fundsMails } from '../../src/funds-notices/mod.ts'
-import { sendDueMails, type UserMail } from '../../src/identity/mod.ts'
+import type { UserMail } from '../../src/identity/mod.ts'
 import type { Reply } from '../support/client.ts'
+import { sentMails } from '../support/sent-mails.ts'
 import { dataOf, shareService, type RunningService } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
 
@@ -33,7 +34,7 @@ interface Watched {
   takeBack(amount: number): Promise<void>
 }
 
-async function watched(funds = '100.00'): Promise<Watched> {
+async function watchedPartner(funds = '100.00'): Promise<Watched> {
   const service = await open({ funds: { USD: funds } })
   const { partnerId } = service.partner
   const finance = await signedIn(service, { role: 'finance', partnerId })
@@ -51,27 +52,16 @@ async function watched(funds = '100.00'): Promise<Watched> {
   }
 }
 
-const onRefused = (): never => expect.unreachable()
-
 /** Checks all notices, as two processes at once, and returns the mails that follow. */
 async function mails({ db, services }: RunningService): Promise<UserMail[]> {
   const options = { db, clock: services.clock, ...MARGIN }
   await Promise.all([checkFundsNotices(options, 1), checkFundsNotices(options)])
-  const sent: UserMail[] = []
-  const mailer = {
-    send(mail: UserMail) {
-      sent.push(mail)
-      return Promise.resolve({ outcome: 'sent' } as const)
-    },
-    close: () => undefined,
-  }
-  const due = () => sendDueMails({ ...services, mailer, onRefused }, fundsMails(services))
-  await Promise.all([due(), due()])
-  return sent
+  const send = () => sentMails(services, fundsMails(services))
+  return (await Promise.all([send(), send()])).flat()
 }
 
 test('funds below an amount make one mail, and the next after they were a tenth above it', async () => {
-  const { service, finance, ask, deposit, takeBack } = await watched()
+  const { service, finance, ask, deposit, takeBack } = await watchedPartner()
   expect(dataOf(await ask({ below: 50 })).notices).toEqual([
     { currency: 'USD', below: 50, onDeposit: false },
   ])
@@ -98,7 +88,7 @@ test('funds below an amount make one mail, and the next after they were a tenth 
 })
 
 test('funds that last for fewer days than asked make one mail, with the pace of the week', async () => {
-  const { service, finance, ask } = await watched('300.00')
+  const { service, finance, ask } = await watchedPartner('300.00')
   const record = createFundsCheck({ db: service.db, clock: service.services.clock, ...MARGIN })
   await record()
   dataOf(await ask({ belowDays: 7 }))
@@ -124,7 +114,7 @@ test('funds that last for fewer days than asked make one mail, with the pace of 
 })
 
 test('a deposit makes one mail for whoever asked, and no further one', async () => {
-  const { service, finance, ask, deposit, takeBack } = await watched()
+  const { service, finance, ask, deposit, takeBack } = await watchedPartner()
   await deposit(1)
   dataOf(await ask({ onDeposit: true }))
   await takeBack(1)
@@ -143,7 +133,7 @@ test('a deposit makes one mail for whoever asked, and no further one', async () 
 })
 
 test('a deposit writes a mail in its own transaction, of its own currency only', async () => {
-  const { service, ask, deposit } = await watched()
+  const { service, ask, deposit } = await watchedPartner()
   dataOf(await ask({ currency: 'EUR', onDeposit: true }))
   await deposit(3)
   const { partnerId } = service.partner
@@ -159,7 +149,7 @@ test('a deposit writes a mail in its own transaction, of its own currency only',
 })
 
 test('nobody is mailed who has lost the role, ended the notice, or is of a suspended partner', async () => {
-  const { service, finance, ask, takeBack } = await watched()
+  const { service, finance, ask, takeBack } = await watchedPartner()
   const { partnerId } = service.partner
   dataOf(await ask({ below: 90, belowDays: 3 }))
   expect(dataOf(await ask({ below: null })).notices).toEqual([
@@ -184,7 +174,7 @@ test('nobody is mailed who has lost the role, ended the notice, or is of a suspe
 })
 
 test('what a person asks for is checked, audited, and theirs alone', async () => {
-  const { service, finance, ask } = await watched()
+  const { service, finance, ask } = await watchedPartner()
   const { partnerId } = service.partner
   for (const body of [
     { belowDays: 0 },

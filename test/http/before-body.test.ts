@@ -28,7 +28,7 @@ interface Connection {
   answers(): string
 }
 
-function opened(): Connection {
+function openConnection(): Connection {
   const { hostname, port } = new URL(service.url)
   const socket = connect(Number(port), hostname)
   sockets.push(socket)
@@ -42,7 +42,7 @@ function headOf(request: string, headers: HeadersSent, bytes: number): string {
   return `${request} HTTP/1.1\r\nhost: a\r\n${lines.join('')}content-length: ${bytes}\r\n\r\n`
 }
 
-function signed(credentials: Credentials, body = ''): HeadersSent {
+function signedPost(credentials: Credentials, body = ''): HeadersSent {
   const timestamp = isoTime(systemClock.now())
   const type = { 'content-type': 'application/json' }
   return { ...type, ...signedHeaders(credentials, { method: 'POST', body, timestamp }) }
@@ -61,17 +61,17 @@ test('401 without headers, with an unknown client or another key: the body is no
   const strangers = [
     { ...credentials, clientId: randomUUID() },
     { ...credentials, apiKey: `tsk_${'A'.repeat(43)}` },
-  ].map((one) => signed(one))
+  ].map((one) => signedPost(one))
   const bodies: string[] = []
   for (const headers of [{}, ...strangers]) {
-    const connection = opened()
+    const connection = openConnection()
     connection.socket.write(headOf('POST /v2/orders', headers, 50))
     const answer = await answerOn(connection)
 
     expect(answer).toMatch(/^HTTP\/1\.1 401 /)
     bodies.push(answer.split('\r\n\r\n')[1] ?? '')
   }
-  const wrongSecret = signed({ ...credentials, hmacSecret: 'other' })
+  const wrongSecret = signedPost({ ...credentials, hmacSecret: 'other' })
   const unsigned = await service.http.send({
     method: 'POST',
     target: '/v2/orders',
@@ -85,7 +85,7 @@ test.each([
   ['POST /nothing', 404],
   ['DELETE /v2/orders', 405],
 ])('%s: %i before the body has arrived, whose rest is dropped', async (request, status) => {
-  const connection = opened()
+  const connection = openConnection()
   connection.socket.write(headOf(request, {}, 200_000))
   expect(await answerOn(connection)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
 
@@ -96,11 +96,11 @@ test.each([
 
 test('a declared length that is too large is 413 first, unless the body is not read', async () => {
   for (const request of ['POST /v2/orders', 'POST /admin/v1/partners', 'POST /nothing']) {
-    const connection = opened()
+    const connection = openConnection()
     connection.socket.write(headOf(request, {}, BODY_BYTES_MAX + 1))
     expect(await answerOn(connection)).toMatch(/^HTTP\/1\.1 413 /)
   }
-  const connection = opened()
+  const connection = openConnection()
   connection.socket.write(headOf('GET /v2/orders', {}, BODY_BYTES_MAX + 1))
   expect(await answerOn(connection)).toMatch(/^HTTP\/1\.1 401 /)
 })
@@ -109,8 +109,8 @@ test('a credential that is revoked while the body arrives opens nothing', async 
   const { partner, admin } = service
   const { credentials } = await partner.issue()
   const body = JSON.stringify(anOrder())
-  const connection = opened()
-  connection.socket.write(headOf('POST /v2/orders', signed(credentials, body), body.length))
+  const connection = openConnection()
+  connection.socket.write(headOf('POST /v2/orders', signedPost(credentials, body), body.length))
   connection.socket.write(body.slice(0, 10))
   await eventually(async () => {
     expect(await requestsInFlight(service.services)).toBe(1)
@@ -126,9 +126,9 @@ test('a credential that is revoked while the body arrives opens nothing', async 
 test('503 with Retry-After: one partner sends bodies that stall; others are served', async () => {
   const { partner } = service
   const other = await service.newPartner({ USD: '100.00' })
-  const headers = signed(partner.credentials)
+  const headers = signedPost(partner.credentials)
   const begin = (): void => {
-    const { socket } = opened()
+    const { socket } = openConnection()
     socket.write(headOf('POST /v2/orders', headers, BODY_BYTES_MAX))
     socket.write(Buffer.alloc(BODY_BYTES_MAX - 1))
   }

@@ -5,7 +5,7 @@ import { requestsInFlight } from '../support/current-metrics.ts'
 import { anOrder, dataOf, startService } from '../support/service.ts'
 
 /** The bytes of a download, and whether it was complete. */
-function fetched(url: string): Promise<{ status: number; bytes: number; isWhole: boolean }> {
+function download(url: string): Promise<{ status: number; bytes: number; isWhole: boolean }> {
   return new Promise((resolve, reject) => {
     get(url, (response) => {
       let bytes = 0
@@ -27,11 +27,11 @@ test('codes that do not open fail the whole response, and are logged once', asyn
   const { id } = dataOf(await partner.post('/v2/orders', anOrder({ quantity: 50 })))
   await waitForOrder(id, 'COMPLETED')
   const link = dataOf(await partner.get(`/v2/orders/${id}/fulfillments/export`))
-  expect(await fetched(link.downloadUrl)).toMatchObject({ status: 200, isWhole: true })
+  expect(await download(link.downloadUrl)).toMatchObject({ status: 200, isWhole: true })
 
   await db.pool.query(`update issued_segments set sealed = set_byte(sealed, 40, 0) || '\\x00'
                        where batch_no = 9`)
-  const broken = await fetched(link.downloadUrl)
+  const broken = await download(link.downloadUrl)
 
   expect(broken.isWhole && broken.status === 200).toBe(false)
   await eventually(() => {
@@ -64,5 +64,5 @@ test('a client that goes away in the middle of a download leaves nothing behind'
   })
   expect(logged.filter((line) => line.includes('"level":50'))).toEqual([])
   expect(logged.filter((line) => line.includes('"isAborted":true'))).toHaveLength(1)
-  expect((await fetched(downloadUrl)).isWhole).toBe(true)
+  expect((await download(downloadUrl)).isWhole).toBe(true)
 })

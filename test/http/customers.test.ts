@@ -16,10 +16,10 @@ async function newWallet(partner: Partner): Promise<{ id: number; walletId: stri
 test('a consumer is created, listed with its wallets, credited and debited, in the words of the wire', async () => {
   const { partner } = await shared({ funds: { USD: '100.00', JPY: '500' } })
 
-  const made = await partner.post('/api/partner/v1/customer', aConsumer())
-  const { id, walletId } = made.body.data
-  expect(made).toMatchObject({ status: 200, body: { success: true } })
-  expect(made.body.data).toEqual({
+  const created = await partner.post('/api/partner/v1/customer', aConsumer())
+  const { id, walletId } = created.body.data
+  expect(created).toMatchObject({ status: 200, body: { success: true } })
+  expect(created.body.data).toEqual({
     id,
     walletId,
     fullName: 'Ann',

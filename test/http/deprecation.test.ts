@@ -21,7 +21,7 @@ const current = openRoute('GET /v2/current', {
   handle: () => Promise.resolve(ok({})),
 })
 
-/** Both routes use neither the context nor their call. */
+/** Neither route uses its context or its call. */
 const doors = {
   context: {} as Context,
   admission: { screen: () => undefined, admit: () => Promise.resolve({}) } as unknown as Admission,

@@ -8,7 +8,10 @@ import {
   type Family,
 } from '../../src/http/dialects.ts'
 
-/** "Status to code mapping shown" of the interface, and what decisions section 3 adds to it. */
+/**
+ * The table "Status to code mapping shown" of the interface, with what section 3 of the decisions
+ * adds.
+ */
 const SHOWN: [Family, RefusalKind, number, string][] = [
   ['v2', 'invalid_request', 400, 'VALIDATION_ERROR'],
   ['v2', 'invalid_parameters', 400, 'VALIDATION_ERROR'],

@@ -48,7 +48,7 @@ function operationIds(audience: keyof typeof AUDIENCES): string[] {
 }
 
 test('each link and anchor of each page leads somewhere', () => {
-  const known = new Set([...OTHERS, '/docs/site.js'])
+  const served = new Set([...OTHERS, '/docs/site.js'])
   const dead = [...pages].flatMap(([page, text]) =>
     linksOf(text)
       .filter((href) => !/^https?:/.test(href))
@@ -56,7 +56,7 @@ test('each link and anchor of each page leads somewhere', () => {
         const [path = '', anchor] = href.split('#')
         const target = pages.get(path || page)
         if (anchor) return !target?.includes(` id="${anchor}"`)
-        return target === undefined && !known.has(path)
+        return target === undefined && !served.has(path)
       })
       .map((href) => `${page}: ${href}`),
   )
@@ -73,12 +73,12 @@ function markdownLinksOf(path: string): string[] {
 test('the list for language models links each guide, and the links of these guides work', () => {
   const listed = markdownLinksOf('/llms.txt').filter((href) => href.endsWith('.md'))
   const names = readdirSync('docs/guides').map((name) => `/docs/${name}`)
-  const known = new Set([...OTHERS, ...pages.keys()])
+  const served = new Set([...OTHERS, ...pages.keys()])
 
   const dead = listed.flatMap((page) =>
     markdownLinksOf(page)
       .map((href) => href.split('#')[0] ?? '')
-      .filter((path) => !/^(https?:|$)/.test(path) && !known.has(path) && !site.pages.has(path))
+      .filter((path) => !/^(https?:|$)/.test(path) && !served.has(path) && !site.pages.has(path))
       .map((path) => `${page}: ${path}`),
   )
 

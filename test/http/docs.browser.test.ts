@@ -67,8 +67,8 @@ async function open(path: string, width = DESK): Promise<OpenPage> {
 }
 
 /**
- * Each width and each theme once, so that one of two pages is light at a desk and the other one on
- * a phone. All of them together in the long form.
+ * Returns the looks in which a page is checked: each width and each theme once, so half of the
+ * pages are light on a desktop, and the others on a phone. In the long form, all four looks.
  */
 function looksOf(at: number): readonly [Look, ...Look[]] {
   const [one, other] = at % 2 === 0 ? (['light', 'dark'] as const) : (['dark', 'light'] as const)
@@ -91,10 +91,7 @@ function rulesOf(path: string, { width }: Look, isFirst: boolean): Rules {
   return { only: [...(width === PHONE ? SIZES : []), ...(isColored ? [COLORS] : [])] }
 }
 
-/**
- * Shows another page in the open one. In a new document axe takes twice as long, because it is
- * compiled again and starts cold.
- */
+/** Copies a page into the open one, because axe takes twice as long in a new document. */
 async function copy(from: Page, to: Page): Promise<void> {
   // The same styles, and so on.
   const head = `[...document.querySelectorAll('link, script')].map((tag) => tag.outerHTML).join()`

@@ -19,7 +19,7 @@ const vault = {
 const LINK = makeLink(vault, ID, { now: NOW, seconds: 900 })
 
 /** Returns the order that a target opens at `now`, or the kind of its refusal. */
-async function opened(target: string, now = NOW): Promise<unknown> {
+async function orderAt(target: string, now = NOW): Promise<unknown> {
   const url = new URL(target, 'http://t')
   try {
     return await openLink(
@@ -42,9 +42,9 @@ const INVALID = 'link_invalid: the link is not valid, or has expired'
 describe('a download link', () => {
   test('opens its order until the second of its expiry', async () => {
     expect(LINK.expiresAt).toBe(Date.UTC(2026, 0, 31, 12, 15))
-    expect(await opened(LINK.target)).toEqual(ORDER)
-    expect(await opened(LINK.target, LINK.expiresAt - 1)).toEqual(ORDER)
-    expect(await opened(LINK.target, LINK.expiresAt)).toBe(INVALID)
+    expect(await orderAt(LINK.target)).toEqual(ORDER)
+    expect(await orderAt(LINK.target, LINK.expiresAt - 1)).toEqual(ORDER)
+    expect(await orderAt(LINK.target, LINK.expiresAt)).toBe(INVALID)
   })
 
   test('is refused for another order, another partner or a later expiry', async () => {
@@ -54,10 +54,10 @@ describe('a download link', () => {
       { ...ORDER, createdMs: NOW },
     ]
     for (const other of others) {
-      expect(await opened(LINK.target.replace(ID, formatOrderId(other)))).toBe(INVALID)
+      expect(await orderAt(LINK.target.replace(ID, formatOrderId(other)))).toBe(INVALID)
     }
     const expires = String(LINK.expiresAt / 1_000)
-    expect(await opened(LINK.target.replace(expires, String(Number(expires) + 1)))).toBe(INVALID)
+    expect(await orderAt(LINK.target.replace(expires, String(Number(expires) + 1)))).toBe(INVALID)
   })
 
   test('is refused after any single change', async () => {
@@ -89,7 +89,7 @@ describe('a download link', () => {
         const mutated = target.slice(0, at) + (kind === 'remove' ? '' : character) + rest
         // A further parameter is ignored; all else must be unchanged.
         fc.pre(!isSameLink(mutated, target))
-        expect(await opened(mutated)).toBe(INVALID)
+        expect(await orderAt(mutated)).toBe(INVALID)
       }),
       { numRuns: 2_000 },
     )
@@ -98,9 +98,9 @@ describe('a download link', () => {
   test('is refused without reading a key if it names no order, or has expired', async () => {
     const before = signaturesSeen
 
-    expect(await opened(LINK.target.replace(ID, 'ord_1'))).toBe(INVALID)
-    expect(await opened(LINK.target, LINK.expiresAt)).toBe(INVALID)
-    expect(await opened(`${LINK.target}=`)).toBe(INVALID)
+    expect(await orderAt(LINK.target.replace(ID, 'ord_1'))).toBe(INVALID)
+    expect(await orderAt(LINK.target, LINK.expiresAt)).toBe(INVALID)
+    expect(await orderAt(`${LINK.target}=`)).toBe(INVALID)
     expect(signaturesSeen).toBe(before)
   })
 
@@ -112,7 +112,7 @@ describe('a download link', () => {
     `/exports/${ID}?expires=99999999999&signature=${'A'.repeat(43)}`,
     `/exports/${ID}?expires=99999999999&signature=${'A'.repeat(4_000)}`,
   ])('%s is refused: this service did not make it', async (target) => {
-    expect(await opened(target)).toBe(INVALID)
+    expect(await orderAt(target)).toBe(INVALID)
   })
 })
 

@@ -18,11 +18,11 @@ const shared = shareService()
 /** A completed order of two generated and of three stocked codes. */
 async function completedOrder(service: RunningService, codes = ['B1', 'B2', 'B3']) {
   const { partner, product, stock, waitForOrder } = service
-  const made = await product({ brand: BRAND })
+  const generated = await product({ brand: BRAND })
   const stocked = await product({ supplier: 'vault', brand: 'Plain' })
   dataOf(await stock(stocked.productId, codes))
   const items = [
-    { productId: made.productId, amount: 12.5, quantity: 2, itemReference: 'row 1' },
+    { productId: generated.productId, amount: 12.5, quantity: 2, itemReference: 'row 1' },
     { productId: stocked.productId, amount: 10, quantity: 3 },
   ]
   const { id } = dataOf(await partner.post('/v2/orders', anOrder({ items })))

@@ -10,7 +10,7 @@ import { eventually } from '../support/eventually.ts'
 import { ADMIN_TOKEN, dataOf, startService } from '../support/service.ts'
 
 /** A service that allows one failure a second, ten at once, on a stopped clock. */
-async function limited() {
+async function limitedService() {
   const clock = stoppedClock()
   const service = await startService({ settings: { failureLimit: 1 }, clock })
   const { partner, http } = service
@@ -33,7 +33,7 @@ async function statusesOf(times: number, ask: () => Promise<Reply>): Promise<num
 const TEN = Array.from({ length: 10 }, () => 401)
 
 test('429 RATE_LIMIT_EXCEEDED to one wrong signature too many; the right one is always served', async () => {
-  const { clock, partner, forged } = await limited()
+  const { clock, partner, forged } = await limitedService()
 
   expect(await statusesOf(11, () => forged.get('/v2/orders'))).toEqual([...TEN, 429])
   const refused = await forged.get('/api/partner/v1/customer')
@@ -63,7 +63,7 @@ test('with the default limit, a developer who tries out signatures gets 401 and 
 })
 
 test('an unknown client, a wrong key and a wrong signature are slowed alike', async () => {
-  const { clock, http, partner, forged } = await limited()
+  const { clock, http, partner, forged } = await limitedService()
   await statusesOf(10, () => forged.get('/v2/orders'))
 
   const wrong = [
@@ -77,7 +77,7 @@ test('an unknown client, a wrong key and a wrong signature are slowed alike', as
 })
 
 test('429 to one wrong operator token too many; the right one is served, also for the first time', async () => {
-  const { another, http } = await limited()
+  const { another, http } = await limitedService()
   const { url } = await another()
   const ask = async (token: string): Promise<number> => {
     const headers = { authorization: `Bearer ${token}` }
@@ -105,7 +105,7 @@ async function forgedFrom(
 }
 
 test('a client that is claimed from many addresses is slowed at all of them, others are not', async () => {
-  const { clock, url, partner } = await limited()
+  const { clock, url, partner } = await limitedService()
   const { clientId } = partner.credentials
   const tries = { url, clientId, now: clock.now() }
 
@@ -128,7 +128,7 @@ function wrongAgain(what: string): string {
 }
 
 test('failures are logged with address and claimed client, counted, and raise an alert', async () => {
-  const { admin, clock, http, logged, partner, forged, operator } = await limited()
+  const { admin, clock, http, logged, partner, forged, operator } = await limitedService()
   await statusesOf(12, () => forged.get('/v2/orders'))
   await statusesOf(12, () => operator('wrong'))
 

@@ -18,10 +18,10 @@ function refusalOf(body: string | Buffer, contentType: string | undefined = JSON
     if (error instanceof Refusal) return error
     throw error
   }
-  throw new Error('was taken')
+  throw new Error('the body was accepted')
 }
 
-function nested(depth: number): string {
+function nestedJson(depth: number): string {
   return '['.repeat(depth) + ']'.repeat(depth)
 }
 
@@ -82,9 +82,11 @@ describe('the body', () => {
   })
 
   test('400: deeper than the limit, however deep', () => {
-    expect(readJsonBody(Buffer.from(nested(BODY_DEPTH_MAX)), JSON_TYPE)).toBeInstanceOf(Array)
-    expect(refusalOf(nested(BODY_DEPTH_MAX + 1)).message).toContain('nested deeper than 16 levels')
-    expect(refusalOf(nested(400_000)).message).toContain('nested deeper than 16 levels')
+    expect(readJsonBody(Buffer.from(nestedJson(BODY_DEPTH_MAX)), JSON_TYPE)).toBeInstanceOf(Array)
+    expect(refusalOf(nestedJson(BODY_DEPTH_MAX + 1)).message).toContain(
+      'nested deeper than 16 levels',
+    )
+    expect(refusalOf(nestedJson(400_000)).message).toContain('nested deeper than 16 levels')
   })
 
   test.each([

@@ -18,7 +18,7 @@ async function listening(addresses: readonly string[]) {
   return { ...opened, app, port: Number(new URL(opened.url).port) }
 }
 
-async function connected(host: string, port: number): Promise<Socket> {
+async function connectTo(host: string, port: number): Promise<Socket> {
   const socket = connect({ host, port })
   await once(socket, 'connect')
   return socket
@@ -27,10 +27,10 @@ async function connected(host: string, port: number): Promise<Socket> {
 test('listeners of the server get connections to every address', async () => {
   const { port } = await listening(['127.0.0.1', SECOND])
   for (const host of ['127.0.0.1', SECOND]) {
-    const broken = await connected(host, port)
+    const broken = await connectTo(host, port)
     broken.end('no request\r\n\r\n')
     expect(await text(broken)).toMatch(/^HTTP\/1\.1 400 Ours/)
-    const whole = await connected(host, port)
+    const whole = await connectTo(host, port)
     whole.end('GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')
     expect(await text(whole)).toMatch(/^HTTP\/1\.1 200 OK[^]*hello$/)
   }
@@ -43,10 +43,10 @@ test('an address that this machine does not have is left out', async () => {
 
 test('the other addresses close on request, and their connections with the server', async () => {
   const { app, port, stopOthers } = await listening(['127.0.0.1', SECOND])
-  const stuck = await connected(SECOND, port)
+  const stuck = await connectTo(SECOND, port)
   stuck.write('GET / HTTP/1.1\r\n')
   stopOthers()
-  await expect(connected(SECOND, port)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  await expect(connectTo(SECOND, port)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   app.server.closeAllConnections()
   await once(stuck, 'close')
 })
@@ -54,9 +54,9 @@ test('the other addresses close on request, and their connections with the serve
 test('more connections may wait to be accepted than Node.js allows by default', async () => {
   const backlogs: unknown[] = []
   const { listen } = Server.prototype
-  Server.prototype.listen = function (this: Server, ...asked: unknown[]) {
-    backlogs.push((asked[0] as { backlog?: number }).backlog)
-    return Reflect.apply(listen, this, asked) as Server
+  Server.prototype.listen = function (this: Server, ...args: unknown[]) {
+    backlogs.push((args[0] as { backlog?: number }).backlog)
+    return Reflect.apply(listen, this, args) as Server
   }
   onTestFinished(() => void (Server.prototype.listen = listen))
   await listening(['127.0.0.1', SECOND])

@@ -9,37 +9,37 @@ import { signedIn, type Browser } from '../support/signed-in.ts'
 
 const service = shareService()
 
-/** Opens the stream of a session, and returns what it has sent so far and whether it has ended. */
+/** Opens the stream of a session. Returns its text so far, and whether it has ended. */
 async function listen(url: string, { token }: Browser) {
   const response = await fetch(`${url}/admin/v1/live`, {
     headers: { cookie: `__Host-tessera=${token}`, accept: 'text/event-stream' },
   })
-  const heard = { text: '', isOver: false }
+  const stream = { text: '', isOver: false }
   const read = async (): Promise<void> => {
     const decoder = new TextDecoder()
-    for await (const chunk of response.body ?? []) heard.text += decoder.decode(chunk)
-    heard.isOver = true
+    for await (const chunk of response.body ?? []) stream.text += decoder.decode(chunk)
+    stream.isOver = true
   }
   // A failure of the stream shows in the text that a test compares.
-  const reading = read().catch((error: unknown) => void (heard.text += inspect(error)))
-  return { heard, reading }
+  const reading = read().catch((error: unknown) => void (stream.text += inspect(error)))
+  return { stream, reading }
 }
 
 test('a stream names an order that changed, and ends with its session', async () => {
   const running = await service({ funds: { USD: '100.00' } })
   const browser = await signedIn(running)
-  const { heard, reading } = await listen(running.url, browser)
-  await expect.poll(() => heard.text).toContain('event: ready')
+  const { stream, reading } = await listen(running.url, browser)
+  await expect.poll(() => stream.text).toContain('event: ready')
 
   const { productId } = await running.product()
   const items = [{ productId, amount: 10, quantity: 1 }]
   const { id } = dataOf(await running.partner.post('/v2/orders', anOrder({ items })))
-  await expect.poll(() => heard.text).toContain(String(id))
+  await expect.poll(() => stream.text).toContain(String(id))
 
   const signOut = await browser.post('/auth/v1/sign-out')
   expect(signOut.status).toBe(200)
   // If a stream does not end, the test shows its text.
-  await expect.poll(() => heard.isOver || heard.text).toBe(true)
+  await expect.poll(() => stream.isOver || stream.text).toBe(true)
   await reading
 })
 

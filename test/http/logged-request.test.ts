@@ -10,10 +10,10 @@ test('a client that disconnects before its address is read is logged without one
   const requestLog = { note: (one: LoggedRequest) => void noted.push(one) }
   const services: unknown = { requestLog, credentials: {}, clock: systemClock }
   const headers = { 'x-client-id': 'anybody' }
-  const asked: unknown = { id: 'one', trace: {}, method: 'GET', url: '/v2/orders', headers }
+  const request: unknown = { id: 'one', trace: {}, method: 'GET', url: '/v2/orders', headers }
   const left: unknown = { raw: { writableFinished: false } }
 
-  new SignedRequests(services as Services).ended(asked as FastifyRequest, left as FastifyReply, 1)
+  new SignedRequests(services as Services).ended(request as FastifyRequest, left as FastifyReply, 1)
 
   expect(noted).toMatchObject([{ address: '', path: '/v2/orders', status: undefined }])
 })

@@ -4,7 +4,7 @@ import { createMetrics } from '../../src/http/metrics.ts'
 import { stoppedClock } from '../conformance/v2/fixture.ts'
 
 /** Metrics with one figure that is read from elsewhere. */
-function counted() {
+function metricsFromAfar() {
   const clock = stoppedClock()
   const metrics = createMetrics(clock)
   let reads = 0
@@ -16,7 +16,7 @@ function counted() {
 }
 
 test('the text is read at most once a second, for any number of requests', async () => {
-  const { clock, metrics, reads } = counted()
+  const { clock, metrics, reads } = metricsFromAfar()
 
   const texts = await Promise.all(Array.from({ length: 20 }, () => metrics.text()))
   clock.advance(999)
@@ -30,7 +30,7 @@ test('the text is read at most once a second, for any number of requests', async
 
 test('a process measures itself once, however many services it starts', async () => {
   const measured = vi.spyOn(perfHooks, 'monitorEventLoopDelay')
-  const services = [counted(), counted()]
+  const services = [metricsFromAfar(), metricsFromAfar()]
   const texts = await Promise.all(services.map(({ metrics }) => metrics.text()))
 
   expect(measured.mock.calls.length).toBeLessThan(2)

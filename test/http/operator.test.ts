@@ -6,11 +6,11 @@ const shared = shareService()
 
 test('partners: created, listed, read, changed; every change is audited', async () => {
   const { admin, partner } = await startService()
-  const made = await admin.post('/admin/v1/partners', { name: ' Acme ' })
-  const { partnerId } = made.body.data
+  const created = await admin.post('/admin/v1/partners', { name: ' Acme ' })
+  const { partnerId } = created.body.data
   const path = `/admin/v1/partners/${partnerId}`
 
-  expect(made).toMatchObject({ status: 201, body: { data: { name: 'Acme', status: 'ACTIVE' } } })
+  expect(created).toMatchObject({ status: 201, body: { data: { name: 'Acme', status: 'ACTIVE' } } })
   expect((await admin.get('/admin/v1/partners?pageSize=1')).body).toMatchObject({
     data: [{ partnerId: partner.partnerId }],
     meta: { pagination: { totalRecords: 2, totalPages: 2, hasNext: true } },

@@ -43,8 +43,8 @@ test('a request right behind a write on the same connection sees that write', as
 
   const body = JSON.stringify(anOrder({ amount: 100, quantity: 1 }))
   const balances = { method: 'GET', target: '/v2/accounts/balances' }
-  const asked = [balances, { method: 'POST', target: '/v2/orders', body }, balances]
-  socket.write(asked.map((each) => wireOf(partner.credentials, each)).join(''))
+  const requests = [balances, { method: 'POST', target: '/v2/orders', body }, balances]
+  socket.write(requests.map((each) => wireOf(partner.credentials, each)).join(''))
   socket.write('GET /health/live HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')
   const answers = await text(socket)
 
@@ -75,7 +75,7 @@ test('pipelined requests of a client that goes away leave nothing behind', async
   await eventually(async () => expect(await requestsInFlight(services)).toBe(0))
 })
 
-/** Writes far more than a connection takes at once, as fast as the connection allows. */
+/** Writes far more than a connection takes at once, as fast as the connection accepts it. */
 function writeForLong(response: ServerResponse, done: () => void): void {
   const part = Buffer.alloc(2 ** 20)
   let parts = 50
@@ -112,7 +112,7 @@ async function plainServer(options: ServerOptions = {}) {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
-  /** The response that it does not end, once it has begun. */
+  /** Returns the first response once it has begun. The server does not end it. */
   const held = () => eventually(() => first[0] ?? expect.fail('nothing is held'))
   return { url, server, parsed, held }
 }
@@ -148,7 +148,7 @@ test('parts of a long response do not cause further reads of the connection', as
   socket.on('drain', sendAhead).write(`GET /long HTTP/1.1\r\nhost: a\r\n\r\n${many}`)
   await held()
 
-  // The bytes that came with the first request, in two or three reads of 64 KiB.
+  // Only the bytes that came with the first request are parsed: two or three reads of 64 KiB.
   expect(parsed.count).toBeLessThan((3 * 65_536) / request.length)
 })
 

@@ -9,7 +9,11 @@ function at(keysMax = 100): { limiter: RateLimiter; advance(ms: number): void } 
 }
 
 /** How many of `tries` pass. */
-function taken(limiter: RateLimiter, tries: number, limit = { perSecond: 1, burst: 5 }): number {
+function countPassed(
+  limiter: RateLimiter,
+  tries: number,
+  limit = { perSecond: 1, burst: 5 },
+): number {
   return Array.from({ length: tries }, () => limiter.take('key', limit)).filter(
     (wait) => wait === undefined,
   ).length
@@ -19,18 +23,18 @@ describe('the rate limiter', () => {
   test('a fresh key may burst, then goes at its rate', () => {
     const { limiter, advance } = at()
 
-    expect(taken(limiter, 10)).toBe(5)
+    expect(countPassed(limiter, 10)).toBe(5)
     advance(999)
-    expect(taken(limiter, 1)).toBe(0)
+    expect(countPassed(limiter, 1)).toBe(0)
     advance(1)
-    expect(taken(limiter, 3)).toBe(1)
+    expect(countPassed(limiter, 3)).toBe(1)
     advance(60_000)
-    expect(taken(limiter, 10)).toBe(5)
+    expect(countPassed(limiter, 10)).toBe(5)
   })
 
   test('returns in how many whole seconds there is a token again, at least one', () => {
     const { limiter, advance } = at()
-    taken(limiter, 5)
+    countPassed(limiter, 5)
 
     expect(limiter.take('key', { perSecond: 1, burst: 5 })).toBe(1)
     advance(500)
@@ -40,12 +44,12 @@ describe('the rate limiter', () => {
   })
 
   test('0 means no limit', () => {
-    expect(taken(at().limiter, 1_000, { perSecond: 0, burst: 0 })).toBe(1_000)
+    expect(countPassed(at().limiter, 1_000, { perSecond: 0, burst: 0 })).toBe(1_000)
   })
 
   test('keys do not share tokens', () => {
     const { limiter } = at()
-    taken(limiter, 5)
+    countPassed(limiter, 5)
 
     expect(limiter.take('other', { perSecond: 1, burst: 5 })).toBeUndefined()
   })
@@ -64,11 +68,11 @@ describe('the rate limiter', () => {
     const { limiter, advance } = at()
     const limit = { perSecond: 3, burst: 6 }
     expect(limiter.left('key', limit)).toEqual({ tokens: 6, fullInSeconds: 0 })
-    taken(limiter, 4, limit)
+    countPassed(limiter, 4, limit)
     expect(limiter.left('key', limit)).toEqual({ tokens: 2, fullInSeconds: 2 })
     advance(334)
     expect(limiter.left('key', limit)).toEqual({ tokens: 3, fullInSeconds: 1 })
-    taken(limiter, 9, limit)
+    countPassed(limiter, 9, limit)
     expect(limiter.left('key', limit)).toEqual({ tokens: 0, fullInSeconds: 2 })
   })
 
@@ -82,7 +86,7 @@ describe('the rate limiter', () => {
         for (const { ms, tries } of script) {
           advance(ms)
           elapsed += ms
-          passed += taken(limiter, tries, limit)
+          passed += countPassed(limiter, tries, limit)
           expect(passed).toBeLessThanOrEqual(limit.burst + (elapsed / 1_000) * perSecond + 1e-6)
         }
       }),

@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 
 /** A body that `sender` begins to send, with this declared length if there is one. */
-function sent(sender = 1, bytesDeclared?: number): Sent {
+function sendBody(sender = 1, bytesDeclared?: number): Sent {
   const payload = new PassThrough()
   const headers = bytesDeclared === undefined ? {} : { 'content-length': String(bytesDeclared) }
   const read = new Promise<Buffer | string>((resolve) => {
@@ -32,8 +32,8 @@ function sent(sender = 1, bytesDeclared?: number): Sent {
 }
 
 /** All but the last byte of a body of the largest size. */
-async function stalled(sender: number): Promise<Sent> {
-  const one = sent(sender, BODY_BYTES_MAX)
+async function stallBody(sender: number): Promise<Sent> {
+  const one = sendBody(sender, BODY_BYTES_MAX)
   const came = once(one.payload, 'data')
   one.payload.write(Buffer.alloc(BODY_BYTES_MAX - 1))
   await came
@@ -45,13 +45,13 @@ async function fillRoom(): Promise<Sent[]> {
   const ofOne = ARRIVING_OF_ONE_MAX / BODY_BYTES_MAX
   const all: Sent[] = []
   for (let i = 0; i < ARRIVING_BYTES_MAX / BODY_BYTES_MAX; i += 1) {
-    all.push(await stalled(Math.floor(i / ofOne)))
+    all.push(await stallBody(Math.floor(i / ofOne)))
   }
   return all
 }
 
 test('a body of one chunk is that chunk', async () => {
-  const { payload, read } = sent(1, 2)
+  const { payload, read } = sendBody(1, 2)
   const segment = Buffer.from('{}')
   payload.end(segment)
 
@@ -59,7 +59,7 @@ test('a body of one chunk is that chunk', async () => {
 })
 
 test.each([undefined, 3 * 70_000])('chunks are joined: declared %j', async (declared) => {
-  const { payload, read } = sent(1, declared)
+  const { payload, read } = sendBody(1, declared)
   const segments = ['a', 'b', 'c'].map((letter) => Buffer.alloc(70_000, letter))
   for (const segment of segments) payload.write(segment)
   payload.end()
@@ -68,14 +68,14 @@ test.each([undefined, 3 * 70_000])('chunks are joined: declared %j', async (decl
 })
 
 test('no body is read as an empty one', async () => {
-  const { payload, read } = sent()
+  const { payload, read } = sendBody()
   payload.end()
 
   expect(await read).toEqual(Buffer.alloc(0))
 })
 
 test('chunks of one byte use no more memory than the body', async () => {
-  const { payload, read } = sent()
+  const { payload, read } = sendBody()
   for (let i = 0; i < 100_000; i += 1) payload.write(Buffer.from('1'))
   payload.end()
   const body = await read
@@ -85,11 +85,11 @@ test('chunks of one byte use no more memory than the body', async () => {
 })
 
 test('body_too_large: one byte more than a body may have', async () => {
-  const atLimit = sent()
+  const atLimit = sendBody()
   atLimit.payload.end(Buffer.alloc(BODY_BYTES_MAX))
   expect(await atLimit.read).toHaveLength(BODY_BYTES_MAX)
 
-  const beyond = sent()
+  const beyond = sendBody()
   beyond.payload.write(Buffer.alloc(BODY_BYTES_MAX))
   beyond.payload.write(Buffer.alloc(1))
   expect(await beyond.read).toBe('body_too_large')
@@ -98,34 +98,34 @@ test('body_too_large: one byte more than a body may have', async () => {
 test('overloaded: incomplete bodies use all the memory; bodies of one chunk still pass', async () => {
   const [first, second, last] = await fillRoom()
 
-  const refused = sent(99, 1_000)
+  const refused = sendBody(99, 1_000)
   refused.payload.write(Buffer.alloc(999))
   expect(await refused.read).toBe('overloaded')
-  const small = sent(99, 10)
+  const small = sendBody(99, 10)
   small.payload.end(Buffer.alloc(10))
   expect(await small.read).toHaveLength(10)
 
   // A body that is complete or broken off frees its memory.
   first?.payload.end(Buffer.alloc(1))
   expect(await first?.read).toHaveLength(BODY_BYTES_MAX)
-  await stalled(99)
+  await stallBody(99)
   second?.payload.destroy(new Error('the client is gone'))
   expect(await second?.read).toBe('invalid_request')
-  await stalled(99)
+  await stallBody(99)
   last?.payload.destroy()
   expect(await last?.read).toBe('invalid_request')
-  const third = await stalled(99)
+  const third = await stallBody(99)
   third.payload.end(Buffer.alloc(1))
   expect(await third.read).toHaveLength(BODY_BYTES_MAX)
 })
 
 test('overloaded: bodies of one partner use up its share; others have room', async () => {
-  for (let i = 0; i < ARRIVING_OF_ONE_MAX / BODY_BYTES_MAX; i += 1) await stalled(1)
+  for (let i = 0; i < ARRIVING_OF_ONE_MAX / BODY_BYTES_MAX; i += 1) await stallBody(1)
 
-  const refused = sent(1, 1_000)
+  const refused = sendBody(1, 1_000)
   refused.payload.write(Buffer.alloc(999))
   expect(await refused.read).toBe('overloaded')
-  const other = await stalled(2)
+  const other = await stallBody(2)
   other.payload.end(Buffer.alloc(1))
   expect(await other.read).toHaveLength(BODY_BYTES_MAX)
 })

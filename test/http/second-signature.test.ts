@@ -18,7 +18,7 @@ interface Sent {
 }
 
 /** The headers of a request with both signatures. */
-function signed({ partner }: RunningService, sent: Sent): Record<string, string> {
+function bothSignatures({ partner }: RunningService, sent: Sent): Record<string, string> {
   const { method = 'GET', target, body, idempotencyKey, nonce = randomUUID() } = sent
   const bytes = Buffer.from(body ? JSON.stringify(body) : '')
   const timestamp = isoTime(systemClock.now())
@@ -45,14 +45,17 @@ function without(name: string, headers: Record<string, string>): Record<string, 
 
 test('a credential that does not require the signature may leave it out; if sent, it is checked', async () => {
   const service = await shared({ funds: { USD: '10.00' } })
-  const asked = { target: BALANCES }
-  const headers = signed(service, asked)
+  const request = { target: BALANCES }
+  const headers = bothSignatures(service, request)
 
   const plain = without('x-nonce', without('x-signature-v2', headers))
-  expect((await send(service.http, asked, plain)).status).toBe(200)
-  expect((await send(service.http, asked, headers)).status).toBe(200)
-  const wrong = { ...signed(service, asked), 'x-signature-v2': headers['x-signature'] ?? '' }
-  expect((await send(service.http, asked, wrong)).status).toBe(401)
+  expect((await send(service.http, request, plain)).status).toBe(200)
+  expect((await send(service.http, request, headers)).status).toBe(200)
+  const wrong = {
+    ...bothSignatures(service, request),
+    'x-signature-v2': headers['x-signature'] ?? '',
+  }
+  expect((await send(service.http, request, wrong)).status).toBe(401)
 })
 
 test('a credential that requires the signature: without it 401 (or 403, by family) naming the header', async () => {
@@ -65,13 +68,13 @@ test('a credential that requires the signature: without it 401 (or 403, by famil
     body: { error: { code: 'AUTHENTICATION_ERROR', details: [{ field: 'x-signature-v2' }] } },
   })
   expect((await service.partner.get('/api/partner/v1/customer')).status).toBe(403)
-  const asked = { target: BALANCES }
-  expect((await send(service.http, asked, signed(service, asked))).status).toBe(200)
+  const request = { target: BALANCES }
+  expect((await send(service.http, request, bothSignatures(service, request))).status).toBe(200)
   expect((await guard(service, { requireSignatureV2: false })).status).toBe(200)
   expect((await service.partner.get(BALANCES)).status).toBe(200)
 })
 
-test('a captured request opens no other path, query or method, and carries no other key', async () => {
+test('a captured signature is refused for another path, query, method, Idempotency-Key or nonce', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { productId } = await service.product()
   const items = [{ productId, amount: 10, quantity: 1 }]
@@ -85,39 +88,39 @@ test('a captured request opens no other path, query or method, and carries no ot
   }
 
   const others: [Sent, Headers][] = [
-    [{ target: '/v2/orders?pageSize=2' }, signed(service, read)],
-    [{ target: BALANCES }, signed(service, read)],
-    [{ ...write, target: '/api/partner/v1/customer' }, signed(service, write)],
-    [write, { ...signed(service, write), 'idempotency-key': randomUUID() }],
-    [write, without('idempotency-key', signed(service, write))],
-    [read, { ...signed(service, read), 'x-nonce': randomUUID() }],
+    [{ target: '/v2/orders?pageSize=2' }, bothSignatures(service, read)],
+    [{ target: BALANCES }, bothSignatures(service, read)],
+    [{ ...write, target: '/api/partner/v1/customer' }, bothSignatures(service, write)],
+    [write, { ...bothSignatures(service, write), 'idempotency-key': randomUUID() }],
+    [write, without('idempotency-key', bothSignatures(service, write))],
+    [read, { ...bothSignatures(service, read), 'x-nonce': randomUUID() }],
   ]
   const statuses = await Promise.all(
     others.map(async ([sent, headers]) => (await send(service.http, sent, headers)).status),
   )
 
   expect(statuses).toEqual([401, 401, 403, 401, 401, 401])
-  expect((await send(service.http, write, signed(service, write))).status).toBe(201)
+  expect((await send(service.http, write, bothSignatures(service, write))).status).toBe(201)
 })
 
 test('a nonce is accepted once, over all processes and simultaneous requests', async () => {
   const service = await shared({ funds: { USD: '10.00' } })
   const second = new Http((await service.another()).url)
-  const asked = { target: BALANCES }
-  const headers = signed(service, asked)
+  const request = { target: BALANCES }
+  const headers = bothSignatures(service, request)
 
-  expect((await send(service.http, asked, headers)).status).toBe(200)
+  expect((await send(service.http, request, headers)).status).toBe(200)
   for (const http of [service.http, second]) {
-    expect(await send(http, asked, headers)).toMatchObject({
+    expect(await send(http, request, headers)).toMatchObject({
       status: 401,
       body: { error: { details: [{ field: 'x-nonce' }] } },
     })
   }
 
-  const racing = signed(service, asked)
+  const racing = bothSignatures(service, request)
   const replies = await Promise.all(
     Array.from({ length: 20 }, (_, at) => {
-      return send(at % 2 === 0 ? service.http : second, asked, racing)
+      return send(at % 2 === 0 ? service.http : second, request, racing)
     }),
   )
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -126,12 +129,12 @@ test('a nonce is accepted once, over all processes and simultaneous requests', a
 
 test('a refused request uses up no nonce, so a wrong signature cannot spend that of another', async () => {
   const service = await shared({ funds: { USD: '10.00' } })
-  const asked = { target: BALANCES, nonce: randomUUID() }
-  const headers = signed(service, asked)
+  const request = { target: BALANCES, nonce: randomUUID() }
+  const headers = bothSignatures(service, request)
   const forged = { ...headers, 'x-signature': headers['x-signature-v2'] ?? '' }
 
-  expect((await send(service.http, asked, forged)).status).toBe(401)
-  expect((await send(service.http, asked, headers)).status).toBe(200)
+  expect((await send(service.http, request, forged)).status).toBe(401)
+  expect((await send(service.http, request, headers)).status).toBe(200)
 })
 
 test.each([
@@ -142,10 +145,10 @@ test.each([
   ['x-signature-v2', 'abc'],
 ])('a malformed %s (%s) is 401 naming it', async (name, value) => {
   const service = await shared()
-  const asked = { target: BALANCES }
-  const headers = without(name, signed(service, asked))
+  const request = { target: BALANCES }
+  const headers = without(name, bothSignatures(service, request))
 
-  const reply = await send(service.http, asked, { ...headers, ...(value && { [name]: value }) })
+  const reply = await send(service.http, request, { ...headers, ...(value && { [name]: value }) })
 
   expect(reply.status).toBe(401)
   expect(reply.body.error.details).toMatchObject([{ field: name }])
@@ -153,8 +156,8 @@ test.each([
 
 test('nonces are removed once their signatures have expired, and not before', async () => {
   const service = await startService()
-  const asked = { target: BALANCES }
-  expect((await send(service.http, asked, signed(service, asked))).status).toBe(200)
+  const request = { target: BALANCES }
+  expect((await send(service.http, request, bothSignatures(service, request))).status).toBe(200)
   const left = async (aheadMs: number): Promise<number> => {
     await sweepNonces(service.db, { ...systemClock, now: () => systemClock.now() + aheadMs })
     return (await service.db.pool.query('select from request_nonces')).rows.length

@@ -31,7 +31,7 @@ function onSocket(bytes: string): Promise<string> {
 }
 
 /** Returns an order whose body has this many bytes. */
-function padded(bytes: number): string {
+function orderOfSize(bytes: number): string {
   return JSON.stringify(anOrder()).padEnd(bytes, ' ')
 }
 
@@ -144,14 +144,14 @@ describe('every response', () => {
 describe('the body', () => {
   test('413: one byte over the limit, declared or not; at the limit it is read', async () => {
     const { partner } = service
-    const atLimit = await partner.post('/v2/orders', padded(BODY_BYTES_MAX))
+    const atLimit = await partner.post('/v2/orders', orderOfSize(BODY_BYTES_MAX))
     const chunked = { 'transfer-encoding': 'chunked' }
 
     expect(atLimit.body.error.details).toEqual([
       { field: 'items[0].productId', message: 'is not in the catalog of USD' },
     ])
     for (const headers of [{}, chunked]) {
-      const reply = await partner.post('/v2/orders', padded(BODY_BYTES_MAX + 1), headers)
+      const reply = await partner.post('/v2/orders', orderOfSize(BODY_BYTES_MAX + 1), headers)
       expect(reply).toMatchObject({ status: 413, body: { error: { code: 'VALIDATION_ERROR' } } })
     }
     const family = await partner.post('/api/partner/v1/customer', ' '.repeat(2 * BODY_BYTES_MAX))

@@ -11,7 +11,7 @@ const clock: Clock = { now: () => NOW, monotonic: () => 0 }
 const SECRET: Credentials = { clientId: randomUUID(), apiKey: 'tsk_key', hmacSecret: 'secret' }
 const BODY = '{"amount":10}'
 
-function known(fields: Partial<KnownCredential> = {}): KnownCredential {
+function knownCredential(fields: Partial<KnownCredential> = {}): KnownCredential {
   return {
     clientId: SECRET.clientId,
     partnerId: 1,
@@ -53,8 +53,11 @@ function signed(timestamp = isoTime(NOW), credentials = SECRET): Sent {
   }
 }
 
-/** The result of a request: the credential's client, or the refusal as it is shown. */
-async function judge({ method, body, headers }: Sent, credential = known()): Promise<string> {
+/** Returns the outcome of a request: the client id, or the refusal as the caller sees it. */
+async function judge(
+  { method, body, headers }: Sent,
+  credential = knownCredential(),
+): Promise<string> {
   const { recognize, authenticate } = authenticatorOf(credential)
   try {
     const claim = await recognize({ method, headers, url: '/', ip: '127.0.0.1' })
@@ -119,7 +122,7 @@ describe('the signature', () => {
       'permission_missing: the credential lacks the permission orders:write {}',
     ],
   ] as const)('%j is refused once the signature holds', async (fields, answer) => {
-    const credential = known(fields)
+    const credential = knownCredential(fields)
 
     expect(await judge(signed(), credential)).toBe(answer)
     expect(await judge(signed(undefined, { ...SECRET, hmacSecret: 'other' }), credential)).toBe(

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.end())
 
-function opened(lines: readonly string[], body: string, bytes = 100): Socket {
+function openRequest(lines: readonly string[], body: string, bytes = 100): Socket {
   const { hostname, port } = new URL(service.url)
   const socket = connect(Number(port), hostname)
   socket.write([...lines, 'host: a', `content-length: ${bytes}`, '', body].join('\r\n'))
@@ -32,11 +32,11 @@ function letTimePass(): void {
 }
 
 /** Sends a signed request whose body never comes, and waits until the service counts it. */
-async function stalled(target: string, others = 0): Promise<Socket> {
+async function stallRequest(target: string, others = 0): Promise<Socket> {
   const timestamp = isoTime(systemClock.now())
   const headers = signedHeaders(service.partner.credentials, { method: 'POST', timestamp })
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  const socket = opened([`POST ${target} HTTP/1.1`, ...lines], '{')
+  const socket = openRequest([`POST ${target} HTTP/1.1`, ...lines], '{')
   await eventually(async () => {
     expect(await requestsInFlight(service.services)).toBe(others + 1)
   })
@@ -44,7 +44,10 @@ async function stalled(target: string, others = 0): Promise<Socket> {
 }
 
 test('408: a body that does not arrive in time ends its connection, before anything is done', async () => {
-  const sockets = [await stalled('/v2/orders'), await stalled('/api/partner/v1/customer', 1)]
+  const sockets = [
+    await stallRequest('/v2/orders'),
+    await stallRequest('/api/partner/v1/customer', 1),
+  ]
 
   letTimePass()
 
@@ -54,7 +57,7 @@ test('408: a body that does not arrive in time ends its connection, before anyth
 })
 
 test('a request that is refused before its body has arrived loses its connection after that time', async () => {
-  const socket = opened(['POST /admin/v1/products/1/codes HTTP/1.1'], 'a')
+  const socket = openRequest(['POST /admin/v1/products/1/codes HTTP/1.1'], 'a')
   const [answer] = (await once(socket, 'data')) as [Buffer]
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 401 /)
 
@@ -67,13 +70,13 @@ test('an upload that was admitted may take its time', async () => {
   const { productId } = await service.product({ supplier: 'vault' })
   const authorization = `authorization: Bearer ${ADMIN_TOKEN}`
   const request = `POST /admin/v1/products/${productId}/codes HTTP/1.1`
-  const upload = opened([request, authorization, 'content-type: text/csv'], 'faceValue,')
+  const upload = openRequest([request, authorization, 'content-type: text/csv'], 'faceValue,')
   await eventually(async () => {
     const { rows } = await service.db.pool.query('select from stock_imports')
     expect(rows).toHaveLength(1)
   })
 
-  const stuck = await stalled('/v2/orders', 1)
+  const stuck = await stallRequest('/v2/orders', 1)
   letTimePass()
   expect(await withoutPauses(text(stuck))).toContain(' 408 ')
   upload.write('giftCardNumber\n10,ABC\n'.padEnd(90, '\n'))
@@ -85,7 +88,7 @@ test('an upload that was admitted may take its time', async () => {
 
 test('an upload that is refused midway loses its connection after that time', async () => {
   const authorization = `authorization: Bearer ${ADMIN_TOKEN}`
-  const socket = opened(
+  const socket = openRequest(
     ['POST /admin/v1/fx-rates/import HTTP/1.1', authorization, 'content-type: text/xml'],
     'x'.repeat(RATES_BYTES_MAX + 1),
     2 * RATES_BYTES_MAX,

@@ -30,7 +30,7 @@ function deviceOf({ headers }: Reply): string {
 }
 
 /** A user of the operator, or of the partner, who has signed in once in a browser. */
-async function known(as: Parameters<typeof signedIn>[1] = {}) {
+async function userWithDevice(as: Parameters<typeof signedIn>[1] = {}) {
   const user = await signedIn(await service(), as)
   return { ...user, device: deviceOf(await signIn(user.email, PASSWORD)) }
 }
@@ -44,7 +44,7 @@ async function useUpAttempts(email: string): Promise<void> {
   await freeNetworks(await service())
 }
 
-/** Resets the throttle of the network, as if later requests came from other networks. */
+/** Resets the throttle of networks, as if later requests came from other ones. */
 async function freeNetworks({ db }: RunningService): Promise<void> {
   await db.pool.query(
     `delete from sign_in_throttles where subject = sha256(convert_to('address 127.0.0.1', 'utf8'))`,
@@ -52,7 +52,7 @@ async function freeNetworks({ db }: RunningService): Promise<void> {
 }
 
 test('guesses of strangers do not lock a user out of a known browser', async () => {
-  const { email, device } = await known()
+  const { email, device } = await userWithDevice()
   for (let at = 0; at < 10; at += 1) {
     expect((await signIn(email, `wrong horse battery ${at}`)).status).toBe(401)
     // Real strangers come from many networks; here they come later instead.
@@ -68,7 +68,7 @@ test('guesses of strangers do not lock a user out of a known browser', async () 
 })
 
 test('a known browser has as many attempts as strangers have, also in parallel', async () => {
-  const { email, device } = await known()
+  const { email, device } = await userWithDevice()
 
   const replies = await Promise.all(
     Array.from({ length: 12 }, () => signIn(email, 'wrong horse battery', device)),
@@ -82,30 +82,30 @@ test('a known browser has as many attempts as strangers have, also in parallel',
 })
 
 test('a stranger who knows the password does not block the second factor of a known browser', async () => {
-  const user = await known()
+  const user = await userWithDevice()
   const totp = '/auth/v1/second-factors/totp'
   const { setupKey: secret } = dataOf(await user.post(totp, { password: PASSWORD }))
-  const code = (): string => new TOTP({ secret }).generate({ timestamp: now })
-  await user.post(`${totp}/confirm`, { code: code() })
+  const codeNow = (): string => new TOTP({ secret }).generate({ timestamp: now })
+  await user.post(`${totp}/confirm`, { code: codeNow() })
   now += 30_000
-  const prove = async (cookie: string | undefined, given: string): Promise<number> => {
+  const prove = async (cookie: string | undefined, code: string): Promise<number> => {
     const { secondFactor } = dataOf(await signIn(user.email, PASSWORD, cookie))
-    const step = { token: secondFactor.token, code: given }
+    const step = { token: secondFactor.token, code }
     return (await post('/sign-in/second-factor', step, cookie)).status
   }
   const { services } = await service()
   const stranger = { userId: user.userId, device: undefined }
   for (let at = 0; at < 10; at += 1) await countSecondFactor(services, stranger)
-  expect(await prove(undefined, code())).toBe(429)
+  expect(await prove(undefined, codeNow())).toBe(429)
 
-  expect(await prove(user.device, code())).toBe(200)
+  expect(await prove(user.device, codeNow())).toBe(200)
   // Sign-ins of the owner give strangers no attempts back.
-  expect(await prove(undefined, code())).toBe(429)
+  expect(await prove(undefined, codeNow())).toBe(429)
 })
 
 test('wrong codes are limited by browser, and by user over all known browsers', async () => {
   const { services } = await service()
-  const { userId } = await known()
+  const { userId } = await userWithDevice()
   const attempt = (nonce: string) =>
     countSecondFactor(services, { userId, device: { userId, nonce } }).then(
       () => 1,
@@ -115,14 +115,14 @@ test('wrong codes are limited by browser, and by user over all known browsers', 
     const counted = await Promise.all(Array.from({ length: 12 }, () => attempt(nonce)))
     return counted.filter(Boolean).length
   }
-  const taken = []
-  for (const nonce of ['one', 'two', 'three', 'four']) taken.push(await attempts(userId + nonce))
-  expect(taken).toEqual([10, 10, 10, 0])
+  const counts = []
+  for (const nonce of ['one', 'two', 'three', 'four']) counts.push(await attempts(userId + nonce))
+  expect(counts).toEqual([10, 10, 10, 0])
 })
 
 test('wrong passkeys of a stranger do not block the passkeys of a known browser', async () => {
   const { services } = await service()
-  const { userId } = await known()
+  const { userId } = await userWithDevice()
   const device = { userId, nonce: randomUUID() }
   const strangers = Array.from({ length: 11 }, () =>
     countPasskey(services, { userId, device: undefined }),
@@ -134,7 +134,7 @@ test('wrong passkeys of a stranger do not block the passkeys of a known browser'
 
 test('a network whose attempts are used up does not block a known browser', async () => {
   const { db } = await service()
-  const { email, device } = await known()
+  const { email, device } = await userWithDevice()
   await db.pool.query(
     `insert into sign_in_throttles (subject, full_at)
      values (sha256(convert_to('address 127.0.0.1', 'utf8')), $1)
@@ -149,8 +149,8 @@ test('a network whose attempts are used up does not block a known browser', asyn
 
 test('a cookie of another user, tenant or time, or an altered one, counts as a stranger', async () => {
   const { partnerId } = (await service()).partner
-  const user = await known()
-  const others = [await known(), await known({ role: 'owner', partnerId })]
+  const user = await userWithDevice()
+  const others = [await userWithDevice(), await userWithDevice({ role: 'owner', partnerId })]
   await useUpAttempts(user.email)
   const [name = '', value = ''] = user.device.split('=')
   const [userId = '', issuedAt = '', nonce = '', proof = ''] = value.split('.')
@@ -178,7 +178,7 @@ test('a cookie of another user, tenant or time, or an altered one, counts as a s
 })
 
 test('a new password ends a stolen cookie; the browser that changed the password is known', async () => {
-  const user = await known()
+  const user = await userWithDevice()
   const changed = await user.post('/auth/v1/password', {
     currentPassword: PASSWORD,
     newPassword: 'another horse battery staple',
@@ -205,13 +205,13 @@ test('a browser stays known for the last five users who have signed in there', a
   const devices = await knownDevices(services, { deviceCookie: cookie?.split('=')[1] })
 
   expect(devices.map(({ userId }) => userId)).toEqual(users.slice(0, 5))
-  const again = deviceOf(await signIn((await known()).email, PASSWORD, cookie))
+  const again = deviceOf(await signIn((await userWithDevice()).email, PASSWORD, cookie))
   expect(again.length).toBeLessThan(600)
 })
 
 test('a browser that sets a password by a link is known from then on', async () => {
   const { admin } = await service()
-  const { email, userId } = await known()
+  const { email, userId } = await userWithDevice()
   const { link } = dataOf(
     await admin.post(`/admin/v1/users/${userId}/password-reset`, { delivery: 'link' }),
   )
@@ -233,7 +233,7 @@ test('a browser that sets a password by a link is known from then on', async () 
 })
 
 test('requests for links by strangers do not block a known browser', async () => {
-  const { email, device } = await known()
+  const { email, device } = await userWithDevice()
   const ask = (cookie?: string): Promise<Reply> => post('/password-reset', { email }, cookie)
   for (let at = 0; at < 5; at += 1) expect((await ask()).status).toBe(200)
   expect((await ask()).status).toBe(429)

@@ -6,7 +6,7 @@ function takenQueue({ strangersMax = 4, knownMax = 4 } = {}) {
   const queue = new FairQueue({ strangersMax, knownMax })
   const ran: string[] = []
   const places: (() => void)[] = []
-  const taken = queue.run(
+  const running = queue.run(
     { key: 'first', isKnown: false },
     () =>
       new Promise<void>((resolve) => {
@@ -22,7 +22,7 @@ function takenQueue({ strangersMax = 4, knownMax = 4 } = {}) {
       )
   const end = async (): Promise<readonly string[]> => {
     for (const leave of places) leave()
-    await taken
+    await running
     return ran
   }
   return { queue, add, end }

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSmtpTransport } from '../../src/mail/mod.ts'
-import { sendAllDueMails } from '../../src/identity/send-user-mails.ts'
 import { openMailbox, type Mailbox } from '../consumers/mailbox.ts'
 import type { Json, Reply } from '../support/client.ts'
+import { sendUserMails } from '../support/sent-mails.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
 import { MS_PER_MINUTE } from '../../src/core/mod.ts'
@@ -35,16 +34,8 @@ function invite(body: object): Promise<Reply> {
   return service.admin.post('/admin/v1/invitations', { role: 'support', ...body })
 }
 
-const onRefused = (one: Json): void => void refused.push(one)
-
-async function send(): Promise<void> {
-  const mailer = createSmtpTransport({ url: mailbox.url, from: 'tessera@example.com' })
-  try {
-    await sendAllDueMails({ ...service.services, mailer, onRefused })
-  } finally {
-    mailer.close()
-  }
-}
+const send = (): Promise<void> =>
+  sendUserMails(service.services, mailbox, (one) => void refused.push(one))
 
 /** The link of the last mail to an address. */
 function linkTo(email: string): URL {
@@ -57,7 +48,7 @@ function mailsTo(email: string): number {
   return mailbox.received.filter(({ to }) => to === email).length
 }
 
-async function stored(email: string): Promise<Json> {
+async function invitationOf(email: string): Promise<Json> {
   const { rows } = await service.db.pool.query('select * from invitations where email = $1', [
     email,
   ])
@@ -80,7 +71,7 @@ test('an invitation is sent once, and only the mail has its link', async () => {
   const invitation = dataOf(await invite({ email }))
   expect(invitation).toMatchObject({ email, delivery: 'mail' })
   expect(invitation).not.toHaveProperty('link')
-  const { sealed_link: sealed } = await stored(email)
+  const { sealed_link: sealed } = await invitationOf(email)
 
   await Promise.all([send(), send()])
 
@@ -90,7 +81,7 @@ test('an invitation is sent once, and only the mail has its link', async () => {
     /^https:\/\/operators\.example\.com\/console\/invitation#tsi_[\w-]{43}$/,
   )
   expect(sealed.includes(Buffer.from(link.hash.slice(1)))).toBe(false)
-  expect(await stored(email)).toMatchObject({ sealed_link: null, mail_due_at: null })
+  expect(await invitationOf(email)).toMatchObject({ sealed_link: null, mail_due_at: null })
   const [entry] = dataOf(await service.admin.get('/admin/v1/audit?pageSize=1'))
   expect(entry).toMatchObject({ action: 'user.invite', after: { delivery: 'mail' } })
   expect((await accept(link)).status).toBe(201)
@@ -136,7 +127,7 @@ test('a tenant invites an address by itself, and learns nothing of other tenants
     { email: newcomer, state: 'PENDING', invitedBy: owner.email },
     { email: known, state: 'PENDING', partnerId: one.partnerId },
   ])
-  // The invitation of the operator still works; after that the one of a partner is always refused.
+  // The operator's invitation can still be accepted. Afterwards, no partner can invite the address.
   const late = linkTo(newcomer)
   expect((await accept(new URL(link))).status).toBe(201)
   expect((await accept(late)).status).toBe(409)
@@ -147,13 +138,13 @@ test('an invitation is revoked by its own tenant only, and its link works no mor
   const owner = await signedIn(service, { role: 'owner', partnerId: one.partnerId })
   const rival = await signedIn(service, { role: 'owner', partnerId: other.partnerId })
   const email = 'pat@example.com'
-  const made = dataOf(await owner.post('/portal/v1/invitations', { email, role: 'viewer' }))
+  const invitation = dataOf(await owner.post('/portal/v1/invitations', { email, role: 'viewer' }))
   await send()
-  const path = `/portal/v1/invitations/${made.invitationId}/revoke`
+  const path = `/portal/v1/invitations/${invitation.invitationId}/revoke`
 
   expect((await rival.post(path, {})).status).toBe(404)
   expect(dataOf(await rival.get('/portal/v1/invitations'))).toEqual([])
-  expect(dataOf(await owner.post(path, {}))).toEqual({ invitationId: made.invitationId })
+  expect(dataOf(await owner.post(path, {}))).toEqual({ invitationId: invitation.invitationId })
   expect((await owner.post(path, {})).status).toBe(404)
   expect((await accept(linkTo(email))).status).toBe(404)
   const all = dataOf(await service.admin.get(`/admin/v1/invitations?partnerId=${one.partnerId}`))
@@ -212,7 +203,7 @@ test('an address that the mail server refuses is given up and reported', async (
   expect(refused).toEqual([{ what: 'an invitation', key, reason }])
   // The mail server repeats the address.
   expect(JSON.stringify(refused)).not.toContain(email)
-  expect(await stored(email)).toMatchObject({ sealed_link: null, mail_attempts: 1 })
+  expect(await invitationOf(email)).toMatchObject({ sealed_link: null, mail_attempts: 1 })
 })
 
 test('invitations of a tenant are limited by hour and by day, also in parallel; others are unaffected', async () => {

@@ -112,10 +112,10 @@ test('an owner makes links for users of the partner only, to the portal; others 
     expect(await stored(target)).toBeUndefined()
   }
   expect((await viewer.post(portalPathOf(owner), {})).status).toBe(403)
-  const made = dataOf(await owner.post(portalPathOf(viewer), { reason: 'asked by phone' }))
+  const reset = dataOf(await owner.post(portalPathOf(viewer), { reason: 'asked by phone' }))
 
-  expect(made).toMatchObject({ email: viewer.email, delivery: 'mail' })
-  expect(made).not.toHaveProperty('link')
+  expect(reset).toMatchObject({ email: viewer.email, delivery: 'mail' })
+  expect(reset).not.toHaveProperty('link')
   await send()
   const [link] = linksTo(viewer.email)
   expect(link?.href).toMatch(/^https:\/\/api\.example\.com\/portal\/password-reset#tsp_/)

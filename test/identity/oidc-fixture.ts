@@ -1,7 +1,7 @@
 import { addUser, hashRandomPassword, type Role } from '../../src/identity/mod.ts'
 import { transact } from '../../src/db/mod.ts'
 import { pageUrlOf } from '../../src/core/mod.ts'
-import type { Reply } from '../support/client.ts'
+import { cookieOf, type Reply } from '../support/client.ts'
 import { CLIENT, startProvider, visit, type TestProvider } from '../support/oidc-provider.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
 import { fromPage, FROM_OWN_PAGE } from '../support/signed-in.ts'
@@ -14,8 +14,8 @@ export interface OidcFixture {
   readonly service: RunningService
   /** A user, and the subject that the provider has with the same address, verified. */
   newUser(role?: Role, partnerId?: number): Promise<OidcUser>
-  /** A begun sign-in: the cookie of the browser, and the address that it goes to. */
-  begun(): Promise<{ readonly cookie: string; readonly url: string }>
+  /** Begins a sign-in: returns the cookie of the browser, and the address that it goes to. */
+  beginSignIn(): Promise<{ readonly cookie: string; readonly url: string }>
   finish(cookie: string, query: string): Promise<Reply>
   signInAs(subject: string): Promise<Reply>
   end(): Promise<void>
@@ -33,7 +33,7 @@ export async function openOidc(): Promise<OidcFixture> {
   provider.accept(`${pageUrlOf(service.url)}/console/oidc`)
   const finish = (cookie: string, query: string): Promise<Reply> =>
     fromPage(service, '/oidc/finish', { body: { query }, cookie })
-  const begun = async () => {
+  const beginSignIn = async () => {
     const reply = await begin(service)
     return { cookie: cookieOf(reply), url: String(dataOf(reply).url) }
   }
@@ -41,10 +41,10 @@ export async function openOidc(): Promise<OidcFixture> {
     provider,
     service,
     newUser: await userMaker(service, provider),
-    begun,
+    beginSignIn,
     finish,
     async signInAs(subject) {
-      const { cookie, url } = await begun()
+      const { cookie, url } = await beginSignIn()
       return await finish(cookie, await visit(url, subject))
     },
     async end() {
@@ -77,10 +77,4 @@ export function begin({ http }: Pick<RunningService, 'http'>, host?: string): Pr
     target: '/auth/v1/oidc/begin',
     headers: { ...FROM_OWN_PAGE, ...(host !== undefined && { host }) },
   })
-}
-
-/** The cookie that a response sets, as a browser sends it back. */
-export function cookieOf({ headers }: Reply): string {
-  const [cookie = ''] = headers['set-cookie'] ?? []
-  return cookie.split(';')[0] ?? ''
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { pageUrlOf } from '../../src/core/mod.ts'
-import { Http, type Json, type Reply } from '../support/client.ts'
+import { cookieOf, Http, type Json, type Reply } from '../support/client.ts'
 import { CLIENT, visit } from '../support/oidc-provider.ts'
 import { dataOf } from '../support/service.ts'
 import { fromPage } from '../support/signed-in.ts'
-import { begin, cookieOf, openOidc, PASSWORD, type OidcFixture } from './oidc-fixture.ts'
+import { begin, openOidc, PASSWORD, type OidcFixture } from './oidc-fixture.ts'
 
 const NOBODY = 'the provider vouches for nobody who may sign in; ask for an invitation'
 const NOT_BEGUN = 'the sign-in was not begun in this browser, has expired or is finished already'
@@ -156,7 +156,7 @@ test('a disabled user is refused, before and after being linked', async () => {
 
 test('a response with another state is refused, and so is one in another browser', async () => {
   const { subject } = await fixture.newUser()
-  const [mine, other] = [await fixture.begun(), await fixture.begun()]
+  const [mine, other] = [await fixture.beginSignIn(), await fixture.beginSignIn()]
   const query = await visit(mine.url, subject)
   const forged = query.replace(/state=[^&]+/, `state=${'x'.repeat(43)}`)
 
@@ -170,7 +170,7 @@ test('a response with another state is refused, and so is one in another browser
 
 test('an ID token with another nonce is refused', async () => {
   const { subject } = await fixture.newUser()
-  const { cookie, url } = await fixture.begun()
+  const { cookie, url } = await fixture.beginSignIn()
   const replaced = url.replace(/nonce=[^&]+/, `nonce=${'x'.repeat(43)}`)
 
   expectRefused(await fixture.finish(cookie, await visit(replaced, subject)))
@@ -178,14 +178,14 @@ test('an ID token with another nonce is refused', async () => {
 
 test('a code that was used or belongs to another sign-in is refused', async () => {
   const { subject } = await fixture.newUser()
-  const used = await fixture.begun()
+  const used = await fixture.beginSignIn()
   const query = await visit(used.url, subject)
   await whoHas(await fixture.finish(used.cookie, query))
   expectRefused(await fixture.finish(used.cookie, query), NOT_BEGUN)
 
-  const stolen = codeOf(await visit((await fixture.begun()).url, subject))
+  const stolen = codeOf(await visit((await fixture.beginSignIn()).url, subject))
   for (const code of [codeOf(query), stolen]) {
-    const { cookie, url } = await fixture.begun()
+    const { cookie, url } = await fixture.beginSignIn()
     const own = await visit(url, subject)
     expectRefused(await fixture.finish(cookie, own.replace(codeOf(own), code)))
   }
@@ -198,14 +198,14 @@ test('a response that names another issuer is refused, and so is a person who de
     (query: string) => query.replace(/code=[^&]+/, 'error=access_denied'),
     () => '',
   ]) {
-    const { cookie, url } = await fixture.begun()
+    const { cookie, url } = await fixture.beginSignIn()
     expectRefused(await fixture.finish(cookie, change(await visit(url, subject))))
   }
 })
 
 test('a sign-in that took longer than ten minutes is refused', async () => {
   const { subject } = await fixture.newUser()
-  const { cookie, url } = await fixture.begun()
+  const { cookie, url } = await fixture.beginSignIn()
   const { rows } = await fixture.service.db.pool.query(`
     update oidc_sign_ins set expires_at = expires_at - interval '10 minutes'
     returning expires_at <= now() as is_over`)
@@ -220,8 +220,8 @@ test('the provider gets code flow, PKCE and the configured address, whatever Hos
   const [cookie = '', ...attributes] = reply.headers['set-cookie']?.[0]?.split('; ') ?? []
   expect(cookie).toMatch(/^__Host-tessera-oidc=tso_[\w-]{43}$/)
   expect(attributes).toEqual(['Max-Age=600', 'Path=/', 'HttpOnly', 'Secure', 'SameSite=Strict'])
-  const asked = Object.fromEntries(new URL(dataOf(reply).url).searchParams)
-  expect(asked).toMatchObject({
+  const parameters = Object.fromEntries(new URL(dataOf(reply).url).searchParams)
+  expect(parameters).toMatchObject({
     response_type: 'code',
     client_id: 'tessera',
     redirect_uri: `${pageUrlOf(fixture.service.url)}/console/oidc`,
@@ -229,16 +229,16 @@ test('the provider gets code flow, PKCE and the configured address, whatever Hos
     scope: 'openid email profile',
   })
   for (const name of ['state', 'nonce', 'code_challenge']) {
-    expect(asked[name]).toMatch(/^[\w-]{43}$/)
+    expect(parameters[name]).toMatch(/^[\w-]{43}$/)
   }
 })
 
 test('neither the database nor the log has a secret of a sign-in', async () => {
   const { subject } = await fixture.newUser()
-  const { cookie, url } = await fixture.begun()
+  const { cookie, url } = await fixture.beginSignIn()
   const query = await visit(url, subject)
   await whoHas(await fixture.finish(cookie, query))
-  const { cookie: open } = await fixture.begun()
+  const { cookie: open } = await fixture.beginSignIn()
 
   const { rows } = await fixture.service.db.pool.query(
     'select octet_length(secret_hash) as bytes from oidc_sign_ins',

@@ -16,9 +16,9 @@ beforeEach(() => fixture.advance(60))
 test.each(WRONG.slice(0, 3))('a passkey that was made %s is not added', async (_, wrong) => {
   const user = await signedIn(fixture.service)
   const options = dataOf(await user.post(PATH, { password: PASSWORD }))
-  const made = new Authenticator().create(options, { ...CONSOLE, ...wrong })
+  const passkey = new Authenticator().create(options, { ...CONSOLE, ...wrong })
 
-  const reply = await user.post(`${PATH}/confirm`, { name: 'wrong', ...made })
+  const reply = await user.post(`${PATH}/confirm`, { name: 'wrong', ...passkey })
 
   expect(reply.status).toBe(400)
   expect(reply.body.error.details).toMatchObject([{ field: 'attestationObject' }])

@@ -35,9 +35,9 @@ test('passwords are hashed by a process of lower priority, which has no keys of 
 test('if the process is killed, its requests fail, and the next request starts a new one', async () => {
   await askPasswordProcess(WORK)
   const killed = passwordProcess() ?? expect.unreachable()
-  const asked = askPasswordProcess(WORK)
+  const hashing = askPasswordProcess(WORK)
   process.kill(killed.pid, 'SIGKILL')
-  await asked.catch((error: Error) => expect(error.message).toContain('SIGKILL'))
+  await hashing.catch((error: Error) => expect(error.message).toContain('SIGKILL'))
   await eventually(() => expect(passwordProcess()?.pid).not.toBe(killed.pid))
 
   expect(await askPasswordProcess(WORK)).toHaveProperty('hash')

@@ -121,11 +121,11 @@ test.each([
 ])('%s of the password ends a begun sign-in', async (_, act) => {
   const { service } = running()
   const user = await signedIn(service)
-  const begun = await beginSignIn(user)
+  const started = await beginSignIn(user)
 
   await act(user)
 
-  expect((await begun.complete(begun.token)).status).toBe(401)
+  expect((await started.complete(started.token)).status).toBe(401)
   const { secondFactor } = dataOf(await signIn(user.email, NEW_PASSWORD))
-  expect((await begun.complete(secondFactor.token)).status).toBe(200)
+  expect((await started.complete(secondFactor.token)).status).toBe(200)
 })

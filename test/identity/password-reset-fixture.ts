@@ -1,9 +1,8 @@
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
-import { createSmtpTransport } from '../../src/mail/mod.ts'
-import { sendAllDueMails } from '../../src/identity/send-user-mails.ts'
 import { openMailbox, type Mailbox } from '../consumers/mailbox.ts'
 import { type Http, type Json, type Reply } from '../support/client.ts'
+import { sendUserMails } from '../support/sent-mails.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
 import { fromPage, PASSWORD, type Browser } from '../support/signed-in.ts'
 import { MS_PER_MINUTE } from '../../src/core/mod.ts'
@@ -89,17 +88,10 @@ export async function beginSignIn(user: Browser): Promise<BegunSignIn> {
   }
 }
 
-export async function send(): Promise<void> {
-  const mailer = createSmtpTransport({ url: mailbox.url, from: 'tessera@example.com' })
-  try {
-    await sendAllDueMails({ ...service.services, mailer, onRefused })
-  } finally {
-    mailer.close()
-  }
-}
-
-function onRefused({ key }: { readonly key: string }): void {
-  throw new Error(`${key} was refused`)
+export function send(): Promise<void> {
+  return sendUserMails(service.services, mailbox, ({ key }) => {
+    throw new Error(`${key} was refused`)
+  })
 }
 
 /** The links that an address was sent, oldest first. */

@@ -87,11 +87,11 @@ test('a link ends after an hour, when the next one is made, and when the passwor
 
 test('every address gets the same bytes, and only an active user gets a mail', async () => {
   const { service } = running()
-  const known = await signedIn(service)
+  const active = await signedIn(service)
   const disabled = await signedIn(service, { role: 'support' })
   const change = { status: 'DISABLED' }
   dataOf(await service.admin.patch(`/admin/v1/users/${disabled.userId}`, change))
-  const emails = [known.email, disabled.email, 'nobody@example.com', 'no address']
+  const emails = [active.email, disabled.email, 'nobody@example.com', 'no address']
 
   const replies = []
   for (const email of emails) replies.push(await ask(email))
@@ -153,14 +153,14 @@ test('a new password restores the attempts to sign in', async () => {
 test('a user needs the second factor after the reset too, also in a sign-in that has begun', async () => {
   const { service } = running()
   const user = await signedIn(service)
-  const begun = await beginSignIn(user)
+  const started = await beginSignIn(user)
 
   expect((await confirm(await askedToken(user))).status).toBe(200)
 
-  expect((await begun.complete(begun.token)).status).toBe(401)
+  expect((await started.complete(started.token)).status).toBe(401)
   const reply = dataOf(await signIn(user.email, NEW_PASSWORD))
   expect(reply.status).toBe('SECOND_FACTOR_REQUIRED')
-  expect((await begun.complete(reply.secondFactor.token)).status).toBe(200)
+  expect((await started.complete(reply.secondFactor.token)).status).toBe(200)
 })
 
 test('the link waits sealed while the mail server is down, and is sent once it is up', async () => {

@@ -1,11 +1,10 @@
-import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { ROUTES } from '../../src/http/routes.ts'
 import { sql } from '../../src/db/mod.ts'
 import { mustAddSecondFactor } from '../../src/identity/mod.ts'
 import type { Reply } from '../support/client.ts'
 import { dataOf, shareService } from '../support/service.ts'
-import { PASSWORD, signedIn, type Browser } from '../support/signed-in.ts'
+import { addTotp, signedIn } from '../support/signed-in.ts'
 
 const open = shareService({ settings: { secondFactorUse: 'all' } })
 const MESSAGE = 'a second factor is required; add one on Your account'
@@ -44,13 +43,6 @@ test('only paths of the own account are open to every signed-in user', () => {
     )
   }
 })
-
-async function addTotp(user: Browser): Promise<void> {
-  const path = '/auth/v1/second-factors/totp'
-  const { setupKey } = dataOf(await user.post(path, { password: PASSWORD }))
-  const code = new TOTP({ secret: setupKey }).generate()
-  expect((await user.post(`${path}/confirm`, { code })).status).toBe(200)
-}
 
 test('with a second factor the session can do everything, until a manager of users removes it', async () => {
   const service = await open()

@@ -41,7 +41,7 @@ interface Enrolled {
   readonly recoveryCodes: readonly string[]
 }
 
-async function enrolled(browser?: Browser): Promise<Enrolled> {
+async function enroll(browser?: Browser): Promise<Enrolled> {
   const user = browser ?? (await signedIn(service))
   const totp = '/auth/v1/second-factors/totp'
   const { setupKey: secret } = dataOf(await user.post(totp, { password: PASSWORD }))
@@ -78,18 +78,18 @@ async function entriesOf({ userId }: Browser): Promise<Json[]> {
 test('an authenticator app is in use once a code confirms it, and brings ten recovery codes', async () => {
   const browser = await signedIn(service)
   const totp = '/auth/v1/second-factors/totp'
-  const begun = dataOf(await browser.post(totp, { password: PASSWORD }))
-  expect(begun.uri).toMatch(
+  const enrollment = dataOf(await browser.post(totp, { password: PASSWORD }))
+  expect(enrollment.uri).toMatch(
     new RegExp(`^otpauth://totp/Tessera:${encodeURIComponent(browser.email)}\\?`),
   )
   expect((await post('/sign-in', { email: browser.email, password: PASSWORD })).body.data).toEqual({
     status: 'SIGNED_IN',
   })
 
-  const wrong = await browser.post(`${totp}/confirm`, { code: wrongCode(begun.setupKey) })
+  const wrong = await browser.post(`${totp}/confirm`, { code: wrongCode(enrollment.setupKey) })
   expect(wrong.body.error.details).toMatchObject([{ field: 'code' }])
   const { recoveryCodes } = dataOf(
-    await browser.post(`${totp}/confirm`, { code: codeOf(begun.setupKey) }),
+    await browser.post(`${totp}/confirm`, { code: codeOf(enrollment.setupKey) }),
   )
 
   expect(recoveryCodes).toHaveLength(10)
@@ -113,7 +113,7 @@ test('an app must be confirmed within 15 minutes, or set up again', async () => 
 })
 
 test('a right password leads to the second step only, and a code signs in once', async () => {
-  const user = await enrolled()
+  const user = await enroll()
   const [one, two] = [await firstStep(user), await firstStep(user)]
   const code = codeOf(user.secret)
 
@@ -136,14 +136,14 @@ test.each([
   [1, 200],
   [2, 401],
 ])('a code of the time step %i from now: %i', async (off, status) => {
-  const user = await enrolled()
+  const user = await enroll()
   now += 10 * STEP_MS
 
   expect(await signInBy(user, codeOf(user.secret, now + off * STEP_MS))).toBe(status)
 })
 
 test('a code of an earlier time step is not accepted after a later one', async () => {
-  const user = await enrolled()
+  const user = await enroll()
   now += 10 * STEP_MS
 
   expect(await signInBy(user, codeOf(user.secret))).toBe(200)
@@ -151,13 +151,13 @@ test('a code of an earlier time step is not accepted after a later one', async (
 })
 
 test('a recovery code signs in once, however it is typed', async () => {
-  const user = await enrolled()
+  const user = await enroll()
   const [first = '', second = ''] = user.recoveryCodes
   const typed = ` ${first.toUpperCase().replaceAll('-', ' ')} `
 
   expect(await signInBy(user, typed)).toBe(200)
   expect(await signInBy(user, first)).toBe(401)
-  expect(await signInBy(await enrolled(), second)).toBe(401)
+  expect(await signInBy(await enroll(), second)).toBe(401)
 
   const { recoveryCodesLeft } = dataOf(await user.browser.get('/auth/v1/second-factors'))
   expect(recoveryCodesLeft).toBe(9)
@@ -166,14 +166,14 @@ test('a recovery code signs in once, however it is typed', async () => {
 })
 
 test('a wrong code and a used one get the same response, and are recorded', async () => {
-  const user = await enrolled()
+  const user = await enroll()
   const code = codeOf(user.secret)
   const token = await firstStep(user)
   expect(await signInBy(user, code)).toBe(200)
 
   const replies = []
-  for (const given of [code, wrongCode(user.secret), 'no such code', '']) {
-    replies.push(await secondStep(token, given))
+  for (const input of [code, wrongCode(user.secret), 'no such code', '']) {
+    replies.push(await secondStep(token, input))
   }
 
   expect(replies.map(({ status }) => status)).toEqual([401, 401, 401, 401])
@@ -185,7 +185,7 @@ test('a wrong code and a used one get the same response, and are recorded', asyn
 })
 
 test('a pending sign-in ends after ten minutes; then it is like an unknown one', async () => {
-  const user = await enrolled()
+  const user = await enroll()
   const token = await firstStep(user)
   now += 11 * MS_PER_MINUTE
 
@@ -197,7 +197,7 @@ test('a pending sign-in ends after ten minutes; then it is like an unknown one',
 })
 
 test('second factors are throttled; a right password does not make up for wrong codes', async () => {
-  const user = await enrolled()
+  const user = await enroll()
   const { userId } = user.browser
   const stranger = { userId, device: undefined }
   const attempts = Array.from({ length: 12 }, () => countSecondFactor(service.services, stranger))
@@ -212,7 +212,7 @@ test('second factors are throttled; a right password does not make up for wrong 
 })
 
 test('a disabled user does not pass the second step', async () => {
-  const user = await enrolled()
+  const user = await enroll()
   const token = await firstStep(user)
   const path = `/admin/v1/users/${user.browser.userId}`
   dataOf(await service.admin.patch(path, { status: 'DISABLED' }))
@@ -221,22 +221,24 @@ test('a disabled user does not pass the second step', async () => {
 })
 
 test('a new app replaces the old one once it is confirmed, and recovery codes stay', async () => {
-  const user = await enrolled()
+  const user = await enroll()
   const totp = '/auth/v1/second-factors/totp'
-  const begun = dataOf(await user.browser.post(totp, { password: PASSWORD }))
+  const enrollment = dataOf(await user.browser.post(totp, { password: PASSWORD }))
   expect(await signInBy(user, codeOf(user.secret))).toBe(200)
 
-  const confirmed = await user.browser.post(`${totp}/confirm`, { code: codeOf(begun.setupKey) })
+  const confirmed = await user.browser.post(`${totp}/confirm`, {
+    code: codeOf(enrollment.setupKey),
+  })
 
   expect(dataOf(confirmed)).toEqual({})
   now += STEP_MS
   expect(await signInBy(user, codeOf(user.secret))).toBe(401)
-  expect(await signInBy(user, codeOf(begun.setupKey))).toBe(200)
+  expect(await signInBy(user, codeOf(enrollment.setupKey))).toBe(200)
   expect(await signInBy(user, user.recoveryCodes[0] ?? '')).toBe(200)
 })
 
 test('new recovery codes end the old ones; without a second factor there are none', async () => {
-  const user = await enrolled()
+  const user = await enroll()
   const path = '/auth/v1/second-factors/recovery-codes'
   const { recoveryCodes } = dataOf(await user.browser.post(path, { password: PASSWORD }))
 
@@ -249,7 +251,7 @@ test('new recovery codes end the old ones; without a second factor there are non
 test.each(['totp', 'totp/remove', 'recovery-codes'])(
   'a change of second factors needs the password: %s',
   async (act) => {
-    const { browser } = await enrolled()
+    const { browser } = await enroll()
 
     const reply = await browser.post(`/auth/v1/second-factors/${act}`, { password: 'wrong' })
 
@@ -259,7 +261,7 @@ test.each(['totp', 'totp/remove', 'recovery-codes'])(
 )
 
 test('without the app and its codes, the password alone signs in again', async () => {
-  const { browser } = await enrolled()
+  const { browser } = await enroll()
   const remove = (): Promise<Reply> =>
     browser.post('/auth/v1/second-factors/totp/remove', { password: PASSWORD })
 
@@ -279,8 +281,8 @@ function pathOf(door: 'admin' | 'portal', { browser: { userId } }: Enrolled): st
 test('a manager of users removes lost factors and pending sign-ins; owners only of their users', async () => {
   const { partnerId } = service.partner
   const owner = await signedIn(service, { role: 'owner', partnerId })
-  const viewer = await enrolled(await signedIn(service, { role: 'viewer', partnerId }))
-  const operator = await enrolled()
+  const viewer = await enroll(await signedIn(service, { role: 'viewer', partnerId }))
+  const operator = await enroll()
   const token = await firstStep(operator)
 
   expect((await owner.post(pathOf('portal', operator), {})).status).toBe(404)

@@ -63,11 +63,11 @@ test('a token that was revoked, has expired or is made up is refused', async () 
 
 test('a token and the tokens that it made end when its maker may no longer make tokens', async () => {
   const [ann, ben] = [await signedIn(service), await signedIn(service)]
-  const made = dataOf(await ann.post('/admin/v1/tokens', { name: 'ops', role: 'admin' }))
+  const created = dataOf(await ann.post('/admin/v1/tokens', { name: 'ops', role: 'admin' }))
   const grand = dataOf(
-    await send(made.token, '/admin/v1/tokens', 'POST', { name: 'more', role: 'finance' }),
+    await send(created.token, '/admin/v1/tokens', 'POST', { name: 'more', role: 'finance' }),
   )
-  const tokens = [made.token, grand.token]
+  const tokens = [created.token, grand.token]
   const change = (body: object) => ben.send('PATCH', `/admin/v1/users/${ann.userId}`, body)
   const statuses = async () => {
     const replies = tokens.map((token) => send(token, '/admin/v1/partners'))
@@ -85,22 +85,22 @@ test('a token and the tokens that it made end when its maker may no longer make 
 
 test('a token that ended with its maker shows that, until another administrator takes it over', async () => {
   const [ann, ben] = [await signedIn(service), await signedIn(service)]
-  const made = dataOf(await ann.post('/admin/v1/tokens', { name: 'erp', role: 'auditor' }))
-  const path = `/admin/v1/tokens/${made.tokenId}`
+  const created = dataOf(await ann.post('/admin/v1/tokens', { name: 'erp', role: 'auditor' }))
+  const path = `/admin/v1/tokens/${created.tokenId}`
   const listed = async (state: string) =>
     (dataOf(await ben.get(`/admin/v1/tokens?state=${state}`)) as Json[]).filter(
-      ({ tokenId }) => tokenId === made.tokenId,
+      ({ tokenId }) => tokenId === created.tokenId,
     )
-  const status = async () => (await send(made.token, '/admin/v1/partners')).status
-  expect(made).toMatchObject({ state: 'ACTIVE', issuedBy: ann.email })
+  const status = async () => (await send(created.token, '/admin/v1/partners')).status
+  expect(created).toMatchObject({ state: 'ACTIVE', issuedBy: ann.email })
 
   dataOf(await ben.send('PATCH', `/admin/v1/users/${ann.userId}`, { status: 'DISABLED' }))
   expect(await listed('ACTIVE')).toEqual([])
   expect(await listed('ENDED')).toMatchObject([{ state: 'ENDED', issuedBy: ann.email }])
   expect(await status()).toBe(401)
 
-  const taken = dataOf(await ben.post(`${path}/take-over`, { reason: 'Ann left' }))
-  expect(taken).toMatchObject({ state: 'ACTIVE', issuedBy: ben.email })
+  const token = dataOf(await ben.post(`${path}/take-over`, { reason: 'Ann left' }))
+  expect(token).toMatchObject({ state: 'ACTIVE', issuedBy: ben.email })
   expect(await status()).toBe(200)
   const machine = await newToken({ role: 'admin' })
   expect((await send(machine.token, `${path}/take-over`, 'POST', {})).status).toBe(409)

@@ -16,13 +16,13 @@ beforeAll(async () => {
 })
 afterAll(() => service.end())
 
-/** Sends what a page of the service sends; a cookie with a token, if there is one. */
+/** Sends a request as a page of the service does, with the session cookie if a token is given. */
 function sentByPage(path: string, body?: object, token?: string): Promise<Reply> {
   const cookie = token === undefined ? undefined : `__Host-tessera=${token}`
   return fromPage(service, path, { ...(body && { body }), ...(cookie && { cookie }) })
 }
 
-async function invited(input: Json = {}): Promise<{ email: string; token: string }> {
+async function inviteUser(input: Json = {}): Promise<{ email: string; token: string }> {
   const body = { email: `${randomUUID()}@example.com`, role: 'operations', ...input }
   const { email, link } = dataOf(await service.admin.post('/admin/v1/invitations', body))
   return { email, token: new URL(link).hash.slice(1) }
@@ -30,7 +30,7 @@ async function invited(input: Json = {}): Promise<{ email: string; token: string
 
 /** Invites a person, who then chooses a password. */
 async function newUser(input: Json = {}): Promise<{ email: string }> {
-  const { email, token } = await invited(input)
+  const { email, token } = await inviteUser(input)
   const body = { token, name: 'Ann Lee', password: PASSWORD }
   dataOf(await sentByPage('/invitations/accept', body))
   return { email }
@@ -124,8 +124,8 @@ test('attempts for one name are throttled over all processes, also for unknown n
 })
 
 test('a link makes one user, once, and ends when it is replaced or has expired', async () => {
-  const first = await invited()
-  const second = await invited({ email: first.email })
+  const first = await inviteUser()
+  const second = await inviteUser({ email: first.email })
 
   expect((await accept(first.token)).status).toBe(404)
   const both = await Promise.all([accept(second.token), accept(second.token)])
@@ -136,7 +136,7 @@ test('a link makes one user, once, and ends when it is replaced or has expired',
   })
   expect(again.status).toBe(409)
 
-  const late = await invited()
+  const late = await inviteUser()
   now += 72 * MS_PER_HOUR
   expect((await accept(late.token)).status).toBe(404)
 })
@@ -144,7 +144,7 @@ test('a link makes one user, once, and ends when it is replaced or has expired',
 test.each(['short', 'x'.repeat(257)])(
   'a password of 12 to 256 characters: not %s',
   async (password) => {
-    const { token } = await invited()
+    const { token } = await inviteUser()
 
     const reply = await sentByPage('/invitations/accept', { token, name: 'Ann', password })
 
@@ -156,7 +156,7 @@ test.each(['short', 'x'.repeat(257)])(
 test.each(['passwordpassword', '123456789012', 'Tessera-Ann-Lee1'])(
   'a password that is tried early is refused: %s',
   async (password) => {
-    const { token } = await invited({ email: 'ann.lee@example.com' })
+    const { token } = await inviteUser({ email: 'ann.lee@example.com' })
 
     const reply = await sentByPage('/invitations/accept', { token, name: 'Ann Lee', password })
 
@@ -275,7 +275,7 @@ test('old sessions, invitations and counts of attempts are removed', async () =>
   const { services, db } = service
   const { clock, config } = services
   await signedIn(service)
-  await invited()
+  await inviteUser()
   await countAttempt(services, { account: 'ann@example.com', device: undefined })
   now += 73 * MS_PER_HOUR
   await signedIn(service)

@@ -38,7 +38,7 @@ test('state_conflict: a chunk that the database has lost ends the import, which 
     'stock_blocks',
     'stock_free',
   ]
-  /** Once the second part is stored, the database is as it was before that. */
+  /** Yields the file. Once its second part is stored, undoes that in the database. */
   async function* overLostCommits(): AsyncGenerator<Buffer> {
     yield bytes.subarray(0, 300_000)
     await hasRead(0)

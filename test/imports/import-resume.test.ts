@@ -61,7 +61,7 @@ async function hasRead(bytes: number): Promise<void> {
   await eventually(async () => expect((await state()).bytes).toBeGreaterThan(bytes))
 }
 
-/** What the run that goes on with it is recognised by. */
+/** Returns the epoch of the present run: the next run has another one. */
 async function epochNow(): Promise<bigint> {
   const { epoch } = await oneRow(fixture.db, findImportRow({ productId, importId: IMPORT }))
   return epoch
@@ -159,7 +159,7 @@ test('state_conflict: a run that was taken over stores nothing more', async () =
   const bytes = Buffer.from(text)
   let calls = 0
   let resumed: Promise<ImportResult> | undefined
-  /** Its last part comes when somebody else has gone on. */
+  /** Yields the file; its last part only once another run has taken the import over. */
   async function* slowly(): AsyncGenerator<Buffer> {
     const own = await epochNow()
     yield bytes.subarray(0, 600_000)
@@ -168,7 +168,7 @@ test('state_conflict: a run that was taken over stores nothing more', async () =
   }
   const first = begin(slowly(), async () => {
     calls += 1
-    // The chunk that is under way is stored: whoever goes on waits for it.
+    // The chunk under way is stored: the run that takes the import over waits for it.
     if (calls === 2) resumed = resume(bytesOf(text))
     await Promise.resolve()
   })
@@ -181,9 +181,9 @@ test('state_conflict: a run that was taken over stores nothing more', async () =
 test('a dry run counts what an import would do, over the whole file, and stores no code', async () => {
   await fixture.stockUp(productId, ['LARGE-2', 'large-3'])
   const text = largeFile()
-  const given = { actor: 'test', importId: IMPORT, isDryRun: true }
+  const options = { actor: 'test', importId: IMPORT, isDryRun: true }
 
-  const dry = await importCodes(fixture, given, source(bytesOf(text)))
+  const dry = await importCodes(fixture, options, source(bytesOf(text)))
   const report = await reportText()
 
   expect(dry).toMatchObject({ imported: 8_984, duplicates: 7, rejectedCount: 9 })
@@ -238,9 +238,9 @@ test('a dry run cannot be resumed, and goes on', async () => {
     refusals.push((await refusalOf(resume(bytesOf(text.toString())))).message)
     yield text.subarray(600_000)
   }
-  const given = { actor: 'test', importId: IMPORT, isDryRun: true }
+  const options = { actor: 'test', importId: IMPORT, isDryRun: true }
 
-  const answer = await importCodes(fixture, given, source(slowly()))
+  const answer = await importCodes(fixture, options, source(slowly()))
 
   expect(refusals).toEqual([expect.stringContaining('dry run')])
   expect(answer).toMatchObject({ imported: 8_986, duplicates: 5, rejectedCount: 9 })

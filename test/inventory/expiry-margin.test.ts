@@ -27,8 +27,8 @@ function say(id: number | undefined, change: Partial<StockPolicy>): Promise<unkn
   return transact(fixture.db, (tx) => changePolicy(tx, id, change))
 }
 
-/** Returns what the bucket has for sale, by each of the three queries. */
-async function seen(): Promise<{ free: number; inStock: boolean; onBucket: boolean }> {
+/** Returns the stock for sale in the bucket, as each of the three queries sees it. */
+async function stockSeen(): Promise<{ free: number; inStock: boolean; onBucket: boolean }> {
   const bucket = { productId, faceMinor: 1_000n }
   return {
     free: await freeQuantity(fixture.db, bucket, NOON),
@@ -37,15 +37,13 @@ async function seen(): Promise<{ free: number; inStock: boolean; onBucket: boole
   }
 }
 
-async function sold(orderNo: number, quantity: number): Promise<string[] | string> {
-  const [outcome] = await fixture.stock.issue([batch(productId, orderNo, { quantity })])
-  return outcome?.outcome === 'issued' ? fixture.numbers(outcome) : (outcome?.outcome ?? '')
-}
+const sold = (orderNo: number, quantity: number): Promise<string[] | string> =>
+  fixture.sold(batch(productId, orderNo, { quantity }))
 
 test('without a margin, every code that has not expired is sold', async () => {
   await fixture.stockUp(productId, names('A', 2), new Date(NOON + 1).toISOString())
 
-  expect(await seen()).toEqual({ free: 2, inStock: true, onBucket: true })
+  expect(await stockSeen()).toEqual({ free: 2, inStock: true, onBucket: true })
   expect(await sold(1, 2)).toEqual(['A-1', 'A-2'])
 })
 
@@ -58,10 +56,10 @@ test('a code is sold until the second before its margin begins', async () => {
   )
   await say(undefined, { expiryMarginSeconds: 30 * DAY })
 
-  expect(await seen()).toEqual({ free: 1, inStock: true, onBucket: true })
+  expect(await stockSeen()).toEqual({ free: 1, inStock: true, onBucket: true })
   expect(await sold(1, 2)).toBe('out_of_stock')
   expect(await sold(2, 1)).toEqual(['C-1'])
-  expect(await seen()).toEqual({ free: 0, inStock: false, onBucket: false })
+  expect(await stockSeen()).toEqual({ free: 0, inStock: false, onBucket: false })
 })
 
 test('the margin of a product overrides that of all products, even if it is zero', async () => {
@@ -70,10 +68,10 @@ test('the margin of a product overrides that of all products, even if it is zero
   await fixture.stockUp(productId, names('E', 1))
   await say(undefined, { expiryMarginSeconds: 10 * DAY })
   await say(other, { expiryMarginSeconds: 0 })
-  expect(await seen()).toMatchObject({ free: 1 })
+  expect(await stockSeen()).toMatchObject({ free: 1 })
 
   await say(productId, { expiryMarginSeconds: 0 })
-  expect(await seen()).toMatchObject({ free: 2 })
+  expect(await stockSeen()).toMatchObject({ free: 2 })
   await say(productId, { expiryMarginSeconds: null })
   expect(await sold(1, 2)).toBe('out_of_stock')
 
@@ -85,6 +83,6 @@ test('codes without an expiry are sold whatever the margin is', async () => {
   await fixture.stockUp(productId, names('F', 3))
   await say(productId, { expiryMarginSeconds: 315_360_000 })
 
-  expect(await seen()).toEqual({ free: 3, inStock: true, onBucket: true })
+  expect(await stockSeen()).toEqual({ free: 3, inStock: true, onBucket: true })
   expect(await sold(1, 3)).toEqual(['F-1', 'F-2', 'F-3'])
 })

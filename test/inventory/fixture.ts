@@ -78,7 +78,7 @@ export interface Fixture {
   readonly clock: StillClock
   readonly stock: Supplier
   connectAgain(): Database
-  /** The suppliers as a further process has them. */
+  /** Creates the suppliers of another process. */
   anotherProcess(db: Database): ReturnType<typeof createSuppliers>
   /** A product of its own for each test. */
   nextProductId(): number
@@ -91,6 +91,8 @@ export interface Fixture {
   stockUp(productId: number, numbers: readonly string[], expiresAt?: string): Promise<void>
   /** Returns the numbers of the codes of an outcome; fails unless it is `issued`. */
   numbers(outcome: IssueOutcome | undefined): Promise<string[]>
+  /** Asks for a batch; returns the numbers of its codes, or the outcome if it is not `issued`. */
+  sold(request: IssueRequest): Promise<string[] | string>
   /** Verifies that each code is in one place, and returns how many are free. */
   freeAfterAudit(productId: number): Promise<number>
   end(): Promise<void>
@@ -128,6 +130,12 @@ export async function openFixture(): Promise<Fixture> {
       expect(imported).toBe(numbers.length)
     },
     numbers: (outcome) => openNumbers(db, vault, outcome),
+    async sold(request) {
+      const [outcome] = await suppliers.vault.issue([request])
+      return outcome?.outcome === 'issued'
+        ? openNumbers(db, vault, outcome)
+        : (outcome?.outcome ?? '')
+    },
     freeAfterAudit: (productId) => auditStock(db, productId),
     end: database.drop,
   }

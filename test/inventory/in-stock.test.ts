@@ -14,10 +14,10 @@ test('a product is in stock while it has a code that has not expired', async () 
   await fixture.stockUp(undated, ['A'])
   await fixture.stockUp(empty, ['A'])
   await fixture.stock.issue([batch(empty, 1)])
-  const asked = [dated, undated, empty, never]
+  const productIds = [dated, undated, empty, never]
   const midnight = Date.parse('2026-03-02T00:00:00Z')
 
-  expect(await stockedProducts(fixture.db, NOON, asked)).toEqual(new Set([dated, undated]))
-  expect(await stockedProducts(fixture.db, midnight, asked)).toEqual(new Set([undated]))
+  expect(await stockedProducts(fixture.db, NOON, productIds)).toEqual(new Set([dated, undated]))
+  expect(await stockedProducts(fixture.db, midnight, productIds)).toEqual(new Set([undated]))
   expect(await stockedProducts(fixture.db, NOON, [])).toEqual(new Set())
 })

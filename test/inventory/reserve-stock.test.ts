@@ -17,7 +17,7 @@ afterAll(() => fixture.end())
 const day = (days: number): string => new Date(NOON + days * MS_PER_DAY).toISOString()
 const outcomesOf = (outcomes: IssueOutcome[]): string[] => outcomes.map(({ outcome }) => outcome)
 
-/** The stock as a further process sees it. */
+/** Returns the supplier `vault` of another process. */
 const anotherProcess = (): Supplier => fixture.anotherProcess(fixture.connectAgain()).vault
 
 const workerOf = (workers: Supplier[], at: number): Supplier =>

@@ -18,11 +18,11 @@ const blind = fc
 test('different blinds are sorted by their bytes; of equal ones, all but the first are repeated', () => {
   fc.assert(
     fc.property(fc.array(blind, { maxLength: 40 }), (blinds) => {
-      const { different, repeated } = sortBlinds(Buffer.concat(blinds))
+      const { distinct, repeated } = sortBlinds(Buffer.concat(blinds))
 
       const texts = blinds.map((bytes) => bytes.toString('hex'))
       const expected = [...new Set(texts)].toSorted().map((text) => texts.indexOf(text))
-      expect(different).toEqual(expected)
+      expect(distinct).toEqual(expected)
       const others = texts.flatMap((text, place) => {
         const first = texts.indexOf(text)
         return first < place ? [{ place, first }] : []
@@ -38,11 +38,11 @@ test('100,000 blinds are sorted', () => {
   const textAt = (place: number): string =>
     blinds.toString('latin1', place * BLIND_BYTES, (place + 1) * BLIND_BYTES)
 
-  const { different, repeated } = sortBlinds(blinds)
+  const { distinct, repeated } = sortBlinds(blinds)
 
   expect(repeated).toEqual([])
-  expect(different).toHaveLength(count)
-  expect(different.map(textAt)).toEqual(
+  expect(distinct).toHaveLength(count)
+  expect(distinct.map(textAt)).toEqual(
     Array.from({ length: count }, (_, at) => textAt(at)).toSorted(),
   )
 })

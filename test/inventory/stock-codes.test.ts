@@ -11,7 +11,7 @@ afterAll(() => fixture.end())
 
 test('purchased codes are stored once, and onStored gets the number of new ones', async () => {
   const productId = fixture.nextProductId()
-  const told: number[] = []
+  const counts: number[] = []
   await fixture.stockUp(productId, ['A'])
   const purchase = randomUUID()
   const stock = (numbers: readonly string[]): Promise<number> =>
@@ -25,14 +25,14 @@ test('purchased codes are stored once, and onStored gets the number of new ones'
         expiresAt: undefined,
       })),
       onStored(_tx, stored) {
-        told.push(stored)
+        counts.push(stored)
         return Promise.resolve()
       },
     })
 
   expect(await stock(['a', 'B', 'C', 'B'])).toBe(2)
   expect(await stock(['C', 'A'])).toBe(0)
-  expect(told).toEqual([2])
+  expect(counts).toEqual([2])
   const [outcome] = await fixture.stock.issue([batch(productId, 1, { quantity: 3 })])
   expect(await fixture.numbers(outcome)).toEqual(['A', 'B', 'C'])
 })

@@ -103,11 +103,11 @@ class History {
       [this.productId],
     )
     expect(rows).toEqual([])
-    const taken = await fixture.db.rows(sql<{ codes: bigint }>`
+    const reserved = await fixture.db.rows(sql<{ codes: bigint }>`
       select coalesce(sum(q), 0)::bigint as codes
       from stock_reservations, unnest(quantities) as q
       where product_id = ${this.productId} and state = 'RESERVED'`)
-    expect(taken).toEqual([{ codes: BigInt(sold.length) }])
+    expect(reserved).toEqual([{ codes: BigInt(sold.length) }])
   }
 }
 

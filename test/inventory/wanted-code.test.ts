@@ -19,7 +19,7 @@ test.each([
   [' nwc-10 ', 0],
   ['https://shop.test/only', 2],
   ['say "hi", straße', 4],
-  // A part of a number, the PIN of a code with a number, and one of two fields are not enough.
+  // Not enough: a part of a number, the PIN of a code that has a number, one field of two.
   ['NWC', undefined],
   ['77', undefined],
   ['https://shop.test/both', undefined],

@@ -17,16 +17,16 @@ test('the address of a code is a page that shows its balance and history, and ha
   const { authorizationId } = dataOf(await authorize(shop, code, { amount: 10 }))
   dataOf(await act(shop, `authorizations/${authorizationId}/capture`, { amount: 8 }))
 
-  const asked = await visit(redemptionUrl)
+  const form = await visit(redemptionUrl)
   const shown = await submit(redemptionUrl, { code: code.toLowerCase() })
   const unknown = await submit(redemptionUrl, { code: 'ZZZZZ-ZZZZZ-ZZZZZ-ZZZZZ' })
 
   expect(new URL(redemptionUrl).pathname).toBe('/card')
-  expect([asked.status, shown.status, unknown.status]).toEqual([200, 200, 404])
-  expect(asked.html).toContain('<form method="post" action="/card">')
+  expect([form.status, shown.status, unknown.status]).toEqual([200, 200, 404])
+  expect(form.html).toContain('<form method="post" action="/card">')
   const text = shown.html.replaceAll(/<style>.*<\/style>/gs, '').replaceAll(/<[^>]+>/g, ' ')
   expect(text).toMatch(/\$17\.00.*of \$25\.00.*Spent.*\$8\.00.*Reserved.*\$10\.00/s)
-  for (const { html, headers } of [asked, shown, unknown]) {
+  for (const { html, headers } of [form, shown, unknown]) {
     expect(html.toUpperCase()).not.toContain(code)
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
@@ -120,7 +120,7 @@ test('a refund to a code is not reversed once the code was refunded or replaced'
     outcomes.push((await act(shop, 'reversals', { reference })).status)
   }
 
-  // Nobody was paid for a code that is blocked only.
+  // A code that is only blocked was paid back to nobody.
   expect(outcomes).toEqual([409, 200])
 })
 

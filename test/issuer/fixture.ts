@@ -63,7 +63,7 @@ export async function balanceOf(shop: Shop, code: string): Promise<number> {
   return dataOf(await shop.post('/issuer/v1/balance', { code })).balance
 }
 
-/** The ids that a merchant has of a card: what is authorized of it, and captured. */
+/** Makes an authorization and a capture; returns the ids that the merchant has of the card. */
 export async function cardIdsOf(service: RunningService, shop: Shop) {
   const { merchantId } = shop
   const code = await buyCode(service, 1_000)

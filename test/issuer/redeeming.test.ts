@@ -236,7 +236,7 @@ test('unknown codes and closed ones get one response, and the code is nowhere in
     expectError(reply, 404, UNKNOWN, ['code'])
     expect(reply.text).toBe(replies[0]?.text)
   }
-  // What was authorized before may still be captured, but nothing goes back to a closed card.
+  // An earlier authorization can still be captured, but nothing goes back to a closed card.
   const { captureId } = dataOf(await act(shop, `authorizations/${open}/capture`))
   expectError(await act(shop, `captures/${captureId}/refund`, { amount: 1 }), 409, CONFLICT)
   expect(service.logged.join('\n')).not.toContain(code)

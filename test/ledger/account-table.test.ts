@@ -6,11 +6,11 @@ const NONE = { debits_pending: 0n, debits_posted: 0n, credits_pending: 0n, credi
 const INT8_MAX = 2n ** 63n - 1n
 const INT8_MIN = -(2n ** 63n)
 
-/** A table with accounts of these ids; `given` sets fields of each. */
-function tableOf(ids: readonly bigint[], given: Partial<typeof NONE> = {}): AccountTable {
+/** Returns a table with accounts of these ids; `numbers` are fields of each. */
+function tableOf(ids: readonly bigint[], numbers: Partial<typeof NONE> = {}): AccountTable {
   const table = new AccountTable()
   const labels = { kind: 'wallet', currency: 'USD' }
-  table.add(ids.map((id) => ({ account_id: id, ...labels, ...NONE, ...given })))
+  table.add(ids.map((id) => ({ account_id: id, ...labels, ...NONE, ...numbers })))
   return table
 }
 

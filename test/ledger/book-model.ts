@@ -1,4 +1,4 @@
-/** What the model needs to know of an account; it keeps no totals of its own. */
+/** The members of an account that the model reads. It has no totals of its own. */
 export interface ModelAccount {
   readonly id: number
   readonly kind: string

@@ -38,7 +38,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: STEPS_MAX, size: 'max' },
 )
 
-/** From deposits to funds, from issued value to a wallet: each refusal, and issued below zero. */
+/** Steps that reach each refusal, and take the account `issued` below zero. */
 const refusals: Step[] = [
   { act: 'voidHold', debit: 0, credit: 0, amount: 1n, hold: 0 },
   { act: 'post', debit: 0, credit: 2, amount: 1n, hold: 0 },
@@ -129,9 +129,9 @@ class Simulation {
     const pair = this.#pair(step)
     if (!pair) return false
     const transfer = { ...pair, ...namedFor(pair), amount: minorUnits(step.amount) }
-    const made = this.#book[act](transfer)
-    expect(made).toMatchObject(namedFor(pair))
-    if (act === 'hold') this.#holds.push({ ...transfer, number: made.number })
+    const recorded = this.#book[act](transfer)
+    expect(recorded).toMatchObject(namedFor(pair))
+    if (act === 'hold') this.#holds.push({ ...transfer, number: recorded.number })
     return true
   }
 

@@ -21,7 +21,7 @@ test('a book is short in exactly the currencies whose funds are below zero', () 
 
 test('any decision that takes funds below zero or their limit needs followers', () => {
   const amount = minorUnits(600n)
-  const decisions: readonly ((given: ReturnType<typeof bookWith>) => void)[] = [
+  const decisions: readonly ((fixture: ReturnType<typeof bookWith>) => void)[] = [
     ({ book, usd: { funds: debit, issued: credit } }) =>
       book.postUncovered({ code: 'reversal', debit, credit, amount }),
     ({ book, usd: { funds: debit, issued: credit } }) =>
@@ -29,15 +29,15 @@ test('any decision that takes funds below zero or their limit needs followers', 
     ({ book }) => book.setCreditLimit('USD', minorUnits(0n)),
   ]
   for (const decide of decisions) {
-    const given = bookWith(500n)
-    const { short } = given.book
-    given.book.setCreditLimit('USD', minorUnits(100n))
-    const [debit, credit] = [given.usd.funds, given.usd.issued]
-    given.book.post({ code: 'wallet_credit', debit, credit, amount: minorUnits(501n) })
-    given.book.setCreditLimit('USD', minorUnits(1n))
+    const fixture = bookWith(500n)
+    const { short } = fixture.book
+    fixture.book.setCreditLimit('USD', minorUnits(100n))
+    const [debit, credit] = [fixture.usd.funds, fixture.usd.issued]
+    fixture.book.post({ code: 'wallet_credit', debit, credit, amount: minorUnits(501n) })
+    fixture.book.setCreditLimit('USD', minorUnits(1n))
     short.requireFollowed()
 
-    decide(given)
+    decide(fixture)
 
     expect(() => short.requireFollowed()).toThrow(expect.objectContaining({ currencies: ['USD'] }))
     short.follow(['EUR'])

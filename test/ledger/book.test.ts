@@ -17,7 +17,7 @@ function traceOf(book: Book, accounts: Account[]): unknown {
 
 test('a post moves the amount at once and is numbered after the last', () => {
   const { book, usd } = bookWith(1_000n)
-  const made = book.post({
+  const posted = book.post({
     code: 'order_charge',
     debit: usd.funds,
     credit: usd.issued,
@@ -26,7 +26,7 @@ test('a post moves the amount at once and is numbered after the last', () => {
     memo: 'why',
   })
 
-  expect(made).toEqual({
+  expect(posted).toEqual({
     number: 2,
     state: 'posted',
     code: 'order_charge',

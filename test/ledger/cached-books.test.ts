@@ -53,8 +53,8 @@ test('the least recently used books are evicted until the accounts fit', () => {
 test('a book that a group takes out does not count in the cache, and is put back once', () => {
   const books = new CachedBooks({ perBookMax: 10, inAllMax: 10 })
   books.put(aBook(1, 6))
-  const taken = books.take(1)
-  expect([taken?.accounts.size, books.take(1), books.find(1)]).toEqual([6, undefined, undefined])
+  const cached = books.take(1)
+  expect([cached?.accounts.size, books.take(1), books.find(1)]).toEqual([6, undefined, undefined])
 
   books.put(aBook(2, 6))
   books.put(aBook(2, 4))

@@ -38,14 +38,14 @@ function aCachedBook(): CachedBook {
 
 function load(
   inputs: readonly unknown[],
-  given: { kind?: AnyWriteKind; followers?: AnyWriteKind[] } = {},
+  options: { kind?: AnyWriteKind; followers?: AnyWriteKind[] } = {},
 ) {
-  const { kind = cached, followers = [] } = given
+  const { kind = cached, followers = [] } = options
   const group = inputs.map((input) => aWrite({ kind, input }))
   return loadCached({ clock, followers }, aCachedBook(), group)
 }
 
-function loaded(inputs: readonly unknown[], kind: AnyWriteKind = cached): CachedGroup {
+function loadCachedGroup(inputs: readonly unknown[], kind: AnyWriteKind = cached): CachedGroup {
   const group = load(inputs, { kind })
   if (!group) throw new Error('the cache has these accounts')
   return group
@@ -57,7 +57,7 @@ function fundsOf({ accounts }: CachedBook): bigint | undefined {
 }
 
 test('a group is loaded from the cache with the state of its kind, at the time of the clock', () => {
-  const group = loaded([1, 2])
+  const group = loadCachedGroup([1, 2])
 
   expect([...group.states]).toEqual([[cached, [1, 2]]])
   expect([group.book.now, group.book.version]).toEqual([5_000, EMPTY.version])
@@ -93,7 +93,7 @@ test('refusals by the cached book are decided again under the lock; other writes
   }
   const ALL = minorUnits(1_002n)
 
-  expect(decideCached({ books }, loaded([1, 2], kind))?.accepted).toMatchObject([
+  expect(decideCached({ books }, loadCachedGroup([1, 2], kind))?.accepted).toMatchObject([
     { write: { input: 1 }, result: { amount: 1n } },
   ])
   expect(books.find(EMPTY.partnerId)).toBeUndefined()
@@ -111,7 +111,10 @@ test('if nothing is to be written the book is cached again, unless it has change
   }
   const left = [idle, opening, faulty].map((kind) => {
     const books = new CachedBooks()
-    return [decideCached({ books }, loaded([1], kind)), books.find(EMPTY.partnerId) !== undefined]
+    return [
+      decideCached({ books }, loadCachedGroup([1], kind)),
+      books.find(EMPTY.partnerId) !== undefined,
+    ]
   })
 
   expect(left).toEqual([
@@ -122,7 +125,7 @@ test('if nothing is to be written the book is cached again, unless it has change
 })
 
 /** A decided group from a queue. */
-function decided(books: CachedBooks): { queue: PartnerQueue; group: DecidedGroup } {
+function decideGroup(books: CachedBooks): { queue: PartnerQueue; group: DecidedGroup } {
   const queue = new PartnerQueue(EMPTY.partnerId, () => undefined)
   for (const input of [1, 2]) queue.push(aWrite({ kind: cached, input }))
   queue.growTo(2)
@@ -135,7 +138,7 @@ function decided(books: CachedBooks): { queue: PartnerQueue; group: DecidedGroup
 test('a written group leaves the book of its next version in the cache, and is settled', () => {
   const books = new CachedBooks()
   const groups: GroupStats[] = []
-  const { queue, group } = decided(books)
+  const { queue, group } = decideGroup(books)
 
   settleDecided({ books, clock, onGroup: (stats) => groups.push(stats) }, queue, group, 50)
 
@@ -151,12 +154,12 @@ test('a written group leaves the book of its next version in the cache, and is s
 
 test('a group that was not written leaves the cached book unchanged, or removes it', () => {
   const books = new CachedBooks()
-  const { group } = decided(books)
+  const { group } = decideGroup(books)
   undoDecided({ books }, group)
   const book = books.take(EMPTY.partnerId)
   expect(book && fundsOf(book)).toBe(1_000n)
 
-  const { group: opened } = decided(books)
+  const { group: opened } = decideGroup(books)
   opened.book.openWallet('USD')
   undoDecided({ books }, opened)
 

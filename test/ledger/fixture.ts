@@ -63,7 +63,7 @@ export function newLedger(db: Database, parts: LedgerParts = {}): Ledger {
   return createLedger({ db, clock, followers, onGroup: (stats) => void groups?.push(stats) })
 }
 
-/** `put` takes value into the funds, `spend` out of them. */
+/** `put` adds an amount to the funds, `spend` takes it away. */
 export interface Move {
   readonly act: 'put' | 'spend'
   readonly amount: bigint
@@ -142,8 +142,8 @@ export async function storedTransfers(db: Database, partnerId: number): Promise<
 }
 
 /**
- * Expects transfers without a gap in their numbers, and one chain of balances for each account: a
- * balance plus or minus the amount is the next balance. For transfers without holds.
+ * Expects transfers without holds to have numbers without a gap, and balances that follow from each
+ * other: the balance of each account, plus or minus the amount, is its next balance.
  */
 export function expectOneChain(transfers: readonly StoredTransfer[]): void {
   const has = new Map<string, bigint>()

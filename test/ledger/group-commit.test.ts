@@ -39,18 +39,18 @@ async function funds(): Promise<bigint | undefined> {
 }
 
 /** Moves money in groups that wait at the gate while they hold the book's lock. */
-function gated(gate: Gate): typeof moves {
+function movesAt(gate: Gate): typeof moves {
   return { ...moves, name: 'gated', load: () => gate.passed().then(() => undefined) }
 }
 
 test('writes that arrive in one tick share a group', async () => {
   const groups: GroupStats[] = []
   const ledger = newLedger(fixture.db, { groups })
-  const made = await Promise.all(
+  const transfers = await Promise.all(
     [1n, 2n, 3n].map((one) => ledger.submit(moves, partnerId, put(one))),
   )
 
-  expect(made.map((one) => one.number)).toEqual([1, 2, 3])
+  expect(transfers.map((one) => one.number)).toEqual([1, 2, 3])
   expect(groups).toMatchObject([{ writes: 3 }])
 })
 
@@ -58,7 +58,7 @@ test('writes that queue while a group commits share the next one, in order', asy
   const groups: GroupStats[] = []
   const gate = new Gate()
   const ledger = newLedger(fixture.db, { groups })
-  const first = ledger.submit(gated(gate), partnerId, put(100n))
+  const first = ledger.submit(movesAt(gate), partnerId, put(100n))
   await eventually(() => expect(ledger.queued()).toBe(0))
   const queued = [spend(60n), spend(60n), put(30n), spend(60n)].map((move) =>
     ledger.submit(moves, partnerId, move).then(
@@ -89,7 +89,7 @@ test('a group takes half of the writers, counting those that wait and those of t
   await Promise.all(submit(16))
   await ledger.drained()
   await Promise.all(submit(64))
-  const first = ledger.submit(gated(gate), partnerId, put(1n))
+  const first = ledger.submit(movesAt(gate), partnerId, put(1n))
   await eventually(() => expect(ledger.queued()).toBe(0))
   const queued = submit(40)
   gate.open()
@@ -103,7 +103,7 @@ test('if other partners write as well, a group takes all that wait', async () =>
   const groups: GroupStats[] = []
   const gate = new Gate()
   const ledger = newLedger(fixture.db, { groups })
-  const other = ledger.submit(gated(gate), fixture.otherId, put(1n))
+  const other = ledger.submit(movesAt(gate), fixture.otherId, put(1n))
   await Promise.all(Array.from({ length: 64 }, () => ledger.submit(moves, partnerId, put(1n))))
   gate.open()
   await other
@@ -119,15 +119,17 @@ test('two processes write to one book: every write counts once, in one chain', a
       return (index % 3 === 0 ? one : other).submit(moves, partnerId, move)
     }),
   )
-  const made = settled.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+  const transfers = settled.flatMap((answer) =>
+    answer.status === 'fulfilled' ? [answer.value] : [],
+  )
   const stored = await storedTransfers(fixture.db, partnerId)
 
   expectOneChain(stored)
-  expect(made.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual(
+  expect(transfers.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual(
     stored.map(({ number }) => number),
   )
   let sum = 0n
-  for (const { code, amount } of made) sum += (code === 'deposit' ? 1n : -1n) * amount
+  for (const { code, amount } of transfers) sum += (code === 'deposit' ? 1n : -1n) * amount
   expect(await funds()).toBe(sum)
 })
 
@@ -159,7 +161,7 @@ test('the duration of a group is reported; a kind may follow groups without bein
 test('a partner whose group waits delays no other partner', async () => {
   const gate = new Gate()
   const ledger = newLedger(fixture.db)
-  const waiting = ledger.submit(gated(gate), partnerId, put(1n))
+  const waiting = ledger.submit(movesAt(gate), partnerId, put(1n))
   const other = await ledger.submit(moves, fixture.otherId, put(5n))
 
   expect(other.creditAvailable).toBe(5n)
@@ -177,9 +179,9 @@ const poisons: Record<string, WriteKind<Move, Move[], Transfer>> = {
     name: 'poisoned decision',
     load: () => Promise.resolve([]),
     decide(book, _state, move) {
-      const made = makeMove(book, move)
+      const transfer = makeMove(book, move)
       if (move === POISON) throw new TypeError('a bug')
-      return made
+      return transfer
     },
     save: () => undefined,
   },
@@ -216,9 +218,9 @@ test.each(Object.entries(poisons))('%s fails its own write alone', async (_name,
   await ahead
 
   expect(settled[37]).toMatchObject({ status: 'rejected' })
-  const made = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const transfers = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   // In arrival order, each after the previous one.
-  expect(made.map((one) => one.creditAvailable)).toEqual(
+  expect(transfers.map((one) => one.creditAvailable)).toEqual(
     Array.from({ length: 99 }, (_, index) => BigInt(index + 2)),
   )
   expectOneChain(await storedTransfers(fixture.db, partnerId))
@@ -271,7 +273,7 @@ test('a group of refusals leaves no trace, not even the accounts that it opened'
 test('a full queue refuses as overloaded, and commits all that it accepted', async () => {
   const gate = new Gate()
   const ledger = newLedger(fixture.db)
-  const first = ledger.submit(gated(gate), partnerId, put(1n))
+  const first = ledger.submit(movesAt(gate), partnerId, put(1n))
   await eventually(() => expect(ledger.queued()).toBe(0))
   const queued = Array.from({ length: QUEUE_WRITES_MAX }, () =>
     ledger.submit(moves, partnerId, put(1n)),

@@ -28,7 +28,7 @@ afterEach(async () => {
   await endLedgerFixture(fixture)
 })
 
-/** A write that changes rows of its kind too, so that no other process can catch up with it. */
+/** A kind of write that changes more than balances, so other processes cannot catch up. */
 const invalidating: typeof moves = { ...moves, name: 'invalidating', entriesOf: () => [] }
 
 interface Later {

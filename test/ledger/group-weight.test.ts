@@ -22,12 +22,12 @@ test('a group takes writes in order: fewer if they are heavy, and at least one',
   const groups: GroupStats[] = []
   const ledger = newLedger(fixture.db, { groups })
   const weights = [1n, 2_500n, 2_500n, 1n, 60_000n, 1n, 1n]
-  const made = await Promise.all(
+  const transfers = await Promise.all(
     weights.map((weight) => ledger.submit(heavy, fixture.partnerId, put(weight))),
   )
 
   expect(groups.map((group) => group.writes)).toEqual([2, 2, 1, 2])
-  expect(made.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7])
+  expect(transfers.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7])
 })
 
 test('a queue may be full by the weight of its writes, but it always has room for one', async () => {

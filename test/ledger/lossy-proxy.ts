@@ -144,9 +144,7 @@ function textOf(message: Buffer): string {
 
 const LENGTH_BYTES = 4
 
-/**
- * Cuts a stream into PostgreSQL's messages. All have a type byte, except the first one of a client.
- */
+/** Cuts a stream into PostgreSQL's messages. Each has a type byte, except a client's first one. */
 class MessageReader {
   readonly #onMessage: (message: Buffer) => unknown
   #rest = Buffer.alloc(0)

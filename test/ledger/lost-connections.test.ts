@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => endLedgerFixture(fixture))
 
-/** Each loss hits each place of a group three times, or more often. */
+/** Enough rounds for each loss to hit each place of a group at least three times. */
 const ROUNDS = isLong ? 100 : 12
 const WRITES_PER_ROUND = 4
 const LOSSES: readonly Loss[] = ['lose_answer', 'lose_request', 'lose_both']
@@ -34,7 +34,8 @@ test('a connection lost at COMMIT: nothing is doubled, nothing is reported as fa
   const ledger = newLedger(db)
   const answers: Transfer[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
-    // The first write of a round commits alone, the others together: each is hit in turn.
+    // The first write of a round commits alone, the others together. The loss hits one commit or
+    // the other in turn.
     proxy.loseCommit(LOSSES[round % LOSSES.length] ?? 'lose_answer', round % 2)
     const submit = (index: number) =>
       ledger.submit(moves, partnerId, put(BigInt(round + 1), `${round} ${index}`))

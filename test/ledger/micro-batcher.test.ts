@@ -3,7 +3,7 @@ import { MicroBatcher, type MicroBatcherOptions } from '../../src/ledger/micro-b
 import { eventually } from '../support/eventually.ts'
 import { Gate } from '../support/gate.ts'
 
-/** Returns to each call how many calls were served with it. The calls wait at the gate. */
+/** Serves calls once the gate is open. Each call gets the number of calls served with it. */
 function aBatcher(options: Partial<MicroBatcherOptions<number, string>> = {}) {
   const gate = new Gate()
   const served: (readonly number[])[] = []

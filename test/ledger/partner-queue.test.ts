@@ -139,11 +139,11 @@ test('if few writes wait, all are taken: a second group costs more than it gains
 })
 
 test('a settled write leaves the group, and its caller gets the result or the error', () => {
-  const heard: unknown[] = []
+  const results: unknown[] = []
   const { queue } = aQueue()
   const listener = {
-    resolve: (answer: unknown) => void heard.push(['answer', answer]),
-    reject: (error: unknown) => void heard.push(['error', error]),
+    resolve: (answer: unknown) => void results.push(['answer', answer]),
+    reject: (error: unknown) => void results.push(['error', error]),
   }
   const [one, other] = [aWrite(listener), aWrite(listener)]
   queue.push(one)
@@ -155,7 +155,7 @@ test('a settled write leaves the group, and its caller gets the result or the er
   queue.settle({ write: other, error: 'no' })
 
   expect(queue.isSettled).toBe(true)
-  expect(heard).toEqual([
+  expect(results).toEqual([
     ['answer', 1],
     ['error', 'no'],
   ])

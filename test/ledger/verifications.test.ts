@@ -44,7 +44,7 @@ function begin(process: Verifications, fromCheckpoint = false): Promise<Verifica
   return transact(fixture.db, (tx) => process.begin(tx, { actor: 'test', fromCheckpoint }))
 }
 
-async function ended(process: Verifications, fromCheckpoint = false): Promise<VerificationRow> {
+async function runToEnd(process: Verifications, fromCheckpoint = false): Promise<VerificationRow> {
   const { verification_id: id } = await begin(process, fromCheckpoint).then((begun) => {
     process.run(begun)
     return begun
@@ -58,8 +58,8 @@ async function ended(process: Verifications, fromCheckpoint = false): Promise<Ve
 
 test('a verification ends as DONE with what it found, and the next one uses its checkpoints', async () => {
   const process = aProcess()
-  const first = await ended(process)
-  const second = await ended(process, true)
+  const first = await runToEnd(process)
+  const second = await runToEnd(process, true)
 
   expect(first).toMatchObject({
     state: 'DONE',
@@ -82,7 +82,7 @@ test('a verification ends as DONE with what it found, and the next one uses its 
 
 test('a verification that fails is INTERRUPTED, and its error is reported', async () => {
   const error = new Error('no such table')
-  const { state, differences } = await ended(aProcess({ compare: () => Promise.reject(error) }))
+  const { state, differences } = await runToEnd(aProcess({ compare: () => Promise.reject(error) }))
 
   expect([state, differences]).toEqual(['INTERRUPTED', null])
   await eventually(() => expect(faults).toEqual([error]))
@@ -97,13 +97,13 @@ test('a process that stops interrupts its verification, and that is not logged a
       return { differences: [], lastFinalOrder: 0n }
     },
   })
-  const begun = await begin(process)
-  process.run(begun)
+  const verification = await begin(process)
+  process.run(verification)
   const stopping = process.stop()
   gate.open()
   await stopping
 
-  expect(await findVerification(fixture.db, begun.verification_id)).toMatchObject({
+  expect(await findVerification(fixture.db, verification.verification_id)).toMatchObject({
     state: 'INTERRUPTED',
   })
   expect(faults).toEqual([])

@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterEach(() => endLedgerFixture(fixture))
 
-function verified(options: Partial<VerifyOptions> = {}) {
+function verifyWith(options: Partial<VerifyOptions> = {}) {
   const checkpoints = {
     find: () => Promise.resolve(stored),
     save(reached: ReadonlyMap<number, StoredCheckpoint>) {
@@ -69,14 +69,14 @@ const WAYS: [string, Partial<VerifyOptions>][] = [
 test.each(WAYS)(
   '%s: a book with a checkpoint is verified by later transfers, and gets the next checkpoint',
   async (_way, how) => {
-    expect(await verified(how)).toMatchObject({ balanced: true, transfers: 3, accounts: 5 })
+    expect(await verifyWith(how)).toMatchObject({ balanced: true, transfers: 3, accounts: 5 })
     expect(stored.get(fixture.partnerId)).toMatchObject({ lastTransfer: 2n, lastOrder: 0n })
     await newLedger(fixture.db).submit(holds, fixture.partnerId, undefined)
 
-    expect(await verified(how)).toMatchObject({ balanced: true, transfers: 1, accounts: 5 })
+    expect(await verifyWith(how)).toMatchObject({ balanced: true, transfers: 1, accounts: 5 })
     expect(stored.get(fixture.partnerId)).toMatchObject({ lastTransfer: 3n })
-    expect(await verified({ ...how, fromCheckpoint: false })).toMatchObject({ transfers: 4 })
-    expect(await verified({ ...how, accountsPerPass: 1 })).toMatchObject({
+    expect(await verifyWith({ ...how, fromCheckpoint: false })).toMatchObject({ transfers: 4 })
+    expect(await verifyWith({ ...how, accountsPerPass: 1 })).toMatchObject({
       balanced: true,
       transfers: 0,
     })
@@ -86,7 +86,7 @@ test.each(WAYS)(
 test.each(WAYS)(
   '%s: a checkpoint of another history is reported, and the whole book is verified',
   async (_way, how) => {
-    await verified(how)
+    await verifyWith(how)
     const reached = stored.get(fixture.partnerId)
     if (typeof reached !== 'object') throw new Error('it was saved')
     for (const wrong of [
@@ -94,7 +94,7 @@ test.each(WAYS)(
       { ...reached, totals: '0'.repeat(64) },
     ]) {
       stored.set(fixture.partnerId, wrong)
-      expect(await verified(how)).toEqual({
+      expect(await verifyWith(how)).toEqual({
         balanced: false,
         partners: 2,
         accounts: 5,
@@ -110,10 +110,10 @@ test.each(WAYS)(
 test.each(WAYS)(
   '%s: a checkpoint that was not sealed for the book is reported, and the whole book is verified',
   async (_way, how) => {
-    await verified(how)
+    await verifyWith(how)
     stored.set(fixture.partnerId, 'altered')
 
-    expect(await verified(how)).toMatchObject({
+    expect(await verifyWith(how)).toMatchObject({
       transfers: 2,
       differences: [differs('another seal')],
     })
@@ -125,7 +125,7 @@ test.each(WAYS)(
   '%s: a book with a difference gets no checkpoint, the others do',
   async (_way, how) => {
     await alter(`update transfers set amount = amount + 1 where transfer_no = 2`)
-    const { balanced } = await verified(how)
+    const { balanced } = await verifyWith(how)
     await alter(`update transfers set amount = amount - 1 where transfer_no = 2`)
 
     expect([balanced, [...stored.keys()]]).toEqual([false, [fixture.otherId]])
@@ -134,19 +134,19 @@ test.each(WAYS)(
 
 test('screening a book and verifying it by itself make the same checkpoint', async () => {
   await newLedger(fixture.db).submit(holds, fixture.partnerId, undefined)
-  await verified()
+  await verifyWith()
   const alone = new Map(stored)
   stored.clear()
-  await verified({ screenOf })
+  await verifyWith({ screenOf })
 
   expect(stored).toEqual(alone)
 })
 
 test('orders are compared book by book from the checkpoint on, shared tables once', async () => {
-  const asked: unknown[] = []
+  const calls: unknown[] = []
   const wrong = { currency: 'USD', account: 'order 9', field: 'status', stored: 'A' }
   const compare: VerifyOptions['compare'] = (_db, partnerId, { afterOrder }) => {
-    asked.push([partnerId, afterOrder])
+    calls.push([partnerId, afterOrder])
     const differences = partnerId === fixture.otherId ? [{ ...wrong, recomputed: 'B' }] : []
     return Promise.resolve({ differences, lastFinalOrder: afterOrder + 4n })
   }
@@ -154,11 +154,11 @@ test('orders are compared book by book from the checkpoint on, shared tables onc
   async function* compareShared() {
     yield await Promise.resolve(shared)
   }
-  await verified({ compare })
-  const { differences } = await verified({ compare, compareShared })
+  await verifyWith({ compare })
+  const { differences } = await verifyWith({ compare, compareShared })
 
   const { partnerId, otherId } = fixture
-  expect(asked).toEqual([
+  expect(calls).toEqual([
     [partnerId, 0n],
     [otherId, 0n],
     [partnerId, 4n],
@@ -168,12 +168,12 @@ test('orders are compared book by book from the checkpoint on, shared tables onc
 })
 
 test('the progress counts books, accounts and transfers up to the end', async () => {
-  const told: VerifyProgress[] = []
-  await verified({ onProgress: (progress) => void told.push(progress), transfersPerRead: 1 })
+  const reports: VerifyProgress[] = []
+  await verifyWith({ onProgress: (progress) => void reports.push(progress), transfersPerRead: 1 })
 
   const all = { partners: 2, partnersTotal: 2, accounts: 5, transfers: 3 }
-  expect(told.at(0)).toEqual({ ...all, phase: 'books', partners: 0, accounts: 0, transfers: 0 })
-  expect(told).toContainEqual({ ...all, phase: 'books' })
-  expect(told.at(-1)).toEqual({ ...all, phase: 'stock' })
-  expect(new Set(told.map(({ partners }) => partners))).toEqual(new Set([0, 1, 2]))
+  expect(reports.at(0)).toEqual({ ...all, phase: 'books', partners: 0, accounts: 0, transfers: 0 })
+  expect(reports).toContainEqual({ ...all, phase: 'books' })
+  expect(reports.at(-1)).toEqual({ ...all, phase: 'stock' })
+  expect(new Set(reports.map(({ partners }) => partners))).toEqual(new Set([0, 1, 2]))
 })

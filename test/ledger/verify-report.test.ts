@@ -21,13 +21,13 @@ test('all differences are counted, the first thousand are listed', () => {
 })
 
 test('the progress is the sum over all books', () => {
-  const told: VerifyProgress[] = []
-  const report = new VerifyReport(3, (progress) => void told.push(progress))
+  const reports: VerifyProgress[] = []
+  const report = new VerifyReport(3, (progress) => void reports.push(progress))
   report.progress()
   Object.assign(report, { phase: 'stock', partners: 3, accounts: 5, transfers: 8 })
   report.progress()
 
-  expect(told).toEqual([
+  expect(reports).toEqual([
     { phase: 'books', partners: 0, partnersTotal: 3, accounts: 0, transfers: 0 },
     { phase: 'stock', partners: 3, partnersTotal: 3, accounts: 5, transfers: 8 },
   ])

@@ -88,23 +88,23 @@ test.each(PARTS)('%j at a time: the same figures', async (bounds) => {
 })
 
 test('an aborted verification ends before its next statement', async () => {
-  const told = new AbortController()
+  const abort = new AbortController()
   let statements = 0
   const { rows } = fixture.db
   vi.spyOn(fixture.db, 'rows').mockImplementation((statement) => {
     statements += 1
     // Four statements: the number of books, the next ones, the extent, and the first accounts.
-    if (statements === 4) told.abort(new Error('nobody listens'))
+    if (statements === 4) abort.abort(new Error('nobody listens'))
     return rows(statement)
   })
 
-  const verifying = verify(fixture.db, { transfersPerRead: 1, signal: told.signal })
+  const verifying = verify(fixture.db, { transfersPerRead: 1, signal: abort.signal })
 
   await expect(verifying).rejects.toThrow('nobody listens')
   expect(statements).toBeLessThanOrEqual(5)
 })
 
-/** With more writes each verification would take longer, and meet still more writes. */
+/** More writes would make each verification take longer, so that it overlaps even more of them. */
 const WRITES = 100
 
 test('writes that commit during a verification are seen whole or not at all', async () => {

@@ -26,19 +26,19 @@ async function drawn(text: string, barcode?: Barcode): Promise<Drawn | undefined
 const ODD = '0001101 0011001 0010011 0111101 0100011 0110001 0101111 0111011 0110111 0001011'
 const FIRST = 'LLLLLL LLGLGG LLGGLG LLGGGL LGLLGG LGGLLG LGGGLL LGLGLG LGLGGL LGGLGL'
 
-function turned(digit: string): string {
+function invert(digit: string): string {
   return digit.replace(/\d/g, (one) => (one === '1' ? '0' : '1'))
 }
 
-function reversed(digit: string): string {
+function reverse(digit: string): string {
   return digit.split('').toReversed().join('')
 }
 
 /** Reads an EAN-13 as a till does. */
 function readEan(modules: string): string {
   const left = ODD.split(' ')
-  const right = left.map(turned)
-  const even = right.map(reversed)
+  const right = left.map(invert)
+  const even = right.map(reverse)
   const digitAt = (at: number): string => modules.slice(at, at + 7)
   const lefts = Array.from({ length: 6 }, (_, at) => digitAt(3 + at * 7))
   const parity = lefts.map((digit) => (left.includes(digit) ? 'L' : 'G')).join('')

@@ -97,9 +97,9 @@ test('under a rule of four eyes, a release waits for a second person, and lets o
   await claim(first)
   await claim(held)
 
-  const asked = await ann.post(`/admin/v1/links/${held.linkId}/release`, { reason: 'is known' })
-  expect(asked.status).toBe(202)
-  const { approvalId } = dataOf(asked)
+  const release = await ann.post(`/admin/v1/links/${held.linkId}/release`, { reason: 'is known' })
+  expect(release.status).toBe(202)
+  const { approvalId } = dataOf(release)
   const shown = dataOf(await ben.get(`/admin/v1/approvals/${approvalId}`))
   const before = { linkId: held.linkId, amount: '25.00 USD', rule: 'NETWORK' }
   expect(shown).toMatchObject({ kind: 'links', before, after: { rule: null }, mayDecide: true })

@@ -10,7 +10,9 @@ const service = shareService({ settings: { claimPort: 0 } })
 const BAR_CODE = '6006491234567890'
 
 /** A service with a card of stock that has a PIN, a bar code and a date. */
-async function stocked(code: string): Promise<RunningService & { readonly productId: number }> {
+async function serviceWithCard(
+  code: string,
+): Promise<RunningService & { readonly productId: number }> {
   const running = await service({ funds: { USD: '500.00' } })
   const { productId } = await running.product({ supplier: 'vault', brand: 'Bakery' })
   const header = 'faceValue,giftCardNumber,giftCardPin,barCodeNumber,expiresAt'
@@ -23,7 +25,7 @@ async function stocked(code: string): Promise<RunningService & { readonly produc
 
 test('a card is chosen, shown and copied by keyboard only, on pages that serve each reader', async () => {
   const code = 'CARD-4711-KEYS'
-  const { partner, productId } = await stocked(code)
+  const { partner, productId } = await serviceWithCard(code)
   const link = await sentLink(partner, { products: [productId] })
   const opened = await openPage(link.url, { width: 320 })
   const { page } = opened
@@ -55,7 +57,7 @@ test('a card is chosen, shown and copied by keyboard only, on pages that serve e
 
 test('the pages of a link need no script, and read from right to left in Arabic', async () => {
   const code = 'CARD-4712-PLAIN'
-  const { partner, admin, productId } = await stocked(code)
+  const { partner, admin, productId } = await serviceWithCard(code)
   const path = `/admin/v1/products/${productId}/content`
   expect(await admin.patch(path, { barcode: 'QR' })).toMatchObject({ status: 200 })
   const link = await sentLink(partner, { products: [productId], locale: 'ar' })
@@ -77,7 +79,7 @@ test('the pages of a link need no script, and read from right to left in Arabic'
 })
 
 test('a page is readable in both themes, with any accepted colors', async () => {
-  const { productId, ...running } = await stocked('CARD-4713-COLORS')
+  const { productId, ...running } = await serviceWithCard('CARD-4713-COLORS')
   const { partnerId } = running.partner
   const owner = await signedIn(running, { role: 'owner', partnerId })
   const colors = [
@@ -87,8 +89,8 @@ test('a page is readable in both themes, with any accepted colors', async () => 
     { accentColor: '#757575', paperColor: '#d6d6d6' },
   ]
   for (const look of colors) {
-    const made = await owner.post('/portal/v1/link-templates', { name: 'Any', ...look })
-    const { templateId } = dataOf(made)
+    const created = await owner.post('/portal/v1/link-templates', { name: 'Any', ...look })
+    const { templateId } = dataOf(created)
     const link = await sentLink(running.partner, { products: [productId], templateId })
     const opened = await openPage(`${link.url}/choose/${productId}`, { width: 320 })
     await expectForAll(opened)

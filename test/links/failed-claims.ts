@@ -72,7 +72,7 @@ export function testFailedClaims(running: () => Claiming): void {
     expect(`lnk_${counted?.['link_no']}`).toBe(link.linkId)
     expect(await countOf()).toEqual([])
 
-    // A row that a failed claim would delete if it looked for one.
+    // If a failed claim looked for expired checks, it would delete this one.
     await service.db.pool.query(
       `insert into link_claim_checks
        select * from jsonb_populate_record(null::link_claim_checks, $1)`,

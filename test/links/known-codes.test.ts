@@ -22,7 +22,7 @@ async function scan(url: string): Promise<string[]> {
   const { origin, pathname } = new URL(url)
   const waiting = [url]
   const served: string[] = []
-  const known = new Set(waiting)
+  const hrefs = new Set(waiting)
   const keep = (page: Page): void => {
     served.push(page.html, JSON.stringify([...page.headers]))
     const location = page.headers.get('location')
@@ -30,8 +30,8 @@ async function scan(url: string): Promise<string[]> {
     for (const href of [...found, ...(location === null ? [] : [location])]) {
       const next = new URL(href, url)
       if (next.origin !== origin || !next.pathname.startsWith(pathname)) continue
-      if (known.has(next.href) || known.size > PAGES_MAX) continue
-      known.add(next.href)
+      if (hrefs.has(next.href) || hrefs.size > PAGES_MAX) continue
+      hrefs.add(next.href)
       waiting.push(next.href)
     }
   }
@@ -116,7 +116,7 @@ test('a scanner with script claims nothing, and no byte before the reveal has a 
       served.push((await visit(mailed.url + path)).html)
     }
     served.push((await visit(card)).html, ...(await listed(service, mailed)))
-    const kept = async (): Promise<string[]> => [
+    const storedTexts = async (): Promise<string[]> => [
       ...mailbox.received.flatMap(({ raw }) => mailTexts(raw)),
       ...provider.received.map(({ body }) => body),
       ...receiver.received.map(({ body, headers }) => body + JSON.stringify(headers)),
@@ -124,12 +124,12 @@ test('a scanner with script claims nothing, and no byte before the reveal has a 
       ...service.logged,
       ...(await textsOf(service.db)),
     ]
-    expect([...served, ...(await kept())].flatMap(codesIn)).toEqual([])
+    expect([...served, ...(await storedTexts())].flatMap(codesIn)).toEqual([])
 
     // The codes to search for are those on the person's page, and no store has kept them by then.
     const shown = await submit(card, hiddenOf(await visit(card)))
     expect(new Set(codesIn(shown.html)).size).toBe(1)
-    expect((await kept()).flatMap(codesIn)).toEqual([])
+    expect((await storedTexts()).flatMap(codesIn)).toEqual([])
   } finally {
     await service.end()
     await provider.close()

@@ -33,16 +33,16 @@ function guarded(email: string, input: Json = {}): Promise<Json> {
   return sentLink(service.partner, { products: [productId], recipients, ...input })
 }
 
-async function asked(browser: Browser, { url }: Json): Promise<Page> {
+async function requestCode(browser: Browser, { url }: Json): Promise<Page> {
   return browser.submit(`${url}/code`, hiddenOf(await browser.visit(`${url}/code`)))
 }
 
-async function entered(browser: Browser, { url }: Json, code: string): Promise<Page> {
+async function enterCode(browser: Browser, { url }: Json, code: string): Promise<Page> {
   const page = await browser.visit(`${url}/code?to=return`)
   return browser.submit(`${url}/code/enter`, { ...hiddenOf(page), code })
 }
 
-/** Waits for so many mails to an address; returns the code of the last. */
+/** Waits until an address has received `count` mails; returns the code in the last one. */
 function codeTo(email: string, count = 1): Promise<string> {
   return eventually(async () => {
     const mails = service.mailbox.received.filter(({ to }) => to === email)
@@ -56,8 +56,8 @@ function codeTo(email: string, count = 1): Promise<string> {
 /** A browser in which the code of a link was entered. */
 async function trusted(link: Json, email: string): Promise<Browser> {
   const browser = openBrowser()
-  await asked(browser, link)
-  expect(await entered(browser, link, await codeTo(email))).toMatchObject({ status: 303 })
+  await requestCode(browser, link)
+  expect(await enterCode(browser, link, await codeTo(email))).toMatchObject({ status: 303 })
   return browser
 }
 
@@ -86,8 +86,8 @@ test('without its code, a link that needs one gives no card, shows none and take
     .split('=')[1]
     ?.replace(/\d(?=\.[^.]*$)/, (last) => String(9 - Number(last)))
   const bearer = { generation: 1, trust }
-  const given = service.services.orders.link(partnerId, { act: 'return', linkNo, bearer })
-  await expect(given).rejects.toMatchObject({ kind: 'state_conflict' })
+  const returning = service.services.orders.link(partnerId, { act: 'return', linkNo, bearer })
+  await expect(returning).rejects.toMatchObject({ kind: 'state_conflict' })
   expect(await linkNow(service.partner, link)).toMatchObject({ left: 25, secondFactor: 'EMAIL' })
 
   const card = new URL(await locationOf(browser, `${link.url}/claim`, form), link.url).href
@@ -115,20 +115,20 @@ async function locationOf(browser: Browser, url: string, form: Record<string, st
 test('a code is valid once, in the browser and for the link that requested it', async () => {
   const [link, other] = [await guarded('bea@example.com'), await guarded('cid@example.com')]
   const [browser, stranger] = [openBrowser(), openBrowser()]
-  await asked(browser, link)
-  await asked(stranger, other)
+  await requestCode(browser, link)
+  await requestCode(stranger, other)
   const code = await codeTo('bea@example.com')
   const cookie = browser.cookie
 
   expect(cookie).toMatch(/^__Host-/)
   expect((await stranger.visit(`${other.url}/code`)).html).toContain('c***@example.com')
-  expect((await entered(stranger, other, code)).status).toBe(400)
+  expect((await enterCode(stranger, other, code)).status).toBe(400)
   const form = { ...hiddenOf(await browser.visit(`${link.url}/code?to=return`)), code }
   const enter = () => browser.submit(`${link.url}/code/enter`, form)
   const both = await Promise.all([enter(), enter()])
   const statuses = both.map(({ status }) => status)
   expect(statuses.toSorted((a, b) => a - b)).toEqual([303, 400])
-  expect((await entered({ ...openBrowser(), cookie }, link, code)).status).toBe(400)
+  expect((await enterCode({ ...openBrowser(), cookie }, link, code)).status).toBe(400)
   // The trust of one link does not open another one, whatever the name of the cookie.
   const value = browser.cookie.split('=')[1]
   const name = `__Host-tessera-link-${namesOf(other).linkNo}`
@@ -143,20 +143,20 @@ test('a code is valid once, in the browser and for the link that requested it', 
 test('after wrong codes or many codes the person has to wait, and then gets a new code', async () => {
   const link = await guarded('eve@example.com')
   const browser = openBrowser()
-  await asked(browser, link)
+  await requestCode(browser, link)
   const code = await codeTo('eve@example.com')
   for (let time = 1; time <= 5; time += 1) {
-    expect((await entered(browser, link, wrong(code))).status).toBe(400)
+    expect((await enterCode(browser, link, wrong(code))).status).toBe(400)
   }
-  expect((await entered(browser, link, code)).status).toBe(400)
+  expect((await enterCode(browser, link, code)).status).toBe(400)
 
-  await Promise.all([asked(openBrowser(), link), asked(openBrowser(), link)])
-  expect((await asked(openBrowser(), link)).status).toBe(429)
+  await Promise.all([requestCode(openBrowser(), link), requestCode(openBrowser(), link)])
+  expect((await requestCode(openBrowser(), link)).status).toBe(429)
   await codeTo('eve@example.com', 3)
 
   service.clock.advance(61 * MINUTE_MS)
-  await asked(browser, link)
-  expect((await entered(browser, link, await codeTo('eve@example.com', 4))).status).toBe(303)
+  await requestCode(browser, link)
+  expect((await enterCode(browser, link, await codeTo('eve@example.com', 4))).status).toBe(303)
   const { messages } = await linkNow(service.partner, link)
   expect(messages.map(({ kind }: Json) => kind)).toEqual(['CODE', 'CODE', 'CODE', 'CODE'])
 })

@@ -55,7 +55,7 @@ export function submit(url: string, fields: Readonly<Record<string, string>>): P
   return visit(url, { method: 'POST', body: new URLSearchParams(fields) })
 }
 
-/** A browser without script, which keeps the last cookie that it got. */
+/** A browser without scripts that keeps one cookie. */
 export interface Browser {
   cookie: string
   visit(url: string, init?: RequestInit): Promise<Page>
@@ -82,7 +82,7 @@ export function hiddenOf({ html }: Page): Record<string, string> {
   return Object.fromEntries([...found].map(([, name = '', value = '']) => [name, value]))
 }
 
-/** The form that takes a card of a product, filled in. */
+/** Returns the form by which a person claims a card of a product, filled in. */
 export async function claimForm(
   url: string,
   { productId, amount }: { productId: number; amount: string },
@@ -96,7 +96,7 @@ export function returnForm(page: Page): Record<string, string> {
   return { ...hiddenOf(page), agree: 'yes' }
 }
 
-/** Takes a card; returns the address of its page. */
+/** Claims a card; returns the address of its page. */
 export async function claimed(
   url: string,
   wanted: { productId: number; amount: string },

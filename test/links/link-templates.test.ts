@@ -52,9 +52,9 @@ test('page and mail of a link have the look and the texts of its template, in th
     },
   ]
   const look = { logo, accentColor: '#FFD400', paperColor: '#fff7d6', senderName: 'Aurora & Co' }
-  const made = dataOf(await create({ ...look, replyTo: 'hello@aurora.example', texts }))
-  const { templateId } = made
-  expect(made).toMatchObject({ ...look, accentColor: '#ffd400', secondFactor: 'NONE', texts })
+  const template = dataOf(await create({ ...look, replyTo: 'hello@aurora.example', texts }))
+  const { templateId } = template
+  expect(template).toMatchObject({ ...look, accentColor: '#ffd400', secondFactor: 'NONE', texts })
 
   const recipients = [{ name: 'Ada', email: 'ada@example.com' }]
   const link = await sentLink(service.partner, {
@@ -208,12 +208,12 @@ test('the bar code of a card is in the format that its supplier has named for th
   const orderNo = Number(order?.no)
   const at = { partnerId, orderNo, batchNo: 1, firstUnit: 1, createNo: 1, reference: randomUUID() }
 
-  const kept = sealUnits(services.vault, at, [{ number, barcode, barcodeType: 'qr-code' }])
+  const sealed = sealUnits(services.vault, at, [{ number, barcode, barcodeType: 'qr-code' }])
   await db.rows(sql`
     insert into supplier_creates (partner_id, order_no, batch_no, first_unit, create_no, reference,
       product_id, currency, face_value_minor, quantity, settings, status, kept, released, begun_at)
     values (${partnerId}, ${orderNo}, 1, 1, 1, ${at.reference}, ${productId}, 'USD', 1000, 1,
-      '{}', 'DONE', ${kept}, true, now())`)
+      '{}', 'DONE', ${sealed}, true, now())`)
 
   expect((await revealed(card)).html).toContain('<svg class="qr"')
 })

@@ -172,12 +172,12 @@ test('reminders by text are sent if they are on, until the person stops them', a
   await textTo(quiet, 1)
 })
 
-async function asked(browser: Browser, { url }: Json): Promise<number> {
+async function requestCode(browser: Browser, { url }: Json): Promise<number> {
   const page = await browser.visit(`${url}/code`)
   return (await browser.submit(`${url}/code`, hiddenOf(page))).status
 }
 
-async function entered(browser: Browser, { url }: Json, code: string): Promise<number> {
+async function enterCode(browser: Browser, { url }: Json, code: string): Promise<number> {
   const page = await browser.visit(`${url}/code?to=return`)
   return (await browser.submit(`${url}/code/enter`, { ...hiddenOf(page), code })).status
 }
@@ -191,25 +191,25 @@ test('a code by SMS opens the link in the browser that requested it; guesses are
   expect(page.html).toContain('***0003')
   expect(page.html).not.toContain(phone)
 
-  await asked(browser, link)
+  await requestCode(browser, link)
   const { body } = await textTo(phone)
   const code = /@127\.0\.0\.1 #(\d{6})$/.exec(body)?.[1] ?? ''
   expect(body.startsWith(`Your code for the gift`)).toBe(true)
   const wrong = code === '000000' ? '000001' : '000000'
-  for (let time = 1; time <= 5; time += 1) expect(await entered(browser, link, wrong)).toBe(400)
-  expect(await entered(browser, link, code)).toBe(400)
+  for (let time = 1; time <= 5; time += 1) expect(await enterCode(browser, link, wrong)).toBe(400)
+  expect(await enterCode(browser, link, code)).toBe(400)
 
   const again = openBrowser()
-  await Promise.all([asked(openBrowser(), link), asked(again, link)])
-  expect(await asked(openBrowser(), link)).toBe(429)
+  await Promise.all([requestCode(openBrowser(), link), requestCode(again, link)])
+  expect(await requestCode(openBrowser(), link)).toBe(429)
   const codes = await eventually(() => {
     const texts = provider.received.filter(({ to }) => to === phone)
     expect(texts).toHaveLength(3)
     return Promise.resolve(texts.slice(1).map((one) => /#(\d{6})$/.exec(one.body)?.[1] ?? ''))
   })
   const statuses = [
-    await entered(again, link, codes[0] ?? ''),
-    await entered(again, link, codes[1] ?? ''),
+    await enterCode(again, link, codes[0] ?? ''),
+    await enterCode(again, link, codes[1] ?? ''),
   ]
   expect(statuses).toContain(303)
   expect(await submit(`${link.url}/return`, {})).toMatchObject({ status: 303 })

@@ -34,7 +34,7 @@ test('from the mail to the card by keyboard only, in pages that serve each reade
     return Promise.resolve(mail)
   })
 
-  // An address of the same host stands for the mail program, because it has no policy of ours.
+  // Pages at an address of the same host stand for the mail program: ours would bring its policy.
   const opened = await openPage(`${new URL(link.url).origin}/c/none`, { width: 320 })
   const { page, faults } = opened
   faults.length = 0

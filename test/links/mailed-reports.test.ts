@@ -105,7 +105,7 @@ test('forged reports change nothing, and mails for others are refused', async ()
 })
 
 /** The next line of a server. */
-function heard(socket: Socket): Promise<string> {
+function nextLine(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     socket.once('data', (data) => resolve(data.toString()))
     socket.once('close', () => resolve('closed'))
@@ -116,11 +116,11 @@ function heard(socket: Socket): Promise<string> {
 test('one address has at most five conversations at once; further ones are closed', async () => {
   const sockets = Array.from({ length: 5 }, () => connect(port, '127.0.0.1'))
   try {
-    const greetings = await Promise.all(sockets.map(heard))
+    const greetings = await Promise.all(sockets.map(nextLine))
     expect(greetings.every((text) => text.startsWith('220 '))).toBe(true)
     const sixth = connect(port, '127.0.0.1')
     sockets.push(sixth)
-    expect(await heard(sixth)).toBe('closed')
+    expect(await nextLine(sixth)).toBe('closed')
   } finally {
     for (const socket of sockets) socket.destroy()
   }
@@ -171,8 +171,8 @@ test('a domain of another script is the same in both of its spellings', async ()
 test('the end of a process ends idle conversations', async () => {
   const server = await listen({})
   const socket = connect(server.port, '127.0.0.1')
-  expect(await heard(socket)).toMatch(/^220 /)
-  const last = heard(socket)
+  expect(await nextLine(socket)).toMatch(/^220 /)
+  const last = nextLine(socket)
   await server.close()
   expect(await last).toMatch(/^421 shutting down/)
 })

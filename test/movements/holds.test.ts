@@ -5,7 +5,7 @@ import { startDomainTest } from '../support/domain.ts'
 const PARTNER = 9
 const FUNDS = 1n
 
-/** The holds of two orders: long before the chunk that has their charges, and right before it. */
+/** The numbers of two holds: long before the chunk that has their charges, and right before it. */
 const [OLD_HOLD, NEAR_HOLD] = [10, 995]
 
 test('a charge names its order, whether its hold is old, near, or in the same chunk', async () => {

@@ -15,7 +15,7 @@ const HEADING = {
   printedAtMs: 0,
 }
 
-/** A statement of one deposit of 10.00 that says of itself what is given. */
+/** Returns a statement with one deposit of 10.00, and with these members. */
 function aStatement(said: {
   count?: number
   sum?: bigint

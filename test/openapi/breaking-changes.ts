@@ -1,6 +1,9 @@
 import type { Json } from '../support/client.ts'
 
-/** What partners send stays accepted, and what they receive stays as they know it. */
+/**
+ * Partners' requests must stay accepted (`sent`), and responses must stay as they know them
+ * (`received`).
+ */
 type Direction = 'sent' | 'received'
 
 /** A document as it was released, and as it is. */
@@ -52,10 +55,10 @@ class Comparison {
   #operation({ was, is }: Pair, at: string, body: Direction): void {
     if (was.operationId !== is.operationId) this.#found.push(`${at}: operationId changed`)
     const accepted: Json[] = is.security ?? []
-    for (const known of was.security ?? []) {
-      const isEnough = (one: Json): boolean => Object.keys(one).every((name) => name in known)
+    for (const scheme of was.security ?? []) {
+      const isEnough = (one: Json): boolean => Object.keys(one).every((name) => name in scheme)
       if (accepted.length > 0 && !accepted.some(isEnough)) {
-        this.#found.push(`${at}: security ${Object.keys(known).join('+')} is not enough`)
+        this.#found.push(`${at}: security ${Object.keys(scheme).join('+')} is not enough`)
       }
     }
     this.#parameters({ was: was.parameters ?? [], is: is.parameters ?? [] }, at, body)
@@ -69,17 +72,17 @@ class Comparison {
 
   #parameters({ was, is }: Pair, at: string, direction: Direction): void {
     const present = new Map<string, Json>(is.map((one: Json) => [nameOf(one), one]))
-    const known = new Map<string, Json>(was.map((one: Json) => [nameOf(one), one]))
-    for (const [name, one] of known) {
+    const before = new Map<string, Json>(was.map((one: Json) => [nameOf(one), one]))
+    for (const [name, one] of before) {
       const found = present.get(name)
       if (!found) this.#found.push(`${at} ${name}: removed`)
-      // Clients send ids in a path as they got them, so no description of them can break.
+      // Clients send ids in paths as they received them, so their descriptions break nothing.
       else if (one.in !== 'path') {
         this.#schemas({ was: one.schema, is: found.schema }, `${at} ${name}`, direction)
       }
     }
     for (const [name, { required }] of present) {
-      const isNew = required === true && known.get(name)?.required !== true
+      const isNew = required === true && before.get(name)?.required !== true
       if (isNew && direction === 'sent') this.#found.push(`${at} ${name}: is required`)
     }
   }
@@ -119,14 +122,15 @@ class Comparison {
     this.#fields({ was, is }, at, direction)
     if (was.items) this.#schemas({ was: was.items, is: is.items ?? {} }, `${at}[]`, direction)
     for (const choice of ['anyOf', 'oneOf'] as const) {
-      const known: Json[] = was[choice] ?? []
-      for (const [index, one] of known.entries()) {
+      const before: Json[] = was[choice] ?? []
+      for (const [index, one] of before.entries()) {
         const present: Json[] = is[choice] ?? []
         const found = one.$ref ? present.find(({ $ref }) => $ref === one.$ref) : present[index]
         if (found) this.#schemas({ was: one, is: found }, `${at} ${choice} ${index}`, direction)
         else this.#found.push(`${at} ${choice} ${index}: removed`)
       }
-      if (isFixed && known.length > 0) this.#added({ was: known, is: is[choice] ?? [] }, at, choice)
+      if (isFixed && before.length > 0)
+        this.#added({ was: before, is: is[choice] ?? [] }, at, choice)
     }
   }
 
@@ -148,13 +152,13 @@ class Comparison {
       if (types.length > 0 && !isKnown) this.#found.push(`${at}: type ${type} is ${direction}`)
     }
     if (typesOf(narrower).length === 0 && types.length > 0) this.#found.push(`${at}: type`)
-    const known = listedOf(was)
+    const before = listedOf(was)
     const present = listedOf(is)
-    const removed = present ? (known ?? []).filter((value) => !present.includes(value)) : []
+    const removed = present ? (before ?? []).filter((value) => !present.includes(value)) : []
     for (const value of removed) this.#found.push(`${at}: value ${value} removed`)
-    if (direction === 'sent' && present && !known) this.#found.push(`${at}: values are listed`)
-    if (direction === 'received' && known && was[MARK] !== true) {
-      const isNew = (value: string) => !known.includes(value) && !this.#isOptIn(is, value)
+    if (direction === 'sent' && present && !before) this.#found.push(`${at}: values are listed`)
+    if (direction === 'received' && before && was[MARK] !== true) {
+      const isNew = (value: string) => !before.includes(value) && !this.#isOptIn(is, value)
       const added = present?.filter(isNew) ?? ['of any kind']
       for (const value of added) this.#found.push(`${at}: value ${value} added`)
     }
@@ -192,9 +196,9 @@ class Comparison {
       if (found) this.#schemas({ was: field, is: found }, `${at}.${name}`, direction)
       else this.#found.push(`${at}.${name}: removed`)
     }
-    const known: readonly string[] = was.required ?? []
+    const before: readonly string[] = was.required ?? []
     const present: readonly string[] = is.required ?? []
-    const [wide, narrow] = direction === 'sent' ? [known, present] : [present, known]
+    const [wide, narrow] = direction === 'sent' ? [before, present] : [present, before]
     for (const name of narrow.filter((one) => !wide.includes(one))) {
       const what = direction === 'sent' ? 'is required' : 'may be missing'
       this.#found.push(`${at}.${name}: ${what}`)

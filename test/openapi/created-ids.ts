@@ -21,8 +21,8 @@ export class CreatedIds {
       if (typeof value !== 'string' && typeof value !== 'number') continue
       const named = name === 'id' && ORDER_ID.test(String(value)) ? 'orderId' : name
       const key = `${audience} ${named}`
-      const known = this.#ids.get(key)
-      if (known) known.push(value)
+      const values = this.#ids.get(key)
+      if (values) values.push(value)
       else this.#ids.set(key, [value])
     }
   }
@@ -34,8 +34,8 @@ export class CreatedIds {
   ): Readonly<Record<string, unknown>> {
     return Object.fromEntries(
       Object.entries(inPath).map(([name, value]) => {
-        const known = this.#ids.get(`${audience} ${name}`)
-        return [name, known && this.#random.chance(50) ? this.#random.pick(known) : value]
+        const values = this.#ids.get(`${audience} ${name}`)
+        return [name, values && this.#random.chance(50) ? this.#random.pick(values) : value]
       }),
     )
   }

@@ -125,8 +125,8 @@ const CSV_HEADERS = [
 
 /** Returns the example, with values that the service knows in the place of its own. */
 function examplesOf(value: unknown, drawn: Drawn, name = ''): fc.Arbitrary<unknown> {
-  const known = drawn.known[name]
-  if (known) return fc.constantFrom(...known)
+  const values = drawn.known[name]
+  if (values) return fc.constantFrom(...values)
   if (Array.isArray(value)) return fc.tuple(...value.map((one) => examplesOf(one, drawn)))
   if (typeof value !== 'object' || value === null) return fc.constant(value)
   const fields = Object.entries(value).map(([key, one]) => [key, examplesOf(one, drawn, key)])

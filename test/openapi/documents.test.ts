@@ -22,7 +22,8 @@ test.each(FILES)(
   },
 )
 
-// Each example is compiled and validated: the four documents take as long as 20 services.
+// The linter compiles and validates each example, so the four documents take as long as starting 20
+// services. They take turns.
 test.each(inTurn(FILES, FILES.length))(
   'the document for %s has no lint warning',
   async (audience) => {

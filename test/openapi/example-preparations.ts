@@ -96,9 +96,9 @@ export const PREPARATIONS: Partial<Readonly<Record<RouteName, Prepare>>> = {
   async 'POST /auth/v1/oidc/finish'({ admin, browser }) {
     const [subject, { email }] = EXAMPLE_ACCOUNT
     dataOf(await admin.post('/admin/v1/invitations', { email, role: 'support' }))
-    const begun = await browser.post('/auth/v1/oidc/begin')
-    const [cookie = ''] = begun.headers['set-cookie'] ?? []
-    const query = await visit(dataOf(begun).url, subject)
+    const reply = await browser.post('/auth/v1/oidc/begin')
+    const [cookie = ''] = reply.headers['set-cookie'] ?? []
+    const query = await visit(dataOf(reply).url, subject)
     return { target: '/auth/v1/oidc/finish', body: { query }, headers: { cookie } }
   },
 

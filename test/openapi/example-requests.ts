@@ -23,15 +23,15 @@ export const DOCUMENTED = ROUTES.filter(
 export type MadeIds = Partial<Record<PathIdName, string>>
 
 /** Sends the request of a route that it accepts; returns its body and the reply. */
-export async function sendExample(fixture: Fixture, made: MadeIds, name: RouteName) {
-  const { method, user, ...request } = await requestOf(fixture, made, name)
+export async function sendExample(fixture: Fixture, createdIds: MadeIds, name: RouteName) {
+  const { method, user, ...request } = await requestOf(fixture, createdIds, name)
   const reply = user
     ? await user.send(method, request.target, request.body, request.headers)
     : await send(fixture, method, request)
   const { data } = reply.body ?? {}
-  if (name === 'POST /admin/v1/products/{productId}/codes') made.importId = data?.importId
+  if (name === 'POST /admin/v1/products/{productId}/codes') createdIds.importId = data?.importId
   if (name === 'POST /admin/v1/ledger/verifications') {
-    made.verificationId = data?.verificationId
+    createdIds.verificationId = data?.verificationId
     await untilDone(fixture, data?.verificationId)
   }
   return { sent: request.body, reply }
@@ -45,22 +45,22 @@ async function untilDone({ admin }: Fixture, verificationId: string): Promise<vo
   })
 }
 
-async function requestOf(fixture: Fixture, made: MadeIds, name: RouteName) {
+async function requestOf(fixture: Fixture, createdIds: MadeIds, name: RouteName) {
   const prepared = await PREPARATIONS[name]?.(fixture)
-  if (!prepared) return { ...allowedRequest(fixture, made, name), user: undefined }
+  if (!prepared) return { ...allowedRequest(fixture, createdIds, name), user: undefined }
   const { target, body, headers = {}, user } = prepared
   const [method = ''] = name.split(' ')
   return { method, target, headers, user, ...(body !== undefined && { body: encoded(body) }) }
 }
 
-function allowedRequest({ foreign, ids: own }: Fixture, made: MadeIds, name: RouteName) {
+function allowedRequest({ foreign, ids: own }: Fixture, createdIds: MadeIds, name: RouteName) {
   const ids = name.includes(WITH_ENDPOINT) ? foreign : own
   const { orderId } = ids
   // The product of the other partner, whose order waits for the code.
   const productId = String(foreign.vaultId)
   const ofVault = /\/(codes|imports)\b/.test(name) ? { productId } : {}
   const ofCompleted = /\/(items|export|cases)\b/.test(name) ? { orderId } : {}
-  const request = requestFor(name, ids, { ...made, ...ofVault, ...ofCompleted })
+  const request = requestFor(name, ids, { ...createdIds, ...ofVault, ...ofCompleted })
   if (name !== 'POST /admin/v1/products/{productId}/codes') return request
   return { ...request, headers: CSV_HEADERS, body: 'faceValue,giftCardNumber\n10,EXAMPLE-1\n' }
 }

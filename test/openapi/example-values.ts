@@ -56,7 +56,7 @@ export function exampleCsv(text: string): string {
 }
 
 function exampleText(text: string, name: string): unknown {
-  const known = BY_NAME[name]
-  if (known !== undefined) return known
+  const value = BY_NAME[name]
+  if (value !== undefined) return value
   return BY_PATTERN.reduce((all, [pattern, shown]) => all.replaceAll(pattern, shown), text)
 }

@@ -16,7 +16,7 @@ const FILE = '../../docs/examples.json'
 
 let fixture: Fixture
 let provider: TestProvider
-const made: MadeIds = {}
+const createdIds: MadeIds = {}
 
 beforeAll(async () => {
   provider = await startProvider()
@@ -42,19 +42,22 @@ test('each example is what the service responds to the request; -u writes them',
 
   const refused = Object.entries(examples).filter(([, { status }]) => status >= 300)
   expect(refused).toEqual([])
-  const known = JSON.parse(readPage('docs/examples.json')) as Readonly<Record<string, Example>>
+  const stored = JSON.parse(readPage('docs/examples.json')) as Readonly<Record<string, Example>>
   const names = Object.keys(examples).toSorted()
   const current = Object.fromEntries(
-    names.map((name) => [name, isLike(known[name], examples[name]) ? known[name] : examples[name]]),
+    names.map((name) => [
+      name,
+      isLike(stored[name], examples[name]) ? stored[name] : examples[name],
+    ]),
   )
   await expect(`${JSON.stringify(current, undefined, 2)}\n`).toMatchFileSnapshot(FILE)
 })
 
 async function exampleFrom({ name }: Route): Promise<Example> {
-  const { sent, reply } = await sendExample(fixture, made, name)
+  const { sent, reply } = await sendExample(fixture, createdIds, name)
   const { status, body, text } = reply
   return {
-    ...(sent !== undefined && { request: exampleValue(parsed(sent)) }),
+    ...(sent !== undefined && { request: exampleValue(readBody(sent)) }),
     status,
     response: body === undefined ? exampleFile(text) : exampleValue(excerptOf(name, body)),
   }
@@ -82,7 +85,7 @@ function excerptOf(name: string, body: Json): unknown {
   return { openapi, info: { title: info.title, version: info.version } }
 }
 
-function parsed(text: string | Buffer): unknown {
+function readBody(text: string | Buffer): unknown {
   if (Buffer.isBuffer(text)) return 'the bytes of the image'
   return text.startsWith('{') ? JSON.parse(text) : text
 }

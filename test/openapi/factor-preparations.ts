@@ -10,7 +10,7 @@ const PATH = '/auth/v1/second-factors'
 const PASSKEYS = `${PATH}/passkeys`
 const CONFIRMATION = { password: PASSWORD }
 
-/** Second factors: each request is of a user of its own. */
+/** Prepares requests about second factors. Each has a user of its own. */
 export const FACTOR_PREPARATIONS = {
   async [`POST ${PATH}/totp`](fixture: Fixture) {
     return asUser(await signedIn(fixture), `${PATH}/totp`, CONFIRMATION)
@@ -22,12 +22,12 @@ export const FACTOR_PREPARATIONS = {
   },
 
   async [`POST ${PATH}/totp/remove`](fixture: Fixture) {
-    const { user } = await enrolled(fixture)
+    const { user } = await userWithApp(fixture)
     return asUser(user, `${PATH}/totp/remove`, CONFIRMATION)
   },
 
   async [`POST ${PATH}/recovery-codes`](fixture: Fixture) {
-    const { user } = await enrolled(fixture)
+    const { user } = await userWithApp(fixture)
     return asUser(user, `${PATH}/recovery-codes`, CONFIRMATION)
   },
 
@@ -77,7 +77,7 @@ export const FACTOR_PREPARATIONS = {
   },
 
   async 'POST /auth/v1/sign-in/second-factor'(fixture: Fixture): Promise<Prepared> {
-    const { user, code } = await enrolled(fixture)
+    const { user, code } = await userWithApp(fixture)
     const password = { email: user.email, password: PASSWORD }
     const { secondFactor } = dataOf(await user.post('/auth/v1/sign-in', password))
     const body = { token: secondFactor.token, code }
@@ -115,7 +115,7 @@ async function newCode(user: Browser): Promise<string> {
 }
 
 /** A user with an authenticator app, and a recovery code. */
-async function enrolled(fixture: Fixture): Promise<{ user: Browser; code: string }> {
+async function userWithApp(fixture: Fixture): Promise<{ user: Browser; code: string }> {
   const user = await signedIn(fixture)
   const code = await newCode(user)
   const { recoveryCodes } = dataOf(await user.post(`${PATH}/totp/confirm`, { code }))

@@ -102,7 +102,7 @@ interface SentRequest extends Pick<SuggestedRequest, 'method' | 'headers' | 'bod
   readonly target: string
 }
 
-/** Returns the reply, or what is wrong with it. */
+/** Returns the reply, or the fault of it. */
 async function outcomeOf(
   { http, partner, owner, shop }: Fixture,
   audience: Audience,

@@ -86,7 +86,7 @@ const ADDITIONS: readonly (readonly [string, Json])[] = [
 ]
 
 /** Returns the released document with another value at one place. */
-function changed(place: string, value: Json): Json {
+function changeAt(place: string, value: Json): Json {
   const document = readReleased()
   const names = place.split(' ')
   const last = names.pop() ?? ''
@@ -98,18 +98,18 @@ function changed(place: string, value: Json): Json {
 }
 
 test.each(BREAKS)('a break is found: %s is %j', (place, value, found) => {
-  expect(breakingChanges(readReleased(), changed(place, value))).toContainEqual(
+  expect(breakingChanges(readReleased(), changeAt(place, value))).toContainEqual(
     expect.stringMatching(found),
   )
 })
 
 test.each(ADDITIONS)('an addition breaks nothing: %s is %j', (place, value) => {
-  expect(breakingChanges(readReleased(), changed(place, value))).toEqual([])
+  expect(breakingChanges(readReleased(), changeAt(place, value))).toEqual([])
 })
 
 test('a list may grow if it is marked as extensible, and never shrink', () => {
-  const marked = changed(`${ORDER} properties status x-extensible`, true)
-  const unmarked = changed(EVENT.replace('anyOf', 'x-extensible'), undefined)
+  const marked = changeAt(`${ORDER} properties status x-extensible`, true)
+  const unmarked = changeAt(EVENT.replace('anyOf', 'x-extensible'), undefined)
   const grown = { status: structuredClone(marked), event: structuredClone(unmarked) }
   grown.status.components.schemas.Order.properties.status.enum.push('NEW')
   grown.event.components.schemas.Event.anyOf.push(ADDED)
@@ -125,7 +125,7 @@ test('a list may grow if it is marked as extensible, and never shrink', () => {
 
 /** Returns a document that lacks an operation. */
 function brokenIn(version: string): Json {
-  const document = changed(POST, undefined)
+  const document = changeAt(POST, undefined)
   document.info.version = version
   return document
 }

@@ -36,9 +36,9 @@ export function valuesOf(schema: JsonSchema, drawn: Drawn, name = ''): fc.Arbitr
     return valuesOf(drawn.named[$ref.split('/').at(-1) ?? ''] ?? {}, drawn, name)
   }
   const values = anyOf(schema, drawn, name)
-  const known = drawn.known[name]
-  if (!known) return values
-  return fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...known) }, values)
+  const drawnValues = drawn.known[name]
+  if (!drawnValues) return values
+  return fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...drawnValues) }, values)
 }
 
 function anyOf(schema: JsonSchema, drawn: Drawn, name: string): fc.Arbitrary<unknown> {

@@ -33,7 +33,7 @@ export interface OperatorCase {
   readonly roles: string
   /** Why no page of the console has it. */
   readonly withoutPage?: string
-  /** The path, if its ids differ from those of `idsOf`. */
+  /** Returns the path, if its ids differ from those of `idsOf`. */
   readonly path?: (ids: Ids) => string
   /** JSON bodies that are accepted again and again, and how each of their fields can be bad. */
   readonly bodies?: readonly Omit<Described, 'route' | 'path'>[]
@@ -45,7 +45,7 @@ export interface OperatorCase {
   readonly file?: string
   /** Makes a state in which the request of the OpenAPI example is accepted. */
   readonly prepare?: Prepare
-  /** A request that waits for a second person, if neither the fixture's nor `prepare` does. */
+  /** Causes a request that waits for a second person, if neither the fixture nor `prepare` has. */
   readonly approved?: Prepare
   /** Does a write, and returns its reply and audit entry. */
   readonly audit?: (service: RunningService) => Promise<Audited>

@@ -69,7 +69,7 @@ export const KEYS: OperatorCases = {
       body: { reason: 'replaced' },
     }),
     async audit(service) {
-      // Retired by a process that never had the key: the other processes keep it.
+      // This process never had the key that it is to retire: others keep their keys.
       const { masterId, path } = await retirement(service)
       const reply = await service.admin.post(path, { reason: 'not now' })
       return {

@@ -12,9 +12,9 @@ const PATH = '/admin/v1/supplier-listings'
 /** A listing, and a product that could buy it. */
 async function aPair(service: RunningService) {
   const supplier = await anUnusedSupplier(service)
-  const made = await makeUpListing(service, supplier)
+  const listing = await makeUpListing(service, supplier)
   const { productId } = await service.product({ supplier: 'generator' })
-  return { supplier, productId: Number(productId), ...made }
+  return { supplier, productId: Number(productId), ...listing }
 }
 
 async function aMappedPair(service: RunningService) {

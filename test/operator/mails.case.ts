@@ -33,7 +33,7 @@ const PLACES = [
   '1.%00',
 ]
 
-/** What is not a template: another language, unknown placeholders, endless parts. */
+/** Bad templates: unknown placeholders, unknown languages, endless parts. */
 const NO_TEMPLATES = [
   '{{ x',
   '{{ code }}',

@@ -10,7 +10,7 @@ import type { OperatorCases } from './case.ts'
 const ORDER = 'ord_01M7YH3EJW00004000001'
 
 /** Requests a case as the partner, on which the operator then decides. */
-async function requested(
+async function requestCase(
   service: RunningService,
   kind: 'block' | 'refund',
   productId: number,
@@ -21,13 +21,13 @@ async function requested(
 }
 
 async function aDecision(fixture: Fixture, act: 'accept' | 'reject', why: string) {
-  const caseId = await requested(fixture, 'refund', fixture.ids.products[0])
+  const caseId = await requestCase(fixture, 'refund', fixture.ids.products[0])
   return { target: `/admin/v1/cases/${caseId}/${act}`, body: { reason: why } }
 }
 
-async function decided(service: RunningService, act: 'accept' | 'reject', state: string) {
+async function decideCase(service: RunningService, act: 'accept' | 'reject', state: string) {
   const { productId } = await service.product()
-  const caseId = await requested(service, 'block', productId)
+  const caseId = await requestCase(service, 'block', productId)
   const reply = await service.admin.post(`/admin/v1/cases/${caseId}/${act}`, { reason: 'seen' })
   return {
     reply,
@@ -133,7 +133,7 @@ export const ORDER_CASES: OperatorCases = {
     ],
     isRefused: true,
     prepare: (fixture) => aDecision(fixture, 'accept', 'confirmed by the issuer'),
-    audit: (service) => decided(service, 'accept', 'DONE'),
+    audit: (service) => decideCase(service, 'accept', 'DONE'),
     commands: { 'cases accept 9 --acknowledged': ['/cases/9/accept', { acknowledged: true }] },
   },
 
@@ -142,7 +142,7 @@ export const ORDER_CASES: OperatorCases = {
     bodies: [{ ...withReason('was redeemed'), accepted: [409] }],
     isRefused: true,
     prepare: (fixture) => aDecision(fixture, 'reject', 'the code was used'),
-    audit: (service) => decided(service, 'reject', 'REJECTED'),
+    audit: (service) => decideCase(service, 'reject', 'REJECTED'),
     commands: { 'cases reject 9 --reason late': ['/cases/9/reject', { reason: 'late' }] },
   },
 }

@@ -34,7 +34,7 @@ const NO_FILES: Bad = {
   fileName: NO_LINES,
 }
 
-async function reconciled({ admin }: RunningService, kind: string, more: Json = {}) {
+async function reconcile({ admin }: RunningService, kind: string, more: Json = {}) {
   const days = { from: '2020-01-01', to: '2020-02-01' }
   const query = new URLSearchParams({ currency: 'EUR', ...days, ...more })
   const csv = 'reference,amount\nwire 0,1.00\n'
@@ -86,7 +86,7 @@ export const RECONCILIATIONS: OperatorCases = {
     query: JANUARY,
     file: 'reference,amount\nr,1\n',
     badQueries: { ...NO_FILES, partnerId: [...NO_PARTNERS, '2097151'] },
-    audit: (service) => reconciled(service, 'deposits'),
+    audit: (service) => reconcile(service, 'deposits'),
   },
 
   'POST /admin/v1/reconciliations/purchases': {
@@ -101,7 +101,7 @@ export const RECONCILIATIONS: OperatorCases = {
     }),
     async audit(service) {
       const supplier = await anUnusedSupplier(service)
-      return await reconciled(service, 'purchases', { supplier })
+      return await reconcile(service, 'purchases', { supplier })
     },
   },
 

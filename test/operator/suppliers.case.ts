@@ -32,7 +32,7 @@ async function unclear(service: RunningService): Promise<{ target: string; purch
   return { target: `${PATH}/${supplier}/purchases/${purchaseId}/close`, purchaseId }
 }
 
-/** Of no service, or of one to which nobody should be sent. */
+/** Addresses that lead to no service, or to one that must not be called. */
 const NO_ADDRESSES = [
   'codes.example.com',
   'ftp://codes.example.com',
@@ -185,7 +185,7 @@ export const SUPPLIERS: OperatorCases = {
           cost: { amount: 9.5, currency: 'USD' },
           reason: 'their support says so',
         }),
-        // No batch waits for it.
+        // 409, because no batch waits for this purchase.
         accepted: [409],
         fields: {
           outcome: oneOf('bought', 'notBought'),

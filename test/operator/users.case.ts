@@ -22,7 +22,7 @@ import type { OperatorCases } from './case.ts'
 const INVITATIONS = '/admin/v1/invitations'
 
 /** Does one act to a new user, and gives its reason. */
-async function acted(service: RunningService, act: string, why: string) {
+async function actOn(service: RunningService, act: string, why: string) {
   const { userId, sessionId } = await signedIn(service, { role: 'support' })
   const reply = await service.admin.post(`/admin/v1/users/${userId}/${act}`, { reason: why })
   return { sessionId, done: { reply, target: `user:${userId}`, reason: why } }
@@ -154,7 +154,7 @@ export const USERS: OperatorCases = {
     roles: 'admin',
     bodies: [withOptionalReason('lost a laptop')],
     async audit(service) {
-      const { sessionId, done } = await acted(service, 'sessions/revoke', 'lost a laptop')
+      const { sessionId, done } = await actOn(service, 'sessions/revoke', 'lost a laptop')
       const states = { before: { sessionIds: [sessionId] }, after: { sessionIds: [] } }
       return { ...done, action: 'user.revoke_sessions', ...states }
     },
@@ -170,7 +170,7 @@ export const USERS: OperatorCases = {
     roles: 'admin',
     bodies: [withOptionalReason('lost a phone')],
     async audit(service) {
-      const { done } = await acted(service, 'second-factors/reset', 'lost a phone')
+      const { done } = await actOn(service, 'second-factors/reset', 'lost a phone')
       const none = { totpSince: null, passkeys: [] }
       const action = 'user.reset_second_factors'
       return { ...done, action, before: none, after: none }
@@ -193,7 +193,7 @@ export const USERS: OperatorCases = {
       },
     ],
     async audit(service) {
-      const { done } = await acted(service, 'password-reset', 'asked by phone')
+      const { done } = await actOn(service, 'password-reset', 'asked by phone')
       const after = { expiresAt: dataOf(done.reply).expiresAt, delivery: 'link' }
       return { ...done, action: 'user.request_password_reset', after }
     },

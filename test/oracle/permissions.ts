@@ -62,8 +62,8 @@ export const DOORS: readonly { readonly path: string; readonly kinds: readonly s
 ]
 
 /**
- * Writes of the portal whose key is the partner's, as it is under `/v2`: whoever may send the same
- * there gets the first response. The key of any other write is that of the person.
+ * Writes of the portal whose Idempotency-Key belongs to the partner, as under `/v2`: another person
+ * who sends the same one gets the first response. The key of any other write belongs to the person.
  */
 export const KEYS_OF_PARTNER: readonly string[] = [
   'POST /portal/v1/links',

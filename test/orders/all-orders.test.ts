@@ -49,8 +49,8 @@ function anOrder() {
   return { fingerprint: fingerprintOf({ ...order, idempotencyKey: null }), ...order }
 }
 
-async function firstPage(asked: Partial<Parameters<typeof listAllOrders>[1]>): Promise<Order[]> {
-  return (await listAllOrders(domain.db, { page: 1, pageSize: 100, ...asked })).orders
+async function firstPage(input: Partial<Parameters<typeof listAllOrders>[1]>): Promise<Order[]> {
+  return (await listAllOrders(domain.db, { page: 1, pageSize: 100, ...input })).orders
 }
 
 function nameOf({ partnerId, orderNo, createdMs }: Order): string {

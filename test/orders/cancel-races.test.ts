@@ -40,7 +40,7 @@ type Answer = 'issued' | 'out_of_stock' | 'refused' | 'unknown'
 
 /** A supplier that waits at a gate, then delivers top-ups and records them. */
 interface Operator extends Supplier {
-  readonly asked: number
+  readonly callCount: number
   readonly delivered: ReadonlySet<number>
   readonly gate: Gate
 }
@@ -49,9 +49,9 @@ function topUpOperator(answers: readonly Answer[] = []): Operator {
   const gate = new Gate()
   const delivered = new Set<number>()
   const left = [...answers]
-  let asked = 0
+  let calls = 0
   const issue = async (requests: readonly IssueRequest[]): Promise<IssueOutcome[]> => {
-    asked += 1
+    calls += 1
     await gate.passed()
     return requests.map((request) => {
       const outcome = left.shift() ?? answers.at(-1) ?? 'issued'
@@ -63,8 +63,8 @@ function topUpOperator(answers: readonly Answer[] = []): Operator {
     name: 'sandbox',
     gate,
     delivered,
-    get asked() {
-      return asked
+    get callCount() {
+      return calls
     },
     issue,
     lookUp: issue,
@@ -89,7 +89,7 @@ async function topUpUnderWay(operator: Operator): Promise<Order> {
   const order = await fixture.place({
     items: [{ productId: 1, amount: 10, quantity: 1, recipient: { phone: '123' } }],
   })
-  await eventually(() => expect(operator.asked).toBeGreaterThan(0))
+  await eventually(() => expect(operator.callCount).toBeGreaterThan(0))
   return order
 }
 

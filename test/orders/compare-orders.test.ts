@@ -14,12 +14,12 @@ beforeEach(async () => {
 })
 afterEach(() => domain.end())
 
-function compared(afterOrder = 0n) {
+function compareAll(afterOrder = 0n) {
   return compareOrders(domain.db, domain.partnerId, { afterOrder, transfers: ALL })
 }
 
 /** Places and cancels an order. */
-async function cancelled(): Promise<void> {
+async function placeAndCancel(): Promise<void> {
   const order = await domain.place()
   await domain.orders.cancel(order, { actor: TESTER, reason: 'test' })
 }
@@ -31,25 +31,25 @@ function alter(statement: string): Promise<unknown> {
 /** Returns the differences that are found while the tables are altered. */
 async function foundIn(alteration: string, undo: string): Promise<unknown> {
   await alter(alteration)
-  const { differences } = await compared()
+  const { differences } = await compareAll()
   await alter(undo)
   return differences.filter(({ stored, recomputed }) => stored !== recomputed)
 }
 
 test('the final orders end before the first open one, or with the last order', async () => {
-  expect((await compared()).lastFinalOrder).toBe(0n)
-  await cancelled()
-  await cancelled()
-  expect((await compared()).lastFinalOrder).toBe(2n)
+  expect((await compareAll()).lastFinalOrder).toBe(0n)
+  await placeAndCancel()
+  await placeAndCancel()
+  expect((await compareAll()).lastFinalOrder).toBe(2n)
   await domain.place()
-  await cancelled()
+  await placeAndCancel()
 
-  expect((await compared(2n)).lastFinalOrder).toBe(2n)
+  expect((await compareAll(2n)).lastFinalOrder).toBe(2n)
 })
 
 test('an order that differs from its transfers, its events or its book is reported', async () => {
   await domain.place()
-  await cancelled()
+  await placeAndCancel()
 
   expect(
     await foundIn(

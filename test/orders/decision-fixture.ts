@@ -6,7 +6,7 @@ import type { Order } from '../../src/orders/order.ts'
 import type { Delivery } from '../../src/orders/order-deliveries.ts'
 import { bookWith } from '../ledger/book-fixture.ts'
 
-/** A book and the orders of its partner, as one group decides on them, without a database. */
+/** A book and the orders of its partner, in memory, as a group decides on them. */
 export interface Decisions {
   readonly book: Book
   readonly state: OrderState
@@ -58,9 +58,9 @@ function loadedOrder({ book, state }: Decisions, of: Partial<Order>): Order {
 }
 
 /** An order whose price is held. */
-export function openOrder(given: Decisions, price: bigint, of: Partial<Order> = {}): Order {
-  const order = loadedOrder(given, { totalMinor: minorUnits(price), ...of })
-  const { book, state } = given
+export function openOrder(decisions: Decisions, price: bigint, of: Partial<Order> = {}): Order {
+  const order = loadedOrder(decisions, { totalMinor: minorUnits(price), ...of })
+  const { book, state } = decisions
   const { code } = order.currency
   const [debit, credit] = [book.chart('funds', code), book.chart('issued', code)]
   const amount = minorUnits(price)
@@ -70,11 +70,11 @@ export function openOrder(given: Decisions, price: bigint, of: Partial<Order> = 
 }
 
 /** An order that waits for the partner's funds. */
-export function heldOrder(given: Decisions, price: bigint, of: Partial<Order> = {}): Order {
+export function heldOrder(decisions: Decisions, price: bigint, of: Partial<Order> = {}): Order {
   const totalMinor = minorUnits(price)
-  const order = loadedOrder(given, { status: 'ON_HOLD', totalMinor, ...of })
-  given.book.counters.ordersOnHold += 1
-  given.state.held.push(order)
+  const order = loadedOrder(decisions, { status: 'ON_HOLD', totalMinor, ...of })
+  decisions.book.counters.ordersOnHold += 1
+  decisions.state.held.push(order)
   return order
 }
 

@@ -19,11 +19,13 @@ function numbers(orders: Iterable<{ orderNo: number }>): number[] {
 }
 
 test('if funds fall below zero, as many of the newest orders as necessary give up their holds', () => {
-  const given = decisionsWith(1_000n)
-  const { book, state } = given
-  const [oldest, middle, newest] = [1, 2, 3].map((orderNo) => openOrder(given, 300n, { orderNo }))
-  reverse(given, 400n)
-  follow(given)
+  const decisions = decisionsWith(1_000n)
+  const { book, state } = decisions
+  const [oldest, middle, newest] = [1, 2, 3].map((orderNo) =>
+    openOrder(decisions, 300n, { orderNo }),
+  )
+  reverse(decisions, 400n)
+  follow(decisions)
 
   expect([oldest, middle, newest].map((order) => order?.status)).toEqual([
     'PENDING',
@@ -35,7 +37,7 @@ test('if funds fall below zero, as many of the newest orders as necessary give u
     previousStatus: 'PENDING',
     statusSinceMs: book.now,
   })
-  expect(balances(given)).toMatchObject({ funds: 0n })
+  expect(balances(decisions)).toMatchObject({ funds: 0n })
   expect(book.counters.ordersOnHold).toBe(1)
   expect([numbers(state.open), numbers(state.held)]).toEqual([[2, 1], [3]])
   expect([[...state.suspended], numbers(state.changed)]).toEqual([[3], [3]])
@@ -43,33 +45,33 @@ test('if funds fall below zero, as many of the newest orders as necessary give u
 })
 
 test('funds at zero or above suspend nothing', () => {
-  const given = decisionsWith(300n)
-  const order = openOrder(given, 300n)
-  follow(given)
+  const decisions = decisionsWith(300n)
+  const order = openOrder(decisions, 300n)
+  follow(decisions)
 
-  expect([order.status, given.state.suspended.size]).toEqual(['PENDING', 0])
+  expect([order.status, decisions.state.suspended.size]).toEqual(['PENDING', 0])
 })
 
 test('an order that the group has completed has no hold to give up', () => {
-  const given = decisionsWith(1_000n)
-  openOrder(given, 300n, { status: 'COMPLETED' })
-  const open = openOrder(given, 300n, { orderNo: 2 })
-  reverse(given, 1_000n)
-  follow(given)
+  const decisions = decisionsWith(1_000n)
+  openOrder(decisions, 300n, { status: 'COMPLETED' })
+  const open = openOrder(decisions, 300n, { orderNo: 2 })
+  reverse(decisions, 1_000n)
+  follow(decisions)
 
-  expect([open.status, [...given.state.suspended]]).toEqual(['ON_HOLD', [2]])
+  expect([open.status, [...decisions.state.suspended]]).toEqual(['ON_HOLD', [2]])
 })
 
 test('if funds rise, waiting orders take their holds again, oldest first; smaller ones may pass', () => {
-  const given = decisionsWith(0n)
-  const { book, state } = given
+  const decisions = decisionsWith(0n)
+  const { book, state } = decisions
   const waits = [500n, 900n, 300n, 250n]
-  const orders = waits.map((price, at) => heldOrder(given, price, { orderNo: at + 1 }))
-  deposit(given, 1_000n)
-  follow(given)
+  const orders = waits.map((price, at) => heldOrder(decisions, price, { orderNo: at + 1 }))
+  deposit(decisions, 1_000n)
+  follow(decisions)
 
   expect(orders.map(({ status }) => status)).toEqual(['PENDING', 'ON_HOLD', 'PENDING', 'ON_HOLD'])
-  expect(balances(given)).toMatchObject({ funds: 200n })
+  expect(balances(decisions)).toMatchObject({ funds: 200n })
   expect(book.counters.ordersOnHold).toBe(2)
   expect([numbers(state.held), numbers(state.open)]).toEqual([
     [2, 4],
@@ -88,51 +90,53 @@ test('if funds rise, waiting orders take their holds again, oldest first; smalle
 })
 
 test('waiting orders are checked again only if the funds have risen since', () => {
-  const given = decisionsWith(1_000n)
-  const order = heldOrder(given, 700n)
-  given.state.fundsSeen.set('USD', 1_000n)
-  follow(given)
+  const decisions = decisionsWith(1_000n)
+  const order = heldOrder(decisions, 700n)
+  decisions.state.fundsSeen.set('USD', 1_000n)
+  follow(decisions)
   expect(order.status).toBe('ON_HOLD')
 
-  deposit(given, 1n)
-  follow(given)
+  deposit(decisions, 1n)
+  follow(decisions)
 
   expect(order.status).toBe('PENDING')
 })
 
 test('an order that resumes begins a new wait for a supplier, unless it has just ended one', () => {
-  const given = decisionsWith(1_000n)
-  const [one, other] = [1, 2].map((orderNo) => heldOrder(given, 10n, { orderNo, firstHeldMs: 5 }))
-  given.state.supplierFunded.add(2)
-  follow(given)
+  const decisions = decisionsWith(1_000n)
+  const [one, other] = [1, 2].map((orderNo) =>
+    heldOrder(decisions, 10n, { orderNo, firstHeldMs: 5 }),
+  )
+  decisions.state.supplierFunded.add(2)
+  follow(decisions)
 
   expect([one?.firstHeldMs, other?.firstHeldMs]).toEqual([undefined, 5])
 })
 
 test('an order whose group resumes it and takes its hold away again is not resumed', () => {
-  const given = decisionsWith(0n)
-  const order = heldOrder(given, 100n)
-  deposit(given, 100n)
-  follow(given)
-  reverse(given, 50n)
-  follow(given)
+  const decisions = decisionsWith(0n)
+  const order = heldOrder(decisions, 100n)
+  deposit(decisions, 100n)
+  follow(decisions)
+  reverse(decisions, 50n)
+  follow(decisions)
 
   expect(order.status).toBe('ON_HOLD')
-  expect([[...given.state.resumed], [...given.state.suspended]]).toEqual([[], [1]])
-  expect([given.book.counters.ordersOnHold, given.state.open]).toEqual([1, []])
-  deposit(given, 50n)
-  follow(given)
+  expect([[...decisions.state.resumed], [...decisions.state.suspended]]).toEqual([[], [1]])
+  expect([decisions.book.counters.ordersOnHold, decisions.state.open]).toEqual([1, []])
+  deposit(decisions, 50n)
+  follow(decisions)
   expect(order.status).toBe('PENDING')
 })
 
 test('a waiting order may take the money that an order gives up with its hold', () => {
-  const given = decisionsWith(1_000n)
-  const large = openOrder(given, 900n, { orderNo: 5 })
-  const small = heldOrder(given, 200n, { orderNo: 3 })
-  given.state.fundsSeen.set('USD', 100n)
-  reverse(given, 300n)
-  follow(given)
+  const decisions = decisionsWith(1_000n)
+  const large = openOrder(decisions, 900n, { orderNo: 5 })
+  const small = heldOrder(decisions, 200n, { orderNo: 3 })
+  decisions.state.fundsSeen.set('USD', 100n)
+  reverse(decisions, 300n)
+  follow(decisions)
 
   expect([large.status, small.status]).toEqual(['ON_HOLD', 'PENDING'])
-  expect(balances(given)).toMatchObject({ funds: 500n })
+  expect(balances(decisions)).toMatchObject({ funds: 500n })
 })

@@ -3,19 +3,15 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createCatalog } from '../../src/catalog/mod.ts'
 import { sql, transact } from '../../src/db/mod.ts'
 import { createLedger } from '../../src/ledger/mod.ts'
-import {
-  createOrderWrites,
-  findOrder,
-  moveBackInStock,
-  moveOutOfStock,
-  type Order,
-} from '../../src/orders/mod.ts'
+import { createOrderWrites, moveBackInStock, moveOutOfStock } from '../../src/orders/mod.ts'
 import {
   currency,
   finderOfWallets,
-  startDomainTest,
-  type Domain,
+  placeOne,
   PLAIN_HASHES,
+  startDomainTest,
+  statusesOf,
+  type Domain,
 } from '../support/domain.ts'
 import { Gate } from '../support/gate.ts'
 import { pauseBefore } from '../support/pause.ts'
@@ -30,17 +26,17 @@ afterEach(() => domain.end())
 
 test('one group can suspend an order and resume it', async () => {
   await domain.deposit(1_000)
-  const dear = await placeOf(500)
+  const dear = await placeOne(domain, 500)
   await domain.reverse(900)
-  const cheap = await placeOf(30)
+  const cheap = await placeOne(domain, 30)
 
-  // The first write goes alone. Those behind it share a group, which checks the expensive order
+  // The first write goes alone. The next ones share a group, which checks the expensive order
   // first.
   const first = domain.deposit(1)
   await endOfTurn()
   await Promise.all([first, domain.deposit(1), domain.reverse(600), domain.deposit(548)])
 
-  expect(await statuses([dear, cheap])).toEqual(['ON_HOLD', 'PENDING'])
+  expect(await statusesOf(domain, [dear, cheap])).toEqual(['ON_HOLD', 'PENDING'])
   expect(await domain.funds()).toEqual({ USD: '20.00' })
 })
 
@@ -49,25 +45,25 @@ test('if the group that places an order suspends it, its batches wait too', asyn
   // The first write goes alone; those behind it share a group.
   const first = domain.deposit(1)
   await endOfTurn()
-  const [placed] = await Promise.all([placeOf(50), domain.reverse(101), first])
+  const [placed] = await Promise.all([placeOne(domain, 50), domain.reverse(101), first])
 
-  expect(await statuses([placed])).toEqual(['ON_HOLD'])
+  expect(await statusesOf(domain, [placed])).toEqual(['ON_HOLD'])
   const { rows } = await domain.db.pool.query('select status, waits_for, due_at from fulfillments')
   expect(rows).toEqual([{ status: 'PENDING', waits_for: 'funds', due_at: null }])
 })
 
 test('a sweep resumes an order that funds cover, behind any number of too expensive ones', async () => {
   await domain.deposit(60_000)
-  const dear = await Promise.all(Array.from({ length: 500 }, () => placeOf(100)))
-  const cheap = await placeOf(2)
+  const dear = await Promise.all(Array.from({ length: 500 }, () => placeOne(domain, 100)))
+  const cheap = await placeOne(domain, 2)
   await domain.reverse(60_000)
   await domain.deposit(5)
-  expect(await statuses([cheap])).toEqual(['ON_HOLD'])
+  expect(await statusesOf(domain, [cheap])).toEqual(['ON_HOLD'])
 
   await domain.orders.sweep()
 
-  expect(new Set(await statuses(dear))).toEqual(new Set(['ON_HOLD']))
-  expect(await statuses([cheap])).toEqual(['PENDING'])
+  expect(new Set(await statusesOf(domain, dear))).toEqual(new Set(['ON_HOLD']))
+  expect(await statusesOf(domain, [cheap])).toEqual(['PENDING'])
   expect(await domain.funds()).toEqual({ USD: '3.00' })
 })
 
@@ -97,7 +93,7 @@ test('funds below zero in one currency lock no order of another', async () => {
 
 test('a group decides on the row that it has locked, not on an earlier read', async () => {
   await domain.deposit(100)
-  const order = await placeOf(10)
+  const order = await placeOne(domain, 10)
   const { statusSinceMs } = order
   const moved = [domain.partnerId, [BigInt(order.orderNo)], statusSinceMs] as const
   await domain.db.rows(moveOutOfStock(...moved))
@@ -134,12 +130,3 @@ test('a group decides on the row that it has locked, not on an earlier read', as
     { kind: 'state_conflict' },
   ])
 })
-
-function placeOf(amount: number): Promise<Order> {
-  return domain.place({ items: [{ productId: 1, amount, quantity: 1 }] })
-}
-
-async function statuses(orders: readonly Order[]): Promise<(string | undefined)[]> {
-  const found = await Promise.all(orders.map((order) => findOrder(domain.db, order)))
-  return found.map((order) => order?.status)
-}

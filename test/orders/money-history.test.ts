@@ -101,7 +101,7 @@ const refused: Step[] = [
   { act: 'place', code: 'JPY', lines: [[5, 1]] },
 ]
 
-/** Items of an order that completes: all of one, a part of the next, and one twice. */
+/** Refunds the items of an order that completes: one whole, one in part, and one twice. */
 const refunded: Step[] = [
   { act: 'place', code: 'JPY', lines: [[5, 3]] },
   { act: 'work' },

@@ -205,13 +205,13 @@ export class MoneyHistory {
     const { batches } = await listBatches(this.#fixture.db, order, all)
     const issued = new Set(this.#supplier.deliveredTo(order).map(({ batchNo }) => batchNo))
     return lines.map(({ sold }, at) => {
-      const kept = batches.filter(
+      const delivered = batches.filter(
         ({ batchNo, lineNo, status }) =>
           lineNo === at + 1 &&
           ((sold.delivers === 'receipts' && issued.has(batchNo)) ||
             (sold.delivers === 'credits' && status === 'COMPLETED')),
       )
-      return { sold, quantity: kept.reduce((sum, { quantity }) => sum + quantity, 0) }
+      return { sold, quantity: delivered.reduce((sum, { quantity }) => sum + quantity, 0) }
     })
   }
 

@@ -6,7 +6,7 @@ import type { Order } from '../../src/orders/mod.ts'
 import type { FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 import type { Code } from './money-fixture.ts'
 
-/** Gives back a whole item of an order, or one minor unit of it. */
+/** Refunds a whole item of an order, or one minor unit of it. */
 export interface RefundStep {
   readonly act: 'refund'
   readonly at: number

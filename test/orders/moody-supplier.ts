@@ -42,13 +42,13 @@ export class MoodySupplier implements Supplier {
   #answer(request: IssueRequest): IssueOutcome {
     const key = keyOf(request)
     if (this.#released.has(key)) return { outcome: 'refused', reason: 'it was taken back' }
-    if (this.#issued.has(key)) return issued(request)
-    const asked = (this.#asked.get(key) ?? 0) + 1
-    this.#asked.set(key, asked)
-    switch (this.#moodOf(`${key}/${asked}`)) {
+    if (this.#issued.has(key)) return outcomeOf(request)
+    const calls = (this.#asked.get(key) ?? 0) + 1
+    this.#asked.set(key, calls)
+    switch (this.#moodOf(`${key}/${calls}`)) {
       case 'issued':
         this.#issued.set(key, request)
-        return issued(request)
+        return outcomeOf(request)
       case 'lost':
         this.#issued.set(key, request)
         return { outcome: 'unknown', reason: 'lost on its way back' }
@@ -72,7 +72,7 @@ function keyOf({ partnerId, orderNo, batchNo }: IssueRequest): string {
   return `${partnerId}/${orderNo}/${batchNo}`
 }
 
-function issued(request: IssueRequest): IssueOutcome {
+function outcomeOf(request: IssueRequest): IssueOutcome {
   const { quantity } = request
   const codes = Array.from({ length: quantity }, (_, unit) => ({
     giftCardNumber: `MOODY-${keyOf(request)}/${unit}`,

@@ -43,7 +43,7 @@ const MOVES: Readonly<Record<OrderStatus, (order: Order) => Promise<unknown>>> =
     write(moveOutOfStock(fixture.partnerId, [BigInt(order.orderNo)], fixture.clock.now())),
 }
 
-/** The statuses that a new order has on its way to each. */
+/** The statuses that an order passes through before it has each status. */
 const WAYS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   PENDING: [],
   PROCESSING: ['PROCESSING'],

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../src/db/mod.ts'
 import { findOrder, type Order } from '../../src/orders/mod.ts'
-import { startDomainTest, type Domain } from '../support/domain.ts'
+import { placeOne, startDomainTest, statusesOf, type Domain } from '../support/domain.ts'
 import { TESTER } from '../support/tester.ts'
 
 let domain: Domain
@@ -14,46 +14,54 @@ afterEach(() => domain.end())
 
 test('a reversal suspends the newest orders until the funds cover the others', async () => {
   await domain.deposit(100)
-  const orders = [await placeOf(30), await placeOf(30), await placeOf(30)]
+  const orders = [
+    await placeOne(domain, 30),
+    await placeOne(domain, 30),
+    await placeOne(domain, 30),
+  ]
 
   await domain.reverse(40)
 
-  expect(await statuses(orders)).toEqual(['PENDING', 'PENDING', 'ON_HOLD'])
+  expect(await statusesOf(domain, orders)).toEqual(['PENDING', 'PENDING', 'ON_HOLD'])
   expect(await domain.funds()).toEqual({ USD: '0.00' })
   expect(await batchStates(orders[2])).toEqual([{ waits_for: 'funds', due: false }])
 })
 
 test('a reversal of more than all holds leaves the funds below zero', async () => {
   await domain.deposit(50)
-  const order = await placeOf(30)
+  const order = await placeOne(domain, 30)
 
   await domain.reverse(80)
 
-  expect(await statuses([order])).toEqual(['ON_HOLD'])
+  expect(await statusesOf(domain, [order])).toEqual(['ON_HOLD'])
   expect(await domain.funds()).toEqual({ USD: '-30.00' })
 })
 
 test('a deposit resumes the orders that it covers, oldest first; smaller ones may pass', async () => {
   await domain.deposit(100)
-  const orders = [await placeOf(20), await placeOf(70), await placeOf(10)]
+  const orders = [
+    await placeOne(domain, 20),
+    await placeOne(domain, 70),
+    await placeOne(domain, 10),
+  ]
   await domain.reverse(100)
-  expect(await statuses(orders)).toEqual(['ON_HOLD', 'ON_HOLD', 'ON_HOLD'])
+  expect(await statusesOf(domain, orders)).toEqual(['ON_HOLD', 'ON_HOLD', 'ON_HOLD'])
 
   await domain.deposit(35)
 
-  expect(await statuses(orders)).toEqual(['PENDING', 'ON_HOLD', 'PENDING'])
+  expect(await statusesOf(domain, orders)).toEqual(['PENDING', 'ON_HOLD', 'PENDING'])
   expect(await domain.funds()).toEqual({ USD: '5.00' })
   expect(await batchStates(orders[0])).toEqual([{ waits_for: null, due: true }])
 })
 
 test('an order that one reversal suspends and resumes requests stock again', async () => {
   await domain.deposit(1_000)
-  const orders = [await placeOf(600), await placeOf(100)]
+  const orders = [await placeOne(domain, 600), await placeOne(domain, 100)]
   for (const order of orders) await outOfStock(order)
 
   await domain.reverse(500)
 
-  expect(await statuses(orders)).toEqual(['ON_HOLD', 'PENDING'])
+  expect(await statusesOf(domain, orders)).toEqual(['ON_HOLD', 'PENDING'])
   expect(await batchStates(orders[1])).toEqual([{ waits_for: null, due: true }])
   expect(await domain.funds()).toEqual({ USD: '400.00' })
 })
@@ -61,16 +69,16 @@ test('an order that one reversal suspends and resumes requests stock again', asy
 test('a reversal suspends no order of another currency', async () => {
   await domain.deposit(100)
   await domain.deposit(100, 'EUR')
-  const order = await placeOf(50)
+  const order = await placeOne(domain, 50)
 
   await domain.reverse(100, 'EUR')
 
-  expect(await statuses([order])).toEqual(['PENDING'])
+  expect(await statusesOf(domain, [order])).toEqual(['PENDING'])
 })
 
 test('a cancellation voids the whole hold and is final', async () => {
   await domain.deposit(100)
-  const order = await placeOf(60)
+  const order = await placeOne(domain, 60)
 
   const cancelled = await domain.orders.cancel(order, {
     actor: TESTER,
@@ -86,29 +94,29 @@ test('a cancellation voids the whole hold and is final', async () => {
 
 test('a cancellation resumes another order that its money covers', async () => {
   await domain.deposit(100)
-  const first = await placeOf(60)
-  const second = await placeOf(40)
+  const first = await placeOne(domain, 60)
+  const second = await placeOne(domain, 40)
   await domain.reverse(40)
-  expect(await statuses([first, second])).toEqual(['PENDING', 'ON_HOLD'])
+  expect(await statusesOf(domain, [first, second])).toEqual(['PENDING', 'ON_HOLD'])
 
   await domain.orders.cancel(first, { actor: TESTER, reason: 'asked by the partner' })
 
-  expect(await statuses([first, second])).toEqual(['CANCELLED', 'PENDING'])
+  expect(await statusesOf(domain, [first, second])).toEqual(['CANCELLED', 'PENDING'])
   expect(await domain.funds()).toEqual({ USD: '20.00' })
 })
 
 test('an order ON_HOLD is cancelled when its deadline passes, not before', async () => {
   await domain.deposit(100)
-  const order = await placeOf(60)
+  const order = await placeOne(domain, 60)
   await domain.reverse(100)
 
   domain.clock.advance(7 * 86_400_000 - 60_000)
   await domain.orders.sweep()
-  expect(await statuses([order])).toEqual(['ON_HOLD'])
+  expect(await statusesOf(domain, [order])).toEqual(['ON_HOLD'])
 
   domain.clock.advance(120_000)
   await domain.orders.sweep()
-  expect(await statuses([order])).toEqual(['CANCELLED'])
+  expect(await statusesOf(domain, [order])).toEqual(['CANCELLED'])
   expect(await domain.funds()).toEqual({ USD: '0.00' })
 })
 
@@ -140,12 +148,12 @@ test('a deadline completes an order that is delivered whole and cannot be taken 
 
   await domain.orders.sweep()
 
-  expect(await statuses([order])).toEqual(['COMPLETED'])
+  expect(await statusesOf(domain, [order])).toEqual(['COMPLETED'])
 })
 
 test('a cancellation takes back codes even if all of them were issued', async () => {
   await domain.deposit(100)
-  const order = await placeOf(60)
+  const order = await placeOne(domain, 60)
   await deliverUnsettled(order)
 
   const how = { actor: TESTER, reason: 'asked by the partner' }
@@ -155,7 +163,7 @@ test('a cancellation takes back codes even if all of them were issued', async ()
 
 test('the database refuses a transition that is not in the table', async () => {
   await domain.deposit(100)
-  await placeOf(10)
+  await placeOne(domain, 10)
 
   await expect(
     domain.db.pool.query(
@@ -163,10 +171,6 @@ test('the database refuses a transition that is not in the table', async () => {
     ),
   ).rejects.toMatchObject({ constraint: 'orders_transition' })
 })
-
-async function placeOf(amount: number): Promise<Order> {
-  return domain.place({ items: [{ productId: 1, amount, quantity: 1 }] })
-}
 
 /** An order whose batches are all issued, before its worker settles it. */
 async function deliverUnsettled({ orderNo }: Order): Promise<void> {
@@ -198,11 +202,6 @@ async function deliveredTopUp(): Promise<Order> {
   })
   await deliverUnsettled(order)
   return order
-}
-
-async function statuses(orders: readonly Order[]): Promise<(string | undefined)[]> {
-  const found = await Promise.all(orders.map((order) => findOrder(domain.db, order)))
-  return found.map((order) => order?.status)
 }
 
 async function batchStates(order: Order | undefined): Promise<unknown[]> {

@@ -21,17 +21,17 @@ function weightOf(input: Partial<OrderInput> & Pick<OrderInput, 'type'>): number
   return writes.weigh?.(input as OrderInput)
 }
 
-function placed(...quantities: number[]): Partial<OrderInput> & { type: 'place' } {
+function placeInput(...quantities: number[]): Partial<OrderInput> & { type: 'place' } {
   const items = quantities.map((quantity) => ({ productId: 1, amount: 1, quantity }))
   return { type: 'place', items }
 }
 
 test('a new order weighs 1 for each of its batches; an order that is too large weighs 1', () => {
-  expect(weightOf(placed(1))).toBe(1)
-  expect(weightOf(placed(100, 101, 250))).toBe(1 + 2 + 3)
-  expect(weightOf(placed(1_000))).toBe(10)
-  expect(weightOf(placed(1_001))).toBe(1)
-  expect(weightOf(placed(100, 200, 300, 1))).toBe(1)
+  expect(weightOf(placeInput(1))).toBe(1)
+  expect(weightOf(placeInput(100, 101, 250))).toBe(1 + 2 + 3)
+  expect(weightOf(placeInput(1_000))).toBe(10)
+  expect(weightOf(placeInput(1_001))).toBe(1)
+  expect(weightOf(placeInput(100, 200, 300, 1))).toBe(1)
 })
 
 test('a write that changes all batches of an order weighs 50, any other 1', () => {
@@ -68,10 +68,10 @@ test('a worker starts at once for queued, resumed and cancelled batches', () => 
 })
 
 test('each type of write is decided by its own function', () => {
-  const given = decisionsWith(1_000n)
-  const { book, state } = given
-  const order = openOrder(given, 100n)
-  heldOrder(given, 100n, { orderNo: 2, heldForSupplier: true })
+  const decisions = decisionsWith(1_000n)
+  const { book, state } = decisions
+  const order = openOrder(decisions, 100n)
+  heldOrder(decisions, 100n, { orderNo: 2, heldForSupplier: true })
   const decide = (input: OrderInput) => writes.decide(book, state, input)
 
   expect(decide({ type: 'rebalance' })).toBeUndefined()

@@ -54,7 +54,7 @@ async function insertOrders(statuses: readonly OrderStatus[]): Promise<void> {
 }
 
 /** Returns statuses that are the same at every run, some repeated and some alternating. */
-function mixed(count: number): OrderStatus[] {
+function mixedStatuses(count: number): OrderStatus[] {
   return Array.from({ length: count }, (_, at) => {
     const drawn = (at * at * 7 + Math.floor(at / 5) * 3) % 11
     return ORDER_STATUSES[drawn] ?? 'COMPLETED'
@@ -62,7 +62,7 @@ function mixed(count: number): OrderStatus[] {
 }
 
 test('pages of each status agree with the whole list, at any depth, with and without days', async () => {
-  const statuses = mixed(60)
+  const statuses = mixedStatuses(60)
   await insertOrders(statuses)
   const days: { createdFromMs?: number; createdBeforeMs?: number }[] = [
     {},
@@ -81,8 +81,8 @@ test('pages of each status agree with the whole list, at any depth, with and wit
         .toReversed()
       for (const pageSize of [1, 4]) {
         for (let page = 1; page <= Math.ceil(wanted.length / pageSize) + 1; page += 1) {
-          const asked = { filter: { status, ...day }, page, pageSize }
-          const { orders, totalRecords } = await listOrders(db, PARTNER, asked)
+          const request = { filter: { status, ...day }, page, pageSize }
+          const { orders, totalRecords } = await listOrders(db, PARTNER, request)
           const offset = (page - 1) * pageSize
           expect(orders.map((order) => order.orderNo)).toEqual(
             wanted.slice(offset, offset + pageSize),
@@ -101,8 +101,8 @@ test('a page of COMPLETED orders reads no more rows if there are more orders, at
 
   for (const page of [1, 90]) {
     const before = await entriesRead()
-    const asked = { filter: { status: 'COMPLETED' }, page, pageSize: 10 } as const
-    expect(await listOrders(db, PARTNER, asked)).toMatchObject({ totalRecords: 996 })
+    const request = { filter: { status: 'COMPLETED' }, page, pageSize: 10 } as const
+    expect(await listOrders(db, PARTNER, request)).toMatchObject({ totalRecords: 996 })
     expect((await entriesRead()) - before).toBeLessThan(50)
   }
 })
@@ -125,7 +125,7 @@ test('the first order of a day is found among many, with few reads of index entr
 })
 
 test('the list of all partners counts each status, also when it continues after an order', async () => {
-  const statuses = mixed(150)
+  const statuses = mixedStatuses(150)
   await insertOrders(statuses)
   const orderNo = 131
   const after = { partnerId: PARTNER, orderNo, createdMs: dayAt((orderNo - 1) / 10) }

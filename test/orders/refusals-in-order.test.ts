@@ -150,8 +150,8 @@ function cards(amount: number) {
 /** An order of the owner of a wallet that has 10 USD, as `anOrder`. */
 function aSpending() {
   const spend = { walletId: 0, priceMinorMax: 1_000n }
-  const given = anOrder({ spend })
-  const { book, state } = given
+  const decisions = anOrder({ spend })
+  const { book, state } = decisions
   const account = book.openWallet('USD')
   account.creditsPosted += 1_000n
   spend.walletId = account.id
@@ -165,14 +165,18 @@ function aSpending() {
     endsAtMs: undefined,
   }
   state.spendableWallets = new Map([[account.id, wallet]])
-  return { ...given, spend, wallet, account }
+  return { ...decisions, spend, wallet, account }
 }
 
 /** A deadline that cancels an order without deliveries. */
 function aCancellation() {
-  const given = decisionsWith(5_000n)
-  const order = openOrder(given, 1_000n)
+  const decisions = decisionsWith(5_000n)
+  const order = openOrder(decisions, 1_000n)
   const { orderNo, status, statusSinceMs: sinceMs } = order
   const onlyIf = { status, sinceMs }
-  return { ...given, order, input: { type: 'cancel' as const, orderNo, reason: 'late', onlyIf } }
+  return {
+    ...decisions,
+    order,
+    input: { type: 'cancel' as const, orderNo, reason: 'late', onlyIf },
+  }
 }

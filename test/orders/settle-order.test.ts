@@ -16,68 +16,68 @@ function settle({ book, state }: Decisions, orderNo = 1): unknown {
 }
 
 test('an order whose batches are all COMPLETED is charged its price, once', () => {
-  const given = decisionsWith(1_000n)
-  const order = openOrder(given, 700n, { status: 'PROCESSING' })
-  delivered(given, order)
+  const decisions = decisionsWith(1_000n)
+  const order = openOrder(decisions, 700n, { status: 'PROCESSING' })
+  delivered(decisions, order)
 
-  expect([settle(given), settle(given)]).toEqual([order, undefined])
+  expect([settle(decisions), settle(decisions)]).toEqual([order, undefined])
 
   expect(order).toMatchObject({
     status: 'COMPLETED',
     chargedMinor: 700n,
-    completedMs: given.book.now,
-    statusSinceMs: given.book.now,
+    completedMs: decisions.book.now,
+    statusSinceMs: decisions.book.now,
   })
-  expect(balances(given)).toMatchObject({ funds: 300n, issued: 700n })
-  expect(given.state.changed).toEqual(new Set([order]))
-  expect(given.state.events.map(({ from, to }) => [from, to])).toEqual([
+  expect(balances(decisions)).toMatchObject({ funds: 300n, issued: 700n })
+  expect(decisions.state.changed).toEqual(new Set([order]))
+  expect(decisions.state.events.map(({ from, to }) => [from, to])).toEqual([
     ['PROCESSING', 'COMPLETED'],
   ])
 })
 
 test.each(['PENDING', 'OUT_OF_STOCK'] as const)('an order %s is PROCESSING before', (status) => {
-  const given = decisionsWith(1_000n)
-  const order = openOrder(given, 700n, { status })
-  delivered(given, order)
+  const decisions = decisionsWith(1_000n)
+  const order = openOrder(decisions, 700n, { status })
+  delivered(decisions, order)
 
-  expect(settle(given)).toBe(order)
-  expect(given.state.events.map(({ eventNo, from, to }) => [eventNo, from, to])).toEqual([
+  expect(settle(decisions)).toBe(order)
+  expect(decisions.state.events.map(({ eventNo, from, to }) => [eventNo, from, to])).toEqual([
     [5, status, 'PROCESSING'],
     [6, 'PROCESSING', 'COMPLETED'],
   ])
 })
 
 test('an order with an open batch, without a delivery, ON_HOLD or absent is not settled', () => {
-  const given = decisionsWith(1_000n)
-  delivered(given, openOrder(given, 100n), { hasOpenBatches: true })
-  openOrder(given, 100n, { orderNo: 2 })
-  delivered(given, heldOrder(given, 100n, { orderNo: 3 }))
-  const before = given.book.transfers.length
+  const decisions = decisionsWith(1_000n)
+  delivered(decisions, openOrder(decisions, 100n), { hasOpenBatches: true })
+  openOrder(decisions, 100n, { orderNo: 2 })
+  delivered(decisions, heldOrder(decisions, 100n, { orderNo: 3 }))
+  const before = decisions.book.transfers.length
 
-  expect([1, 2, 3, 4].map((orderNo) => settle(given, orderNo))).toEqual(
+  expect([1, 2, 3, 4].map((orderNo) => settle(decisions, orderNo))).toEqual(
     [1, 2, 3, 4].map(() => undefined),
   )
-  expect(given.book.transfers).toHaveLength(before)
-  expect([given.state.changed.size, given.state.events]).toEqual([0, []])
+  expect(decisions.book.transfers).toHaveLength(before)
+  expect([decisions.state.changed.size, decisions.state.events]).toEqual([0, []])
 })
 
 /** The transfers that settle an order of 10.00 with this discount and fee. */
-function settled(discount: bigint, fee: bigint) {
-  const given = decisionsWith(2_000n)
+function transfersOf(discount: bigint, fee: bigint) {
+  const decisions = decisionsWith(2_000n)
   const adjustment = { discountMinor: minorUnits(discount), feeMinor: minorUnits(fee) }
-  const order: Order = openOrder(given, 1_000n - discount + fee, {
+  const order: Order = openOrder(decisions, 1_000n - discount + fee, {
     totalMinor: minorUnits(1_000n),
     adjustment,
   })
-  delivered(given, order)
-  settle(given)
-  const made = given.book.transfers.slice(2).map(({ code, amount }) => [code, amount])
-  return { made, charged: order.chargedMinor, balances: balances(given) }
+  delivered(decisions, order)
+  settle(decisions)
+  const transfers = decisions.book.transfers.slice(2).map(({ code, amount }) => [code, amount])
+  return { transfers, charged: order.chargedMinor, balances: balances(decisions) }
 }
 
 test('the issued account gets the face value, whatever the discount, surcharge and fee', () => {
-  expect(settled(100n, 20n)).toMatchObject({
-    made: [
+  expect(transfersOf(100n, 20n)).toMatchObject({
+    transfers: [
       ['order_charge', 920n],
       ['order_discount', 100n],
       ['order_fee', 20n],
@@ -85,15 +85,15 @@ test('the issued account gets the face value, whatever the discount, surcharge a
     charged: 920n,
     balances: { funds: 1_080n, issued: 1_000n, discounts: -100n, fees: 20n },
   })
-  expect(settled(-100n, 0n)).toMatchObject({
-    made: [
+  expect(transfersOf(-100n, 0n)).toMatchObject({
+    transfers: [
       ['order_charge', 1_100n],
       ['order_surcharge', 100n],
     ],
     balances: { funds: 900n, issued: 1_000n, discounts: 100n },
   })
-  expect(settled(0n, 1n)).toMatchObject({
-    made: [
+  expect(transfersOf(0n, 1n)).toMatchObject({
+    transfers: [
       ['order_charge', 1_001n],
       ['order_fee', 1n],
     ],

@@ -20,21 +20,21 @@ function suspend({ book, state }: Decisions, orderNo = 1) {
 
 /** Suspends an order again, and returns since when it waits for a supplier. */
 function waitsSince(of: Partial<Order>, delivery: Partial<Delivery> = {}): unknown {
-  const given = decisionsWith(1_000n)
-  const order = openOrder(given, 100n, of)
-  delivered(given, order, { isShort: true, hasOpenBatches: true, ...delivery })
-  suspend(given)
+  const decisions = decisionsWith(1_000n)
+  const order = openOrder(decisions, 100n, of)
+  delivered(decisions, order, { isShort: true, hasOpenBatches: true, ...delivery })
+  suspend(decisions)
   expect(order.firstHeldMs).toBe(order.statusSinceMs)
   return order.firstHeldMs
 }
 
 test('an order whose batch our account cannot pay gives its hold up and waits for the supplier', () => {
-  const given = decisionsWith(1_000n)
-  const { book, state } = given
-  const order = openOrder(given, 700n, { status: 'PROCESSING' })
-  delivered(given, order, { isShort: true, hasOpenBatches: true })
+  const decisions = decisionsWith(1_000n)
+  const { book, state } = decisions
+  const order = openOrder(decisions, 700n, { status: 'PROCESSING' })
+  delivered(decisions, order, { isShort: true, hasOpenBatches: true })
 
-  suspend(given)
+  suspend(decisions)
 
   expect(order).toMatchObject({
     status: 'ON_HOLD',
@@ -43,7 +43,7 @@ test('an order whose batch our account cannot pay gives its hold up and waits fo
     firstHeldMs: book.now,
     statusSinceMs: book.now,
   })
-  expect(balances(given)).toMatchObject({ funds: 1_000n })
+  expect(balances(decisions)).toMatchObject({ funds: 1_000n })
   // It does not wait for the partner's funds.
   expect([book.counters.ordersOnHold, state.held, state.open]).toEqual([0, [], []])
   expect([[...state.suspended], [...state.changed]]).toEqual([[1], [order]])
@@ -51,20 +51,20 @@ test('an order whose batch our account cannot pay gives its hold up and waits fo
 })
 
 test('nothing changes if no batch is short, or if the order is ON_HOLD, final or unknown', () => {
-  const given = decisionsWith(1_000n)
-  delivered(given, openOrder(given, 100n))
-  openOrder(given, 100n, { orderNo: 2 })
+  const decisions = decisionsWith(1_000n)
+  delivered(decisions, openOrder(decisions, 100n))
+  openOrder(decisions, 100n, { orderNo: 2 })
   for (const [orderNo, status] of [
     [3, 'ON_HOLD'],
     [4, 'COMPLETED'],
     [5, 'CANCELLED'],
   ] as const) {
-    delivered(given, heldOrder(given, 100n, { orderNo, status }), { isShort: true })
+    delivered(decisions, heldOrder(decisions, 100n, { orderNo, status }), { isShort: true })
   }
 
-  for (const orderNo of [1, 2, 3, 4, 5, 6]) suspend(given, orderNo)
+  for (const orderNo of [1, 2, 3, 4, 5, 6]) suspend(decisions, orderNo)
 
-  expect([given.state.changed.size, given.state.events]).toEqual([0, []])
+  expect([decisions.state.changed.size, decisions.state.events]).toEqual([0, []])
 })
 
 test('an order that is tried again keeps the beginning of its wait, for at most an hour', () => {
@@ -87,10 +87,10 @@ test('an order with a batch that was issued meanwhile begins a new wait', () => 
 })
 
 test('a resumed order waits for the partner alone, among the others by its age', () => {
-  const given = decisionsWith(0n)
-  const { book, state } = given
-  const others = [1, 5].map((orderNo) => heldOrder(given, 100n, { orderNo }))
-  const order = heldOrder(given, 100n, { orderNo: 3, heldForSupplier: true })
+  const decisions = decisionsWith(0n)
+  const { book, state } = decisions
+  const others = [1, 5].map((orderNo) => heldOrder(decisions, 100n, { orderNo }))
+  const order = heldOrder(decisions, 100n, { orderNo: 3, heldForSupplier: true })
   state.held.pop()
   book.counters.ordersOnHold -= 1
   state.fundsSeen.set('USD', 0n)
@@ -119,11 +119,11 @@ test('a resumed order waits for the partner alone, among the others by its age',
 })
 
 test('only an order that waits for a supplier is resumed; only a resume by an operator is audited', () => {
-  const given = decisionsWith(1_000n)
-  const { book, state } = given
-  heldOrder(given, 100n)
-  openOrder(given, 100n, { orderNo: 2, heldForSupplier: true })
-  heldOrder(given, 100n, { orderNo: 3, heldForSupplier: true })
+  const decisions = decisionsWith(1_000n)
+  const { book, state } = decisions
+  heldOrder(decisions, 100n)
+  openOrder(decisions, 100n, { orderNo: 2, heldForSupplier: true })
+  heldOrder(decisions, 100n, { orderNo: 3, heldForSupplier: true })
   const resume = (orderNo: number) =>
     resumeOrder(book, state, { type: 'resume', orderNo }) !== undefined
 

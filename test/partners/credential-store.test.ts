@@ -63,22 +63,22 @@ async function revoke(clientId: string): Promise<void> {
 
 test('the HMAC key is the text of the secret as shown, the API key is kept as a hash', async () => {
   const { clientId, apiKey, hmacSecret } = await issue(['codes:read'])
-  const known = await store.find(clientId)
+  const cached = await store.find(clientId)
 
-  expect(known).toMatchObject({
+  expect(cached).toMatchObject({
     clientId,
     partnerId: fixture.partner.partnerId,
     partnerStatus: 'ACTIVE',
     rateLimit: null,
     permissions: new Set(['codes:read']),
   })
-  expect(known).not.toHaveProperty('expiresAt')
-  expect(known).not.toHaveProperty('revokedAt')
-  expect(known?.apiKeyHash).toBe(createHash('sha256').update(apiKey).digest('base64'))
-  expect(signed(known?.hmacKey ?? '')).toBe(signed(hmacSecret))
+  expect(cached).not.toHaveProperty('expiresAt')
+  expect(cached).not.toHaveProperty('revokedAt')
+  expect(cached?.apiKeyHash).toBe(createHash('sha256').update(apiKey).digest('base64'))
+  expect(signWith(cached?.hmacKey ?? '')).toBe(signWith(hmacSecret))
 })
 
-function signed(key: string | KeyObject): string {
+function signWith(key: string | KeyObject): string {
   return createHmac('sha256', key).update('GET\nnow').digest('base64')
 }
 
@@ -137,10 +137,10 @@ test('a known client is read before a queue of unknown ones, and is not refused 
   reads.before = () => gate.passed()
   const first = store.find(randomUUID())
   const waiting = Array.from({ length: 10_000 }, () => store.find(randomUUID()))
-  const known = store.find(clientId)
+  const finding = store.find(clientId)
   gate.open()
 
-  const found = await known
+  const found = await finding
   const readsUntilThen = reads.count
   await Promise.all([first, ...waiting])
 

@@ -13,11 +13,13 @@ function claimAs(user: Browser, clientId: string): Promise<Reply> {
   return user.post(`/portal/v1/credentials/${clientId}/claim`)
 }
 
+type Callers = () => { fixture: Fixture; owner: Browser; developer: Browser }
+
 /** Registers the tests of secrets that an operator never gets. */
-export function testClaims(given: () => { fixture: Fixture; owner: Browser; developer: Browser }) {
-  async function issue(partnerId = given().fixture.ids.partnerId): Promise<Json> {
+export function testClaims(callers: Callers) {
+  async function issue(partnerId = callers().fixture.ids.partnerId): Promise<Json> {
     const path = `/admin/v1/partners/${partnerId}/credentials`
-    const reply = await given().fixture.browser.post(path, {})
+    const reply = await callers().fixture.browser.post(path, {})
     expect(reply.status).toBe(201)
     expect(reply.text).not.toMatch(SECRETS)
     expect(Object.keys(dataOf(reply))).not.toContain('hmacSecret')
@@ -25,7 +27,7 @@ export function testClaims(given: () => { fixture: Fixture; owner: Browser; deve
   }
 
   test('an operator gets no secret: one person of the partner claims it, once of many at a time', async () => {
-    const { fixture, owner, developer } = given()
+    const { fixture, owner, developer } = callers()
     const { clientId, claim } = await issue()
     expect(claim).toEqual({ expiresAt: expect.any(String) })
     const foreign = { role: 'owner', partnerId: fixture.foreign.partnerId } as const
@@ -50,7 +52,7 @@ export function testClaims(given: () => { fixture: Fixture; owner: Browser; deve
   })
 
   test('an Idempotency-Key shows the secrets no second time, and they are stored nowhere', async () => {
-    const { fixture, owner } = given()
+    const { fixture, owner } = callers()
     const { clientId } = await issue()
     const path = `/portal/v1/credentials/${clientId}/claim`
     const headers = { 'idempotency-key': randomUUID() }
@@ -69,7 +71,7 @@ export function testClaims(given: () => { fixture: Fixture; owner: Browser; deve
   })
 
   test('a partner without a user gets it by a link that works once', async () => {
-    const { fixture } = given()
+    const { fixture } = callers()
     const { partnerId } = await fixture.newPartner({})
     const { claim } = await issue(partnerId)
     const body = { token: new URL(claim.link).hash.slice(1) }
@@ -86,7 +88,7 @@ export function testClaims(given: () => { fixture: Fixture; owner: Browser; deve
   })
 
   test('a one-time link ends with the operator who made it and may have kept it', async () => {
-    const { fixture } = given()
+    const { fixture } = callers()
     const { partnerId } = await fixture.newPartner({})
     const maker = await signedIn(fixture)
     const { claim } = dataOf(await maker.post(`/admin/v1/partners/${partnerId}/credentials`, {}))
@@ -99,15 +101,15 @@ export function testClaims(given: () => { fixture: Fixture; owner: Browser; deve
   })
 
   test('a token of a machine that rotates gets no secret either, the operator token does', async () => {
-    const { fixture, owner } = given()
-    const made = await fixture.admin.post('/admin/v1/tokens', { name: 'deploy', role: 'admin' })
+    const { fixture, owner } = callers()
+    const created = await fixture.admin.post('/admin/v1/tokens', { name: 'deploy', role: 'admin' })
     const path = `/admin/v1/partners/${fixture.ids.partnerId}/credentials`
     const first = dataOf(await fixture.admin.post(path, {}))
     expect(first).toMatchObject({ apiKey: expect.stringMatching(SECRETS) })
     const reply = await fixture.http.send({
       method: 'POST',
       target: `${path}/${first.clientId}/rotate`,
-      headers: { authorization: `Bearer ${dataOf(made).token}` },
+      headers: { authorization: `Bearer ${dataOf(created).token}` },
     })
     expect(reply.status).toBe(201)
     expect(reply.text).not.toMatch(SECRETS)
@@ -115,7 +117,7 @@ export function testClaims(given: () => { fixture: Fixture; owner: Browser; deve
   })
 
   test('what was revoked, or nobody claimed in time, can be claimed no more, and is gone', async () => {
-    const { fixture, owner } = given()
+    const { fixture, owner } = callers()
     const [revoked, late] = [await issue(), await issue()]
     dataOf(await owner.post(`/portal/v1/credentials/${revoked.clientId}/revoke`))
     await fixture.db.pool.query(
@@ -136,19 +138,19 @@ export function testClaims(given: () => { fixture: Fixture; owner: Browser; deve
 }
 
 /** Registers the test of secrets of webhook endpoints, which an operator never gets either. */
-export function testEndpointSecrets(given: () => { fixture: Fixture; developer: Browser }) {
+export function testEndpointSecrets(callers: () => { fixture: Fixture; developer: Browser }) {
   test('an operator gets no secret of a webhook endpoint: the partner rotates it, and sees it', async () => {
-    const { fixture, developer } = given()
+    const { fixture, developer } = callers()
     const path = `/admin/v1/partners/${fixture.ids.partnerId}/webhook-endpoints`
     const headers = { 'idempotency-key': randomUUID() }
     const endpoint = { url: 'https://hooks.example.com/handed' }
-    const made = await fixture.browser.send('POST', path, endpoint, headers)
+    const created = await fixture.browser.send('POST', path, endpoint, headers)
     const again = await fixture.browser.send('POST', path, endpoint, headers)
-    const { id } = dataOf(made)
+    const { id } = dataOf(created)
     const rotated = await fixture.browser.post(`${path}/${id}/rotate`, {})
 
-    expect([made.status, again.status, rotated.status]).toEqual([201, 201, 200])
-    expect(made.text + again.text + rotated.text).not.toMatch(/whsec_|secret"/)
+    expect([created.status, again.status, rotated.status]).toEqual([201, 201, 200])
+    expect(created.text + again.text + rotated.text).not.toMatch(/whsec_|secret"/)
     const own = `/portal/v1/webhook-endpoints/${id}`
     const { secret } = dataOf(await developer.post(`${own}/rotate`, { overlapSeconds: 0 }))
     expect(secret).toMatch(/^whsec_/)

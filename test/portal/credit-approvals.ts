@@ -174,7 +174,10 @@ export function testFileApprovals(fixtureOf: () => Fixture): void {
   })
 }
 
-/** Defines the tests of what a file leaves alone: drafts of others, and the day once it counts. */
+/**
+ * Defines the tests that a file changes neither drafts of others nor the count of the day before it
+ * starts.
+ */
 export function testFilesAlone(fixtureOf: () => Fixture): void {
   const team = () => teamOf(fixtureOf())
   test('a file that its maker may start alone by now withdraws its draft, and approves none', async () => {

@@ -27,15 +27,15 @@ export function testDraftMails(fixtureOf: () => Fixture): void {
     expect((await mails()).map(({ to }) => to.address)).toEqual([owner.email])
     dataOf(await act(approver, first, 'approve'))
     dataOf(await act(owner, second, 'reject', { reason: 'too  dear' }))
-    const told = await mails()
-    const subjects = new Map(told.map(({ to, subject }) => [to.address, subject]))
+    const sentMails = await mails()
+    const subjects = new Map(sentMails.map(({ to, subject }) => [to.address, subject]))
     expect(subjects).toEqual(
       new Map([
         [owner.email, 'Your order was approved'],
         [buyer.email, 'Your order was rejected'],
       ]),
     )
-    expect(told.map(({ text }) => text).join('\n')).toContain(': too dear\n')
+    expect(sentMails.map(({ text }) => text).join('\n')).toContain(': too dear\n')
 
     const { pool } = fixtureOf().db
     await pool.query(

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { expect } from 'vitest'
-import { sendDueMails, type UserMail } from '../../src/identity/mod.ts'
+import type { UserMail } from '../../src/identity/mod.ts'
 import { draftMails } from '../../src/orders/mod.ts'
 import type { Fixture } from '../conformance/bad-input/fixture.ts'
 import type { Json, Reply } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
+import { sentMails } from '../support/sent-mails.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
 
 export interface Team {
@@ -37,18 +37,7 @@ export function act(by: Browser, draftId: string, what: string, body: Json = {})
   return by.post(`/portal/v1/drafts/${draftId}/${what}`, body)
 }
 
-const onRefused = (): never => expect.unreachable()
-
 /** Sends the mails about drafts that are due, and returns them. */
-export async function mailsOfDrafts({ services, db }: Fixture): Promise<UserMail[]> {
-  const sent: UserMail[] = []
-  const mailer = {
-    send(mail: UserMail) {
-      sent.push(mail)
-      return Promise.resolve({ outcome: 'sent' } as const)
-    },
-    close: () => undefined,
-  }
-  await sendDueMails({ ...services, mailer, onRefused }, draftMails(db))
-  return sent
+export function mailsOfDrafts({ services, db }: Fixture): Promise<UserMail[]> {
+  return sentMails(services, draftMails(db))
 }

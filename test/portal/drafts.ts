@@ -122,8 +122,10 @@ export function testDrafts(fixtureOf: () => Fixture): void {
     await sweepDrafts(fixtureOf().services)
     const swept = dataOf(await buyer.get(`/portal/v1/drafts/${draftId}`))
     expect([swept.state, swept.items]).toEqual(['EXPIRED', []])
-    const told = (await mailsOfDrafts(fixtureOf())).filter(({ to }) => to.address === buyer.email)
-    expect(told.map(({ subject }) => subject)).toEqual(['Nobody approved your order'])
+    const sentMails = (await mailsOfDrafts(fixtureOf())).filter(
+      ({ to }) => to.address === buyer.email,
+    )
+    expect(sentMails.map(({ subject }) => subject)).toEqual(['Nobody approved your order'])
   })
 }
 

@@ -100,14 +100,14 @@ export function testLinkDrafts(fixtureOf: () => Fixture): void {
     await mailsOfDrafts(fixtureOf())
     const { buyer, approver } = await team()
     const draftId = await draftOf(buyer)
-    const asked = await mailsOfDrafts(fixtureOf())
-    const mail = asked.find(({ to }) => to.address === approver.email)
+    const sentMails = await mailsOfDrafts(fixtureOf())
+    const mail = sentMails.find(({ to }) => to.address === approver.email)
     expect(mail?.subject).toBe('Links wait for your approval')
     expect(mail?.text).toContain(': 2 links for 20.00 USD, asked for by ')
     dataOf(await act(approver, draftId, 'reject', { reason: 'not this month' }))
     const [told] = await mailsOfDrafts(fixtureOf())
     expect([told?.to.address, told?.subject]).toEqual([buyer.email, 'Your links were rejected'])
-    expect([...asked, told].map((one) => one?.text).join('\n')).not.toContain('Ada')
+    expect([...sentMails, told].map((one) => one?.text).join('\n')).not.toContain('Ada')
   })
 }
 

@@ -46,14 +46,14 @@ const PORTAL = ROUTES.flatMap(({ name, access }) =>
   access.to === 'portal' ? [{ name, permission: access.permission }] : [],
 )
 const READS = PORTAL.filter(({ name }) => name.startsWith('GET '))
-/** What one user may not do to each route that has an id. */
+/** The routes that have an id in their path. */
 const WITH_ID = PORTAL.filter(({ name }) => name.includes('{'))
 
 test.each(PORTAL)('$name is for roles with the permission $permission', async (route) => {
   const { method, target, headers } = requestFor(route.name, fixture.ids, { orderId: 'ord_none' })
   for (const role of PARTNER_ROLES) {
     const isPermitted = permissionsOfPartner(role).has(route.permission)
-    // A body that is not accepted: what is permitted is refused for that, and changes nothing.
+    // An invalid body: a permitted user gets 400 for it, and nothing changes.
     const body = method === 'GET' ? undefined : '[]'
     const { status } = await users[role].send(method, target, body, headers)
     expect(status === 403, `${role}: ${status}`).toBe(!isPermitted)
@@ -84,8 +84,8 @@ test.each(READS)(
   async (route) => {
     const { target } = requestFor(route.name, fixture.ids)
     const other = fixture.foreign.partnerId
-    const asked = `${target}${target.includes('?') ? '&' : '?'}partnerId=${other}`
-    expect((await users.owner.get(asked)).status).toBe(400)
+    const otherTarget = `${target}${target.includes('?') ? '&' : '?'}partnerId=${other}`
+    expect((await users.owner.get(otherTarget)).status).toBe(400)
   },
 )
 
@@ -213,12 +213,12 @@ test('the mode `test` is about the test partner, which the first test credential
 
 test('a case that a user asks for names the user, and the operator decides it', async () => {
   const { id } = await completed(fixture, { productId: fixture.ids.products[0] })
-  const asked = { itemNo: 1, kind: 'block', reason: 'was stolen' }
-  const made = dataOf(await users.developer.post(`/portal/v1/orders/${id}/cases`, asked))
-  expect(made.state).toBe('REQUESTED')
-  const seen = dataOf(await fixture.admin.get(`/admin/v1/cases/${made.caseId}`))
+  const request = { itemNo: 1, kind: 'block', reason: 'was stolen' }
+  const opened = dataOf(await users.developer.post(`/portal/v1/orders/${id}/cases`, request))
+  expect(opened.state).toBe('REQUESTED')
+  const seen = dataOf(await fixture.admin.get(`/admin/v1/cases/${opened.caseId}`))
   expect(seen.openedBy).toBe(users.developer.email)
-  expect((await users.viewer.post(`/portal/v1/orders/${id}/cases`, asked)).status).toBe(403)
+  expect((await users.viewer.post(`/portal/v1/orders/${id}/cases`, request)).status).toBe(403)
 })
 
 test('the last owner of a partner can be neither demoted nor disabled', async () => {

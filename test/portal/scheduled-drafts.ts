@@ -40,7 +40,7 @@ async function placeNow({ db, services }: Fixture, ...draftIds: readonly string[
   })
 }
 
-/** Returns what the tests do with drafts that have a time. */
+/** Returns functions that make, place and read scheduled drafts. */
 export function helpersOf(fixtureOf: () => Fixture) {
   const schedule = async (by: Browser, quantity = 1): Promise<Json> => {
     const order = { ...orderOf(fixtureOf(), quantity), placeAt: afterMs(HOUR_MS) }
@@ -54,7 +54,7 @@ export function helpersOf(fixtureOf: () => Fixture) {
     expect((await read(by, draftId)).state).toBe('WAITING')
     return draftId
   }
-  /** Sends what is due now or after a pause. */
+  /** Makes mails due, sends them, and returns those to this user. */
   const mailsTo = async ({ email }: Browser) => {
     await fixtureOf().db.pool.query(
       `update draft_mails set mail_due_at = now() - interval '1 s' where mail_due_at is not null`,
@@ -71,25 +71,25 @@ export function testScheduledDrafts(fixtureOf: () => Fixture): void {
   test('an order that needs no approval is placed at its time, once, by its maker', async () => {
     await mailsOfDrafts(fixtureOf())
     const { buyer } = await aTeam(fixtureOf())
-    const made = await schedule(buyer)
-    expect([made.state, made.items.length]).toEqual(['SCHEDULED', 1])
+    const draft = await schedule(buyer)
+    expect([draft.state, draft.items.length]).toEqual(['SCHEDULED', 1])
     await placeScheduledDrafts(fixtureOf().services)
     expect(await ordersOf(buyer)).toEqual([])
 
-    await place(made.draftId)
+    await place(draft.draftId)
 
-    const { state, orderId, items } = await read(buyer, made.draftId)
+    const { state, orderId, items } = await read(buyer, draft.draftId)
     expect([state, items]).toEqual(['ORDERED', []])
     expect((await ordersOf(buyer)).map(({ id }) => id)).toEqual([orderId])
     const audit = dataOf(await fixtureOf().admin.get(`/admin/v1/audit?target=order:${orderId}`))
     expect(audit.map(({ action, actor }: Json) => [action, actor])).toEqual([
       ['order.place', buyer.email],
     ])
-    const told = await mailsOfDrafts(fixtureOf())
-    expect(told.map(({ to, subject }) => [to.address, subject])).toEqual([
+    const sentMails = await mailsOfDrafts(fixtureOf())
+    expect(sentMails.map(({ to, subject }) => [to.address, subject])).toEqual([
       [buyer.email, 'Your order was placed'],
     ])
-    expect((await act(buyer, made.draftId, 'withdraw')).status).toBe(409)
+    expect((await act(buyer, draft.draftId, 'withdraw')).status).toBe(409)
   })
 
   test('a process that dies after the order was placed makes no second one', async () => {

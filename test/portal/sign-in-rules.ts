@@ -1,11 +1,10 @@
-import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { ROUTES } from '../../src/http/routes.ts'
 import type { Fixture } from '../conformance/bad-input/fixture.ts'
 import { requestFor } from '../conformance/bad-input/route-requests.ts'
 import type { Reply } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
-import { PASSWORD, signedIn, type Browser } from '../support/signed-in.ts'
+import { addTotp, PASSWORD, signedIn, type Browser } from '../support/signed-in.ts'
 import { act, draftBy, orderOf } from './draft-team.ts'
 import { whileLocked } from './team-locks.ts'
 
@@ -116,11 +115,4 @@ const rule = (owner: Browser, isSecondFactorRequired: boolean): Promise<Reply> =
 
 function isRefused({ status, body }: Reply): boolean {
   return status === 403 && body?.error?.message === MESSAGE
-}
-
-async function addTotp(user: Browser): Promise<void> {
-  const path = '/auth/v1/second-factors/totp'
-  const { setupKey } = dataOf(await user.post(path, { password: PASSWORD }))
-  const code = new TOTP({ secret: setupKey }).generate()
-  expect((await user.post(`${path}/confirm`, { code })).status).toBe(200)
 }

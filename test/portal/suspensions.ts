@@ -8,7 +8,10 @@ import { signedIn, type Browser } from '../support/signed-in.ts'
 
 type Sent = readonly [method: 'POST' | 'PUT' | 'PATCH', target: string, body: Json]
 
-/** What an owner does with what the partner has: prepared before, sent as it is suspended. */
+/**
+ * Acts of an owner. Each prepares what it needs, and returns a request to send during the
+ * suspension.
+ */
 const ACTS: Readonly<Record<string, (owner: Browser) => Promise<Sent>>> = {
   'a consumer is added': async () => ['POST', 'consumers', aConsumer()],
   'a wallet is credited': async (owner) => {

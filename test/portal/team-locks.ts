@@ -35,7 +35,7 @@ export function testTeamLocks(fixtureOf: () => Fixture): void {
     expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 400])
   })
 
-  // Each waits for the other otherwise, until PostgreSQL ends one of them.
+  // If the order held locks of members, each would wait for the other until PostgreSQL ended one.
   test('an order that waits for a budget that ends holds none of the members who end with it', async () => {
     const { partnerId, buyer } = await teamOf(fixtureOf())
     const ends = `from team_members where partner_id = ${partnerId}`
@@ -69,7 +69,9 @@ interface Locked<Result> {
   write(): Promise<Result>
 }
 
-/** Writes while somebody else has a lock, who goes on once the write waits for it. */
+/**
+ * Writes while another transaction holds a lock. That one continues once the write waits for it.
+ */
 export async function whileLocked<Result>(
   { db }: Fixture,
   { lock, waiting = 1, meanwhile = [], write }: Locked<Result>,

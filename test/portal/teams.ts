@@ -40,7 +40,7 @@ export function testTeams(fixtureOf: () => Fixture): void {
     const rules = dataOf(await buyer.get('/portal/v1/order-rules'))
     const rule = { kind: 'team', currency: 'USD', approveFrom: 25, today: 29.7, team: 'HR' }
     expect(rules).toEqual([rule])
-    // A person without a team has no budget, and writes the name of none on it.
+    // A person without a team has no budget, and may not use the label of a team.
     const labelled = { ...orderOf(fixtureOf(), 3), metadata: { team: 'HR' } }
     expect((await owner.post('/portal/v1/orders', labelled)).status).toBe(400)
     expect((await order(owner, 3)).status).toBe(201)

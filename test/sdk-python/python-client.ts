@@ -87,11 +87,11 @@ function listCall(operation: Operation, entries: Schema, types: PythonTypes): Ca
   const first = path.startsWith('/api/partner/v1') ? 0 : 1
   const query = queryOf(operation).length > 0 ? 'query' : '{}'
   const has = fieldsOfSuccess(operation).includes('content') && 'has="content"'
-  const given = ['path', query, ...(hasPages ? [first] : []), has]
+  const args = ['path', query, ...(hasPages ? [first] : []), has]
   return {
     arguments: [...pathArguments(operation, types), ...queryArguments(operation, types)],
     result: `Iterator[${types.typeOf(entries, `${capital(id)}Entry`)}]`,
-    statements: [`return self.${hasPages ? '_pages' : '_after'}(${argumentsOf(given)})`],
+    statements: [`return self.${hasPages ? '_pages' : '_after'}(${argumentsOf(args)})`],
   }
 }
 
@@ -130,8 +130,8 @@ function singleCall(operation: Operation, types: PythonTypes): Call {
   }
 }
 
-function argumentsOf(given: readonly (string | number | false)[]): string {
-  return given.filter((one) => one !== false).join(', ')
+function argumentsOf(args: readonly (string | number | false)[]): string {
+  return args.filter((one) => one !== false).join(', ')
 }
 
 /** Returns the argument that names the field of a success, unless it is the object `data`. */
@@ -153,13 +153,13 @@ function pathArguments({ parameters }: Operation, types: PythonTypes): string[] 
 
 /** The query is passed by keyword. Those that are required come first. */
 function queryArguments(operation: Operation, types: PythonTypes): string[] {
-  const given = queryOf(operation).map(({ name, required, schema }) => {
+  const parameters = queryOf(operation).map(({ name, required, schema }) => {
     const type = types.typeOf(schema, capital(name))
     return `${snakeCase(name)}: ${required ? type : `Optional[${type}] = None`}`
   })
-  const required = given.filter((one) => !one.endsWith('= None'))
-  const optional = given.filter((one) => one.endsWith('= None'))
-  return given.length === 0 ? [] : ['*', ...required, ...optional]
+  const required = parameters.filter((one) => !one.endsWith('= None'))
+  const optional = parameters.filter((one) => one.endsWith('= None'))
+  return parameters.length === 0 ? [] : ['*', ...required, ...optional]
 }
 
 function queryOf({ parameters, result }: Operation) {

@@ -12,7 +12,7 @@ const HEADERS = {
 }
 const OTHER = 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
-const given = (changes: object = {}) => ({
+const input = (changes: object = {}) => ({
   body: Buffer.from(BODY).toString('base64'),
   headers: HEADERS,
   secret: SECRET,
@@ -22,19 +22,19 @@ const given = (changes: object = {}) => ({
 
 test('verify_webhook accepts what is signed, and says why it refuses', async () => {
   const cases = [
-    given(),
-    given({ secret: [OTHER, SECRET] }),
-    given({
+    input(),
+    input({ secret: [OTHER, SECRET] }),
+    input({
       headers: { ...HEADERS, 'Webhook-Signature': `v1,AAAA ${HEADERS['Webhook-Signature']}` },
     }),
-    given({ body: Buffer.from(`${BODY}\n`).toString('base64') }),
-    given({ secret: OTHER }),
-    given({ now: NOW + 301 }),
-    given({ headers: { ...HEADERS, 'Webhook-Timestamp': '²' } }),
-    given({ headers: { ...HEADERS, 'Webhook-Timestamp': '9'.repeat(400) } }),
-    given({ headers: {} }),
-    given({ now: NOW - 301 }),
-    given({
+    input({ body: Buffer.from(`${BODY}\n`).toString('base64') }),
+    input({ secret: OTHER }),
+    input({ now: NOW + 301 }),
+    input({ headers: { ...HEADERS, 'Webhook-Timestamp': '²' } }),
+    input({ headers: { ...HEADERS, 'Webhook-Timestamp': '9'.repeat(400) } }),
+    input({ headers: {} }),
+    input({ now: NOW - 301 }),
+    input({
       body: Buffer.from('received').toString('base64'),
       headers: {
         ...HEADERS,
@@ -66,7 +66,7 @@ test('verify_webhook accepts what is signed, and says why it refuses', async () 
 test('sign_webhook signs as the service does, so that a receiver can be tested', async () => {
   const sign = { message_id: HEADERS['Webhook-Id'], now: NOW + 0.9 }
 
-  const [headers] = await runPython('webhook.py', { stdin: JSON.stringify([given({ sign })]) })
+  const [headers] = await runPython('webhook.py', { stdin: JSON.stringify([input({ sign })]) })
 
   expect(headers).toEqual({
     'webhook-id': HEADERS['Webhook-Id'],

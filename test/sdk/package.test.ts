@@ -132,7 +132,7 @@ function caseOf(value: string): string {
   return `case '${value}':`
 }
 
-async function bundled(contents: string): Promise<string> {
+async function bundle(contents: string): Promise<string> {
   const stdin = { contents, resolveDir: PROJECT }
   const options = { bundle: true, minify: true, format: 'esm', write: false } as const
   const { outputFiles } = await build({ stdin, ...options, tsconfigRaw: '{}' })
@@ -141,8 +141,8 @@ async function bundled(contents: string): Promise<string> {
 
 test('the SDK has less than 12 kB compressed, and without the client only what is used', async () => {
   await ensureBuilt()
-  const whole = await bundled(`export * from '@tessera/sdk'`)
-  const webhooks = await bundled(`export { verifyWebhook } from '@tessera/sdk'`)
+  const whole = await bundle(`export * from '@tessera/sdk'`)
+  const webhooks = await bundle(`export { verifyWebhook } from '@tessera/sdk'`)
 
   expect(gzipSync(whole).length).toBeLessThan(BYTES_MAX)
   expect(whole).toContain('/v2/orders')

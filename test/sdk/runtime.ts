@@ -21,7 +21,7 @@ export async function bundleProgram(): Promise<string> {
   const { productId } = await product()
   const key = randomBytes(24)
   const body = JSON.stringify({ id: 'evt_1_1', type: SEEN.type, data: {} })
-  const given = {
+  const settings = {
     client: { baseUrl: url, ...partner.credentials, secondSignature: true },
     order: anOrder({ productId, quantity: SEEN.codes }),
     webhook: {
@@ -33,7 +33,7 @@ export async function bundleProgram(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(PROJECT, 'test/sdk/runtime-program.ts')],
     alias: { '@tessera/sdk': join(PROJECT, 'sdk/src/mod.ts') },
-    define: { GIVEN: JSON.stringify(given) },
+    define: { GIVEN: JSON.stringify(settings) },
     bundle: true,
     format: 'iife',
     write: false,

@@ -149,12 +149,12 @@ test('each operation is reached by its method, and each list yields the entries 
     rows.map(({ itemNo, faceValue, giftCardNumber }) => [itemNo, faceValue, giftCardNumber]),
   ).toEqual(items.map((item) => [item.itemNo, 12.5, item.giftCardNumber]))
   const row = { walletId, amount: 1, transactionType: 'CREDIT' } as const
-  const given = ['row-1', 'row-2', 'row-3'].map((referenceId) => ({ ...row, referenceId }))
-  const made = await all(tessera.createMany(given, { rowsMax: 2 }))
-  expect(made.map((one) => [one.index, one.status, one.row])).toEqual(
-    given.map((one, at) => [at, 200, one]),
+  const inputs = ['row-1', 'row-2', 'row-3'].map((referenceId) => ({ ...row, referenceId }))
+  const creations = await all(tessera.createMany(inputs, { rowsMax: 2 }))
+  expect(creations.map((one) => [one.index, one.status, one.row])).toEqual(
+    inputs.map((one, at) => [at, 200, one]),
   )
-  expect(await all(tessera.createMany(given))).toEqual(made)
+  expect(await all(tessera.createMany(inputs))).toEqual(creations)
   const people = ['dee', 'eli', 'dee'].map((fullName) => ({
     fullName,
     email: `${fullName}@example.com`,

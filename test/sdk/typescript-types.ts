@@ -113,7 +113,7 @@ function objectOf({ properties = {}, required = [] }: Schema): string {
     ([name, one]) =>
       `${docstring(one)}${name}${required.includes(name) ? '' : '?'}: ${typeOf(one)}\n`,
   )
-  return `{\n${indented(fields.join(''))}}`
+  return `{\n${indent(fields.join(''))}}`
 }
 
 function docstring({ description }: Schema): string {
@@ -123,7 +123,7 @@ function docstring({ description }: Schema): string {
   return ['/**', ...lines.map((line) => ` * ${line}`.trimEnd()), ' */', ''].join('\n')
 }
 
-function indented(text: string): string {
+function indent(text: string): string {
   return text.replaceAll(/^(?=.)/gm, '  ')
 }
 

@@ -6,8 +6,10 @@ import { batch } from '../inventory/fixture.ts'
 const start = (pause = (): Promise<void> => Promise.resolve()): Supplier =>
   createSandbox({ redemptionBaseUrl: 'https://redeem.test', pause })
 
-const asked = (settings: Record<string, unknown>, more: Partial<IssueRequest> = {}): IssueRequest =>
-  batch(1, 5, { settings, quantity: 2, ...more })
+const requestWith = (
+  settings: Record<string, unknown>,
+  more: Partial<IssueRequest> = {},
+): IssueRequest => batch(1, 5, { settings, quantity: 2, ...more })
 
 function codesOf(outcome: IssueOutcome | undefined): unknown[] {
   if (outcome?.outcome !== 'issued') expect.unreachable(`was ${outcome?.outcome}`)
@@ -30,7 +32,7 @@ test('a key gets the same codes after a restart; other keys and units get other 
 })
 
 test('a gift card has a number, a PIN, a barcode and a URL', async () => {
-  const [outcome] = await start().issue([asked({})])
+  const [outcome] = await start().issue([requestWith({})])
 
   expect(codesOf(outcome)[0]).toEqual({
     giftCardNumber: expect.stringMatching(/^SANDBOX(-[0-9A-Z]{5}){4}$/),
@@ -41,7 +43,7 @@ test('a gift card has a number, a PIN, a barcode and a URL', async () => {
 })
 
 test('a delivery to a recipient is a receipt: a confirmation number and nothing else', async () => {
-  const [outcome] = await start().issue([asked({}, { recipient: { phone: '+41790000000' } })])
+  const [outcome] = await start().issue([requestWith({}, { recipient: { phone: '+41790000000' } })])
 
   expect(codesOf(outcome)[0]).toEqual({
     giftCardNumber: expect.stringMatching(/^SANDBOX-/),
@@ -52,11 +54,11 @@ test('a delivery to a recipient is a receipt: a confirmation number and nothing 
 })
 
 test('an unknown outcome is found by lookUp after a restart, and was issued', async () => {
-  const request = asked({ outcome: 'unknown' })
+  const request = requestWith({ outcome: 'unknown' })
   const [lost] = await start().issue([request])
 
   const [found] = await start().lookUp([request])
-  const [plain] = await start().issue([asked({})])
+  const [plain] = await start().issue([requestWith({})])
 
   expect(lost).toMatchObject({ outcome: 'unknown' })
   expect(codesOf(found)).toEqual(codesOf(plain))
@@ -65,7 +67,7 @@ test('an unknown outcome is found by lookUp after a restart, and was issued', as
 test.each(['out_of_stock', 'refused', 'unfunded'])(
   '%s is the outcome of the issue and of the look-up',
   async (as) => {
-    const request = asked({ outcome: as })
+    const request = requestWith({ outcome: as })
 
     expect(await start().issue([request])).toMatchObject([{ outcome: as }])
     expect(await start().lookUp([request])).toMatchObject([{ outcome: as }])
@@ -77,16 +79,16 @@ test.each([
   [{ outcome: 'pending', delayMs: 1_001 }, 2],
   [{ outcome: 'pending', delayMs: 1e9 }, 60],
 ])('%j is looked up after %i seconds, and is issued by then', async (settings, seconds) => {
-  const [taken] = await start().issue([asked(settings)])
-  const [found] = await start().lookUp([asked(settings)])
-  const [plain] = await start().issue([asked({})])
+  const [taken] = await start().issue([requestWith(settings)])
+  const [found] = await start().lookUp([requestWith(settings)])
+  const [plain] = await start().issue([requestWith({})])
 
   expect(taken).toEqual({ outcome: 'pending', askAgainInSeconds: seconds })
   expect(codesOf(found)).toEqual(codesOf(plain))
 })
 
 test('an unknown outcome in the settings is refused, and the reason lists the valid ones', async () => {
-  expect(await start().issue([asked({ outcome: 'lost' })])).toMatchObject([
+  expect(await start().issue([requestWith({ outcome: 'lost' })])).toMatchObject([
     { outcome: 'refused', reason: expect.stringContaining('out_of_stock') },
   ])
 })
@@ -105,7 +107,7 @@ test.each([
     pause: (ms) => Promise.resolve(waited.push(ms)),
   })
 
-  const outcomes = await sandbox.issue([asked(settings)])
+  const outcomes = await sandbox.issue([requestWith(settings)])
 
   expect(waited).toEqual(waits)
   expect(outcomes).toMatchObject([{ outcome: 'issued' }])

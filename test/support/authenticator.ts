@@ -44,8 +44,8 @@ export class Authenticator {
   create({ challenge }: Json, { type = 'webauthn.create', ...at }: Circumstances) {
     const length = Buffer.alloc(2)
     length.writeUInt16BE(this.#credentialId.length)
-    const made = Buffer.concat([AAGUID, length, this.#credentialId, this.#cose])
-    const authData = Buffer.concat([this.#head(at, FLAGS.hasKey), made])
+    const credential = Buffer.concat([AAGUID, length, this.#credentialId, this.#cose])
+    const authData = Buffer.concat([this.#head(at, FLAGS.hasKey), credential])
     const attestation = new Map<string, string | Map<string, string> | Uint8Array<ArrayBuffer>>([
       ['fmt', 'none'],
       ['attStmt', new Map()],

@@ -19,6 +19,11 @@ export async function claimAll({
   return rows.map((row) => toLeased(partnerId, row))
 }
 
+/** Ends all leases at once: the worker that has one has lost it. */
+export async function endLeases({ db }: Pick<FulfillmentFixture, 'db'>): Promise<void> {
+  await db.rows(sql`update fulfillments set due_at = now() where due_at is not null`)
+}
+
 /**
  * Writes the outcome of a supplier, over any pool of the same database. Returns the database's time
  * from before the write, for `secondsUntilDue`.

@@ -66,7 +66,7 @@ export class Http {
           response.on('end', () => {
             const text = Buffer.concat(chunks).toString('utf8')
             const { statusCode: status = 0, headers: answered } = response
-            resolve({ status, headers: answered, body: parsed(text), text })
+            resolve({ status, headers: answered, body: parseJson(text), text })
           })
         },
       )
@@ -80,7 +80,7 @@ export class Http {
   }
 }
 
-function parsed(text: string): Json {
+function parseJson(text: string): Json {
   try {
     return JSON.parse(text)
   } catch {
@@ -139,4 +139,10 @@ export function signedClient(
 
 export function encoded(body: Body): string | Buffer {
   return typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body)
+}
+
+/** Returns the cookie that a response sets, as a browser sends it back. */
+export function cookieOf({ headers }: Reply): string {
+  const [cookie = ''] = headers['set-cookie'] ?? []
+  return cookie.split(';')[0] ?? ''
 }

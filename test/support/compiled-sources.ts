@@ -59,11 +59,11 @@ async function compile(): Promise<void> {
   const changes = [import.meta.filename, ...sources].map((file) => statSync(file).mtimeMs)
   const stamp = `${sources.length} ${Math.max(...changes)}`
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stamp) return
-  const made = await Promise.all(sources.map(compileOne))
+  const compiled = await Promise.all(sources.map(compileOne))
   const manifest = join(FOLDERS[1].to, 'package.json')
   replaceFile(manifest, JSON.stringify(MANIFEST))
-  const kept = new Set([manifest, ...made.flatMap((file) => [file, `${file}.map`])])
-  for (const file of filesIn(COMPILED)) if (!kept.has(file)) rmSync(file)
+  const current = new Set([manifest, ...compiled.flatMap((file) => [file, `${file}.map`])])
+  for (const file of filesIn(COMPILED)) if (!current.has(file)) rmSync(file)
   replaceFile(STAMP, stamp)
 }
 

@@ -12,7 +12,7 @@ export interface FreshDatabase {
 
 /** A database of this test's own, with every table and only the rows that migrations insert. */
 export async function freshDatabase(): Promise<FreshDatabase> {
-  const { target, release } = (await makeElsewhere?.()) ?? (await leased())
+  const { target, release } = (await makeElsewhere?.()) ?? (await leaseForTest())
   const pools: Database[] = []
   const open = (): Database => {
     const db = connect(target, { connectionsMax: 10, onIdleError: () => undefined })
@@ -42,7 +42,7 @@ export function makeDatabasesBy(make: (() => Promise<MadeDatabase>) | undefined)
   makeElsewhere = make
 }
 
-async function leased(): Promise<MadeDatabase> {
+async function leaseForTest(): Promise<MadeDatabase> {
   const pooled = await leaseDatabase()
   const target = { ...inject('postgres'), database: pooled.name }
   return { target, release: () => releaseDatabase(pooled) }

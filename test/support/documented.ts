@@ -81,11 +81,11 @@ class Documents {
       const operation = path && document.paths[path]?.[method.toLowerCase()]
       if (!path || !operation || OF_CONNECTIONS.includes(status)) continue
       const name = `${method} ${path}: ${status}`
-      const given = operation.responses[status]
-      if (!given) return isOtherAddress(body) ? undefined : `${name} is not documented`
-      const response = given.$ref
-        ? document.components.responses[given.$ref.split('/').at(-1) ?? '']
-        : given
+      const documented = operation.responses[status]
+      if (!documented) return isOtherAddress(body) ? undefined : `${name} is not documented`
+      const response = documented.$ref
+        ? document.components.responses[documented.$ref.split('/').at(-1) ?? '']
+        : documented
       const header = HEADERS.find((one) => one in headers && !(one in (response?.headers ?? {})))
       if (header !== undefined) return `${name} with the header ${header} is not documented`
       const [type = ''] = String(headers['content-type'] ?? '').split(';')

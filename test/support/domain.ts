@@ -22,9 +22,11 @@ import { createLedger, partnerFunds, type Ledger } from '../../src/ledger/mod.ts
 import {
   createOrders,
   createOrderWrites,
+  findOrder,
   fingerprintOf,
   type Order,
   type Orders,
+  type OrderStatus,
   type OrderWrites,
   type PlaceInput,
 } from '../../src/orders/mod.ts'
@@ -162,6 +164,20 @@ export async function startDomainTest(batchUnitsMax?: number): Promise<Domain> {
       await database.drop()
     },
   }
+}
+
+/** Places an order of one code of product 1. */
+export function placeOne({ place }: Domain, amount: number): Promise<Order> {
+  return place({ items: [{ productId: 1, amount, quantity: 1 }] })
+}
+
+/** Returns the present statuses of orders. */
+export async function statusesOf(
+  { db }: Domain,
+  orders: readonly Order[],
+): Promise<(OrderStatus | undefined)[]> {
+  const found = await Promise.all(orders.map((order) => findOrder(db, order)))
+  return found.map((order) => order?.status)
 }
 
 export function minor(amount: number, code: string): MinorUnits {

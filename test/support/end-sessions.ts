@@ -6,8 +6,8 @@ import { withClient } from './with-client.ts'
 
 /**
  * Ends all other sessions of the database, and waits until they are gone. `db` must have no idle
- * connection. If it may wait, `pg_terminate_backend` waits a tenth of a second for each session, so
- * all are told to end before that.
+ * connection. Terminates all sessions before it waits: `pg_terminate_backend` with a time limit
+ * would take a tenth of a second for each.
  */
 export async function endOtherSessions(db: Database): Promise<void> {
   const ended = await db.rows(sql<{ pid: number }>`

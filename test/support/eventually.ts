@@ -17,14 +17,14 @@ const FREQUENT_MS = 2_000 * PAUSES_TIMES
 
 /** Calls `look` until it does not throw, and returns its result. */
 export function eventually<T>(look: () => T | Promise<T>, interval = INTERVAL_MS): Promise<T> {
-  return vi.waitFor(hurried(look), { timeout: TIMEOUT_MS, interval })
+  return vi.waitFor(hurry(look), { timeout: TIMEOUT_MS, interval })
 }
 
 /**
  * Returns `look` for a test that calls it repeatedly. Until it succeeds, repeated work of services
  * in this process does not pause for long.
  */
-function hurried<T>(look: () => T): () => T {
+function hurry<T>(look: () => T): () => T {
   let patienceMs = PATIENCE_MS
   let endsAll = false
   let endsAt = performance.now() + patienceMs
@@ -46,7 +46,7 @@ export function hurryPolls(): void {
   if (poll.name === 'hurriedPoll') return
   expect.poll = hurriedPoll
   function hurriedPoll(...[look, options]: Parameters<typeof poll>): ReturnType<typeof poll> {
-    return poll(hurried(look), options)
+    return poll(hurry(look), options)
   }
 }
 

@@ -126,3 +126,13 @@ async function readCodes(db: Database, vault: Vault, order: Order): Promise<stri
   }
   return codes
 }
+
+/** Places an order of codes of product 1. */
+export function stockOrder(fixture: Domain, quantity: number): Promise<Order> {
+  return fixture.place({ items: [{ productId: 1, amount: 10, quantity }] })
+}
+
+/** Returns codes such as `A-0000`, `A-0001`. */
+export function numberedCodes(prefix: string, count: number): string[] {
+  return Array.from({ length: count }, (_, at) => `${prefix}-${String(at).padStart(4, '0')}`)
+}

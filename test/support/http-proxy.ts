@@ -50,9 +50,9 @@ export async function startHttpProxy(options: HttpProxyOptions): Promise<HttpPro
   const late = new Set<Promise<unknown>>()
   const sockets = new Set<Socket>()
   const handle = async (incoming: IncomingMessage, answer: ServerResponse): Promise<void> => {
-    const asked = { incoming, body: await readAll(incoming) }
+    const exchange = { incoming, body: await readAll(incoming) }
     const { method = '', url = '' } = incoming
-    const passing = { method, target: url, body: asked.body.toString('utf8') }
+    const passing = { method, target: url, body: exchange.body.toString('utf8') }
     const { fate: decided, delayMs = 0 } = fate(passing)
     seen.push({ ...passing, fate: decided })
     await ready?.(passing)
@@ -62,12 +62,12 @@ export async function startHttpProxy(options: HttpProxyOptions): Promise<HttpPro
       if (decided === 'late')
         remember(
           late,
-          pause(LATE_MS).then(() => forward(target, asked)),
+          pause(LATE_MS).then(() => forward(target, exchange)),
         )
       return
     }
-    if (decided === 'twice') await forward(target, asked)
-    const reply = await forward(target, asked)
+    if (decided === 'twice') await forward(target, exchange)
+    const reply = await forward(target, exchange)
     if (decided === 'hold') return
     if (decided === 'after') return void incoming.socket.destroy()
     answer.writeHead(reply.status, reply.headers)
@@ -104,8 +104,8 @@ export async function startHttpProxy(options: HttpProxyOptions): Promise<HttpPro
 }
 
 function remember(late: Set<Promise<unknown>>, coming: Promise<unknown>): void {
-  const kept = coming.catch(() => undefined).finally(() => late.delete(kept))
-  late.add(kept)
+  const pending = coming.catch(() => undefined).finally(() => late.delete(pending))
+  late.add(pending)
 }
 
 interface Asked {

@@ -6,7 +6,7 @@ import pg from 'pg'
  * one. The server process of a new connection would read the definitions of all tables first, and
  * plan every statement.
  */
-const kept = new Map<pg.Client, string>()
+const connections = new Map<pg.Client, string>()
 const resets = new Set<Promise<void>>()
 
 /** Resets what a session keeps, other than its prepared statements. */
@@ -34,13 +34,13 @@ export async function keptBackends(database: string): Promise<number[]> {
 export async function endKeptConnections(database: string): Promise<void> {
   await Promise.all(resets)
   for (const client of keptOf(database)) {
-    kept.delete(client)
+    connections.delete(client)
     client.connection.stream.destroy()
   }
 }
 
 function keptOf(database: string): (pg.Client & { processID: number })[] {
-  const clients = [...kept.keys()] as (pg.Client & { processID: number })[]
+  const clients = [...connections.keys()] as (pg.Client & { processID: number })[]
   return clients.filter((client) => client.database === database)
 }
 
@@ -55,8 +55,8 @@ function clientMaker(config: pg.PoolConfig): new () => pg.ClientBase {
 }
 
 function takeKept(key: string): pg.Client | undefined {
-  const client = [...kept.keys()].findLast((one) => kept.get(one) === key)
-  if (client) kept.delete(client)
+  const client = [...connections.keys()].findLast((one) => connections.get(one) === key)
+  if (client) connections.delete(client)
   return client
 }
 
@@ -88,6 +88,6 @@ async function keepReset(client: pg.Client, key: string): Promise<void> {
   client.emit('end')
   client.removeAllListeners()
   client.on('error', () => undefined)
-  client.once('end', () => kept.delete(client))
-  kept.set(client, key)
+  client.once('end', () => connections.delete(client))
+  connections.set(client, key)
 }

@@ -18,8 +18,8 @@ const needs = new Map<string, boolean>()
 
 /** True if a file, or one that it imports from `test/`, imports one of `NEEDS`. */
 export function needsServer(file: string): boolean {
-  const known = needs.get(file)
-  if (known !== undefined) return known
+  const cached = needs.get(file)
+  if (cached !== undefined) return cached
   needs.set(file, false)
   const text = readFileSync(file, 'utf8')
   const found =

@@ -38,6 +38,7 @@ export function pauseBefore(db: Database, text: RegExp): Pause {
   return { reached: come.passed(), resume: () => gate.open() }
 }
 
-function textOf(sent: unknown): string {
+/** Returns the text of what a client was asked to send. */
+export function textOf(sent: unknown): string {
   return typeof sent === 'string' ? sent : (sent as pg.QueryConfig).text
 }

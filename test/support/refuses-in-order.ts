@@ -24,11 +24,11 @@ export function refusesInOrder<Given>(
   })
   for (const [at, [refused]] of faults.entries()) {
     test(`${write} is refused, ${at + 1} of ${faults.length}: ${refused}`, () => {
-      const given = begin()
-      for (const [, spoil] of faults.slice(at).toReversed()) spoil(given)
-      const before = structuredClone(traceOf(given))
-      expect(saidBy(() => decide(given))).toContain(refused)
-      expect(traceOf(given)).toEqual(before)
+      const fixture = begin()
+      for (const [, spoil] of faults.slice(at).toReversed()) spoil(fixture)
+      const before = structuredClone(traceOf(fixture))
+      expect(saidBy(() => decide(fixture))).toContain(refused)
+      expect(traceOf(fixture)).toEqual(before)
     })
   }
 }

@@ -1,8 +1,9 @@
 import { hash, randomUUID } from 'node:crypto'
+import { TOTP } from 'otpauth'
 import { sql } from '../../src/db/mod.ts'
 import type { Role } from '../../src/identity/mod.ts'
 import { encoded, type Body, type Headers, type Reply } from './client.ts'
-import type { RunningService } from './service.ts'
+import { dataOf, type RunningService } from './service.ts'
 
 /** A browser with pages of the service, in which a user is signed in. */
 export interface Browser {
@@ -97,4 +98,12 @@ export async function signedIn(
     get: (target) => send('GET', target),
     post: (target, body) => send('POST', target, body),
   }
+}
+
+/** Adds an authenticator app to a user. */
+export async function addTotp(user: Browser): Promise<void> {
+  const path = '/auth/v1/second-factors/totp'
+  const { setupKey } = dataOf(await user.post(path, { password: PASSWORD }))
+  const code = new TOTP({ secret: setupKey }).generate()
+  dataOf(await user.post(`${path}/confirm`, { code }))
 }

@@ -13,7 +13,7 @@ function useSourceLines(): void {
   const { prepareStackTrace: prepare } = Error
   if (!prepare || IS_MAPPED in prepare) return
   Error.prepareStackTrace = Object.assign(
-    (error: Error, sites: Site[]): unknown => prepare(error, sites.map(mapped)),
+    (error: Error, sites: Site[]): unknown => prepare(error, sites.map(mapToSource)),
     { [IS_MAPPED]: true },
   )
 }
@@ -37,7 +37,7 @@ const IS_MAPPED = Symbol.for('tessera.isMapped')
 
 type Site = NodeJS.CallSite & { toString(): string }
 
-function mapped(site: Site): Site {
+function mapToSource(site: Site): Site {
   const [line, column] = [site.getLineNumber() ?? 0, site.getColumnNumber() ?? 0]
   const file = site.getFileName() ?? ''
   const found = mapOf(file)?.findEntry(line - 1, column - 1)

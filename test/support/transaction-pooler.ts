@@ -87,30 +87,30 @@ async function openSession(path: string, startup: Buffer): Promise<Session> {
 
 /** Passes a client's messages to a session, which is free again after the last response. */
 function serve(client: Socket, idle: Session[]): void {
-  const asked = new Messages()
+  const requests = new Messages()
   let waiting = 0
   let session: Session | undefined
   client.on('data', (chunk: Buffer) => {
-    waiting += asked.read(chunk).filter(({ type }) => ANSWERED.has(type)).length
+    waiting += requests.read(chunk).filter(({ type }) => ANSWERED.has(type)).length
     session ??= take()
     session.socket.write(chunk)
   })
 
   function take(): Session {
-    const taken = idle.shift()
-    if (!taken) throw new Error('the pooler has no session left')
+    const idleSession = idle.shift()
+    if (!idleSession) throw new Error('the pooler has no session left')
     const answers = new Messages()
     const read = (chunk: Buffer): void => {
       client.write(chunk)
       const ready = answers.read(chunk).filter(({ type }) => type === READY_FOR_QUERY)
       waiting -= ready.length
       if (waiting > 0 || ready.at(-1)?.last !== IDLE) return
-      taken.socket.off('data', read)
+      idleSession.socket.off('data', read)
       session = undefined
-      idle.unshift(taken)
+      idle.unshift(idleSession)
     }
-    taken.socket.on('data', read)
-    return taken
+    idleSession.socket.on('data', read)
+    return idleSession
   }
 }
 

@@ -17,7 +17,7 @@ interface Around {
 }
 
 /** Records a span of work for orders, below a span of work for `outer` if that is given. */
-async function recorded(
+async function recordSpans(
   orders: readonly string[],
   { outer, isUnrelated = false }: Around = {},
 ): Promise<Recorded> {
@@ -43,7 +43,7 @@ async function recorded(
 }
 
 test('work for several orders is in the trace of the first, and linked to the others', async () => {
-  expect(await recorded([FIRST, SECOND, THIRD] as string[])).toEqual({
+  expect(await recordSpans([FIRST, SECOND, THIRD] as string[])).toEqual({
     traceId: '1'.repeat(32),
     parent: '1'.repeat(16),
     links: ['2'.repeat(32), '3'.repeat(32)],
@@ -52,8 +52,8 @@ test('work for several orders is in the trace of the first, and linked to the ot
 
 test('a span has the span above it as its parent only if both are of one order', async () => {
   const [first, second] = [FIRST, SECOND] as [string, string]
-  expect(await recorded([first], { outer: [first, second] })).toMatchObject({ parent: 'outer' })
-  expect(await recorded([second], { outer: [first, second] })).toMatchObject({
+  expect(await recordSpans([first], { outer: [first, second] })).toMatchObject({ parent: 'outer' })
+  expect(await recordSpans([second], { outer: [first, second] })).toMatchObject({
     traceId: '2'.repeat(32),
     parent: '2'.repeat(16),
   })
@@ -61,9 +61,9 @@ test('a span has the span above it as its parent only if both are of one order',
 
 test('work without a traced order is below the span that caused it, or begins a trace', async () => {
   const outer = [FIRST as string]
-  expect(await recorded([], { outer })).toMatchObject({ parent: 'outer', links: [] })
+  expect(await recordSpans([], { outer })).toMatchObject({ parent: 'outer', links: [] })
 
-  const { traceId, parent, links } = await recorded([], { outer, isUnrelated: true })
+  const { traceId, parent, links } = await recordSpans([], { outer, isUnrelated: true })
   expect(traceId).not.toBe('1'.repeat(32))
   expect({ parent, links }).toEqual({ parent: undefined, links: [] })
 })

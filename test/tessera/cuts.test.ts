@@ -7,11 +7,11 @@ import { anOrder, dataOf } from '../support/service.ts'
 import { Random, seedsOf } from '../faults/chaos-random.ts'
 import { startPair, type Pair } from './pair.ts'
 
-/** In the short form each way to cut a connection still comes some five times. */
+/** In the short form, each way to cut a connection still occurs about five times. */
 const CUTS = isLong ? 1_000 : 25
-/** `CUT_SEEDS=7-9` chooses others. */
+/** The seeds; `CUT_SEEDS=7-9` sets them. */
 const SEEDS = seedsOf(process.env['CUT_SEEDS'] ?? (isLong ? '1-5' : '7'))
-/** Each is good for more than two cuts, mostly; where that is not enough, a few more are made. */
+/** Most orders meet more than two cuts. If that is not enough, `ORDERS_MORE` are placed. */
 const ORDERS = Math.ceil(CUTS * 0.4)
 const ORDERS_MORE = 5
 const CUT_PERCENT = 50
@@ -29,13 +29,13 @@ test.each(SEEDS)(
 
     const orders = await placeAll(pair, productId, ORDERS)
     await untilCompleted(pair, orders)
-    while (cuts.made() < CUTS) {
+    while (cuts.count() < CUTS) {
       orders.push(...(await placeAll(pair, productId, ORDERS_MORE)))
       await untilCompleted(pair, orders)
     }
     await proxy.calm()
 
-    expect(cuts.made()).toBe(CUTS)
+    expect(cuts.count()).toBe(CUTS)
     const bought = await account.orders()
     expect(bought.map(({ status }) => status)).toEqual(orders.map(() => 'COMPLETED'))
     expect(new Set(bought.map(batchOf)).size).toBe(orders.length)
@@ -49,19 +49,19 @@ test.each(SEEDS)(
   240_000,
 )
 
-/** Cuts, delays and repeats until there were enough; from then on everything passes. */
+/** Cuts, delays and repeats requests until there were enough cuts. Then passes all of them. */
 function randomCuts(seed: number): {
   readonly fate: HttpProxyOptions['fate']
-  made(): number
+  count(): number
 } {
   const random = new Random(seed)
-  let made = 0
+  let count = 0
   return {
-    made: () => made,
+    count: () => count,
     fate() {
       const delayMs = random.below(DELAY_MS_MAX)
-      if (made === CUTS || !random.chance(CUT_PERCENT)) return { fate: 'pass', delayMs }
-      made += 1
+      if (count === CUTS || !random.chance(CUT_PERCENT)) return { fate: 'pass', delayMs }
+      count += 1
       return { fate: random.pick(CUT_FATES), delayMs }
     },
   }
@@ -91,7 +91,7 @@ async function untilCompleted({ ours }: Pair, orders: readonly Placed[]): Promis
   expect(await ours.partner.orders()).toHaveLength(orders.length)
 }
 
-/** Ours: the batch that it was bought for. */
+/** Returns our batch for which the order was placed. */
 function batchOf({ clientReference }: Json): string {
   return /^tessera-(\d+-\d+-\d+)-/.exec(clientReference)?.[1] ?? 'of nobody'
 }

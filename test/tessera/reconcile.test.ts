@@ -27,11 +27,16 @@ test('purchases are compared with their own statement, by both references', asyn
 
   const columns = 'referenceColumn=orderId&amountColumn=amount&negate=true'
   const reply = await ours.admin.post(`${base}&${time}&${columns}`, withoutThird, CSV_HEADERS)
-  const made = dataOf(reply)
+  const reconciliation = dataOf(reply)
 
   // The deposits there have no order.
-  expect(made).toMatchObject({ matched: 2, missingHere: 1, missingThere: 1, differentAmount: 0 })
-  expect(made.unmatched).toMatchObject([
+  expect(reconciliation).toMatchObject({
+    matched: 2,
+    missingHere: 1,
+    missingThere: 1,
+    differentAmount: 0,
+  })
+  expect(reconciliation.unmatched).toMatchObject([
     { status: 'missing_here', reference: '' },
     { status: 'missing_there', reference: third, bookedAmount: 30, records: [orderIds[2]] },
   ])

@@ -47,9 +47,9 @@ test('a run that fails fails its callers, and the next one is made', async () =>
   const [failed] = await Promise.all([Promise.allSettled([work()]), pass(0)])
   expect(failed).toMatchObject([{ status: 'rejected', reason: { message: 'lost' } }])
 
-  const made = work()
+  const working = work()
   await pass(1_000)
-  await made
+  await working
 
   expect(runs).toBe(2)
 })

@@ -67,9 +67,9 @@ test('a person signs in by a code that is mailed, and spends a wallet', async ()
   const browser = openBrowser()
   expect((await browser.visit(addressOf())).html).toContain('type="email"')
 
-  const asked = await ask(browser, ` ${email.toUpperCase()} `)
-  expect(asked).toMatchObject({ status: 303 })
-  const page = await browser.visit(asked.headers.get('location')?.replace(/^/, base) ?? '')
+  const reply = await ask(browser, ` ${email.toUpperCase()} `)
+  expect(reply).toMatchObject({ status: 303 })
+  const page = await browser.visit(reply.headers.get('location')?.replace(/^/, base) ?? '')
   expect(page.html).toContain('a code is on its way')
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(page.html).not.toContain(email)
@@ -86,7 +86,7 @@ test('a person signs in by a code that is mailed, and spends a wallet', async ()
   expect((await browser.visit(`${base}/w`)).html).toContain('$30.00')
   // The code was used, so it opens nothing in any browser.
   const other = openBrowser()
-  other.cookie = asked.headers.get('set-cookie')?.split(';')[0] ?? ''
+  other.cookie = reply.headers.get('set-cookie')?.split(';')[0] ?? ''
   expect(await enter(other, code)).toMatchObject({ status: 400 })
   const { rows } = await service.db.pool.query(
     'select from wallet_sign_ins where wallet_sign_ins::text like $1',
@@ -99,13 +99,13 @@ test('an address gets no more codes than it may, however many are asked for at o
   const { email } = await consumer()
   const { partnerId } = service.partner
 
-  const asked = await Promise.all(
+  const replies = await Promise.all(
     Array.from({ length: 20 }, () =>
       askSignIn(service.services, partnerId, { email, locale: 'en' }),
     ),
   )
 
-  expect(asked.filter(({ outcome }) => outcome === 'asked')).toHaveLength(5)
+  expect(replies.filter(({ outcome }) => outcome === 'asked')).toHaveLength(5)
 })
 
 test('an unknown address gets the same response, and no mail', async () => {
@@ -152,7 +152,7 @@ test('an address gets five codes in an hour, whether somebody has it or not', as
   const stranger = `${randomUUID()}@example.com`
   const statuses = async (address: string) => {
     const found: number[] = []
-    for (let asked = 1; asked <= 6; asked += 1) {
+    for (let count = 1; count <= 6; count += 1) {
       found.push((await ask(openBrowser(), address)).status)
     }
     return found

@@ -153,11 +153,11 @@ test('no other token, spelling or owner opens a page or a wallet', async () => {
   const address = url.slice(`${base}/s/`.length)
   const stranger = await service.newPartner({})
 
-  const asked = (cookie: string, path = '/w') =>
+  const visitWith = (cookie: string, path = '/w') =>
     visit(`${base}${path}`, { headers: { cookie: `${COOKIE}=${cookie}` } })
   const elsewhere = (token: string) => token.replace(/^\d+/, String(stranger.partnerId))
   const spellings = [address, page.toUpperCase(), `0${page}`, `${page}0`, elsewhere(page), '']
-  for (const cookie of spellings) expect((await asked(cookie)).status).toBe(410)
+  for (const cookie of spellings) expect((await visitWith(cookie)).status).toBe(410)
   const escaped = address.replace('-', '%2d')
   for (const token of [page, address.toUpperCase(), `0${address}`, elsewhere(address), escaped]) {
     const sent = await visit(`${base}/s/${token}`, { method: 'POST', body: new URLSearchParams() })
@@ -165,13 +165,13 @@ test('no other token, spelling or owner opens a page or a wallet', async () => {
   }
   const { walletId } = own
   const ids = [other.walletId, `0${walletId}`, `${walletId}.0`, `+${walletId}`, `${walletId}%20`]
-  for (const id of ids) expect((await asked(page, `/w/${id}`)).status).toBe(410)
+  for (const id of ids) expect((await visitWith(page, `/w/${id}`)).status).toBe(410)
   const form = await spendForm(opened, { walletId, productId, amount: '10' })
   const sent = await browser.submit(`${base}/w/${other.walletId}/claim`, form)
 
   expect(sent.status).toBe(410)
   expect(await partner.orders()).toEqual([])
-  expect((await asked(page)).status).toBe(200)
+  expect((await visitWith(page)).status).toBe(200)
   expect((await browser.visit(`${base}/s/${address}`)).status).toBe(200)
 })
 

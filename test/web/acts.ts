@@ -155,8 +155,8 @@ export function testLostConnections(
     await dialog.waitFor({ state: 'hidden' })
 
     // A test credential would belong to its test partner.
-    const made = (await credentials()).filter(({ label }) => label === 'till 7')
-    expect(made).toHaveLength(1)
+    const issued = (await credentials()).filter(({ label }) => label === 'till 7')
+    expect(issued).toHaveLength(1)
   })
 }
 
@@ -187,8 +187,8 @@ export function testOrderPage(
     const { newPartner, product } = await service()
     const { page, faults } = await adminPage()
     const [partner, { productId }] = [await newPartner({ USD: '200.00' }), await product()]
-    const made = { productId, amount: 1, quantity: 1 }
-    const items = Array.from({ length: 101 }, () => made)
+    const line = { productId, amount: 1, quantity: 1 }
+    const items = Array.from({ length: 101 }, () => line)
     const order = { clientReference: 'many-lines', currency: 'USD', items }
     const { id } = dataOf(await partner.post('/v2/orders', order))
 

@@ -97,7 +97,7 @@ export function testLinks(business: () => Promise<Business>): void {
 
 /** Defines the test of what templates look like. */
 export function testBrandedLinks(business: () => Promise<Business>): void {
-  test('a template is seen as it is made, and a link that is sent by it looks like it', async () => {
+  test('a template is previewed while it is made, and a link sent by it looks like the preview', async () => {
     const { running, ownerPage } = await business()
     const { page, faults } = await ownerPage()
     await visit(page, '/portal/links/templates')

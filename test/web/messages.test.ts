@@ -28,12 +28,12 @@ type Texts = ReadonlyMap<string, string>
 /** Returns each text by its path. Parameters are given as marks, so that a lost one is seen. */
 function textsOf(value: unknown, path: string): [string, string][] {
   if (typeof value === 'string') return [[path, value]]
-  if (typeof value === 'function') return called(value, path)
+  if (typeof value === 'function') return formsOf(value, path)
   return Object.entries(value as Tree).flatMap(([name, one]) => textsOf(one, `${path}.${name}`))
 }
 
 /** Both forms, of one and of many: `1` is one of everything, as a number and as a text. */
-function called(make: unknown, path: string): [string, string][] {
+function formsOf(make: unknown, path: string): [string, string][] {
   const text = make as (...values: unknown[]) => string
   const marks = Array.from({ length: text.length }, (_, at) => `«${at}»`)
   const ones = [marks.map(() => 1), marks.map(() => '1')]
@@ -108,10 +108,10 @@ test('a badge has its color from a value, or is given one: words differ by langu
 
 test('each field that an adapter or an act with approval asks for has a German name', async () => {
   const { fieldTexts } = await import('../../web/src/messages/de-field-names.ts')
-  const asked = Object.values(ADAPTERS)
+  const adapterFields = Object.values(ADAPTERS)
     .flatMap(({ manifest: { secrets, account, settings } }) => [secrets, account, settings])
     .flatMap((shape) => Object.keys(objectOf(objectOf(shape)['properties'])))
-  const fields = new Set([...asked, ...fieldsOfAskableActs()])
+  const fields = new Set([...adapterFields, ...fieldsOfAskableActs()])
 
   expect(fields.size).toBeGreaterThan(50)
   expect([...fields].filter((name) => !Object.hasOwn(fieldTexts.fieldNames, name))).toEqual([])

@@ -16,8 +16,8 @@ export interface Bought {
 /** A partner that has bought known codes, and the page of its owner, for the tests of a file. */
 export function sharePortal() {
   const service = shareService({ settings: { claimUrl: 'https://gifts.example.com' } })
-  let made: Promise<Bought> | undefined
-  const bought = (): Promise<Bought> => (made ??= buy())
+  let buying: Promise<Bought> | undefined
+  const bought = (): Promise<Bought> => (buying ??= buy())
 
   async function buy(): Promise<Bought> {
     const running = await service({ funds: { USD: '1000.00' } })

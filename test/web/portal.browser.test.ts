@@ -205,8 +205,8 @@ test('codes are printed as cards on paper alone, and leave the page with the she
   await page.evaluate('window.print = () => { document.title = "printed" }')
   await page.getByRole('button', { name: 'Print', exact: true }).click()
   expect(await page.title()).toBe('printed')
-  const kept = await page.evaluate('JSON.stringify([localStorage, sessionStorage])')
-  expect(codesIn(String(kept))).toEqual([])
+  const storage = await page.evaluate('JSON.stringify([localStorage, sessionStorage])')
+  expect(codesIn(String(storage))).toEqual([])
 
   await page.getByRole('button', { name: 'Close the sheet' }).click()
   await page.getByRole('heading', { name: 'What was ordered' }).waitFor()

@@ -15,7 +15,7 @@ function step(label: string, reads: Step['reads'], isDone: boolean): Step {
   }
 }
 
-test('a step is ticked by what is there; one that the reader may not read whole is not read', async () => {
+test('a step is ticked if its thing exists; a step that the reader may read only in part is not read', async () => {
   const steps = [
     step('partner', ['listPartners'], true),
     step('stock', ['listStock', 'listSuppliers'], false),

@@ -35,7 +35,7 @@ test.each([
   expect(readCarts(stored)).toEqual([])
 })
 
-test('lines are ordered again from the catalog of now, and products that cannot be ordered are named once', () => {
+test('a saved cart is filled from the present catalog; products that cannot be ordered are named once', () => {
   const wanted = [
     LINE,
     { ...LINE, productId: 8 },

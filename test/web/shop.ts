@@ -128,10 +128,10 @@ export function testRepeatedCarts(shop: () => Promise<Shop>): void {
   test('an order and a saved cart fill the cart again, but for what has left the catalog', async () => {
     const { running, ownerPage } = await shop()
     const { page, faults } = await ownerPage()
-    const kept = await running.product({ brand: 'Copperleaf Tea' })
+    const listed = await running.product({ brand: 'Copperleaf Tea' })
     const gone = await running.product({ brand: 'Quillmarket Maps' })
     const items = [
-      { productId: kept.productId, amount: 12.5, quantity: 2, itemReference: 'Ann' },
+      { productId: listed.productId, amount: 12.5, quantity: 2, itemReference: 'Ann' },
       { productId: gone.productId, amount: 20, quantity: 1, itemReference: 'Ben' },
     ]
     const order = { clientReference: 'monthly', currency: 'USD', items }

@@ -21,11 +21,11 @@ const service = shareService({
 const sharedPage = sharePage(async () => {
   const running = await service()
   const { token } = await signedIn(running, { role: 'support' })
-  return { url: `${named(running)}/console/account`, session: token }
+  return { url: `${urlWithName(running)}/console/account`, session: token }
 })
 
 /** Browsers have no passkeys for a host without a name. */
-function named({ url }: { readonly url: string }): string {
+function urlWithName({ url }: { readonly url: string }): string {
   return url.replace('127.0.0.1', 'localhost')
 }
 
@@ -153,7 +153,7 @@ test('a user who forgot the password gets a link by mail, sets a new one, and si
     role: 'owner',
     partnerId: running.partner.partnerId,
   })
-  const { page, faults } = await openPage(`${named(running)}/portal`, { width: 390 })
+  const { page, faults } = await openPage(`${urlWithName(running)}/portal`, { width: 390 })
 
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await page.getByLabel('E-mail').fill(email)

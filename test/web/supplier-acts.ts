@@ -130,12 +130,12 @@ export function testWaitingPrices(
   test('prices are accepted several at once; one that was withdrawn meanwhile is named', async () => {
     const running = await service()
     const supplier = await anUnusedSupplier(running)
-    const made = [
+    const listings = [
       await makeUpListing(running, supplier),
       await makeUpListing(running, supplier),
       await makeUpListing(running, supplier),
     ]
-    const [gone] = made
+    const [gone] = listings
     const changes = `/admin/v1/supplier-price-changes?supplier=${supplier}`
     const { page, faults } = await adminPage()
     await visit(page, '/console/listings')
@@ -143,7 +143,7 @@ export function testWaitingPrices(
     const head = page.getByRole('columnheader', { name: 'Before', exact: true })
     const prices = page.getByRole('table').filter({ has: head })
     await expect.poll(() => prices.count()).toBe(2)
-    for (const { changeId } of made) {
+    for (const { changeId } of listings) {
       await prices
         .first()
         .getByRole('checkbox', { name: `Select ${changeId}`, exact: true })

@@ -10,7 +10,7 @@ const clock = movableClock()
 const open = shareService({ settings: LOCAL, clock })
 
 /** Verifies with the library that receivers use; its clock is that of this machine. */
-function verified(secret: string, { headers, body }: { headers: object; body: string }) {
+function verify(secret: string, { headers, body }: { headers: object; body: string }) {
   return new Webhook(secret).verify(body, headers as Record<string, string>)
 }
 
@@ -23,7 +23,7 @@ test('an order arrives as events in its order, each signed with the secret of th
 
   await expect.poll(() => receiver.received.length).toBe(1)
   const [received = expect.unreachable()] = receiver.received
-  expect(verified(endpoint.secret, received)).toMatchObject({
+  expect(verify(endpoint.secret, received)).toMatchObject({
     id: received.headers['webhook-id'],
     type: 'order.completed',
     data: { orderId: order.id, status: 'COMPLETED' },
@@ -42,15 +42,15 @@ test('during a rotation messages verify with the old secret and with the new one
   await publish(service, [{ subject: 'a' }])
   await expect.poll(() => receiver.received.length).toBe(1)
   const [both = expect.unreachable()] = receiver.received
-  verified(endpoint.secret, both)
-  verified(secret, both)
+  verify(endpoint.secret, both)
+  verify(secret, both)
 
   clock.advance(60_000)
   await publish(service, [{ subject: 'a' }])
   await expect.poll(() => receiver.received.length).toBe(2)
   const [, later = expect.unreachable()] = receiver.received
-  verified(secret, later)
-  expect(() => verified(endpoint.secret, later)).toThrow('No matching signature found')
+  verify(secret, later)
+  expect(() => verify(endpoint.secret, later)).toThrow('No matching signature found')
 })
 
 test('a rotation during the overlap of another one is refused, unless it ends all former secrets', async () => {
@@ -71,9 +71,9 @@ test('a rotation during the overlap of another one is refused, unless it ends al
   await publish(service, [{ subject: 'a' }])
   await expect.poll(() => receiver.received.length).toBe(1)
   const [received = expect.unreachable()] = receiver.received
-  verified(secret, received)
+  verify(secret, received)
   for (const former of [endpoint.secret, first.secret])
-    expect(() => verified(former, received)).toThrow('No matching signature found')
+    expect(() => verify(former, received)).toThrow('No matching signature found')
   expect((await rotate(60)).status).toBe(200)
   clock.advance(60_000)
   expect((await rotate(60)).status).toBe(200)

@@ -9,13 +9,13 @@ function openRun(): EndpointRun {
   return new EndpointRun({ partnerId: 1, endpointId: 1, epoch: 1n }, 10)
 }
 
-function queued(eventNo: number, subject: string): PendingDelivery {
+function queuedEvent(eventNo: number, subject: string): PendingDelivery {
   const event = { eventNo, subject, type: 'order.completed', id: `evt_1_${eventNo}`, body: '{}' }
   return { event, attempts: 1, replays: 0, isQueued: true }
 }
 
 function addFresh(run: EndpointRun, eventNo: number, subject: string, isBlocked = false): void {
-  run.addFresh({ ...queued(eventNo, subject), attempts: 0, isQueued: false }, isBlocked)
+  run.addFresh({ ...queuedEvent(eventNo, subject), attempts: 0, isQueued: false }, isBlocked)
 }
 
 /** A run that sends event 11, which is queued, while 12 and 13 wait. */
@@ -46,14 +46,14 @@ function sendNext(run: EndpointRun): PendingDelivery {
 
 test('an accepted delivery that is not removed yet is not sent again', () => {
   const run = openRun()
-  run.addDue(queued(7, 'a'))
+  run.addDue(queuedEvent(7, 'a'))
   accept(run, sendNext(run))
 
-  run.addDue(queued(7, 'a'))
+  run.addDue(queuedEvent(7, 'a'))
   expect(run.hasReady).toBe(false)
 
   expect(run.settle(AT)).toMatchObject({ removed: [{ eventNo: 7 }], subjects: ['a'] })
-  run.addDue(queued(8, 'a'))
+  run.addDue(queuedEvent(8, 'a'))
   expect(run.hasReady).toBe(true)
 })
 
@@ -61,12 +61,12 @@ test('after a refusal that is not written yet, nothing of its subject is sent', 
   const run = openRun()
   addFresh(run, 11, 'a')
   refuse(run, sendNext(run))
-  run.addDue(queued(7, 'b'))
+  run.addDue(queuedEvent(7, 'b'))
   refuse(run, sendNext(run))
 
   // The rows as they were read before the refusals were written.
   addFresh(run, 12, 'a')
-  run.addDue(queued(8, 'b'))
+  run.addDue(queuedEvent(8, 'b'))
   expect(run.hasReady).toBe(false)
   expect(run.settle(AT)?.saved).toMatchObject([
     { eventNo: 11, attempts: 1, nextTryAt: LATER.now },

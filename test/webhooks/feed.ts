@@ -20,8 +20,8 @@ export async function openEndpoint(
   input: Json = {},
 ): Promise<TestEndpoint> {
   const receiver = await openWebhookReceiver()
-  const made = await partner.post('/v2/webhook-endpoints', { url: receiver.url, ...input })
-  const endpoint = dataOf(made)
+  const created = await partner.post('/v2/webhook-endpoints', { url: receiver.url, ...input })
+  const endpoint = dataOf(created)
   return {
     receiver,
     endpoint,

@@ -19,47 +19,47 @@ class Endpoint implements Sending {
 
 /** Gives out slots as the worker does, until none is free or wanted. Returns their endpoints. */
 function giveOut(slots: SendSlots<Endpoint>, endpoints: readonly Endpoint[]): Endpoint[] {
-  const given: Endpoint[] = []
+  const requests: Endpoint[] = []
   for (const endpoint of endpoints) slots.request(endpoint)
   for (let next = slots.take(); next; next = slots.take()) {
     next.ready -= 1
     next.sending += 1
-    given.push(next)
+    requests.push(next)
     slots.request(next)
   }
-  return given
+  return requests
 }
 
-const countOf = (given: readonly Endpoint[], partnerId: number): number =>
-  given.filter((one) => one.partnerId === partnerId).length
+const countOf = (endpoints: readonly Endpoint[], partnerId: number): number =>
+  endpoints.filter((one) => one.partnerId === partnerId).length
 
 test('an endpoint has at most 16 slots, or 2 if it is slow', () => {
   const slow = new Endpoint(2)
   slow.isSlow = true
-  const given = giveOut(new SendSlots(), [new Endpoint(1), slow])
+  const slots = giveOut(new SendSlots(), [new Endpoint(1), slow])
 
-  expect([countOf(given, 1), countOf(given, 2)]).toEqual([16, 2])
+  expect([countOf(slots, 1), countOf(slots, 2)]).toEqual([16, 2])
 })
 
 test('partners get slots in turn, however many endpoints one of them has', () => {
   const many = Array.from({ length: 100 }, () => new Endpoint(1))
-  const given = giveOut(new SendSlots(), [...many, new Endpoint(2, 10)])
+  const slots = giveOut(new SendSlots(), [...many, new Endpoint(2, 10)])
 
-  expect(given).toHaveLength(512)
-  expect(countOf(given, 2)).toBe(10)
-  expect(given.slice(0, 4).map(({ partnerId }) => partnerId)).toEqual([1, 2, 1, 2])
-  expect(new Set(given.slice(0, 110)).size).toBe(101)
+  expect(slots).toHaveLength(512)
+  expect(countOf(slots, 2)).toBe(10)
+  expect(slots.slice(0, 4).map(({ partnerId }) => partnerId)).toEqual([1, 2, 1, 2])
+  expect(new Set(slots.slice(0, 110)).size).toBe(101)
 })
 
 test('a slot that becomes free goes to the endpoint that has waited longest, not to its last one', () => {
   const slots = new SendSlots<Endpoint>()
   const busy = Array.from({ length: 32 }, (_, at) => new Endpoint(at + 1))
-  const given = giveOut(slots, busy)
-  expect(given).toHaveLength(512)
+  const held = giveOut(slots, busy)
+  expect(held).toHaveLength(512)
   const late = new Endpoint(99)
   slots.request(late)
 
-  const [ended] = given
+  const [ended] = held
   if (ended) ended.sending -= 1
   slots.release(false)
   if (ended) slots.request(ended)
@@ -72,8 +72,8 @@ test('slow endpoints and the others take no slots of each other', () => {
   const slow = Array.from({ length: 300 }, (_, at) => new Endpoint(at + 1))
   for (const endpoint of slow) endpoint.isSlow = true
   const fast = Array.from({ length: 40 }, (_, at) => new Endpoint(at + 1_000))
-  const given = giveOut(new SendSlots(), [...slow, ...fast])
+  const slots = giveOut(new SendSlots(), [...slow, ...fast])
 
-  expect(given.filter(({ isSlow }) => isSlow)).toHaveLength(128)
-  expect(given.filter(({ isSlow }) => !isSlow)).toHaveLength(512)
+  expect(slots.filter(({ isSlow }) => isSlow)).toHaveLength(128)
+  expect(slots.filter(({ isSlow }) => !isSlow)).toHaveLength(512)
 })

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import pg from 'pg'
+import { textOf } from '../support/pause.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { systemClock } from '../../src/core/mod.ts'
 import { isConnectionLost, sql } from '../../src/db/mod.ts'
@@ -26,9 +27,9 @@ function onFault(error: unknown): never {
 
 function startWorker(
   { services: { db, vault, webhookSender } }: RunningService,
-  heard: (error: unknown) => void = onFault,
+  onSendFault: (error: unknown) => void = onFault,
 ): WebhookWorker {
-  const sending = { sender: webhookSender, leaseSeconds: LEASE_SECONDS, onFault: heard }
+  const sending = { sender: webhookSender, leaseSeconds: LEASE_SECONDS, onFault: onSendFault }
   const options = { db, clock, vault, ...sending }
   const worker = new WebhookWorker(options)
   worker.start()
@@ -47,7 +48,7 @@ async function leasedUntil({ db, partner }: RunningService): Promise<unknown> {
   return (await db.pool.query<{ until: string }>(query, [partner.partnerId])).rows[0]?.until
 }
 
-async function queued({ db, partner }: RunningService): Promise<number[]> {
+async function queuedEvents({ db, partner }: RunningService): Promise<number[]> {
   const query = 'select event_no from webhook_deliveries where partner_id = $1'
   const { rows } = await db.pool.query<{ event_no: bigint }>(query, [partner.partnerId])
   return rows.map((row) => Number(row.event_no))
@@ -59,10 +60,6 @@ function poll<T>(look: () => T) {
     aheadMs += 200
     return look()
   })
-}
-
-function textOf(sent: unknown): string {
-  return typeof sent === 'string' ? sent : (sent as pg.QueryConfig).text
 }
 
 function accept(response: ServerResponse): void {
@@ -130,9 +127,9 @@ test('the next worker sends the events that a stopped one has not sent, and no o
   const published = await append(service, [{ subject: 'a' }, { subject: 'a' }])
   await poll(() => held.length).toBe(1)
   // Takes so long that it is queued, and the event that is read next behind it.
-  await poll(() => queued(service)).toContain(published[0])
+  await poll(() => queuedEvents(service)).toContain(published[0])
   published.push(...(await append(service, [{ subject: 'a' }])))
-  await poll(() => queued(service)).toContain(published[2])
+  await poll(() => queuedEvents(service)).toContain(published[2])
   const other = await open()
   const { arrived: otherArrived } = await openEndpoint(other)
   await append(other, [{ subject: 'a' }])
@@ -182,7 +179,7 @@ test('results of an earlier life of the database are not written: a refused even
   const faults: unknown[] = []
   startWorker(service, (error) => faults.push(error))
   const [refused] = await append(service, [{ subject: 'a' }])
-  await poll(() => queued(service)).toEqual([refused])
+  await poll(() => queuedEvents(service)).toEqual([refused])
   const { release } = holdResponses(receiver.respond)
   const [accepted] = await append(service, [{ subject: 'b' }])
   await poll(arrived).toEqual([refused, accepted])

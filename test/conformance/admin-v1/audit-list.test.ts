@@ -11,9 +11,9 @@ let target: string
 beforeAll(async () => {
   service = await openService()
   const { admin } = service
-  const made = dataOf(await admin.post('/admin/v1/partners', { name: 'First' }))
-  target = `partner:${made.partnerId}`
-  for (const name of ['Second', 'Third']) dataOf(await admin.patch(pathOf(made), { name }))
+  const partner = dataOf(await admin.post('/admin/v1/partners', { name: 'First' }))
+  target = `partner:${partner.partnerId}`
+  for (const name of ['Second', 'Third']) dataOf(await admin.patch(pathOf(partner), { name }))
   dataOf(await admin.post('/admin/v1/partners', { name: 'Another' }))
 })
 

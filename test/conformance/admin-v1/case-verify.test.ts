@@ -12,7 +12,7 @@ import { useSmallDatabases } from '../../support/database-pool.ts'
 useSmallDatabases()
 
 /** A service with a refund and a replacement. */
-async function settled(): Promise<RunningService> {
+async function serviceWithCases(): Promise<RunningService> {
   const service = await startService({ funds: { USD: '100.00' } })
   const { productId } = await service.product({ supplier: 'vault' })
   dataOf(await service.stock(productId, ['V-1', 'V-2', 'V-3', 'V-4']))
@@ -29,7 +29,7 @@ async function differences({ admin, db }: RunningService): Promise<Json[]> {
 }
 
 test('ledger verify compares each refund with its transfer, and their sum with the account', async () => {
-  const service = await settled()
+  const service = await serviceWithCases()
   expect(await differences(service)).toEqual([])
   await service.db.pool.query("update cases set amount_minor = 999 where kind = 'refund'")
 
@@ -46,7 +46,7 @@ test('ledger verify compares each refund with its transfer, and their sum with t
 })
 
 test('ledger verify names a replacement without a code, and a reservation without a case', async () => {
-  const service = await settled()
+  const service = await serviceWithCases()
   const move = (from: string, to: string) =>
     service.db.pool.query(`update cases set state = '${to}', decided_by = 'x', decided_at = now()
       where kind = 'replace' and state = '${from}'`)
@@ -65,7 +65,7 @@ test('ledger verify names a replacement without a code, and a reservation withou
 })
 
 test('the list of cases reads ranges of indexes, with each filter', async () => {
-  const { db } = await settled()
+  const { db } = await serviceWithCases()
   await db.pool.query(`
     insert into cases (partner_id, case_id, order_no, item_no, product_id, kind, state, reason,
       opened_by, opened_at)

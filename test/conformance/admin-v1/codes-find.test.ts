@@ -2,7 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { openService, type RunningService } from '../../support/service.ts'
 import { completed, expectError } from '../v2/fixture.ts'
-import { anUnstockedOrder, auditCount, expectData, importCsv, lastAudit } from './fixture.ts'
+import {
+  anUnstockedOrder,
+  auditCount,
+  expectData,
+  importCsv,
+  lastAudit,
+  vaultProduct,
+} from './fixture.ts'
 
 let service: RunningService
 
@@ -15,11 +22,7 @@ async function find(code: string, input: Json = {}): Promise<Json[]> {
   return expectData(await service.admin.post('/admin/v1/codes/find', { code, ...input }), 200)
 }
 
-async function aVaultProduct(input: Json = {}): Promise<number> {
-  return (await service.product({ supplier: 'vault', ...input })).productId
-}
-
-async function imported(productId: number, lines: string, lot: string): Promise<void> {
+async function importLot(productId: number, lines: string, lot: string): Promise<void> {
   const csv = `faceValue,giftCardNumber,giftCardPin\n${lines}`
   expectData(await importCsv(service, productId, csv, `?lot=${lot}`), 201)
 }
@@ -31,8 +34,8 @@ async function codesOf(id: string): Promise<string[]> {
 
 describe('a code of stock leads to product, lot, order and item', () => {
   test('FREE before the sale, DELIVERED with order and item after it, in upper or lower case', async () => {
-    const productId = await aVaultProduct()
-    await imported(productId, '10,FIND-1,1111\n10,FIND-2,2222\n10,FIND-3,3333\n', 'spring')
+    const productId = await vaultProduct(service)
+    await importLot(productId, '10,FIND-1,1111\n10,FIND-2,2222\n10,FIND-3,3333\n', 'spring')
     expect(await find('find-2')).toEqual([{ productId, lot: 'spring', state: 'FREE' }])
 
     const itemReference = 'gift for Ann'
@@ -60,9 +63,9 @@ describe('a code of stock leads to product, lot, order and item', () => {
   })
 
   test('each of 1,200 codes in several blocks leads to its item', async () => {
-    const productId = await aVaultProduct()
+    const productId = await vaultProduct(service)
     const codes = Array.from({ length: 1_200 }, (_, at) => `10,MANY-${at},\n`)
-    await imported(productId, codes.join(''), 'many')
+    await importLot(productId, codes.join(''), 'many')
     await completed(service, { productId, amount: 10, quantity: 450 })
     const { id } = await completed(service, { productId, amount: 10, quantity: 700 })
     const delivered = await codesOf(id)
@@ -74,13 +77,13 @@ describe('a code of stock leads to product, lot, order and item', () => {
   })
 
   test('HELD while its lot is quarantined, RESERVED in an order that is not COMPLETED', async () => {
-    const [first, second] = [await aVaultProduct(), await aVaultProduct()]
-    await imported(first, '10,HELD-1,\n', 'doubted')
+    const [first, second] = [await vaultProduct(service), await vaultProduct(service)]
+    await importLot(first, '10,HELD-1,\n', 'doubted')
     const path = `/admin/v1/products/${first}/lots/doubted/quarantine`
     expectData(await service.admin.post(path, { reason: 'doubted' }), 200)
     expect(await find('HELD-1')).toMatchObject([{ lot: 'doubted', state: 'HELD' }])
 
-    await imported(second, '10,PART-1,\n', 'part')
+    await importLot(second, '10,PART-1,\n', 'part')
     const items = [
       { productId: second, amount: 10, quantity: 1 },
       { productId: first, amount: 10, quantity: 1 },
@@ -92,10 +95,10 @@ describe('a code of stock leads to product, lot, order and item', () => {
   })
 
   test('REPLACED and its replacement differ, and a BLOCKED code names its case', async () => {
-    const productId = await aVaultProduct()
-    await imported(productId, '10,CASE-1,\n10,CASE-2,\n', 'sold')
+    const productId = await vaultProduct(service)
+    await importLot(productId, '10,CASE-1,\n10,CASE-2,\n', 'sold')
     const { id } = await completed(service, { productId, amount: 10, quantity: 2 })
-    await imported(productId, '10,CASE-3,\n', 'spare')
+    await importLot(productId, '10,CASE-3,\n', 'spare')
     const opened = async (kind: string, itemNo: number): Promise<number> => {
       const body = { itemNo, kind, reason: 'test' }
       const reply = await service.admin.post(`/admin/v1/orders/${id}/cases`, body)
@@ -118,9 +121,12 @@ describe('a code of stock leads to product, lot, order and item', () => {
   })
 
   test('a code that two namespaces have is found in both', async () => {
-    const [plain, named] = [await aVaultProduct(), await aVaultProduct({ codeNamespace: 'acme' })]
-    await imported(plain, '10,4711,\n', 'a')
-    await imported(named, '10,4711,\n', 'b')
+    const [plain, named] = [
+      await vaultProduct(service),
+      await vaultProduct(service, { codeNamespace: 'acme' }),
+    ]
+    await importLot(plain, '10,4711,\n', 'a')
+    await importLot(named, '10,4711,\n', 'b')
     const lots = (await find('4711')).map(({ lot }) => lot as string)
     expect(lots.toSorted()).toEqual(['a', 'b'])
   })
@@ -149,8 +155,8 @@ describe('codes that are not in the index', () => {
 
 describe('a code that is looked up is not shown', () => {
   test('the look-up is audited with what it found, and the code is in no log, entry or response', async () => {
-    const productId = await aVaultProduct()
-    await imported(productId, '10,UNSEEN-77,\n', 'unseen')
+    const productId = await vaultProduct(service)
+    await importLot(productId, '10,UNSEEN-77,\n', 'unseen')
     const before = await auditCount(service)
 
     const reply = await service.admin.post('/admin/v1/codes/find', {

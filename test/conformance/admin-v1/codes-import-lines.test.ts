@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { openService, type RunningService } from '../../support/service.ts'
 import { completed } from '../v2/fixture.ts'
-import { anUnstockedOrder, expectData, importCsv } from './fixture.ts'
+import { anUnstockedOrder, expectData, importCsv, vaultProduct } from './fixture.ts'
 
 const HEADER = 'faceValue,giftCardNumber'
 
@@ -11,16 +11,12 @@ let productId: number
 
 beforeAll(async () => {
   service = await openService({ funds: { USD: '1000.00' } })
-  productId = await aStockedProduct()
+  productId = await vaultProduct(service)
 })
 
 afterAll(() => service.end())
 
-async function aStockedProduct(input: Json = {}): Promise<number> {
-  return (await service.product({ supplier: 'vault', ...input })).productId
-}
-
-async function imported(csv: string | Buffer, into = productId): Promise<Json> {
+async function importCodes(csv: string | Buffer, into = productId): Promise<Json> {
   return expectData(await importCsv(service, into, csv), 201)
 }
 
@@ -53,7 +49,7 @@ describe('an invalid line is rejected with its number and column, and its text i
   ]
 
   test.each(lines)('%s: %j', async (column, line) => {
-    const { imported: count, rejected } = await imported(`${HEADER}\n10,GOOD\n${line}\n`)
+    const { imported: count, rejected } = await importCodes(`${HEADER}\n10,GOOD\n${line}\n`)
 
     expect(count).toBeLessThanOrEqual(1)
     expect(rejected).toEqual([{ line: 3, reason: expect.stringContaining(column) }])
@@ -72,22 +68,22 @@ describe('an invalid line is rejected with its number and column, and its text i
     ['expiresAt', '2099-01-01T00:00:00'],
   ])('%s: %j', async (column, value) => {
     const csv = `${HEADER},${column}\n10,OTHERWISE-GOOD,${value}\n`
-    expect(await imported(csv)).toMatchObject({
+    expect(await importCodes(csv)).toMatchObject({
       imported: 0,
       rejected: [{ line: 2, reason: expect.stringContaining(column) }],
     })
   })
 
   test('the number of a payment card is rejected', async () => {
-    expect((await imported(`${HEADER}\n10,4111111111111111\n`)).rejected).toHaveLength(1)
+    expect((await importCodes(`${HEADER}\n10,4111111111111111\n`)).rejected).toHaveLength(1)
   })
 
   test('a FIXED product takes its own face values only', async () => {
     const none = { minAmount: undefined, maxAmount: undefined }
     const fixed = { denominationType: 'FIXED', fixedAmounts: [10, 25], ...none }
-    const product = await aStockedProduct(fixed)
+    const product = await vaultProduct(service, fixed)
 
-    expect(await imported(`${HEADER}\n10,F-1\n11,F-2\n25.00,F-3\n`, product)).toMatchObject({
+    expect(await importCodes(`${HEADER}\n10,F-1\n11,F-2\n25.00,F-3\n`, product)).toMatchObject({
       imported: 2,
       rejected: [{ line: 3 }],
     })
@@ -97,30 +93,30 @@ describe('an invalid line is rejected with its number and column, and its text i
     const { partner, admin } = service
     const none = { minAmount: undefined, maxAmount: undefined }
     const fixed = { denominationType: 'FIXED', fixedAmounts: [5, 6], ...none }
-    const product = await aStockedProduct(fixed)
+    const product = await vaultProduct(service, fixed)
     const { id } = await anUnstockedOrder(service, partner, { productId: product, amount: 5 })
     await admin.patch(`/admin/v1/products/${product}`, { fixedAmounts: [7] })
     const csv = `${HEADER}\n5,WAITED-FOR\n6,NOT-WAITED-FOR\n7,SOLD\n`
 
-    expect(await imported(csv, product)).toMatchObject({ imported: 2, rejected: [{ line: 3 }] })
+    expect(await importCodes(csv, product)).toMatchObject({ imported: 2, rejected: [{ line: 3 }] })
 
     await service.waitForOrder(id, 'COMPLETED')
     const { body } = await partner.get(`/v2/orders/${id}/items`)
     expect(body.data).toMatchObject([{ giftCardNumber: 'WAITED-FOR', faceValue: 5 }])
-    const after = await imported(`${HEADER}\n5,TOO-LATE\n`, product)
+    const after = await importCodes(`${HEADER}\n5,TOO-LATE\n`, product)
     expect(after).toMatchObject({ imported: 0, rejected: [{ line: 2 }] })
   })
 
   test('bytes that are not UTF-8 are rejected, not replaced', async () => {
     const csv = Buffer.from(`${HEADER}\n10,caf\xe9\n10,UTF8-1\n`, 'latin1')
-    expect(await imported(csv)).toMatchObject({ imported: 1, rejected: [{ line: 2 }] })
+    expect(await importCodes(csv)).toMatchObject({ imported: 1, rejected: [{ line: 2 }] })
   })
 
   test('the lines around invalid ones are imported', async () => {
-    const product = await aStockedProduct()
+    const product = await vaultProduct(service)
     const csv = `${HEADER}\n10,KEPT-1\n10,=BAD\nten,BAD\n10,KEPT-2\n`
 
-    expect(await imported(csv, product)).toMatchObject({
+    expect(await importCodes(csv, product)).toMatchObject({
       imported: 2,
       rejected: [{ line: 3 }, { line: 4 }],
       rejectedCount: 2,
@@ -130,10 +126,10 @@ describe('an invalid line is rejected with its number and column, and its text i
 })
 
 test('lines are numbered as in an editor, but only records are counted', async () => {
-  const product = await aStockedProduct()
+  const product = await vaultProduct(service)
   const lines = [HEADER, '', '10,A-1', '', '', '10,=BAD', '10,"BAD', '2"', '10,A-1', ' ', ',', '']
 
-  const answer = await imported(lines.join('\r\n'), product)
+  const answer = await importCodes(lines.join('\r\n'), product)
 
   const path = `/admin/v1/products/${product}/imports/${answer.importId}`
   const { linesRead, ...counts } = expectData(await service.admin.get(path), 200)

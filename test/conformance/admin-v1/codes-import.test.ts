@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { openService, type RunningService } from '../../support/service.ts'
 import { completed, expectError, HOUR, stoppedClock } from '../v2/fixture.ts'
-import { anUnstockedOrder, expectData, importCsv } from './fixture.ts'
+import { anUnstockedOrder, expectData, importCsv, vaultProduct } from './fixture.ts'
 
 const HEADER = 'faceValue,giftCardNumber'
 
@@ -14,16 +14,12 @@ let productId: number
 
 beforeAll(async () => {
   service = await openService({ funds: { USD: '1000.00' }, clock })
-  productId = await aStockedProduct()
+  productId = await vaultProduct(service)
 })
 
 afterAll(() => service.end())
 
-async function aStockedProduct(input: Json = {}): Promise<number> {
-  return (await service.product({ supplier: 'vault', ...input })).productId
-}
-
-async function imported(csv: string | Buffer, into = productId): Promise<Json> {
+async function importCodes(csv: string | Buffer, into = productId): Promise<Json> {
   return expectData(await importCsv(service, into, csv), 201)
 }
 
@@ -36,9 +32,9 @@ async function itemsOf(product: number, quantity: number): Promise<Json[]> {
 
 describe('201: how many codes were imported, how many were duplicates, and which were rejected', () => {
   test('only the first two columns are required', async () => {
-    const product = await aStockedProduct()
+    const product = await vaultProduct(service)
 
-    expect(await imported(`${HEADER}\n10,PLAIN-1\n10,PLAIN-2\n`, product)).toMatchObject({
+    expect(await importCodes(`${HEADER}\n10,PLAIN-1\n10,PLAIN-2\n`, product)).toMatchObject({
       imported: 2,
       duplicates: 0,
       rejected: [],
@@ -51,13 +47,13 @@ describe('201: how many codes were imported, how many were duplicates, and which
   })
 
   test('all columns, in any order, are those of the item', async () => {
-    const product = await aStockedProduct()
+    const product = await vaultProduct(service)
     const expiresAt = new Date(clock.now() + HOUR).toISOString()
     const csv =
       'redemptionUrl,expiresAt,giftCardPin,faceValue,barCodeNumber,giftCardNumber\n' +
       `https://redeem.example.com/x?y=1,${expiresAt},0042,10.00,0123456789012,WHOLE-1\n`
 
-    expect((await imported(csv, product)).imported).toBe(1)
+    expect((await importCodes(csv, product)).imported).toBe(1)
 
     expect(await itemsOf(product, 1)).toMatchObject([
       {
@@ -71,14 +67,14 @@ describe('201: how many codes were imported, how many were duplicates, and which
   })
 
   test('a header alone imports nothing', async () => {
-    expect(await imported(`${HEADER}\n`)).toMatchObject({ imported: 0, rejected: [] })
+    expect(await importCodes(`${HEADER}\n`)).toMatchObject({ imported: 0, rejected: [] })
   })
 
   test('CRLF, a byte order mark, quotes, blank lines and a missing last line break are CSV', async () => {
-    const product = await aStockedProduct()
+    const product = await vaultProduct(service)
     const csv = `\uFEFF"faceValue","giftCardNumber"\r\n\r\n10,"QUO""TED, 1"\r\n10,LAST-1`
 
-    expect((await imported(csv, product)).imported).toBe(2)
+    expect((await importCodes(csv, product)).imported).toBe(2)
 
     expect(await itemsOf(product, 2)).toMatchObject([
       { giftCardNumber: 'QUO"TED, 1' },
@@ -96,9 +92,9 @@ describe('201: how many codes were imported, how many were duplicates, and which
 
 describe('duplicates', () => {
   test('the first of equal codes counts, in one file and over several', async () => {
-    const product = await aStockedProduct()
+    const product = await vaultProduct(service)
     expect(
-      await imported(`${HEADER}\n10,TWICE-1\n10,TWICE-1\n20,TWICE-1\n`, product),
+      await importCodes(`${HEADER}\n10,TWICE-1\n10,TWICE-1\n20,TWICE-1\n`, product),
     ).toMatchObject({
       imported: 1,
       duplicates: 2,
@@ -106,24 +102,24 @@ describe('duplicates', () => {
       rejectedCount: 0,
     })
 
-    const again = await imported(`${HEADER}\n10,TWICE-1\n10,TWICE-2\n`, product)
+    const again = await importCodes(`${HEADER}\n10,TWICE-1\n10,TWICE-2\n`, product)
 
     expect(again).toMatchObject({ imported: 1, duplicates: 1 })
   })
 
   test('a code that was sold is still a duplicate', async () => {
-    const product = await aStockedProduct()
-    await imported(`${HEADER}\n10,SOLD-1\n`, product)
+    const product = await vaultProduct(service)
+    await importCodes(`${HEADER}\n10,SOLD-1\n`, product)
     await itemsOf(product, 1)
 
-    expect(await imported(`${HEADER}\n10,SOLD-1\n`, product)).toMatchObject({ duplicates: 1 })
+    expect(await importCodes(`${HEADER}\n10,SOLD-1\n`, product)).toMatchObject({ duplicates: 1 })
   })
 
   test('a code in another case is the same one', async () => {
-    const product = await aStockedProduct()
-    await imported(`${HEADER}\n10,Shared-1\n`, product)
+    const product = await vaultProduct(service)
+    await importCodes(`${HEADER}\n10,Shared-1\n`, product)
 
-    expect(await imported(`${HEADER}\n10,SHARED-1\n10,shared-1\n`, product)).toMatchObject({
+    expect(await importCodes(`${HEADER}\n10,SHARED-1\n10,shared-1\n`, product)).toMatchObject({
       imported: 0,
       duplicates: 2,
     })
@@ -143,14 +139,16 @@ describe('400 VALIDATION_ERROR: a file that cannot be imported leaves nothing be
   })
 
   test('a quote that is never closed names its line; the lines before it are imported', async () => {
-    const product = await aStockedProduct()
+    const product = await vaultProduct(service)
     const csv = `${HEADER}\n10,BEFORE-1\n10,"OPEN\n10,AFTER-1\n`
 
     const reply = await importCsv(service, product, csv)
 
     expectError(reply, 400, 'VALIDATION_ERROR', ['line 3'])
     expect(reply.text).not.toContain('OPEN')
-    expect(await imported(`${HEADER}\n10,BEFORE-1\n10,OPEN\n10,AFTER-1\n`, product)).toMatchObject({
+    expect(
+      await importCodes(`${HEADER}\n10,BEFORE-1\n10,OPEN\n10,AFTER-1\n`, product),
+    ).toMatchObject({
       imported: 2,
       duplicates: 1,
     })
@@ -174,7 +172,7 @@ test.each([
 test.each(['text/csv; charset=utf8', 'Text/CSV;charset="UTF8"', 'text/csv;charset=UTF-8'])(
   'the content type %j is text/csv in UTF-8',
   async (type) => {
-    const product = await aStockedProduct({ codeNamespace: randomUUID() })
+    const product = await vaultProduct(service, { codeNamespace: randomUUID() })
     const path = `/admin/v1/products/${product}/codes`
     const reply = await service.admin.post(path, `${HEADER}\n10,CAFÉ\n`, { 'content-type': type })
     expect(expectData(reply, 201)).toMatchObject({ imported: 1 })
@@ -182,7 +180,7 @@ test.each(['text/csv; charset=utf8', 'Text/CSV;charset="UTF8"', 'text/csv;charse
 )
 
 test('415 VALIDATION_ERROR: a compressed file is not read as codes', async () => {
-  const product = await aStockedProduct()
+  const product = await vaultProduct(service)
   const path = `/admin/v1/products/${product}/codes`
   const headers = { 'content-type': 'text/csv', 'content-encoding': 'gzip' }
   const csv = `${HEADER}\n10,PACKED-1\n`
@@ -191,7 +189,7 @@ test('415 VALIDATION_ERROR: a compressed file is not read as codes', async () =>
 
   expectError(reply, 415, 'VALIDATION_ERROR')
   expect(reply.headers['accept-encoding']).toBe('identity')
-  expect(await imported(csv, product)).toMatchObject({ imported: 1, duplicates: 0 })
+  expect(await importCodes(csv, product)).toMatchObject({ imported: 1, duplicates: 0 })
 })
 
 test.each(['2147483647', '0', '-1', '1.5', 'x', '%00'])(
@@ -214,26 +212,26 @@ test('409 BUSINESS_RULE_VIOLATION: codes of the generator are not imported', asy
 })
 
 test('an expired code is not sold', async () => {
-  const product = await aStockedProduct()
+  const product = await vaultProduct(service)
   const soon = new Date(clock.now() + HOUR).toISOString()
-  await imported(`${HEADER},expiresAt\n10,SOON-1,${soon}\n`, product)
+  await importCodes(`${HEADER},expiresAt\n10,SOON-1,${soon}\n`, product)
   clock.advance(HOUR)
 
   await anUnstockedOrder(service, service.partner, { productId: product, amount: 10 })
 })
 
 test('orders that wait for stock are served by the import, oldest first', async () => {
-  const product = await aStockedProduct()
+  const product = await vaultProduct(service)
   const other = await service.newPartner({ USD: '100.00' })
   const input = { productId: product, amount: 10 }
   const first = await anUnstockedOrder(service, service.partner, input)
   clock.advance(1)
   const second = await anUnstockedOrder(service, other, input)
 
-  await imported(`${HEADER}\n10,WAITED-1\n`, product)
+  await importCodes(`${HEADER}\n10,WAITED-1\n`, product)
 
   await service.waitForOrder(first.id, 'COMPLETED')
   await service.waitForOrder(second.id, 'OUT_OF_STOCK')
-  await imported(`${HEADER}\n10,WAITED-2\n`, product)
+  await importCodes(`${HEADER}\n10,WAITED-2\n`, product)
   await service.waitForOrder(second.id, 'COMPLETED')
 })

@@ -9,7 +9,7 @@ const BALANCES = '/v2/accounts/balances'
 const clock = stoppedClock()
 const shared = shareService({ clock })
 
-async function shown(service: RunningService, clientId: string): Promise<Json> {
+async function usesOf(service: RunningService, clientId: string): Promise<Json> {
   await service.services.credentialUses.record()
   const all = await wholeList(service, `${pathOf(service.partner)}/credentials`)
   const { lastUsedAt, lastFailedAt, lastFailure } =
@@ -29,12 +29,12 @@ test('a credential shows when it was last used, and when and why it last failed'
   const wrong = await partner.send('GET', BALANCES, { headers: { 'x-signature': 'AAAA' } })
 
   expect(wrong.status).toBe(401)
-  const seen = await shown(service, clientId)
+  const seen = await usesOf(service, clientId)
   expect(seen).toMatchObject({ lastUsedAt: used, lastFailedAt: failed })
   expect(seen['lastFailure']).toMatch(/signature/)
-  expect(await shown(service, never.clientId)).toEqual({})
+  expect(await usesOf(service, never.clientId)).toEqual({})
   services.credentialUses.used(clientId)
-  expect(await shown(service, clientId)).toEqual({ ...seen, lastUsedAt: failed })
+  expect(await usesOf(service, clientId)).toEqual({ ...seen, lastUsedAt: failed })
 })
 
 test('a missing permission is a failure, a refused body is a use', async () => {
@@ -42,9 +42,9 @@ test('a missing permission is a failure, a refused body is a use', async () => {
   const reader = await service.partner.issue({ permissions: ['orders:read'] })
 
   expect((await reader.get(BALANCES)).status).toBe(403)
-  const afterFailure = await shown(service, reader.credentials.clientId)
+  const afterFailure = await usesOf(service, reader.credentials.clientId)
   expect((await reader.get('/v2/orders?page=0')).status).toBe(400)
-  const afterUse = await shown(service, reader.credentials.clientId)
+  const afterUse = await usesOf(service, reader.credentials.clientId)
 
   expect(afterFailure).toMatchObject({ lastFailure: expect.stringMatching(/balance:read/) })
   expect(afterFailure['lastUsedAt']).toBeUndefined()
@@ -58,12 +58,12 @@ test('the last use never goes back: an older time from a slower process is ignor
   clock.advance(60 * SECOND)
   credentialUses.used(clientId)
   credentialUses.failed(clientId, { failure: 'newer', isKnown: true })
-  const before = await shown(service, clientId)
+  const before = await usesOf(service, clientId)
   clock.advance(-30 * SECOND)
   credentialUses.used(clientId)
   credentialUses.failed(clientId, { failure: 'older', isKnown: true })
 
-  expect(await shown(service, clientId)).toEqual(before)
+  expect(await usesOf(service, clientId)).toEqual(before)
   expect(before).toMatchObject({ lastFailure: 'newer' })
 })
 
@@ -78,7 +78,7 @@ test('uses that could not be written are written later; uses of unknown client i
   await expect(credentialUses.record()).rejects.toThrow('credential_uses')
   await service.db.pool.query('alter table elsewhere rename to credential_uses')
 
-  expect(await shown(service, clientId)).toMatchObject({ lastUsedAt: expect.any(String) })
+  expect(await usesOf(service, clientId)).toMatchObject({ lastUsedAt: expect.any(String) })
   const { rows } = await service.db.pool.query('select client_id from credential_uses')
   expect(rows.map((row) => row.client_id)).toEqual([clientId])
 })

@@ -42,7 +42,7 @@ function pathOfCredential(partner: Partner, { clientId }: Json): string {
   return `${pathOf(partner)}/credentials/${clientId}`
 }
 
-async function rotated(partner: Partner, old: Json, input: Json = {}): Promise<Json> {
+async function rotate(partner: Partner, old: Json, input: Json = {}): Promise<Json> {
   return dataOf(await service.admin.post(`${pathOfCredential(partner, old)}/rotate`, input))
 }
 
@@ -181,7 +181,7 @@ describe('rotation', () => {
 
   test('both credentials sign during the overlap, only the new one after it', async () => {
     const old = await issued(service, service.partner)
-    const fresh = await rotated(service.partner, old, { overlapSeconds: 60 })
+    const fresh = await rotate(service.partner, old, { overlapSeconds: 60 })
     clock.advance(60 * SECOND - 1)
     expect([await status(old), await status(fresh)]).toEqual([200, 200])
 
@@ -192,7 +192,7 @@ describe('rotation', () => {
 
   test('the overlap is 24 hours by default', async () => {
     const old = await issued(service, service.partner)
-    const { previous } = await rotated(service.partner, old)
+    const { previous } = await rotate(service.partner, old)
 
     expect(previous.expiresAt).toBe(new Date(clock.now() + DAY).toISOString())
   })
@@ -201,7 +201,7 @@ describe('rotation', () => {
     const old = await issued(service, service.partner)
     expect(await status(old)).toBe(200)
 
-    const fresh = await rotated(service.partner, old, { overlapSeconds: 0 })
+    const fresh = await rotate(service.partner, old, { overlapSeconds: 0 })
 
     expect([await status(old), await status(fresh)]).toEqual([401, 200])
   })
@@ -210,7 +210,7 @@ describe('rotation', () => {
     const expiresAt = new Date(clock.now() + HOUR).toISOString()
     const old = await issued(service, service.partner, { expiresAt })
 
-    const fresh = await rotated(service.partner, old, { overlapSeconds: 2 * 3_600 })
+    const fresh = await rotate(service.partner, old, { overlapSeconds: 2 * 3_600 })
 
     expect(fresh.previous).toEqual({ clientId: old.clientId, expiresAt })
     expect(fresh.expiresAt).toBeUndefined()
@@ -219,7 +219,7 @@ describe('rotation', () => {
   test('409 BUSINESS_RULE_VIOLATION: a credential that has ended is not rotated', async () => {
     const { admin, partner } = service
     const old = await issued(service, partner)
-    await rotated(partner, old, { overlapSeconds: 0 })
+    await rotate(partner, old, { overlapSeconds: 0 })
     const revoked = await issued(service, partner)
     await admin.post(`${pathOfCredential(partner, revoked)}/revoke`)
 

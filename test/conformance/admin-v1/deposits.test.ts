@@ -60,7 +60,7 @@ describe.each([
 ] as const)('a %s is idempotent by its reference', (kind, move, fundsAfter) => {
   const payload = { amount: 10, reference: 'wire 1' }
 
-  async function moved(): Promise<{ partner: Partner; first: Reply }> {
+  async function moveOnce(): Promise<{ partner: Partner; first: Reply }> {
     const partner = await service.newPartner({ USD: '20.00' })
     const first = await move(service, partner, payload)
     expect(expectData(first, 201)).toMatchObject({ funds: fundsAfter })
@@ -68,7 +68,7 @@ describe.each([
   }
 
   test('the same reference and payload get the first response, byte for byte, and move nothing', async () => {
-    const { partner, first } = await moved()
+    const { partner, first } = await moveOnce()
     await deposit(service, partner, { amount: 3 })
 
     const again = await move(service, partner, payload)
@@ -85,7 +85,7 @@ describe.each([
   test.each(conflicts)(
     '409 BUSINESS_RULE_VIOLATION naming reference: the same one with another %s',
     async (_what, change) => {
-      const { partner } = await moved()
+      const { partner } = await moveOnce()
 
       const reply = await move(service, partner, { ...payload, ...change })
 
@@ -95,8 +95,8 @@ describe.each([
   )
 
   test('a reference belongs to its partner: another one may use it', async () => {
-    await moved()
-    const { partner } = await moved()
+    await moveOnce()
+    const { partner } = await moveOnce()
     expect(await partner.funds()).toEqual({ USD: fundsAfter })
   })
 

@@ -18,14 +18,14 @@ beforeAll(async () => {
 afterAll(() => service.end())
 
 /** Returns a field of each entry that a query selects. */
-async function listed(path: string, query: string, field: string): Promise<unknown[]> {
+async function fieldsOf(path: string, query: string, field: string): Promise<unknown[]> {
   const list = await wholeList(service, `/admin/v1/${path}?${query}`)
   return list.map((entry) => entry[field])
 }
 
-const named = (part: string) => listed('partners', `name=${encodeURIComponent(part)}`, 'name')
-const brands = (query: string) => listed('products', query, 'brand')
-const emails = (query: string) => listed('users', query, 'email')
+const named = (part: string) => fieldsOf('partners', `name=${encodeURIComponent(part)}`, 'name')
+const brands = (query: string) => fieldsOf('products', query, 'brand')
+const emails = (query: string) => fieldsOf('users', query, 'email')
 
 function rows(text: string): Promise<{ rows: Json[] }> {
   return service.db.pool.query(text)
@@ -59,9 +59,11 @@ test('partners by status, and with or without test partners; filters combine, al
   )
   await issued(service, service.partner, { mode: 'test' })
 
-  expect(await listed('partners', 'status=SUSPENDED', 'name')).toEqual(['Acme_two'])
-  expect(await listed('partners', 'test=true', 'testOf')).toEqual([service.partner.partnerId])
-  expect(await listed('partners', 'test=false', 'testOf')).not.toContain(service.partner.partnerId)
+  expect(await fieldsOf('partners', 'status=SUSPENDED', 'name')).toEqual(['Acme_two'])
+  expect(await fieldsOf('partners', 'test=true', 'testOf')).toEqual([service.partner.partnerId])
+  expect(await fieldsOf('partners', 'test=false', 'testOf')).not.toContain(
+    service.partner.partnerId,
+  )
   const both = await service.admin.get('/admin/v1/partners?name=acme&status=ACTIVE&pageSize=1')
   expect(both.body).toMatchObject({
     data: [{ name: 'Acme 50% off' }],
@@ -85,15 +87,15 @@ test('stock by a part of the brand', async () => {
   const [bell] = dataOf(await service.admin.get('/admin/v1/products?brand=bell')) as Json[]
   await service.stock(bell?.['productId'], ['BELL-1'])
 
-  expect(await listed('stock', 'brand=BLUEB', 'brand')).toContain('bluebell')
-  expect(await listed('stock', 'brand=nothing', 'brand')).toEqual([])
+  expect(await fieldsOf('stock', 'brand=BLUEB', 'brand')).toContain('bluebell')
+  expect(await fieldsOf('stock', 'brand=nothing', 'brand')).toEqual([])
 })
 
 test('lots and imports of a product by state; an import that is silent is INTERRUPTED', async () => {
   const { productId } = await service.product({ brand: 'Lots', supplier: 'vault' })
   for (const code of ['A', 'B']) await service.stock(productId, [`LOT-${code}`])
   const path = `products/${productId}`
-  const all = (await listed(`${path}/lots`, '', 'lot')).map(String)
+  const all = (await fieldsOf(`${path}/lots`, '', 'lot')).map(String)
   await service.admin.post(`/admin/v1/${path}/lots/${all[0]}/quarantine`, { reason: 'look' })
   await rows(`
     update stock_imports set state = 'RUNNING', ended_at = null, started_at = progress_at,
@@ -101,14 +103,14 @@ test('lots and imports of a product by state; an import that is silent is INTERR
              case when lot = '${all[0]}' then 1 else 600 end
     where product_id = ${String(productId)}`)
 
-  expect(await listed(`${path}/lots`, 'state=QUARANTINED', 'lot')).toEqual([all[0]])
-  expect(await listed(`${path}/lots`, 'state=ON_SALE', 'lot')).toEqual([all[1]])
-  expect(await listed(`${path}/lots`, 'state=RECALLED', 'lot')).toEqual([])
+  expect(await fieldsOf(`${path}/lots`, 'state=QUARANTINED', 'lot')).toEqual([all[0]])
+  expect(await fieldsOf(`${path}/lots`, 'state=ON_SALE', 'lot')).toEqual([all[1]])
+  expect(await fieldsOf(`${path}/lots`, 'state=RECALLED', 'lot')).toEqual([])
   for (const [state, lot] of [['RUNNING', all[0]] as const, ['INTERRUPTED', all[1]] as const]) {
-    expect(await listed(`${path}/imports`, `state=${state}`, 'lot')).toEqual([lot])
-    expect(await listed(`${path}/imports`, `state=${state}`, 'state')).toEqual([state])
+    expect(await fieldsOf(`${path}/imports`, `state=${state}`, 'lot')).toEqual([lot])
+    expect(await fieldsOf(`${path}/imports`, `state=${state}`, 'state')).toEqual([state])
   }
-  expect(await listed(`${path}/imports`, 'state=DONE', 'lot')).toEqual([])
+  expect(await fieldsOf(`${path}/imports`, 'state=DONE', 'lot')).toEqual([])
 })
 
 test('campaigns by a part of the name, and whether they have ended', async () => {
@@ -116,7 +118,7 @@ test('campaigns by a part of the name, and whether they have ended', async () =>
   const endsAt = new Date(now + MS_PER_DAY).toISOString()
   await openCampaign(service, partnerId, { name: 'Spring sale', endsAt })
   await openCampaign(service, partnerId, { name: 'Autumn sale' })
-  const names = (query: string) => listed(`partners/${partnerId}/campaigns`, query, 'name')
+  const names = (query: string) => fieldsOf(`partners/${partnerId}/campaigns`, query, 'name')
 
   expect(await names('name=SPRING')).toEqual(['Spring sale'])
   expect(await names('ended=true')).toEqual([])
@@ -131,9 +133,9 @@ test('credentials by state, for operators and partners', async () => {
   await service.admin.post(`${pathOf(partner)}/credentials/${revoked['clientId']}/revoke`, {})
   const path = `partners/${partner.partnerId}/credentials`
 
-  expect(await listed(path, 'state=REVOKED', 'clientId')).toEqual([revoked['clientId']])
-  expect(await listed(path, 'state=ACTIVE', 'state')).toEqual(['ACTIVE'])
-  expect(await listed(path, 'state=EXPIRED', 'state')).toEqual([])
+  expect(await fieldsOf(path, 'state=REVOKED', 'clientId')).toEqual([revoked['clientId']])
+  expect(await fieldsOf(path, 'state=ACTIVE', 'state')).toEqual(['ACTIVE'])
+  expect(await fieldsOf(path, 'state=EXPIRED', 'state')).toEqual([])
   const owner = await signedIn(service, { role: 'owner', partnerId: partner.partnerId })
   const own = dataOf(await owner.get('/portal/v1/credentials?state=REVOKED')) as Json[]
   expect(own.map(({ clientId }) => clientId)).toEqual([revoked['clientId']])
@@ -151,8 +153,8 @@ test('service tokens by state, which they show', async () => {
   await make('active')
 
   for (const state of ['ACTIVE', 'EXPIRED', 'REVOKED']) {
-    expect(await listed('tokens', `state=${state}`, 'name')).toEqual([state.toLowerCase()])
-    expect(await listed('tokens', `state=${state}`, 'state')).toEqual([state])
+    expect(await fieldsOf('tokens', `state=${state}`, 'name')).toEqual([state.toLowerCase()])
+    expect(await fieldsOf('tokens', `state=${state}`, 'state')).toEqual([state])
   }
 })
 
@@ -180,14 +182,14 @@ test('alerts by kind and severity, the health of suppliers by circuit', async ()
            (2, 'a', '', 'open', ${at} - interval '10 seconds', ${at}),
            (3, 'a', '', 'closed', ${at}, ${at})`)
 
-  expect(await listed('alerts', 'kind=low_stock', 'kind')).toEqual(['low_stock'])
-  expect(await listed('alerts', 'severity=critical&state=open', 'kind')).toEqual(['audit_broken'])
-  expect(await listed('alerts', 'severity=critical&state=resolved', 'kind')).toEqual([])
+  expect(await fieldsOf('alerts', 'kind=low_stock', 'kind')).toEqual(['low_stock'])
+  expect(await fieldsOf('alerts', 'severity=critical&state=open', 'kind')).toEqual(['audit_broken'])
+  expect(await fieldsOf('alerts', 'severity=critical&state=resolved', 'kind')).toEqual([])
   for (const [circuit, product] of [['open', 1] as const, ['half_open', 2] as const]) {
-    expect(await listed('suppliers/health', `circuit=${circuit}`, 'productId')).toEqual([product])
-    expect(await listed('suppliers/health', `circuit=${circuit}`, 'circuit')).toEqual([circuit])
+    expect(await fieldsOf('suppliers/health', `circuit=${circuit}`, 'productId')).toEqual([product])
+    expect(await fieldsOf('suppliers/health', `circuit=${circuit}`, 'circuit')).toEqual([circuit])
   }
-  expect(await listed('suppliers/health', 'circuit=closed', 'productId')).toContain(3)
+  expect(await fieldsOf('suppliers/health', 'circuit=closed', 'productId')).toContain(3)
 })
 
 test('erasures of one partner, and audit entries of one actor', async () => {
@@ -197,10 +199,10 @@ test('erasures of one partner, and audit entries of one actor', async () => {
   dataOf(await service.admin.post(path, { reason: 'asked for it' }))
   const { partnerId } = partner
 
-  expect(await listed('erasures', `partnerId=${partnerId}`, 'partnerId')).toEqual([partnerId])
-  expect(await listed('erasures', 'partnerId=2097151', 'partnerId')).toEqual([])
+  expect(await fieldsOf('erasures', `partnerId=${partnerId}`, 'partnerId')).toEqual([partnerId])
+  expect(await fieldsOf('erasures', 'partnerId=2097151', 'partnerId')).toEqual([])
   const finance = await signedIn(service, { role: 'admin' })
   dataOf(await finance.post('/admin/v1/partners', { name: 'By a user' }))
-  expect(await listed('audit', `actor=${finance.email}`, 'action')).toEqual(['partner.create'])
-  expect(await listed('audit', `actor=${finance.email}&target=partner:1`, 'action')).toEqual([])
+  expect(await fieldsOf('audit', `actor=${finance.email}`, 'action')).toEqual(['partner.create'])
+  expect(await fieldsOf('audit', `actor=${finance.email}&target=partner:1`, 'action')).toEqual([])
 })

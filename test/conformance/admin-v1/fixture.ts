@@ -41,6 +41,11 @@ export async function wholeList({ admin }: RunningService, target: string): Prom
   return reply.body.data
 }
 
+/** Creates a product that is sold from imported codes; returns its id. */
+export async function vaultProduct(service: RunningService, input: Json = {}): Promise<number> {
+  return (await service.product({ supplier: 'vault', ...input })).productId
+}
+
 export function aDeposit(input: Json = {}): Json {
   return { currency: 'USD', amount: 10, reference: randomUUID(), ...input }
 }
@@ -76,7 +81,7 @@ export function clientOf({ http, services }: RunningService, shown: Credentials)
   return signedClient(http, shown, () => services.clock.now())
 }
 
-/** The same client on a further process of the same database. */
+/** Returns the same client at another process of the same database. */
 export async function clientOnAnother(
   { another, services }: RunningService,
   { credentials }: SignedClient,
@@ -87,7 +92,7 @@ export async function clientOnAnother(
   return signedClient(http, credentials, () => services.clock.now())
 }
 
-/** The operator on a further process of the same database. */
+/** Returns the operator at another process of the same database. */
 export async function operatorOnAnother(
   { another }: RunningService,
   settings: Partial<Config> = {},

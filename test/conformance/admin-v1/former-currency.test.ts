@@ -53,7 +53,8 @@ beforeAll(async () => {
 afterAll(() => service.end())
 
 /**
- * The database of an earlier release whose list had the currency. The present release starts on it.
+ * Adds the currency, as if the list of an earlier release had it, and starts the present release on
+ * the database.
  */
 async function leaveTheList({ db, another }: RunningService): Promise<void> {
   await db.pool.query(`insert into currencies (code, exponent) values ('${FORMER}', 3)`)

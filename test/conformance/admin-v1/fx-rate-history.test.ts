@@ -7,7 +7,7 @@ import { clientOnAnother, expectPage, wholeList } from './fixture.ts'
 
 const RATES = '/admin/v1/fx-rates'
 const HISTORY = `${RATES}/history`
-/** Long enough to place orders before it, short enough to wait for. */
+/** Long enough to place orders before the rate is in force, and short enough to wait for. */
 const SOON_MS = 400
 
 let service: RunningService
@@ -115,8 +115,8 @@ test('every process prices at the new rate from its effective time on, at the ol
   const at = systemClock.now() + SOON_MS
   dataOf(await put([{ from: 'GBP', to: 'EUR', rate: 1.25 }], { effectiveAt: isoTime(at) }))
 
-  const asked = { productId, rate: 1.25 }
-  const runs = await Promise.all([orderUntil(here, asked), orderUntil(there, asked)])
+  const order = { productId, rate: 1.25 }
+  const runs = await Promise.all([orderUntil(here, order), orderUntil(there, order)])
 
   for (const orders of runs) {
     expect(orders.filter(({ answered, rate }) => answered < at && rate !== 1.15)).toEqual([])

@@ -47,9 +47,9 @@ describe('a list of the ECB', () => {
       const [, bytes, type, format] = it
       const entries = await auditCount(service)
 
-      const made = expectData(await send(bytes, '?dryRun=true', type), 200)
+      const imported = expectData(await send(bytes, '?dryRun=true', type), 200)
 
-      expect(made).toEqual({
+      expect(imported).toEqual({
         format,
         source: 'ECB 2026-10-02',
         effectiveAt: expect.stringMatching(INSTANT),
@@ -72,19 +72,19 @@ describe('a list of the ECB', () => {
   )
 
   test('its rates are in force after the import, with the day as their source', async () => {
-    const made = expectData(await send(XML), 201)
+    const imported = expectData(await send(XML), 201)
 
-    expect(made).toMatchObject({ dryRun: false })
+    expect(imported).toMatchObject({ dryRun: false })
     const listed = await wholeList(service, RATES)
-    expect(listed.map(({ from, to, rate }) => ({ from, to, rate }))).toEqual(made.rates)
-    const { effectiveAt } = made
+    expect(listed.map(({ from, to, rate }) => ({ from, to, rate }))).toEqual(imported.rates)
+    const { effectiveAt } = imported
     expect(listed[0]).toMatchObject({ source: 'ECB 2026-10-02', effectiveAt })
   })
 
   test('`currencies` selects the currencies to import, instead of those in use', async () => {
-    const made = expectData(await send(XML, '?currencies=GBP,EUR'), 201)
+    const imported = expectData(await send(XML, '?currencies=GBP,EUR'), 201)
 
-    expect(made.rates).toEqual([
+    expect(imported.rates).toEqual([
       { from: 'GBP', to: 'EUR', rate: 1.17601402 },
       { from: 'EUR', to: 'GBP', rate: 0.85033 },
     ])
@@ -120,8 +120,8 @@ test.each([
   expectData(await send(listOf('2026-10-02'), '', type), 201)
 
   const force = '?force=true&reason=taken%20back'
-  const made = expectData(await send(listOf(older), force, type), 201)
-  expect(made).toMatchObject({ listDay: older, forcedDay: expect.stringContaining(older) })
+  const imported = expectData(await send(listOf(older), force, type), 201)
+  expect(imported).toMatchObject({ listDay: older, forcedDay: expect.stringContaining(older) })
   expectData(await send(listOf('2026-10-02'), '', type), 201)
 })
 
@@ -161,10 +161,10 @@ describe('the guard', () => {
 
     const bare = await csv('HUF,RON,0.9\n', '?force=true')
     expectError(bare, 400, 'VALIDATION_ERROR', ['reason'])
-    const made = expectData(await csv('HUF,RON,0.9\n', '?force=true&reason=a%20slip'), 201)
+    const imported = expectData(await csv('HUF,RON,0.9\n', '?force=true&reason=a%20slip'), 201)
 
-    expect(made.forced).toEqual([{ pair: 'HUF/RON', before: 0.5, after: 0.9, percent: 80 }])
-    expect(made.rates).toEqual([{ from: 'HUF', to: 'RON', rate: 0.9, before: 0.5 }])
+    expect(imported.forced).toEqual([{ pair: 'HUF/RON', before: 0.5, after: 0.9, percent: 80 }])
+    expect(imported.rates).toEqual([{ from: 'HUF', to: 'RON', rate: 0.9, before: 0.5 }])
     expect(await inForce()).toMatchObject({ 'HUF/RON': 0.9 })
   })
 

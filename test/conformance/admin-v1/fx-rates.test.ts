@@ -19,7 +19,7 @@ function put(...rates: Json[]): Promise<Reply> {
   return service.admin.put(RATES, { rates })
 }
 
-async function listed(): Promise<Json[]> {
+async function listRates(): Promise<Json[]> {
   const all = await wholeList(service, RATES)
   return all.map(({ from, to, rate }) => ({ from, to, rate }))
 }
@@ -51,12 +51,12 @@ test('PUT 200 as many rates as there are pairs of a hundred currencies', async (
 
 test('a pair that has a rate gets the new one, and the others stay as they are', async () => {
   await put({ from: 'AUD', to: 'NZD', rate: 1.1 }, { from: 'NZD', to: 'AUD', rate: 0.9 })
-  const before = await listed()
+  const before = await listRates()
 
   await put({ from: 'AUD', to: 'NZD', rate: 1.2 })
 
   const after = before.map((one) => (one.from === 'AUD' ? { ...one, rate: 1.2 } : one))
-  expect(await listed()).toEqual(after)
+  expect(await listRates()).toEqual(after)
 })
 
 test('GET pages the list', async () => {
@@ -84,11 +84,11 @@ describe('400 VALIDATION_ERROR: all rates are set, or none', () => {
     ['text', { ...good, to: 'CAD', rate: '1' }, 'rates[1].rate'],
     ['the same pair twice', good, 'rates'],
   ])('%s', async (_what, bad, field) => {
-    const before = await listed()
+    const before = await listRates()
 
     expectError(await put(good, bad), 400, 'VALIDATION_ERROR', [field])
 
-    expect(await listed()).toEqual(before)
+    expect(await listRates()).toEqual(before)
   })
 })
 
@@ -109,7 +109,7 @@ test('one unit of `from` is worth `rate` of `to`: the fxRate of the catalog, one
 
 test('409 with `guard`: a rate that moves too far refuses all rates; the old rate is named', async () => {
   await put({ from: 'PLN', to: 'EUR', rate: 0.92 }, { from: 'RON', to: 'EUR', rate: 0.2 })
-  const before = await listed()
+  const before = await listRates()
   const rates = [
     { from: 'PLN', to: 'EUR', rate: 9.2 },
     { from: 'RON', to: 'EUR', rate: 0.21 },
@@ -119,7 +119,7 @@ test('409 with `guard`: a rate that moves too far refuses all rates; the old rat
 
   expectError(refused, 409, 'BUSINESS_RULE_VIOLATION', ['PLN/EUR'])
   expect(refused.body.error.details[0].message).toBe('moves from 0.92 to 9.2, by 900 %')
-  expect(await listed()).toEqual(before)
+  expect(await listRates()).toEqual(before)
   expectData(await service.admin.put(RATES, { rates, reason: 'a new currency' }), 200)
   const [entry] = (await service.admin.get('/admin/v1/audit?pageSize=1')).body.data
   expect(entry.after.forced).toEqual([{ pair: 'PLN/EUR', before: 0.92, after: 9.2, percent: 900 }])

@@ -7,10 +7,10 @@ import { expectData, importCsv, issued, operatorOnAnother, wholeList } from './f
 
 const NEW = randomBytes(32)
 const READERS = 2
-/** For tests that retire no key. */
+/** A service for the tests that retire no key. */
 const shared = shareService()
 
-/** The same partner on a further process that knows both master keys. */
+/** Starts another process that has both master keys; returns the partner's client at it. */
 async function startBoth(service: RunningService): Promise<{ client: SignedClient; url: string }> {
   const { config, clock } = service.services
   const settings = { masterKey: NEW, masterKeyPrevious: config.masterKey }
@@ -158,8 +158,8 @@ test('the keys are listed, newest first, and none is shown', async () => {
     masterIds: [masterId],
   })
   expect(keys.find((key) => key.keyId === rotated.previousKeyId)).toMatchObject({ use: 'KEPT' })
-  const made = keys.map((key) => String(key.createdAt))
-  expect(made).toEqual(made.toSorted().toReversed())
+  const times = keys.map((key) => String(key.createdAt))
+  expect(times).toEqual(times.toSorted().toReversed())
 })
 
 test('409 BUSINESS_RULE_VIOLATION: a rotation needs another master key; a used key is not retired', async () => {

@@ -8,12 +8,12 @@ import { expectData } from './fixture.ts'
 const VERIFICATIONS = '/admin/v1/ledger/verifications'
 
 /** Runs a verification to its end. */
-async function verified(service: RunningService, body: object = {}): Promise<Json> {
-  const begun = expectData(await service.admin.post(VERIFICATIONS, body), 202)
-  return ended(service, begun)
+async function runVerification(service: RunningService, body: object = {}): Promise<Json> {
+  const verification = expectData(await service.admin.post(VERIFICATIONS, body), 202)
+  return untilEnded(service, verification)
 }
 
-async function ended({ admin }: RunningService, { verificationId }: Json): Promise<Json> {
+async function untilEnded({ admin }: RunningService, { verificationId }: Json): Promise<Json> {
   return eventually(async () => {
     const data = expectData(await admin.get(`${VERIFICATIONS}/${verificationId}`), 200)
     expect(data.state).not.toBe('RUNNING')
@@ -31,10 +31,10 @@ async function withOrders(count: number): Promise<RunningService> {
 test('202, then DONE: what was verified, who started it, and that it is balanced', async () => {
   const service = await withOrders(2)
 
-  const begun = expectData(await service.admin.post(VERIFICATIONS), 202)
+  const verification = expectData(await service.admin.post(VERIFICATIONS), 202)
 
-  expect(begun).toMatchObject({ state: 'RUNNING', actor: 'operator', fromCheckpoint: false })
-  expect(await ended(service, begun)).toMatchObject({
+  expect(verification).toMatchObject({ state: 'RUNNING', actor: 'operator', fromCheckpoint: false })
+  expect(await untilEnded(service, verification)).toMatchObject({
     state: 'DONE',
     startedAt: expect.stringMatching(INSTANT),
     finishedAt: expect.stringMatching(INSTANT),
@@ -83,60 +83,60 @@ test('a verification whose process ended is INTERRUPTED, and the next can start'
   expect(expectData(await service.admin.get(`${VERIFICATIONS}/${id}`), 200).state).toBe(
     'INTERRUPTED',
   )
-  expect((await verified(service)).state).toBe('DONE')
+  expect((await runVerification(service)).state).toBe('DONE')
   const { data } = (await service.admin.get(VERIFICATIONS)).body
   expect(data.map(({ state }: Json) => state)).toEqual(['DONE', 'INTERRUPTED'])
 })
 
 test('from its checkpoint on, a book is verified by later transfers only', async () => {
   const service = await withOrders(3)
-  expect(await verified(service)).toMatchObject({ balanced: true, transfers: 7 })
+  expect(await runVerification(service)).toMatchObject({ balanced: true, transfers: 7 })
   const { productId } = await service.product()
   await completed(service, { productId, amount: 10 })
 
-  expect(await verified(service, { fromCheckpoint: true })).toMatchObject({
+  expect(await runVerification(service, { fromCheckpoint: true })).toMatchObject({
     state: 'DONE',
     balanced: true,
     accounts: 3,
     transfers: 2,
   })
-  expect(await verified(service, { fromCheckpoint: true })).toMatchObject({ transfers: 0 })
+  expect(await runVerification(service, { fromCheckpoint: true })).toMatchObject({ transfers: 0 })
 })
 
 test('from a checkpoint on, a later change is named, and an earlier change of a balance too', async () => {
   const service = await withOrders(2)
   const { pool } = service.db
-  await verified(service)
+  await runVerification(service)
   const { productId } = await service.product()
   await completed(service, { productId, amount: 10 })
 
   const later = 'where transfer_no = (select max(transfer_no) from transfers)'
   await pool.query(`update transfers set amount = amount - 1 ${later}`)
-  const changedLater = await verified(service, { fromCheckpoint: true })
+  const changedLater = await runVerification(service, { fromCheckpoint: true })
   await pool.query(`update transfers set amount = amount + 1 ${later}`)
   const wallet = `where kind = 'issued'`
   await pool.query(`update accounts set credits_posted = credits_posted + 1 ${wallet}`)
-  const changedBalance = await verified(service, { fromCheckpoint: true })
+  const changedBalance = await runVerification(service, { fromCheckpoint: true })
   await pool.query(`update accounts set credits_posted = credits_posted - 1 ${wallet}`)
 
   expect(changedLater.differences.map(({ field }: Json) => field)).toContain('credits_posted')
   expect(changedBalance.differences.map(({ field }: Json) => field)).toEqual(
     expect.arrayContaining(['checkpoint', 'credits_posted', 'sum']),
   )
-  expect(await verified(service, { fromCheckpoint: true })).toMatchObject({ balanced: true })
+  expect(await runVerification(service, { fromCheckpoint: true })).toMatchObject({ balanced: true })
 })
 
 test('a checkpoint that was altered, or belongs to another book, is named and not used', async () => {
   const service = await withOrders(2)
   const { pool } = service.db
   const other = await service.newPartner({ USD: '1.00' })
-  await verified(service)
+  await runVerification(service)
 
   const { rows } = await pool.query('select sealed from ledger_checkpoints where partner_id = $1', [
     other.partnerId,
   ])
   await pool.query('update ledger_checkpoints set sealed = $1', [rows[0].sealed])
-  const swapped = await verified(service, { fromCheckpoint: true })
+  const swapped = await runVerification(service, { fromCheckpoint: true })
 
   expect(swapped.differences).toEqual([
     {
@@ -149,8 +149,8 @@ test('a checkpoint that was altered, or belongs to another book, is named and no
     },
   ])
   expect(swapped.transfers).toBe(5)
-  expect(await verified(service)).toMatchObject({ balanced: true })
-  expect(await verified(service, { fromCheckpoint: true })).toMatchObject({ balanced: true })
+  expect(await runVerification(service)).toMatchObject({ balanced: true })
+  expect(await runVerification(service, { fromCheckpoint: true })).toMatchObject({ balanced: true })
 })
 
 test('an order that was deleted is missing', async () => {
@@ -159,7 +159,7 @@ test('an order that was deleted is missing', async () => {
   await pool.query('create table gone as select * from orders where order_no = 1')
   await pool.query('delete from orders where order_no = 1')
 
-  const { differences } = await verified(service)
+  const { differences } = await runVerification(service)
 
   expect(differences).toContainEqual(
     expect.objectContaining({ field: 'last_order', stored: '2', recomputed: '1' }),

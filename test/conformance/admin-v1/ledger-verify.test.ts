@@ -9,7 +9,7 @@ import { expectData, reverse } from './fixture.ts'
 const VERIFY = '/admin/v1/ledger/verify'
 
 /** Verifies as an operator does. Verifying each book alone and screening many must agree. */
-async function verified({ admin, db }: RunningService): Promise<Json> {
+async function verifyLedger({ admin, db }: RunningService): Promise<Json> {
   const data = expectData(await admin.get(VERIFY), 200)
   expect(await verifyBooks(db)).toEqual(data)
   return data
@@ -50,7 +50,7 @@ test('a balance that its transfers do not explain is named, with both amounts', 
   const add = `update accounts set credits_posted = credits_posted + $1 where account_id = $2`
   await pool.query(add, [7, walletId])
 
-  const data = await verified(service)
+  const data = await verifyLedger(service)
 
   expect(data.balanced).toBe(false)
   expect(data.differences).toContainEqual({
@@ -62,7 +62,7 @@ test('a balance that its transfers do not explain is named, with both amounts', 
     recomputed: '500',
   })
   await pool.query(add, [-7, walletId])
-  expect((await verified(service)).balanced).toBe(true)
+  expect((await verifyLedger(service)).balanced).toBe(true)
 })
 
 test('a transfer that was altered is found in both of its accounts', async () => {
@@ -70,7 +70,7 @@ test('a transfer that was altered is found in both of its accounts', async () =>
   const { db } = service
   await db.pool.query(`update transfers set amount = amount + 1`)
 
-  const { balanced, differences } = await verified(service)
+  const { balanced, differences } = await verifyLedger(service)
 
   expect(balanced).toBe(false)
   expect(differences).toHaveLength(2)
@@ -80,15 +80,15 @@ test('a transfer that was altered is found in both of its accounts', async () =>
 test('a hold without an order, and an order without its hold, are named', async () => {
   const service = await startService({ funds: { USD: '100.00' } })
   const { partner, db } = service
-  const { productId: made } = await service.product()
+  const { productId: generatedId } = await service.product()
   const { productId } = await service.product({ supplier: 'vault' })
-  await completed(service, { productId: made, amount: 10 })
+  await completed(service, { productId: generatedId, amount: 10 })
   const { id } = await placed(partner, { productId, amount: 10, quantity: 3 })
   await service.waitForOrder(id, 'OUT_OF_STOCK')
-  expect((await verified(service)).balanced).toBe(true)
+  expect((await verifyLedger(service)).balanced).toBe(true)
 
   await db.pool.query(`update orders set total_minor = total_minor + 1`)
-  const { balanced, differences } = await verified(service)
+  const { balanced, differences } = await verifyLedger(service)
 
   expect(balanced).toBe(false)
   expect(differences).toEqual([
@@ -102,7 +102,7 @@ test('a hold without an order, and an order without its hold, are named', async 
     },
   ])
   await db.pool.query(`update orders set total_minor = total_minor - 1, currency = 'EUR'`)
-  expect((await verified(service)).differences).toMatchObject([
+  expect((await verifyLedger(service)).differences).toMatchObject([
     { currency: 'EUR', stored: '0', recomputed: '3000' },
     { currency: 'USD', stored: '3000', recomputed: '0' },
   ])
@@ -119,10 +119,10 @@ test('an order whose charge differs from its posted hold is named, with both amo
   const { id } = await placed(partner, { productId: unstocked, amount: 10 })
   await service.waitForOrder(id, 'OUT_OF_STOCK')
   await admin.post(`/admin/v1/orders/${id}/cancel`, { reason: 'no longer wanted' })
-  expect((await verified(service)).balanced).toBe(true)
+  expect((await verifyLedger(service)).balanced).toBe(true)
 
   await db.pool.query('update orders set charged_minor = charged_minor + 1 where order_no > 1')
-  const { balanced, differences } = await verified(service)
+  const { balanced, differences } = await verifyLedger(service)
 
   expect(balanced).toBe(false)
   const charged = { partnerId: partner.partnerId, currency: 'USD', field: 'charged' }
@@ -144,7 +144,7 @@ test('an order whose discount or fee differs from what was posted is named', asy
     await completed(service, { productId, amount: 10 })
     await completed(service, { productId: plain, amount: 10 })
   }
-  expect((await verified(service)).balanced).toBe(true)
+  expect((await verifyLedger(service)).balanced).toBe(true)
 
   await db.pool.query(`
     update orders set discount_minor = discount_minor + 1, charged_minor = charged_minor - 1
@@ -152,7 +152,7 @@ test('an order whose discount or fee differs from what was posted is named', asy
   await db.pool.query(`
     update orders set fee_minor = fee_minor + 1, charged_minor = charged_minor + 1
     where order_no = 5`)
-  const { differences } = await verified(service)
+  const { differences } = await verifyLedger(service)
 
   const adjusted = { partnerId: partner.partnerId, currency: 'USD', field: 'discount and fee' }
   expect(differences).toEqual(
@@ -169,13 +169,13 @@ test('an order whose last event has another status, or is gone, is named', async
   const { productId } = await service.product({ supplier: 'sandbox' })
   await completed(service, { productId, amount: 10 })
   await completed(service, { productId, amount: 20 })
-  expect((await verified(service)).balanced).toBe(true)
+  expect((await verifyLedger(service)).balanced).toBe(true)
   const last = `(partner_id, order_no, event_no) in (
     select partner_id, order_no, last_event from orders where order_no`
 
   await db.pool.query(`update order_events set to_status = 'CANCELLED' where ${last} = 1)`)
   await db.pool.query(`delete from order_events where ${last} = 2)`)
-  const { balanced, differences } = await verified(service)
+  const { balanced, differences } = await verifyLedger(service)
 
   expect(balanced).toBe(false)
   const status = { partnerId: partner.partnerId, currency: 'USD', field: 'status' }
@@ -193,11 +193,11 @@ test('a wrong count of orders on hold is named', async () => {
   await service.waitForOrder(id, 'OUT_OF_STOCK')
   await reverse(service, partner, { amount: 100 })
   await service.waitForOrder(id, 'ON_HOLD')
-  expect((await verified(service)).balanced).toBe(true)
+  expect((await verifyLedger(service)).balanced).toBe(true)
 
   await db.pool.query('update books set orders_on_hold = 0, version = version + 1')
 
-  expect((await verified(service)).differences).toEqual([
+  expect((await verifyLedger(service)).differences).toEqual([
     {
       partnerId: partner.partnerId,
       currency: '',

@@ -9,7 +9,7 @@ const shared = shareService()
 const ALL_DAYS = { reason: 'the invoice came late', effectiveAt: '2020-01-01T00:00:00Z' }
 
 /** A product with a lot of five codes of 10, and the lot's name. */
-async function stocked(lot = 'a') {
+async function stockedLot(lot = 'a') {
   const service = await shared({ funds: FUNDS })
   const { productId } = await service.product({ supplier: 'vault' })
   await stock(service, productId, { lot })
@@ -25,10 +25,10 @@ function lotsOf({ admin }: RunningService, productId: number) {
 }
 
 test('a cost is in force from its effective time on: earlier deliveries have no cost', async () => {
-  const { service, productId, name } = await stocked()
+  const { service, productId, name } = await stockedLot()
   await completed(service, { productId, amount: 10 })
-  const made = await setCost(service, name, { currency: 'USD', unitCost: 9 })
-  expect(made).toMatchObject({ effectiveAt: made.recordedAt, effects: [], dryRun: false })
+  const cost = await setCost(service, name, { currency: 'USD', unitCost: 9 })
+  expect(cost).toMatchObject({ effectiveAt: cost.recordedAt, effects: [], dryRun: false })
   const future = isoTime(Date.now() + DAY)
   await setCost(service, name, { currency: 'USD', unitCost: 1, effectiveAt: future })
   await completed(service, { productId, amount: 10 })
@@ -41,7 +41,7 @@ test('a cost is in force from its effective time on: earlier deliveries have no 
 })
 
 test('a cost of an earlier time applies to deliveries without a cost, and changes no other', async () => {
-  const { service, productId, name, lots } = await stocked()
+  const { service, productId, name, lots } = await stockedLot()
   await completed(service, { productId, amount: 10 })
   await setCost(service, name, { currency: 'USD', unitCost: 9 })
   await completed(service, { productId, amount: 10 })
@@ -60,7 +60,7 @@ test('a cost of an earlier time applies to deliveries without a cost, and change
 })
 
 test('a cost recorded before costs had an effective time is for all deliveries without one', async () => {
-  const { service, productId, name } = await stocked()
+  const { service, productId, name } = await stockedLot()
   await completed(service, { productId, amount: 10 })
   const { costNo } = await setCost(service, name, { currency: 'USD', unitCost: 9 })
   await service.db.pool.query('update lot_costs set effective_at = null where cost_no = $1', [
@@ -72,7 +72,7 @@ test('a cost recorded before costs had an effective time is for all deliveries w
 })
 
 test('a correction replaces a cost, and shows by how much the margin changes', async () => {
-  const { service, productId, name, lots } = await stocked()
+  const { service, productId, name, lots } = await stockedLot()
   const { costNo } = await setCost(service, name, {
     currency: 'USD',
     unitCost: 90,
@@ -96,19 +96,19 @@ test('a correction replaces a cost, and shows by how much the margin changes', a
   expect(await margin(service)).toEqual(before)
   expect(await lots.costs()).toHaveLength(1)
 
-  const made = await setCost(service, name, correction)
-  expect(made).toMatchObject({ dryRun: false, effects, corrects: costNo })
+  const cost = await setCost(service, name, correction)
+  expect(cost).toMatchObject({ dryRun: false, effects, corrects: costNo })
   expect(await margin(service)).toMatchObject([
     { units: 3, cost: 36, margin: -6, costStatus: 'CORRECTED' },
   ])
   const [latest, corrected] = await lots.costs()
-  expect(corrected).toMatchObject({ costNo, unitCost: 90, correctedBy: made.costNo })
+  expect(corrected).toMatchObject({ costNo, unitCost: 90, correctedBy: cost.costNo })
   expect(latest).toMatchObject({ corrects: costNo, purchaseOrder: 'PO 7', supplier: 'Acme' })
   expect(latest).toMatchObject({ effectiveAt: corrected.effectiveAt, reason: 'a zero too much' })
 })
 
 test('a correction changes the deliveries that have its cost, and no others', async () => {
-  const { service, productId, name } = await stocked()
+  const { service, productId, name } = await stockedLot()
   const wrong = await setCost(service, name, { currency: 'USD', unitCost: 5 })
   await completed(service, { productId, amount: 10 })
   const own = { currency: 'USD', unitCost: 8, faceValue: 10 }
@@ -132,7 +132,7 @@ test('a correction changes the deliveries that have its cost, and no others', as
 })
 
 test('a cost is corrected once: one of two simultaneous corrections is 409', async () => {
-  const { service, name, lots } = await stocked()
+  const { service, name, lots } = await stockedLot()
   const { costNo } = await setCost(service, name, { currency: 'USD', unitCost: 9 })
   const correction = { currency: 'USD', corrects: costNo, reason: 'misread' }
 
@@ -146,7 +146,7 @@ test('a cost is corrected once: one of two simultaneous corrections is 409', asy
 })
 
 test('400 for a correction without a reason, of a cost of another lot or another face value', async () => {
-  const { service, productId, name, lots } = await stocked()
+  const { service, productId, name, lots } = await stockedLot()
   const { costNo } = await setCost(service, name, { currency: 'USD', unitCost: 9, faceValue: 10 })
   await stock(service, productId, { lot: 'b' })
   const other = await setCost(service, [productId, 'b'], { currency: 'USD', unitCost: 9 })

@@ -37,7 +37,7 @@ test('the list masks addresses; `unmasked` shows them, and its audit entry has n
 })
 
 test('pages follow each other, also if the last mail of a page was removed', async () => {
-  for (let made = 0; made < 3; made += 1) await aRefusedMail(service, service.partner)
+  for (let count = 0; count < 3; count += 1) await aRefusedMail(service, service.partner)
   const path = `/admin/v1/mails?partnerId=${service.partner.partnerId}`
   const all: string[] = dataOf(await service.admin.get(path)).map(idOf)
   const { body } = await service.admin.get(`${path}&pageSize=2`)

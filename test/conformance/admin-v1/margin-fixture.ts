@@ -37,9 +37,9 @@ export async function sumsOfOrders(
   const { brand, productId, supplier, month, currency, costStatus, own } = row
   const ofUnits = { currency, costStatus, costCurrency: own?.currency }
   const cell = { brand, productId, supplier, month, ...ofUnits }
-  const given = Object.entries(cell).filter(([, value]) => value !== undefined)
+  const parameters = Object.entries(cell).filter(([, value]) => value !== undefined)
   const query = new URLSearchParams({ partnerId: String(partner.partnerId) })
-  for (const [name, value] of given) query.set(name, String(value))
+  for (const [name, value] of parameters) query.set(name, String(value))
   const orders: Json[] = []
   for (let page = 1, hasNext = true; hasNext; page++) {
     const reply = await admin.get(

@@ -71,11 +71,11 @@ describe('GET /orders 200', () => {
     const partner = await service.newPartner({ USD: '100.00' })
     const orders: Json[] = []
     for (let at = 0; at < 3; at += 1) orders.unshift(await placed(partner, { productId }))
-    const of = `${ORDERS}?partnerId=${partner.partnerId}`
+    const target = `${ORDERS}?partnerId=${partner.partnerId}`
 
-    const first = await admin.get(`${of}&page=1&pageSize=2`)
-    const second = await admin.get(`${of}&page=2&pageSize=2`)
-    const third = await admin.get(`${of}&page=3&pageSize=2`)
+    const first = await admin.get(`${target}&page=1&pageSize=2`)
+    const second = await admin.get(`${target}&page=2&pageSize=2`)
+    const third = await admin.get(`${target}&page=3&pageSize=2`)
 
     const pages = { pageSize: 2, totalRecords: 3, totalPages: 2 }
     const ids = idsOf(orders)
@@ -85,8 +85,8 @@ describe('GET /orders 200', () => {
   })
 
   test.each([
-    ['pages over all partners have an end', 'page=11&pageSize=2000', 'page'],
-    ['pages of one partner have none', `partnerId=1&after=${ABSENT}`, 'after'],
+    ['page 11 of a list over all partners', 'page=11&pageSize=2000', 'page'],
+    ['a cursor in the list of one partner', `partnerId=1&after=${ABSENT}`, 'after'],
   ])('400 VALIDATION_ERROR: %s', async (_rule, query, field) => {
     const reply = await service.admin.get(`${ORDERS}?${query}`)
     expectError(reply, 400, 'VALIDATION_ERROR', [field])
@@ -247,8 +247,8 @@ describe('POST /orders/{orderId}/retry', () => {
   })
 
   test.each<[string, Json]>([
-    ['its supplier, once that has it', { supplierSettings: { outcome: 'issued' } }],
-    ['the supplier that the product has by now', { supplier: 'generator' }],
+    ['its supplier, which can deliver it now', { supplierSettings: { outcome: 'issued' } }],
+    ['the new supplier of the product', { supplier: 'generator' }],
   ])('a batch that FAILED is bought from %s', async (_where, change) => {
     const { admin, partner, db } = service
     const settings = { supplier: 'sandbox', supplierSettings: { outcome: 'refused' } }

@@ -97,9 +97,9 @@ describe('POST /partners with an Idempotency-Key', () => {
 
 test('GET /partners/{partnerId} 200: the partner as it was created', async () => {
   const { admin } = service
-  const made = dataOf(await admin.post('/admin/v1/partners', { name: 'Globex' }))
+  const partner = dataOf(await admin.post('/admin/v1/partners', { name: 'Globex' }))
 
-  expect(expectData(await admin.get(pathOf(made)), 200)).toEqual(made)
+  expect(expectData(await admin.get(pathOf(partner)), 200)).toEqual(partner)
 })
 
 test('404 RESOURCE_NOT_FOUND, the same bytes: an absent partner, and a malformed id', async () => {
@@ -193,11 +193,11 @@ test('another process stops a SUSPENDED partner within a second', async () => {
   expect((await elsewhere.get('/v2/accounts/balances')).status).toBe(401)
 })
 
-async function allowedAtOnce(rateLimit: number | null, asked: number): Promise<number> {
+async function allowedAtOnce(rateLimit: number | null, requestCount: number): Promise<number> {
   const partner = await service.newPartner()
   await service.admin.patch(pathOf(partner), { rateLimit })
   let allowed = 0
-  for (let at = 0; at < asked; at += 1) {
+  for (let at = 0; at < requestCount; at += 1) {
     if ((await partner.get('/v2/accounts/balances')).status === 200) allowed += 1
   }
   return allowed

@@ -34,18 +34,18 @@ describe('several suppliers', () => {
   ]
 
   test('keep their order; `supplier` shows the first, and setting it replaces all', async () => {
-    const given = { ...CARD, suppliers: [{ supplier: 'vault' }, ...suppliers.slice(1)] }
-    const made = expectData(await service.admin.post(PRODUCTS, given), 201)
-    expect(made).toMatchObject({ supplier: 'vault', supplierSettings: {}, suppliers })
+    const newProduct = { ...CARD, suppliers: [{ supplier: 'vault' }, ...suppliers.slice(1)] }
+    const product = expectData(await service.admin.post(PRODUCTS, newProduct), 201)
+    expect(product).toMatchObject({ supplier: 'vault', supplierSettings: {}, suppliers })
 
     const turned = suppliers.toReversed()
-    const other = expectData(await patch(made.productId, { brand: 'B', suppliers: turned }), 200)
-    expect(other).toEqual({ ...made, brand: 'B', supplier: 'generator', suppliers: turned })
-    expect(expectData(await patch(made.productId, { brand: 'C' }), 200)).toEqual({
+    const other = expectData(await patch(product.productId, { brand: 'B', suppliers: turned }), 200)
+    expect(other).toEqual({ ...product, brand: 'B', supplier: 'generator', suppliers: turned })
+    expect(expectData(await patch(product.productId, { brand: 'C' }), 200)).toEqual({
       ...other,
       brand: 'C',
     })
-    const one = expectData(await patch(made.productId, { supplier: 'sandbox' }), 200)
+    const one = expectData(await patch(product.productId, { supplier: 'sandbox' }), 200)
     const { suppliers: _all, ...others } = other
     expect(one).toEqual({ ...others, brand: 'C', supplier: 'sandbox' })
   })
@@ -83,14 +83,17 @@ describe('several suppliers', () => {
 })
 
 test('a product cannot become one that its suppliers cannot issue', async () => {
-  const made = expectData(await service.admin.post(PRODUCTS, { ...CARD, supplier: 'vault' }), 201)
+  const product = expectData(
+    await service.admin.post(PRODUCTS, { ...CARD, supplier: 'vault' }),
+    201,
+  )
 
-  const elsewhere = await patch(made.productId, { ...TOP_UP, supplier: 'wallet' })
+  const elsewhere = await patch(product.productId, { ...TOP_UP, supplier: 'wallet' })
   expectError(elsewhere, 400, 'VALIDATION_ERROR', ['supplier'])
-  expect(expectData(await patch(made.productId, TOP_UP), 200)).toEqual({ ...made, ...TOP_UP })
+  expect(expectData(await patch(product.productId, TOP_UP), 200)).toEqual({ ...product, ...TOP_UP })
   const back = { productType: 'GIFT_CARD', recipientFields: [] }
-  expectError(await patch(made.productId, back), 400, 'VALIDATION_ERROR', ['productType'])
-  expectData(await patch(made.productId, { productType: 'BILL_PAYMENT' }), 200)
+  expectError(await patch(product.productId, back), 400, 'VALIDATION_ERROR', ['productType'])
+  expectData(await patch(product.productId, { productType: 'BILL_PAYMENT' }), 200)
 })
 
 test('an order ON_HOLD for a supplier goes to the new supplier of its product', async () => {

@@ -24,17 +24,17 @@ function send(query: string, csv: string, kind = 'deposits'): Promise<Reply> {
 
 test('the file of a bank is compared with deposits and reversals, and saved', async () => {
   const partner = await service.newPartner()
-  const made: Json[] = []
+  const transfers: Json[] = []
   for (const [reference, amount] of [
     ['wire 1', 100],
     ['wire 2', 250.5],
     ['wire 3', 30],
   ] as const) {
-    made.push(expectData(await deposit(service, partner, { reference, amount }), 201))
+    transfers.push(expectData(await deposit(service, partner, { reference, amount }), 201))
   }
   await deposit(service, partner, { reference: 'wire 4', amount: 5, currency: 'EUR' })
   const back = { reference: 'back 1', amount: 30, reason: 'paid twice' }
-  made.push(expectData(await reverse(service, partner, back), 201))
+  transfers.push(expectData(await reverse(service, partner, back), 201))
   const csv =
     'Date,Ref,Amount\n2026-01-02,wire 1,100.00\n2026-01-03,wire 2,250.00\n' +
     '2026-01-04,back 1,-30.00\n2026-01-05,wire 9,12.00\n2026-01-31,balance,\n'
@@ -61,7 +61,7 @@ test('the file of a bank is compared with deposits and reversals, and saved', as
     bookedAmount: 350.5,
     difference: -18.5,
   })
-  const ids = made.map(({ transferId }) => transferId)
+  const ids = transfers.map(({ transferId }) => transferId)
   expect(unmatched).toEqual([
     {
       status: 'missing_here',
@@ -159,16 +159,24 @@ test('a row of one currency does not match a deposit of another', async () => {
   await deposit(service, partner, { reference: 'wire 2', amount: 5 })
   const csv = 'reference,amount,Currency\nwire 1,100.00,USD\nwire 2,5.00,eur\nwire 2,5.00,\n'
 
-  const made = expectData(await send(`${TIME}&partnerId=${partner.partnerId}`, csv), 201)
+  const reconciliation = expectData(await send(`${TIME}&partnerId=${partner.partnerId}`, csv), 201)
 
-  expect(made).toMatchObject({ matched: 1, differentCurrency: 2, fileAmount: 105, bookedAmount: 5 })
+  expect(reconciliation).toMatchObject({
+    matched: 1,
+    differentCurrency: 2,
+    fileAmount: 105,
+    bookedAmount: 5,
+  })
   const status = 'different_currency'
-  const [first, second] = made.unmatched
+  const [first, second] = reconciliation.unmatched
   expect(first).toMatchObject({ status, reference: 'wire 1', fileAmount: 100, bookedAmount: 100 })
   expect(first).toMatchObject({ bookedCurrency: 'EUR', records: [transferId] })
   expect(second).toMatchObject({ status, reference: 'wire 2', fileAmount: 5, fileCurrency: 'EUR' })
-  const items = await wholeList(service, `${BASE}/${made.reconciliationId}/items?status=${status}`)
-  expect(items).toEqual(made.unmatched)
+  const items = await wholeList(
+    service,
+    `${BASE}/${reconciliation.reconciliationId}/items?status=${status}`,
+  )
+  expect(items).toEqual(reconciliation.unmatched)
   const bad = await send(TIME, 'reference,amount,Currency\nwire 1,1.00,dollars\n')
   expectError(bad, 400, 'VALIDATION_ERROR', ['line 2, Currency'])
 })

@@ -212,24 +212,24 @@ describe('a refused authentication: the failed check, and the text to sign', () 
   const method = 'POST'
   const body = '{"amount":10}'
 
-  function signed(at = systemClock.now()): Record<string, string> {
+  function freshHeaders(at = systemClock.now()): Record<string, string> {
     return signedHeaders(partner.credentials, { method, body, timestamp: isoTime(at) })
   }
 
-  async function refused(headers: Record<string, string>, sent = body): Promise<Json> {
+  async function sendRefused(headers: Record<string, string>, sent = body): Promise<Json> {
     const reply = await service.http.send({ method, target: ORDERS, headers, body: sent })
     const logged = await show(reply)
     expect(logged).toMatchObject({ isAuthenticated: false, status: reply.status })
     expect(logged.failure).toBe(reply.body.error.message)
-    // The caller learns neither the check nor the text.
+    // The response names neither the failed check nor the expected text.
     expect(Object.keys(reply.body.error)).not.toContain('stringToSign')
     return logged
   }
 
   test('a wrong signature: the text whose HMAC would have been right', async () => {
-    const headers = signed()
+    const headers = freshHeaders()
     const wrong = { ...headers, 'x-signature': headers['x-body-hash'] ?? '' }
-    const { failedCheck, stringToSign, clientId } = await refused(wrong)
+    const { failedCheck, stringToSign, clientId } = await sendRefused(wrong)
     const { hmacSecret } = partner.credentials
 
     expect(failedCheck).toBe('signature')
@@ -240,7 +240,7 @@ describe('a refused authentication: the failed check, and the text to sign', () 
   })
 
   test('another body: the text with the hash of the body that arrived', async () => {
-    const { failedCheck, stringToSign } = await refused(signed(), '{"amount":11}')
+    const { failedCheck, stringToSign } = await sendRefused(freshHeaders(), '{"amount":11}')
     const arrived = createHash('sha256').update('{"amount":11}').digest('base64')
     expect(failedCheck).toBe('bodyHash')
     expect(stringToSign.split('\n').at(-1)).toBe(arrived)
@@ -251,7 +251,7 @@ describe('a refused authentication: the failed check, and the text to sign', () 
     const timestamp = isoTime(systemClock.now())
     const headers = signedHeadersV2(partner.credentials, { ...toSign, timestamp })
     const key = randomUUID()
-    const { failedCheck, stringToSign } = await refused({ ...headers, 'idempotency-key': key })
+    const { failedCheck, stringToSign } = await sendRefused({ ...headers, 'idempotency-key': key })
     expect(failedCheck).toBe('signatureV2')
     expect(stringToSign.split('\n')).toEqual(
       expect.arrayContaining(['v2', method, ORDERS, timestamp, key, toSign.nonce]),
@@ -259,17 +259,17 @@ describe('a refused authentication: the failed check, and the text to sign', () 
   })
 
   test('every other check is named', async () => {
-    const headers = signed()
+    const headers = freshHeaders()
     const { 'x-timestamp': _, ...incomplete } = headers
     const unknown = randomUUID()
-    expect(await refused(incomplete)).toMatchObject({ failedCheck: 'headers' })
-    expect(await refused(signed(systemClock.now() - 3_600_000))).toMatchObject({
+    expect(await sendRefused(incomplete)).toMatchObject({ failedCheck: 'headers' })
+    expect(await sendRefused(freshHeaders(systemClock.now() - 3_600_000))).toMatchObject({
       failedCheck: 'timestamp',
     })
-    const stranger = await refused({ ...headers, 'x-client-id': unknown })
+    const stranger = await sendRefused({ ...headers, 'x-client-id': unknown })
     expect(stranger).toMatchObject({ failedCheck: 'clientId', clientId: unknown })
     expect(stranger).not.toHaveProperty('partnerId')
-    expect(await refused({ ...headers, 'x-api-key': 'tsk_other' })).toMatchObject({
+    expect(await sendRefused({ ...headers, 'x-api-key': 'tsk_other' })).toMatchObject({
       failedCheck: 'apiKey',
       partnerId: partner.partnerId,
     })

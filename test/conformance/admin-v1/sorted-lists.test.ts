@@ -51,7 +51,7 @@ test('a list is sorted by indexed fields only: 400 names them', async () => {
   }
 })
 
-function listed(path: string, field: string): Promise<unknown[]> {
+function listField(path: string, field: string): Promise<unknown[]> {
   return fieldOf(service.admin, `/admin/v1/${path}`, field)
 }
 
@@ -68,10 +68,10 @@ test('products and stock are sorted by the fields that people compare, then by i
       Array.from({ length: brand.charCodeAt(0) % 5 }, (_, at) => `${brand}-${at}`),
     )
   }
-  expect(await listed('products?sort=brand', 'brand')).toEqual(['ant', 'Bee', 'Zoo'])
-  expect(await listed('products?sort=-brand', 'brand')).toEqual(['Zoo', 'Bee', 'ant'])
-  expect(await listed('products?sort=-currency', 'brand')).toEqual(brands)
-  const free = (await listed('stock?sort=-free', 'free')).map(Number)
+  expect(await listField('products?sort=brand', 'brand')).toEqual(['ant', 'Bee', 'Zoo'])
+  expect(await listField('products?sort=-brand', 'brand')).toEqual(['Zoo', 'Bee', 'ant'])
+  expect(await listField('products?sort=-currency', 'brand')).toEqual(brands)
+  const free = (await listField('stock?sort=-free', 'free')).map(Number)
   expect(free).toEqual(free.toSorted((a, b) => b - a))
 })
 

@@ -20,7 +20,7 @@ interface Stocked {
 }
 
 /** Returns a service with one block of codes, without differences. */
-async function stocked(quantity: number): Promise<Stocked> {
+async function serviceWithStock(quantity: number): Promise<Stocked> {
   const service = await startService({ funds: { USD: '9000.00' } })
   const { admin, db } = service
   const { productId } = await service.product({ supplier: 'vault' })
@@ -49,7 +49,7 @@ function names(prefix: string, count: number): string[] {
 const ofNoPartner = { partnerId: 0, currency: '' }
 
 test('codes in two ranges are named, whether they are free, held or reserved', async () => {
-  const { service, productId, blockId, change, differences, codes } = await stocked(9)
+  const { service, productId, blockId, change, differences, codes } = await serviceWithStock(9)
   await completed(service, { productId, quantity: 3 })
   expect(await differences()).toEqual([])
 
@@ -67,7 +67,7 @@ test('codes in two ranges are named, whether they are free, held or reserved', a
 })
 
 test('codes in no range are named as lost, sold or not', async () => {
-  const { service, productId, change, differences, codes } = await stocked(9)
+  const { service, productId, change, differences, codes } = await serviceWithStock(9)
   await completed(service, { productId, quantity: 3 })
 
   await change('update stock_free set first = first + 2, quantity = quantity - 3')
@@ -87,7 +87,7 @@ test('codes in no range are named as lost, sold or not', async () => {
 })
 
 test('a range beyond the end of its block, or of a block that is not stored, is named', async () => {
-  const { change, differences, codes, blockId } = await stocked(3)
+  const { change, differences, codes, blockId } = await serviceWithStock(3)
   await change('update stock_free set quantity = 5')
   const found = { ...ofNoPartner, field: 'ranges', stored: '1', recomputed: 'no such code' }
   expect(await differences()).toEqual([{ ...found, account: codes(0, 4) }])
@@ -103,7 +103,7 @@ test('a range beyond the end of its block, or of a block that is not stored, is 
 })
 
 test('an issued segment outside of the reservation of its batch is named with its order', async () => {
-  const { service, productId, change, differences, codes } = await stocked(9)
+  const { service, productId, change, differences, codes } = await serviceWithStock(9)
   const { partnerId } = service.partner
   await completed(service, { productId, quantity: 2 })
   await completed(service, { productId, quantity: 2 })
@@ -118,7 +118,7 @@ test('an issued segment outside of the reservation of its batch is named with it
 })
 
 test('two segments with the same code are named, of one order or of two', async () => {
-  const { service, productId, change, differences, codes } = await stocked(9)
+  const { service, productId, change, differences, codes } = await serviceWithStock(9)
   await completed(service, { productId, quantity: 2 })
   await completed(service, { productId, quantity: 2 })
 
@@ -139,7 +139,7 @@ test('two segments with the same code are named, of one order or of two', async 
 })
 
 test('a reservation of a batch that does not exist is named', async () => {
-  const { service, productId, change, differences } = await stocked(3)
+  const { service, productId, change, differences } = await serviceWithStock(3)
   const { partnerId } = service.partner
   await completed(service, { productId, quantity: 2 })
 
@@ -153,7 +153,7 @@ test('a reservation of a batch that does not exist is named', async () => {
 })
 
 test('sales, returns, holds and imports during a verification cause no differences', async () => {
-  const { service, productId } = await stocked(600)
+  const { service, productId } = await serviceWithStock(600)
   const { admin, partner, db } = service
   const { productId: unstocked } = await service.product({ supplier: 'vault' })
   const lotOf = async (): Promise<string> => {

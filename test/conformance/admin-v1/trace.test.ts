@@ -39,18 +39,18 @@ beforeAll(async () => {
 })
 afterAll(() => service.end())
 
-async function traced(q: string, query = ''): Promise<Json> {
+async function traceOf(q: string, query = ''): Promise<Json> {
   const target = `/admin/v1/trace?q=${encodeURIComponent(q)}${query}`
   return expectData(await service.admin.get(target), 200)
 }
 
 async function storyOf(q: string, query = ''): Promise<Json> {
-  const { orders } = await traced(q, query)
+  const { orders } = await traceOf(q, query)
   expect(orders).toHaveLength(1)
   return orders[0]
 }
 
-async function opened(kind: string, itemNo: number): Promise<Json> {
+async function openCase(kind: string, itemNo: number): Promise<Json> {
   const body = { itemNo, kind, reason: `${kind} of ${itemNo}` }
   return expectData(await service.admin.post(`/admin/v1/orders/${order['id']}/cases`, body), 201)
 }
@@ -115,7 +115,7 @@ describe('every identifier of an order leads to the same trace', () => {
   test('codes never appear, and are not found either', async () => {
     const text = JSON.stringify(await storyOf(order['id'], '&unmasked=true'))
     expect(text).not.toContain('TRACED')
-    expect(await traced('TRACED-1')).toMatchObject({ orders: [], consumers: [], wallets: [] })
+    expect(await traceOf('TRACED-1')).toMatchObject({ orders: [], consumers: [], wallets: [] })
   })
 
   test('an order with a discount and a fee shows them as transfers of their own', async () => {
@@ -137,8 +137,8 @@ describe('every identifier of an order leads to the same trace', () => {
 
 describe('the cases of an order are a part of its trace', () => {
   test('newest first, found by the id of each and by the transfer of a refund', async () => {
-    const block = await opened('block', 1)
-    const refund = await opened('refund', 1)
+    const block = await openCase('block', 1)
+    const refund = await openCase('refund', 1)
 
     const { cases } = await storyOf(order['id'])
 
@@ -146,7 +146,7 @@ describe('the cases of an order are a part of its trace', () => {
     expect(refund).toMatchObject({ kind: 'refund', state: 'DONE', amount: 10 })
     const found = { as: 'case', id: order['id'], itemNo: 1, cases }
     expect(await storyOf(String(block['caseId']))).toMatchObject(found)
-    const { orders, transfers } = await traced(refund['transferId'])
+    const { orders, transfers } = await traceOf(refund['transferId'])
     expect(orders).toMatchObject([{ ...found, as: 'transfer' }])
     expect(transfers).toMatchObject([{ kind: 'case_refund', amount: 10 }])
   })
@@ -158,7 +158,7 @@ describe('other things than orders', () => {
     const reply = await service.admin.post(`${pathOf(service.partner)}/deposits`, body)
     const { transferId } = expectData(reply, 201)
 
-    const { orders, transfers } = await traced(transferId)
+    const { orders, transfers } = await traceOf(transferId)
 
     expect(orders).toEqual([])
     expect(transfers).toMatchObject([{ transferId, kind: 'deposit', amount: 10 }])
@@ -167,11 +167,11 @@ describe('other things than orders', () => {
   test('a wallet and a consumer by id, a consumer by address, masked', async () => {
     const { partnerId } = service.partner
     const consumer = { partnerId, consumerId: customer['id'], email: 'a***@example.com' }
-    expect(await traced(customer['walletId'])).toMatchObject({
+    expect(await traceOf(customer['walletId'])).toMatchObject({
       wallets: [{ partnerId, walletId: customer['walletId'], balance: 3 }],
     })
     for (const q of [String(customer['id']), 'Ann@Example.com']) {
-      expect(await traced(q)).toMatchObject({ consumers: [consumer] })
+      expect(await traceOf(q)).toMatchObject({ consumers: [consumer] })
     }
   })
 
@@ -192,7 +192,7 @@ describe('other things than orders', () => {
       '9007199254740991',
       KEY.replace('7', '8'),
     ]) {
-      expect(await traced(q)).toEqual({ q, ...nothing })
+      expect(await traceOf(q)).toEqual({ q, ...nothing })
     }
   })
 })
@@ -216,7 +216,7 @@ describe('`unmasked` shows personal data, and is audited', () => {
   })
 
   test('of a consumer', async () => {
-    const { consumers } = await traced('ann@example.com', '&unmasked=true')
+    const { consumers } = await traceOf('ann@example.com', '&unmasked=true')
 
     expect(consumers).toMatchObject([{ email: 'ann@example.com' }])
     expect(await lastAudit(service)).toMatchObject({ target: `consumer:${customer['id']}` })

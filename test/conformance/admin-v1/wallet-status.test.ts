@@ -20,7 +20,7 @@ function set(walletId: number | string, status: string, of = partner): Promise<R
   return service.admin.post(path, { status, reason: 'asked for' })
 }
 
-async function listed({ id }: Json): Promise<Json[]> {
+async function listWallets({ id }: Json): Promise<Json[]> {
   return contentOf(partner, walletsOf(id))
 }
 
@@ -36,7 +36,7 @@ test('200: the wallet as it is then, as partners see it', async () => {
     walletType: 'STANDARD',
     status: 'FROZEN',
   })
-  expect(await listed(customer)).toEqual([reply.body.data])
+  expect(await listWallets(customer)).toEqual([reply.body.data])
 })
 
 test('FROZEN and ENABLED may follow each other, and the same status again changes nothing', async () => {
@@ -56,7 +56,7 @@ test('409 BUSINESS_RULE_VIOLATION: a wallet with money in it is not CLOSED', asy
 
   expectError(await set(customer.walletId, 'CLOSED'), 409, 'BUSINESS_RULE_VIOLATION')
 
-  expect(await listed(customer)).toMatchObject([{ status: 'ENABLED', balance: 0.01 }])
+  expect(await listWallets(customer)).toMatchObject([{ status: 'ENABLED', balance: 0.01 }])
 })
 
 test('409 BUSINESS_RULE_VIOLATION: CLOSED is final', async () => {
@@ -67,7 +67,7 @@ test('409 BUSINESS_RULE_VIOLATION: CLOSED is final', async () => {
   for (const status of ['ENABLED', 'FROZEN']) {
     expectError(await set(customer.walletId, status), 409, 'BUSINESS_RULE_VIOLATION')
   }
-  expect(await listed(customer)).toMatchObject([{ status: 'CLOSED' }])
+  expect(await listWallets(customer)).toMatchObject([{ status: 'CLOSED' }])
 })
 
 test('404 RESOURCE_NOT_FOUND, the same bytes: an absent wallet, a foreign one, and a malformed id', async () => {

@@ -5,7 +5,7 @@ import type { Json } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'
 import type { RunningService } from '../../support/service.ts'
 
-/** The alert is announced already, so nothing changes it any more. */
+/** Raises an alert, and waits until it is announced: nothing changes it afterwards. */
 export async function alertOf(
   { services, admin }: RunningService,
   partnerId: number,

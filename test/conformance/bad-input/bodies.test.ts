@@ -79,8 +79,8 @@ const NOT_UTF8: readonly BadBody[] = [
 ]
 
 const TOO_DEEP: readonly BadBody[] = [
-  ['one level too deep', nested(BODY_DEPTH_MAX), [pathOf(BODY_DEPTH_MAX)]],
-  ['objects without end', nested(50_000), [pathOf(BODY_DEPTH_MAX)]],
+  ['one level too deep', nestedJson(BODY_DEPTH_MAX), [pathOf(BODY_DEPTH_MAX)]],
+  ['objects without end', nestedJson(50_000), [pathOf(BODY_DEPTH_MAX)]],
   ['arrays without end', `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, [arrayPath()]],
 ]
 
@@ -103,7 +103,7 @@ function bytes(before: string, middle: readonly number[], after: string): Buffer
 }
 
 /** Returns `{"a":{"a":…1}}` with `levels` objects inside the outer one. */
-function nested(levels: number): string {
+function nestedJson(levels: number): string {
   return `${'{"a":'.repeat(levels + 1)}1${'}'.repeat(levels + 1)}`
 }
 
@@ -207,8 +207,8 @@ test('415 VALIDATION_ERROR: a body that is compressed', async () => {
     {
       status: 415,
       fault({ headers, text }) {
-        const told = [headers['accept-encoding'], text.includes('content-encoding')]
-        return String(told) === 'identity,true' ? undefined : `it tells ${String(told)}`
+        const coding = [headers['accept-encoding'], text.includes('content-encoding')]
+        return String(coding) === 'identity,true' ? undefined : `it tells ${String(coding)}`
       },
     },
   )

@@ -28,8 +28,8 @@ const WRITTEN_BY_WORKERS = [
 
 /**
  * Returns the number of rows of each table, and a digest of them. Leaves out the request log, the
- * last uses of credentials, and what workers write without a request. Some of these tables also
- * have writes of operators, such as alerts: the audit log shows those.
+ * last uses of credentials, and what workers write without a request. Some of the tables left out
+ * also have writes of operators, such as alerts: the audit log shows those.
  */
 export async function contents(db: Database, but: readonly string[] = []): Promise<Json> {
   const key = but.join()

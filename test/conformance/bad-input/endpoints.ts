@@ -29,12 +29,12 @@ export interface Described {
   readonly route: string
   /** The name of this body, if its route has several. */
   readonly variant?: string
-  /** The ids of the path that differ from those of `idsOf`. */
+  /** Returns the path, if its ids differ from those of `idsOf`. */
   readonly path?: (ids: Ids) => string
   /** A body that is accepted each time it is sent. */
   readonly body: (ids: Ids) => Json
   readonly isBodyOptional?: boolean
-  /** Statuses of the valid request, such as 409 if the fixture never allows it. */
+  /** The statuses that the valid request may get, such as 409 if the fixture never allows it. */
   readonly accepted?: readonly number[]
   readonly fields: Readonly<Record<string, Kind>>
 }

@@ -51,7 +51,7 @@ export interface Ids {
   readonly caseId: number
   readonly linkId: string
   readonly merchantId: number
-  /** A credential of that merchant, with which nobody signs. */
+  /** A credential of that merchant that signs no request. */
   readonly merchantClientId: string
   /** A code that we issue, an authorization of that merchant for it, and a capture. */
   readonly code: string
@@ -76,9 +76,9 @@ export interface Ids {
   readonly userId: number
   /** Of that user. */
   readonly sessionId: string
-  /** Of a machine of the operator. */
+  /** The token of a machine of the operator. */
   readonly tokenId: number
-  /** Of a user of the partner. */
+  /** The invitation of a user of the partner. */
   readonly invitationId: number
   /** A deposit that waits for a second person; the holder of the operator token asked for it. */
   readonly approvalId: number
@@ -102,7 +102,7 @@ export async function openFixture({ settings, ...options }: ServiceOptions = {})
   const shop = await newShop(service)
   const ids = await belongingsOf({ ...service, partner }, shop)
   const foreign = await belongingsOf({ ...service, partner: other }, await newShop(service))
-  // A worker takes the events out of it by itself; a bad request must add none.
+  // A worker empties the outbox. Afterwards bad requests must add nothing to it.
   await eventually(async () => {
     expect((await service.db.pool.query('select from event_outbox')).rowCount).toBe(0)
   })

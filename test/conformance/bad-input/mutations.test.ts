@@ -49,7 +49,10 @@ beforeAll(async () => {
 
 afterAll(() => fixture.end())
 
-/** One change of a body's text. Each number counts modulo the number of choices. */
+/**
+ * One change of a body's text. Each number chooses among the things that it may change: it counts
+ * modulo their number.
+ */
 type Mutation =
   | { readonly kind: 'replace'; readonly at: number; readonly json: string }
   | { readonly kind: 'remove' | 'double'; readonly at: number }
@@ -114,7 +117,7 @@ function mutateBytes(body: Buffer, change: Mutation & { kind: 'byte' | 'cut' }):
   return copy
 }
 
-/** Returns the status of a response, after checking that its family knows the code for it. */
+/** Returns the status of a response. Expects an error code of the route's family. */
 async function statusOf(at: number, changes: readonly Mutation[]): Promise<number> {
   const endpoint = TRIED[at % TRIED.length]
   if (!endpoint) throw new Error('there are endpoints')

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => fixture.end())
 
-/** Texts that name nothing, of any kind of id. */
+/** Texts that are no id of any kind. */
 const NO_IDS = (
   '0 -1 -0 1.5 1e3 +1 01 0x1 1_000 %201 1%20 1;a 1,2 9007199254740992 9007199254740993' +
   ` 9223372036854775808 ${'9'.repeat(400)} null undefined NaN true [object%20Object] __proto__` +
@@ -27,11 +27,11 @@ const NO_IDS = (
   ` %27%20or%201=1-- * %25 ${'x'.repeat(8_000)}`
 ).split(' ')
 
-/** Texts that are not part of a path at all. */
-const BROKEN = ['%', '%zz', '%f', '%ff', '%c0%af', '%ed%a0%80', 'a%']
+/** Texts that cannot be decoded. */
+const NOT_ENCODED = ['%', '%zz', '%f', '%ff', '%c0%af', '%ed%a0%80', 'a%']
 
-/** Texts that make a path another spelling of one. */
-const RESPELLED = ['.', '..', '/1', 'a\\b', '1#']
+/** Texts that make a path another spelling of a path. */
+const OTHER_SPELLINGS = ['.', '..', '/1', 'a\\b', '1#']
 
 /** The response of each path family to an id that does not exist, and to a malformed one. */
 function expectedFor(target: string, name: PathIdName): Expected {
@@ -42,7 +42,7 @@ function expectedFor(target: string, name: PathIdName): Expected {
 
 type Place = readonly [route: string, name: PathIdName]
 
-/** Every route with an id, and every place of an id in it, except files of web pages. */
+/** Each id in the path of each route, except in paths of web pages. */
 const places: readonly Place[] = ROUTES.filter(({ name }) => !/ \/(web|docs)\//.test(name)).flatMap(
   ({ name, ids }) => ids.map((id) => [name, id.name] as const),
 )
@@ -71,12 +71,12 @@ function badIds([route, name]: Place, place: number) {
       expected: (target: string) => expectedFor(target, name),
     })),
     // No percent-encoded UTF-8.
-    ...inTurn(BROKEN, 8, place).map((id) => ({
+    ...inTurn(NOT_ENCODED, 8, place).map((id) => ({
       id,
       expected: () => ({ status: invalid, fields: ['path'] }),
     })),
     // Another spelling of the path: refused before it is routed.
-    ...inTurn(RESPELLED, 8, place).map((id) => ({
+    ...inTurn(OTHER_SPELLINGS, 8, place).map((id) => ({
       id,
       expected: () => ({ status: 400, fields: ['request'] }),
     })),
@@ -158,7 +158,7 @@ test('another spelling of an existing id gets the response of an absent id', asy
   await expectRefused(fixture, cases)
 })
 
-/** The ids of a route that name something that exists. */
+/** Returns an id that exists, for a place in a path. */
 function idOf([route, name]: Place): string {
   return idsOf(fixture.ids, route.includes(' /portal/v1/') ? fixture.owner.userId : undefined)[name]
 }
@@ -178,10 +178,10 @@ describe('a foreign id and an absent one get the same bytes', () => {
   )
 
   test.each(inTurn(owned, 4))('%s: {%s}', async (route, name) => {
-    const before = await call(route, { [name]: ABSENT[name as keyof typeof ABSENT] })
+    const absent = await call(route, { [name]: ABSENT[name as keyof typeof ABSENT] })
     const foreign = await call(route, { [name]: idsOf(fixture.foreign)[name] })
 
-    expectSameAnswer(foreign.reply, before.reply)
+    expectSameAnswer(foreign.reply, absent.reply)
     expect(foreign.reply.status).toBeGreaterThanOrEqual(400)
     expect(foreign.reply.status).toBeLessThan(500)
   })

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => fixture.end())
 
 interface Listed {
-  /** The ids of the path that differ from those of `idsOf`. */
+  /** Returns the path, if its ids differ from those of `idsOf`. */
   readonly path?: (ids: Ids) => string
   readonly bad: Bad
   /** The rest of the query that the parameter needs, with placeholders of ids like a path. */
@@ -92,8 +92,8 @@ const LISTS = withShared({
 
 function withShared(lists: Readonly<Record<string, Listed>>) {
   const complete = ([route, list]: [string, Listed]) => {
-    const known = OFFERED_ROUTES.find(({ name }) => name === route)?.query ?? {}
-    const shared = Object.fromEntries(Object.entries(SHARED).filter(([name]) => name in known))
+    const parameters = OFFERED_ROUTES.find(({ name }) => name === route)?.query ?? {}
+    const shared = Object.fromEntries(Object.entries(SHARED).filter(([name]) => name in parameters))
     const path = (ids: Ids): string => targetOf(route, ids)
     return [route, { path, ...list, bad: { ...shared, ...list.bad } }] as const
   }
@@ -112,14 +112,14 @@ function withQuery({ path, rest }: (typeof LISTS)[string], name: string, query: 
 }
 
 test('every route with query parameters is in the table, with all of them', () => {
-  const known = Object.entries(LISTS).map(([route, { bad }]) => [
+  const filters = Object.entries(LISTS).map(([route, { bad }]) => [
     route,
     Object.keys(bad).toSorted(),
   ])
   const routes = OFFERED_ROUTES.map(
     ({ name, query }) => [name, Object.keys(query).toSorted()] as const,
   )
-  expect(new Map(known as [string, string[]][])).toEqual(
+  expect(new Map(filters as [string, string[]][])).toEqual(
     new Map(routes.filter(([, names]) => names.length > 0)),
   )
 })

@@ -4,7 +4,10 @@ import { ENDPOINTS } from './all-endpoints.ts'
 import type { Ids } from './fixture.ts'
 import { targetOf } from './ids-of-paths.ts'
 
-/** The parameters that a route requires. A route of the portal has those of what it offers. */
+/**
+ * The parameters that each route requires. A route of the portal has the parameters of the route
+ * that it offers.
+ */
 const QUERIES: Readonly<Record<string, string>> = {
   'GET /v2/products': 'currency=USD',
   'GET /v2/products/{productId}': 'currency=USD',

@@ -11,10 +11,14 @@ import { openFixture, send, type Fixture } from './fixture.ts'
 const STALL_MS_MAX = 100
 /** Measurements of one request. Only the shortest counts, because the garbage collector may run. */
 const TRIES_MAX = 5
-/** Requests that are measured together: they take less time than a stall. */
+/**
+ * The number of requests that are measured together. If all is well, they take less time than a
+ * stall.
+ */
 const TOGETHER = 8
 /**
- * Long enough: if the time grows with the square of the length, even the short form takes a second.
+ * The length of the texts. If the time grows with the square of the length, even the short form
+ * takes a second.
  */
 const TEXT_BYTES = isLong ? 200_000 : 30_000
 /** In the long form, a little less than the limit of a body. */
@@ -33,14 +37,14 @@ interface Asked {
   readonly headers?: Headers
 }
 
-function sent({ method, ...asked }: Asked): Promise<unknown> {
-  return send(fixture, method, asked).catch(() => undefined)
+function sendAny({ method, ...request }: Asked): Promise<unknown> {
+  return send(fixture, method, request).catch(() => undefined)
 }
 
 /**
  * Returns the most CPU time for which one request held up the event loop, whatever its response.
  */
-async function stallOf(asked: Asked): Promise<number> {
+async function stallOf(request: Asked): Promise<number> {
   let least = Number.POSITIVE_INFINITY
   for (let tries = 0; tries < TRIES_MAX && isWorthRepeating(least); tries += 1) {
     let longest = 0
@@ -51,7 +55,7 @@ async function stallOf(asked: Asked): Promise<number> {
       before = now
     }
     const timer = setInterval(measure, 1)
-    await sent(asked)
+    await sendAny(request)
     measure()
     clearInterval(timer)
     least = Math.min(least, longest)
@@ -74,14 +78,14 @@ type Labelled = readonly [label: string, asked: Asked]
 /** Returns how much CPU time requests take that are sent together. */
 async function cpuMsOf(requests: readonly Labelled[]): Promise<number> {
   const before = cpuMs()
-  await Promise.all(requests.map(([, asked]) => sent(asked)))
+  await Promise.all(requests.map(([, asked]) => sendAny(asked)))
   return cpuMs() - before
 }
 
 /**
- * Expects that no request holds up the others. If several requests together take less time than a
- * stall, none of them stalls. Only others are measured one by one, because reading the CPU time
- * takes time itself.
+ * Expects that no request holds up the others. Requests are measured in groups, because reading the
+ * CPU time takes time itself. If a group takes less time than a stall, none of its requests stalls;
+ * otherwise they are measured one by one.
  */
 async function expectNoStall(requests: readonly Labelled[]): Promise<void> {
   const stalls: string[] = []
@@ -97,7 +101,7 @@ async function expectNoStall(requests: readonly Labelled[]): Promise<void> {
   expect(requests.length).toBeGreaterThan(0)
 }
 
-function filled(part: string, bytes = TEXT_BYTES, end = ''): string {
+function repeated(part: string, bytes = TEXT_BYTES, end = ''): string {
   return part.repeat(Math.floor(bytes / Buffer.byteLength(part))) + end
 }
 
@@ -105,23 +109,23 @@ type Value = readonly [label: string, json: string]
 
 /** The slowest texts to normalize, fold, trim or match. */
 const TEXTS: readonly Value[] = [
-  ['marks', `a${filled('\u0300')}`],
-  ['marks out of their order', filled('\u0301\u0323')],
-  ['letters that grow', filled('\u0130')],
-  ['spaces', filled(' ', TEXT_BYTES, 'x')],
-  ['dots and hyphens', filled('a.-', TEXT_BYTES, '@a')],
-  ['digits', filled('9')],
+  ['marks', `a${repeated('\u0300')}`],
+  ['marks out of their order', repeated('\u0301\u0323')],
+  ['letters that grow', repeated('\u0130')],
+  ['spaces', repeated(' ', TEXT_BYTES, 'x')],
+  ['dots and hyphens', repeated('a.-', TEXT_BYTES, '@a')],
+  ['digits', repeated('9')],
 ].map(([label = '', text]) => [label, JSON.stringify(text)])
 
 /** The slowest JSON to parse, wherever it stands. */
 const VALUES: readonly Value[] = [
-  ['halves of pairs', `"${filled('\\ud800', BODY_BYTES)}"`],
-  ['a long number', filled('9', BODY_BYTES)],
-  ['nested arrays', filled('[', BODY_BYTES / 2) + filled(']', BODY_BYTES / 2)],
-  ['nested objects', `${filled('{"a":', BODY_BYTES / 2)}0${filled('}', BODY_BYTES / 12)}`],
-  ['empty arrays', `[${filled('[],', BODY_BYTES)}[]]`],
-  ['empty objects', `[${filled('{},', BODY_BYTES)}{}]`],
-  ['long texts', `[${filled(`"${'\u0301\u0323'.repeat(60)}",`, BODY_BYTES)}""]`],
+  ['halves of pairs', `"${repeated('\\ud800', BODY_BYTES)}"`],
+  ['a long number', repeated('9', BODY_BYTES)],
+  ['nested arrays', repeated('[', BODY_BYTES / 2) + repeated(']', BODY_BYTES / 2)],
+  ['nested objects', `${repeated('{"a":', BODY_BYTES / 2)}0${repeated('}', BODY_BYTES / 12)}`],
+  ['empty arrays', `[${repeated('[],', BODY_BYTES)}[]]`],
+  ['empty objects', `[${repeated('{},', BODY_BYTES)}{}]`],
+  ['long texts', `[${repeated(`"${'\u0301\u0323'.repeat(60)}",`, BODY_BYTES)}""]`],
   ['many keys', `{${Array.from({ length: 29_000 }, (_, at) => `"k${at}":0`).join(',')}}`],
 ]
 
@@ -169,19 +173,19 @@ test('no JSON in a body holds up other requests', async () => {
 
 /** All headers and the target may have 16 KiB together. */
 const HEAD_TEXTS = ['9', 'a', '-', ',', ';', '=', ' ', '%CC%81%CC%A3', '%ff', '&a=', '"'].map(
-  (part) => filled(part, 14_000),
+  (part) => repeated(part, 14_000),
 )
 const TARGET_TEXTS = HEAD_TEXTS.filter((text) => !/[ "]/.test(text))
 
 test('no path and no query holds up other requests', async () => {
-  const asked = ROUTES.flatMap(({ name, query }) => {
+  const requests = ROUTES.flatMap(({ name, query }) => {
     const [method = '', path = ''] = name.split(' ')
     const filledPath = (text: string) => path.replaceAll(/\{\w+\}/g, text.slice(0, 6_000))
-    const known = path.replaceAll(/\{\w+\}/g, '1')
+    const concretePath = path.replaceAll(/\{\w+\}/g, '1')
     const targets = [
       ...inTurn(TARGET_TEXTS, 8, path.length).map(filledPath),
       ...Object.keys(query).flatMap((one, at) =>
-        inTurn(TARGET_TEXTS, 8, path.length + at).map((text) => `${known}?${one}=${text}`),
+        inTurn(TARGET_TEXTS, 8, path.length + at).map((text) => `${concretePath}?${one}=${text}`),
       ),
     ]
     // A path without parameters is one target, whatever the text.
@@ -189,7 +193,7 @@ test('no path and no query holds up other requests', async () => {
       (target) => [`${method} ${target.slice(0, 80)}`, { method, target }] as const,
     )
   })
-  await expectNoStall(asked)
+  await expectNoStall(requests)
 })
 
 const HEADERS = [
@@ -210,7 +214,7 @@ const HEADERS = [
 test('no header holds up other requests', async () => {
   const values = HEAD_TEXTS.flatMap((text) => [text, `Bearer ${text}`, `application/json;${text}x`])
   const targets = ['/v2/orders', '/admin/v1/partners', '/api/partner/v1/customer']
-  const asked = HEADERS.flatMap((header, at) =>
+  const requests = HEADERS.flatMap((header, at) =>
     targets.flatMap((target, place) =>
       inTurn(values, 8, at + place).map((text): Labelled => {
         const label = `${header} of ${target}: ${text.slice(0, 40)}`
@@ -219,7 +223,7 @@ test('no header holds up other requests', async () => {
       }),
     ),
   )
-  await expectNoStall(asked)
+  await expectNoStall(requests)
 })
 
 test('no order holds up other requests, however long its recipients take to be matched', async () => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => fixture.end())
 
-/** Unknown names of every kind. Details repeat each as it was sent. */
+/** Unknown names of every kind. The response repeats each as it was sent. */
 const STRANGE = ['pag', 'Page', 'constructor', 'toString', '__proto__', 'a[b]', 'a[]', 'a b']
 
 test('400, or 422 for the lists of /api/partner/v1, naming each parameter that is not known', async () => {
@@ -32,11 +32,11 @@ test('400, or 422 for the lists of /api/partner/v1, naming each parameter that i
   const cases = routes.flatMap(({ name: route }) => {
     const isList = familyOf(route.split(' ')[1] ?? '') === 'partner-v1' && route.startsWith('GET')
     const { method, target, ...rest } = requestFor(route, fixture.ids)
-    const known = target.includes('?') ? `${target}&` : `${target}?`
+    const prefix = target.includes('?') ? `${target}&` : `${target}?`
     return queries.map(({ query, fields }) => ({
       label: `${route}: ${query}`,
       async fault() {
-        const reply = await send(fixture, method, { target: known + query, ...rest })
+        const reply = await send(fixture, method, { target: prefix + query, ...rest })
         return faultOf(reply, target, { status: isList ? 422 : 400, fields })
       },
     }))

@@ -204,8 +204,8 @@ const ALIKE: readonly (readonly string[])[] = [
 ]
 
 /**
- * Returns the bad values that are sent in the field of this number. In the short form, values that
- * one rule refuses take turns.
+ * Returns the bad values that are sent in the field of this number. If one rule refuses several of
+ * them, the short form sends some, and other ones for the next field.
  */
 export function badAt({ bad }: Kind, place: number): readonly BadValue[] {
   const lists = groupBy(bad, ({ json, names }) =>
@@ -225,7 +225,7 @@ export function percentage(min: string, ...more: readonly 'null'[]): Kind {
 /** The role of somebody who works for the operator. */
 export const ROLE = required(...notA('string'), '""', '"owner"', '"Admin"', '"__proto__"')
 
-/** For a body that is accepted again and again. */
+/** Returns a time for bodies that are accepted each time they are sent. */
 export function inAnHour(): string {
   return isoTime(systemClock.now() + 3_600_000)
 }

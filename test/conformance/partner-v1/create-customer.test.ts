@@ -156,16 +156,16 @@ test.each([
 
 test('POST .../customer/bulk: a row gets the response of a single call after the rows before it', async () => {
   const partner = await service.newPartner({ USD: '10.00' })
-  const known = aCustomer({ fullName: 'Known' })
-  await partner.post(CUSTOMERS, known)
+  const existing = aCustomer({ fullName: 'Known' })
+  await partner.post(CUSTOMERS, existing)
   const twice = aCustomer({ initialFunds: 4 })
   const email = twice.email.toUpperCase()
   const customers = [
     twice,
     { ...twice, email: ` ${email} ` },
     { ...twice, email, currency: 'EUR', initialFunds: 0, fullName: 'Other' },
-    { ...known, currency: 'EUR', fullName: 'Other' },
-    known,
+    { ...existing, currency: 'EUR', fullName: 'Other' },
+    existing,
     aCustomer({ initialFunds: 7 }),
     aCustomer({ email: 'nobody' }),
     aCustomer({ currency: 'usd', initialFunds: 0.001 }),
@@ -181,7 +181,7 @@ test('POST .../customer/bulk: a row gets the response of a single call after the
   expect(third).toMatchObject({ fullName: 'Known' })
   expect(await contentOf(partner, CUSTOMERS)).toHaveLength(3)
   expect(await partner.funds()).toEqual({ USD: 0 })
-  const alone = await partner.post(CUSTOMERS, known)
+  const alone = await partner.post(CUSTOMERS, existing)
   expect(results[4].body).toEqual(alone.body)
 })
 

@@ -178,8 +178,8 @@ test('equal requests race at two processes: one consumer, one wallet, funds take
     if (reply.status !== 200) expectError(reply, 400, 'VALIDATION_ERROR', ['email'])
   }
   expect(await partner.funds()).toEqual({ ...before, USD: Number(before['USD']) - 5 })
-  const known = await contentOf(partner, `${CUSTOMERS}?size=50`)
-  expect(known.filter(({ consumerEmail }) => consumerEmail === email)).toHaveLength(1)
+  const customers = await contentOf(partner, `${CUSTOMERS}?size=50`)
+  expect(customers.filter(({ consumerEmail }) => consumerEmail === email)).toHaveLength(1)
 })
 
 test('requests of one e-mail in several currencies race: one consumer with all the wallets', async () => {

@@ -46,7 +46,7 @@ export async function contentOf(partner: SignedClient, target: string): Promise<
   return reply.body.content
 }
 
-/** What a consumer has in its wallets, in the order of their ids. */
+/** Returns the balances of a consumer's wallets, in the order of their ids. */
 export async function balancesOf(partner: SignedClient, customerId: number): Promise<number[]> {
   const wallets = await contentOf(partner, walletsOf(customerId))
   return wallets.map(({ balance }) => balance)

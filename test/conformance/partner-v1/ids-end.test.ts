@@ -28,33 +28,33 @@ test('the last two ids make a consumer and its wallet, which work as any other',
 test('409 if one id is left for a consumer and a wallet: no money moves, and no id is used', async () => {
   const service = await startService({ funds: { USD: '100.00' } })
   const { partner, admin } = service
-  const known = await newCustomer(partner, { email: 'ann@example.com' })
-  const before = await stored(service)
+  const customer = await newCustomer(partner, { email: 'ann@example.com' })
+  const before = await countRows(service)
   await setLastId(service, PARTNER_COUNTER_MAX - 1)
 
   const reply = await partner.post(CUSTOMERS, aCustomer({ initialFunds: 5 }))
 
   expectError(reply, 409, 'BUSINESS_RULE_ERROR')
-  expect(await stored(service)).toEqual(before)
+  expect(await countRows(service)).toEqual(before)
   // The last id goes to a request that needs only one.
   const wallet = aCustomer({ email: 'ann@example.com', currency: 'EUR' })
   const { walletId } = dataOf(await partner.post(CUSTOMERS, wallet))
   expect(walletId).toBe(String(partner.partnerId * 2 ** 32 + PARTNER_COUNTER_MAX))
-  expect(await contentOf(partner, walletsOf(known.id))).toHaveLength(2)
+  expect(await contentOf(partner, walletsOf(customer.id))).toHaveLength(2)
 
-  const after = await stored(service)
+  const after = await countRows(service)
   const campaigns = `/admin/v1/partners/${partner.partnerId}/campaigns`
   const campaign = await admin.post(campaigns, { name: 'Summer', currency: 'USD' })
   expect(campaign.status).toBe(409)
   const deposits = `/admin/v1/partners/${partner.partnerId}/deposits`
   const deposit = await admin.post(deposits, { currency: 'EUR', amount: 1, reference: 'first' })
   expect(deposit.status).toBe(409)
-  expect(await stored(service)).toEqual(after)
-  dataOf(await partner.post(transactionsOf(known.walletId), aCredit()))
+  expect(await countRows(service)).toEqual(after)
+  dataOf(await partner.post(transactionsOf(customer.walletId), aCredit()))
 })
 
 /** Counts everything that a refused write might leave behind. */
-async function stored({ db }: RunningService): Promise<unknown> {
+async function countRows({ db }: RunningService): Promise<unknown> {
   const { rows } = await db.pool.query(`
     select (select count(*) from consumers) as consumers, (select count(*) from wallets) as wallets,
            (select count(*) from campaigns) as campaigns,

@@ -7,13 +7,13 @@ const CUSTOMER_COUNT = 51
 
 let service: RunningService
 let partner: Partner
-let known: Json[]
+let customers: Json[]
 
 beforeAll(async () => {
   service = await openService()
   partner = service.partner
-  known = await Promise.all(times(CUSTOMER_COUNT, () => newCustomer(partner)))
-  known.sort((one, other) => one.id - other.id)
+  customers = await Promise.all(times(CUSTOMER_COUNT, () => newCustomer(partner)))
+  customers.sort((one, other) => one.id - other.id)
 })
 
 afterAll(() => service.end())
@@ -29,11 +29,11 @@ function idsOf(body: Json): number[] {
 }
 
 function idsBetween(first: number, end: number): number[] {
-  return known.slice(first, end).map(({ id }) => id)
+  return customers.slice(first, end).map(({ id }) => id)
 }
 
 test('200: an entry has exactly the fields of the interface', async () => {
-  const [first] = known
+  const [first] = customers
 
   const { content } = await page('?size=1')
 
@@ -76,9 +76,9 @@ describe('a page is a range of the list in the order of ids, and shows whether a
 
     expect(idsOf(body)).toEqual(idsBetween(first, end))
     expect(body.hasNext).toBe(hasNext)
-    const asked = new URLSearchParams(query)
-    expect(body.page).toBe(Number(asked.get('page') ?? 0))
-    expect(body.size).toBe(Number(asked.get('size') ?? 20))
+    const parameters = new URLSearchParams(query)
+    expect(body.page).toBe(Number(parameters.get('page') ?? 0))
+    expect(body.size).toBe(Number(parameters.get('size') ?? 20))
   })
 })
 

@@ -25,11 +25,11 @@ beforeAll(async () => {
   partner = service.partner
   const email = 'ann@example.com'
   const currencies = currencyCodes().slice(0, WALLET_COUNT)
-  const made = await Promise.all(
+  const customers = await Promise.all(
     currencies.map((currency) => newCustomer(partner, { email, currency })),
   )
-  customerId = made[0].id
-  walletIds = made
+  customerId = customers[0].id
+  walletIds = customers
     .map(({ walletId }) => walletId)
     .toSorted((one, other) => Number(one) - Number(other))
 })

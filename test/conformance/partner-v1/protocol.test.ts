@@ -80,16 +80,20 @@ describe('415 VALIDATION_ERROR: a body that is not application/json', () => {
   })
 })
 
-function padded(bytes: number): string {
+function customerOfSize(bytes: number): string {
   return JSON.stringify(aCustomer()).padEnd(bytes)
 }
 
 test('413 VALIDATION_ERROR: a body above 1 MiB', async () => {
   for (const target of [CUSTOMERS, transactionsOf(1)]) {
-    expectError(await partner.post(target, padded(BODY_BYTES_MAX + 1)), 413, 'VALIDATION_ERROR')
+    expectError(
+      await partner.post(target, customerOfSize(BODY_BYTES_MAX + 1)),
+      413,
+      'VALIDATION_ERROR',
+    )
   }
   const other = await service.newPartner()
-  expect((await other.post(CUSTOMERS, padded(BODY_BYTES_MAX))).status).toBe(200)
+  expect((await other.post(CUSTOMERS, customerOfSize(BODY_BYTES_MAX))).status).toBe(200)
 })
 
 test('429 RATE_LIMIT_EXCEEDED with Retry-After, per credential; nothing is done', async () => {

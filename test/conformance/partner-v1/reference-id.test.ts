@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => service.end())
 
-interface Made {
+interface PostedCredit {
   readonly partner: Partner
   readonly customer: Json
   readonly target: string
@@ -28,7 +28,9 @@ interface Made {
 }
 
 /** A wallet of 10 dollars and the credit of 2 that made it 12, of a partner that has 88 left. */
-async function aMadeCredit(input: Json = {}): Promise<Made & { text: string; headers: object }> {
+async function postCredit(
+  input: Json = {},
+): Promise<PostedCredit & { text: string; headers: object }> {
   const partner = await service.newPartner({ USD: '100.00' })
   const customer = await newCustomer(partner, { initialFunds: 10 })
   const target = transactionsOf(customer.walletId)
@@ -38,84 +40,87 @@ async function aMadeCredit(input: Json = {}): Promise<Made & { text: string; hea
   return { partner, customer, target, body, text: reply.text, headers: lastingHeaders(reply) }
 }
 
-async function expectNothingMoved({ partner, customer }: Made): Promise<void> {
+async function expectNothingMoved({ partner, customer }: PostedCredit): Promise<void> {
   expect(await balancesOf(partner, customer.id)).toEqual([12])
   expect(await partner.funds()).toEqual({ USD: 88 })
 }
 
 describe('the same referenceId and payload get the first response, byte for byte', () => {
   test('at once, and moves nothing again', async () => {
-    const made = await aMadeCredit()
-    const { partner } = made
+    const credit = await postCredit()
+    const { partner } = credit
 
-    const again = await partner.post(made.target, made.body)
+    const again = await partner.post(credit.target, credit.body)
 
-    expect(again).toMatchObject({ status: 200, text: made.text })
-    await expectNothingMoved(made)
+    expect(again).toMatchObject({ status: 200, text: credit.text })
+    await expectNothingMoved(credit)
   })
 
   test('however the JSON is spelled', async () => {
-    const made = await aMadeCredit()
-    const { partner } = made
+    const credit = await postCredit()
+    const { partner } = credit
     const spelled =
       '{ "description":"b\\u006fnus", "transactionType":"CREDIT","extra":1,' +
       ' "amount":20e-1, "referenceId":"reward" }'
 
-    expect(await partner.post(made.target, spelled)).toMatchObject({ status: 200, text: made.text })
-    await expectNothingMoved(made)
+    expect(await partner.post(credit.target, spelled)).toMatchObject({
+      status: 200,
+      text: credit.text,
+    })
+    await expectNothingMoved(credit)
   })
 
   test('after other transactions have changed the balance', async () => {
-    const made = await aMadeCredit()
-    const { partner } = made
-    await partner.post(made.target, aDebit({ amount: 12 }))
+    const credit = await postCredit()
+    const { partner } = credit
+    await partner.post(credit.target, aDebit({ amount: 12 }))
 
-    expect((await partner.post(made.target, made.body)).text).toBe(made.text)
-    expect(await balancesOf(partner, made.customer.id)).toEqual([0])
+    expect((await partner.post(credit.target, credit.body)).text).toBe(credit.text)
+    expect(await balancesOf(partner, credit.customer.id)).toEqual([0])
   })
 
   test('though the partner has no funds left for it', async () => {
-    const made = await aMadeCredit()
-    const { partner } = made
-    await partner.post(made.target, aCredit({ amount: 88 }))
+    const credit = await postCredit()
+    const { partner } = credit
+    await partner.post(credit.target, aCredit({ amount: 88 }))
 
-    expect((await partner.post(made.target, made.body)).text).toBe(made.text)
+    expect((await partner.post(credit.target, credit.body)).text).toBe(credit.text)
     expect(await partner.funds()).toEqual({ USD: 0 })
   })
 
   test.each(['FROZEN', 'CLOSED'])('though the wallet is %s since', async (status) => {
-    const made = await aMadeCredit()
-    const { partner } = made
-    const { walletId } = made.customer
-    await partner.post(made.target, aDebit({ amount: 12 }))
+    const credit = await postCredit()
+    const { partner } = credit
+    const { walletId } = credit.customer
+    await partner.post(credit.target, aDebit({ amount: 12 }))
     expect((await setWalletStatus(service, partner.partnerId, { walletId, status })).status).toBe(
       200,
     )
 
-    expect((await partner.post(made.target, made.body)).text).toBe(made.text)
+    expect((await partner.post(credit.target, credit.body)).text).toBe(credit.text)
   })
 
   test('for a debit too', async () => {
-    const made = await aMadeCredit()
-    const { partner } = made
+    const credit = await postCredit()
+    const { partner } = credit
     const debit = aDebit({ amount: 5, referenceId: 'clawback' })
-    const first = await partner.post(made.target, debit)
+    const first = await partner.post(credit.target, debit)
 
-    const again = await partner.post(made.target, debit)
+    const again = await partner.post(credit.target, debit)
 
     expect(again).toMatchObject({ status: 200, text: first.text })
-    expect(await balancesOf(partner, made.customer.id)).toEqual([7])
+    expect(await balancesOf(partner, credit.customer.id)).toEqual([7])
   })
 
   test('signed with another credential of the partner', async () => {
-    const made = await aMadeCredit()
-    const { partner } = made
+    const credit = await postCredit()
+    const { partner } = credit
 
-    const again = await (await partner.issue()).post(made.target, made.body)
+    const again = await (await partner.issue()).post(credit.target, credit.body)
 
-    expect(again.text).toBe(made.text)
-    expect(lastingHeaders(again)).toEqual(made.headers)
-    await expectNothingMoved(made)
+    expect(again.text).toBe(credit.text)
+    expect(lastingHeaders(again)).toEqual(credit.headers)
+    await expectNothingMoved(credit)
   })
 })
 
@@ -129,89 +134,89 @@ describe('403 BUSINESS_RULE_ERROR: the same referenceId with another payload mov
     ['amount that the funds do not cover', { amount: 1_000 }],
     ['amount that the wallet does not cover', { transactionType: 'DEBIT', amount: 1_000 }],
   ])('another %s', async (_what, change) => {
-    const made = await aMadeCredit()
-    const { partner } = made
+    const credit = await postCredit()
+    const { partner } = credit
 
-    const reply = await partner.post(made.target, { ...made.body, ...change })
+    const reply = await partner.post(credit.target, { ...credit.body, ...change })
 
     expectError(reply, 403, 'BUSINESS_RULE_ERROR')
-    await expectNothingMoved(made)
+    await expectNothingMoved(credit)
   })
 
   test('400 for an amount that the wallet cannot have, as with a new referenceId', async () => {
-    const made = await aMadeCredit()
-    const { partner } = made
+    const credit = await postCredit()
+    const { partner } = credit
 
-    const reply = await partner.post(made.target, { ...made.body, amount: 2.001 })
+    const reply = await partner.post(credit.target, { ...credit.body, amount: 2.001 })
 
     expectError(reply, 400, 'VALIDATION_ERROR', ['amount'])
-    await expectNothingMoved(made)
+    await expectNothingMoved(credit)
   })
 
   test('a description where there was none', async () => {
-    const made = await aMadeCredit({ description: undefined })
-    const { partner } = made
+    const credit = await postCredit({ description: undefined })
+    const { partner } = credit
 
-    const reply = await partner.post(made.target, { ...made.body, description: '' })
+    const reply = await partner.post(credit.target, { ...credit.body, description: '' })
 
     expectError(reply, 403, 'BUSINESS_RULE_ERROR')
   })
 
   test('another wallet: the referenceId belongs to the partner', async () => {
-    const made = await aMadeCredit()
-    const { partner } = made
+    const credit = await postCredit()
+    const { partner } = credit
     const other = await newCustomer(partner)
 
-    const reply = await partner.post(transactionsOf(other.walletId), made.body)
+    const reply = await partner.post(transactionsOf(other.walletId), credit.body)
 
     expectError(reply, 403, 'BUSINESS_RULE_ERROR')
     expect(await balancesOf(partner, other.id)).toEqual([0])
-    await expectNothingMoved(made)
+    await expectNothingMoved(credit)
   })
 
   test('another wallet of the same consumer, in another currency', async () => {
-    const made = await aMadeCredit()
-    const { partner } = made
-    const { email } = made.customer
+    const credit = await postCredit()
+    const { partner } = credit
+    const { email } = credit.customer
     const { walletId } = await newCustomer(partner, { email, currency: 'EUR' })
 
-    const reply = await partner.post(transactionsOf(walletId), made.body)
+    const reply = await partner.post(transactionsOf(walletId), credit.body)
 
     expectError(reply, 403, 'BUSINESS_RULE_ERROR')
   })
 })
 
 test('a referenceId of one partner is free for another', async () => {
-  const made = await aMadeCredit()
+  const credit = await postCredit()
   const other = await service.newPartner({ USD: '5.00' })
   const { id, walletId } = await newCustomer(other)
 
-  const reply = await other.post(transactionsOf(walletId), made.body)
+  const reply = await other.post(transactionsOf(walletId), credit.body)
 
   expect(reply.status).toBe(200)
   expect(await balancesOf(other, id)).toEqual([2])
-  await expectNothingMoved(made)
+  await expectNothingMoved(credit)
 })
 
 test('a referenceId that differs in one character is another one', async () => {
-  const made = await aMadeCredit({ referenceId: 'Reward é 1' })
-  const { partner } = made
+  const credit = await postCredit({ referenceId: 'Reward é 1' })
+  const { partner } = credit
 
   for (const referenceId of ['reward é 1', 'Reward e\u0301 1', 'Reward é 1 ', 'Reward é  1']) {
-    const reply = await partner.post(made.target, { ...made.body, referenceId })
+    const reply = await partner.post(credit.target, { ...credit.body, referenceId })
     expect(reply.body.data).toMatchObject({ referenceId })
   }
-  expect(await balancesOf(partner, made.customer.id)).toEqual([20])
+  expect(await balancesOf(partner, credit.customer.id)).toEqual([20])
 })
 
 test('a referenceId of 255 characters is stored whole', async () => {
   const referenceId = 'r'.repeat(255)
-  const made = await aMadeCredit({ referenceId })
-  const { partner } = made
+  const credit = await postCredit({ referenceId })
+  const { partner } = credit
 
-  expect((await partner.post(made.target, made.body)).text).toBe(made.text)
-  const shorter = { ...made.body, referenceId: referenceId.slice(1) }
-  expect((await partner.post(made.target, shorter)).body.data).toMatchObject({ newBalance: 14 })
+  expect((await partner.post(credit.target, credit.body)).text).toBe(credit.text)
+  const shorter = { ...credit.body, referenceId: referenceId.slice(1) }
+  expect((await partner.post(credit.target, shorter)).body.data).toMatchObject({ newBalance: 14 })
 })
 
 describe('a transaction that was refused does not use its referenceId up', () => {
@@ -221,40 +226,40 @@ describe('a transaction that was refused does not use its referenceId up', () =>
     [400, { amount: 0.001 }],
     [400, { amount: -1 }],
   ])('%i', async (status, refused) => {
-    const made = await aMadeCredit()
-    const { partner } = made
+    const credit = await postCredit()
+    const { partner } = credit
     const body = aCredit({ referenceId: 'second' })
-    expect((await partner.post(made.target, { ...body, ...refused })).status).toBe(status)
+    expect((await partner.post(credit.target, { ...body, ...refused })).status).toBe(status)
 
-    expect((await partner.post(made.target, body)).body.data).toMatchObject({ newBalance: 13 })
+    expect((await partner.post(credit.target, body)).body.data).toMatchObject({ newBalance: 13 })
   })
 
   test('404', async () => {
-    const made = await aMadeCredit()
-    const { partner } = made
+    const credit = await postCredit()
+    const { partner } = credit
     const body = aCredit({ referenceId: 'second' })
     expect((await partner.post(transactionsOf(1), body)).status).toBe(404)
 
-    expect((await partner.post(made.target, body)).status).toBe(200)
+    expect((await partner.post(credit.target, body)).status).toBe(200)
   })
 
   test('409', async () => {
-    const made = await aMadeCredit()
-    const { partner } = made
-    const { walletId } = made.customer
+    const credit = await postCredit()
+    const { partner } = credit
+    const { walletId } = credit.customer
     const body = aCredit({ referenceId: 'second' })
     await setWalletStatus(service, partner.partnerId, { walletId, status: 'FROZEN' })
-    expectError(await partner.post(made.target, body), 409, 'BUSINESS_RULE_ERROR')
+    expectError(await partner.post(credit.target, body), 409, 'BUSINESS_RULE_ERROR')
     await setWalletStatus(service, partner.partnerId, { walletId, status: 'ENABLED' })
 
-    expect((await partner.post(made.target, body)).status).toBe(200)
+    expect((await partner.post(credit.target, body)).status).toBe(200)
   })
 
   test('403: a refused conflict leaves the first payload unchanged', async () => {
-    const made = await aMadeCredit()
-    const { partner } = made
-    expect((await partner.post(made.target, { ...made.body, amount: 3 })).status).toBe(403)
+    const credit = await postCredit()
+    const { partner } = credit
+    expect((await partner.post(credit.target, { ...credit.body, amount: 3 })).status).toBe(403)
 
-    expect((await partner.post(made.target, made.body)).text).toBe(made.text)
+    expect((await partner.post(credit.target, credit.body)).text).toBe(credit.text)
   })
 })

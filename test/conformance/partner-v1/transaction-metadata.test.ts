@@ -23,7 +23,7 @@ function metadataOf(entries: readonly Json[]): unknown[] {
   return entries.map(({ metadata }) => metadata)
 }
 
-function labelled(metadata: Json, make = aCredit): Json {
+function withMetadata(metadata: Json, make = aCredit): Json {
   return make({ metadata })
 }
 
@@ -119,14 +119,14 @@ test('lists have the transactions with one key and its value, of the partner onl
       initialFunds: 1,
     }),
   )
-  const one = labelled({ team: 'hr', zone: 'a:b' })
-  const two = labelled({ team: 'hr' }, aDebit)
-  const three = labelled({ team: 'hr' })
+  const one = withMetadata({ team: 'hr', zone: 'a:b' })
+  const two = withMetadata({ team: 'hr' }, aDebit)
+  const three = withMetadata({ team: 'hr' })
   await send(partner, [
-    ...rowsOf(walletId, [aCredit({ amount: 5 }), one, labelled({ team: 'it' }), two]),
-    ...rowsOf(other.walletId, [three, labelled({ tea: 'hr' })]),
+    ...rowsOf(walletId, [aCredit({ amount: 5 }), one, withMetadata({ team: 'it' }), two]),
+    ...rowsOf(other.walletId, [three, withMetadata({ tea: 'hr' })]),
   ])
-  await send(stranger.partner, rowsOf(stranger.walletId, [labelled({ team: 'hr' })]))
+  await send(stranger.partner, rowsOf(stranger.walletId, [withMetadata({ team: 'hr' })]))
   const listed = async (query: string) =>
     referencesOf(await contentOf(partner, `${transactionsOf(walletId)}?${query}`))
   const moved = async (query: string) =>

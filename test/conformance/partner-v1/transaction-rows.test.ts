@@ -140,9 +140,9 @@ test('atomic: each fault is named by its path, with the status of the first; not
   const { partner, walletId } = await opened(service, '10.00')
   const used = aCredit()
   await partner.post(transactionsOf(walletId), used)
-  const kept = aCredit({ amount: 2 })
+  const repeated = aCredit({ amount: 2 })
   const rows = rowsOf(walletId, [
-    kept,
+    repeated,
     aCredit({ amount: 50 }),
     { ...used, amount: 3 },
     aCredit({ amount: -1, transactionType: 'X' }),
@@ -164,7 +164,7 @@ test('atomic: each fault is named by its path, with the status of the first; not
   ])
   expect(reply.headers['link']).toContain('#insufficient_funds')
   expect(await partner.funds()).toEqual({ USD: 9 })
-  const wanted = await partner.post(transactionsOf(walletId), { ...kept, amount: 3 })
+  const wanted = await partner.post(transactionsOf(walletId), { ...repeated, amount: 3 })
   expect(wanted.body.data).toMatchObject({ previousBalance: 1, newBalance: 4 })
 })
 

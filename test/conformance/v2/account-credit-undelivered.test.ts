@@ -10,7 +10,7 @@ const shared = shareService()
 const withoutWorker = shareService({ settings: { role: 'api' } })
 
 /** Orders are accepted by a process without a worker; a worker starts later. */
-async function accepted(): Promise<{ service: RunningService; ann: Json; id: string }> {
+async function acceptedOrder(): Promise<{ service: RunningService; ann: Json; id: string }> {
   const service = await withoutWorker({ funds: { USD: '100' } })
   const { productId } = await service.product(CREDIT)
   const ann = await newCustomer(service.partner)
@@ -32,7 +32,7 @@ function batchesReach({ partner }: RunningService, id: string, statuses: string[
 }
 
 test('if the wallet is FROZEN, the batch FAILED with the reason, and a cancel refunds it', async () => {
-  const { service, ann, id } = await accepted()
+  const { service, ann, id } = await acceptedOrder()
   await setStatus(service, ann.walletId, 'FROZEN')
   await service.another({ role: 'worker' })
   await batchesReach(service, id, ['FAILED'])
@@ -47,7 +47,7 @@ test('if the wallet is FROZEN, the batch FAILED with the reason, and a cancel re
 })
 
 test('a wallet that is ENABLED again is credited after a retry', async () => {
-  const { service, ann, id } = await accepted()
+  const { service, ann, id } = await acceptedOrder()
   await setStatus(service, ann.walletId, 'FROZEN')
   await service.another({ role: 'worker' })
   await batchesReach(service, id, ['FAILED'])

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => service.end())
 
-function signed(credentials: Credentials, signing: Signing = {}): Record<string, string> {
+function headersOf(credentials: Credentials, signing: Signing = {}): Record<string, string> {
   return fiveHeaders(credentials, { timestamp: isoTime(clock.now()), ...signing })
 }
 
@@ -35,19 +35,19 @@ function get(headers: Record<string, string>, target = BALANCES): Promise<Reply>
 describe('an unknown client, a wrong key and a wrong signature', () => {
   test('get the same bytes except x-request-id', async () => {
     const { credentials } = service.partner
-    const unknown = await get(signed({ ...credentials, clientId: randomUUID() }))
-    const wrongKey = await get(signed({ ...credentials, apiKey: `tsk_${'x'.repeat(43)}` }))
-    const wrongSignature = await get({ ...signed(credentials), 'x-signature': RANDOM_DIGEST })
+    const unknown = await get(headersOf({ ...credentials, clientId: randomUUID() }))
+    const wrongKey = await get(headersOf({ ...credentials, apiKey: `tsk_${'x'.repeat(43)}` }))
+    const wrongSignature = await get({ ...headersOf(credentials), 'x-signature': RANDOM_DIGEST })
     expectError(unknown, 401, 'AUTHENTICATION_ERROR')
     expectSameAnswer(unknown, wrongKey)
     expectSameAnswer(unknown, wrongSignature)
   })
 
   test('get the same bytes for a revoked credential; only its holder learns of it', async () => {
-    const stranger = await get(signed({ ...revoked, hmacSecret: 'guessed' }))
-    const unknown = await get(signed({ ...revoked, clientId: randomUUID() }))
+    const stranger = await get(headersOf({ ...revoked, hmacSecret: 'guessed' }))
+    const unknown = await get(headersOf({ ...revoked, clientId: randomUUID() }))
     expectSameAnswer(stranger, unknown)
-    const holder = await get(signed(revoked))
+    const holder = await get(headersOf(revoked))
     expectError(holder, 401, 'AUTHENTICATION_ERROR')
     expect(holder.body.error.message).not.toBe(stranger.body.error.message)
   })
@@ -55,7 +55,7 @@ describe('an unknown client, a wrong key and a wrong signature', () => {
 
 describe('of several faults, the first one is reported', () => {
   test('a missing header comes before the window', async () => {
-    const { 'x-signature': _, ...others } = signed(service.partner.credentials, {
+    const { 'x-signature': _, ...others } = headersOf(service.partner.credentials, {
       timestamp: isoTime(clock.now() - DAY),
     })
     expectError(await get(others), 401, 'AUTHENTICATION_ERROR', ['x-signature'])
@@ -63,42 +63,42 @@ describe('of several faults, the first one is reported', () => {
 
   test('the window comes before the client', async () => {
     const nobody = { ...service.partner.credentials, clientId: randomUUID() }
-    const reply = await get(signed(nobody, { timestamp: isoTime(clock.now() - DAY) }))
+    const reply = await get(headersOf(nobody, { timestamp: isoTime(clock.now() - DAY) }))
     expectError(reply, 401, 'AUTHENTICATION_ERROR', ['x-timestamp'])
   })
 
   test('the client and its key come before the body hash', async () => {
     const { credentials } = service.partner
     const unsound = { bodyHash: RANDOM_DIGEST }
-    const unknown = await get(signed({ ...credentials, clientId: randomUUID() }, unsound))
-    const wrongKey = await get(signed({ ...credentials, apiKey: 'tsk_guessed' }, unsound))
+    const unknown = await get(headersOf({ ...credentials, clientId: randomUUID() }, unsound))
+    const wrongKey = await get(headersOf({ ...credentials, apiKey: 'tsk_guessed' }, unsound))
     expectError(unknown, 401, 'AUTHENTICATION_ERROR')
     expectSameAnswer(unknown, wrongKey)
   })
 
   test('the body hash comes before the signature', async () => {
-    const headers = signed(service.partner.credentials, { bodyHash: RANDOM_DIGEST })
+    const headers = headersOf(service.partner.credentials, { bodyHash: RANDOM_DIGEST })
     const reply = await get({ ...headers, 'x-signature': RANDOM_DIGEST })
     expectError(reply, 401, 'AUTHENTICATION_ERROR', ['x-body-hash'])
   })
 
   test('the signature comes before the state of the credential', async () => {
-    const reply = await get({ ...signed(revoked), 'x-signature': RANDOM_DIGEST })
-    const active = { ...signed(service.partner.credentials), 'x-signature': RANDOM_DIGEST }
+    const reply = await get({ ...headersOf(revoked), 'x-signature': RANDOM_DIGEST })
+    const active = { ...headersOf(service.partner.credentials), 'x-signature': RANDOM_DIGEST }
     expectSameAnswer(reply, await get(active))
   })
 
   test('the state of the credential comes before the permission', async () => {
-    const reply = await get(signed(revoked), '/v2/orders')
+    const reply = await get(headersOf(revoked), '/v2/orders')
     expectError(reply, 401, 'AUTHENTICATION_ERROR')
   })
 
   test('the permission comes before the query, the id, the content type and the body', async () => {
-    const queried = await get(signed(narrow), '/v2/products?currency=usd&page=0')
+    const queried = await get(headersOf(narrow), '/v2/products?currency=usd&page=0')
     expectError(queried, 403, 'AUTHORIZATION_ERROR')
-    expectError(await get(signed(narrow), '/v2/orders/none'), 403, 'AUTHORIZATION_ERROR')
+    expectError(await get(headersOf(narrow), '/v2/orders/none'), 403, 'AUTHORIZATION_ERROR')
     const body = '{"items": nonsense'
-    const headers = { ...signed(narrow, { method: 'POST', body }), 'content-type': 'text/plain' }
+    const headers = { ...headersOf(narrow, { method: 'POST', body }), 'content-type': 'text/plain' }
     const posted = await service.http.send({ method: 'POST', target: '/v2/orders', body, headers })
     expectError(posted, 403, 'AUTHORIZATION_ERROR')
   })

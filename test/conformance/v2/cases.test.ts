@@ -21,7 +21,7 @@ async function codesOf({ partner }: RunningService, orderId: string): Promise<st
 let imports = 0
 
 /** A stocked product with `count` codes of 10, and their numbers. */
-async function stocked(service: RunningService, count: number) {
+async function stockedProduct(service: RunningService, count: number) {
   imports += 1
   const { productId } = await service.product({ supplier: 'vault' })
   const codes = Array.from({ length: count }, (_, at) => `CASE-${imports}-${at}`)
@@ -39,13 +39,19 @@ test('a refund gives back the price of the item once; the order and its codes st
     await partner.get(`/v2/orders/${id}/items`),
   ]
 
-  const made = dataOf(await open(service, id, { itemNo: 2, kind: 'refund' }))
+  const refund = dataOf(await open(service, id, { itemNo: 2, kind: 'refund' }))
 
-  expect(made).toMatchObject({ itemNo: 2, kind: 'refund', state: 'DONE', amount: 20, orderId: id })
+  expect(refund).toMatchObject({
+    itemNo: 2,
+    kind: 'refund',
+    state: 'DONE',
+    amount: 20,
+    orderId: id,
+  })
   expect(await partner.funds()).toEqual({ USD: 80 })
   const after = [await partner.get(`/v2/orders/${id}`), await partner.get(`/v2/orders/${id}/items`)]
   expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text))
-  expect(dataOf(await open(service, id, { itemNo: 2, kind: 'refund' }))).toEqual(made)
+  expect(dataOf(await open(service, id, { itemNo: 2, kind: 'refund' }))).toEqual(refund)
   expectError(
     await open(service, id, { itemNo: 2, kind: 'refund', amount: 1 }),
     409,
@@ -102,15 +108,15 @@ test('a part may be refunded, and not more than the price; 400 names the field',
 test('a replacement is a new code of the stock; it is read with codes:read, and never sold again', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner, admin } = service
-  const { productId, codes } = await stocked(service, 3)
+  const { productId, codes } = await stockedProduct(service, 3)
   const { id } = await completed(service, { productId, amount: 10, quantity: 1 })
   const [old] = await codesOf(service, id)
 
-  const made = dataOf(await open(service, id, { itemNo: 1, kind: 'replace' }))
+  const replaced = dataOf(await open(service, id, { itemNo: 1, kind: 'replace' }))
   const [shown] = dataOf(await partner.get(`/v2/orders/${id}/cases`))
 
-  expect(made).toMatchObject({ kind: 'replace', state: 'DONE' })
-  expect(JSON.stringify(made)).not.toContain('CASE-')
+  expect(replaced).toMatchObject({ kind: 'replace', state: 'DONE' })
+  expect(JSON.stringify(replaced)).not.toContain('CASE-')
   const { giftCardNumber: replacement } = shown.replacement
   expect(codes).toContain(replacement)
   expect(await codesOf(service, id)).toEqual([old])
@@ -132,7 +138,7 @@ test('a replacement is a new code of the stock; it is read with codes:read, and 
 
 test('50 parallel requests of one case: one refund, one replacement, and the same case for all', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
-  const { productId } = await stocked(service, 12)
+  const { productId } = await stockedProduct(service, 12)
   const { id } = await completed(service, { productId, amount: 10, quantity: 2 })
   const fifty = (body: Json): Promise<Reply[]> =>
     Promise.all(Array.from({ length: 50 }, () => open(service, id, body)))
@@ -150,7 +156,7 @@ test('50 parallel requests of one case: one refund, one replacement, and the sam
 
 test('refund and replacement of one item at once: exactly one of them is done', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
-  const { productId } = await stocked(service, 12)
+  const { productId } = await stockedProduct(service, 12)
   const { id } = await completed(service, { productId, amount: 10, quantity: 5 })
 
   for (let itemNo = 1; itemNo <= 5; itemNo += 1) {

@@ -22,7 +22,7 @@ function read(productId: number | string, currency = 'USD'): Promise<Reply> {
   return service.partner.get(`/v2/products/${productId}?currency=${currency}`)
 }
 
-async function listed(productId: number, currency = 'USD'): Promise<Json> {
+async function productIn(productId: number, currency = 'USD'): Promise<Json> {
   const all: Json[] = dataOf(
     await service.partner.get(`/v2/products?currency=${currency}&pageSize=2000`),
   )
@@ -34,7 +34,7 @@ async function expectProduct(productId: number, product: object, currency?: stri
   const reply = await read(productId, currency)
   expect(reply.status).toBe(200)
   expect(reply.body).toEqual({ data: { productId, ...product } })
-  expect(await listed(productId, currency)).toEqual({ productId, ...product })
+  expect(await productIn(productId, currency)).toEqual({ productId, ...product })
 }
 
 describe('a gift card has exactly the fields of the interface', () => {
@@ -113,7 +113,7 @@ describe('fxRate', () => {
       currency: 'USD',
       fxRate: 0.92345678,
     })
-    expect(await listed(productId, 'EUR')).toMatchObject({ fxRate: 0.92345678 })
+    expect(await productIn(productId, 'EUR')).toMatchObject({ fxRate: 0.92345678 })
   })
 
   test('follows the rate at once, and is not inverted for the other direction', async () => {
@@ -121,7 +121,7 @@ describe('fxRate', () => {
     expect(dataOf(await read(productId, 'USD'))).toMatchObject({ fxRate: 1.1 })
     await setRate(service, ['EUR', 'USD', 1.25])
     expect(dataOf(await read(productId, 'USD'))).toMatchObject({ fxRate: 1.25 })
-    expect(await listed(productId, 'USD')).toMatchObject({ fxRate: 1.25 })
+    expect(await productIn(productId, 'USD')).toMatchObject({ fxRate: 1.25 })
   })
 
   test('is 1 where both currencies are the same', async () => {
@@ -135,7 +135,7 @@ describe('fxRate', () => {
  * which leaves nothing.
  */
 async function expectOutOfCatalog(productId: number, currency: string): Promise<void> {
-  expect(await listed(productId, currency)).toBeUndefined()
+  expect(await productIn(productId, currency)).toBeUndefined()
   expectError(await read(productId, currency), 404, 'RESOURCE_NOT_FOUND')
   const before = await service.partner.funds()
   const reply = await service.partner.post('/v2/orders', anOrder({ productId, currency }))
@@ -148,7 +148,7 @@ describe('a product that is not in the catalog: left out, 404, 400 in an order',
     const { productId } = await service.product()
     await expectOutOfCatalog(productId, 'JPY')
     await setRate(service, ['USD', 'JPY', 150])
-    expect(await listed(productId, 'JPY')).toMatchObject({ productId, fxRate: 150 })
+    expect(await productIn(productId, 'JPY')).toMatchObject({ productId, fxRate: 150 })
     expect((await read(productId, 'JPY')).status).toBe(200)
   })
 
@@ -158,7 +158,7 @@ describe('a product that is not in the catalog: left out, 404, 400 in an order',
     dataOf(await service.admin.patch(path, { active: false }))
     await expectOutOfCatalog(productId, 'USD')
     dataOf(await service.admin.patch(path, { active: true }))
-    expect(await listed(productId)).toMatchObject({ productId })
+    expect(await productIn(productId)).toMatchObject({ productId })
     expect((await read(productId)).status).toBe(200)
   })
 

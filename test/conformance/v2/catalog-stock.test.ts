@@ -66,13 +66,13 @@ test('codes that have expired are not in stock', async () => {
 
 test('products of a generator are in stock, those of the sandbox according to its settings', async () => {
   const service = await shared()
-  const made = await service.product({ supplier: 'generator' })
+  const generated = await service.product({ supplier: 'generator' })
   const tried = await service.product({ supplier: 'sandbox' })
   const short = await service.product({
     supplier: 'sandbox',
     supplierSettings: { outcome: 'out_of_stock' },
   })
-  expect(await inStock(service.partner, made.productId)).toBe(true)
+  expect(await inStock(service.partner, generated.productId)).toBe(true)
   expect(await inStock(service.partner, tried.productId)).toBe(true)
   expect(await inStock(service.partner, short.productId)).toBe(false)
 })

@@ -59,7 +59,7 @@ test('a reference with other case or spaces is another one', async () => {
   const clientReference = `ref-${randomUUID()}`
   for (const other of [clientReference, clientReference.toUpperCase(), ` ${clientReference}`]) {
     const { id } = await placed(service.partner, { productId, clientReference: other })
-    expect(await listed(other)).toEqual([id])
+    expect(await listOrders(other)).toEqual([id])
   }
 })
 
@@ -76,13 +76,13 @@ test('a refused order leaves its reference free', async () => {
   const body = order({ amount: 0.5 })
   expect((await service.partner.post('/v2/orders', body)).status).toBe(400)
   const { clientReference } = body
-  expect(await listed(clientReference)).toEqual([])
+  expect(await listOrders(clientReference)).toEqual([])
   const { id } = await placed(service.partner, { productId, clientReference })
-  expect(await listed(clientReference)).toEqual([id])
+  expect(await listOrders(clientReference)).toEqual([id])
 })
 
 /** The ids of the orders that the list shows under a reference. */
-async function listed(clientReference: string): Promise<string[]> {
+async function listOrders(clientReference: string): Promise<string[]> {
   const query = `clientReference=${encodeURIComponent(clientReference)}`
   const reply = await service.partner.get(`/v2/orders?${query}`)
   return dataOf(reply).map(({ id }: Json) => id)

@@ -80,7 +80,7 @@ class Bustle {
 }
 
 /** Every order at its end, as the partner sees it. */
-async function ended({ partner }: RunningService): Promise<Json[]> {
+async function ordersAtEnd({ partner }: RunningService): Promise<Json[]> {
   return eventually(async () => {
     const orders = await partner.orders()
     const statuses = new Set(orders.map((order) => order.status))
@@ -123,7 +123,7 @@ test.each(SEEDS)('no money and no code is made or lost, whatever races (seed %i)
   bustle.deposited += 100_000
   await deposit(service, ['USD', 100_000])
   await bustle.restock(300)
-  const orders = await ended(service)
+  const orders = await ordersAtEnd(service)
   expect(new Set(orders.map((order) => order.id))).toEqual(new Set(bustle.ids))
   const done = orders.filter((order) => order.status === 'COMPLETED')
   expect(done.length).toBeGreaterThan(0)

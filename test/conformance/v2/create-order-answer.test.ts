@@ -54,7 +54,7 @@ test('a gift card has no recipient: one that is sent is ignored', async () => {
   expect(reply.status).toBe(201)
 })
 
-async function refused(order: Json, ...fields: string[]): Promise<void> {
+async function expectRefused(order: Json, ...fields: string[]): Promise<void> {
   const { partner } = service
   const before = [await partner.funds(), await partner.orders()]
   expectError(await post(order), 400, 'VALIDATION_ERROR', fields)
@@ -65,7 +65,7 @@ describe('400 VALIDATION_ERROR names the field, and nothing has changed', () => 
   const REMOVED = Symbol('removed')
 
   /** An order whose field at `path` has another value, or is missing. */
-  function altered(path: readonly (string | number)[], value: unknown): Json {
+  function alter(path: readonly (string | number)[], value: unknown): Json {
     const order = anOrder({ productId })
     const last = path.at(-1) ?? ''
     const parent = path.slice(0, -1).reduce((inner, part) => inner[part], order)
@@ -80,23 +80,23 @@ describe('400 VALIDATION_ERROR names the field, and nothing has changed', () => 
 
   test.each([...noText, '', 'x'.repeat(256), 'nul \0 within', 'half \ud800'])(
     'clientReference: %j',
-    (value) => refused(altered(['clientReference'], value), 'clientReference'),
+    (value) => expectRefused(alter(['clientReference'], value), 'clientReference'),
   )
 
   test.each([...noText, '', 'usd', 'US', 'XYZ', 'DEM', 'USD ', 'BTC'])('currency: %j', (value) =>
-    refused(altered(['currency'], value), 'currency'),
+    expectRefused(alter(['currency'], value), 'currency'),
   )
 
   test.each([REMOVED, null, true, {}, 7, '[]', []])('items: %j', (value) =>
-    refused(altered(['items'], value), 'items'),
+    expectRefused(alter(['items'], value), 'items'),
   )
 
   test.each([null, 7, 'item', []])('items[0]: %j', (value) =>
-    refused(altered(['items', 0], value), 'items[0]'),
+    expectRefused(alter(['items', 0], value), 'items[0]'),
   )
 
   test.each([...noNumber, 1.5, -1, 0, 2 ** 31, 1e300, 999_999])('items[0].productId: %j', (value) =>
-    refused(altered(['items', 0, 'productId'], value), 'items[0].productId'),
+    expectRefused(alter(['items', 0, 'productId'], value), 'items[0].productId'),
   )
 
   test.each([
@@ -112,16 +112,16 @@ describe('400 VALIDATION_ERROR names the field, and nothing has changed', () => 
     Number.MAX_SAFE_INTEGER,
     12.345_678_901_234_567,
   ])('items[0].amount: %j', (value) =>
-    refused(altered(['items', 0, 'amount'], value), 'items[0].amount'),
+    expectRefused(alter(['items', 0, 'amount'], value), 'items[0].amount'),
   )
 
   test.each([...noNumber, 0, -1, 1.5, 1_000_001, 1e300])('items[0].quantity: %j', (value) =>
-    refused(altered(['items', 0, 'quantity'], value), 'items[0].quantity'),
+    expectRefused(alter(['items', 0, 'quantity'], value), 'items[0].quantity'),
   )
 
   test.each([null, true, {}, [], 7, 'x'.repeat(256), 'nul \0'])(
     'items[0].itemReference: %j',
-    (value) => refused(altered(['items', 0, 'itemReference'], value), 'items[0].itemReference'),
+    (value) => expectRefused(alter(['items', 0, 'itemReference'], value), 'items[0].itemReference'),
   )
 
   test.each(['1e999', '-1e999'])('an amount that no number holds: %s', async (spelled) => {
@@ -136,13 +136,16 @@ describe('400 VALIDATION_ERROR names the field, and nothing has changed', () => 
   test('a fault of a later line, if the earlier lines are valid', async () => {
     const order = anOrder({ productId })
     const [item] = order.items
-    await refused({ ...order, items: [item, item, { ...item, amount: 0.5 }] }, 'items[2].amount')
-    await refused({ ...order, items: [item, { ...item, quantity: 0 }] }, 'items[1].quantity')
+    await expectRefused(
+      { ...order, items: [item, item, { ...item, amount: 0.5 }] },
+      'items[2].amount',
+    )
+    await expectRefused({ ...order, items: [item, { ...item, quantity: 0 }] }, 'items[1].quantity')
   })
 
   test('every missing field, in the order of the interface', async () => {
-    await refused({}, 'clientReference', 'currency', 'items')
-    await refused(
+    await expectRefused({}, 'clientReference', 'currency', 'items')
+    await expectRefused(
       { items: [{}] },
       'clientReference',
       'currency',

@@ -183,13 +183,13 @@ describe('409 BUSINESS_RULE_VIOLATION: same key, different payload', () => {
 describe('a refused create does not use up its key', () => {
   test('400, 402 and 409: the corrected order is accepted under the same key', async () => {
     const key = randomUUID()
-    const taken = order()
-    dataOf(await service.partner.post('/v2/orders', taken))
+    const existing = order()
+    dataOf(await service.partner.post('/v2/orders', existing))
     const body = order()
     const { items } = order({ quantity: 1_000, amount: 1_000 })
     expectError(await post({ ...body, items: [] }, key), 400, 'VALIDATION_ERROR', ['items'])
     expect((await post({ ...body, items }, key)).status).toBe(402)
-    const { clientReference } = taken
+    const { clientReference } = existing
     expectError(await post({ ...body, clientReference }, key), 409, 'BUSINESS_RULE_VIOLATION', [
       'clientReference',
     ])

@@ -36,15 +36,15 @@ function order({ from, amount, quantity = 1, currency }: Asked): Promise<Reply> 
 }
 
 /** Expects that the order costs this, and that the funds of its currency fall by exactly this. */
-async function expectCost(asked: Asked, total: number): Promise<void> {
-  const { [asked.currency]: before = 0, ...others } = await service.partner.funds()
-  const reply = await order(asked)
+async function expectCost(line: Asked, total: number): Promise<void> {
+  const { [line.currency]: before = 0, ...others } = await service.partner.funds()
+  const reply = await order(line)
   expect(reply).toMatchObject({
     status: 201,
-    body: { data: { currency: asked.currency, totalAmount: total } },
+    body: { data: { currency: line.currency, totalAmount: total } },
   })
   const after = Number((before - total).toFixed(3))
-  expect(await service.partner.funds()).toEqual({ ...others, [asked.currency]: after })
+  expect(await service.partner.funds()).toEqual({ ...others, [line.currency]: after })
 }
 
 describe('the cost of a unit is face value x fxRate, rounded half up to the minor unit', () => {
@@ -98,7 +98,7 @@ describe('the cost of a unit is face value x fxRate, rounded half up to the mino
   })
 })
 
-function line(from: string, amount: number, quantity: number): Json {
+function lineOf(from: string, amount: number, quantity: number): Json {
   return { productId: products.get(from), amount, quantity }
 }
 
@@ -106,7 +106,12 @@ test('totalAmount is the sum of all lines in the currency of the order', async (
   await setRate(service, ['USD', 'EUR', 1.005])
   await setRate(service, ['JPY', 'EUR', 0.0061])
   const { items: _, ...rest } = anOrder({ currency: 'EUR' })
-  const items = [line('USD', 1, 2), line('JPY', 1_000, 1), line('EUR', 0.07, 3), line('USD', 1, 1)]
+  const items = [
+    lineOf('USD', 1, 2),
+    lineOf('JPY', 1_000, 1),
+    lineOf('EUR', 0.07, 3),
+    lineOf('USD', 1, 1),
+  ]
   const reply = await service.partner.post('/v2/orders', { ...rest, items })
   // 2 x 1.01 + 6.10 + 3 x 0.07 + 1.01
   expect(dataOf(reply)).toMatchObject({ currency: 'EUR', totalAmount: 9.34 })

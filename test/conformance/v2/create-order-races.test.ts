@@ -65,7 +65,7 @@ test('the other process knows the partner and what it ordered', async () => {
 
 describe('equal requests that race over two processes make one order', () => {
   test('one key, one payload: all get the same bytes, all but one as a replay', async () => {
-    const made = await outcome(async () => {
+    const effect = await outcome(async () => {
       const body = anOrder({ productId })
       const key = randomUUID()
       const replies = await race(
@@ -77,11 +77,11 @@ describe('equal requests that race over two processes make one order', () => {
       const replayed = replies.filter((reply) => reply.headers['idempotent-replayed'] === 'true')
       expect(replayed).toHaveLength(TWINS - 1)
     })
-    expect(made).toEqual({ orders: 1, cost: 10 })
+    expect(effect).toEqual({ orders: 1, cost: 10 })
   })
 
   test('409 BUSINESS_RULE_VIOLATION: of one key with many payloads, only one is accepted', async () => {
-    const made = await outcome(async () => {
+    const effect = await outcome(async () => {
       const key = randomUUID()
       const replies = await race(
         () => anOrder({ productId }),
@@ -93,25 +93,25 @@ describe('equal requests that race over two processes make one order', () => {
         expectError(reply, 409, 'BUSINESS_RULE_VIOLATION', ['Idempotency-Key'])
       }
     })
-    expect(made).toEqual({ orders: 1, cost: 10 })
+    expect(effect).toEqual({ orders: 1, cost: 10 })
   })
 
   test('one clientReference, no key: one order is accepted, the others name it', async () => {
-    const made = await outcome(async () => {
+    const effect = await outcome(async () => {
       const body = anOrder({ productId })
       const replies = await race(() => body)
-      const taken = replies.filter((reply) => reply.status === 201)
-      expect(taken).toHaveLength(1)
+      const accepted = replies.filter((reply) => reply.status === 201)
+      expect(accepted).toHaveLength(1)
       for (const reply of replies.filter((one) => one.status !== 201)) {
         expectError(reply, 409, 'BUSINESS_RULE_VIOLATION', ['clientReference'])
-        expect(reply.text).toContain(taken[0]?.body.data.id)
+        expect(reply.text).toContain(accepted[0]?.body.data.id)
       }
     })
-    expect(made).toEqual({ orders: 1, cost: 10 })
+    expect(effect).toEqual({ orders: 1, cost: 10 })
   })
 
   test('one clientReference under many keys: one order is accepted', async () => {
-    const made = await outcome(async () => {
+    const effect = await outcome(async () => {
       const body = anOrder({ productId })
       const replies = await race(
         () => body,
@@ -119,7 +119,7 @@ describe('equal requests that race over two processes make one order', () => {
       )
       expect([count(replies, 201), count(replies, 409)]).toEqual([1, TWINS - 1])
     })
-    expect(made).toEqual({ orders: 1, cost: 10 })
+    expect(effect).toEqual({ orders: 1, cost: 10 })
   })
 })
 

@@ -158,8 +158,8 @@ describe('a product requires only fields that every order can name', () => {
       const range = { denominationType: 'VARIABLE', minAmount: 1, maxAmount: 500 }
       const input = { brand: 'Proto', currency: 'USD', ...range, supplier: 'sandbox' }
       const body = { ...input, productType: 'TOP_UP', recipientFields }
-      const made = await service.admin.post('/admin/v1/products', body)
-      expectError(made, 400, 'VALIDATION_ERROR', [field])
+      const reply = await service.admin.post('/admin/v1/products', body)
+      expectError(reply, 400, 'VALIDATION_ERROR', [field])
     },
   )
 })

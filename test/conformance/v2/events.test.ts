@@ -47,10 +47,10 @@ test('GET /v2/events: a feed begins empty, and has the events of orders from the
   const service = await shared({ funds: { USD: '100' } })
   const { partner } = service
   const other = await service.newPartner()
-  const begun = cursorOf(await other.get('/v2/events'))
+  const start = cursorOf(await other.get('/v2/events'))
   const { productId } = await service.product({ supplier: 'sandbox' })
   // Otherwise the feed could begin with this event if it is read late.
-  await eventsUntil(other, begun, 'product.updated')
+  await eventsUntil(other, start, 'product.updated')
   await completed(service, { productId, amount: 10, quantity: 1 })
 
   const first = await partner.get('/v2/events')
@@ -92,7 +92,7 @@ test('deposits, credits, debits and cases are events with the amounts of their r
   const service = await shared({ funds: { USD: '100' } })
   const { partner, admin } = service
   const { productId } = await service.product()
-  const begun = cursorOf(await partner.get('/v2/events'))
+  const start = cursorOf(await partner.get('/v2/events'))
   const path = `/admin/v1/partners/${partner.partnerId}`
   const deposit = { currency: 'USD', amount: 50, reference: 'wire 7' }
   const { transferId } = dataOf(await admin.post(`${path}/deposits`, deposit))
@@ -104,7 +104,7 @@ test('deposits, credits, debits and cases are events with the amounts of their r
   dataOf(await admin.post(`${path}/wallets/${walletId}/debits`, correction))
   const moved = await eventsUntil(
     partner,
-    begun,
+    start,
     'balance.credited',
     'wallet.credited',
     'wallet.credited',
@@ -146,12 +146,12 @@ test('a change of a product or a price is an event of each partner that listens,
   const { partner, admin } = service
   const other = await service.newPartner()
   const { productId } = await service.product()
-  const begun = cursorOf(await partner.get('/v2/events'))
+  const start = cursorOf(await partner.get('/v2/events'))
   await admin.patch(`/admin/v1/products/${productId}`, { brand: 'Renamed' })
   const rule = { partnerId: partner.partnerId, productId, discountPercent: 2 }
   dataOf(await admin.post('/admin/v1/price-rules', rule))
 
-  const events = await eventsUntil(partner, begun, 'product.updated', 'price.updated')
+  const events = await eventsUntil(partner, start, 'product.updated', 'price.updated')
   const data = events.map((event) => event['data'])
   expect(data).toContainEqual({ productId })
   expect(data).toContainEqual({ cause: 'price_rule', effectiveAt: expect.any(String) })
@@ -162,8 +162,8 @@ test('a waiting request responds when an event comes; each event comes exactly o
   const service = await shared({ funds: { USD: '1000' } })
   const { partner, admin } = service
   const path = `/admin/v1/partners/${partner.partnerId}/deposits`
-  const begun = cursorOf(await partner.get('/v2/events'))
-  const waiting = partner.get(`/v2/events?after=${begun}&wait=20`)
+  const start = cursorOf(await partner.get('/v2/events'))
+  const waiting = partner.get(`/v2/events?after=${start}&wait=20`)
   const references = Array.from({ length: 30 }, (_, at) => `wire ${at}`)
   await Promise.all(
     references.map((reference, at) =>
@@ -174,7 +174,7 @@ test('a waiting request responds when an event comes; each event comes exactly o
 
   const seen: number[] = []
   const ids: string[] = []
-  let after = begun
+  let after = start
   while (seen.length < references.length) {
     const page = await partner.get(`/v2/events?after=${after}&pageSize=7&wait=1`)
     const events = eventsOf(page)
@@ -200,14 +200,14 @@ test('a credential sees only the events that its permissions cover', async () =>
   const service = await shared()
   const { partner, admin } = service
   const ofOrders = await partner.issue({ permissions: ['orders:read'] })
-  const begun = cursorOf(await partner.get('/v2/events'))
+  const start = cursorOf(await partner.get('/v2/events'))
   const deposit = { currency: 'USD', amount: 1, reference: 'wire' }
   await admin.post(`/admin/v1/partners/${partner.partnerId}/deposits`, deposit)
-  await eventsUntil(partner, begun, 'balance.credited')
+  await eventsUntil(partner, start, 'balance.credited')
 
-  const reply = await ofOrders.get(`/v2/events?after=${begun}`)
+  const reply = await ofOrders.get(`/v2/events?after=${start}`)
   expect(dataOf(reply)).toEqual([])
-  expect(cursorOf(reply)).not.toBe(begun)
+  expect(cursorOf(reply)).not.toBe(start)
   const withoutOrders = await partner.issue({ permissions: ['balance:read'] })
   expectError(await withoutOrders.get('/v2/events'), 403, 'AUTHORIZATION_ERROR')
 })
@@ -224,8 +224,8 @@ test('400: an event of another partner, a malformed id, and a wait that is too l
 
 test('429: at most 20 requests of a partner wait; those that disconnect make room at once', async () => {
   const { partner, url } = await shared()
-  const begun = cursorOf(await partner.get('/v2/events'))
-  const target = `/v2/events?after=${begun}&wait=`
+  const start = cursorOf(await partner.get('/v2/events'))
+  const target = `/v2/events?after=${start}&wait=`
   const reader = new AbortController()
   const timestamp = isoTime(systemClock.now())
   const headers = signedHeaders(partner.credentials, { method: 'GET', timestamp })
@@ -263,12 +263,12 @@ test('operators list the events of a partner by type and subject, newest first',
   const service = await shared({ funds: { USD: '100' } })
   const { partner, admin } = service
   const { productId } = await service.product()
-  const begun = cursorOf(await partner.get('/v2/events'))
+  const start = cursorOf(await partner.get('/v2/events'))
   const orders = [
     await completed(service, { productId, amount: 10, quantity: 1 }),
     await completed(service, { productId, amount: 11, quantity: 1 }),
   ]
-  await eventsUntil(partner, begun, 'order.completed', 'order.completed')
+  await eventsUntil(partner, start, 'order.completed', 'order.completed')
   const path = `/admin/v1/partners/${partner.partnerId}/events`
 
   const ofFirst = eventsOf(await admin.get(`${path}?subject=${orders[0]?.id}`))

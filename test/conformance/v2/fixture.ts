@@ -16,7 +16,7 @@ export interface StoppedClock extends Clock {
   advance(ms: number): void
 }
 
-/** A clock that stands at a whole second until it is moved, for durations too. */
+/** Returns a clock that stands still at a whole second until a test moves it. */
 export function stoppedClock(): StoppedClock {
   const began = Math.floor(systemClock.now() / SECOND) * SECOND
   let passed = 0
@@ -27,7 +27,7 @@ export function stoppedClock(): StoppedClock {
   }
 }
 
-/** What a 402 says in numbers. */
+/** The members by which a 402 names the amounts. */
 const SHORTAGE = {
   available: expect.any(Number) as number,
   required: expect.any(Number) as number,
@@ -36,8 +36,8 @@ const SHORTAGE = {
 }
 
 /**
- * Returns `error` of an error response: the code and, where fields are named, one detail for each
- * of them in this order. Without fields there are no details.
+ * Returns the expected `error` of a response: its code and, for each of `fields` in this order, one
+ * detail. Without fields there are no details.
  */
 export function expectedError(status: number, code: string, fields: readonly string[]): object {
   const text = expect.stringMatching(/./) as string
@@ -78,7 +78,7 @@ export async function placed(partner: SignedClient, input: Json = {}): Promise<J
   return dataOf(await partner.post('/v2/orders', anOrder(input)))
 }
 
-/** An order that is COMPLETED; as it is read by itself. */
+/** Places an order, and returns it once it is COMPLETED. */
 export async function completed(
   service: RunningService,
   input: Json = {},

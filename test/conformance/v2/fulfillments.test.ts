@@ -78,9 +78,13 @@ describe('status', () => {
   test('a batch that waits for stock is PENDING, beside one that is COMPLETED', async () => {
     const service = await shared({ funds: { USD: '100' } })
     const { partner } = service
-    const made = await service.product()
+    const plentiful = await service.product()
     const scarce = await service.product({ supplier: 'vault' })
-    const items = [made, scarce].map(({ productId }) => ({ productId, amount: 10, quantity: 1 }))
+    const items = [plentiful, scarce].map(({ productId }) => ({
+      productId,
+      amount: 10,
+      quantity: 1,
+    }))
     const { id } = await placed(partner, { items })
     await service.waitForOrder(id, 'OUT_OF_STOCK')
     await eventually(async () =>
@@ -122,9 +126,13 @@ describe('status', () => {
   test('of a cancelled order none is COMPLETED, and none has a completedAt', async () => {
     const service = await shared({ funds: { USD: '100' } })
     const { partner, admin } = service
-    const made = await service.product()
+    const plentiful = await service.product()
     const scarce = await service.product({ supplier: 'vault' })
-    const items = [made, scarce].map(({ productId }) => ({ productId, amount: 10, quantity: 1 }))
+    const items = [plentiful, scarce].map(({ productId }) => ({
+      productId,
+      amount: 10,
+      quantity: 1,
+    }))
     const { id } = await placed(partner, { items })
     await service.waitForOrder(id, 'OUT_OF_STOCK')
     await eventually(async () =>

@@ -3,12 +3,12 @@ import { dataOf, openService, type RunningService } from '../../support/service.
 import { completed, expectError, INSTANT, placed } from './fixture.ts'
 
 let service: RunningService
-let made: number
+let plentiful: number
 let scarce: number
 
 beforeAll(async () => {
   service = await openService({ funds: { USD: '1000' } })
-  made = (await service.product()).productId
+  plentiful = (await service.product()).productId
   scarce = (await service.product({ supplier: 'vault' })).productId
 })
 
@@ -23,7 +23,7 @@ test('200 of an open order: the fields of the create and itemCount, no completed
 })
 
 test('200 of a COMPLETED order: completedAt as well, not before createdAt', async () => {
-  const items = [2, 1, 4].map((quantity) => ({ productId: made, amount: 10, quantity }))
+  const items = [2, 1, 4].map((quantity) => ({ productId: plentiful, amount: 10, quantity }))
   const created = await placed(service.partner, { items })
   await service.waitForOrder(created.id, 'COMPLETED')
   const { data, ...envelope } = (await service.partner.get(`/v2/orders/${created.id}`)).body
@@ -52,7 +52,7 @@ test.each(READS)(
   '404 RESOURCE_NOT_FOUND: /v2/orders/{orderId}%s of a foreign or absent order: the same bytes',
   async (part) => {
     const stranger = await service.newPartner()
-    const { id } = await completed(service, { productId: made })
+    const { id } = await completed(service, { productId: plentiful })
     const foreign = await stranger.get(`/v2/orders/${id}${part}`)
     expectError(foreign, 404, 'RESOURCE_NOT_FOUND')
     const last = id.endsWith('0') ? '1' : '0'

@@ -19,7 +19,7 @@ function get(id: string, query = ''): Promise<Reply> {
 }
 
 /** A product of the vault with these codes, as an import writes them. */
-async function stocked(lines: readonly string[], input: object = {}): Promise<number> {
+async function stockedProduct(lines: readonly string[], input: object = {}): Promise<number> {
   const { productId } = await service.product({ supplier: 'vault', ...input })
   const header = 'faceValue,giftCardNumber,giftCardPin,barCodeNumber,redemptionUrl'
   const csv = [header, ...lines].map((line) => `${line}\n`).join('')
@@ -30,7 +30,7 @@ async function stocked(lines: readonly string[], input: object = {}): Promise<nu
 describe('an item has exactly the fields of the interface', () => {
   test('all of them, if all apply', async () => {
     const line = '10,NUM-0001,0042,0000123456,https://redeem.example.com/NUM-0001?a=1&b=2'
-    const productId = await stocked([line], { brand: 'Käse & "Brot", Süd' })
+    const productId = await stockedProduct([line], { brand: 'Käse & "Brot", Süd' })
     const { id } = await completed(service, { productId })
     const reply = await get(id)
     expect(reply.status).toBe(200)
@@ -95,7 +95,7 @@ describe('an item has exactly the fields of the interface', () => {
   })
 
   test('without those that do not apply', async () => {
-    const productId = await stocked(['10,BARE,,,', '10,WITH-PIN,7,,', '10,WITH-BARCODE,,8,'])
+    const productId = await stockedProduct(['10,BARE,,,', '10,WITH-PIN,7,,', '10,WITH-BARCODE,,8,'])
     const { id } = await completed(service, { productId, quantity: 3 })
     const common = ['itemNo', 'productId', 'brand', 'currency', 'faceValue', 'cardIdentifier']
     const items: Json[] = dataOf(await get(id))
@@ -108,7 +108,7 @@ describe('an item has exactly the fields of the interface', () => {
   })
 
   test('currency and faceValue are those of the code, whatever the currency of the order', async () => {
-    const productId = await stocked(['1.125,DINAR,,,'], { currency: 'KWD' })
+    const productId = await stockedProduct(['1.125,DINAR,,,'], { currency: 'KWD' })
     dataOf(
       await service.admin.put('/admin/v1/fx-rates', {
         rates: [{ from: 'KWD', to: 'USD', rate: 3.25 }],
@@ -142,11 +142,11 @@ describe('an item has exactly the fields of the interface', () => {
 test('no code is altered: leading zeros, spaces within, quotes, commas and all', async () => {
   const numbers = ['0000', '1e5', 'a b', '"', 'a,b', 'Ünï', "it's", '<b>', '\\n', 'a;b', '{"a":1}']
   const quoted = numbers.map((number) => `10,"${number.replaceAll('"', '""')}",,,`)
-  const productId = await stocked(quoted)
+  const productId = await stockedProduct(quoted)
   const { id } = await completed(service, { productId, quantity: numbers.length })
   const items: Json[] = dataOf(await get(id))
-  const given: string[] = items.map((item) => item.giftCardNumber)
-  expect(new Set(given)).toEqual(new Set(numbers))
+  const delivered: string[] = items.map((item) => item.giftCardNumber)
+  expect(new Set(delivered)).toEqual(new Set(numbers))
 })
 
 describe('an order of 2,500 units over two lines and several batches', () => {
@@ -261,7 +261,7 @@ test('a replacement is valid for as long as the line of its item requires', asyn
       reason: 'does not work',
     })
 
-  // At once, so that one group may decide both. One code is left that is valid long enough.
+  // At once, so that one group may decide both. Only one of the codes left is valid long enough.
   for (const reply of await Promise.all([replace(id, 1), replace(id, 2)])) dataOf(reply)
 
   const shown: Json[] = dataOf(await service.partner.get(`/v2/orders/${id}/cases`))

@@ -35,16 +35,16 @@ beforeAll(async () => {
   const sandbox = { supplier: 'sandbox' }
   const generator = { supplier: 'generator' }
   kinds = {
-    giftCard: await sold('GIFT_CARD', {}, undefined),
-    topUp: await sold('TOP_UP', { ...TOP_UP, ...sandbox }, { phone: '+4917012345' }),
-    bill: await sold('BILL_PAYMENT', { ...BILL, ...generator }, { account: '123456' }),
-    credit: await sold('ACCOUNT_CREDIT', CREDIT, { walletId: ann.walletId }),
+    giftCard: await newProduct('GIFT_CARD', {}, undefined),
+    topUp: await newProduct('TOP_UP', { ...TOP_UP, ...sandbox }, { phone: '+4917012345' }),
+    bill: await newProduct('BILL_PAYMENT', { ...BILL, ...generator }, { account: '123456' }),
+    credit: await newProduct('ACCOUNT_CREDIT', CREDIT, { walletId: ann.walletId }),
   }
 })
 
 afterAll(() => service.end())
 
-async function sold(productType: string, input: Json, recipient: Json): Promise<Sold> {
+async function newProduct(productType: string, input: Json, recipient: Json): Promise<Sold> {
   const product = await service.product({ productType, brand: `The ${productType}`, ...input })
   return { productType, product, recipient }
 }

@@ -20,9 +20,9 @@ function day(ms: number): string {
 beforeAll(async () => {
   clock.advance(DAY - (clock.now() % DAY) - 1)
   service = await openService({ clock, funds: { USD: '1000' } })
-  const { productId: made } = await service.product()
-  const { productId: scarce } = await service.product({ supplier: 'vault' })
-  const { productId: refused } = await service.product({
+  const { productId: generatedId } = await service.product()
+  const { productId: scarceId } = await service.product({ supplier: 'vault' })
+  const { productId: refusedId } = await service.product({
     supplier: 'sandbox',
     supplierSettings: { outcome: 'refused' },
   })
@@ -40,20 +40,20 @@ beforeAll(async () => {
     await service.waitForOrder(id, status)
     return id
   }
-  await add(made, 'last of its day', 'COMPLETED')
+  await add(generatedId, 'last of its day', 'COMPLETED')
   clock.advance(1)
-  await add(scarce, 'first of its day', 'OUT_OF_STOCK')
+  await add(scarceId, 'first of its day', 'OUT_OF_STOCK')
   clock.advance(12 * HOUR)
-  await add(refused, 'noon', 'PROCESSING')
+  await add(refusedId, 'noon', 'PROCESSING')
   clock.advance(12 * HOUR - 1)
-  const fourth = await add(scarce, 'NOON', 'OUT_OF_STOCK')
+  const fourth = await add(scarceId, 'NOON', 'OUT_OF_STOCK')
   clock.advance(1)
-  await add(made, 'ünïcödé & 100% = 1+1', 'COMPLETED')
+  await add(generatedId, 'ünïcödé & 100% = 1+1', 'COMPLETED')
   days = [...new Set(days)]
   dataOf(await service.admin.post(`/admin/v1/orders/${fourth}/cancel`, { reason: 'tests' }))
   // Orders of another partner stand between those of this one and must not be listed.
   const stranger = await service.newPartner({ USD: '1000' })
-  await completed(service, { productId: made, clientReference: 'noon' }, stranger)
+  await completed(service, { productId: generatedId, clientReference: 'noon' }, stranger)
 })
 
 afterAll(() => service.end())

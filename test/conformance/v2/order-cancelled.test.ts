@@ -253,8 +253,8 @@ test('delivered items of a CANCELLED order are listed, charged as shown, and ref
     ],
   })
   const key = { 'idempotency-key': randomUUID() }
-  const made = await partner.post('/v2/orders', body, key)
-  const { id } = dataOf(made)
+  const first = await partner.post('/v2/orders', body, key)
+  const { id } = dataOf(first)
   const order = async () => dataOf(await partner.get(`/v2/orders/${id}`))
   await eventually(async () => {
     const batches: Json[] = dataOf(await partner.get(`/v2/orders/${id}/fulfillments`))
@@ -271,7 +271,7 @@ test('delivered items of a CANCELLED order are listed, charged as shown, and ref
   const pricing = { discountAmount: 0.75, feeAmount: 0.3, chargedAmount: 29.52 }
   expect(await order()).toMatchObject({ status: 'CANCELLED', totalAmount: 39.97, pricing })
   expect(await partner.funds()).toEqual({ USD: 70.48 })
-  expect(dataOf(await partner.post('/v2/orders', body, key))).toEqual(dataOf(made))
+  expect(dataOf(await partner.post('/v2/orders', body, key))).toEqual(dataOf(first))
   const { delivered } = (await cases()).body.meta
   expect(delivered).toMatchObject({
     itemCount: 3,

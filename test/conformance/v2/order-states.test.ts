@@ -92,16 +92,20 @@ describe('OUT_OF_STOCK', () => {
 
   test('if one product of several is short, though the others are in stock', async () => {
     const service = await shared({ funds: { USD: '100' } })
-    const made = await service.product()
+    const plentiful = await service.product()
     const scarce = await service.product({ supplier: 'vault' })
-    const items = [made, scarce].map(({ productId }) => ({ productId, amount: 10, quantity: 1 }))
+    const items = [plentiful, scarce].map(({ productId }) => ({
+      productId,
+      amount: 10,
+      quantity: 1,
+    }))
     const { id } = await placed(service.partner, { items })
     await service.waitForOrder(id, 'OUT_OF_STOCK')
     await expectOpen(service, id, 'OUT_OF_STOCK')
     await service.stock(scarce.productId, ['LATE'])
     await expectCompleted(service, id)
     const delivered: Json[] = dataOf(await service.partner.get(`/v2/orders/${id}/items`))
-    expect(delivered.map((one) => one.productId)).toEqual([made.productId, scarce.productId])
+    expect(delivered.map((one) => one.productId)).toEqual([plentiful.productId, scarce.productId])
     expect(delivered[1].giftCardNumber).toBe('LATE')
   })
 

@@ -13,13 +13,13 @@ const shared = shareService()
 const FUNDS = { USD: '1000.00', EUR: '1000.00' }
 
 /** The body of an order of these items, without its reference. */
-function asked(input: Json = {}): Json {
+function quoteBody(input: Json = {}): Json {
   const { clientReference: _, ...items } = anOrder(input)
   return items
 }
 
 function quote({ partner }: RunningService, input: Json = {}): Promise<Reply> {
-  return partner.post('/v2/quotes', asked(input))
+  return partner.post('/v2/quotes', quoteBody(input))
 }
 
 /** Places the order of a quote. */
@@ -76,7 +76,7 @@ test('Idempotency-Key: the same request gets the same quote, byte for byte, anot
   const { productId } = await service.product()
   const other = await service.newPartner(FUNDS)
   const headers = { 'idempotency-key': randomUUID() }
-  const body = asked({ productId })
+  const body = quoteBody({ productId })
   const ask = (input: Json, by = service.partner): Promise<Reply> =>
     by.post('/v2/quotes', input, headers)
 
@@ -89,7 +89,7 @@ test('Idempotency-Key: the same request gets the same quote, byte for byte, anot
   expect(texts.size).toBe(1)
   expect(isReplay.filter((sent) => sent === undefined)).toHaveLength(1)
   expect(later.headers['idempotent-replayed']).toBe('true')
-  const otherPayload = await ask(asked({ productId, quantity: 2 }))
+  const otherPayload = await ask(quoteBody({ productId, quantity: 2 }))
   expectError(otherPayload, 409, 'BUSINESS_RULE_VIOLATION', ['Idempotency-Key'])
   expect(dataOf(await ask(body, other)).quoteId).not.toBe(dataOf(later).quoteId)
   const bad = await service.partner.post('/v2/quotes', body, { 'idempotency-key': 'mine' })
@@ -140,11 +140,11 @@ test('an order has the rate and the price of its quote, whatever has changed sin
   await setRate(service, ['AUD', 'EUR', 0.65])
   await setPrice(service, { productId, feeAmount: 1 })
 
-  const made = dataOf(await order(service, quoted.quoteId, input))
+  const accepted = dataOf(await order(service, quoted.quoteId, input))
 
-  expect(made).toMatchObject({ totalAmount: 12, pricing: quoted.pricing })
-  expect(made.pricing).toEqual({ discountAmount: 0.6, feeAmount: 0, chargedAmount: 11.4 })
-  const { lines } = dataOf(await admin.get(`/admin/v1/orders/${made.id}`))
+  expect(accepted).toMatchObject({ totalAmount: 12, pricing: quoted.pricing })
+  expect(accepted.pricing).toEqual({ discountAmount: 0.6, feeAmount: 0, chargedAmount: 11.4 })
+  const { lines } = dataOf(await admin.get(`/admin/v1/orders/${accepted.id}`))
   expect(lines).toMatchObject([{ fxRate: 0.6, fxRateSource: 'operator', discountPercent: 5 }])
   const without = await placed(service.partner, input)
   expect(without).toMatchObject({ totalAmount: 13, pricing: { feeAmount: 1.3 } })
@@ -167,10 +167,10 @@ test('a quote is used once; a replay of its order has the bytes of the first res
   const first = { ...anOrder({ productId }), quoteId }
   const headers = { 'idempotency-key': randomUUID() }
 
-  const made = await partner.post('/v2/orders', first, headers)
+  const reply = await partner.post('/v2/orders', first, headers)
 
-  expect(made.status).toBe(201)
-  expect((await partner.post('/v2/orders', first, headers)).text).toBe(made.text)
+  expect(reply.status).toBe(201)
+  expect((await partner.post('/v2/orders', first, headers)).text).toBe(reply.text)
   expectError(await order(service, quoteId, { productId }), 400, 'VALIDATION_ERROR', ['quoteId'])
   const racing = dataOf(await quote(service, { productId })).quoteId
   const replies = await Promise.all(
@@ -206,7 +206,7 @@ test('a new quote deletes those of its partner that expired an hour ago', async 
   const service = await shared({ funds: FUNDS })
   const { partner, db } = service
   const { productId } = await service.product()
-  for (let made = 0; made < 3; made += 1) dataOf(await quote(service, { productId }))
+  for (let count = 0; count < 3; count += 1) dataOf(await quote(service, { productId }))
   const { partnerId } = partner
   await db.rows(sql`
     update quotes set expires_at = now() - interval '61 minutes' where partner_id = ${partnerId}`)

@@ -6,7 +6,7 @@ import { expectError, placed, SECOND, stoppedClock } from './fixture.ts'
 
 const BALANCES = '/v2/accounts/balances'
 
-/** One clock for all services: each test begins with a partner whose limits are not used. */
+/** All services share a clock. Each test has a new partner, whose limits are unused. */
 const clock = stoppedClock()
 const unlimited = shareService({ clock, settings: { rateLimit: 0, pollLimit: 0 } })
 const oncePerSecond = shareService({ clock, settings: { rateLimit: 1 } })

@@ -26,7 +26,7 @@ async function order(partner: SignedClient, input: Json): Promise<Reply> {
   return await partner.post('/v2/orders', anOrder(input))
 }
 
-/** Moves the clock to a second after the next UTC midnight, which may be that of a month. */
+/** Moves the clock to a second after the next UTC midnight. A new month may begin then, too. */
 function toNextDay(days = 1): void {
   clock.advance(DAY - (clock.now() % DAY) + (days - 1) * DAY + 1_000)
 }
@@ -115,7 +115,7 @@ test('a new UTC day and a new UTC month begin with nothing spent', async () => {
   const service = await shared({ funds: { USD: '1000.00' } })
   const { partner } = service
   const { productId } = await service.product()
-  // The second day of a month: the next day is of the same month.
+  // Begins on the second day of a month, so that the next day is of the same month.
   toNextMonth()
   toNextDay()
   await setLimit(service, { perDay: 10, perMonth: 15 })

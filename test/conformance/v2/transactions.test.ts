@@ -246,6 +246,6 @@ test('a partner sees its own movements only, and cannot continue after those of 
   const other = await service.newPartner({ USD: '7.00' })
   const [own]: Json[] = dataOf(await other.get(TRANSACTIONS))
   expect(own).toMatchObject({ amount: 7 })
-  const asked = await service.partner.get(`${TRANSACTIONS}?after=${own?.['transactionId']}`)
-  expectError(asked, 400, 'VALIDATION_ERROR', ['after'])
+  const reply = await service.partner.get(`${TRANSACTIONS}?after=${own?.['transactionId']}`)
+  expectError(reply, 400, 'VALIDATION_ERROR', ['after'])
 })

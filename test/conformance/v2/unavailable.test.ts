@@ -34,7 +34,7 @@ test('503 with Retry-After: a request that arrives while the service drains does
   const http = new Http(url)
   const partner = signedClient(http, service.partner.credentials)
   expect((await partner.get('/v2/accounts/balances')).status).toBe(200)
-  // A signed request whose body stays incomplete keeps the draining service running.
+  // The draining service keeps running while the body of a signed request is incomplete.
   const pending = await open(url)
   const timestamp = isoTime(systemClock.now())
   const headers = signedHeaders(service.partner.credentials, { method: 'POST', timestamp })
