@@ -1,6 +1,7 @@
-// `npm run test:mutation -- [area | file ...] [--sample percent [--from percent]]`: changes the code in small ways
-// (mutants) and runs the tests of the area against each change. reports/mutation/<area>.html lists
-// the mutants that no test noticed. Results are kept, so the next run tests only what has changed.
+// `npm run test:mutation -- [area | file ...] [--sample percent [--from percent]]`: changes the
+// code in small ways (mutants) and runs the tests of the area against each change.
+// reports/mutation/<area>.html lists the mutants that no test noticed. Results are kept, so the
+// next run tests only what has changed.
 import { parseArgs } from 'node:util'
 import { install } from './install.js'
 import { printScores } from './mutation-scores.js'

@@ -7,7 +7,8 @@ const from = Number(process.env.MUTATION_FROM ?? 0)
 
 /**
  * Selects a share of the mutants, always the same ones. A larger sample contains each smaller one,
- * and samples that begin at different places have no mutant in common. Stryker counts the others as errors, not in the score.
+ * and samples that begin at different places have no mutant in common. Stryker counts the others as
+ * errors, not in the score.
  */
 class SampleChecker {
   static inject = []

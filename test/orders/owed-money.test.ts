@@ -12,6 +12,7 @@ import { verifyBooks } from '../support/verified-books.ts'
 import { findOrdersOf } from '../../src/trace/mod.ts'
 
 const CANCEL = { actor: TESTER, reason: 'test' }
+const end = (): Promise<never> => Promise.reject(new Error('the process ends'))
 
 let fixture: FulfillmentFixture
 
@@ -32,7 +33,7 @@ function place(quantity: number): Promise<Order> {
 }
 
 /** Orders top-ups. `arrive` of them arrive, and the outcome of `unknown` others is unknown. */
-async function placeOrder(
+async function buy(
   quantity: number,
   { arrive, unknown = 0 }: { arrive: number; unknown?: number },
 ): Promise<{ order: Order; unsure: LeasedBatch[] }> {
@@ -49,11 +50,7 @@ async function placeOrder(
 
 /** A process that ends after it recorded a delivery, before it suspends or settles the order. */
 function dying(): FulfillmentFixture {
-  return { ...fixture, orders: { ...fixture.orders, suspend: ends, settle: ends } }
-}
-
-function ends(): Promise<never> {
-  return Promise.reject(new Error('the process ends'))
+  return { ...fixture, orders: { ...fixture.orders, suspend: end, settle: end } }
 }
 
 async function statusOf(order: Order): Promise<string | undefined> {
@@ -62,7 +59,7 @@ async function statusOf(order: Order): Promise<string | undefined> {
 
 test('money for the deliveries of an order ON_HOLD cannot be spent again', async () => {
   await fixture.deposit(100)
-  const { order } = await placeOrder(9, { arrive: 3 })
+  const { order } = await buy(9, { arrive: 3 })
   await fixture.reverse(60)
   expect([await statusOf(order), await fixture.funds()]).toEqual(['ON_HOLD', { USD: '10.00' }])
 
@@ -80,7 +77,7 @@ test('money for the deliveries of an order ON_HOLD cannot be spent again', async
 
 test('an order that is resumed holds the rest only, and is charged once', async () => {
   await fixture.deposit(100)
-  const { order } = await placeOrder(9, { arrive: 3 })
+  const { order } = await buy(9, { arrive: 3 })
   await fixture.reverse(60)
   await fixture.deposit(49)
   expect([await statusOf(order), await fixture.funds()]).toEqual(['ON_HOLD', { USD: '59.00' }])
@@ -95,7 +92,7 @@ test('an order that is resumed holds the rest only, and is charged once', async 
 
 test('money for an unknown outcome is held until the outcome is known', async () => {
   await fixture.deposit(90)
-  const { order, unsure } = await placeOrder(9, { arrive: 1, unknown: 2 })
+  const { order, unsure } = await buy(9, { arrive: 1, unknown: 2 })
   await fixture.reverse(50)
   expect([await statusOf(order), await fixture.funds()]).toEqual(['ON_HOLD', { USD: '10.00' }])
 
@@ -112,7 +109,7 @@ test('money for an unknown outcome is held until the outcome is known', async ()
 
 test('an order that one group resumes and suspends again still holds what it owes', async () => {
   await fixture.deposit(10)
-  const { order } = await placed(1, { arrive: 0, unknown: 1 })
+  const { order } = await buy(1, { arrive: 0, unknown: 1 })
   await fixture.reverse(5)
   expect([await statusOf(order), await fixture.funds()]).toEqual(['ON_HOLD', { USD: '-5.00' }])
 
@@ -123,7 +120,7 @@ test('an order that one group resumes and suspends again still holds what it owe
 
 test('a sweep releases money that is held for a delivery that failed', async () => {
   await fixture.deposit(20)
-  const { unsure } = await placeOrder(2, { arrive: 0, unknown: 1 })
+  const { unsure } = await buy(2, { arrive: 0, unknown: 1 })
   await fixture.reverse(10)
   expect(await fixture.funds()).toEqual({ USD: '0.00' })
   const [batch] = unsure
@@ -165,7 +162,7 @@ test('every write that takes funds below zero suspends the newest orders', async
       reason: 'test',
     })
   await limit(50)
-  const { order: older } = await placeOrder(2, { arrive: 1 })
+  const { order: older } = await buy(2, { arrive: 1 })
   const newer = await place(3)
   expect(await fixture.funds()).toEqual({ USD: '0.00' })
 
@@ -179,7 +176,7 @@ test('every write that takes funds below zero suspends the newest orders', async
 
 test('every movement of a suspended order names it, and is found by its reference', async () => {
   await fixture.deposit(100)
-  const { order } = await placeOrder(9, { arrive: 3 })
+  const { order } = await buy(9, { arrive: 3 })
   await fixture.reverse(60)
   await fixture.deposit(50)
   await fixture.reverse(50)
@@ -214,7 +211,7 @@ test('every movement of a suspended order names it, and is found by its referenc
 
 test('a verification reports debts without a hold, without cover, or without an order', async () => {
   await fixture.deposit(150)
-  const { order } = await placeOrder(9, { arrive: 3 })
+  const { order } = await buy(9, { arrive: 3 })
   await place(1)
   await fixture.reverse(100)
   const scope = { afterOrder: 0n, transfers: [{ first: 1, last: 100 }] }
@@ -289,7 +286,7 @@ async function forgetHold(): Promise<void> {
 
 test('an order that an earlier release left without a hold suspends others once it is charged', async () => {
   await fixture.deposit(100)
-  const { order } = await placeOrder(9, { arrive: 3 })
+  const { order } = await buy(9, { arrive: 3 })
   await fixture.reverse(60)
   await forgetHold()
   expect(await fixture.funds()).toEqual({ USD: '40.00' })

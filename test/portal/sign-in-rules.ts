@@ -4,7 +4,7 @@ import type { Fixture } from '../conformance/bad-input/fixture.ts'
 import { requestFor } from '../conformance/bad-input/route-requests.ts'
 import type { Reply } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
-import { addTotp, PASSWORD, signedIn, type Browser } from '../support/signed-in.ts'
+import { addTotp, signedIn, type Browser } from '../support/signed-in.ts'
 import { act, draftBy, orderOf } from './draft-team.ts'
 import { whileLocked } from './team-locks.ts'
 

@@ -16,8 +16,8 @@ export function isEdged(act: Act): act is Edged {
 }
 
 /**
- * Moves the amount of an act to a limit of the oracle, or one minor unit beside it. Comparisons that
- * are one off show only there.
+ * Moves the amount of an act to a limit of the oracle, or one minor unit beside it. Comparisons
+ * that are one off show only there.
  */
 export function atEdge<One extends Edged>(of: OraclePartner, act: One): One {
   const { edge, amount: drawn } = act
