@@ -2,8 +2,10 @@
  * Takes the pictures of docs/gallery from a demo that runs: `npm start`, and in another terminal
  * `npx tsx test/web/gallery.ts [data directory]`.
  */
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Tessera } from '@tessera/sdk'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { readDemo, type DemoCredentials } from '../../src/demo/mod.ts'
 import { findChromium } from '../support/chromium.ts'
@@ -14,6 +16,8 @@ interface Picture {
   readonly theme?: 'light' | 'dark'
   readonly width?: number
   address(demo: Shown): string
+  /** What is done before the picture is taken. */
+  act?(page: Page): Promise<void>
 }
 
 /** The pages of the demo in the pictures. */
@@ -22,6 +26,8 @@ interface Shown {
   /** The order that waits for stock, and the request whose signature was refused. */
   readonly orderId: string
   readonly requestId: string
+  /** The page of a link. */
+  readonly linkUrl: string
 }
 
 const PICTURES: readonly Picture[] = [
@@ -48,6 +54,15 @@ const PICTURES: readonly Picture[] = [
     width: 390,
     address: () => '/portal/orders',
   },
+  { name: 'claim', as: 'nobody', width: 390, address: ({ linkUrl }) => linkUrl },
+  {
+    name: 'claim-card',
+    as: 'nobody',
+    theme: 'dark',
+    width: 390,
+    address: ({ linkUrl }) => linkUrl,
+    act: takeCard,
+  },
 ]
 const FOLDER = join(import.meta.dirname, '../../docs/gallery')
 const SIZE = { width: 1440, height: 900 }
@@ -72,7 +87,7 @@ try {
 
 async function take(
   opened: Browser,
-  { as, theme = 'light', width = SIZE.width, address }: Picture,
+  { as, theme = 'light', width = SIZE.width, address, act }: Picture,
   shown: Shown,
 ): Promise<Buffer> {
   const height = width === SIZE.width ? SIZE.height : PHONE_HEIGHT
@@ -84,8 +99,9 @@ async function take(
   const page = await context.newPage()
   const { url, logins } = demo as DemoCredentials
   if (logins && as !== 'nobody') await signIn(page, `${url}${doorOf(as)}`, logins[as])
-  await page.goto(`${url}${address(shown)}`)
+  await page.goto(new URL(address(shown), url).href)
   await page.getByRole('heading', { level: 1 }).waitFor()
+  await act?.(page)
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
   await page.waitForTimeout(SETTLED_MS)
   const session = await context.newCDPSession(page)
@@ -120,5 +136,28 @@ async function shownOf({ url, adminToken, partnerId }: DemoCredentials): Promise
   }
   const order = await firstOf('/orders?status=OUT_OF_STOCK')
   const request = await firstOf('/requests?failed=true')
-  return { partnerId, orderId: order['id'] ?? '', requestId: request['requestId'] ?? '' }
+  const seen = { partnerId, orderId: order['id'] ?? '', requestId: request['requestId'] ?? '' }
+  return { ...seen, ...(await linkOf(demo as DemoCredentials)) }
+}
+
+/** Sends a link to somebody. */
+async function linkOf({ url: baseUrl, ...client }: DemoCredentials) {
+  const { links } = await new Tessera({ baseUrl, ...client }).links.send({
+    reference: randomUUID(),
+    currency: 'USD',
+    amount: 75,
+    message: 'Ten years with us. Thank you for every one of them!',
+    recipients: [{ name: 'Maya Lindholm' }],
+  })
+  return { linkUrl: links[0]?.url ?? '' }
+}
+
+async function takeCard(page: Page): Promise<void> {
+  await page.getByRole('searchbox').fill('Alder and Vine')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Alder and Vine US' }).click()
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Get this card' }).click()
+  await page.getByRole('button', { name: 'Show the code' }).click()
+  await page.getByRole('button', { name: 'Print' }).waitFor()
 }
