@@ -63,7 +63,9 @@ async function compile(): Promise<void> {
   const manifest = join(FOLDERS[1].to, 'package.json')
   replaceFile(manifest, JSON.stringify(MANIFEST))
   const current = new Set([manifest, ...compiled.flatMap((file) => [file, `${file}.map`])])
-  for (const file of filesIn(COMPILED)) if (!current.has(file)) rmSync(file)
+  // A run that begins at the same time may remove it first, and is writing files of its own.
+  const others = filesIn(COMPILED).filter((file) => !current.has(file) && !/\.\d+$/.test(file))
+  for (const file of others) rmSync(file, { force: true })
   replaceFile(STAMP, stamp)
 }
 
