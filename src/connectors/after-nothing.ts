@@ -1,6 +1,7 @@
-import type { BuyContext, PartOutcome } from './buying.ts'
+import type { BuyContext, Buying, PartOutcome } from './buying.ts'
 import { type Create, forgetSending } from './create-rows.ts'
-import type { Consequence, Heard } from './machine.ts'
+import { type Consequence, type Heard, isUnclear } from './machine.ts'
+import { askAbout } from './store-units.ts'
 
 /** What may be bought again is not sent twice while in doubt, so before it nothing was sent. */
 const UNSENT: Sent = { unsureUntil: undefined, sentAt: undefined, firstSentAt: undefined }
@@ -8,28 +9,31 @@ const UNSENT: Sent = { unsureUntil: undefined, sentAt: undefined, firstSentAt: u
 type Sent = Pick<Create, 'unsureUntil' | 'sentAt' | 'firstSentAt'>
 
 interface Nothing {
-  readonly create: Create
+  readonly buying: Buying
   readonly before: Create | undefined
   readonly heardOf: Heard
 }
 
 /** Records that the last request of a create did nothing, as far as that is known. */
 export async function waitAfterNothing(
-  { db }: BuyContext,
+  context: BuyContext,
   nothing: Nothing,
   { seconds, detail: reason }: Extract<Consequence, { means: 'nothingYet' }>,
 ): Promise<PartOutcome> {
-  const { create } = nothing
+  const { buying } = nothing
   const earlier = sentBefore(nothing)
-  if (earlier) await db.rows(forgetSending(create, earlier))
+  if (earlier) await context.db.rows(forgetSending(buying.create, earlier))
+  if (earlier && earlier.sentAt === undefined) return { is: 'refused', for: 'account', reason }
   // An earlier create may have been done, even if this one was not.
-  return earlier && earlier.sentAt === undefined
-    ? { is: 'refused', for: 'account', reason }
+  return isUnclear(buying.create, context.clock.now())
+    ? askAbout(context, buying, `for an hour nothing says what became of it: ${reason}`)
     : { is: 'open', seconds, reason }
 }
 
 /** Returns when the create was sent before, if that is known. */
-function sentBefore({ create, before, heardOf: { verdict } }: Nothing): Sent | undefined {
+function sentBefore({ buying, before, heardOf }: Nothing): Sent | undefined {
+  const { create } = buying
+  const { verdict } = heardOf
   // A copy may have been done, and only a repeat finds it. None is under way any more.
   if (before && verdict.is === 'busy' && verdict.why === undefined) {
     return { ...create, unsureUntil: before.unsureUntil }

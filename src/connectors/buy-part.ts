@@ -202,7 +202,7 @@ async function follow(
     case 'doubt':
       return doubt(context, buying, consequence)
     case 'nothingYet':
-      return waitAfterNothing(context, { create, before, heardOf }, consequence)
+      return waitAfterNothing(context, { buying, before, heardOf }, consequence)
     case 'sendAgain':
       return buying.isSendable
         ? { create: await unsentNow(context, create), isRepeat: true }

@@ -103,6 +103,22 @@ test.each(CASES.map((one) => [`${one.shop}, ${one.position}`, one] as const))(
     }),
 )
 
+test('a person is asked if only a repeat finds a create, and each is one too many for an hour', () =>
+  at(CASES.find(({ shop }) => shop === 'runa') ?? expect.unreachable(), async (bench) => {
+    bench.books.faults.push({ of: 'create', does: 'busy', times: 2 })
+    const request = bench.request(1)
+    expect(await bench.supplier.issue([request])).toMatchObject([{ outcome: 'pending' }])
+    fixture.clock.set(fixture.clock.now() + 3_600_000)
+
+    await bench.supplier.lookUp([request])
+
+    expect(await bench.unclear()).toEqual([expect.stringContaining('for an hour nothing says')])
+    fixture.clock.set(fixture.clock.now() + 900_000)
+    expect(await bench.supplier.lookUp([request])).toMatchObject([{ outcome: 'issued' }])
+    expect(await bench.unclear()).toEqual([])
+    expect(bench.books.sales).toHaveLength(1)
+  }))
+
 const WITH_TOKENS = CASES.filter(({ shop }) => shop === 'reloadly').map(
   (one) => [one.position, one] as const,
 )
