@@ -85,7 +85,7 @@ export function List<Id extends OperationId>(props: Props<Id>) {
   return (
     <Stack gap="sm">
       {filters.length > 0 && <Filters filters={filters} scope={scope} />}
-      {props.isMasked && list && list.data.length > 0 && (
+      {props.isMasked && (isPending || (list && list.data.length > 0)) && (
         <Unmask isUnmasked={isUnmasked} unmask={unmask} />
       )}
       {error && <Failure error={error} retry={() => void refetch()} />}
@@ -193,7 +193,8 @@ function Pages({ pagination, search, change, children }: PagesProps) {
   const next: ListSearch =
     after === undefined ? { page: String(page + 1) } : { after: String(after), page: '' }
   return (
-    <Group justify="space-between">
+    // As high as its buttons, some of which are loaded later.
+    <Group justify="space-between" mih="1.875rem">
       <Group gap="xs">
         {totalRecords !== undefined && totalRecords > 0 && (
           <Text size="sm" c="dimmed">

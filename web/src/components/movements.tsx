@@ -8,6 +8,7 @@ import { CodeText } from './code-text.tsx'
 import type { Choice } from './choice.ts'
 import type { Filter } from './filters.tsx'
 import { Instant } from './instant.tsx'
+import { Loading } from './loading.tsx'
 import type { Column } from './list.tsx'
 import { Money } from './money.tsx'
 import { boundsOfMonth, MONTH_LENGTH } from './month.ts'
@@ -98,6 +99,8 @@ interface Props {
   readonly currencies: readonly string[]
   /** The currency of the newest movement; undefined if there is none, or it is not known yet. */
   readonly newest: string | undefined
+  /** False while the currencies and the newest movement are read. */
+  readonly isRead: boolean
   /** The ways to get the chosen statement. */
   children(choice: StatementChoice): ReactNode
 }
@@ -106,11 +109,12 @@ interface Props {
  * Asks for the currency and the month of a statement. The currency begins as that of the list, or
  * of the newest movement.
  */
-export function StatementOfMonth({ currencies, newest, children }: Props) {
+export function StatementOfMonth({ currencies, newest, isRead, children }: Props) {
   const { search } = useListSearch()
   const [chosen, setCurrency] = useState<string>()
   const [month, setMonth] = useState(() => new Date().toISOString().slice(0, MONTH_LENGTH))
   const currency = chosen ?? search['currency'] ?? newest ?? currencies[0]
+  if (!isRead) return <Loading lines={2} />
   if (currency === undefined) return null
   return (
     <Paper withBorder p="sm" role="group" aria-label={texts.statement}>

@@ -17,14 +17,14 @@ const texts = messages.movements
 /** The movements of a partner's funds, and its statement as a file. */
 export function PartnerMovements({ partnerId }: { readonly partnerId: number }) {
   const path = { partnerId }
-  const { data: funds = [] } = useQuery({
+  const { data: funds = [], isPending } = useQuery({
     queryKey: ['getFunds', partnerId],
     queryFn: ({ signal }) => call('getFunds', { path, signal }),
   })
   const currencies = funds.map(({ currency }) => currency)
   return (
     <Stack>
-      <Statement partnerId={partnerId} currencies={currencies} />
+      <Statement partnerId={partnerId} currencies={currencies} isRead={!isPending} />
       <List
         operation="listTransactions"
         path={path}
@@ -39,12 +39,14 @@ export function PartnerMovements({ partnerId }: { readonly partnerId: number }) 
 interface StatementProps {
   readonly partnerId: number
   readonly currencies: readonly string[]
+  /** False while they are read. */
+  readonly isRead: boolean
 }
 
 /** Offers the statement of a month, which the browser downloads. */
-function Statement({ partnerId, currencies }: StatementProps) {
+function Statement({ partnerId, currencies, isRead }: StatementProps) {
   const path = { partnerId }
-  const { data: movements } = useQuery({
+  const { data: movements, isPending } = useQuery({
     queryKey: ['listTransactions', partnerId, 'newest'],
     queryFn: ({ signal }) => call('listTransactions', { path, query: { pageSize: 1 }, signal }),
   })
@@ -58,7 +60,11 @@ function Statement({ partnerId, currencies }: StatementProps) {
   })
   return (
     <Stack gap="xs">
-      <StatementOfMonth currencies={currencies} newest={movements?.[0]?.currency}>
+      <StatementOfMonth
+        currencies={currencies}
+        newest={movements?.[0]?.currency}
+        isRead={isRead && !isPending}
+      >
         {(choice) => {
           const { currency, from, to } = choice
           const query = { currency, from, to }

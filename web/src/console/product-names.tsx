@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call } from '../api/client.ts'
@@ -51,7 +52,13 @@ export function ProductName({ id, unnamed }: NameProps) {
     read: (productId, signal) => call('getProduct', { path: { productId }, signal }),
     nameOf: ({ productId, brand }) => nameOf(productId, brand),
   })
-  return name ?? unnamed ?? id
+  if (name !== undefined || unnamed !== undefined) return name ?? unnamed
+  // About as wide as a name, so that the columns of a table stay where they are.
+  return (
+    <Text span inherit display="inline-block" miw="9em">
+      {id}
+    </Text>
+  )
 }
 
 /** Several products may have one brand. */

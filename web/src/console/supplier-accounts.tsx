@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call, type Entry } from '../api/client.ts'
 import type { Field, FieldOf, Values } from '../components/act-fields.ts'
 import { Act } from '../components/act.tsx'
@@ -66,15 +66,16 @@ export function ConnectSupplier() {
 
 /** Reads the interfaces of suppliers that are known, and what each asks for. */
 export function useAdapters(isEnabled = true): readonly Adapter[] {
-  const { data } = useQuery({
-    queryKey: ['listSupplierAdapters'],
-    queryFn: ({ signal }) =>
-      call('listSupplierAdapters', { query: { pageSize: ADAPTERS_MAX }, signal }),
-    staleTime: Infinity,
-    enabled: isEnabled,
-  })
+  const { data } = useQuery({ ...adaptersQuery, enabled: isEnabled })
   return data ?? []
 }
+
+export const adaptersQuery = queryOptions({
+  queryKey: ['listSupplierAdapters'],
+  queryFn: ({ signal }) =>
+    call('listSupplierAdapters', { query: { pageSize: ADAPTERS_MAX }, signal }),
+  staleTime: Infinity,
+})
 
 function connectFields(
   adapters: readonly Adapter[],

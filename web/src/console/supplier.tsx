@@ -23,7 +23,7 @@ import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import { isLow } from './is-low.ts'
 import { ProductName } from './product-names.tsx'
-import { secretFields, settingFields, useAdapters } from './supplier-accounts.tsx'
+import { adaptersQuery, secretFields, settingFields, useAdapters } from './supplier-accounts.tsx'
 import { PurchaseList } from './supplier-purchases.tsx'
 import { Bought, daysText, decimalOf, nameOf, SupplierState } from './supplier-state.tsx'
 
@@ -40,10 +40,12 @@ export function SupplierPage() {
     queryFn: ({ signal }) => call('getSupplier', { path: { supplier }, signal }),
     refetchInterval: REFRESH_MS,
   })
+  // Which acts there are depends on the adapter.
+  const { isPending } = useQuery(adaptersQuery)
   if (error && !data) {
     return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
   }
-  if (!data) return <Loading />
+  if (!data || isPending) return <Loading />
   return (
     <Page title={supplier} parent={PARENT} acts={<Acts supplier={data} />}>
       {error && <Failure error={error} retry={() => void refetch()} />}

@@ -1,4 +1,5 @@
 import { NativeSelect, Switch, TextInput } from '@mantine/core'
+import { Loading } from '../components/loading.tsx'
 import { linkTexts as texts } from '../messages/en-links.ts'
 import type { NewLinks } from './send-links.ts'
 import { useTemplateChoices } from './use-template-choices.ts'
@@ -65,7 +66,8 @@ interface Props {
 /** How the people of a file get their links. */
 export function DeliveryInputs({ delivery: chosen, choose }: Props) {
   const isMailed = chosen.delivery === 'EMAIL'
-  const looks = useTemplateChoices()
+  const { looks, isPending } = useTemplateChoices()
+  if (isPending) return <Loading lines={4} />
   return (
     <>
       <NativeSelect

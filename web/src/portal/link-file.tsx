@@ -6,6 +6,7 @@ import { ApiError } from '../api/api-error.ts'
 import { call, type Entry, type Result } from '../api/client.ts'
 import { Details } from '../components/details.tsx'
 import { Failure } from '../components/failure.tsx'
+import { Loading } from '../components/loading.tsx'
 import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
 import { count, money } from '../format/format.ts'
@@ -112,6 +113,7 @@ function FileForm({ onSent }: { onSent(sent: Sent): void }) {
             })
           }
         />
+        {wallet.isPending && <Loading lines={4} />}
         {currency !== '' && (
           <LinkChoiceInputs
             key={currency}

@@ -147,7 +147,7 @@ function Sums() {
 
 function SendOne({ onSent }: { onSent(sent: Result<'sendOwnLinks'>): void }) {
   const { currencies } = useWalletCurrency()
-  const looks = useTemplateChoices()
+  const { looks } = useTemplateChoices()
   return (
     <Act
       operation="sendOwnLinks"

@@ -17,14 +17,14 @@ const texts = messages.movements
 
 /** What changed the funds, and the statement of a month. */
 export function MovementsPage() {
-  const { data: funds = [] } = useQuery({
+  const { data: funds = [], isPending } = useQuery({
     queryKey: ['getOwnFunds'],
     queryFn: ({ signal }) => call('getOwnFunds', { signal }),
   })
   const currencies = funds.map(({ currency }) => currency)
   return (
     <Page title={messages.ofPortal.movements} text={messages.ofPortal.movementsAbout}>
-      <Statement currencies={currencies} />
+      <Statement currencies={currencies} isRead={!isPending} />
       <List
         operation="listOwnTransactions"
         filters={movementFilters(currencies)}
@@ -35,6 +35,12 @@ export function MovementsPage() {
   )
 }
 
+interface StatementProps {
+  readonly currencies: readonly string[]
+  /** False while they are read. */
+  readonly isRead: boolean
+}
+
 interface Wanted extends StatementChoice {
   readonly format: 'pdf' | 'csv' | 'html'
 }
@@ -42,8 +48,8 @@ interface Wanted extends StatementChoice {
 /**
  * Offers the statement of a month as a file. A plain link could not send the header of test mode.
  */
-function Statement({ currencies }: { readonly currencies: readonly string[] }) {
-  const { data: movements } = useQuery({
+function Statement({ currencies, isRead }: StatementProps) {
+  const { data: movements, isPending } = useQuery({
     queryKey: ['listOwnTransactions', 'newest'],
     queryFn: ({ signal }) => call('listOwnTransactions', { query: { pageSize: 1 }, signal }),
   })
@@ -55,7 +61,11 @@ function Statement({ currencies }: { readonly currencies: readonly string[] }) {
   })
   return (
     <Stack gap="xs">
-      <StatementOfMonth currencies={currencies} newest={movements?.[0]?.currency}>
+      <StatementOfMonth
+        currencies={currencies}
+        newest={movements?.[0]?.currency}
+        isRead={isRead && !isPending}
+      >
         {(choice) =>
           (['pdf', 'csv', 'html'] as const).map((format) => (
             <Button

@@ -5,6 +5,7 @@ import { call } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
+import { Loading } from '../components/loading.tsx'
 import { Page } from '../components/page.tsx'
 import { count } from '../format/format.ts'
 import { peopleTexts as texts } from '../messages/en-people.ts'
@@ -57,10 +58,11 @@ export function PeoplePage() {
 
 /** What people may do with their wallets. */
 function WalletSettings() {
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['getOwnWalletSettings'],
     queryFn: ({ signal }) => call('getOwnWalletSettings', { signal }),
   })
+  if (isPending) return <Loading lines={2} />
   if (!data) return null
   const { isAllowed, isSpendingOn, isSignInOn } = data
   return (

@@ -8,13 +8,14 @@ interface WalletCurrency {
   readonly currencies: readonly string[]
   readonly funds: Entry<'getOwnFunds'> | undefined
   readonly isRead: boolean
+  readonly isPending: boolean
   choose(currency: string): void
 }
 
 /** The currency that the cart pays from, which prices the catalog too. */
 export function useWalletCurrency(): WalletCurrency {
   const [cart, change] = useCart()
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['getOwnFunds'],
     queryFn: ({ signal }) => call('getOwnFunds', { signal }),
   })
@@ -38,6 +39,7 @@ export function useWalletCurrency(): WalletCurrency {
     currencies,
     funds: data?.find((one) => one.currency === currency),
     isRead: data !== undefined && !isUndecided,
+    isPending: isPending || isUndecided,
     choose: (next) => change((before) => ({ ...before, currency: next })),
   }
 }
