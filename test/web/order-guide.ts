@@ -39,7 +39,7 @@ function inTenDays(): string {
 
 /** Defines the tests of the guide to orders in the portal. */
 export function testOrderGuide(portal: () => Promise<Portal>): void {
-  test('the steps of the guide order now, and on a day, until the order is withdrawn', async () => {
+  test('the steps of the guide order now and on a day; that is withdrawn, or tried again once refused', async () => {
     const { running, ownerPage } = await portal()
     const { page, faults } = await ownerPage()
     await running.product({ brand: 'Northwind Coffee' })
@@ -56,6 +56,20 @@ export function testOrderGuide(portal: () => Promise<Portal>): void {
     await page.getByRole('button', { name: 'Withdraw' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
     await page.getByRole('main').getByText('withdrawn', { exact: true }).waitFor()
+
+    await follow(page, 'Fill the cart')
+    await follow(page, 'Order on a day')
+    await page.getByText('It is ordered at its time.').waitFor()
+    await running.db.pool.query(`
+      update order_drafts
+      set state = 'WAITING', reason = 'available 0.00 USD', place_due_at = null,
+        place_at = now() - interval '1 s', tried_at = now()
+      where state = 'SCHEDULED'`)
+    await page.reload()
+    await page.getByText('It was refused at its time, for the reason above.').waitFor()
+    await page.getByRole('button', { name: 'Try again for 50.00\u00A0USD' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('link', { name: 'Open the order' }).waitFor()
     expect(faults).toEqual([])
   })
 }
