@@ -49,6 +49,8 @@ const HOUR_MS = 3_600_000
 /** So many times, a few due purchases are followed. */
 const DUE_TIMES = 30
 const DAY_MS = 24 * HOUR_MS
+/** No supplier works on a request for as long as the kit waits before it repeats one. */
+const UNDER_WAY_MS_MAX = 60 * SECOND_MS
 /** Longer than a request to buy may be under way. */
 const UNSURE_MS = 300 * SECOND_MS
 export async function openWorld(): Promise<World> {
@@ -79,6 +81,8 @@ class History {
   readonly #random: Random
   readonly #form: Form
   readonly #orders: Order[] = []
+  /** How much time has passed since no purchase was under way. */
+  #sinceEnded = 0
 
   constructor(fixture: Fixture, shops: readonly Shop[], seed: number) {
     this.#fixture = fixture
@@ -136,6 +140,11 @@ class History {
   }
 
   #pass(ms: number): void {
+    this.#sinceEnded += ms
+    if (this.#sinceEnded > UNDER_WAY_MS_MAX) {
+      this.#sinceEnded = 0
+      for (const { bench } of this.#shops) bench.books.underWay.clear()
+    }
     this.#fixture.clock.set(this.#fixture.clock.now() + ms)
   }
 
