@@ -22,7 +22,7 @@ test('a member that the type lacks is found, also in an object that is spread on
       const inner = () => { return { ...base, any: 1 } }
       return { ...base, place: 1, ...(text && { note: text }) }
     }
-    const made = (): Base => ({ ...base, name: 'b' })
+    const create = (): Base => ({ ...base, name: 'b' })
     function copied<Order>(one: Order): Order { return { ...one, other: 1 } }`
 
   const { found } = excessMembers([{ path: 'a.ts', text }])

@@ -38,8 +38,8 @@ export class ObjectTypes {
 
   /** Returns a file as the compiler parses it. */
   sourceOf(path: string): ts.SourceFile {
-    const known = this.#parsed.get(path)
-    if (known) return known
+    const cached = this.#parsed.get(path)
+    if (cached) return cached
     const text = this.#texts.get(path) ?? ''
     const source = ts.createSourceFile(path, text, PARSED)
     this.#parsed.set(path, source)

@@ -4,6 +4,10 @@ import { linesThatMatch, projectText, sourceFile, sourceFiles, type SourceFile }
 const ALL = sourceFiles('src', 'web/src', 'sdk/src').filter(
   ({ path }) => !/-operations\.ts$|\/operations\.ts$/.test(path),
 )
+/** Tests of the rooms that name acts of a script by participles, and this file, are left out. */
+const TESTS = sourceFiles('test').filter(
+  ({ path }) => !/^test\/(simulation|worlds|oracle)\/|\/words\.test\.ts$/.test(path),
+)
 
 /** A member or parameter whose type says that it is a boolean. */
 const BOOLEAN = /\b(?<name>[a-z]\w*)\??: boolean\b/
@@ -101,7 +105,7 @@ test('a boolean starts with is, has or can, unless the wire or a column named it
 })
 
 test('a variable or parameter is not a bare participle', () => {
-  expect(linesThatMatch(ALL, PARTICIPLE)).toEqual([])
+  expect(linesThatMatch([...ALL, ...TESTS], PARTICIPLE)).toEqual([])
 })
 
 test('a page says "supplier" of whoever sells to us', () => {

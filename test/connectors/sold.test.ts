@@ -93,8 +93,8 @@ test('a bill is paid with the amount that is due, and its quote refuses any othe
     })
     const askFor = async (amount: number) => {
       const recipient = { accountNumber: '12345678' }
-      const asked = { currency: 'EUR', items: [{ productId, amount, quantity: 1, recipient }] }
-      return { asked, quote: dataOf(await partner.post('/v2/quotes', asked)) }
+      const request = { currency: 'EUR', items: [{ productId, amount, quantity: 1, recipient }] }
+      return { request, quote: dataOf(await partner.post('/v2/quotes', request)) }
     }
 
     const less = await askFor(10)
@@ -105,8 +105,8 @@ test('a bill is paid with the amount that is due, and its quote refuses any othe
     const offer = { dueAmount: 42.5, dueCurrency: 'EUR', feeAmount: 0, feeCurrency: 'EUR' }
     expect(less.quote.items[0].offer).toEqual(offer)
 
-    const { asked, quote } = await askFor(42.5)
-    const order = anOrder({ ...asked, quoteId: quote.quoteId })
+    const { request, quote } = await askFor(42.5)
+    const order = anOrder({ ...request, quoteId: quote.quoteId })
     const { id } = dataOf(await partner.post('/v2/orders', order))
     await service.waitForOrder(id, 'COMPLETED')
 

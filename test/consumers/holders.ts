@@ -7,7 +7,7 @@ export interface Holder {
   readonly partnerId: number
   readonly walletId: string
   /** The sum of the credits so far, in whole units. */
-  made: number
+  credits: number
 }
 
 /** Opens partners with funds and a wallet, whose books this process has cached. */
@@ -16,7 +16,7 @@ export async function holdersAt(fixture: Fixture, one: Process, count: number): 
   while (holders.length < count) {
     const partnerId = await fixture.partner({ USD: 1_000_00n })
     const { walletId } = await aConsumer(fixture, partnerId)
-    holders.push({ partnerId, walletId, made: 0 })
+    holders.push({ partnerId, walletId, credits: 0 })
   }
   await creditEach(one, holders)
   return holders
@@ -24,10 +24,14 @@ export async function holdersAt(fixture: Fixture, one: Process, count: number): 
 
 /** Credits 1.00, and expects the balance to be all that was credited so far. */
 export async function creditAt({ ledger }: Process, holder: Holder): Promise<void> {
-  holder.made += 1
-  const { partnerId, walletId, made } = holder
-  const answer = await credit(ledger, partnerId, { walletId, amount: 1, referenceId: `no ${made}` })
-  expect(answer.newBalanceMinor).toBe(BigInt(made) * 100n)
+  holder.credits += 1
+  const { partnerId, walletId, credits } = holder
+  const answer = await credit(ledger, partnerId, {
+    walletId,
+    amount: 1,
+    referenceId: `no ${credits}`,
+  })
+  expect(answer.newBalanceMinor).toBe(BigInt(credits) * 100n)
 }
 
 export async function creditEach(one: Process, holders: readonly Holder[]): Promise<void> {

@@ -102,8 +102,8 @@ function parse(parts: readonly (string | { action: string })[], from: number) {
   return { nodes, end: at }
 }
 
-function write(nodes: readonly Node[], given: Scope): string {
-  let scope = given
+function write(nodes: readonly Node[], outer: Scope): string {
+  let scope = outer
   let text = ''
   for (const node of nodes) {
     if ('text' in node) text += node.text

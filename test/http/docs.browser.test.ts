@@ -98,10 +98,10 @@ async function copy(from: Page, to: Page): Promise<void> {
   if ((await from.evaluate(head)) !== (await to.evaluate(head))) await to.goto(from.url())
   const html = JSON.stringify(await from.content())
   await to.evaluate(`{
-    const made = new DOMParser().parseFromString(${html}, 'text/html')
-    document.title = made.title
-    document.documentElement.lang = made.documentElement.lang
-    document.body.replaceWith(document.adoptNode(made.body))
+    const copy = new DOMParser().parseFromString(${html}, 'text/html')
+    document.title = copy.title
+    document.documentElement.lang = copy.documentElement.lang
+    document.body.replaceWith(document.adoptNode(copy.body))
   }`)
 }
 

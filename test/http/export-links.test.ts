@@ -11,9 +11,9 @@ const sign = (text: string): Buffer => createHmac('sha256', 'key').update(text).
 let signaturesSeen = 0
 const vault = {
   sign,
-  isSignature: async (text: string, given: Buffer) => {
+  isSignature: async (text: string, signature: Buffer) => {
     signaturesSeen += 1
-    return given.length === 32 && timingSafeEqual(sign(text), given)
+    return signature.length === 32 && timingSafeEqual(sign(text), signature)
   },
 }
 const LINK = makeLink(vault, ID, { now: NOW, seconds: 900 })

@@ -224,8 +224,8 @@ function brandsIn({ html }: Page): readonly string[] {
 
 test('36 cards fit a page without pictures, and one is found by a part of its brand', async () => {
   const brands = Array.from({ length: 40 }, (_, at) => `Wörter und Bücher ${at + 10}`)
-  const made = await Promise.all(brands.map((brand) => service.product({ brand })))
-  const products = made.map(({ productId }: Json) => productId)
+  const created = await Promise.all(brands.map((brand) => service.product({ brand })))
+  const products = created.map(({ productId }: Json) => productId)
   const { url } = await sentLink(service.partner, { products })
 
   const [first, second] = [await visit(url), await visit(`${url}?page=2`)]

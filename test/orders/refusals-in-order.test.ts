@@ -56,7 +56,7 @@ const place = ({ book, state, input, limits }: Ordering) =>
 
 const earlier = () => openOrder(decisionsWith(1n), 1n)
 const suspend = ({ state }: Ordering) => (state.isSuspended = true)
-const takeFunds = (given: Ordering) => reverse(given, 4_001n)
+const takeFunds = (ordering: Ordering) => reverse(ordering, 4_001n)
 const limitSpending = ({ book }: Ordering) =>
   book.spendLimits.change(
     { clientId: undefined, currency: 'USD', perDayMinor: minorUnits(999n) },

@@ -79,7 +79,7 @@ export function testRetries(fixtureOf: () => Fixture): void {
     expect((await act(buyer, draftId, 'retry')).status).toBe(409)
     const links = { reference: randomUUID(), currency: 'USD', amount: 10 }
     const recipients = [{ name: 'Ann' }, { name: 'Ben' }]
-    const asked = await buyer.post('/portal/v1/link-drafts', { ...links, recipients })
-    expect((await act(buyer, dataOf(asked).draftId, 'retry')).status).toBe(409)
+    const reply = await buyer.post('/portal/v1/link-drafts', { ...links, recipients })
+    expect((await act(buyer, dataOf(reply).draftId, 'retry')).status).toBe(409)
   })
 }

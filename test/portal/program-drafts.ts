@@ -35,9 +35,9 @@ export function testProgramDrafts(fixtureOf: () => Fixture): void {
     await mailsOfDrafts(fixtureOf())
     const { buyer, approver, owner, program } = await team()
     expect((await program.post('/v2/orders', orderOf(fixtureOf(), 1))).status).toBe(403)
-    const asked = await ask(program)
-    const { draftId, clientReference } = asked
-    expect(asked).toMatchObject({ state: 'WAITING', chargedAmount: 9.9, itemCount: 1, metadata })
+    const draft = await ask(program)
+    const { draftId, clientReference } = draft
+    expect(draft).toMatchObject({ state: 'WAITING', chargedAmount: 9.9, itemCount: 1, metadata })
     const mails = await mailsOfDrafts(fixtureOf())
     expect(mails.map(({ to }) => to.address).toSorted()).toEqual(
       [approver.email, owner.email].toSorted(),
@@ -101,11 +101,11 @@ export function testProgramDrafts(fixtureOf: () => Fixture): void {
 
     const second = await programOf(fixtureOf(), partnerId)
     const waiting = await ask(second)
-    const made = await whileLocked(fixtureOf(), {
+    const refusal = await whileLocked(fixtureOf(), {
       lock: `update credentials set revoked_at = now() where client_id = '${second.clientId}'`,
       write: () => second.post('/v2/drafts', orderOf(fixtureOf(), 1)),
     })
-    expect(made.status).toBe(403)
+    expect(refusal.status).toBe(403)
     expect((await act(approver, waiting.draftId, 'approve')).status).toBe(403)
     expect(dataOf(await approver.get('/portal/v1/orders'))).toEqual([])
   })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Refusal } from '../../src/core/mod.ts'
 
 /** A refusal, and the fault that causes it in a write that would be accepted. */
-export type Fault<Given> = readonly [refused: string, spoil: (given: Given) => unknown]
+export type Fault<Given> = readonly [refused: string, spoil: (setting: Given) => unknown]
 
 /**
  * Tests a table of faults in order of precedence: a write that has the faults of a row and of all
@@ -13,9 +13,9 @@ export function refusesInOrder<Given>(
   faults: readonly Fault<Given>[],
   by: {
     readonly begin: () => Given
-    readonly decide: (given: Given) => unknown
+    readonly decide: (setting: Given) => unknown
     /** What a refusal must not change. */
-    readonly traceOf: (given: Given) => unknown
+    readonly traceOf: (setting: Given) => unknown
   },
 ): void {
   const { begin, decide, traceOf } = by
