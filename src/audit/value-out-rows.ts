@@ -14,9 +14,10 @@ export interface ValueOutRow {
 }
 
 /**
- * Adds what acts let out to the days of the persons behind them. Fails with `needsApproval` if a
- * day reaches its threshold. The lock of the row makes acts at the same time wait for each other;
- * rows are locked in the order of their keys. Play money of test partners does not count.
+ * Adds the value that acts let out to the day of each person who acts, or whose token does. Fails
+ * with `needsApproval` if a day reaches its threshold. The lock of the row makes acts at the same
+ * time wait for each other; rows are locked in the order of their keys. Play money of test partners
+ * does not count.
  */
 export function addValueOut(rows: readonly ValueOutRow[]): Statement<never> {
   const column = <T>(read: (row: ValueOutRow) => T): T[] => rows.map(read)

@@ -4,8 +4,8 @@ import type { LeaseTerms, Whose } from './mail.ts'
 import { isOneOf } from './whose.ts'
 
 /**
- * The table of a queue, and the rest of its key beside the partner. Used as SQL, so they must not
- * come from input.
+ * The table of a queue, and the columns of its key after the partner. They are used as SQL, so they
+ * must not come from input.
  */
 interface QueueTable {
   readonly table: string

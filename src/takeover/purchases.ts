@@ -102,8 +102,8 @@ interface Found {
 }
 
 /**
- * False while the batch buys at another account: its last create says what is done next, so none is
- * added after it.
+ * False while the batch buys at another account. The last create of a batch decides what is done
+ * next, so the former purchase must not be added after it.
  */
 function isMovable(batch: BatchNo, { bound, former, creates }: Found): boolean {
   const isEnded = bound.find((one) => isOf(one, batch))?.status === 'COMPLETED'

@@ -103,7 +103,7 @@ test.each(CASES.map((one) => [`${one.shop}, ${one.position}`, one] as const))(
     }),
 )
 
-test('a person is asked if only a repeat finds a create, and each is one too many for an hour', () =>
+test('a person is asked if only a repeat finds a create, and each gets 429 for an hour', () =>
   at(CASES.find(({ shop }) => shop === 'runa') ?? expect.unreachable(), async (bench) => {
     bench.books.faults.push({ of: 'create', does: 'busy', times: 2 })
     const request = bench.request(1)

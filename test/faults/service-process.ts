@@ -51,7 +51,7 @@ export interface ServiceProcess {
   readonly exited: Promise<Exit>
   /** Returns how it ended. */
   end(signal: NodeJS.Signals): Promise<Exit>
-  /** Sends SIGSTOP, or SIGCONT: it does not end. */
+  /** Sends SIGSTOP, and `thaw` SIGCONT: the process pauses, but does not end. */
   freeze(): void
   thaw(): void
 }
@@ -78,7 +78,7 @@ export interface Installation {
   run(argv: readonly string[], settings?: Settings, project?: string): Promise<CommandEnd>
   /** Starts the demo by `npm start`: the process is npm's. */
   npmStart(settings?: Settings): Promise<ServiceProcess>
-  /** The process id of its PostgreSQL, or of another directory's; undefined where none runs. */
+  /** The process id of the PostgreSQL on its data directory or on `dir`; undefined if none runs. */
   postmaster(dir?: string): number | undefined
 }
 

@@ -12,7 +12,7 @@ import {
 } from './fixture.ts'
 
 const NOW = Date.UTC(2026, 2, 1)
-/** The hash of a key is made of bytes; a backslash may be read as the escape of another byte. */
+/** PostgreSQL could read a backslash as the escape of another byte, and hash that instead. */
 const BACKSLASHES = ['A', String.raw`\x41`, String.raw`\101`, '\\', String.raw`\\`, 'é\\']
 
 let fixture: LedgerFixture

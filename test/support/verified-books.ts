@@ -7,8 +7,8 @@ import { booksWithoutDifference } from '../../src/ledger/screen-rows.ts'
 import { compareOrders, proveWallets, screenOrders } from '../../src/orders/mod.ts'
 
 /**
- * Verifies each book by itself, with its orders and cases, and expects the screen of many books to
- * find the same books sound.
+ * Verifies each book by itself, with its orders and cases. Expects that screening many books at
+ * once finds the same books sound.
  */
 export async function verifyBooks(db: Database): Promise<Verification> {
   const proof = proveWallets(
