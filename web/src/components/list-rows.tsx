@@ -5,6 +5,7 @@ import { Suspense, useState, type MouseEvent, type ReactNode } from 'react'
 import type { OperationId } from '../api/client.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
+import { breakable } from './breakable.tsx'
 import type { BulkAct } from './bulk-act.ts'
 import classes from './components.module.css'
 import { lazyPart } from './lazy-part.ts'
@@ -119,7 +120,11 @@ export function Rows<Row>(props: Props<Row>) {
                       data-number={isNumber || undefined}
                       className={isMinor ? classes.minor : undefined}
                     >
-                      {at === 0 && hrefOf ? <Link to={hrefOf(row)}>{cell(row)}</Link> : cell(row)}
+                      {at === 0 && hrefOf ? (
+                        <Link to={hrefOf(row)}>{breakable(cell(row))}</Link>
+                      ) : (
+                        breakable(cell(row))
+                      )}
                     </td>
                   ))}
                 </tr>

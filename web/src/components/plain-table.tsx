@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { messages } from '../messages/messages.ts'
+import { breakable } from './breakable.tsx'
 import classes from './components.module.css'
 import { WideTable } from './wide-table.tsx'
 
@@ -40,7 +41,7 @@ export function PlainTable({ head, rows, numbers = [] }: Props) {
                   data-label={head[at]}
                   data-number={numbers.includes(at) || undefined}
                 >
-                  {cell}
+                  {breakable(cell)}
                 </td>
               ))}
             </tr>

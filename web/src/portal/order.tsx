@@ -2,22 +2,18 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { call, type Result } from '../api/client.ts'
-import { Act } from '../components/act.tsx'
-import { caseAct, caseKindField } from '../components/case-kinds.ts'
 import { CodeText } from '../components/code-text.tsx'
 import { CopiedText } from '../components/copied-text.tsx'
 import { Details } from '../components/details.tsx'
 import { FailedPage } from '../components/failed-page.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
-import { itemSearch } from '../components/item-search.ts'
 import { lazyPart } from '../components/lazy-part.ts'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
 import { Loading } from '../components/loading.tsx'
 import { Page } from '../components/page.tsx'
 import { PlainTable } from '../components/plain-table.tsx'
-import { REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { StepTime } from '../components/step-time.tsx'
 import { usePageParams } from '../components/use-page-params.ts'
@@ -26,6 +22,7 @@ import { sheetTexts } from '../messages/en-order.ts'
 import { messages } from '../messages/messages.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { useCan } from '../session/session.ts'
+import { AskCase } from './ask-case.tsx'
 import { OrderAgain } from './order-again.tsx'
 import { OrderCases, useCases } from './order-cases.tsx'
 
@@ -98,50 +95,6 @@ function Acts({ order }: { readonly order: Order }) {
 
 function showsItems({ status }: Order, can: ReturnType<typeof useCan>): boolean {
   return status === 'COMPLETED' && can('listOwnItems')
-}
-
-interface AskCaseProps {
-  readonly order: Pick<Order, 'id' | 'currency' | 'itemCount' | 'lines'>
-  /** Undefined: the form asks for it. */
-  readonly itemNo?: number
-}
-
-function AskCase({ order, itemNo }: AskCaseProps) {
-  const { id, currency } = order
-  return (
-    <Act
-      operation="requestOwnCase"
-      path={{ orderId: id }}
-      label={texts.askCase}
-      submitLabel={({ kind }) => caseAct(texts.caseActs, kind)}
-      text={texts.askCaseText}
-      done={() => texts.askedCase}
-      fixed={itemNo === undefined ? {} : { itemNo }}
-      fields={[
-        ...(itemNo === undefined ? [itemField(order)] : []),
-        caseKindField(texts.caseActs),
-        {
-          name: 'amount',
-          label: labels.refundAmount,
-          kind: 'amount',
-          currency,
-          isOptional: true,
-        },
-        { ...REASON, help: undefined },
-      ]}
-    />
-  )
-}
-
-function itemField({ id, itemCount, lines }: AskCaseProps['order']) {
-  return {
-    name: 'itemNo',
-    label: labels.item,
-    kind: 'choice',
-    isNumeric: true,
-    search: itemSearch({ id, itemCount, lines: async () => lines }),
-    help: labels.itemHelp,
-  } as const
 }
 
 interface DetailsProps {
