@@ -33,8 +33,8 @@ function findByDeciders({ name: fault }) {
   const args = ['--import', 'tsx', 'test/worlds/planted/find.ts', seed, String(SECONDS_MAX)]
   const run = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8' })
   if (run.status !== 0) throw new Error(`${fault}: ${run.stderr}`)
-  const { acts, seconds, disagreement } = JSON.parse(run.stdout)
-  return acts !== undefined && `${seconds} s, ${acts} acts | ${disagreement.slice(0, 60)}`
+  const { isFound, seconds, disagreement } = JSON.parse(run.stdout)
+  return isFound && `${seconds} s | ${disagreement.slice(0, 60)}`
 }
 
 /** Runs the histories of cards over HTTP, in their long form, until one fails. */

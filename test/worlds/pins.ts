@@ -97,7 +97,7 @@ export class Pins {
     const { quotes, wallets } = this.#oracle.partner(drawn.partner)
     const act = { ...drawn, lines: creditedIn(drawn.lines, wallets.length) }
     if (act.quote === undefined || quotes.length === 0) return { ...act, quote: undefined }
-    const quote = act.quote % quotes.length
+    const quote = placeAt(act.quote, quotes.length)
     // Most orders with a quote have the quoted items.
     return { ...act, quote, ...(act.key % 4 === 0 ? undefined : quotes[quote]?.asked) }
   }

@@ -239,6 +239,24 @@ function creditByOrder({ partner, key, other, by }: Drawn): Act[] {
   ]
 }
 
+/** An order names a quote whose prices have changed since, once more, or after its end. */
+function useQuote({ partner, key, other, by }: Drawn): Act[] {
+  const of = { partner, code: by === 0 ? 'USD' : 'JPY', lines: [[3, 3, 1]] } as const
+  const place = { act: 'place', ...of, once: undefined, quote: LAST, by } as const
+  const rule = { partner, product: 3, percent: '2.5', fee: key % 15 }
+  return [
+    { act: 'deposit', partner, code: of.code, amount: FAR_MORE, key: other },
+    { act: 'quote', ...of },
+    by === 1 && other % 2 === 0
+      ? { act: 'rate', pair: 0, rate: '3.25571' }
+      : { act: 'rule', rule: { ...rule, partner: undefined } },
+    { act: 'rule', rule },
+    ...(other % 4 === 0 ? [{ act: 'time', seconds: 301 } as const] : []),
+    { ...place, key },
+    { ...place, key: key + 1 },
+  ]
+}
+
 /** Sequences of acts that lead to states which single acts seldom reach. */
 export function scenesOf(partner: fc.Arbitrary<number>): fc.Arbitrary<readonly Act[]> {
   const [key, by] = [fc.nat(400), fc.nat(1)]
@@ -254,6 +272,7 @@ export function scenesOf(partner: fc.Arbitrary<number>): fc.Arbitrary<readonly A
     letCodesExpire,
     suspend,
     creditByOrder,
+    useQuote,
   )
   return fc.tuple(scene, drawn).map(([acts, of]) => acts(of))
 }
