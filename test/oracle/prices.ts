@@ -43,7 +43,7 @@ export class PriceList {
       if (!made) faults.push(`items[${at}].${lock ? 'amount' : 'productId'}`)
       const isCredited = wallet?.code === own && !wallet?.campaign && wallet?.status === 'ENABLED'
       if (lock && supply === 'credit' && !isCredited) {
-        faults.push(`items[${at}].recipient.walletId`)
+        faults.push(`items[${at}].recipient${named < 0 ? '' : '.walletId'}`)
       }
       if (gross > MOST) faults.push(`items[${at}].quantity`)
       if (gross > MOST) break

@@ -7,7 +7,7 @@ export type Line = readonly [product: number, amount: number, units: number, of?
 interface LineTerms {
   /** For how many days its codes must be valid. */
   readonly days?: number
-  /** The wallet that it credits. */
+  /** The wallet that it credits; below zero if it names none. */
   readonly wallet?: number
 }
 
@@ -51,7 +51,11 @@ const someLine: fc.Arbitrary<Line> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc
-      .tuple(fc.constantFrom(0, 3, 8), fc.integer({ min: 1, max: 4 }), fc.nat(30))
+      .tuple(
+        fc.constantFrom(0, 3, 8),
+        fc.integer({ min: 1, max: 4 }),
+        fc.integer({ min: -3, max: 30 }),
+      )
       .map(([face, units, wallet]) => [6, face, units, { wallet }] as const),
   },
 )

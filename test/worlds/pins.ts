@@ -135,7 +135,7 @@ export class Pins {
 function creditedIn(lines: Asked<'place'>['lines'], count: number): Asked<'place'>['lines'] {
   return lines.map((line) => {
     const [product, amount, units, { wallet } = {}] = line
-    if (wallet === undefined || count === 0) return line
+    if (wallet === undefined || wallet < -1 || count === 0) return line
     return [product, amount, units, { wallet: placeAt(wallet, count) }]
   })
 }

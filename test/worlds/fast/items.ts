@@ -11,7 +11,7 @@ export function itemsOf(
     const recipients = {
       GIFT_CARD: undefined,
       TOP_UP: { phone: '491701' },
-      ACCOUNT_CREDIT: { walletId: String(walletIds[wallet] ?? UNKNOWN) },
+      ACCOUNT_CREDIT: wallet < 0 ? undefined : { walletId: String(walletIds[wallet] ?? UNKNOWN) },
     }
     const recipient = recipients[PRODUCTS[product]?.type ?? 'GIFT_CARD']
     const of = { productId: product + 1, amount: Number(AMOUNTS[amount]), quantity }
