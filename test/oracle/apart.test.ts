@@ -36,8 +36,8 @@ function importsOf({ text }: { readonly text: string }): string[] {
 }
 
 test('the oracle stays small enough to be read in one sitting', () => {
-  // Tables of who may do what are looked up, not read.
-  const read = files.filter(({ path }) => !path.includes('/permissions'))
+  // Tables of who may do what, and of which rule an act has, are looked up, not read.
+  const read = files.filter(({ path }) => !/\/(?:permissions|rules)/.test(path))
   const lines = read.reduce((sum, { text }) => sum + text.trimEnd().split('\n').length, 0)
   expect(lines).toBeLessThan(LINES_MAX)
 })

@@ -113,16 +113,11 @@ export function requireOfLink(link: OracleLink, order: OracleOrder, isOld: boole
   if (rest < 0n || open - held - rest < order.price) throw new Refused(402)
 }
 
-const ENDS = {
-  cancel: 'CANCELLED',
-  return: 'RETURNED',
-  expire: 'EXPIRED',
-  lapse: 'CANCELLED',
-} as const
+const ENDED = { return: 'RETURNED', expire: 'EXPIRED' } as const
 
 export function endLink(of: OraclePartner, { link: at, how, isOld }: Asked<'end link'>): Answer {
   const link = known(of.links[at])
-  const is = ENDS[how]
+  const is = how === 'cancel' || how === 'lapse' ? 'CANCELLED' : ENDED[how]
   if (link.ended === is) return { status: 200, is }
   if (how === 'return' && isOld) throw new Refused(409)
   if (link.left === 0n) throw new Refused(409)

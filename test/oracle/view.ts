@@ -32,14 +32,12 @@ function orderView(order: OracleOrder) {
   const { asked, code, status, total, isFinal, charged, lines, events } = order
   const isAdjusted = isFinal && lines.some(({ terms }) => terms !== undefined)
   const adjusted = [order.final(discountOf), order.final(feeOf)].map((one) => wire(one, code))
+  const of = { reference: asked.key, status, total: wire(total, code), events: [...events] }
   return {
-    reference: asked.key,
-    status,
-    total: wire(total, code),
+    ...of,
     charged: isFinal ? wire(charged, code) : undefined,
     /** The discount and the fee of the charge; undefined without a rule. */
     adjusted: isAdjusted ? adjusted : undefined,
-    events: [...events],
     /** How many codes it shows: none before COMPLETED. */
     codes: status === 'COMPLETED' ? lines.reduce((all, { units }) => all + units, 0) : 0,
   }

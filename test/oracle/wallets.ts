@@ -70,7 +70,14 @@ export function transact(
     const before = availableOf(of, wallet)
     const amount = BigInt(act.amount)
     if (act.act === 'credit') {
-      if (campaign && !canCredit(of, campaign, amount)) throw new Refused(409, [], ['walletId'])
+      const { budget, endsAt, credited } = campaign ?? {
+        budget: 0n,
+        endsAt: Infinity,
+        credited: 0n,
+      }
+      // A budget of 0 is none.
+      const isOver = budget > 0n && credited + amount > budget
+      if (isOver || endsAt <= of.world.now) throw new Refused(409, [], ['walletId'])
       spend(of, { ...act, code, into: wallet.balance }, amount)
       move(of, 'wallet_credit', code, -amount)
     } else {
@@ -83,12 +90,6 @@ export function transact(
     if (campaign) campaign.credited += change
     return { status: 200, ...wired({ previous: before, amount, next: before + change }, code) }
   })
-}
-
-/** A budget of 0 is none. */
-function canCredit({ world }: OraclePartner, campaign: Campaign, amount: bigint): boolean {
-  const { budget, endsAt, credited } = campaign
-  return endsAt > world.now && (budget === 0n || credited + amount <= budget)
 }
 
 export function setStatus(of: OraclePartner, act: Asked<'status'>): Answer {

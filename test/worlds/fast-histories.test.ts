@@ -116,7 +116,7 @@ test('a history that fails is shrunk to a few acts, which also fail', async () =
   })
   expect(found?.disagreement).toContain('case_refund')
   expect(found?.acts.length).toBeLessThanOrEqual(20)
-  expect(found?.acts.some(({ act }) => act === 'case')).toBe(true)
+  expect(JSON.stringify(found?.acts)).toContain('"case"')
 })
 
 /** A world that shows each refund twice. */
