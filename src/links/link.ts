@@ -119,8 +119,11 @@ export function pendingReview({ review, ended }: Link): LinkReview | undefined {
   return ended || review?.releasedMs !== undefined ? undefined : review
 }
 
+/** What tells how much of a link is left. */
+export type Left = Pick<Link, 'ended' | 'amountMinor' | 'chosenMinor'>
+
 /** Returns the face value that the person may still choose. */
-export function leftOf({ ended, amountMinor, chosenMinor }: Link): bigint {
+export function leftOf({ ended, amountMinor, chosenMinor }: Left): bigint {
   return ended ? 0n : amountMinor - chosenMinor
 }
 

@@ -2,7 +2,7 @@ import { recordAudit, type Actor } from '../audit/mod.ts'
 import { MS_PER_HOUR, Refusal, type Clock } from '../core/mod.ts'
 import { maybeRow, oneRow, transact, type Database, type Db } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
-import { leftOf, linkId, statusOf, type Link } from './link.ts'
+import { leftOf, linkId, statusOf, type Left, type Link } from './link.ts'
 import { lockLink, toLink } from './link-rows.ts'
 import {
   insertMessages,
@@ -115,7 +115,7 @@ export async function listMessages(
 }
 
 /** A waiting mail is not sent once nothing of its link is left, although its row says so later. */
-function asShown(message: LinkMessage, link: Link): LinkMessage {
+function asShown(message: LinkMessage, link: Left): LinkMessage {
   const waits = message.state === 'QUEUED' || message.state === 'DEFERRED'
   if (!waits || message.kind === 'CODE' || leftOf(link) > 0n) return message
   return { ...message, state: 'SUPPRESSED', reason: 'LINK_ENDED', nextTryMs: undefined }
@@ -125,7 +125,7 @@ function asShown(message: LinkMessage, link: Link): LinkMessage {
 export async function listLastMessages(
   db: Db,
   partnerId: number,
-  links: readonly Link[],
+  links: readonly (Left & Pick<Link, 'linkNo'>)[],
 ): Promise<ReadonlyMap<number, LinkMessage>> {
   if (links.length === 0) return new Map()
   const numbers = links.map(({ linkNo }) => linkNo)

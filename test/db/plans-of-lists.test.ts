@@ -9,7 +9,7 @@ import {
   listWallets,
 } from '../../src/consumers/mod.ts'
 import { newestMails } from '../../src/consumers/mail-rows.ts'
-import { partnerScopedId, systemClock } from '../../src/core/mod.ts'
+import { minorUnits, partnerScopedId, systemClock } from '../../src/core/mod.ts'
 import type { Database } from '../../src/db/mod.ts'
 import { listEvents } from '../../src/events/mod.ts'
 import { listLastMessages, listLinks } from '../../src/links/mod.ts'
@@ -35,6 +35,13 @@ const ENDPOINT = { partnerId: P, endpointId: 7 }
 const HOUR = { from: Date.UTC(2031, 4, 17, 1), to: Date.UTC(2031, 4, 17, 2) }
 const EVENTS = { subject: undefined, type: undefined, before: 400, limit: 51 }
 const LINKS = { afterNo: undefined, pageSize: 50 }
+/** Two links of which something is left. */
+const WAITING = [1, 2].map((linkNo) => ({
+  linkNo,
+  ended: undefined,
+  amountMinor: minorUnits(1n),
+  chosenMinor: minorUnits(0n),
+}))
 const AFTER = { partnerId: P, number: 1, createdAt: 0 }
 
 /** The list returns no row, so nothing sealed has to be opened. */
@@ -121,11 +128,7 @@ const LISTS: readonly (readonly [
     'mail_suppressions_pkey',
     (db) => listMailSuppressions({ db, vault }, WITHOUT_ROWS, PAGE),
   ],
-  [
-    'last mails of links',
-    'link_messages_of_link',
-    (db) => listLastMessages(db, P, [{ linkNo: 1 }, { linkNo: 2 }]),
-  ],
+  ['last mails of links', 'link_messages_of_link', (db) => listLastMessages(db, P, WAITING)],
   ['links', 'links_pkey', (db) => listLinks(db, P, LINKS)],
   [
     'cancelled links',

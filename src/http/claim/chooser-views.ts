@@ -2,20 +2,13 @@ import type { ProductContent } from '../../content/mod.ts'
 import { formatAmount, minorUnits, markup, type Html } from '../../core/mod.ts'
 import type { Language, MessageName } from '../../links/mod.ts'
 import type { ClaimedOrder } from '../../orders/mod.ts'
-import type { View } from './view.ts'
+import type { Place, View } from './view.ts'
 import { costsOf, faceValuesOf, type Choice } from './offers.ts'
 import { pictureOf } from './picture.ts'
 
 const CHOICES_PER_PAGE = 36
 /** With fewer cards, looking is faster than searching. */
 const SEARCHED_MIN = 13
-
-/** The part of the cards that a person looks at. */
-export interface Place {
-  readonly page: number
-  /** A part of the name of a brand; empty for all. */
-  readonly search: string
-}
 
 export const FIRST: Place = { page: 1, search: '' }
 

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { CardPlace } from './card-views.ts'
-import type { Place } from './chooser-views.ts'
 import type { Form } from './shown.ts'
-import type { View } from './view.ts'
+import type { Place, View } from './view.ts'
 
 /** Returns the card that a path names by its number among those of a link or wallet. */
 export function cardOf({ orders }: View, request: FastifyRequest): CardPlace | undefined {

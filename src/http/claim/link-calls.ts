@@ -1,12 +1,12 @@
 import { Refusal } from '../../core/mod.ts'
 import type { MessageName } from '../../links/mod.ts'
 import type { Context } from '../context.ts'
-import { FIRST, type Place } from './chooser-views.ts'
+import { FIRST } from './chooser-views.ts'
 import { helloPage, returnPage } from './link-views.ts'
 import { isNonce, nonceOf } from './nonce.ts'
 import { choicesOf } from './offers.ts'
 import type { Form, Shown } from './shown.ts'
-import type { LinkView } from './view.ts'
+import type { LinkView, Place } from './view.ts'
 
 export async function showHello(
   context: Context,

@@ -1,8 +1,8 @@
 import { markup, type Html } from '../../core/mod.ts'
 import { leftOf, pendingReview, statusOf, type MessageName } from '../../links/mod.ts'
-import { cardList, choiceRows, noticeOf, type Place } from './chooser-views.ts'
+import { cardList, choiceRows, noticeOf } from './chooser-views.ts'
 import type { Choice } from './offers.ts'
-import type { LinkView } from './view.ts'
+import type { LinkView, Place } from './view.ts'
 
 /** The first page: who sent how much, the cards so far, and the choices for the rest. */
 export function helloPage(

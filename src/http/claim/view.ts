@@ -11,7 +11,6 @@ import type {
   TestClaim,
 } from '../../links/mod.ts'
 import type { ClaimedOrder, PlaceInput } from '../../orders/mod.ts'
-import type { Place } from './chooser-views.ts'
 import type { Shown } from './shown.ts'
 
 /** What pays for cards: a link, or a wallet of its owner. Amounts in minor units of `currency`. */
@@ -33,6 +32,13 @@ export interface Purse {
   costOf(snapshot: CatalogSnapshot, offer: PricedProduct, faceMinor: bigint): bigint
   /** Returns the members of an order that make this purse pay. */
   payBy(costMinor: bigint): Pick<PlaceInput, 'claim' | 'spend'>
+}
+
+/** The part of the cards that a person looks at. */
+export interface Place {
+  readonly page: number
+  /** A part of the name of a brand; empty for all. */
+  readonly search: string
 }
 
 /** The data for every page on which somebody chooses cards or sees chosen ones. */

@@ -1,9 +1,9 @@
 import { markup, type Currency, type Html } from '../../core/mod.ts'
 import type { Language, MessageName } from '../../links/mod.ts'
 import type { WalletMovement } from '../../movements/mod.ts'
-import { cardList, choiceRows, noticeOf, type Place } from './chooser-views.ts'
+import { cardList, choiceRows, noticeOf } from './chooser-views.ts'
 import type { Choice } from './offers.ts'
-import type { View } from './view.ts'
+import type { Place, View } from './view.ts'
 import type { OwnWallet } from './wallet-purse.ts'
 
 /** The page of an address before it is opened: mail and chat programs open it, too. */
