@@ -61,8 +61,8 @@ export class Orders {
    *
    * @example
    * const items = [{ productId: 1, amount: 25, quantity: 2 }]
-   * const asked = { clientReference: 'o-2', currency: 'USD', items }
-   * const { draftId } = await tessera.orders.createDraft(asked)
+   * const draft = { clientReference: 'o-2', currency: 'USD', items }
+   * const { draftId } = await tessera.orders.createDraft(draft)
    */
   createDraft(draft: Api.NewDraft, options?: CallOptions) {
     return this.#caller.call('createDraft', { body: draft }, options)
@@ -72,7 +72,7 @@ export class Orders {
    * Returns an order that was asked for, and what became of it.
    *
    * @example
-   * const { state, orderId } = await tessera.orders.getDraft(draftId)
+   * const { state, orderId } = await tessera.orders.getDraft(id)
    */
   getDraft(draftId: string, options?: CallOptions) {
     return this.#caller.call('getDraft', { path: { draftId } }, options)

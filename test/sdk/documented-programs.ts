@@ -27,6 +27,7 @@ const order = { clientReference: 'examples', currency: 'USD', items: [item] }
 const { id: orderId } = await tessera.orders.create(order)
 await tessera.orders.waitForCompletion(orderId)
 const bo = { fullName: 'Bo', email: 'bo@example.com', currency: 'USD', initialFunds: 0 }
+const { draftId } = await tessera.orders.createDraft({ ...order, clientReference: 'draft' })
 const { id: customerId, walletId } = await tessera.createCustomer(bo)
 const endpoint = await tessera.webhookEndpoints.create({ url: 'https://example.com/hooks' })
 const { secret, body, headers } = JSON.parse(process.env.WEBHOOK ?? '')
@@ -40,7 +41,8 @@ const context = {
 }
 const succeeded: string[] = []
 for (const [title, example] of Object.entries(EXAMPLES)) {
-  const id = title.startsWith('webhook-endpoints') ? endpoint.id : orderId
+  const idOfOrder = title.endsWith('getDraft') ? draftId : orderId
+  const id = title.startsWith('webhook-endpoints') ? endpoint.id : idOfOrder
   await example({ ...context, id })
   succeeded.push(title)
 }
