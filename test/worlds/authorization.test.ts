@@ -24,6 +24,7 @@ let foreign: Ids
 const absent: Ids = {
   productId: '999999',
   orderId: 'ord_01M86VEXW60000C00ZZZZ',
+  draftId: 'drf_00000000-0000-4000-8000-000000000000',
   endpointId: '999999',
   linkId: 'lnk_4294967999999',
   customerId: '999999',
@@ -40,9 +41,10 @@ afterAll(() => service.end())
 
 async function idsOf(partner: Partner, productId: number): Promise<Ids> {
   const { id } = dataOf(await partner.post('/v2/orders', anOrder({ productId })))
+  const { draftId } = dataOf(await partner.post('/v2/drafts', anOrder({ productId })))
   const consumer = { fullName: 'Ann', email: 'ann@example.com', currency: 'USD', initialFunds: 1 }
   const { data } = (await partner.post('/api/partner/v1/customer', consumer)).body
-  return { orderId: id, customerId: String(data.id), walletId: data.walletId }
+  return { orderId: id, draftId, customerId: String(data.id), walletId: data.walletId }
 }
 
 function send(client: SignedClient, route: string, ids: Ids): Promise<Reply> {
@@ -88,7 +90,7 @@ function said({ status, text }: Reply): readonly [number, string] {
 test('a foreign id, and any other spelling of an own id, gets the response of an absent id', async () => {
   const { partner } = service
   for (const [route] of NEEDS) {
-    for (const name of ['orderId', 'customerId', 'walletId']) {
+    for (const name of ['orderId', 'draftId', 'customerId', 'walletId']) {
       if (!route.includes(`{${name}}`)) continue
       const nothing = said(await send(partner, route, absent))
       expect([404, 409, 422, 400]).toContain(nothing[0])

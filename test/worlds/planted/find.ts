@@ -7,11 +7,11 @@ const HISTORIES_AT_ONCE = 200
 
 /** Draws histories until one of them fails. Shrinking it would take longer than finding it. */
 const startedAt = performance.now()
+const open = () => new FastWorld(PARTNERS)
 const seconds = () => Math.round((performance.now() - startedAt) / 100) / 10
 let found: Found | undefined
 for (let next = seed; !found && seconds() < secondsMax; next += 1) {
   const drawn = { name: 'planted', seed: next, runs: HISTORIES_AT_ONCE, actsMax: 120 }
-  const open = () => new FastWorld(PARTNERS)
   found = await findDisagreement({ ...drawn, isShrunk: false, open })
 }
 const [disagreement = ''] = found?.disagreement.split('\n').slice(1) ?? []
