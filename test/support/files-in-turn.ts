@@ -91,7 +91,8 @@ const IN_THIRDS: readonly RegExp[] = [
   /^connectors\/(?!histories|purchased-codes|refused-copy|settle-due|units)/,
   /^consumers\/(?:account-credit-mails|campaigns|credit-feedback|erase-|mail-|old-|render)/,
   /^consumers\/(?:sealed|set-templates|wallet-status)/,
-  /^db\/(?:broken-in|collations|connection-budget|copy|detach|faults|mails|migrate|patience)/,
+  /^db\/(?:broken-in|collations|connection-budget|copy|detach|distributed|faults|mails)/,
+  /^db\/(?:migrate|patience)/,
   /^db\/(?:reservations|schema|server-life|session|statistics|sweep|upgrade)/,
   /^fulfillment\/(?:circuits|issuing|probes|restock|routing|segments|silent|stuck|supplier)/,
   /^fulfillment\/(?:work|write-limiter)/,
@@ -122,7 +123,9 @@ function sizeOf(name: string): number {
 
 /** Of each group, `npm test` runs one: it kills processes at other moments every day. */
 const KILLS = [
-  ['claim', 'credit', 'import', 'purchase', 'review'].map((name) => `faults/${name}-kill.test.ts`),
+  ['claim', 'credit', 'draft', 'import', 'purchase', 'review'].map(
+    (name) => `faults/${name}-kill.test.ts`,
+  ),
   ['faults/chaos.test.ts', 'faults/in-turn.test.ts'],
 ]
 
