@@ -1,12 +1,17 @@
 import { Fragment, type ReactNode } from 'react'
+import classes from './components.module.css'
 
-/** Returns the content of a cell. An address in it breaks behind its marks, not within a word. */
+/**
+ * Returns the content of a cell. An address breaks behind its marks, not within a word, and only
+ * where a phone is too narrow for it.
+ */
 export function breakable(content: ReactNode): ReactNode {
-  if (typeof content !== 'string' || !content.includes('@')) return content
-  return content.split(/(?<=[@.])/).map((part, at) => (
+  if (typeof content !== 'string' || !/^\S+@\S+$/.test(content)) return content
+  const parts = content.split(/(?<=[@.])/).map((part, at) => (
     <Fragment key={at}>
       {at > 0 && <wbr />}
       {part}
     </Fragment>
   ))
+  return <span className={classes.address}>{parts}</span>
 }
