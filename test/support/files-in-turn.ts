@@ -3,137 +3,125 @@ import { join } from 'node:path'
 import { needsServer } from './needs-server.ts'
 import { inTurn } from './turns.ts'
 
-const TESTS = join(import.meta.dirname, '..')
+const ROOT = join(import.meta.dirname, '../..')
+
+/** Of so many files in turn, `npm test` runs one each day. */
+const DAYS = 16
 
 /**
- * Files of which `npm test` runs a sixteenth each day, in turn. They test what stands around the
- * service, or test in many places what another file tests in one. Tests of money, codes,
- * idempotency and permissions always run; so do those that compare a table or a generated file,
- * except for the examples of all operations.
+ * Those that take longest. Every sixteenth has the same day: the longest sixteen begin with the
+ * longest, the next sixteen end with it.
  */
-const IN_SIXTEENTHS: readonly RegExp[] = [
-  // Those that take longest. Every sixteenth has the same day, so the longest sixteen stand above
-  // the next sixteen.
-  /^web\/console\.browser\.test/,
-  /^docs\/readme\.test/,
-  /^faults\/failover\.test/,
-  /^web\/portal-shop\.browser\.test/,
-  /^web\/console-acts\.browser\.test/,
-  /^web\/console-records\.browser\.test/,
-  /^openapi\/examples\.test/,
-  /^web\/portal\.browser\.test/,
-  /^web\/sign-in\.browser\.test/,
-  /^db\/bundled-server\.test/,
-  /^sdk-python\/faults\.test/,
-  /^docs\/guide-commands\.test/,
-  /^sdk\/package\.test/,
-  /^links\/mail-walk\.browser\.test/,
-  /^links\/claim\.browser\.test/,
-  /^wallet-sessions\/wallets\.browser\.test/,
+const LONGEST = `
+  web/portal-shop.browser web/console-pages.browser web/sign-in.browser web/console-acts.browser
+  db/broken-backups docs/readme web/console-records.browser db/bundled-server
+  web/portal.browser deploy/image docs/guide-commands http/docs.browser
+  demo/month sdk-python/faults conformance/bad-input/stalls faults/clocks
 
-  /^openapi\/fuzz\.test/,
-  /^built\/chunks\.test/,
-  /^conformance\/bad-input\/stalls\.test/,
-  /^cli\/seed-demo\.test/,
-  /^connectors\/tessera\.test/,
-  /^connectors\/scenarios\.test/,
-  /^docs\/operate\.test/,
-  /^demo\/month\.test/,
-  /^http\/docs\.browser\.test/,
-  /^docs\/sandbox-guide\.test/,
-  /^docs\/runbook\.test/,
-  /^faults\/clocks\.test/,
-  /^connectors\/further-scenarios\.test/,
-  /^db\/broken-backups\.test/,
-
-  // Guides and examples, typed and run as they stand.
-  /^docs\/(?:find|quickstart|sandbox)\.test/,
-  /^http\/docs-site\.test/,
-  // What is built, packed, installed and deployed.
-  /^(?:built|deploy|demo|sdk-python)\//,
-  /^sdk\/(?:edge|faults|session)\.test/,
-  /^cli\/(?:call|demo-tessera|doctor|import|partner-package|trigger|verify)/,
-  // Servers and backups.
-  /^db\/(?:bundled-|durability|silence)/,
-  /^faults\/refused-start\.test/,
-  // Tests of many places with many values each.
-  /^conformance\/bad-input\/(?:mutations|requests)\.test/,
-  /^links\/known-codes\.test/,
-  /^http\/bad-input\.test/,
-  // What the operator reads, sets up, and is alerted of.
-  /^alerts\//,
-  /^conformance\/admin-v1\/(?:codes-find|former|fx-|lot-costs)/,
-  /^conformance\/admin-v1\/(?:mails|margin|numbers-end|operations|order-search|price-rules)\.test/,
-  /^conformance\/admin-v1\/(?:product-|products|requests|stock\.|trace)/,
-  /^consumers\/(?:mail-order|mailing|notifications|notifier-turns|suppressed-mails)\.test/,
-  /^(?:identity|links)\/(?:invitation-mails|link-mails|password-notices)\.test/,
-  /^requests\/request-log\.test/,
-  // One adapter over the kit, which test/connectors tests.
-  /^tessera\//,
-  /^telemetry\//,
-  // Connections that are slow or odd, and what a process does at its limits.
-  /^http\/(?:admission-queue|catalog|worker-role)\.test/,
-  /^http\/(?:live|odd-requests|open-streams|pipelined|read-body|refused-upload|slow-body)\.test/,
-]
+  imports/import-codes alerts/watch-funds conformance/bad-input/paths docs/operate
+  db/silence db/distributed-statements connectors/further-scenarios archive/remove-history
+  sdk/package connectors/tessera connectors/scenarios cli/seed-demo
+  cli/demo-tessera openapi/fuzz openapi/examples faults/failover
+`
 
 /**
- * Files of which `npm test` runs a fifth each day, in turn. They test one room behind the service's
- * doors: what staff and partners set up and read, how people sign in, how mails and files are made,
- * how connections and suppliers misbehave. What moves money or shows a code is not among them.
+ * The others, by folder: all of them, or those named. They test what stands around the service, one
+ * room behind its doors, or in many places what another file tests in one. A file with rules of
+ * money, codes, idempotency or permissions is among them only if others test these rules each day.
+ * Those that compare a table or a generated file run each day, but for the examples of operations.
  */
-const IN_FIFTHS: readonly RegExp[] = [
-  /^conformance\/bad-input\//,
-  /^identity\//,
-  /^(?:approvals|archive|audit|credit-imports|documents|imports|mail|partners|vault|webhooks)\//,
-  /^conformance\/admin-v1\/(?:brands|campaigns|case-verify|codes-|credential|filtered|keys)/,
-  /^conformance\/admin-v1\/(?:ledger-verifications|operator-token|orders|partners|reconciliations)/,
-  /^conformance\/admin-v1\/(?:secrets|sorted|stock-verify|test-credentials|wallet-status)/,
-  /^connectors\/(?!histories|purchased-codes|refused-copy|settle-due|units)/,
-  /^consumers\/(?:account-credit-mails|campaigns|credit-feedback|erase-|mail-|old-|render)/,
-  /^consumers\/(?:sealed|set-templates|wallet-status)/,
-  /^db\/(?:broken-in|collations|connection-budget|copy|detach|distributed|faults|mails)/,
-  /^db\/(?:migrate|patience)/,
-  /^db\/(?:reservations|schema|server-life|session|statistics|sweep|upgrade)/,
-  /^fulfillment\/(?:circuits|issuing|probes|restock|routing|segments|silent|stuck|supplier)/,
-  /^fulfillment\/(?:work|write-limiter)/,
-  /^http\//,
-  /^links\/(?:claim-reviews|link-feedback|link-te|mailed-reports|quiet-hours|signed-links)/,
-]
-
-/** Files that need no server are quick, and `npm run check` runs all of them. */
-const FILES = readdirSync(TESTS, { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.test.ts') && !name.endsWith('.long.test.ts'))
-  .filter((name) => needsServer(join(TESTS, name)))
-  .toSorted((one, other) => sizeOf(other) - sizeOf(one))
-
-const SIXTEENTHS = FILES.filter((name) => placeOf(name) >= 0).toSorted(
-  (one, other) => placeOf(one) - placeOf(other),
-)
-const FIFTHS = FILES.filter(
-  (name) => placeOf(name) === -1 && IN_FIFTHS.some((pattern) => pattern.test(name)),
-)
-
-function placeOf(name: string): number {
-  return IN_SIXTEENTHS.findIndex((pattern) => pattern.test(name))
-}
-
-function sizeOf(name: string): number {
-  return statSync(join(TESTS, name)).size
+const OTHERS: Readonly<Record<string, string>> = {
+  // What is built, packed and deployed; guides and examples, typed and run as they stand.
+  built: 'all',
+  cli: 'completion doctor operator-requests partner-package trigger',
+  deploy: 'all',
+  docs: 'find quickstart runbook sandbox-guide signing-languages',
+  issuer: 'guide',
+  links: `claim.browser known-codes link-feedback link-mails link-templates link-texts
+    mail-walk.browser mailed-reports quiet-hours`,
+  sdk: 'edge session',
+  'sdk-python': 'all',
+  'wallet-sessions': 'wallets.browser',
+  // Servers and backups, the lives of rows and keys.
+  archive: 'all',
+  audit: 'all',
+  db: `broken-in-passing bundled-lost-files collations connection-budget copy detach-rows durability
+    faults mails-migration migrate patience reservations-migration schema server-life
+    session-settings statistics sweep-costs upgrade`,
+  faults: 'database refused-start',
+  process: 'postgres',
+  vault: 'damaged-key keys kms-start lost-keys retired-keys',
+  // What staff and partners set up and read, and are told.
+  alerts: 'all',
+  approvals: 'approved-routes',
+  'conformance/admin-v1': `brands campaigns case-verify codes-find codes-import codes-import-lines
+    credential-uses filtered-lists former-currency fx-rate-history fx-rates fx-rates-import keys
+    ledger-verifications lot-costs mails margin numbers-end operations order-search price-rules
+    product-amounts product-suppliers products reconciliations requests secrets sorted-lists stock
+    stock-verify trace`,
+  consumers: `account-credit-mails credit-feedback erase-consumer erase-recipient mail-leases
+    mail-order mail-templates mailing notifications notifier-turns old-mails sealed-emails
+    set-templates suppressed-mails`,
+  'credit-imports': 'labels pace stored-people',
+  identity: `devices invitation-mails issued-password-resets oidc own-passkeys own-sessions passkeys
+    password-client password-notices password-races password-resets second-factors sign-in`,
+  imports: 'all',
+  requests: 'request-log',
+  telemetry: 'all',
+  webhooks: 'all',
+  // Requests and connections that are odd, and suppliers that misbehave.
+  'conformance/bad-input': 'all',
+  connectors: `clocks-apart connections hostile mirror order-by-cost picture sealed-elsewhere sold
+    switched-off tessera-account tokens`,
+  fulfillment: `circuits probes restock routing silent-alerts stuck-orders supplier-changes worker
+    worker-faults`,
+  http: `admission-queue bad-input before-body broken-answers catalog client-address client-writes
+    customers docs drain failed-attempts histories limits live logged-sample metrics new-life
+    odd-requests open-streams operator outage pipelined refused-upload server settings slow-body
+    worker-role`,
+  tessera: 'all',
 }
 
 /** Of each group, `npm test` runs one: it kills processes at other moments every day. */
-const KILLS = [
+export const KILLS = [
   ['claim', 'credit', 'draft', 'import', 'purchase', 'review'].map(
-    (name) => `faults/${name}-kill.test.ts`,
+    (name) => `test/faults/${name}-kill.test.ts`,
   ),
-  ['faults/chaos.test.ts', 'faults/in-turn.test.ts'],
+  ['test/faults/chaos.test.ts', 'test/faults/in-turn.test.ts'],
 ]
 
 /** Returns the files that `npm test` leaves out today, because other files have their turn. */
 export function filesOutOfTurn(): string[] {
+  const files = filesInTurn()
   const kills = KILLS.flatMap((group) => inTurn(group, group.length))
-  const now = new Set([...inTurn(SIXTEENTHS, 16), ...inTurn(FIFTHS, 5), ...kills])
-  return [...SIXTEENTHS, ...FIFTHS, ...KILLS.flat()]
-    .filter((name) => !now.has(name))
-    .map((name) => `test/${name}`)
+  const now = new Set([...inTurn(files, DAYS), ...kills])
+  return [...files, ...KILLS.flat()].filter((name) => !now.has(name))
+}
+
+/** Returns the files of which one in sixteen runs each day. */
+export function filesInTurn(): string[] {
+  const longest = testsOf(LONGEST)
+  const others = Object.entries(OTHERS)
+    .flatMap(([folder, names]) => (names === 'all' ? allOf(folder) : testsOf(names, folder)))
+    .filter((name) => !longest.includes(name))
+  return [...longest, ...others.toSorted((one, other) => sizeOf(other) - sizeOf(one))]
+}
+
+function testsOf(names: string, folder = ''): string[] {
+  return names
+    .trim()
+    .split(/\s+/)
+    .map((name) => join('test', folder, `${name}.test.ts`))
+}
+
+/** Files that need no server are quick, and `npm run check` runs all of them. */
+function allOf(folder: string): string[] {
+  return readdirSync(join(ROOT, 'test', folder))
+    .filter((name) => name.endsWith('.test.ts') && !name.endsWith('.long.test.ts'))
+    .map((name) => join('test', folder, name))
+    .filter((name) => needsServer(join(ROOT, name)))
+}
+
+function sizeOf(name: string): number {
+  return statSync(join(ROOT, name)).size
 }
