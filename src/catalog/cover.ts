@@ -1,4 +1,4 @@
-import { findCurrency, invalidField, PARTNER_ID_MAX, type Currency } from '../core/mod.ts'
+import { invalidField, PARTNER_ID_MAX, readCurrency, type Currency } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
 import { hasPartner } from '../partners/mod.ts'
 import { PRODUCT_TYPES, type Product, type ProductType } from './product.ts'
@@ -77,7 +77,5 @@ function readCoverCurrency({ currency: code, productId }: CoverInput): Currency 
   if (productId !== undefined) {
     throw invalidField('currency', 'does not go with productId: a product has one currency')
   }
-  const currency = findCurrency(code)
-  if (!currency) throw invalidField('currency', 'must be an active ISO 4217 code')
-  return currency
+  return readCurrency('currency', code)
 }

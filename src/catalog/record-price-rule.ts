@@ -4,8 +4,8 @@ import {
   invalidField,
   isFault,
   minorUnits,
-  parseAmount,
   parsePercent,
+  readAmount,
   Refusal,
   type Currency,
   type MinorUnits,
@@ -126,8 +126,7 @@ function readDiscount(value: number): Percent {
 }
 
 function readFee(value: number, currency: Currency): MinorUnits {
-  const fee = parseAmount(value, currency, 'allowed')
-  if (isFault(fee)) throw invalidField('feeAmount', fee.fault)
+  const fee = readAmount('feeAmount', value, { currency, zero: 'allowed' })
   if (fee > FEE_MINOR_MAX) {
     throw invalidField('feeAmount', `must be at most ${formatAmount(FEE_MINOR_MAX, currency)}`)
   }

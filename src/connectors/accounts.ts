@@ -4,8 +4,8 @@ import {
   findCurrency,
   formatAmount,
   invalidField,
-  isFault,
-  parseAmount,
+  readAmount,
+  readCurrency,
   Refusal,
 } from '../core/mod.ts'
 import { maybeRow, oneRow, type Tx } from '../db/mod.ts'
@@ -204,10 +204,8 @@ export function requireFields(
 
 function readLowFloat(input: LowFloatInput | null): Account['lowFloat'] {
   if (input === null) return undefined
-  const currency = findCurrency(input.currency)
-  if (!currency) throw invalidField('lowFloat.currency', 'must be an active ISO 4217 code')
-  const minor = parseAmount(input.amount, currency)
-  if (isFault(minor)) throw invalidField('lowFloat.amount', minor.fault)
+  const currency = readCurrency('lowFloat.currency', input.currency)
+  const minor = readAmount('lowFloat.amount', input.amount, { currency })
   return { minor, currency: currency.code }
 }
 

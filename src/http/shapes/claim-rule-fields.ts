@@ -1,12 +1,5 @@
 import { Type, type Static } from 'typebox'
-import {
-  findCurrency,
-  invalidField,
-  isFault,
-  parseAmount,
-  storedCurrency,
-  wireAmount,
-} from '../../core/mod.ts'
+import { readAmount, readCurrency, storedCurrency, wireAmount } from '../../core/mod.ts'
 import { REVIEW_HOURS, type ClaimRules, type FactorFrom } from '../../links/mod.ts'
 import { Decimal, Text } from './field.ts'
 
@@ -83,9 +76,6 @@ export function fromOf(
   list = 'secondFactorFrom',
 ) {
   const field = `${list}[${at}]`
-  const currency = findCurrency(code)
-  if (!currency) throw invalidField(`${field}.currency`, 'must be an active ISO 4217 code')
-  const amountMinor = parseAmount(amount, currency)
-  if (isFault(amountMinor)) throw invalidField(`${field}.amount`, amountMinor.fault)
-  return { currency: code, amountMinor }
+  const currency = readCurrency(`${field}.currency`, code)
+  return { currency: code, amountMinor: readAmount(`${field}.amount`, amount, { currency }) }
 }
