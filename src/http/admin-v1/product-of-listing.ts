@@ -11,12 +11,12 @@ import {
 } from '../../connectors/mod.ts'
 import { encodeImage, IMAGE_BYTES_MAX, insertImage, updateContent } from '../../content/mod.ts'
 import { LANGUAGE_FALLBACK, Refusal } from '../../core/mod.ts'
-import { transact, type Tx } from '../../db/mod.ts'
+import type { Tx } from '../../db/mod.ts'
 import type { Context } from '../context.ts'
 import { created } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Text } from '../shapes/field.ts'
-import { auditCatalog, productTarget } from './audit-catalog.ts'
+import { changeCatalog, productTarget } from './audit-catalog.ts'
 import { adminProductOf, AdminProductShape } from './products.ts'
 import { Reason } from './reason.ts'
 
@@ -63,32 +63,24 @@ interface Making {
   readonly listingId: number
   readonly body: Body
   readonly picture: Picture
-  readonly act: {
-    readonly actor: Parameters<typeof auditCatalog>[1]['actor']
-    readonly reason: string | undefined
-    readonly at: number
-  }
+  readonly at: number
 }
 
 async function make(
   tx: Tx,
   { suppliers }: Pick<Context, 'suppliers'>,
-  { listingId, body, picture, act }: Making,
+  { listingId, body, picture, at }: Making,
 ) {
   const listing = await lockListing(tx, listingId)
   if (listing.goneAt !== undefined) throw new Refusal('state_conflict', 'this listing is gone')
   const input = { ...productOf(listing, body.brand), active: body.active ?? true }
-  const product = await createProduct(tx, input, { suppliers: suppliers.types, now: act.at })
+  const product = await createProduct(tx, input, { suppliers: suppliers.types, now: at })
   await suppliers.validateSettings(tx, routesOf(product), { isList: true })
   const imageIds = 'image' in picture ? [picture.image.imageId] : []
-  if ('image' in picture) await tx.rows(insertImage(picture.image, act.at))
+  if ('image' in picture) await tx.rows(insertImage(picture.image, at))
   const texts = { locale: body.locale ?? LANGUAGE_FALLBACK, imageIds }
-  await updateContent(tx, { product, change: contentOfListing(listing, texts) }, act.at)
-  const after = adminProductOf(product)
-  const target = productTarget(product.productId)
-  const entry = { ...act, action: 'product.create', target, after }
-  auditCatalog(tx, { ...entry, valueOut: { kind: 'suppliers' } })
-  return after
+  await updateContent(tx, { product, change: contentOfListing(listing, texts) }, at)
+  return adminProductOf(product)
 }
 
 const createOfListingRoute = operatorRoute('POST /admin/v1/supplier-listings/{listingId}/product', {
@@ -103,12 +95,15 @@ const createOfListingRoute = operatorRoute('POST /admin/v1/supplier-listings/{li
   body: ProductOfListing,
   response: Type.Object({ data: ListedProductShape }),
   async handle({ params, body, actor }, context) {
-    const { db, clock, catalog, contents } = context
+    const { db, contents } = context
     const listingId = Number(params.listingId)
     const picture = await readPicture(context, await existingListing(db, listingId))
-    const act = { actor, reason: body.reason, at: clock.now() }
-    const product = await transact(db, (tx) => make(tx, context, { listingId, body, picture, act }))
-    catalog.changed()
+    const act = { actor, reason: body.reason }
+    const product = await changeCatalog(context, act, async (tx, at) => {
+      const after = await make(tx, context, { listingId, body, picture, at })
+      const target = productTarget(after.productId)
+      return { action: 'product.create', target, valueOut: { kind: 'suppliers' }, after }
+    })
     contents.changed()
     return created({
       data: { ...product, ...('fault' in picture && { pictureFault: picture.fault }) },
