@@ -33,7 +33,7 @@ import { Text, Whole, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { DENOMINATION_TYPE, PRODUCT_TYPE, PRODUCT_TYPE_VALUES } from '../shapes/meanings.ts'
 import { oneOf } from '../shapes/one-of.ts'
-import { hasWords } from './has-words.ts'
+import { hasWords } from '../has-words.ts'
 import { existingProduct } from './stock.ts'
 
 /** A product as operators see it. */

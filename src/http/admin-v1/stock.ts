@@ -18,7 +18,7 @@ import {
 import { ok, pageOf } from '../response.ts'
 import type { Context } from '../context.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { hasWords } from './has-words.ts'
+import { hasWords } from '../has-words.ts'
 import { sorted } from './sorted.ts'
 import { optionalFlag, optionalWords, optionalSort, pages } from '../query.ts'
 import { operatorRoute } from '../route.ts'

@@ -2,6 +2,7 @@ import type { ProductContent } from '../../content/mod.ts'
 import { formatAmount, minorUnits, markup, type Html } from '../../core/mod.ts'
 import type { Language, MessageName } from '../../links/mod.ts'
 import type { ClaimedOrder } from '../../orders/mod.ts'
+import { fold } from '../has-words.ts'
 import type { Place, View } from './view.ts'
 import { costsOf, faceValuesOf, type Choice } from './offers.ts'
 import { pictureOf } from './picture.ts'
@@ -48,8 +49,8 @@ function labelOf({ text }: Language, status: ClaimedOrder['status']): string {
 export function choiceRows(view: View, choices: readonly Choice[], place: Place): Html {
   const { path, language } = view
   const { page, search } = place
-  const wanted = plain(search)
-  const found = choices.filter(({ offer }) => plain(offer.product.brand).includes(wanted))
+  const wanted = fold(search)
+  const found = choices.filter(({ offer }) => fold(offer.product.brand).includes(wanted))
   const first = (page - 1) * CHOICES_PER_PAGE
   const tiles = found.slice(first, first + CHOICES_PER_PAGE).map((one) => choiceTile(view, one))
   const pageLink = (other: number, name: MessageName): Html => {
@@ -68,11 +69,6 @@ export function choiceRows(view: View, choices: readonly Choice[], place: Place)
       ${page > 1 ? pageLink(page - 1, 'back') : undefined}
       ${found.length > first + CHOICES_PER_PAGE ? pageLink(page + 1, 'more') : undefined}
     </p>`
-}
-
-/** Returns a text without case and accents, as people type it on a phone. */
-function plain(text: string): string {
-  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
 }
 
 function searchForm({ path, language: { text } }: View, search: string): Html {

@@ -6,9 +6,7 @@ export function hasWords(text: string, words: string): boolean {
     .every((word) => whole.includes(word))
 }
 
-function fold(text: string): string {
-  return text
-    .toLowerCase()
-    .normalize('NFD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
+/** Returns a text without case and accents, as people type it when they search. */
+export function fold(text: string): string {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }
