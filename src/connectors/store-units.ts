@@ -12,6 +12,7 @@ import {
   nextCheck,
   selectIsBoughtAnew,
 } from './bought-rows.ts'
+import { withoutSecrets } from './hide-secrets.ts'
 import { isUnclear, whereUnitsGo } from './machine.ts'
 import { oneLine } from './one-line.ts'
 import { requireNew } from './purchased-codes.ts'
@@ -55,7 +56,10 @@ export async function readCodes(
     const answer = await ask(context, asking, call).catch(() => undefined)
     const read = answer && adapter.readCodes?.(answer, creationOf({ ...buying, create }))
     if (read === undefined || read === 'notYet') return later()
-    if ('odd' in read) return askAboutUnits(context, { ...buying, create }, read.odd)
+    if ('odd' in read) {
+      const { detail } = withoutSecrets({ detail: read.odd }, exchange.secrets)
+      return askAboutUnits(context, { ...buying, create }, detail)
+    }
     if (!('next' in read))
       return storeUnits(context, { ...buying, create }, { ...done, units: read })
     call = read.next

@@ -8,7 +8,8 @@ import { createConnector } from '../../src/connectors/supplier.ts'
 import { sql, transact } from '../../src/db/mod.ts'
 import { openFixture, type Fixture } from '../inventory/fixture.ts'
 import { TESTER } from '../support/tester.ts'
-import { type Bench, CASES, codesOf, openBench, settled, unitsSold } from './bench.ts'
+import { SHOPS } from '../../src/stand-ins/mod.ts'
+import { type Bench, CASES, codesOf, openBench, settled, unitsSold, withBench } from './bench.ts'
 
 /** Responds in place of a supplier that has done the request. */
 type Attack = (response: ServerResponse, truth: string) => void
@@ -147,6 +148,26 @@ test.each([
   expect(faults).toEqual([expect.stringContaining('unit 1: giftCardNumber')])
   expect(faults.join()).not.toContain('known')
   expect(unitsSold(bench.books)).toBe(1)
+})
+
+test('what is odd about a code is stored without our secrets, and not at any length', async () => {
+  const { db, vault, clock } = fixture
+  const { clientSecret } = SHOPS.reloadly.secrets
+  const odd = `it is of ${clientSecret}, ${'x'.repeat(MEGABYTE)}`
+  const reloadly = { ...ADAPTERS.reloadly, readCodes: () => ({ odd }) }
+  const adapters = { ...ADAPTERS, reloadly }
+  const theirs = new Connections({ db, vault, clock, adapters })
+
+  const one = CASES.find(({ shop }) => shop === 'reloadly') ?? expect.unreachable()
+  await withBench(fixture, one, async ({ options, request, unclear }) => {
+    const supplier = createConnector(reloadly, { ...options, connections: theirs })
+    await settled(fixture, { supplier, unclear }, request(1))
+
+    expect(await unclear()).toEqual([
+      expect.stringMatching(/^not what was bought: it is of \*\*\*, x{1,200}$/),
+    ])
+  })
+  theirs.close()
 })
 
 /** Makes the supplier deliver this code. */
