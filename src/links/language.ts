@@ -61,8 +61,13 @@ export function languageFor(locale: string | undefined, accepted: string | undef
   const wanted = [locale ?? '', ...(accepted ?? '').split(',')]
   const tags = wanted.map((one) => (one.split(';')[0] ?? '').trim().split('-')[0]?.toLowerCase())
   const tag = tags.find((one) => one !== undefined && Object.hasOwn(CATALOGUES, one)) ?? 'en'
-  return languageOf(tag)
+  const language = languages.get(tag) ?? languageOf(tag)
+  languages.set(tag, language)
+  return language
 }
+
+/** The languages that pages were in: making the formats of one takes longer than many uses. */
+const languages = new Map<string, Language>()
 
 function languageOf(tag: string): Language {
   const messages = CATALOGUES[tag] ?? en
@@ -77,8 +82,12 @@ function languageOf(tag: string): Language {
     timeZone: 'UTC',
     timeZoneName: 'short',
   })
+  const formats = new Map<string, Intl.NumberFormat>()
   const money = (minor: bigint, { code, exponent }: Currency, signDisplay: Sign): string => {
-    const format = new Intl.NumberFormat(tag, { style: 'currency', currency: code, signDisplay })
+    const options = { style: 'currency', currency: code, signDisplay } as const
+    const name = `${code} ${signDisplay}`
+    const format = formats.get(name) ?? new Intl.NumberFormat(tag, options)
+    formats.set(name, format)
     const decimal = formatAmount(minorUnits(minor), { code, exponent }) as `${number}`
     const amount = format.format(decimal).replace('-', MINUS)
     return isRightToLeft ? isolated(amount) : amount
