@@ -60,7 +60,7 @@ interface WalletParts {
 }
 
 /**
- * The page of a wallet: its balance, the choices for it, the cards bought from it, and its history.
+ * The page of a wallet: its balance, the cards bought from it, the choices for it, and its history.
  */
 export function walletPage(view: View, { own, ...parts }: WalletParts): Html {
   const { language, sender } = view
