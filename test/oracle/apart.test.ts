@@ -12,6 +12,9 @@ const DRAWN = [
   '../worlds/lines.ts',
 ]
 
+/** Tables of who may do what, and of which rule an act has, are looked up, not read. */
+const TABLES = ['/permissions.ts', '/permissions-of-partners.ts', '/rules.ts']
+
 const files = sourceFiles('test/oracle').filter(({ path }) => !path.endsWith('.test.ts'))
 
 test('the oracle imports nothing but itself and the acts', () => {
@@ -36,8 +39,7 @@ function importsOf({ text }: { readonly text: string }): string[] {
 }
 
 test('the oracle stays small enough to be read in one sitting', () => {
-  // Tables of who may do what, and of which rule an act has, are looked up, not read.
-  const read = files.filter(({ path }) => !/\/(?:permissions|rules)/.test(path))
+  const read = files.filter(({ path }) => !TABLES.some((table) => path.endsWith(table)))
   const lines = read.reduce((sum, { text }) => sum + text.trimEnd().split('\n').length, 0)
   expect(lines).toBeLessThan(LINES_MAX)
 })

@@ -134,6 +134,16 @@ export function spend(
   funds.spent = [...funds.spent, { by, amount, at: now }]
 }
 
+export function setCreditLimit(of: OraclePartner, act: Asked<'credit limit'>): Answer {
+  of.funds[act.code].limit = BigInt(act.amount)
+  return { status: 200 }
+}
+
+export function suspend(of: OraclePartner, { isSuspended }: Asked<'suspend'>): Answer {
+  of.isSuspended = isSuspended
+  return { status: 200 }
+}
+
 export function setSpendLimit(of: OraclePartner, act: Asked<'spend limit'>): Answer {
   const { by, period, amount } = act
   const funds = of.funds[act.code]

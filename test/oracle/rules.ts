@@ -2,12 +2,10 @@ import type { Act, Answer, Asked } from './acts.ts'
 import { decide, openCase } from './cases.ts'
 import { endLink, releaseLink, replaceLink, reviewLink, send } from './link.ts'
 import * as orders from './orders.ts'
-import { fund, setSpendLimit, type OraclePartner } from './partner.ts'
+import { fund, setCreditLimit, setSpendLimit, suspend, type OraclePartner } from './partner.ts'
 import { quote } from './prices.ts'
 import { doFile, doRows } from './rows.ts'
 import * as wallets from './wallets.ts'
-
-const DONE: Answer = { status: 200 }
 
 export type ActOf = Extract<Act, { partner: number }>
 
@@ -17,8 +15,7 @@ export const RULES: {
 } = {
   deposit: fund,
   reverse: fund,
-  'credit limit': (of, { code, amount }) =>
-    Object.assign(of.funds[code], { limit: BigInt(amount) }) && DONE,
+  'credit limit': setCreditLimit,
   'spend limit': setSpendLimit,
   quote,
   place: orders.place,
@@ -43,5 +40,5 @@ export const RULES: {
   'replace link': replaceLink,
   'review link': reviewLink,
   'release link': releaseLink,
-  suspend: (of, { isSuspended }) => Object.assign(of, { isSuspended }) && DONE,
+  suspend,
 }

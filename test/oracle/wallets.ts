@@ -70,11 +70,7 @@ export function transact(
     const before = availableOf(of, wallet)
     const amount = BigInt(act.amount)
     if (act.act === 'credit') {
-      const { budget, endsAt, credited } = campaign ?? {
-        budget: 0n,
-        endsAt: Infinity,
-        credited: 0n,
-      }
+      const { campaign: { budget = 0n, endsAt = Infinity, credited = 0n } = {} } = wallet
       // A budget of 0 is none.
       const isOver = budget > 0n && credited + amount > budget
       if (isOver || endsAt <= of.world.now) throw new Refused(409, [], ['walletId'])
