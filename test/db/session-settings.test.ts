@@ -11,6 +11,7 @@ import {
   type Database,
 } from '../../src/db/mod.ts'
 import { freshDatabase } from '../support/database.ts'
+import { databaseUrlOf } from '../support/database-url.ts'
 
 /** A pool by a connection string, as DATABASE_URL names it; the database may have a setting. */
 async function byUrl(query: string, fixture?: string): Promise<Database> {
@@ -19,10 +20,7 @@ async function byUrl(query: string, fixture?: string): Promise<Database> {
     const change = `execute format('alter database %I set ${fixture}', current_database())`
     await first.pool.query(`do $$ begin ${change}; end $$`)
   }
-  if (!('host' in target)) throw new Error('tests run on a server of their own')
-  const { host, port, user, database } = target
-  const at = `host=${encodeURIComponent(host)}&port=${port}`
-  const connectionString = `postgres://${user}@localhost/${database}?${at}${query}`
+  const connectionString = `${databaseUrlOf(target)}${query}`
   const db = connect({ connectionString }, { connectionsMax: 1, onIdleError: () => undefined })
   onTestFinished(async () => {
     await db.close()

@@ -5,6 +5,7 @@ import { makeInstallation, type ServiceProcess } from '../faults/service-process
 import { Authenticator } from '../support/authenticator.ts'
 import { cookieOf, Http, signedClient, type Json, type Reply } from '../support/client.ts'
 import { freshDatabase } from '../support/database.ts'
+import { databaseUrlOf } from '../support/database-url.ts'
 import { eventually } from '../support/eventually.ts'
 import { CLIENT, startProvider, visit, type TestProvider } from '../support/oidc-provider.ts'
 import { json, startScript } from '../support/scripted-server.ts'
@@ -27,16 +28,12 @@ type Settings = Readonly<Record<string, string>>
 async function openImage() {
   const [image, database] = [await makeImageLayout(), await freshDatabase()]
   onTestFinished(() => database.drop())
-  const { target } = database
-  if (!('host' in target)) throw new Error('the database has no address')
-  const { user, port, host } = target
-  const databaseUrl = `postgres://${user}@localhost:${port}/${target.database}?host=${host}`
   const installation = makeInstallation({ isEmpty: true })
   const environmentOf = (settings: Settings): Settings => ({
     ...image.environment,
     ...settings,
     ...OWN_PORTS,
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: databaseUrlOf(database.target),
     // The root file system is read-only, and nothing is mounted there.
     TESSERA_DATA_DIR: '/dev/null/data',
   })

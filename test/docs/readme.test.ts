@@ -9,6 +9,7 @@ import { readDemo } from '../../src/demo/mod.ts'
 import type { Json } from '../support/client.ts'
 import { makeInstallation, SERVE } from '../faults/service-process.ts'
 import { freshDatabase } from '../support/database.ts'
+import { databaseUrlOf } from '../support/database-url.ts'
 import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/free-port.ts'
 import { blocksOf, codeOf, PROJECT, readPage, sectionOf, tableOf } from './markdown.ts'
@@ -113,9 +114,7 @@ function argumentsOf(command: string): string[] {
 async function ownDatabase(): Promise<string> {
   const { target, drop } = await freshDatabase()
   onTestFinished(drop)
-  if ('connectionString' in target) return target.connectionString
-  const { host, port, user, database } = target
-  return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+  return databaseUrlOf(target)
 }
 
 /** Returns the response to the first signed request that reaches the demo. */

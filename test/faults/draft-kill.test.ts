@@ -4,6 +4,7 @@ import { systemClock } from '../../src/core/mod.ts'
 import { connect } from '../../src/db/mod.ts'
 import { Http, type Json } from '../support/client.ts'
 import { freshDatabase, type FreshDatabase } from '../support/database.ts'
+import { databaseUrlOf } from '../support/database-url.ts'
 import { eventually } from '../support/eventually.ts'
 import { dataOf } from '../support/service.ts'
 import { FROM_OWN_PAGE, signedIn } from '../support/signed-in.ts'
@@ -130,15 +131,10 @@ async function operate(
 
 /** Returns what starts a service on a database. */
 function servicesOn({ target }: FreshDatabase): () => Promise<ServiceProcess> {
-  const { user, host, port, password, database } = target as Json
-  const url = new URL(`postgres://localhost/${database}`)
-  url.username = user
-  if (password !== undefined) url.password = password
-  url.searchParams.set('host', host)
-  url.searchParams.set('port', String(port))
+  const DATABASE_URL = databaseUrlOf(target)
   const TESSERA_MASTER_KEY = randomBytes(32).toString('base64')
   const installation = makeInstallation({ isEmpty: true })
-  return () => installation.start({ DATABASE_URL: url.href, TESSERA_MASTER_KEY })
+  return () => installation.start({ DATABASE_URL, TESSERA_MASTER_KEY })
 }
 
 interface Scheduled {

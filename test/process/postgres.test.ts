@@ -6,6 +6,7 @@ import { ConfigError, loadConfig } from '../../src/settings/config.ts'
 import { createLog } from '../../src/http/mod.ts'
 import { startPostgres } from '../../src/process/postgres.ts'
 import { freshDatabase } from '../support/database.ts'
+import { databaseUrlOf } from '../support/database-url.ts'
 import { startService } from '../support/service.ts'
 import { startTransactionPooler } from '../support/transaction-pooler.ts'
 import { freePort } from '../support/free-port.ts'
@@ -22,9 +23,7 @@ function asValues(values: object): PropertyDescriptorMap {
 async function databaseAs(user: string, database?: string): Promise<string> {
   const { target, drop } = await freshDatabase()
   onTestFinished(drop)
-  if (!('host' in target)) throw new Error('tests run on a server of their own')
-  const at = `host=${encodeURIComponent(target.host)}&port=${target.port}`
-  return `postgres://${user}@localhost/${database ?? target.database}?${at}`
+  return databaseUrlOf(target, { user, ...(database !== undefined && { database }) })
 }
 
 test.each([

@@ -1,0 +1,11 @@
+import type { ConnectionTarget } from '../../src/db/mod.ts'
+
+/** Names a database of the run, as `DATABASE_URL` does, or the same place with other parts. */
+export function databaseUrlOf(
+  target: ConnectionTarget,
+  other: { readonly user?: string; readonly database?: string } = {},
+): string {
+  if ('connectionString' in target) throw new Error('tests run on a server of their own')
+  const { user, host, port, database } = { ...target, ...other }
+  return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+}
