@@ -72,9 +72,9 @@ test('a mapped listing of a supplier is delivered to a partner, and its cost is 
 
 const ACCOUNT_NUMBER = { name: 'accountNumber', label: 'Account', pattern: '[0-9]{6,15}' }
 
-test('a bill is paid with the amount that is due, and its quote refuses any other', async () => {
+test('a bill is paid once, with the amount that is due, and its quote refuses all else', async () => {
   const standIn = await startStandIn(SHOPS.ding.open())
-  const service = await startService({ funds: { EUR: '100.00' } })
+  const service = await startService({ funds: { EUR: '200.00' } })
   const { admin, partner } = service
   try {
     const account = { adapter: 'ding', name: 'main', environment: 'sandbox' }
@@ -91,11 +91,13 @@ test('a bill is paid with the amount that is due, and its quote refuses any othe
       supplier: 'ding',
       supplierSettings: { account: 'main', sku: 'US_POWER_Bill' },
     })
-    const askFor = async (amount: number) => {
-      const recipient = { accountNumber: '12345678' }
-      const request = { currency: 'EUR', items: [{ productId, amount, quantity: 1, recipient }] }
+    const recipient = { accountNumber: '12345678' }
+    const line = (amount: number) => ({ productId, amount, quantity: 1, recipient })
+    const askForAll = async (...items: ReturnType<typeof line>[]) => {
+      const request = { currency: 'EUR', items }
       return { request, quote: dataOf(await partner.post('/v2/quotes', request)) }
     }
+    const askFor = (amount: number) => askForAll(line(amount))
 
     const less = await askFor(10)
 
@@ -104,6 +106,17 @@ test('a bill is paid with the amount that is due, and its quote refuses any othe
     expect(less.quote.quoteId).toBeUndefined()
     const offer = { dueAmount: 42.5, dueCurrency: 'EUR', feeAmount: 0, feeCurrency: 'EUR' }
     expect(less.quote.items[0].offer).toEqual(offer)
+
+    const other = { ...line(42.5), recipient: { accountNumber: '87654321' } }
+    const twice = await askForAll({ ...line(42.5), quantity: 2 }, other, line(42.5))
+    expect(twice.quote.quoteId).toBeUndefined()
+    expect(twice.quote.faults).toEqual([
+      { field: 'items[0].quantity', message: 'must be 1: a bill is paid once' },
+      {
+        field: 'items[2].recipient',
+        message: 'names the bill of items[0], and a bill is paid once',
+      },
+    ])
 
     const { request, quote } = await askFor(42.5)
     const order = anOrder({ ...request, quoteId: quote.quoteId })

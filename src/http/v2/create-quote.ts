@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import type { LineRequest, PricedLine } from '../../catalog/mod.ts'
 import { recipientWalletFinder } from '../../consumers/mod.ts'
 import {
+  DETAILS_MAX,
   invalidFields,
   isoTime,
   MS_PER_SECOND,
@@ -199,7 +200,8 @@ function withOffers(
   if (!locked || offers.size === 0) return priced
   const unpaid = dueFaults(priced.lines, offers)
   if (unpaid.length > 0) {
-    return { ...priced, faults: [...priced.faults, ...unpaid], locked: undefined }
+    const faults = [...priced.faults, ...unpaid].slice(0, DETAILS_MAX)
+    return { ...priced, faults, locked: undefined }
   }
   const ends = Array.from(offers.values(), (one) => endOf(one, now) ?? Infinity)
   const expiresMs = Math.min(locked.expiresMs, ...ends)

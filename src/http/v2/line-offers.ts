@@ -28,23 +28,62 @@ export async function askOffers(
   return offers
 }
 
+type Due = NonNullable<SupplierOffer['due']>
+
 /**
- * Returns the faults of lines that would not pay what is due: the supplier would refuse them, or
- * take another amount of us than the partner pays.
+ * Returns the faults of lines that would not pay what is due, in the order of the lines. The
+ * supplier would refuse another amount, or take another one of us than the partner pays; and it
+ * would take a bill twice that is paid twice.
  */
 export function dueFaults(
   lines: ReadonlyMap<number, PricedLine>,
   offers: ReadonlyMap<number, SupplierOffer>,
 ): FieldFault[] {
-  return [...offers].flatMap(([at, { due }]) => {
+  const dueOf = new Map<string, Due>()
+  for (const [at, { due }] of offers) {
     const line = lines.get(at)
-    if (!line || !due) return []
-    const { currency } = line.product
-    const isPaid =
-      due.currency === currency.code && minorOf(due.amount, currency) === line.faceValueMinor
-    const message = `must be ${due.amount} ${due.currency}, which is due`
-    return isPaid ? [] : [{ field: `items[${at}].amount`, message }]
+    if (line && due) dueOf.set(billOf(line), due)
+  }
+  if (dueOf.size === 0) return []
+  const paidBy = new Map<string, number>()
+  return [...lines].flatMap(([at, line]) => {
+    const bill = billOf(line)
+    const due = dueOf.get(bill)
+    if (!due) return []
+    const first = paidBy.get(bill)
+    if (first !== undefined) {
+      const message = `names the bill of items[${first}], and a bill is paid once`
+      return [{ field: `items[${at}].recipient`, message }]
+    }
+    paidBy.set(bill, at)
+    return faultsOfBill(`items[${at}]`, line, due)
   })
+}
+
+/** Two lines with equal texts of it are for one bill. */
+function billOf({ product, recipient = {} }: PricedLine): string {
+  const names = Object.keys(recipient).toSorted()
+  return JSON.stringify([product.productId, ...names.map((name) => [name, recipient[name]])])
+}
+
+function faultsOfBill(
+  field: string,
+  { product, faceValueMinor, quantity }: PricedLine,
+  { amount, currency }: Due,
+): FieldFault[] {
+  const isDue =
+    currency === product.currency.code && minorOf(amount, product.currency) === faceValueMinor
+  const faults: FieldFault[] = []
+  if (!isDue) {
+    faults.push({
+      field: `${field}.amount`,
+      message: `must be ${amount} ${currency}, which is due`,
+    })
+  }
+  if (quantity !== 1) {
+    faults.push({ field: `${field}.quantity`, message: 'must be 1: a bill is paid once' })
+  }
+  return faults
 }
 
 async function askInTurn(
