@@ -40,9 +40,10 @@ const OF_BATCH = /^tessera(?:-[1-9]\d{0,15}){3}-([0-9a-f-]{36})$/
 
 /**
  * Returns the random part of a reference as any supplier has it, or of the id of a purchase;
- * undefined for other texts.
+ * undefined for other texts. Suppliers and tools may show it in capital letters.
  */
-export function uuidOfReference(text: string): string | undefined {
+export function uuidOfReference(found: string): string | undefined {
+  const text = found.toLowerCase()
   const [, ofBatch = ''] = OF_BATCH.exec(text) ?? []
   const [, ...parts] = HEX.exec(text) ?? []
   const candidates = [text, ofBatch, parts.join('-')]

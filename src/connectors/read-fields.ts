@@ -53,12 +53,18 @@ export function fieldsFault(schema: TSchema, fields: Fields): SettingsFault | un
     const isText = typeof value === 'string' && value !== '' && value.length <= TEXT_LENGTH_MAX
     if (!isText) return { field, fault: `must be a text of 1 to ${TEXT_LENGTH_MAX} characters` }
     if (shape !== undefined && !Value.Check(shape, value)) {
-      const values = (shape as { readonly enum?: readonly string[] }).enum?.join(', ')
-      return { field, fault: values === undefined ? 'is not valid' : `must be one of ${values}` }
+      const { enum: values, must = 'be valid' } = shape as FieldShape
+      return { field, fault: values ? `must be one of ${values.join(', ')}` : `must ${must}` }
     }
   }
   const missing = requiredOf(schema).find((field) => fields[field] === undefined)
   return missing === undefined ? undefined : { field: missing, fault: 'is required' }
+}
+
+interface FieldShape {
+  readonly enum?: readonly string[]
+  /** See `setting-fields.ts`. */
+  readonly must?: string
 }
 
 function requiredOf(schema: TSchema): readonly string[] {

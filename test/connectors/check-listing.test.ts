@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
 import { checkedListing } from '../../src/connectors/check-listing.ts'
+import { uuidOfReference } from '../../src/connectors/find-purchase.ts'
+import { fieldsFault } from '../../src/connectors/read-fields.ts'
 
 const LISTING = {
   listing: 'card',
@@ -48,4 +50,32 @@ test('only the parts of a listing that can be shown are stored', () => {
     imageUrl: undefined,
     terms: undefined,
   })
+})
+
+test.each([
+  ['ding', 'sendValue', ['12.50', '0.5', '7'], ['12,50', '0', '0.00', '1e3', '-1', '.5', '007']],
+  ['ding', 'sendCurrency', ['EUR'], ['EURO', '€']],
+  ['reloadly', 'product', ['101'], ['a101', '0', '101.0', ' 101', '0101']],
+  ['reloadly', 'operator', ['341'], ['Zephyrtel']],
+  ['reloadly', 'biller', ['27'], ['27a']],
+  ['reloadly', 'country', ['DE'], ['Germany']],
+] as const)(
+  'what could not be sent to %s as %s is refused when the settings of a product are written',
+  (adapter, field, good, bad) => {
+    const { settings } = ADAPTERS[adapter].manifest
+    const others = adapter === 'ding' ? { sku: 'DE_TK_TopUp' } : {}
+    const faultOf = (text: string) => fieldsFault(settings, { ...others, [field]: text })?.field
+
+    expect(good.map(faultOf)).toEqual(good.map(() => undefined))
+    expect(bad.map(faultOf)).toEqual(bad.map(() => field))
+  },
+)
+
+test('our reference of a purchase is found in any spelling that a supplier shows', () => {
+  const uuid = '0f8fad5b-d9cb-469f-a165-70867728950e'
+  const hex = uuid.replaceAll('-', '')
+  const all = [uuid, hex, `tessera-1-2-3-${uuid}`, `pur-1-2-3-4-5-${uuid}`]
+  const spelled = [...all, ...all.map((text) => text.toUpperCase())]
+  expect(spelled.map(uuidOfReference)).toEqual(spelled.map(() => uuid))
+  expect(uuidOfReference(`${hex}0`)).toBeUndefined()
 })

@@ -14,6 +14,7 @@ import type {
 import { decimalText, scaledOf } from '../decimal-text.ts'
 import { at, exactNumber, type ExactJson, listAt, type Sent, textAt } from '../exact-json.ts'
 import { IF_NOT_FOUND } from '../if-not-found.ts'
+import { currencyCode, decimalNumber } from '../setting-fields.ts'
 import {
   type Meaning,
   moneyOf,
@@ -43,10 +44,8 @@ const manifest: Manifest = {
   account: Type.Object({ ifNotFound: IF_NOT_FOUND }),
   settings: Type.Object({
     sku: Type.String({ description: 'The SkuCode of their product' }),
-    sendValue: Type.Optional(
-      Type.String({ description: 'What we send, if it is not the face value' }),
-    ),
-    sendCurrency: Type.Optional(Type.String()),
+    sendValue: Type.Optional(decimalNumber('What we send, if it is not the face value')),
+    sendCurrency: Type.Optional(currencyCode('The currency of `sendValue`')),
   }),
   unitsPerCreate: 1,
   referenceForm: 'hex',

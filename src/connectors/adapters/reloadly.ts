@@ -14,6 +14,7 @@ import type {
 } from '../adapter.ts'
 import { at, exactNumber, type ExactJson, isList, textAt } from '../exact-json.ts'
 import { IF_NOT_FOUND } from '../if-not-found.ts'
+import { countryCode, wholeNumber } from '../setting-fields.ts'
 import { isSuccess, moneyOf, unansweredLookUp } from '../verdicts.ts'
 import { catalog, readCatalog } from './reloadly-catalog.ts'
 import { refusal, saidOf } from './reloadly-errors.ts'
@@ -38,12 +39,10 @@ const manifest: Manifest = {
     ifNotFound: IF_NOT_FOUND,
   }),
   settings: Type.Object({
-    product: Type.Optional(Type.String({ description: 'A gift card: their productId' })),
-    operator: Type.Optional(
-      Type.String({ description: 'Airtime: their operatorId; without it, of the number' }),
-    ),
-    country: Type.Optional(Type.String({ description: 'Airtime: ISO 3166 code of the numbers' })),
-    biller: Type.Optional(Type.String({ description: 'A bill: their id of the biller' })),
+    product: Type.Optional(wholeNumber('A gift card: their productId')),
+    operator: Type.Optional(wholeNumber('Airtime: their operatorId; without it, of the number')),
+    country: Type.Optional(countryCode('Airtime: ISO 3166 code of the numbers')),
+    biller: Type.Optional(wholeNumber('A bill: their id of the biller')),
     amountIn: Type.Optional(Type.Enum(['sender', 'recipient'])),
   }),
   unitsPerCreate: 10,

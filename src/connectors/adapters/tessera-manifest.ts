@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { PRODUCT_TYPES } from '../../catalog/mod.ts'
 import type { Fields, Manifest } from '../adapter.ts'
+import { wholeNumber } from '../setting-fields.ts'
 
 /** How far our timestamps may be off there, by default. */
 const SKEW_SECONDS = 300
@@ -44,10 +45,7 @@ export const TESSERA: Manifest = {
   }),
   identity: ['clientId', 'currency'],
   settings: Type.Object({
-    product: Type.String({
-      pattern: String.raw`^[1-9]\d{0,14}$`,
-      description: 'The productId of their product',
-    }),
+    product: wholeNumber('The productId of their product'),
   }),
   unitsPerCreate: 1_000,
   referenceForm: 'batch',
