@@ -1,4 +1,5 @@
 import { printableText } from './printed-text.ts'
+import { visualOrder } from './visual-order.ts'
 
 export type Pdf = PDFKit.PDFDocument
 
@@ -66,7 +67,12 @@ export class PageText {
 
   /** Draws one line in the font and size that are set. */
   draw(line: string, x: number, y: number): void {
-    this.#pdf.text(line, x, y, { lineBreak: false })
+    const pieces = visualOrder(line)
+    let left = x
+    for (const piece of pieces) {
+      this.#pdf.text(piece, left, y, { lineBreak: false })
+      if (pieces.length > 1) left += this.#pdf.widthOfString(piece)
+    }
   }
 
   /**

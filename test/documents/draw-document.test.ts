@@ -3,6 +3,7 @@ import { drawDocument } from '../../src/documents/draw-document.ts'
 import { groupedAmount } from '../../src/documents/mod.ts'
 import type { PrintedDocument } from '../../src/documents/mod.ts'
 import { AMOUNT_MINOR_MAX, findCurrency } from '../../src/core/mod.ts'
+import { visualOrder } from '../../src/documents/visual-order.ts'
 import { pdfPages } from '../support/pdf-text.ts'
 
 const USD = findCurrency('USD') ?? expect.unreachable()
@@ -35,6 +36,16 @@ test('names are printed in Latin, Greek, Cyrillic, and with signs of currencies'
   const names = ['Müller & Söhne', 'Ελληνικά', 'Кириллица', '€ £ ¥ ₹ ₽ ₺ ₪ ₴']
   const [page] = await pdfPages(await drawDocument(aDocument({ tables: tableOf(names.map(cell)) })))
   for (const name of names) expect(page).toContain(name)
+})
+
+test.each([
+  ['شركة المثال', 'المثال| |شركة'],
+  ['Acme شركة المثال (12.50) Ltd', 'Acme |(|12.50|)| |المثال| |شركة| Ltd'],
+  ['شركة المثال ش.م.', '.|م|.|ش| |المثال| |شركة'],
+  ['(שלום 42)', '(|42| |שלום|)'],
+  ['Acme (Berlin) 42', 'Acme (Berlin) 42'],
+])('the words of %s are drawn in the sequence %s', (line, pieces) => {
+  expect(visualOrder(line).join('|')).toBe(pieces)
 })
 
 test.each([
