@@ -32,6 +32,11 @@ type Sign = 'auto' | 'exceptZero'
 /** As wide as a plus. */
 const MINUS = '\u2212'
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar'])
+/**
+ * What people have written, in any script. In right-to-left text each is wrapped in an isolate:
+ * otherwise the full stop of "Acme Inc." and the plus of a phone number would be at the wrong end.
+ */
+const NAMES: ReadonlySet<string> = new Set(['sender', 'name', 'address'])
 
 /** Says whether the pages have the language of a tag. */
 export function hasLanguage(tag: string): boolean {
@@ -96,7 +101,10 @@ function languageOf(tag: string): Language {
     tag,
     direction: isRightToLeft ? 'rtl' : 'ltr',
     text: (name, values = {}) =>
-      messages[name].replaceAll(/\{(\w+)\}/g, (_, key: string) => values[key] ?? ''),
+      messages[name].replaceAll(/\{(\w+)\}/g, (_, key: string) => {
+        const value = values[key] ?? ''
+        return isRightToLeft && NAMES.has(key) ? `\u2068${value}\u2069` : value
+      }),
     amount: (minor, currency) => money(minor, currency, 'auto'),
     change: (minor, currency) => money(minor, currency, 'exceptZero'),
     instant: (ms) => instants.format(ms),

@@ -59,8 +59,8 @@ export function composeLinkMail(parts: LinkMailParts): Mail {
   const [keep, stop] = [text('mailKeep'), text('unsubscribe')]
   const stopLine = isReminder ? `${stop}: ${unsubscribeUrl}` : undefined
   const lines = [hello, `${title}.`, message, `${text('choose')}:\n${url}`, until, keep, stopLine]
-  const html = markup`${hello && markup`<p class="soft">${hello}</p>`}<h1>${title}</h1>
-${message && markup`<blockquote>${message}</blockquote>`}
+  const html = markup`${hello && markup`<p class="soft" dir="auto">${hello}</p>`}<h1>${title}</h1>
+${message && markup`<blockquote dir="auto">${message}</blockquote>`}
 <p><a class="go" href="${url}">${text('choose')}</a></p><p>${until}</p>
 <p class="soft">${keep}</p>
 ${isReminder ? markup`<p class="soft"><a href="${unsubscribeUrl}">${stop}</a></p>` : undefined}`

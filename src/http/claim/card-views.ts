@@ -121,7 +121,7 @@ export function codePage(
         ? undefined
         : markup`<h2>${text('steps')}</h2>
             <ol>
-              ${steps.map((step) => markup`<li>${step}</li>`)}
+              ${steps.map((step) => markup`<li dir="auto">${step}</li>`)}
             </ol>`
     }
     <p class="soft no-print">${text('print')}</p>

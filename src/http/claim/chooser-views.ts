@@ -131,7 +131,7 @@ export function confirmPage(
         terms === undefined
           ? undefined
           : markup`<h2>${text('terms')}</h2>
-              <div class="card terms" tabindex="0">${terms}</div>`
+              <div class="card terms" tabindex="0" dir="auto">${terms}</div>`
       }
       <label class="check"
         ><input type="checkbox" name="agree" value="yes" required />

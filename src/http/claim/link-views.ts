@@ -17,9 +17,9 @@ export function helloPage(
   const { message } = brand
   const hello = brand.greeting ?? (name === undefined ? undefined : text('hello', { name }))
   return markup`${noticeOf(language, notice)}
-    ${hello && markup`<p class="soft">${hello}</p>`}
+    ${hello && markup`<p class="soft" dir="auto">${hello}</p>`}
     <h1>${inSentence(text('from', { sender, amount: AMOUNT }), amount)}</h1>
-    ${message === undefined ? undefined : markup`<blockquote>${message}</blockquote>`}
+    ${message === undefined ? undefined : markup`<blockquote dir="auto">${message}</blockquote>`}
     ${cardList(view)}${leftOf(link) > 0n ? choiceList(view, choices, place) : endedText(view)}`
 }
 
