@@ -31,6 +31,7 @@ import type { AuditValue } from '../audit/mod.ts'
  *   webhook_disabled       a webhook endpoint was gone, or failed for days: it gets no events
  *   wrong_operator_tokens  wrong operator tokens come more often than once a second
  *   wrong_signatures       wrong signatures of one partner, or of strangers, exceed the same limit
+ *   codes_guessed          many codes that people of a partner enter are wrong
  */
 export const ALERT_KINDS = [
   'supplier_unfunded',
@@ -60,6 +61,7 @@ export const ALERT_KINDS = [
   'webhook_disabled',
   'wrong_operator_tokens',
   'wrong_signatures',
+  'codes_guessed',
 ] as const
 export type AlertKind = (typeof ALERT_KINDS)[number]
 

@@ -10,7 +10,7 @@ export const OPERATIONS = {
     path: '/alerts',
     query: {
       state: { kind: 'text', values: ["open","resolved"], help: "only those in this state" },
-      kind: { kind: 'text', values: ["supplier_unfunded","supplier_silent","supplier_unclear","supplier_price_waits","low_stock","low_funds","batches_failed","orders_waiting","rate_stale","upstream_silent","upstream_low_float","upstream_unsold","instant_ahead","durability_off","archive_failing","backup_overdue","drill_overdue","disk_low","disk_full","replication_lag","audit_broken","link_mails_waiting","credits_stopped","mail_template_broken","webhook_disabled","wrong_operator_tokens","wrong_signatures"], help: "only those of this kind" },
+      kind: { kind: 'text', values: ["supplier_unfunded","supplier_silent","supplier_unclear","supplier_price_waits","low_stock","low_funds","batches_failed","orders_waiting","rate_stale","upstream_silent","upstream_low_float","upstream_unsold","instant_ahead","durability_off","archive_failing","backup_overdue","drill_overdue","disk_low","disk_full","replication_lag","audit_broken","link_mails_waiting","credits_stopped","mail_template_broken","webhook_disabled","wrong_operator_tokens","wrong_signatures","codes_guessed"], help: "only those of this kind" },
       severity: { kind: 'text', values: ["warning","critical"], help: "only those of this severity" },
       from: { kind: 'text', help: "only what is not earlier. A day in UTC such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z" },
       to: { kind: 'text', help: "only what is earlier. A day in UTC such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z" },

@@ -17,6 +17,7 @@ import type { Tracing } from '../telemetry/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { WebhookSender } from '../webhooks/mod.ts'
 import type { ClientWrites } from './client-writes.ts'
+import type { EnteredCodes } from './claim/entered-codes.ts'
 import type { CodeGuesses } from './issuer-v1/code-guesses.ts'
 import type { LiveChanges } from './live-changes.ts'
 import type { Log } from './log.ts'
@@ -80,6 +81,8 @@ export interface Context extends Services {
   readonly polls: RateLimiter
   /** Counts codes that name no card. */
   readonly codeGuesses: CodeGuesses
+  /** Counts the codes of links and wallets that people enter. */
+  readonly enteredCodes: EnteredCodes
   readonly openStreams: OpenStreams
   readonly catalogPages: CatalogPages
   /** The overview of the console, shared by concurrent readers. */

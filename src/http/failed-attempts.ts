@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
-import { raiseAlert, type AlertKind } from '../alerts/mod.ts'
+import type { AlertKind } from '../alerts/mod.ts'
 import { isUuid, networkOf, Refusal } from '../core/mod.ts'
-import { transact } from '../db/mod.ts'
 import type { Context } from './context.ts'
+import { raiseSoon } from './raise-soon.ts'
 import { createRateLimiter, type RateLimit } from './rate-limit.ts'
 import type { Access } from './route.ts'
 
@@ -58,7 +58,7 @@ export class FailedAttempts {
   }
 
   #alert(to: Authenticated, address: string, claimed: string | undefined): void {
-    const { db, clock, credentials, log } = this.#context
+    const { clock, credentials } = this.#context
     // Mistakes with test credentials are expected, so they raise no alert.
     if (claimed !== undefined && credentials.peek(claimed)?.credential?.isTest === true) return
     const partnerId = claimed === undefined ? undefined : credentials.partnerOf(claimed)
@@ -70,11 +70,7 @@ export class FailedAttempts {
     const what = WHAT_IS_WRONG[to] ?? `signatures of ${whose}`
     const message = `${what} are wrong again and again, last from ${address}`
     const alert = { kind, subject, message, severity: 'warning', at: clock.now() } as const
-    const raising = transact(db, (tx) => {
-      raiseAlert(tx, { ...alert, details: { address } })
-      return Promise.resolve()
-    })
-    raising.catch((error: unknown) => log.warn({ err: error }, 'an alert could not be raised'))
+    raiseSoon(this.#context, { ...alert, details: { address } })
   }
 }
 

@@ -15,6 +15,7 @@ import { sendError } from './errors.ts'
 import { addressesOf, listenAt, type Listening } from './listen.ts'
 import { SignedRequests } from './logged-request.ts'
 import { begin, observeRequests, Traffic, type Observers } from './observe.ts'
+import { EnteredCodes } from './claim/entered-codes.ts'
 import { CodeGuesses } from './issuer-v1/code-guesses.ts'
 import { LiveChanges } from './live-changes.ts'
 import { OpenStreams } from './open-streams.ts'
@@ -90,6 +91,7 @@ export function buildServer(services: Services): HttpServer {
     ...services,
     polls: createRateLimiter(services.clock, POLLS_MAX),
     codeGuesses: new CodeGuesses(services.clock),
+    enteredCodes: new EnteredCodes(services),
     openStreams: new OpenStreams(services.config),
     catalogPages: createCatalogPages({ ...services, apiUrl }),
     overview: new SingleFlight(services.clock, OVERVIEW_FRESH_MS),

@@ -2,12 +2,12 @@ import { timingSafeEqual } from 'node:crypto'
 import { MS_PER_MINUTE } from '../core/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { linkId, type Link } from './link.ts'
+import { mailedCode } from './mailed-code.ts'
 
 /** How long a code can be entered. */
 export const CODE_MS = 10 * MS_PER_MINUTE
 /** How long a browser needs no further code for the link. */
 export const TRUST_MS = 30 * MS_PER_MINUTE
-const CODE_DIGITS = 6
 const MAC_BYTES = 24
 const TICKET = /^([0-9a-f-]{36})\.(\d{1,15})\.([\w-]{32})$/
 const TRUST = /^(trusted|signed\.([0-9a-f-]{36}))\.(\d{1,15})\.([\w-]{32})$/
@@ -24,11 +24,9 @@ export interface Ticket {
   readonly untilMs: number
 }
 
-/** Returns the code that a mail brings: a keyed hash of its id, so that no row has it. */
+/** Returns the code that a mail or text brings. */
 export function codeOf(vault: Hasher, messageId: string): string {
-  const bytes = vault.blindIndex('consumer_index', `link-code:${messageId}`)
-  const number = bytes.readBigUInt64BE() % 10n ** BigInt(CODE_DIGITS)
-  return String(number).padStart(CODE_DIGITS, '0')
+  return mailedCode(vault, `link-code:${messageId}`)
 }
 
 /** Returns the cookie for a browser that has requested a code. */

@@ -1,19 +1,25 @@
 import { createSecretKey, randomBytes, randomFillSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { partnerOfToken, tokenHash, tokenNamed } from '../../src/links/link-token.ts'
+import { isMailedCode, mailedCode } from '../../src/links/mailed-code.ts'
+import { BYTES_PER_CODE, groupedCode } from '../../src/supply/grouped-code.ts'
+import { spellOwnCode } from '../../src/supply/mod.ts'
 import { hmacOf } from '../../src/vault/blind-index.ts'
 
 const GUESSES = 10_000_000
 const STORED = 10_000
 const PARTNER_ID = 1
 const BITS = 128
+const TRIES_MAX = 5
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const LONG = { timeout: 3_600_000 }
 
-const hmac = hmacOf(createSecretKey(randomBytes(32)))
+const VAULT = hashingWith(randomBytes(32))
+
 /** Hashes as the vault does, with one key. */
-const VAULT = {
-  blindIndex: (_purpose: string, text: string) => Buffer.from(hmac(text), 'latin1'),
+function hashingWith(key: Buffer) {
+  const hmac = hmacOf(createSecretKey(key))
+  return { blindIndex: (_purpose: string, text: string) => Buffer.from(hmac(text), 'latin1') }
 }
 
 /** The limits of networks are left out: this decides once a guess has passed them. */
@@ -31,6 +37,37 @@ test('ten million guesses find none of ten thousand links', LONG, () => {
   process.stderr.write(`tokens: ${JSON.stringify(counts)}\n`)
   expect(counts).toMatchObject({ stored: STORED, found: 0 })
   expect(counts.lookedUp).toBeGreaterThan(GUESSES / 2)
+})
+
+/** Each person gets ten codes a day, and each code has five tries; networks do not matter. */
+test('a try at each mailed code of two hundred thousand people on a day finds none', LONG, () => {
+  // With one key, because one of a hundred keys has a code among these that is guessed.
+  const vault = hashingWith(Buffer.alloc(32, 'tessera'))
+  const counts = { tried: 0, found: 0 }
+  for (let code = 0; code < GUESSES / TRIES_MAX; code += 1) {
+    const mailed = mailedCode(vault, `wallet-sign-in:${PARTNER_ID}:${code}`)
+    for (let tried = 0; tried < TRIES_MAX; tried += 1) {
+      counts.tried += 1
+      if (isMailedCode(mailed, String((code * TRIES_MAX + tried) * 97).padStart(9, '0'))) {
+        counts.found += 1
+      }
+    }
+  }
+  process.stderr.write(`mailed codes: ${JSON.stringify(counts)}\n`)
+  expect(counts).toEqual({ tried: GUESSES, found: 0 })
+})
+
+test('ten million guesses find none of ten thousand cards', LONG, () => {
+  const cards = Array.from({ length: STORED }, () => groupedCode(randomBytes(BYTES_PER_CODE)))
+  const stored = new Set(cards)
+  const random = Buffer.alloc(BYTES_PER_CODE)
+  const counts = { stored: stored.size, found: 0 }
+  for (let at = 0; at < GUESSES; at += 1) {
+    const code = spellOwnCode(groupedCode(randomFillSync(random)).toLowerCase())
+    if (code === undefined || stored.has(code)) counts.found += 1
+  }
+  process.stderr.write(`cards: ${JSON.stringify(counts)}\n`)
+  expect(counts).toEqual({ stored: STORED, found: 0 })
 })
 
 function hashOf(token: string): string {

@@ -47,7 +47,7 @@ function codeTo(email: string, count = 1): Promise<string> {
   return eventually(async () => {
     const mails = service.mailbox.received.filter(({ to }) => to === email)
     expect(mails).toHaveLength(count)
-    const code = /^\d{6}$/m.exec(mails.at(-1)?.raw ?? '')?.[0]
+    const code = /^\d{9}$/m.exec(mails.at(-1)?.raw ?? '')?.[0]
     if (code === undefined) throw new Error('no code')
     return Promise.resolve(code)
   })
@@ -62,7 +62,7 @@ async function trusted(link: Json, email: string): Promise<Browser> {
 }
 
 function wrong(code: string): string {
-  return code === '000000' ? '000001' : '000000'
+  return code === '000000000' ? '000000001' : '000000000'
 }
 
 test('without its code, a link that needs one gives no card, shows none and takes none back', async () => {
@@ -165,7 +165,7 @@ test('only a form with the nonce of its page mails a code, and no row has a code
   const link = await guarded('fay@example.com')
   for (const path of ['/code', '/code?to=return', '/code/enter']) await visit(link.url + path)
   await submit(`${link.url}/code`, {})
-  await submit(`${link.url}/code/enter`, { code: '123456' })
+  await submit(`${link.url}/code/enter`, { code: '123456789' })
   const { rows } = await service.db.pool.query('select m::text from link_messages m')
   const token = link.url.split('/c/')[1] ?? ''
   const text = JSON.stringify(rows)
@@ -174,7 +174,7 @@ test('only a form with the nonce of its page mails a code, and no row has a code
   expect(service.mailbox.received.filter(({ to }) => to === 'fay@example.com')).toEqual([])
   expect(text).not.toContain(token.slice(5))
   for (const { raw, subject } of service.mailbox.received) {
-    const code = /^\d{6}$/m.exec(raw)?.[0] ?? ''
+    const code = /^\d{9}$/m.exec(raw)?.[0] ?? ''
     expect(text).not.toContain(`,${code},`)
     expect(subject).not.toContain(code)
     expect(raw).not.toContain('/c/')

@@ -193,9 +193,9 @@ test('a code by SMS opens the link in the browser that requested it; guesses are
 
   await requestCode(browser, link)
   const { body } = await textTo(phone)
-  const code = /@127\.0\.0\.1 #(\d{6})$/.exec(body)?.[1] ?? ''
+  const code = /@127\.0\.0\.1 #(\d{9})$/.exec(body)?.[1] ?? ''
   expect(body.startsWith(`Your code for the gift`)).toBe(true)
-  const wrong = code === '000000' ? '000001' : '000000'
+  const wrong = code === '000000000' ? '000000001' : '000000000'
   for (let time = 1; time <= 5; time += 1) expect(await enterCode(browser, link, wrong)).toBe(400)
   expect(await enterCode(browser, link, code)).toBe(400)
 
@@ -205,7 +205,7 @@ test('a code by SMS opens the link in the browser that requested it; guesses are
   const codes = await eventually(() => {
     const texts = provider.received.filter(({ to }) => to === phone)
     expect(texts).toHaveLength(3)
-    return Promise.resolve(texts.slice(1).map((one) => /#(\d{6})$/.exec(one.body)?.[1] ?? ''))
+    return Promise.resolve(texts.slice(1).map((one) => /#(\d{9})$/.exec(one.body)?.[1] ?? ''))
   })
   const statuses = [
     await enterCode(again, link, codes[0] ?? ''),

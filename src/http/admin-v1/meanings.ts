@@ -55,6 +55,7 @@ export const ALERT_KIND: Readonly<Record<AlertKind, string>> = {
   wrong_operator_tokens: 'wrong operator tokens come more often than once a second',
   wrong_signatures:
     'wrong signatures in the name of one partner, or of none, come more than once a second',
+  codes_guessed: 'many codes that people of a partner enter for a link or a wallet are wrong',
 }
 
 export const SUPPLIER_PURCHASE_STATUS: Readonly<Record<SupplierPurchaseStatus, string>> = {

@@ -183,6 +183,10 @@ export async function enterFactor(context: Context, view: LinkView, form: Form):
   }
   const code = asciiDigits(form['code'] ?? '').replaceAll(/\s/g, '')
   const result = await enterCode(context, { link, ticket, code })
+  if (result.outcome !== 'over' && !view.isTest) {
+    const { partnerId } = link
+    context.enteredCodes.count(result.outcome === 'trusted', { partnerId, of: 'links' })
+  }
   if (result.outcome === 'trusted') {
     const cookie = setCookie(nameOf(view), result.trust, COOKIE_SECONDS)['set-cookie']
     return { status: 303, location: pageAt(path, back), cookie }

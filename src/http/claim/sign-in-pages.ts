@@ -1,19 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import {
-  markup,
-  MS_PER_HOUR,
-  MS_PER_SECOND,
-  PARTNER_ID_MAX,
-  Refusal,
-  type Html,
-  networkOf,
-} from '../../core/mod.ts'
+import { markup, PARTNER_ID_MAX, Refusal, type Html, networkOf } from '../../core/mod.ts'
 import { languageFor, type Language, type MessageName } from '../../links/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import { askSignIn, enterSignIn } from '../../wallet-sessions/mod.ts'
 import type { Context } from '../context.ts'
 import { cookieOf, setCookie } from '../host-cookie.ts'
-import { createRateLimiter, type RateLimit } from '../rate-limit.ts'
 import { asciiDigits } from './ascii-digits.ts'
 import { noticeOf } from './chooser-views.ts'
 import { formOf, numberIn } from './claim-request.ts'
@@ -23,9 +14,6 @@ import type { Shown } from './shown.ts'
 const COOKIE = '__Host-tessera-sign-in'
 const COOKIE_SECONDS = 600
 const EMAIL_LENGTH_MAX = 254
-const NETWORKS_MAX = 10_000
-/** The limit of wrong codes per network: 60 an hour. Beyond it, no code is checked. */
-const WRONG_CODES: RateLimit = { perSecond: (60 * MS_PER_SECOND) / MS_PER_HOUR, burst: 60 }
 
 /** The data for the sign-in page of a partner. */
 interface SignIn {
@@ -64,7 +52,6 @@ export function addSignInPages(
       if (shown === undefined) return senders.sendUnknown(request, reply, 'unknown')
       return senders.send(reply, page.language, shown)
     }
-  const wrongCodes = createRateLimiter(context.clock, NETWORKS_MAX)
   const path = '/w/sign-in/:partner'
   app.get(
     path,
@@ -84,16 +71,7 @@ export function addSignInPages(
   )
   app.post(
     `${path}/code`,
-    handlerOf(async (page, request) => {
-      const network = networkOf(request.ip)
-      if (wrongCodes.left(network, WRONG_CODES).tokens < 1) {
-        return { status: 429, body: codeForm(page, 'tooMany') }
-      }
-      const entered = await enterCode(context, page, request)
-      if (entered.pageToken !== undefined) return opened(entered.pageToken)
-      if (entered.shown !== undefined) wrongCodes.take(network, WRONG_CODES)
-      return entered.shown
-    }),
+    handlerOf((page, request) => enterCode(context, page, { request, opened })),
   )
 }
 
@@ -142,23 +120,21 @@ async function askCode(
   return { status: 303, location: `${path}/code`, cookie }
 }
 
-type Entered =
-  | { readonly pageToken: string; readonly shown?: undefined }
-  | { readonly pageToken?: undefined; readonly shown: MaybeShown }
-
 async function enterCode(
   context: Context,
   page: SignIn,
-  request: FastifyRequest,
-): Promise<Entered> {
+  { request, opened }: { readonly request: FastifyRequest; readonly opened: Opened },
+): Promise<MaybeShown> {
+  const { partnerId } = page
   const key = keyIn(page, request) ?? ''
   const code = asciiDigits(formOf(request)['code'] ?? '').replaceAll(/\s/g, '')
-  const entered = await enterSignIn(context, page.partnerId, { key, code })
-  if (entered.outcome === 'opened') return entered
-  if (entered.outcome === 'off') return { shown: undefined }
-  const isWrong = entered.outcome === 'wrong'
-  const body = isWrong ? codeForm(page, 'codeWrong') : addressForm(page, 'codeOver')
-  return { shown: { status: 400, body } }
+  const entered = await enterSignIn(context, partnerId, { key, code })
+  const { outcome } = entered
+  if (outcome === 'off') return undefined
+  if (outcome === 'over') return { status: 400, body: addressForm(page, 'codeOver') }
+  context.enteredCodes.count(outcome === 'opened', { partnerId, of: 'wallets' })
+  if (outcome === 'opened') return opened(entered.pageToken)
+  return { status: 400, body: codeForm(page, 'codeWrong') }
 }
 
 function withTitle({ language, sender }: SignIn, body: Html): Html {

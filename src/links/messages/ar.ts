@@ -72,7 +72,7 @@ export const ar: Messages = {
   codeAsk: 'لأخذ بطاقة أو رؤيتها تحتاج إلى رمز. سنرسله إلى {address}.',
   codeSend: 'أرسل الرمز',
   codeSent: 'الرمز في طريقه إلى {address}. وهو صالح حتى {date}.',
-  codeField: 'الأرقام الستة من الرسالة',
+  codeField: 'الأرقام التسعة من الرسالة',
   codeEnter: 'متابعة',
   codeAgain: 'أرسل رمزًا آخر',
   codeWrong: 'هذا ليس رمز أحدث رسالة. يرجى المحاولة مرة أخرى.',

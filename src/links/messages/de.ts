@@ -78,7 +78,7 @@ export const de: Messages = {
     'Um eine Karte zu nehmen oder zu sehen, brauchen Sie einen Code. Wir senden ihn an {address}.',
   codeSend: 'Code senden',
   codeSent: 'Der Code ist unterwegs an {address}. Er gilt bis {date}.',
-  codeField: 'Die sechs Ziffern der Nachricht',
+  codeField: 'Die neun Ziffern der Nachricht',
   codeEnter: 'Weiter',
   codeAgain: 'Noch einen Code senden',
   codeWrong: 'Das ist nicht der Code der neuesten Nachricht. Bitte versuchen Sie es noch einmal.',

@@ -75,7 +75,7 @@ export const en = {
   codeAsk: 'To take or see a card of this gift, you need a code. We send it to {address}.',
   codeSend: 'Send me the code',
   codeSent: 'The code is on its way to {address}. It is valid until {date}.',
-  codeField: 'The six digits of the message',
+  codeField: 'The nine digits of the message',
   codeEnter: 'Continue',
   codeAgain: 'Send me another code',
   codeWrong: 'That is not the code of the newest message. Please try again.',

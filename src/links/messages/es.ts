@@ -75,7 +75,7 @@ export const es: Messages = {
     'Para obtener o ver una tarjeta de este regalo necesita un código. Lo enviamos a {address}.',
   codeSend: 'Enviarme el código',
   codeSent: 'El código va camino de {address}. Es válido hasta el {date}.',
-  codeField: 'Las seis cifras del mensaje',
+  codeField: 'Las nueve cifras del mensaje',
   codeEnter: 'Continuar',
   codeAgain: 'Enviarme otro código',
   codeWrong: 'No es el código del último mensaje. Inténtelo de nuevo.',

@@ -77,7 +77,7 @@ export const fr: Messages = {
     'Pour prendre ou voir une carte de ce cadeau, il faut un code. Nous l’envoyons à {address}.',
   codeSend: 'M’envoyer le code',
   codeSent: 'Le code est en route vers {address}. Il est valable jusqu’au {date}.',
-  codeField: 'Les six chiffres du message',
+  codeField: 'Les neuf chiffres du message',
   codeEnter: 'Continuer',
   codeAgain: 'M’envoyer un autre code',
   codeWrong: 'Ce n’est pas le code du dernier message. Veuillez réessayer.',

@@ -72,7 +72,7 @@ export const it: Messages = {
     'Per prendere o vedere una carta di questo regalo serve un codice. Lo inviamo a {address}.',
   codeSend: 'Inviami il codice',
   codeSent: 'Il codice è in arrivo a {address}. Vale fino al {date}.',
-  codeField: 'Le sei cifre del messaggio',
+  codeField: 'Le nove cifre del messaggio',
   codeEnter: 'Continua',
   codeAgain: 'Inviami un altro codice',
   codeWrong: 'Non è il codice dell’ultimo messaggio. Riprovi.',

@@ -72,7 +72,7 @@ export const ja: Messages = {
   codeAsk: 'カードを受け取る、または見るにはコードが必要です。{address}に送ります。',
   codeSend: 'コードを送る',
   codeSent: '{address}にコードを送りました。{date}まで有効です。',
-  codeField: '届いた6桁の数字',
+  codeField: '届いた9桁の数字',
   codeEnter: '次へ',
   codeAgain: '別のコードを送る',
   codeWrong: '最新のメッセージのコードと違います。もう一度お試しください。',

@@ -76,7 +76,7 @@ export const nl: Messages = {
     'naar {address}.',
   codeSend: 'Stuur mij de code',
   codeSent: 'De code is onderweg naar {address}. Ze is geldig tot {date}.',
-  codeField: 'De zes cijfers uit het bericht',
+  codeField: 'De negen cijfers uit het bericht',
   codeEnter: 'Doorgaan',
   codeAgain: 'Stuur mij nog een code',
   codeWrong: 'Dat is niet de code van het nieuwste bericht. Probeer het opnieuw.',

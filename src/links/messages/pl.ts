@@ -76,7 +76,7 @@ export const pl: Messages = {
   codeAsk: 'Aby wziąć lub zobaczyć kartę, potrzebujesz kodu. Wyślemy go na {address}.',
   codeSend: 'Wyślij mi kod',
   codeSent: 'Kod jest w drodze na {address}. Jest ważny do: {date}.',
-  codeField: 'Sześć cyfr z wiadomości',
+  codeField: 'Dziewięć cyfr z wiadomości',
   codeEnter: 'Dalej',
   codeAgain: 'Wyślij mi inny kod',
   codeWrong: 'To nie jest kod z najnowszej wiadomości. Spróbuj ponownie.',

@@ -78,7 +78,7 @@ export const pt: Messages = {
     '{address}.',
   codeSend: 'Enviar-me o código',
   codeSent: 'O código vai a caminho de {address}. É válido até {date}.',
-  codeField: 'Os seis algarismos da mensagem',
+  codeField: 'Os nove algarismos da mensagem',
   codeEnter: 'Continuar',
   codeAgain: 'Enviar-me outro código',
   codeWrong: 'Esse não é o código da mensagem mais recente. Tente de novo.',

@@ -75,7 +75,7 @@ export const sv: Messages = {
   codeAsk: 'För att hämta eller se ett kort behöver du en kod. Vi skickar den till {address}.',
   codeSend: 'Skicka koden',
   codeSent: 'Koden är på väg till {address}. Den gäller till {date}.',
-  codeField: 'De sex siffrorna i meddelandet',
+  codeField: 'De nio siffrorna i meddelandet',
   codeEnter: 'Fortsätt',
   codeAgain: 'Skicka en ny kod',
   codeWrong: 'Det är inte koden i det senaste meddelandet. Försök igen.',

@@ -68,7 +68,7 @@ export const zh: Messages = {
   codeAsk: '领取或查看这份礼物的卡需要验证码。我们会将它发送到{address}。',
   codeSend: '发送验证码',
   codeSent: '验证码已发送到{address}，有效期至{date}。',
-  codeField: '消息中的六位数字',
+  codeField: '消息中的九位数字',
   codeEnter: '继续',
   codeAgain: '重新发送验证码',
   codeWrong: '这不是最新消息中的验证码。请重试。',

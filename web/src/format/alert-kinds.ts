@@ -7,6 +7,7 @@ export const RESOLVED_BY_HAND: readonly AlertKind[] = [
   'upstream_unsold',
   'wrong_operator_tokens',
   'wrong_signatures',
+  'codes_guessed',
 ]
 
 /** Raised once, when the endpoint is disabled. */

@@ -61,6 +61,7 @@ export const alertTexts: Translated<Omit<typeof en, 'alertMessages'>> & {
     webhook_disabled: 'Webhook-Endpunkt deaktiviert',
     wrong_operator_tokens: 'Falsche Betreiber-Token',
     wrong_signatures: 'Falsche Signaturen',
+    codes_guessed: 'Jemand rät Codes',
   },
   alertMessages: {
     supplier_unfunded: ['Unser Konto bei {name} hat kein Guthaben: {fault}'],
@@ -145,5 +146,6 @@ export const alertTexts: Translated<Omit<typeof en, 'alertMessages'>> & {
     ],
     wrong_operator_tokens: ['Immer wieder falsche Betreiber-Token, zuletzt von {address}'],
     wrong_signatures: ['Immer wieder falsche Signaturen, zuletzt von {address}'],
+    codes_guessed: ['Immer wieder falsche Codes für {of} von partner:{partnerId}'],
   },
 }

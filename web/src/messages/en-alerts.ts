@@ -57,6 +57,7 @@ export const alertTexts = {
     webhook_disabled: 'Webhook endpoint disabled',
     wrong_operator_tokens: 'Wrong operator tokens',
     wrong_signatures: 'Wrong signatures',
+    codes_guessed: 'Somebody guesses codes',
   },
   /**
    * Messages in another language than that of the service, by kind: the first one is shown whose

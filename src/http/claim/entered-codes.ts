@@ -1,0 +1,51 @@
+import { MS_PER_HOUR } from '../../core/mod.ts'
+import type { Services } from '../context.ts'
+import { raiseSoon } from '../raise-soon.ts'
+
+/** Fewer wrong codes an hour are typing errors. */
+const WRONG_MIN = 100
+/** People enter a wrong code less often than once for this many right ones. */
+const RIGHT_PER_WRONG = 4
+
+/** Whose code was entered, and for what. */
+interface Entered {
+  readonly partnerId: number
+  readonly of: 'links' | 'wallets'
+}
+
+/**
+ * Counts the codes that people of each partner enter for their links and wallets. Raises an alert
+ * if somebody guesses, from however many networks and for however many people: then many of them
+ * are wrong. Refuses nothing, because a refusal would also hit those people.
+ */
+export class EnteredCodes {
+  readonly #services: Services
+  readonly #partners = new Map<number, { right: number; wrong: number }>()
+  #endsMs = 0
+
+  constructor(services: Services) {
+    this.#services = services
+  }
+
+  count(isRight: boolean, { partnerId, of }: Entered): void {
+    const { clock } = this.#services
+    if (clock.monotonic() >= this.#endsMs) {
+      this.#partners.clear()
+      this.#endsMs = clock.monotonic() + MS_PER_HOUR
+    }
+    const counts = this.#partners.get(partnerId) ?? { right: 0, wrong: 0 }
+    counts[isRight ? 'right' : 'wrong'] += 1
+    this.#partners.set(partnerId, counts)
+    const { right, wrong } = counts
+    if (wrong < WRONG_MIN || wrong * RIGHT_PER_WRONG <= right) return
+    this.#partners.delete(partnerId)
+    raiseSoon(this.#services, {
+      kind: 'codes_guessed',
+      subject: `partner:${partnerId}`,
+      severity: 'warning',
+      message: `codes for ${of} of partner ${partnerId} are wrong again and again`,
+      details: { partnerId, of },
+      at: clock.now(),
+    })
+  }
+}
