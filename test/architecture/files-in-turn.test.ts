@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { filesInTurn, KILLS } from '../support/files-in-turn.ts'
+import { rotas } from '../support/files-in-turn.ts'
 import { needsServer } from '../support/needs-server.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
 test('each file that takes turns is there, needs a server, and is named once', () => {
-  const files = [...filesInTurn(), ...KILLS.flat()]
+  const files = rotas().flatMap((rota) => rota.files)
   const faults = files.filter((name, at) => {
     const path = join(ROOT, name)
     return !existsSync(path) || !needsServer(path) || files.indexOf(name) !== at
