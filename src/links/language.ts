@@ -101,9 +101,11 @@ function languageOf(tag: string): Language {
     tag,
     direction: isRightToLeft ? 'rtl' : 'ltr',
     text: (name, values = {}) =>
-      messages[name].replaceAll(/\{(\w+)\}/g, (_, key: string) => {
+      messages[name].replaceAll(/\{(\w+)\}(\.?)/g, (_, key: string, stop: string) => {
         const value = values[key] ?? ''
-        return isRightToLeft && NAMES.has(key) ? `\u2068${value}\u2069` : value
+        const shown = isRightToLeft && NAMES.has(key) ? `\u2068${value}\u2069` : value
+        // Of "Acme Inc." at the end of a sentence, the full stop also ends the sentence.
+        return value.endsWith('.') ? shown : shown + stop
       }),
     amount: (minor, currency) => money(minor, currency, 'auto'),
     change: (minor, currency) => money(minor, currency, 'exceptZero'),

@@ -39,3 +39,10 @@ test('an amount stays together where text reads from right to left', () => {
   if (!dollars) throw new Error('the dollar is listed')
   expect(languageFor('ar', undefined).amount(6_000n, dollars)).toBe('\u206660.00\u00a0US$\u2069')
 })
+
+test('a name that ends with a full stop ends a sentence; from right to left it is isolated', () => {
+  const values = { sender: 'Acme Inc.', date: '1 May' }
+  expect(languageFor('en', undefined).text('claimBy', values)).toMatch(/ to Acme Inc\.$/)
+  expect(languageFor('ar', undefined).text('claimBy', values)).toMatch(/ \u2068Acme Inc\.\u2069$/)
+  expect(languageFor('en', undefined).text('cancelled', { sender: 'Acme' })).toMatch(/ Acme\.$/)
+})
