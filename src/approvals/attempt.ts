@@ -65,7 +65,7 @@ export async function approve(
     const target = approvalTarget(approvalId)
     // Claims no Idempotency-Key: an act that fails can be approved again.
     const entry = { action: 'approval.approve', target, valueOut: 'beyond', reason, at } as const
-    recordAudits(tx, [{ partnerId, actor, ...entry, needs: { operator: permission } }])
+    recordAudits(tx, [{ partnerId, actor, ...entry, needs: { operator: [permission] } }])
   }).catch(decidedMeanwhile)
   const approved = { approvalId, attempt, approverId: actor.id ?? '', approver: actor.name }
   return {

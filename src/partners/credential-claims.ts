@@ -97,7 +97,7 @@ export interface PortalClaim {
  * Refuses, in this order:
  *   not_found            none waits: it is another partner's, was claimed, revoked or has
  *                        expired
- *   permission_missing   the credential reads codes, and the user may not, as `needsOf` says of the
+ *   permission_missing   the credential may do what the user may not, as `needsOf` says of the
  *                        locked row
  */
 export async function claimCredential(

@@ -11,7 +11,7 @@ import {
 import type { Needs } from '../policy/mod.ts'
 import type { Partner } from './partner.ts'
 import { getPartner, lockPartner } from './partners.ts'
-import type { Permission } from './permissions.ts'
+import { heldByIssuer, type Permission } from './permissions.ts'
 
 export const CREDENTIAL_STATES = ['ACTIVE', 'EXPIRED', 'REVOKED'] as const
 export type CredentialState = (typeof CREDENTIAL_STATES)[number]
@@ -127,18 +127,15 @@ interface LockedCredential {
   readonly needs: Needs | undefined
 }
 
-const READS_CODES = 'codes:read'
-
 /**
- * Returns the conditions that a user of the partner must meet to make or change a credential:
- * without the permission to read codes, they may not have a live credential that reads them.
+ * Returns the conditions that a user of the partner must meet to get a credential, or to loosen it:
+ * a live one may do nothing that they may not do themselves.
  */
 export function needsOf(
   { permissions }: { readonly permissions: readonly Permission[] },
   { testOf }: Partner,
 ): Needs | undefined {
-  if (testOf !== undefined || !permissions.includes(READS_CODES)) return undefined
-  return { partner: READS_CODES }
+  return testOf === undefined ? { partner: heldByIssuer(permissions) } : undefined
 }
 
 export function credentialTarget(clientId: string): string {

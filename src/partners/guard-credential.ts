@@ -37,15 +37,16 @@ export async function guardCredential(
     requiresSignatureV2: change.requireSignatureV2 ?? before.requiresSignatureV2,
     allowedAddresses: networks === undefined ? before.allowedAddresses : (networks ?? undefined),
   }
+  const isLooser = isLoosened(before, guards)
   await tx.rows(setGuards(change.clientId, guards))
   recordAudit(tx, {
     partnerId: change.partnerId,
     actor: change.actor,
     action: 'credential.guard',
     target: credentialTarget(change.clientId),
-    valueOut: isLoosened(before, guards) ? { kind: 'credentials' } : 'none',
+    valueOut: isLooser ? { kind: 'credentials' } : 'none',
     reason: change.reason,
-    needs,
+    needs: isLooser ? needs : undefined,
     before: guardsOf(before),
     after: guardsOf(guards),
     at: now,

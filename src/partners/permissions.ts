@@ -1,4 +1,5 @@
 import { invalidField } from '../core/mod.ts'
+import type { PartnerPermission } from '../policy/mod.ts'
 
 /** The permissions of credentials. `codes:read` covers the items and the export of an order. */
 export const PERMISSIONS = [
@@ -16,6 +17,29 @@ export const PERMISSIONS = [
   'wallets:sessions',
 ] as const
 export type Permission = (typeof PERMISSIONS)[number]
+
+/** What a user of a partner must be permitted, to give a credential each permission. */
+const HELD_BY_ISSUER: Readonly<Record<Permission, readonly PartnerPermission[]>> = {
+  'balance:read': ['balance:read'],
+  'catalog:read': ['catalog:read'],
+  'orders:read': ['orders:read'],
+  'orders:write': ['orders:write'],
+  'drafts:write': ['orders:write'],
+  'codes:read': ['codes:read'],
+  'consumers:read': ['consumers:read'],
+  // A new consumer can get initial funds.
+  'consumers:write': ['consumers:write', 'credits:write'],
+  'wallets:write': ['credits:write'],
+  'links:read': ['links:read'],
+  'links:write': ['links:write'],
+  // A session spends a wallet in the name of its owner, which nobody may in the portal.
+  'wallets:sessions': ['wallet-settings:write'],
+}
+
+/** Returns what a user must be permitted to give a credential these permissions. */
+export function heldByIssuer(permissions: readonly Permission[]): PartnerPermission[] {
+  return permissions.flatMap((permission) => HELD_BY_ISSUER[permission])
+}
 
 /**
  * Returns the named permissions, each once, in the order of PERMISSIONS, or all if undefined.

@@ -32,12 +32,12 @@ export interface Act {
 
 /** Further conditions that somebody must meet to change a row, beside the permission. */
 export interface Needs {
-  readonly operator?: OperatorPermission
-  readonly partner?: PartnerPermission
+  readonly operator?: readonly OperatorPermission[]
+  readonly partner?: readonly PartnerPermission[]
 }
 
 /** The permission that an approver needs beside the permission of the act. */
-const APPROVES = { operator: 'approvals:write' } as const
+const APPROVES: Needs = { operator: ['approvals:write'] }
 
 /**
  * Makes the transaction fail, as `refusalOfAct` says, unless the actor may do the act now. Decides
@@ -68,14 +68,14 @@ function requireOne(tx: Writer, act: Act): void {
 function heldNow(act: Act, permission: UserPermission): Statement<unknown> {
   const { actor, partnerId, at } = act
   const isOfPartner = actor.kind === 'partner_user'
-  const more = isOfPartner ? act.needs?.partner : act.needs?.operator
-  const needed = more === undefined ? [permission] : [permission, more]
+  const more = (isOfPartner ? act.needs?.partner : act.needs?.operator) ?? []
+  const needed = [...new Set<UserPermission>([permission, ...more])]
   const roles = isOfPartner ? partnerRolesWith(needed) : operatorRolesWith(needed)
   return sql`
     select require_act(
       ${actor.kind}, ${Number(actor.id)}, ${roles}::text[], ${TOKEN_MAKERS}::text[],
       ${dateAt(at)}, ${partnerId ?? null},
-      ${`${actor.name} may not do this now: it needs ${needed.join(' and ')}`},
+      ${`${actor.name} may not do this now: it needs ${needed.join(', ')}`},
       ${`${actor.name} has no second factor, which the organization requires: ${ADD_FACTOR}`})`
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { PERMISSIONS } from '../../src/partners/mod.ts'
 import { sweepNonces } from '../../src/partners/nonces.ts'
 import type { Fixture } from '../conformance/bad-input/fixture.ts'
 import { clientOf } from '../conformance/admin-v1/fixture.ts'
@@ -11,6 +12,10 @@ const SECRETS = /tsk_(?!claim)[\w-]{20}/
 
 function claimAs(user: Browser, clientId: string): Promise<Reply> {
   return user.post(`/portal/v1/credentials/${clientId}/claim`)
+}
+
+function rotate(clientId: string): string {
+  return `/portal/v1/credentials/${clientId}/rotate`
 }
 
 type Callers = () => { fixture: Fixture; owner: Browser; developer: Browser }
@@ -157,5 +162,38 @@ export function testEndpointSecrets(callers: () => { fixture: Fixture; developer
     const shown = dataOf(await fixture.admin.post(path, endpoint))
     expect(shown.secret).toMatch(/^whsec_/)
     for (const one of [id, shown.id]) await fixture.admin.post(`${path}/${one}/remove`, {})
+  })
+}
+
+/** Registers the test of what a user may give a credential. */
+export function testIssuers(callers: Callers) {
+  test('a user gets no credential that may do more than the user', async () => {
+    const { developer, owner } = callers()
+    expect((await developer.post('/portal/v1/credentials', {})).status).toBe(403)
+    const allowed: string[] = []
+    for (const permission of PERMISSIONS) {
+      const permissions = ['orders:read', permission]
+      const reply = await developer.post('/portal/v1/credentials', { permissions })
+      if (reply.status === 201) allowed.push(permission)
+      else expect(reply.status).toBe(403)
+    }
+    expect(allowed).toEqual(['balance:read', 'catalog:read', 'orders:read'])
+    const plain = { permissions: ['orders:read'] }
+    const { clientId } = dataOf(await developer.post('/portal/v1/credentials', plain))
+    const spends = { permissions: ['wallets:write'], allowedAddresses: ['192.0.2.0/24'] }
+    const full = dataOf(await owner.post('/portal/v1/credentials', spends))
+    expect((await developer.post(rotate(clientId))).status).toBe(201)
+    const before = dataOf(await owner.get('/portal/v1/credentials'))
+    const target = `/portal/v1/credentials/${full.clientId}`
+    const guard = (guards: object) => developer.send('PATCH', target, JSON.stringify(guards))
+    expect((await developer.post(rotate(full.clientId))).status).toBe(403)
+    expect((await developer.post(rotate(full.clientId.toUpperCase()))).status).not.toBe(201)
+    expect((await guard({ allowedAddresses: null })).status).toBe(403)
+    expect((await guard({ allowedAddresses: ['198.51.100.0/24'] })).status).toBe(403)
+    expect(dataOf(await owner.get('/portal/v1/credentials'))).toEqual(before)
+    expect((await guard({ requireSignatureV2: true })).status).toBe(200)
+    expect((await guard({ requireSignatureV2: false })).status).toBe(403)
+    expect((await owner.post(rotate(full.clientId))).status).toBe(201)
+    expect((await developer.post(`${target}/revoke`)).status).toBe(200)
   })
 }

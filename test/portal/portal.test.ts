@@ -11,7 +11,7 @@ import { eventually } from '../support/eventually.ts'
 import { dataOf } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
 import { completed } from '../conformance/v2/fixture.ts'
-import { testClaims, testEndpointSecrets } from './credential-claims.ts'
+import { testClaims, testEndpointSecrets, testIssuers } from './credential-claims.ts'
 import { testCreditApprovals, testFileApprovals, testFilesAlone } from './credit-approvals.ts'
 import { testDraftMails } from './draft-mails.ts'
 import { testRetries } from './draft-retries.ts'
@@ -148,27 +148,8 @@ testSignInRules(() => fixture)
 testPayIn(() => ({ fixture, finance: users.finance }))
 
 testClaims(() => ({ fixture, owner: users.owner, developer: users.developer }))
+testIssuers(() => ({ fixture, owner: users.owner, developer: users.developer }))
 testEndpointSecrets(() => ({ fixture, developer: users.developer }))
-
-test('nobody gets a credential that reads codes without that permission', async () => {
-  const { developer, owner } = users
-  expect((await developer.post('/portal/v1/credentials', {})).status).toBe(403)
-  const withCodes = { permissions: ['orders:read', 'codes:read'] }
-  expect((await developer.post('/portal/v1/credentials', withCodes)).status).toBe(403)
-  const plain = { permissions: ['orders:read'] }
-  const { clientId } = dataOf(await developer.post('/portal/v1/credentials', plain))
-  const full = dataOf(await owner.post('/portal/v1/credentials', {}))
-  expect((await developer.post(rotate(clientId))).status).toBe(201)
-  const before = dataOf(await owner.get('/portal/v1/credentials'))
-  const target = `/portal/v1/credentials/${full.clientId}`
-  const loosened = JSON.stringify({ requireSignatureV2: false })
-  expect((await developer.post(rotate(full.clientId))).status).toBe(403)
-  expect((await developer.post(rotate(full.clientId.toUpperCase()))).status).not.toBe(201)
-  expect((await developer.send('PATCH', target, loosened)).status).toBe(403)
-  expect(dataOf(await owner.get('/portal/v1/credentials'))).toEqual(before)
-  expect((await owner.post(rotate(full.clientId))).status).toBe(201)
-  expect((await developer.post(`${target}/revoke`)).status).toBe(200)
-})
 
 test('the act of an owner who loses the role meanwhile is not done', async () => {
   const { db, newPartner, services } = fixture
@@ -267,10 +248,6 @@ test('a write with a key is done once, and the key is of this partner alone', as
   expect(dataOf(again).clientId).toBe(dataOf(first).clientId)
   expect(dataOf(await issue(other)).clientId).not.toBe(dataOf(first).clientId)
 })
-
-function rotate(clientId: string): string {
-  return `/portal/v1/credentials/${clientId}/rotate`
-}
 
 function change(user: Browser, of: Browser, body: object): Promise<Reply> {
   return user.send('PATCH', `/portal/v1/users/${of.userId}`, JSON.stringify(body))

@@ -5,6 +5,7 @@ import {
   permissionsOfOperator,
   permissionsOfPartner,
 } from '../../src/identity/mod.ts'
+import { heldByIssuer, PERMISSIONS } from '../../src/partners/mod.ts'
 
 const FILE = '../../web/src/api/permitted-roles.ts'
 
@@ -17,13 +18,17 @@ function tableOf<Role extends string>(
   const permissions = most === undefined ? [] : [...permissionsOf(most)].toSorted()
   return permissions.map((permission) => {
     const permitted = roles.filter((role) => permissionsOf(role).has(permission))
-    return `    '${permission}': [${permitted.map((role) => `'${role}'`).join(', ')}],`
+    return `    ${lineOf(`'${permission}'`, permitted)}`
   })
+}
+
+function lineOf(key: string, values: readonly string[]): string {
+  return `${key}: [${values.map((one) => `'${one}'`).join(', ')}],`
 }
 
 test('the application knows which roles permit what; -u writes it', async () => {
   const text = [
-    '// Generated from src/identity/roles.ts.',
+    '// Generated from src/policy/roles.ts and src/partners/permissions.ts.',
     '// `npx vitest run test/web/permitted-roles.test.ts -u` writes it.',
     '',
     'type Roles = Readonly<Record<string, readonly string[]>>',
@@ -36,6 +41,11 @@ test('the application knows which roles permit what; -u writes it', async () => 
     '  partner: {',
     ...tableOf(PARTNER_ROLES, permissionsOfPartner),
     '  },',
+    '}',
+    '',
+    '/** What a user must be permitted, to give a credential each permission. */',
+    'export const HELD_BY_ISSUER: Roles = {',
+    ...PERMISSIONS.map((one) => `  ${lineOf(`'${one}'`, heldByIssuer([one]))}`),
     '}',
     '',
   ]

@@ -5,6 +5,7 @@ import { transact, type Tx } from '../../db/mod.ts'
 import { hasPermitted } from '../../identity/mod.ts'
 import {
   handOver,
+  heldByIssuer,
   type Claim,
   type Credential,
   type HandedOver,
@@ -95,9 +96,8 @@ export function issueTo<Made extends IssuedCredential>(
 ): Promise<{ readonly credential: Made; readonly handedOver: HandedOver }> {
   return transact(context.db, async (tx) => {
     const credential = await issue(tx)
-    const needed = ['credentials:write', 'codes:read'] as const
-    const canReadCodes = credential.permissions.includes('codes:read')
-    const hasClaimant = await hasPermitted(tx, partnerId, canReadCodes ? needed : [needed[0]])
+    const needed = ['credentials:write', ...heldByIssuer(credential.permissions)] as const
+    const hasClaimant = await hasPermitted(tx, partnerId, needed)
     const newIssue = { partnerId, credential, actor, hasClaimant }
     return { credential, handedOver: await handOver(tx, context, newIssue) }
   })

@@ -1,4 +1,4 @@
-// Generated from src/identity/roles.ts.
+// Generated from src/policy/roles.ts and src/partners/permissions.ts.
 // `npx vitest run test/web/permitted-roles.test.ts -u` writes it.
 
 type Roles = Readonly<Record<string, readonly string[]>>
@@ -88,4 +88,20 @@ export const PERMITTED_ROLES: Readonly<Record<'operator' | 'partner', Roles>> = 
     'webhooks:read': ['owner', 'developer'],
     'webhooks:write': ['owner', 'developer'],
   },
+}
+
+/** What a user must be permitted, to give a credential each permission. */
+export const HELD_BY_ISSUER: Roles = {
+  'balance:read': ['balance:read'],
+  'catalog:read': ['catalog:read'],
+  'orders:read': ['orders:read'],
+  'orders:write': ['orders:write'],
+  'drafts:write': ['orders:write'],
+  'codes:read': ['codes:read'],
+  'consumers:read': ['consumers:read'],
+  'consumers:write': ['consumers:write', 'credits:write'],
+  'wallets:write': ['credits:write'],
+  'links:read': ['links:read'],
+  'links:write': ['links:write'],
+  'wallets:sessions': ['wallet-settings:write'],
 }

@@ -17,7 +17,7 @@ export const credentialTexts: Translated<typeof en> = {
   acts: 'Aktionen',
   rotate: 'Erneuern',
   issueOrRotate: 'API-Zugang ausstellen oder erneuern',
-  issueOrRotateCodes: 'API-Zugang ausstellen oder erneuern, der Gutscheincodes liest',
+  issueOrRotateMore: 'API-Zugang ausstellen oder erneuern, der mehr darf als Sie',
   rotateText: 'Stellt einen neuen API-Zugang aus; dieser läuft nach der Übergangszeit ab.',
   overlap: 'Übergangszeit in Sekunden',
   overlapHelp:

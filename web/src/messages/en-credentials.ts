@@ -15,7 +15,7 @@ export const credentialTexts = {
   acts: 'Actions',
   rotate: 'Rotate',
   issueOrRotate: 'Issue or rotate a credential',
-  issueOrRotateCodes: 'Issue or rotate a credential that reads codes',
+  issueOrRotateMore: 'Issue or rotate a credential that may do more than you',
   rotateText: 'Makes a new credential; this one expires after the overlap.',
   overlap: 'Overlap in seconds',
   overlapHelp: 'How long the old credential stays valid: 0 to 604800 (a week). A day if empty.',

@@ -2,6 +2,7 @@ import { Alert, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { request } from '../api/client.ts'
+import { HELD_BY_ISSUER } from '../api/permitted-roles.ts'
 import { Act } from '../components/act.tsx'
 import { modeField } from '../components/mode-field.ts'
 import { List } from '../components/list.tsx'
@@ -18,19 +19,29 @@ import { credentialTexts } from '../messages/en-credentials.ts'
 import { messages } from '../messages/messages.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { useMode } from '../session/mode.ts'
-import { useCan } from '../session/session.ts'
+import { sessionQuery, useCan } from '../session/session.ts'
 
 const texts = credentialTexts
-/** A user who may not read codes may not create a credential that can, except for tests. */
-const READS_CODES = 'listOwnItems'
+/** Only owners may do all that a credential may. */
+const OF_OWNERS = 'putOwnWalletSettings'
+
+/** Returns whether the user may get the secrets of a credential with these permissions. */
+function useCanGive(): (permissions: readonly string[]) => boolean {
+  const { data } = useQuery(sessionQuery)
+  const [mode] = useMode()
+  const held: readonly string[] = data?.permissions ?? []
+  return (permissions) =>
+    mode === 'test' ||
+    permissions.flatMap((one) => HELD_BY_ISSUER[one] ?? [one]).every((one) => held.includes(one))
+}
 
 /** The credentials of the partner. Secrets are shown once, where they are made. */
 export function CredentialsPage() {
   const can = useCan()
   const [mode] = useMode()
   const [issued, setIssued] = useState<NewCredential>()
-  const canReadCodes = mode === 'test' || can(READS_CODES)
-  const canMakeLive = mode === 'live' && canReadCodes
+  const canGive = useCanGive()
+  const canMakeLive = mode === 'live' && canGive(Object.keys(HELD_BY_ISSUER))
   return (
     <Page
       title={messages.ofPortal.credentials}
@@ -52,7 +63,7 @@ export function CredentialsPage() {
       }
     >
       {can('rotateOwnCredential') && mode === 'live' && (
-        <AskOthers operation={READS_CODES} act={texts.issueOrRotateCodes} />
+        <AskOthers operation={OF_OWNERS} act={texts.issueOrRotateMore} />
       )}
       {issued && (
         <Issued credential={issued} text={texts.ownOnce} close={() => setIssued(undefined)} />
@@ -71,7 +82,7 @@ export function CredentialsPage() {
                 <CredentialActs
                   clientId={clientId}
                   isWaiting={claimUntil !== undefined}
-                  isRotatable={canReadCodes || !permissions.includes('codes:read')}
+                  isRotatable={canGive(permissions)}
                   onRotated={setIssued}
                 />
               ),
@@ -136,11 +147,15 @@ function CredentialActs({ clientId, isWaiting, isRotatable, onRotated }: ActsPro
 /** Says that a credential waits, even if it is on another page of the list. */
 function WaitingNote() {
   const query = { state: 'ACTIVE', pageSize: 100 } as const
+  const canGive = useCanGive()
   const { data } = useQuery({
     queryKey: ['listOwnCredentials', undefined, query],
     queryFn: ({ signal }) => request('listOwnCredentials', { query, signal }),
   })
-  if (!data?.data.some(({ claimUntil }) => claimUntil !== undefined)) return null
+  const waits = data?.data.some(
+    ({ claimUntil, permissions }) => claimUntil !== undefined && canGive(permissions),
+  )
+  if (waits !== true) return null
   return (
     <Alert color="yellow" title={texts.claimTitle}>
       {texts.claimText}
