@@ -12,7 +12,7 @@ import { valuesMaxOf } from './json-body.ts'
 import { createAuthentication } from './operator.ts'
 import { requireSpelledIds } from './path-ids.ts'
 import type { QuerySpec } from './query.ts'
-import { readQuery } from './read-query.ts'
+import { readQuery, requireDecodable } from './read-query.ts'
 import { requireSize } from './read-body.ts'
 import { RequestLimit } from './request-limit.ts'
 import { requireSameOrigin } from './same-origin.ts'
@@ -206,7 +206,8 @@ function headCheck(
 }
 
 /** Refuses permission_missing for `unmasked=true` of an operator who may not see personal data. */
-function permittedQuery(spec: QuerySpec, { query, trace }: FastifyRequest) {
+function permittedQuery(spec: QuerySpec, { url, query, trace }: FastifyRequest) {
+  requireDecodable(url)
   const read = readQuery(spec, query)
   const { principal } = trace
   if (principal && read['unmasked'] === true) {

@@ -10,7 +10,7 @@ import type { Services } from './context.ts'
 import type { SignedRequests } from './logged-request.ts'
 import { tlsHeaders } from './only-by-tls.ts'
 import type { RequestSpan } from '../telemetry/mod.ts'
-import { isHost, targetFault } from './request-target.ts'
+import { isHost, isOtherSpelling, targetFault } from './request-target.ts'
 import type { ShownCodes } from './response.ts'
 import type { Claim } from './signature.ts'
 
@@ -147,12 +147,13 @@ export function observeRequests(app: FastifyInstance, observers: Observers): voi
 const SENT_ONCE: readonly string[] = ['Host', 'Authorization']
 
 /**
- * Returns what is malformed about the head: the target, a missing or invalid Host (RFC 9112, 3.2),
- * or a header that was sent twice.
+ * Returns what is wrong with the head: the target, a missing or invalid Host (RFC 9112, 3.2), or a
+ * header that was sent twice.
  */
 function headFault({ url, raw: { headers, rawHeaders, httpVersion } }: FastifyRequest) {
   const fault = targetFault(url)
   if (fault !== undefined) return invalidPart('request', `target ${fault}`)
+  if (isOtherSpelling(url)) return new Refusal('not_found', 'no such path')
   const { host } = headers
   if (host === undefined && httpVersion === '1.1') return malformed('Host', 'is missing')
   const repeated = SENT_ONCE.find((name) => isRepeated(name, rawHeaders))

@@ -1,6 +1,20 @@
-import { DETAILS_MAX, invalidFields, type FieldFault } from '../core/mod.ts'
+import { DETAILS_MAX, invalidFields, invalidPart, type FieldFault } from '../core/mod.ts'
 import { fieldName } from './json-body.ts'
 import { ParameterFault, type Parameter, type QueryOf, type QuerySpec } from './query.ts'
+
+/**
+ * Refuses a query that is not percent-encoded UTF-8: the framework would pass it on undecoded, as
+ * if it were spelled otherwise.
+ */
+export function requireDecodable(target: string): void {
+  const query = target.indexOf('?')
+  if (query < 0 || !target.includes('%', query)) return
+  try {
+    decodeURIComponent(target.slice(query))
+  } catch {
+    throw invalidPart('query', 'must be UTF-8 in percent-encoding', 'invalid_parameters')
+  }
+}
 
 /**
  * Reads the parameters of `spec`. Refuses invalid_parameters, naming each one that is invalid,

@@ -39,17 +39,19 @@ const PLAIN = /^(?:\/[\w-]+)+(?:\?[!-"$-~]*)?$/
 const NOT_A_URI = /[^!-~]/
 const EMPTY_OR_DOT_SEGMENT = /\/(?=\/)|\/\.{1,2}(?=\/|$)/
 /**
- * Returns what is wrong with the spelling of path and query, or undefined. Each path has one
- * accepted spelling, so that a proxy that filters by path sees the path that is routed. The router
- * and `requireSpelledIds` refuse what is percent-encoded without need.
+ * Returns why a target is no path and query at all, or undefined. Each path has one accepted
+ * spelling, so that a proxy that filters by path sees the path that is routed. `isOtherSpelling`,
+ * the router and `requireSpelledIds` refuse what is spelled otherwise.
  */
 export function targetFault(target: string): string | undefined {
   if (PLAIN.test(target) || target === '*') return undefined
   if (target.includes('#')) return 'must not have a fragment'
   if (NOT_A_URI.test(target)) return 'must be visible ASCII'
   if (!target.startsWith('/')) return 'must start with / or be a URL of http'
-  const path = pathOf(target)
-  if (path.includes('\\')) return 'must not have a backslash in its path'
-  if (EMPTY_OR_DOT_SEGMENT.test(path)) return 'must not have empty or dot segments in its path'
-  return undefined
+  return pathOf(target).includes('\\') ? 'must not have a backslash in its path' : undefined
+}
+
+/** True if a path has an empty or a dot segment: no path of the service has one. */
+export function isOtherSpelling(target: string): boolean {
+  return !PLAIN.test(target) && EMPTY_OR_DOT_SEGMENT.test(pathOf(target))
 }

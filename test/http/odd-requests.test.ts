@@ -90,12 +90,6 @@ test.each([
   '/health/live#x',
   '/health/live?x=1#x',
   '#/health/live',
-  '/health/../health/live',
-  '/./health/live',
-  '/health/live/..',
-  '//health/live',
-  '/health//live',
-  'http://a//health/live',
   '/health\\live',
   'http://a\\b/health/live',
   'http://user@a/health/live',
@@ -112,14 +106,22 @@ test.each([
   expect(answer).toContain('"code":"VALIDATION_ERROR"')
 })
 
-test.each(['/%68ealth/live', '/health/l%69ve', '/health/live%2E', '/%2e%2E/health/live'])(
-  '404: %j is not a path, because characters are encoded that need not be',
-  async (target) => {
-    const answer = await answerTo(`GET ${target} HTTP/1.1`, 'host: a', 'connection: close')
-    expect(answer).toMatch(/^HTTP\/1\.1 404 /)
-    expect(answer).toContain('"message":"no such path"')
-  },
-)
+test.each([
+  '/health/../health/live',
+  '/./health/live',
+  '/health/live/..',
+  '//health/live',
+  '/health//live',
+  'http://a//health/live',
+  '/%68ealth/live',
+  '/health/l%69ve',
+  '/health/live%2E',
+  '/%2e%2E/health/live',
+])('404: %j is no path, because a path has one spelling', async (target) => {
+  const answer = await answerTo(`GET ${target} HTTP/1.1`, 'host: a', 'connection: close')
+  expect(answer).toMatch(/^HTTP\/1\.1 404 /)
+  expect(answer).toContain('"message":"no such path"')
+})
 
 test('a log line has the route and its parameters, and nothing else of the request', async () => {
   const secret = 'never-to-be-logged'

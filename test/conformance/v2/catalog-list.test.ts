@@ -124,6 +124,11 @@ describe('400 VALIDATION_ERROR names the parameter', () => {
     const reply = await get('?currency=EUR&page=1&page=1')
     expectError(reply, 400, 'VALIDATION_ERROR', ['page'])
   })
+
+  test.each(['%FF', '%zz', '100%'])('a query that cannot be decoded: %j', async (brand) => {
+    const reply = await get(`?currency=EUR&brand=${brand}`)
+    expectError(reply, 400, 'VALIDATION_ERROR', ['query'])
+  })
 })
 
 test('400 VALIDATION_ERROR: a misspelled parameter is named, and the missing one too', async () => {
