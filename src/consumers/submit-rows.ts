@@ -164,8 +164,6 @@ const FIELD_OF: Partial<Record<RefusalKind, string>> = {
   wallet_unknown: 'walletId',
   wallet_not_enabled: 'walletId',
   campaign_over: 'walletId',
-  reference_conflict: 'referenceId',
   archived: 'referenceId',
-  wallet_insufficient: 'amount',
   balance_limit: 'amount',
 }

@@ -10,6 +10,7 @@ import type { Actor } from '../audit/mod.ts'
 import {
   checkText,
   insufficientFunds,
+  insufficientWallet,
   invalidField,
   isSameMetadata,
   minorUnits,
@@ -189,7 +190,7 @@ function debit(book: Book, { wallet, amount, input, campaign, labels }: Move): T
   if (availableMinor < amount) {
     const { currency } = wallet
     const lack = { field: 'amount', availableMinor, requiredMinor: amount, currency }
-    throw new Refusal('wallet_insufficient', shortageOf(lack).message)
+    throw insufficientWallet(shortageOf(lack))
   }
   const posted = book.post({
     code: 'wallet_debit',
@@ -283,5 +284,7 @@ function usedByArchived(partnerId: number, number: number): Refusal {
 }
 
 function referenceConflict(): Refusal {
-  return new Refusal('reference_conflict', 'referenceId was already used with another payload')
+  const message = 'was already used with another payload'
+  const details = [{ field: 'referenceId', message }]
+  return new Refusal('reference_conflict', `referenceId ${message}`, { details })
 }

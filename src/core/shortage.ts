@@ -26,9 +26,14 @@ export function shortageOf(lack: Lack): FieldFault {
   }
 }
 
-/** Returns the refusal of a shortage. */
+/** Returns the refusal of a shortage of funds. */
 export function insufficientFunds(shortage: FieldFault): Refusal {
   return new Refusal('insufficient_funds', shortage.message, { details: [shortage] })
+}
+
+/** Returns the refusal of a debit above the balance of a wallet. */
+export function insufficientWallet(shortage: FieldFault): Refusal {
+  return new Refusal('wallet_insufficient', shortage.message, { details: [shortage] })
 }
 
 function inWords({ availableMinor, requiredMinor, currency }: Lack): string {

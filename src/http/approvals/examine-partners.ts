@@ -1,6 +1,7 @@
 import { findWalletsById } from '../../consumers/mod.ts'
 import {
   formatAmount,
+  insufficientWallet,
   minorUnits,
   Refusal,
   shortageOf,
@@ -39,7 +40,7 @@ const walletDebits = examine<NewDebitBody>('credits', async ({ params, body }, {
   if (status !== 'ENABLED') throw new Refusal('wallet_not_enabled', `the wallet is ${status}`)
   if (balanceMinor < amountMinor) {
     const lack = { field: 'amount', availableMinor: balanceMinor, requiredMinor: amountMinor }
-    throw new Refusal('wallet_insufficient', shortageOf({ ...lack, currency }).message)
+    throw insufficientWallet(shortageOf({ ...lack, currency }))
   }
   const balanceOf = (minor: bigint) => ({
     walletId,

@@ -63,7 +63,7 @@ test('different payloads of one referenceId race: one is accepted, the others ge
   expect(tally(replies)).toEqual({ 200: 1, 403: RACERS - 1 })
   const winner = replies.find(({ status }) => status === 200)
   for (const reply of replies) {
-    if (reply !== winner) expectError(reply, 403, 'BUSINESS_RULE_ERROR')
+    if (reply !== winner) expectError(reply, 403, 'BUSINESS_RULE_ERROR', ['referenceId'])
   }
   expect(await balancesOf(partner, id)).toEqual([winner?.body.data.transactionAmount])
 })
@@ -103,7 +103,7 @@ test('the last money of a wallet is debited once; other requests get 500 SYSTEM_
 
   expect(tally(replies)).toEqual({ 200: 10, 500: RACERS - 10 })
   for (const reply of replies) {
-    if (reply.status !== 200) expectError(reply, 500, 'SYSTEM_ERROR')
+    if (reply.status !== 200) expectError(reply, 500, 'SYSTEM_ERROR', ['amount'])
   }
   expect(await balancesOf(partner, id)).toEqual([0])
   expect(await partner.funds()).toEqual({ USD: 10 })

@@ -139,7 +139,7 @@ describe('403 BUSINESS_RULE_ERROR: the same referenceId with another payload mov
 
     const reply = await partner.post(credit.target, { ...credit.body, ...change })
 
-    expectError(reply, 403, 'BUSINESS_RULE_ERROR')
+    expectError(reply, 403, 'BUSINESS_RULE_ERROR', ['referenceId'])
     await expectNothingMoved(credit)
   })
 
@@ -159,7 +159,7 @@ describe('403 BUSINESS_RULE_ERROR: the same referenceId with another payload mov
 
     const reply = await partner.post(credit.target, { ...credit.body, description: '' })
 
-    expectError(reply, 403, 'BUSINESS_RULE_ERROR')
+    expectError(reply, 403, 'BUSINESS_RULE_ERROR', ['referenceId'])
   })
 
   test('another wallet: the referenceId belongs to the partner', async () => {
@@ -169,7 +169,7 @@ describe('403 BUSINESS_RULE_ERROR: the same referenceId with another payload mov
 
     const reply = await partner.post(transactionsOf(other.walletId), credit.body)
 
-    expectError(reply, 403, 'BUSINESS_RULE_ERROR')
+    expectError(reply, 403, 'BUSINESS_RULE_ERROR', ['referenceId'])
     expect(await balancesOf(partner, other.id)).toEqual([0])
     await expectNothingMoved(credit)
   })
@@ -182,7 +182,7 @@ describe('403 BUSINESS_RULE_ERROR: the same referenceId with another payload mov
 
     const reply = await partner.post(transactionsOf(walletId), credit.body)
 
-    expectError(reply, 403, 'BUSINESS_RULE_ERROR')
+    expectError(reply, 403, 'BUSINESS_RULE_ERROR', ['referenceId'])
   })
 })
 

@@ -65,10 +65,10 @@ test('a replay has the bytes of the first response; other metadata is a conflict
   expect(bodiesOf(await send(partner, rows))).toEqual(bodiesOf(bulk))
   expect([(await post(row)).text]).toEqual(bodiesOf(bulk).slice(0, 1))
   for (const metadata of [{ ...LABELS, team: 'it' }, { team: 'hr' }, {}, undefined]) {
-    expectError(await post({ ...credit, metadata }), 403, 'BUSINESS_RULE_ERROR')
+    expectError(await post({ ...credit, metadata }), 403, 'BUSINESS_RULE_ERROR', ['referenceId'])
   }
   for (const metadata of [{}, LABELS]) {
-    expectError(await post({ ...plain, metadata }), 403, 'BUSINESS_RULE_ERROR')
+    expectError(await post({ ...plain, metadata }), 403, 'BUSINESS_RULE_ERROR', ['referenceId'])
   }
   expect(await partner.funds()).toEqual({ USD: 97 })
 })

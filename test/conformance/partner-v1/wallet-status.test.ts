@@ -113,7 +113,9 @@ test('the operator debits a wallet into the funds, once, for a reason that the p
     expect((await service.admin.post(target, refused)).status).toBe(409)
   }
   const reused = aDebit({ amount: 4.01, referenceId: 'fix-1' })
-  expectError(await other.post(transactionsOf(walletId), reused), 403, 'BUSINESS_RULE_ERROR')
+  expectError(await other.post(transactionsOf(walletId), reused), 403, 'BUSINESS_RULE_ERROR', [
+    'referenceId',
+  ])
   expect([await balancesOf(other, id), await other.funds()]).toEqual([[5.99], { USD: 94.01 }])
   const [last] = await contentOf(other, transactionsOf(walletId))
   expect(last).toMatchObject({ description: 'credited twice', amount: -4.01 })

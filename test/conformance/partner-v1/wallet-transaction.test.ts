@@ -167,7 +167,7 @@ describe('500 SYSTEM_ERROR: a debit above the balance of the wallet', () => {
 
     const reply = await partner.post(transactionsOf(walletId), aDebit({ amount: 4.01 }))
 
-    expectError(reply, 500, 'SYSTEM_ERROR')
+    expectError(reply, 500, 'SYSTEM_ERROR', ['amount'])
     expect(await balancesOf(partner, id)).toEqual([4])
     expect(await partner.funds()).toEqual({ USD: 6 })
     const levels = service.logged.slice(linesBefore).map((line) => JSON.parse(line).level)
@@ -181,7 +181,7 @@ describe('500 SYSTEM_ERROR: a debit above the balance of the wallet', () => {
 
     const reply = await partner.post(transactionsOf(walletId), aDebit({ amount: 0.01 }))
 
-    expectError(reply, 500, 'SYSTEM_ERROR')
+    expectError(reply, 500, 'SYSTEM_ERROR', ['amount'])
   })
 })
 

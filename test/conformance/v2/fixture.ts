@@ -41,7 +41,7 @@ const SHORTAGE = {
  */
 export function expectedError(status: number, code: string, fields: readonly string[]): object {
   const text = expect.stringMatching(/./) as string
-  const numbers = status === 402 ? SHORTAGE : {}
+  const numbers = status === 402 || code === 'SYSTEM_ERROR' ? SHORTAGE : {}
   const details = fields.map((field) => ({ field, message: text, ...numbers }))
   return { code, message: text, ...(fields.length > 0 && { details }) }
 }
