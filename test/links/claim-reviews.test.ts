@@ -190,8 +190,8 @@ test('the rules of a partner count claims of all its links, with a template or w
   expect(isCard(await claim(third))).toBe(true)
 
   const { partnerId } = service.partner
-  const stranger = await signedIn(service, { role: 'viewer', partnerId })
-  expect((await stranger.send('PUT', '/portal/v1/claim-rules', '{}')).status).toBe(403)
+  const buyer = await signedIn(service, { role: 'buyer', partnerId })
+  expect((await buyer.send('PUT', '/portal/v1/claim-rules', '{}')).status).toBe(403)
   const wrong = await putRules({ countries: ['Germany'] })
   expect([wrong.status, wrong.body.error.details[0].field]).toEqual([
     400,

@@ -65,7 +65,6 @@ export const ROUTES_OF_PARTNERS: readonly OfRoles[] = [
       GET /portal/v1/link-preview
       POST /portal/v1/link-templates
       PUT /portal/v1/link-templates/{templateId}
-      PUT /portal/v1/claim-rules
       POST /portal/v1/links
       POST /portal/v1/links/check
       POST /portal/v1/links/{linkId}/cancel
@@ -97,6 +96,7 @@ export const ROUTES_OF_PARTNERS: readonly OfRoles[] = [
       GET /portal/v1/invitations
       POST /portal/v1/invitations
       POST /portal/v1/invitations/{invitationId}/revoke
+      PUT /portal/v1/claim-rules
       PUT /portal/v1/order-rules
       PUT /portal/v1/teams
       PUT /portal/v1/users/{userId}/team

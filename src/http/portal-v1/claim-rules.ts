@@ -22,7 +22,8 @@ const getOwnRules = portalRoute('GET /portal/v1/claim-rules', {
 })
 
 const putOwnRules = portalRoute('PUT /portal/v1/claim-rules', {
-  permission: 'links:write',
+  // Not for whoever sends links, because the rules limit what becomes of them.
+  permission: 'order-rules:write',
   operationId: 'putOwnClaimRules',
   summary: 'Replaces the rules that claims of all links are under',
   description: 'The rules of a template apply, too. Without `claimRules` there are none.',

@@ -4135,7 +4135,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   storeOwnLinkLogo: { method: 'POST', path: '/portal/v1/link-logos', permission: 'links:write' },
   previewOwnLinkTemplate: { method: 'GET', path: '/portal/v1/link-preview', permission: 'links:write' },
   getOwnClaimRules: { method: 'GET', path: '/portal/v1/claim-rules', permission: 'links:read' },
-  putOwnClaimRules: { method: 'PUT', path: '/portal/v1/claim-rules', permission: 'links:write' },
+  putOwnClaimRules: { method: 'PUT', path: '/portal/v1/claim-rules', permission: 'order-rules:write' },
   listOwnOrderRules: { method: 'GET', path: '/portal/v1/order-rules', permission: 'orders:read' },
   putOwnOrderRule: { method: 'PUT', path: '/portal/v1/order-rules', permission: 'order-rules:write' },
   getOwnSpending: { method: 'GET', path: '/portal/v1/spending', permission: 'balance:read' },
