@@ -131,8 +131,11 @@ export function forgetUnits(create: CreateKey, now: number): Statement<{ create_
     returning create_no`
 }
 
-/** If a supplier may take purchases back, each purchase is checked for this long. */
-export const CHECKED_MS = 8 * MS_PER_DAY
+/**
+ * If a supplier may take purchases back, each purchase is checked three times. For this long, a
+ * check that is late is still made, as after an outage.
+ */
+export const CHECKED_MS = KEPT_MS
 const CHECKS_MS = [MS_PER_HOUR, MS_PER_DAY, 7 * MS_PER_DAY]
 
 /** Returns when a create that was sent at `since` and is done is checked again. */

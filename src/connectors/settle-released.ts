@@ -5,11 +5,14 @@ import { stockCodes } from '../inventory/mod.ts'
 import { accountText } from './account-rows.ts'
 import type { Undone, Unit } from './adapter.ts'
 import { ask } from './ask.ts'
-import { buyPart } from './buy-part.ts'
-import { type BuyContext, creationOf } from './buying.ts'
+import { buyPart, lookUp } from './buy-part.ts'
+import { type BuyContext, type Buying, creationOf, foundBy } from './buying.ts'
 import type { Connection } from './connections.ts'
 import { askPerson, type Create } from './create-rows.ts'
 import { endStocking, leaveToPerson } from './bought-rows.ts'
+import { isSecondPurchase } from './doubtful-refusal.ts'
+import { isUnclear, severalText } from './machine.ts'
+import { oneLine } from './one-line.ts'
 import { endReleased } from './release-rows.ts'
 import { codeOf, expiryOf, openUnits } from './units.ts'
 import type { ProductType } from '../catalog/mod.ts'
@@ -27,7 +30,7 @@ export interface Released {
  * whether there is new stock; a create that is still open is checked again later. Idempotent.
  */
 export async function settleReleased(context: BuyContext, released: Released): Promise<boolean> {
-  const { create, connection } = released
+  const { create } = released
   const { db, vault, clock } = context
   if (create.status === 'PLACING' && create.sentAt === undefined) {
     await db.rows(endReleased(create, 'REFUSED'))
@@ -49,12 +52,38 @@ export async function settleReleased(context: BuyContext, released: Released): P
     await db.rows(askPerson(create, 'whether it was taken back is not known', clock.now()))
     return false
   }
+  if (!(await isBoughtOnce(context, released))) return false
   if (create.kept) return stock(context, released, openUnits(vault, create, create.kept))
-  const request = { recipient: undefined }
-  const outcome = await buyPart(context, { ...released, connection, request, isSendable: false })
+  const outcome = await buyPart(context, buyingOf(released))
   if (outcome.is === 'done') return stock(context, released, outcome.units)
   if (outcome.is === 'refused') await db.rows(endReleased(create, 'REFUSED'))
   return false
+}
+
+function buyingOf(released: Released): Buying {
+  return { ...released, request: { recipient: undefined }, isSendable: false }
+}
+
+/**
+ * Whether no copy of a create was done as well, where one may have been: our reference finds it,
+ * their reference never does. Once its units are in stock, nothing looks for a copy any more.
+ * Leaves two to a person. False also while the supplier does not show the create.
+ */
+async function isBoughtOnce(context: BuyContext, released: Released): Promise<boolean> {
+  const { create, connection } = released
+  const { db, clock } = context
+  const buying = buyingOf(released)
+  const ours = { ...buying, create: { ...create, theirs: undefined } }
+  const { repeat } = connection.adapter.manifest
+  const isKnown = create.theirs !== undefined && create.closedAt === undefined
+  if (!isKnown || !isSecondPurchase(repeat) || foundBy(ours) !== 'byCall') return true
+  const { verdict } = await lookUp(context, ours)
+  if (verdict.is === 'several') {
+    await db.rows(askPerson(create, oneLine(severalText(verdict.detail)), clock.now()))
+    return false
+  }
+  const isShown = !['unknown', 'busy', 'notFound'].includes(verdict.is)
+  return isShown || isUnclear(create, clock.now())
 }
 
 /** Suppliers that take a create back by our reference need no look-up before. */
@@ -64,8 +93,7 @@ async function undo(
 ): Promise<Undone> {
   const { adapter, exchange } = connection
   if (!adapter.undo || !adapter.readUndo) return 'refused'
-  const request = { recipient: undefined }
-  const creation = creationOf({ create, connection, productType, request, isSendable: false })
+  const creation = creationOf(buyingOf({ create, connection, productType }))
   try {
     const call = adapter.undo(creation, exchange.account())
     return adapter.readUndo(await ask(context, { create, connection, for: 'undo' }, call))

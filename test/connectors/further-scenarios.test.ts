@@ -76,8 +76,8 @@ function brokenVault({ options }: Bench): Vault {
 }
 
 /** Follows purchases that are due then, a few each time. */
-async function anHourLater(bench: Bench): Promise<void> {
-  fixture.clock.set(fixture.clock.now() + 3_600_000)
+async function hoursLater(bench: Bench, hours = 1): Promise<void> {
+  fixture.clock.set(fixture.clock.now() + hours * 3_600_000)
   for (let time = 0; time < DUE_TIMES; time += 1) await followDue(bench)
 }
 const DUE_TIMES = 15
@@ -118,11 +118,29 @@ describe.each(TRIED.map((one) => [`${one.shop}, ${one.position}`, one] as const)
         const request = bench.request(1)
         await placeOrder(fixture, request)
         const codes = codesOf(await settled(fixture, bench, request))
-        await anHourLater(bench)
+        // Nothing could be looked up for nine days.
+        await hoursLater(bench, 9 * 24)
 
         expect(codes).toHaveLength(1)
         const warnings = await bench.unclear()
         expect(warnings).toHaveLength(bench.books.sales.length - 1)
+      }))
+
+    test('a person is told of two purchases also if the order is cancelled meanwhile', () =>
+      at(one, async (bench) => {
+        const { books, supplier } = bench
+        books.faults.push({ of: 'create', does: 'twice', times: 1 })
+        // Their number of the purchase is known before the order is cancelled.
+        books.isSlow = true
+        const request = bench.request(1)
+        await placeOrder(fixture, request)
+        await supplier.issue([request])
+        books.isSlow = false
+        await supplier.release([request])
+        await hoursLater(bench)
+
+        const warnings = (await bench.unclear()).filter((fault) => /more than once/.test(fault))
+        expect(warnings).toHaveLength(books.sales.length - 1)
       }))
 
     test('an answer that comes too late for us is looked up, and bought once', () =>
@@ -264,7 +282,7 @@ describe.each(TRIED.map((one) => [`${one.shop}, ${one.position}`, one] as const)
         await placeOrder(fixture, request)
         codesOf(await settled(fixture, bench, request))
         for (const sale of bench.books.sales) bench.books.end(sale, 'reversed')
-        await anHourLater(bench)
+        await hoursLater(bench)
 
         const { isReversible } = ADAPTERS[one.shop].manifest
         expect(await bench.unclear()).toHaveLength(isReversible ? 1 : 0)
