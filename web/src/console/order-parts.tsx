@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { request, type Result } from '../api/client.ts'
 import { CodeText } from '../components/code-text.tsx'
@@ -12,6 +13,7 @@ import { StatusBadge } from '../components/status-badge.tsx'
 import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { ProductLink } from './product-names.tsx'
+import { supplierPath } from './supplier-accounts.tsx'
 
 type Order = Result<'getOrder'>
 
@@ -107,11 +109,28 @@ function Batches({ order }: { readonly order: Order }) {
         <CodeText key="id">{batch.fulfillmentId}</CodeText>,
         <StatusBadge key="status" status={batch.status} />,
         count(batch.quantity),
-        [batch.supplier, batch.account].filter(Boolean).join(' · '),
+        <BatchSupplier key="supplier" orderId={order.id} batch={batch} />,
         <Attempts key="attempts" attempts={batch.attempts} />,
         batch.lots?.join(', '),
       ])}
     />
+  )
+}
+
+/** The supplier of a batch. One that was bought from leads to the purchases, with their cost. */
+function BatchSupplier({
+  orderId,
+  batch: { supplier, account },
+}: {
+  readonly orderId: string
+  readonly batch: Order['fulfillments'][number]
+}) {
+  if (account === undefined) return supplier
+  const name = `${supplier}:${account}`
+  return (
+    <Link to={supplierPath(name)} search={{ 'purchases.orderId': orderId }}>
+      {name}
+    </Link>
   )
 }
 

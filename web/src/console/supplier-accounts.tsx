@@ -138,6 +138,10 @@ export function settingFields(
   }))
 }
 
+function choiceOf(value: string): Choice {
+  return { value, label: texts.choices[value] ?? value }
+}
+
 /** Returns the field of a form for one that an adapter asks for. */
 export function asField({ name, about, required, values }: Adapter['settings'][number]): Field {
   return {
@@ -145,7 +149,7 @@ export function asField({ name, about, required, values }: Adapter['settings'][n
     label: fieldName(name),
     isOptional: !required,
     ...(about !== undefined && { help: texts.abouts[about] ?? about }),
-    ...(values && { kind: 'choice', choices: values }),
+    ...(values && { kind: 'choice', choices: values.map(choiceOf) }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { Alert, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { call, type Result } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
@@ -212,6 +213,11 @@ function Acts({
 function Products({ supplier }: { readonly supplier: string }) {
   return (
     <Section title={texts.sold}>
+      <Text size="sm">
+        <Link to="/console/listings" search={{ 'listings.supplier': supplier }}>
+          {texts.itsListings}
+        </Link>
+      </Text>
       <List
         operation="listSupplierProducts"
         path={{ supplier }}

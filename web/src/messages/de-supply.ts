@@ -32,6 +32,7 @@ export const supplyTexts: Translated<typeof en> = {
     'The slug of the brand': 'Das Kürzel der Marke',
     'The SkuCode of their product': 'Der SkuCode ihres Produkts',
     'What we send, if it is not the face value': 'Was wir senden, wenn es nicht der Nennwert ist',
+    'The currency of `sendValue`': 'Die Währung von `sendValue`',
     'Whether a card is the link, or is read from it: ask Runa to allow that':
       'Ob eine Karte der Link ist oder aus ihm gelesen wird: Runa muss das erlauben',
     'Their code, as AMZ-GB': 'Ihr Code, etwa AMZ-GB',
@@ -46,6 +47,8 @@ export const supplyTexts: Translated<typeof en> = {
       'Um wie viele Sekunden unsere Zeitstempel dort abweichen dürfen; ohne Angabe 300',
     'The productId of their product': 'Die productId ihres Produkts',
   },
+  choices: { ask: 'einen Menschen fragen', buyAgain: 'noch einmal kaufen' },
+  itsListings: 'Was er verkauft',
   name: 'Unser Name des Kontos',
   nameHelp: 'Kleinbuchstaben, Ziffern und Bindestriche, etwa main',
   environment: 'Umgebung',

@@ -19,6 +19,9 @@ export const supplyTexts = {
   } as Readonly<Record<string, string>>,
   /** What the fields are for which adapters ask, by the words of the service. */
   abouts: {} as Readonly<Record<string, string>>,
+  /** What people read in place of values of these fields. */
+  choices: { ask: 'ask a person', buyAgain: 'buy it again' } as Readonly<Record<string, string>>,
+  itsListings: 'What it sells',
   name: 'Our name of the account',
   nameHelp: 'Small letters, digits and dashes, such as main',
   environment: 'Environment',
