@@ -10,7 +10,7 @@ import {
 } from './chaos-fixture.ts'
 import type { Endpoint } from './endpoint.ts'
 
-export type WriteKind = 'order' | 'deposit' | 'reversal' | 'credit' | 'debit' | 'import'
+export type WriteKind = 'order' | 'links' | 'deposit' | 'reversal' | 'credit' | 'debit' | 'import'
 
 /** A write, and its request. */
 export interface Sent {
@@ -28,6 +28,7 @@ export interface Sent {
 /** The statuses of its refusals. A debit above the balance is refused with a 500. */
 const REFUSALS: Readonly<Record<WriteKind, readonly string[]>> = {
   order: ['402 BUSINESS_RULE_VIOLATION'],
+  links: [],
   deposit: [],
   reversal: [],
   credit: ['402 BUSINESS_RULE_ERROR'],

@@ -6,31 +6,13 @@ import { atOnce } from './at-once.ts'
 import { Random } from './chaos-random.ts'
 import { newMovement, type Sent } from './chaos-writes.ts'
 import type { Endpoint } from './endpoint.ts'
+import { DRAWN_FROM, type Act } from './failover-acts.ts'
 import { CURRENCIES, FACES, newProduct, setRate, stockedProducts } from './failover-fixture.ts'
 import type { FailoverFixture } from './failover-fixture.ts'
+import { anyLinks, cancelAnyLink } from './failover-links.ts'
 import { anyCredit, anyOrder, KeyedWrite, orderOf, type Survivors } from './failover-writes.ts'
 import { newImport, newStock, type SentFile } from './sent-file.ts'
 
-/** The weight of each act among all. */
-const ACTS = {
-  order: 40,
-  credit: 25,
-  deposit: 4,
-  import: 4,
-  repeat: 12,
-  read: 12,
-  rate: 4,
-  keys: 2,
-  issueCredential: 2,
-  rotateCredential: 2,
-  revokeCredential: 1,
-  useCredential: 5,
-  newProduct: 2,
-  renameProduct: 2,
-} as const
-
-export type Act = keyof typeof ACTS
-const DRAWN_FROM = (Object.keys(ACTS) as Act[]).flatMap((act) => Array<Act>(ACTS[act]).fill(act))
 const LANES = isLong ? 12 : 6
 /** The pause between writes while nobody waits for them: servers take long to start. */
 const IDLE_PAUSE_MS = isLong ? 0 : 600
@@ -147,6 +129,10 @@ export class FailoverLoad {
         return this.#write(new KeyedWrite(anyCredit(fixture, random)), member)
       case 'deposit':
         return this.#write(new KeyedWrite(this.#anyDeposit(random)), member)
+      case 'link':
+        return this.#write(new KeyedWrite(anyLinks(fixture, random)), member)
+      case 'endLink':
+        return this.#endLink(member, random)
       case 'import':
         return this.#import(random.pick(stockedProducts(fixture)), random)
       case 'repeat':
@@ -242,6 +228,12 @@ export class FailoverLoad {
     // An issued credential may be lost, or revoked.
     this.#check(`POST ${target}`, reply, isNew ? [] : [404, 409])
     if (reply?.status === 201) this.issued.push({ partnerId, credentials: reply.body.data })
+  }
+
+  async #endLink(member: Member, random: Random): Promise<void> {
+    const replies = await cancelAnyLink(this.#fixture, this.writes, { member, random })
+    // The link may be lost, or have ended.
+    for (const reply of replies) this.#check('cancel', reply, [404, 409])
   }
 
   async #useCredential(member: Member, random: Random): Promise<void> {

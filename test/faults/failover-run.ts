@@ -31,9 +31,18 @@ import type { LogLine, ServiceProcess } from './service-process.ts'
 /** Small batches, so that an order has many under way. */
 const SETTINGS = {
   TESSERA_BATCH_UNITS: '20',
+  TESSERA_CLAIM_URL: 'https://gifts.example.com',
 }
 /** Kinds of acts of which each loss has at least one. */
-const ALWAYS_LOST = ['keys', 'rate', 'issueCredential', 'newProduct', 'import', 'order'] as const
+const ALWAYS_LOST = [
+  'keys',
+  'rate',
+  'issueCredential',
+  'newProduct',
+  'import',
+  'order',
+  'link',
+] as const
 const HELD_PARTS = 4
 const FREEZE_PERCENT = 60
 
