@@ -276,7 +276,7 @@ export const linkTexts: Translated<typeof en> = {
     tooLittle: 'Ihr Guthaben reicht nicht. Zahlen Sie ein, bevor Sie senden.',
     send: (links: string, amount: string) =>
       links === '1' ? `1 Link für ${amount} senden` : `${links} Links für ${amount} senden`,
-    noAmount: 'amount muss eine Zahl mit Dezimalpunkt sein, etwa 25.00',
+    noAmount: 'amount muss eine Zahl mit Dezimalpunkt ohne Tausendertrennung sein, etwa 1250.00',
     noHeader: 'Der Kopfzeile fehlt die Spalte amount.',
     toLinks: 'Zu den Links',
   },

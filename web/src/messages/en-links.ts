@@ -254,7 +254,8 @@ export const linkTexts = {
     tooLittle: 'Your funds do not suffice. Pay in before you send.',
     send: (links: string, amount: string) =>
       links === '1' ? `Send 1 link for ${amount}` : `Send ${links} links for ${amount}`,
-    noAmount: 'amount must be a number with a decimal point, such as 25.00',
+    noAmount:
+      'amount must be a number with a decimal point and no thousands separator, such as 1250.00',
     noHeader: 'The header lacks the column amount.',
     toLinks: 'To the links',
   },

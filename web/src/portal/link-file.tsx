@@ -250,7 +250,7 @@ interface Sending {
 /** Reads a file, and lets the service check its lines. Nothing is sent. */
 async function checkFile({ file, links }: Sending): Promise<Checked> {
   const [{ readLinkFile }, text] = await Promise.all([import('./read-link-file.ts'), file.text()])
-  const { recipients, numbers, faults } = readLinkFile(text)
+  const { recipients, numbers, faults } = readLinkFile(text, links.currency)
   const body = { ...links, recipients: [...recipients] }
   if (faults.length > 0) return { body, faults }
   try {

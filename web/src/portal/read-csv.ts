@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/browser/esm/sync'
+import { decimalsOf } from '../format/currency-decimals.ts'
 
 /** A fault of a line of a file; without a line, of the whole file. */
 export interface FileFault {
@@ -41,7 +42,9 @@ export function valuesOf(
 
 /**
  * True for an amount in a file: with a decimal point in every language, without groups of digits.
+ * More decimals than the currency has are none: `1.000` US dollars are a thousand to some.
  */
-export function isAmount(text: string): boolean {
-  return /^\d{1,15}(\.\d{1,4})?$/.test(text)
+export function isAmount(text: string, currency: string): boolean {
+  const found = /^\d{1,15}(?:\.(\d+))?$/.exec(text)
+  return found !== null && (found[1] ?? '').length <= decimalsOf(currency)
 }

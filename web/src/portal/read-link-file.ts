@@ -20,8 +20,8 @@ const LINES_MAX = 1_000
 const TEXTS = ['name', 'email', 'phone', 'reference', 'locale'] as const
 const KNOWN: readonly string[] = ['amount', ...TEXTS]
 
-/** Reads a file of the people who get a link each. */
-export function readLinkFile(text: string): LinkFile {
+/** Reads a file of the people who get a link each, with amounts in a currency. */
+export function readLinkFile(text: string, currency: string): LinkFile {
   const [header, ...lines] = readCsv(text) ?? []
   if (!header) return onlyFault(texts.unreadable)
   const { record: columns } = header
@@ -35,7 +35,7 @@ export function readLinkFile(text: string): LinkFile {
     recipients: read.map(({ values }) => recipientOf(values)),
     numbers: read.map(({ line }) => line),
     faults: read.flatMap(({ values, line }) =>
-      isAmount(values['amount'] ?? '') ? [] : { line, message: linkTexts.file.noAmount },
+      isAmount(values['amount'] ?? '', currency) ? [] : { line, message: linkTexts.file.noAmount },
     ),
   }
 }

@@ -78,7 +78,7 @@ function lineOf(values: Values, catalog: Catalog): CartLine | string {
   const product = productOf(values, catalog)
   if (typeof product === 'string') return product
   const { amount = '', quantity = '1', itemReference = '' } = values
-  if (!isAmount(amount)) return texts.noAmount
+  if (!isAmount(amount, product.currency)) return texts.noAmount
   if (!/^[1-9]\d{0,6}$/.test(quantity === '' ? '1' : quantity)) return texts.noQuantity
   const recipient = (product.recipientFields ?? []).flatMap(({ name }) => {
     const value = values[name] ?? ''
