@@ -6,7 +6,7 @@ import type { Filter } from '../components/filters.tsx'
 export const NAMES_MAX = 500
 export const NAMES_STALE_AFTER_MS = 60_000
 /** If there are more, readers search by name instead of choosing from a list. */
-const CHOICES_MAX = 50
+export const CHOICES_MAX = 50
 /** How many found names are offered. */
 export const FOUND_MAX = 20
 

@@ -26,7 +26,7 @@ const PROPERTY_FILTERS = [
   { name: 'createdTo', label: texts.to, kind: 'date' },
 ] as const
 
-/** The filters of the portal, where there is no catalog to choose a product from. */
+/** The filters of the orders of one partner, without a catalog to choose a product from. */
 export const OWN_ORDER_FILTERS = [
   STATUS_FILTER,
   ...IDENTIFIER_FILTERS,

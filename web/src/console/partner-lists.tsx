@@ -1,21 +1,23 @@
 import { List } from '../components/list.tsx'
 import { messages } from '../messages/messages.ts'
-import { ORDER_COLUMNS } from './orders.tsx'
+import { ORDER_COLUMNS, OWN_ORDER_FILTERS } from './orders.tsx'
 import { REQUEST_COLUMNS, REQUEST_FILTERS } from './requests.tsx'
 
 interface Props {
   readonly partnerId: number
 }
 
-const { orders } = messages
+/** The partner is that of the page. */
+const COLUMNS = ORDER_COLUMNS.filter(({ label }) => label !== messages.orders.partner)
+const REQUESTS = REQUEST_COLUMNS.filter(({ label }) => label !== messages.requests.partner)
 
 export function PartnerOrders({ partnerId }: Props) {
   return (
     <List
       operation="listOrders"
       fixed={{ partnerId: String(partnerId) }}
-      filters={[{ name: 'clientReference', label: orders.reference }]}
-      columns={ORDER_COLUMNS}
+      filters={OWN_ORDER_FILTERS}
+      columns={COLUMNS}
       live="orders"
       keyOf={({ id }) => id}
       hrefOf={({ id }) => `/console/orders/${id}`}
@@ -29,7 +31,7 @@ export function PartnerRequests({ partnerId }: Props) {
       operation="listRequests"
       fixed={{ partnerId: String(partnerId) }}
       filters={REQUEST_FILTERS}
-      columns={REQUEST_COLUMNS}
+      columns={REQUESTS}
       keyOf={({ requestId }) => requestId}
       hrefOf={({ requestId }) => `/console/requests/${requestId}`}
     />

@@ -4,8 +4,9 @@ import { HttpStatus } from '../components/http-status.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List, type Column } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
+import { TIME_FILTERS } from '../components/time-filters.ts'
 import { milliseconds } from '../format/format.ts'
-import { signatureTexts } from '../messages/en-signature.ts'
+import { requestFault } from '../format/request-fault.ts'
 import { messages } from '../messages/messages.ts'
 import { PartnerLink, usePartnerFilter } from './partner-names.tsx'
 
@@ -14,6 +15,7 @@ const texts = messages.requests
 export const REQUEST_FILTERS = [
   { name: 'failed', label: texts.failed, choices: messages.list.yesNo },
   { name: 'clientId', label: texts.credential },
+  ...TIME_FILTERS,
 ] as const
 
 export const REQUEST_COLUMNS: readonly Column<Entry<'listRequests'>>[] = [
@@ -21,18 +23,10 @@ export const REQUEST_COLUMNS: readonly Column<Entry<'listRequests'>>[] = [
   { label: texts.method, cell: ({ method }) => method },
   { label: texts.path, cell: ({ path }) => <CodeText>{path}</CodeText> },
   { label: texts.status, cell: ({ status }) => <HttpStatus status={status} /> },
-  { label: texts.code, cell: faultOf },
+  { label: texts.code, cell: requestFault },
   { label: texts.partner, cell: ({ partnerId }) => <PartnerLink id={partnerId} /> },
   { label: texts.ms, isNumber: true, cell: ({ ms }) => milliseconds(ms) },
 ]
-
-/** Returns which check of a signature failed, in words, or the code of another refusal. */
-export function faultOf({
-  code,
-  failedCheck,
-}: Pick<Entry<'listRequests'>, 'code' | 'failedCheck'>): string | undefined {
-  return failedCheck === undefined ? code : signatureTexts.checks[failedCheck]
-}
 
 export function RequestsPage() {
   const partner = usePartnerFilter()

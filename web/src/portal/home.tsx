@@ -14,8 +14,8 @@ import { Loading } from '../components/loading.tsx'
 import { Page } from '../components/page.tsx'
 import { PlainTable } from '../components/plain-table.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
-import { faultOf } from '../console/requests.tsx'
 import { count } from '../format/format.ts'
+import { requestFault } from '../format/request-fault.ts'
 import { messages } from '../messages/messages.ts'
 import { useMode } from '../session/mode.ts'
 import { useCan } from '../session/session.ts'
@@ -185,7 +185,7 @@ function FailedRequests() {
               <CodeText>{`${method} ${path}`}</CodeText>
             </Link>,
             <HttpStatus key="status" status={status} />,
-            faultOf(row),
+            requestFault(row),
             <Instant key="at" at={at} />,
           ])}
         />
