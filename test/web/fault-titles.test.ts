@@ -29,3 +29,15 @@ test('each code of a response to operators and users has a title in words', () =
   expect(codes.size).toBeGreaterThan(5)
   expect(new Set(Object.keys(messages.faults))).toEqual(codes)
 })
+
+test('a state in a message is a word, and a currency or a column stays as it is', () => {
+  const message =
+    'the order is ON_HOLD, not COMPLETED; the currency is EUR, and must be one of IBAN'
+  const details = [{ field: 'state', message: 'is OPEN' }]
+  const error = new ApiError(new Response(), { code: 'CONFLICT', message, details })
+
+  expect([error.message, error.about('state')]).toEqual([
+    'the order is on hold, not completed; the currency is EUR, and must be one of IBAN',
+    'is open',
+  ])
+})

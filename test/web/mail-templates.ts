@@ -27,9 +27,10 @@ export function testMailTemplates(
     await page.getByRole('button', { name: 'Change fr' }).click()
     await page.getByText('These texts are in force').waitFor()
     await page.getByLabel('Language').fill('de')
-    await page.getByText('mails have the default texts below').waitFor()
+    // Typed at once: the texts of the other language no longer take it.
     const subject = page.getByLabel('Subject')
     await subject.fill('Guthaben von {{ nobody }}')
+    await page.getByText('mails have the default texts below').waitFor()
     await page.getByText('has the unknown placeholder nobody').waitFor()
     await subject.fill('Guthaben von {{ partnerName }}')
     await page.getByText('Guthaben von Aurora Rewards').waitFor()

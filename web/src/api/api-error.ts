@@ -10,12 +10,12 @@ export class ApiError extends Error {
   readonly requestId: string | undefined
 
   constructor(response: Response, fault: Fault | undefined) {
-    super(fault?.message ?? `the service responded ${response.status}`)
+    super(inWords(fault?.message ?? `the service responded ${response.status}`))
     this.name = 'ApiError'
     this.status = response.status
     this.code = fault?.code ?? `HTTP_${response.status}`
     this.kind = fault?.docUrl?.split('#')[1]
-    this.details = fault?.details ?? []
+    this.details = (fault?.details ?? []).map((one) => ({ ...one, message: inWords(one.message) }))
     this.requestId = response.headers.get('x-request-id') ?? undefined
   }
 
@@ -31,4 +31,11 @@ export class ApiError extends Error {
     const [, entry] = /\[(\d+)\]/.exec(found?.field ?? '') ?? []
     return entry === undefined ? found?.message : `${Number(entry) + 1}: ${found?.message}`
   }
+}
+
+/** Writes the states in a message as words: `is ON_HOLD` as "is on hold". */
+function inWords(message: string): string {
+  return message.replaceAll(/\b(?:is|are|was|not) [A-Z_]{4,}\b/g, (state) =>
+    state.replaceAll('_', ' ').toLowerCase(),
+  )
 }

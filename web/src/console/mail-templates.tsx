@@ -5,6 +5,7 @@ import { Act } from '../components/act.tsx'
 import { FieldInput } from '../components/field-input.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
+import { Loading } from '../components/loading.tsx'
 import { Page } from '../components/page.tsx'
 import { Part } from '../components/part.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
@@ -22,7 +23,8 @@ const TYPING_MS = 400
 /** The texts of the mails about credits, by partner and language. */
 export function MailTemplatesPage() {
   const [chosen, setChosen] = useState<TemplateName>({ partnerId: undefined, language: 'en' })
-  const [{ partnerId, language }] = useDebouncedValue(chosen, TYPING_MS)
+  const [settled] = useDebouncedValue(chosen, TYPING_MS)
+  const { partnerId, language } = chosen
   return (
     <Page
       title={texts.title}
@@ -30,8 +32,10 @@ export function MailTemplatesPage() {
       parent={{ label: messages.mails.title, href: '/console/mails' }}
     >
       <NameInputs chosen={chosen} choose={setChosen} />
-      {LANGUAGE.test(language) && (
-        <MailTemplate key={`${partnerId} ${language}`} name={{ partnerId, language }} />
+      {/* Meanwhile there is no form, because what is typed into it would be lost. */}
+      {settled !== chosen && <Loading />}
+      {settled === chosen && LANGUAGE.test(language) && (
+        <MailTemplate key={`${partnerId} ${language}`} name={chosen} />
       )}
       <Templates choose={setChosen} />
     </Page>
