@@ -8,3 +8,10 @@ export function labelsOf(text: string): Readonly<Record<string, string>> | undef
   const keys = new Set(labels.map(([key]) => key))
   return keys.has('') || keys.size < labels.length ? undefined : Object.fromEntries(labels)
 }
+
+/** Returns labels as they are entered, one after the other. */
+export function shownLabels(labels: Readonly<Record<string, string>> = {}): string {
+  return Object.entries(labels)
+    .map(([key, value]) => `${key}: ${value}`)
+    .join(' · ')
+}

@@ -88,6 +88,7 @@ function Lines({ order }: { readonly order: Order }) {
         texts.rate,
         ...(hasReferences ? [texts.itemReference] : []),
       ]}
+      numbers={[2, 3, 4]}
       rows={order.lines.map((line) => [
         line.lineNo,
         <ProductLink key="product" id={line.productId} brand={line.brand} />,
@@ -105,6 +106,7 @@ function Batches({ order }: { readonly order: Order }) {
   return (
     <PlainTable
       head={[texts.batch, texts.status, texts.quantity, texts.supplier, texts.attempts, texts.lots]}
+      numbers={[2]}
       rows={order.fulfillments.map((batch) => [
         <CodeText key="id">{batch.fulfillmentId}</CodeText>,
         <StatusBadge key="status" status={batch.status} />,

@@ -1,11 +1,13 @@
 import '@mantine/core/styles/Tabs.layer.css'
 import '@mantine/core/styles/Timeline.layer.css'
-import { Group, Tabs, Text, Timeline } from '@mantine/core'
+import { Group, Paper, Stack, Tabs, Text, Timeline } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Result } from '../api/client.ts'
 import { CodeText } from '../components/code-text.tsx'
+import classes from '../components/components.module.css'
 import { Details } from '../components/details.tsx'
 import { Instant } from '../components/instant.tsx'
+import { shownLabels } from '../components/labels.ts'
 import { Money } from '../components/money.tsx'
 import { PlainTable } from '../components/plain-table.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
@@ -25,49 +27,61 @@ type TracedOrder = Result<'trace'>['orders'][number]
 
 const texts = messages.orders
 
-/** Everything that is recorded of an order: what happened, its lines, batches and transfers. */
+/** Everything that is recorded of an order: beside what happened, its price and its partner. */
 export function OrderStory({ order }: { readonly order: TracedOrder }) {
+  return (
+    <>
+      <State order={order} />
+      <div className={classes.sided}>
+        <Stack>
+          <Receipt order={order} />
+          <Origin order={order} />
+        </Stack>
+        <Records order={order} />
+      </div>
+    </>
+  )
+}
+
+function Records({ order }: Props) {
   const can = useCan()
   const [tab, openTab] = useHashTab('events')
   const hasCases = hasDelivered(order) && can('listOrderCases')
   return (
-    <>
-      <Summary order={order} />
-      <Tabs value={tab} onChange={openTab} mt="md" keepMounted={false}>
-        <TabList open={tab}>
-          <Tabs.Tab value="events">{texts.history}</Tabs.Tab>
-          <Tabs.Tab value="lines">{texts.lines}</Tabs.Tab>
-          <Tabs.Tab value="batches">{texts.batches}</Tabs.Tab>
-          <Tabs.Tab value="transfers">{texts.transfers}</Tabs.Tab>
-          <Tabs.Tab value="requests">{texts.requests}</Tabs.Tab>
-          <Tabs.Tab value="downloads">{texts.downloads}</Tabs.Tab>
-          {hasCases && <Tabs.Tab value="cases">{messages.cases.title}</Tabs.Tab>}
-        </TabList>
-        <Tabs.Panel value="events" pt="md">
-          <History order={order} />
+    <Tabs value={tab} onChange={openTab} keepMounted={false} className={classes.shrinks}>
+      <TabList open={tab}>
+        <Tabs.Tab value="events">{texts.history}</Tabs.Tab>
+        <Tabs.Tab value="lines">{texts.lines}</Tabs.Tab>
+        <Tabs.Tab value="batches">{texts.batches}</Tabs.Tab>
+        <Tabs.Tab value="transfers">{texts.transfers}</Tabs.Tab>
+        <Tabs.Tab value="requests">{texts.requests}</Tabs.Tab>
+        <Tabs.Tab value="downloads">{texts.downloads}</Tabs.Tab>
+        {hasCases && <Tabs.Tab value="cases">{messages.cases.title}</Tabs.Tab>}
+      </TabList>
+      <Tabs.Panel value="events" pt="md">
+        <History order={order} />
+      </Tabs.Panel>
+      <Tabs.Panel value="lines" pt="md">
+        <OrderParts orderId={order.id} part="lines" />
+      </Tabs.Panel>
+      <Tabs.Panel value="batches" pt="md">
+        <OrderParts orderId={order.id} part="batches" />
+      </Tabs.Panel>
+      <Tabs.Panel value="transfers" pt="md">
+        <Transfers order={order} />
+      </Tabs.Panel>
+      <Tabs.Panel value="requests" pt="md">
+        <Requests order={order} />
+      </Tabs.Panel>
+      <Tabs.Panel value="downloads" pt="md">
+        <Downloads order={order} />
+      </Tabs.Panel>
+      {hasCases && (
+        <Tabs.Panel value="cases" pt="md">
+          <OrderCases orderId={order.id} />
         </Tabs.Panel>
-        <Tabs.Panel value="lines" pt="md">
-          <OrderParts orderId={order.id} part="lines" />
-        </Tabs.Panel>
-        <Tabs.Panel value="batches" pt="md">
-          <OrderParts orderId={order.id} part="batches" />
-        </Tabs.Panel>
-        <Tabs.Panel value="transfers" pt="md">
-          <Transfers order={order} />
-        </Tabs.Panel>
-        <Tabs.Panel value="requests" pt="md">
-          <Requests order={order} />
-        </Tabs.Panel>
-        <Tabs.Panel value="downloads" pt="md">
-          <Downloads order={order} />
-        </Tabs.Panel>
-        {hasCases && (
-          <Tabs.Panel value="cases" pt="md">
-            <OrderCases orderId={order.id} />
-          </Tabs.Panel>
-        )}
-      </Tabs>
-    </>
+      )}
+    </Tabs>
   )
 }
 
@@ -75,33 +89,93 @@ interface Props {
   readonly order: TracedOrder
 }
 
-function Summary({ order }: Props) {
-  const { currency, pricing } = order
+/** The status, and what the order waits for. */
+function State({ order }: Props) {
   return (
     <Details
       of={[
-        [texts.status, <StatusBadge key="status" status={order.status} />],
+        [
+          texts.status,
+          <Group key="status" gap="sm">
+            <StatusBadge status={order.status} />
+            <Text span inherit c="dimmed">
+              <Instant at={order.statusSince} />
+            </Text>
+          </Group>,
+        ],
         [texts.cancelReason, order.cancelReason?.replaceAll('_', ' ')],
         [texts.waitsFor, waitOf(order)],
         [texts.restock, order.status === 'OUT_OF_STOCK' && <Restock key="stock" order={order} />],
-        [texts.since, <Instant key="since" at={order.statusSince} />],
-        [texts.reference, order.clientReference],
-        [texts.partner, <PartnerLink key="partner" id={order.partnerId} />],
-        [texts.items, count(order.itemCount)],
-        [texts.amount, <Money key="amount" amount={order.totalAmount} currency={currency} />],
-        [texts.discount, pricing && <Money amount={pricing.discountAmount} currency={currency} />],
-        [texts.fee, pricing && <Money amount={pricing.feeAmount} currency={currency} />],
-        [
-          texts.charged,
-          order.chargedAmount !== undefined && (
-            <Money amount={order.chargedAmount} currency={currency} />
-          ),
-        ],
-        [texts.created, <Instant key="created" at={order.createdAt} />],
-        [texts.completed, order.completedAt && <Instant at={order.completedAt} />],
-        [texts.key, order.idempotencyKey && <CodeText>{order.idempotencyKey}</CodeText>],
       ]}
     />
+  )
+}
+
+const RECEIPT_LINES_MAX = 5
+
+/** What was ordered, and what it costs. */
+function Receipt({ order }: Props) {
+  const { currency, pricing, lines, itemCount, chargedAmount } = order
+  const shown = lines.slice(0, RECEIPT_LINES_MAX)
+  const left = itemCount - shown.reduce((sum, { quantity }) => sum + quantity, 0)
+  const amount = (of: number) => <Money amount={of} currency={currency} />
+  return (
+    <Paper withBorder p="md" className={classes.receipt}>
+      <ul>
+        {shown.map((line) => (
+          <li key={line.lineNo}>
+            <ProductLink id={line.productId} brand={line.brand} />
+            <span className={classes.number}>
+              {count(line.quantity)} × <Money amount={line.faceValue} currency={line.currency} />
+            </span>
+          </li>
+        ))}
+        {left > 0 && (
+          <li>
+            <Link to="." hash="lines">
+              {texts.furtherItems(count(left))}
+            </Link>
+          </li>
+        )}
+      </ul>
+      <Details
+        of={[
+          [texts.items, count(itemCount)],
+          [texts.amount, amount(order.totalAmount)],
+          [
+            texts.discount,
+            pricing && pricing.discountAmount !== 0 && amount(-pricing.discountAmount),
+          ],
+          [texts.fee, pricing && pricing.feeAmount !== 0 && amount(pricing.feeAmount)],
+          [
+            texts.charged,
+            chargedAmount !== undefined && (
+              <Text span inherit fw={550}>
+                {amount(chargedAmount)}
+              </Text>
+            ),
+          ],
+        ]}
+      />
+    </Paper>
+  )
+}
+
+/** Who ordered, when, and how the partner names the order. */
+function Origin({ order }: Props) {
+  return (
+    <Paper withBorder p="md" className={classes.receipt}>
+      <Details
+        of={[
+          [texts.partner, <PartnerLink key="partner" id={order.partnerId} />],
+          [texts.reference, order.clientReference],
+          [texts.labels, shownLabels(order.metadata)],
+          [texts.created, <Instant key="created" at={order.createdAt} />],
+          [texts.completed, order.completedAt && <Instant at={order.completedAt} />],
+          [texts.key, order.idempotencyKey && <CodeText>{order.idempotencyKey}</CodeText>],
+        ]}
+      />
+    </Paper>
   )
 }
 
@@ -160,6 +234,7 @@ function Transfers({ order }: Props) {
   return (
     <PlainTable
       head={[texts.transfer, texts.kind, texts.state, texts.amount, texts.at]}
+      numbers={[3]}
       rows={order.transfers.map((transfer) => [
         <CodeText key="id">{transfer.transferId}</CodeText>,
         transfer.kind,

@@ -531,6 +531,7 @@ export const messages: Translated<typeof en> = {
     status: 'Status',
     reference: 'Referenz',
     itemReference: 'Referenz des Stücks',
+    labels: 'Merkmale',
     acts: 'Aktionen',
     cardIdentifier: 'Kartenkennung',
     recipient: 'Empfänger',
@@ -553,6 +554,8 @@ export const messages: Translated<typeof en> = {
     cancelReason: 'Storniert, weil',
     history: 'Verlauf',
     lines: 'Positionen',
+    furtherItems: (items) =>
+      items === '1' ? 'und 1 weiteres Stück' : `und ${items} weitere Stück`,
     batchesShown: (range: string, total: string) => `Teilaufträge ${range} von ${total}`,
     previous: 'Zurück',
     next: 'Weiter',

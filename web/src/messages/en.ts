@@ -323,6 +323,7 @@ export const messages = {
     status: 'Status',
     reference: 'Reference',
     itemReference: 'Item reference',
+    labels: 'Labels',
     acts: 'Actions',
     cardIdentifier: 'Card identifier',
     recipient: 'Recipient',
@@ -345,6 +346,8 @@ export const messages = {
     cancelReason: 'Cancelled because',
     history: 'History',
     lines: 'Lines',
+    furtherItems: (items: string) =>
+      items === '1' ? 'and 1 further item' : `and ${items} further items`,
     batchesShown: (range: string, total: string) => `Batches ${range} of ${total}`,
     previous: 'Previous',
     next: 'Next',

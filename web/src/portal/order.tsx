@@ -1,8 +1,9 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { call, type Result } from '../api/client.ts'
 import { CodeText } from '../components/code-text.tsx'
+import classes from '../components/components.module.css'
 import { CopiedText } from '../components/copied-text.tsx'
 import { Details } from '../components/details.tsx'
 import { FailedPage } from '../components/failed-page.tsx'
@@ -10,6 +11,7 @@ import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
 import { lazyPart } from '../components/lazy-part.ts'
 import { List } from '../components/list.tsx'
+import { shownLabels } from '../components/labels.ts'
 import { Money } from '../components/money.tsx'
 import { Loading } from '../components/loading.tsx'
 import { Page } from '../components/page.tsx'
@@ -108,39 +110,46 @@ function OrderDetails({ order, print }: DetailsProps) {
   const can = useCan()
   const { hasDelivered, chargedAmount = pricing?.chargedAmount } = useCases(order)
   return (
-    <Stack>
-      <Details
-        of={[
-          [labels.status, <StatusBadge key="status" status={status} />],
-          [labels.reference, clientReference],
-          [labels.items, count(itemCount)],
-          [labels.amount, <Money key="amount" amount={totalAmount} currency={currency} />],
-          [
-            labels.charged,
-            chargedAmount !== undefined && (
-              <Money key="charged" amount={chargedAmount} currency={currency} />
-            ),
-          ],
-          [labels.created, <Instant key="at" at={order.createdAt} />],
-          [labels.completed, order.completedAt && <Instant key="done" at={order.completedAt} />],
-        ]}
-      />
-      {hasDelivered && <AskOthers operation="requestOwnCase" act={texts.askCase} />}
-      {showsItems(order, can) && <Items order={order} print={print} />}
-      {status === 'COMPLETED' && <AskOthers operation="listOwnItems" act={texts.showItems} />}
-      <Lines order={order} />
-      <Title order={2} size="h4">
-        {labels.history}
-      </Title>
-      <PlainTable
-        head={[labels.status, labels.at]}
-        rows={history.map((step, at) => [
-          <StatusBadge key="status" status={step.status} />,
-          <StepTime key="at" at={step.at} before={history[at - 1]?.at} />,
-        ])}
-      />
-      <OrderCases order={order} />
-    </Stack>
+    <div className={classes.sided}>
+      <Paper withBorder p="md" className={classes.receipt}>
+        <Details
+          of={[
+            [labels.status, <StatusBadge key="status" status={status} />],
+            [labels.reference, clientReference],
+            [labels.labels, shownLabels(order.metadata)],
+            [labels.items, count(itemCount)],
+            [labels.amount, <Money key="amount" amount={totalAmount} currency={currency} />],
+            [
+              labels.charged,
+              chargedAmount !== undefined && (
+                <Text key="charged" span inherit fw={550}>
+                  <Money amount={chargedAmount} currency={currency} />
+                </Text>
+              ),
+            ],
+            [labels.created, <Instant key="at" at={order.createdAt} />],
+            [labels.completed, order.completedAt && <Instant key="done" at={order.completedAt} />],
+          ]}
+        />
+      </Paper>
+      <Stack className={classes.shrinks}>
+        {hasDelivered && <AskOthers operation="requestOwnCase" act={texts.askCase} />}
+        {showsItems(order, can) && <Items order={order} print={print} />}
+        {status === 'COMPLETED' && <AskOthers operation="listOwnItems" act={texts.showItems} />}
+        <Lines order={order} />
+        <Title order={2} size="h4">
+          {labels.history}
+        </Title>
+        <PlainTable
+          head={[labels.status, labels.at]}
+          rows={history.map((step, at) => [
+            <StatusBadge key="status" status={step.status} />,
+            <StepTime key="at" at={step.at} before={history[at - 1]?.at} />,
+          ])}
+        />
+        <OrderCases order={order} />
+      </Stack>
+    </div>
   )
 }
 

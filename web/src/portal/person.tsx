@@ -6,7 +6,7 @@ import { Act } from '../components/act.tsx'
 import { CodeText } from '../components/code-text.tsx'
 import { FailedPage, NotFoundPage } from '../components/failed-page.tsx'
 import { Failure } from '../components/failure.tsx'
-import { labelsOf } from '../components/labels.ts'
+import { labelsOf, shownLabels } from '../components/labels.ts'
 import { Instant } from '../components/instant.tsx'
 import { Money } from '../components/money.tsx'
 import { Loading } from '../components/loading.tsx'
@@ -250,9 +250,8 @@ function Moves({ walletId, label }: MovesProps) {
 }
 
 /** The note of a transaction, then its labels. */
-function noteOf({ description = '', metadata = {} }: Pick<Moved, 'description' | 'metadata'>) {
-  const labels = Object.entries(metadata).map(([key, value]) => `${key}: ${value}`)
-  return [description, ...labels].filter((text) => text !== '').join(' · ')
+function noteOf({ description, metadata }: Pick<Moved, 'description' | 'metadata'>): string {
+  return [description, shownLabels(metadata)].filter(Boolean).join(' · ')
 }
 
 const WALLETS_MAX = 100
