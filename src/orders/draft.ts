@@ -2,6 +2,7 @@ import type { Actor } from '../audit/mod.ts'
 import type { LineRequest } from '../catalog/mod.ts'
 import {
   minorUnits,
+  Refusal,
   storedCurrency,
   type Currency,
   type Metadata,
@@ -107,4 +108,21 @@ export function toDraft(row: OrderDraftsRow, at: number): Draft {
 
 export function isMadeBy({ madeBy }: Draft, { id }: Actor): boolean {
   return String(madeBy) === id
+}
+
+const OVER: Readonly<Record<DraftState, string>> = {
+  WAITING: 'this waits for an approval',
+  SCHEDULED: 'this is placed at its time',
+  APPROVED: 'this is being placed',
+  ORDERED: 'this was done already',
+  REJECTED: 'this was rejected already',
+  WITHDRAWN: 'this was withdrawn',
+  EXPIRED: 'this waited too long and has expired; ask for it anew',
+}
+
+/** Returns the refusal of an act that the state of a draft does not permit. */
+export function draftStateRefusal({ state, decidedByName }: Draft): Refusal {
+  const isDecided = state === 'ORDERED' || state === 'REJECTED'
+  const by = isDecided && decidedByName !== undefined ? `, by ${decidedByName}` : ''
+  return new Refusal('state_conflict', OVER[state] + by)
 }

@@ -11,7 +11,7 @@ import {
   type TimeRange,
   type Tx,
 } from '../db/mod.ts'
-import { isMadeBy, toDraft, type Draft } from './draft.ts'
+import { draftStateRefusal, isMadeBy, toDraft, type Draft } from './draft.ts'
 import { draftKey, formatDraftId } from './draft-id.ts'
 import { tellApprovers, tellMaker } from './draft-mails.ts'
 import {
@@ -250,9 +250,8 @@ export async function takeDraftLinks(
   return toDraft(row, name.at)
 }
 
-function requireWaiting({ state }: Draft): void {
-  if (state === 'WAITING') return
-  throw new Refusal('state_conflict', `the draft is ${state}`)
+function requireWaiting(draft: Draft): void {
+  if (draft.state !== 'WAITING') throw draftStateRefusal(draft)
 }
 
 function requireOpen(draft: Draft): void {

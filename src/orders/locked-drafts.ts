@@ -5,7 +5,7 @@ import type { Tx, Writer } from '../db/mod.ts'
 import { formatDraftId } from './draft-id.ts'
 import { tellMaker } from './draft-mails.ts'
 import { draftsToLock, updateDraft, type DraftChange } from './draft-rows.ts'
-import { isMadeBy, toDraft, type Draft } from './draft.ts'
+import { draftStateRefusal, isMadeBy, toDraft, type Draft } from './draft.ts'
 import { lockProgramMakers } from './program-makers.ts'
 
 /**
@@ -132,15 +132,14 @@ export const NO_DRAFTS = new LockedDrafts({ partnerId: 0, drafts: [], programs: 
 /** Refuses as `LockedDrafts.require` does. */
 export function requireDoable(draft: Draft, act: DraftAct): void {
   const { state, isDue } = draft
-  const isOver = new Refusal('state_conflict', `the draft is ${state}`)
   if (act.how === 'schedule') {
     // APPROVED: a process of the version before has leased it.
     if (isDue && (state === 'SCHEDULED' || state === 'APPROVED')) return
-    throw isOver
+    throw draftStateRefusal(draft)
   }
   // APPROVED: a process of the version before has died before it placed the order.
   const isOpen = state === 'WAITING' || (act.how === 'approve' && state === 'APPROVED' && !isDue)
-  if (!isOpen) throw isOver
+  if (!isOpen) throw draftStateRefusal(draft)
   if (act.how === 'approve') return requireOther(draft, act.by)
   if (!isMadeBy(draft, act.by)) {
     throw new Refusal('permission_missing', 'whoever made a draft tries it again')

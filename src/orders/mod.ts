@@ -43,8 +43,9 @@ export {
   takeDraftLinks,
   withdrawDraft,
   type Decision,
+  type NewDraft,
 } from './drafts.ts'
-export { DRAFT_STATES, type Draft } from './draft.ts'
+export { DRAFT_STATES, draftStateRefusal, type Draft } from './draft.ts'
 export {
   lockDrafts,
   NO_DRAFTS,

@@ -77,7 +77,7 @@ export function testCreditApprovals(fixtureOf: () => Fixture): void {
       write: () => act(approver, draftId, 'approve'),
       meanwhile: [async () => dataOf(await act(finance, draftId, 'withdraw'))],
     })
-    expect([reply.status, reply.body.error?.message]).toEqual([409, 'the draft is WITHDRAWN'])
+    expect([reply.status, reply.body.error?.message]).toEqual([409, 'this was withdrawn'])
     expect(await fundsOf(finance)).toBe(95)
   })
 

@@ -103,7 +103,7 @@ export function testDrafts(fixtureOf: () => Fixture): void {
       write: () => act(approver, draftId, 'approve'),
       meanwhile: [async () => dataOf(await act(buyer, draftId, 'withdraw'))],
     })
-    expect([reply.status, reply.body.error?.message]).toEqual([409, 'the draft is WITHDRAWN'])
+    expect([reply.status, reply.body.error?.message]).toEqual([409, 'this was withdrawn'])
     expect((await act(owner, draftId, 'approve')).status).toBe(409)
     expect(dataOf(await buyer.get('/portal/v1/orders'))).toEqual([])
   })

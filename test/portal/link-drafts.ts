@@ -92,7 +92,7 @@ export function testLinkDrafts(fixtureOf: () => Fixture): void {
       write: () => act(approver, draftId, 'approve'),
       meanwhile: [async () => dataOf(await act(buyer, draftId, 'withdraw'))],
     })
-    expect([reply.status, reply.body.error?.message]).toEqual([409, 'the draft is WITHDRAWN'])
+    expect([reply.status, reply.body.error?.message]).toEqual([409, 'this was withdrawn'])
     expect([await fundsOf(buyer), await linksOf(buyer)]).toEqual([100, 0])
   })
 

@@ -175,6 +175,22 @@ function testDraftedLabel(fixtureOf: () => Fixture): void {
     expect((await labelsOf()).slice(0, 2)).toEqual([{ cause: 'May', ...moved }, moved])
   })
 
+  test('the approver of an order sees its labels, and the order has them with that of the team', async () => {
+    const { owner, buyer } = await teamOf(fixtureOf())
+    const ask = (team: string): Json => ({
+      ...orderOf(fixtureOf(), 1),
+      metadata: { team, cause: 'May' },
+    })
+    const refused = await buyer.post('/portal/v1/drafts', ask('IT'))
+    expect(refused.body.error?.details).toMatchObject([{ field: 'metadata.team' }])
+    const draftId = await draftBy(buyer, ask('HR'))
+    const shown = dataOf(await owner.get(`/portal/v1/drafts/${draftId}`))
+    expect(shown.metadata).toEqual({ cause: 'May' })
+    const { orderId } = dataOf(await act(owner, draftId, 'approve'))
+    const ordered = dataOf(await buyer.get(`/portal/v1/orders/${orderId}`))
+    expect(ordered.metadata).toEqual({ team: 'HR', cause: 'May' })
+  })
+
   test('the label of a credit that another person approves is of the team of its maker', async () => {
     const { partnerId, owner, finance } = await teamOf(fixtureOf())
     const { walletId } = dataOf(await add(finance, 0))
@@ -185,6 +201,8 @@ function testDraftedLabel(fixtureOf: () => Fixture): void {
     const refused = await ask({ team: 'IT' })
     expect(refused.body.error?.details).toMatchObject([{ field: 'metadata.team' }])
     const { draftId } = dataOf(await ask({ team: 'HR', cause: 'May' }))
+    const { credits } = dataOf(await owner.get(`/portal/v1/drafts/${draftId}`))
+    expect(credits).toMatchObject([{ amount: 30, metadata: { cause: 'May' } }])
     await budget(owner, 50, 'IT')
     await join(owner, finance.userId, 'IT')
     expect(dataOf(await act(owner, draftId, 'approve')).state).toBe('ORDERED')

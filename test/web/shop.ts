@@ -32,6 +32,7 @@ export function testShop(shop: () => Promise<Shop>): void {
     await page.getByRole('link', { name: 'Cart (1)' }).click()
 
     await page.getByRole('button', { name: 'Order for 25.00\u00A0USD' }).waitFor()
+    await page.getByLabel('Labels').fill('cause: team day')
     const summary = page.getByRole('main').locator('dl')
     expect(await summary.innerText()).toContain(money(available - 25))
     expect(await violationsOf(page, { except: [] })).toEqual([])
@@ -39,6 +40,7 @@ export function testShop(shop: () => Promise<Shop>): void {
 
     await page.getByRole('heading', { name: 'What was ordered' }).waitFor()
     await page.getByRole('cell', { name: 'Ann' }).waitFor()
+    await page.getByText('cause: team day').waitFor()
     await page.getByRole('button', { name: 'Show the codes' }).click()
     await page.getByRole('row', { name: brand }).nth(2).waitFor()
     expect(await fundsOf(running)).toBe(available - 25)
@@ -62,7 +64,11 @@ export function testShop(shop: () => Promise<Shop>): void {
     await visit(page, '/portal/cart')
     await page.getByRole('button', { name: 'Fill from a file' }).first().click()
 
-    await choose(['Quillmarket Books,,20,1,"Ann, A."', 'Nowhere,,20,1,', `,${productId},x,1,Ben`])
+    await choose([
+      'Quillmarket Books,,20,1,"Ann, A."',
+      'Nowhere,,20,1,',
+      `,${productId},1.000,1,Ben`,
+    ])
     await page
       .getByRole('row', { name: '3 no product of the catalog is called “Nowhere”' })
       .waitFor()
@@ -189,7 +195,8 @@ export function testApprovedOrders(shop: () => Promise<Shop>): void {
     await page.getByText('Orders and links of a person from 50.00\u00A0USD a day on').waitFor()
     const buyer = await signedIn(running, { role: 'buyer', partnerId })
     const items = [{ productId, amount: 30, quantity: 2, itemReference: 'Ann' }]
-    const order = { clientReference: 'team-lunch', currency: 'USD', items }
+    const metadata = { cause: 'team day' }
+    const order = { clientReference: 'team-lunch', currency: 'USD', items, metadata }
     dataOf(await buyer.post('/portal/v1/drafts', order))
 
     // A user who may approve it finds it on the first page, and its count in the navigation.
@@ -197,6 +204,7 @@ export function testApprovedOrders(shop: () => Promise<Shop>): void {
     await page.getByRole('img', { name: '1 waits' }).waitFor()
     await page.getByRole('link', { name: /^Approve the order team-lunch of / }).click()
     await page.getByRole('row', { name: 'Sonavale Music 30.00\u00A0USD 2 Ann' }).waitFor()
+    await page.getByText('cause: team day').waitFor()
     expect(await violationsOf(page, { except: [] })).toEqual([])
     await page.getByRole('button', { name: 'Approve and order for 60.00\u00A0USD' }).click()
     await dialog.getByRole('button', { name: 'Approve and order' }).click()

@@ -3,12 +3,12 @@ import { Type, type Static } from 'typebox'
 import type { Actor } from '../../audit/mod.ts'
 import { findWalletsById, transactWallet } from '../../consumers/mod.ts'
 import { creditsLeft, startCredits } from '../../credit-imports/mod.ts'
-import { Refusal, type Metadata, readAmount } from '../../core/mod.ts'
-import { transact, type Tx } from '../../db/mod.ts'
+import { Refusal, readAmount } from '../../core/mod.ts'
+import { transact } from '../../db/mod.ts'
 import {
+  draftStateRefusal,
   findDraft,
   formatDraftId,
-  lockTeamMonths,
   makeDraft,
   openDraftRequest,
   sealDraftRequest,
@@ -21,6 +21,7 @@ import { wireSum } from '../exact-json.ts'
 import { NewTransaction } from '../partner-v1/create-transaction.ts'
 import { created } from '../response.ts'
 import { portalRoute, type Route } from '../route.ts'
+import { draftLabels } from './draft-labels.ts'
 import { draftOf, DraftView } from './draft-shape.ts'
 
 const { transactionType: _credit, ...creditFields } = NewTransaction.properties
@@ -62,7 +63,7 @@ const makeOwnCreditDraft = portalRoute('POST /portal/v1/wallets/{walletId}/credi
       portalUrl: context.baseUrl(),
     } as const
     const waiting = await transact(db, async (tx) => {
-      const labels = sent && (await labelsOf(tx, draft, sent))
+      const labels = await draftLabels(tx, draft, sent)
       const credit: Credit = { ...fields, walletId, ...(labels && { metadata: labels }) }
       const sealed = sealDraftRequest(vault, place, credit)
       vault.requireKeys(tx, [sealed])
@@ -71,21 +72,6 @@ const makeOwnCreditDraft = portalRoute('POST /portal/v1/wallets/{walletId}/credi
     return created({ data: draftOf(await catalog.current(), waiting) })
   },
 })
-
-/** Refuses the label of another team already here: the approver could not mend it. */
-async function labelsOf(
-  tx: Tx,
-  {
-    partnerId,
-    actor,
-    at,
-  }: { readonly partnerId: number; readonly actor: Actor; readonly at: number },
-  metadata: Metadata,
-): Promise<Metadata | undefined> {
-  if (metadata['team'] === undefined) return metadata
-  const months = await lockTeamMonths(tx, { partnerId, userIds: [Number(actor.id)], at })
-  return months.withoutTeam(actor, metadata)
-}
 
 /** Returns the credits of a draft; undefined once it is decided. */
 export async function creditsOf({ db, vault }: Context, draft: Draft) {
@@ -101,9 +87,9 @@ export async function creditsOf({ db, vault }: Context, draft: Draft) {
   }
   const credit = kind === 'CREDIT' ? ((await openDraftRequest(vault, draft)) as Credit) : undefined
   if (!credit) return undefined
-  const { walletId, description } = credit
+  const { walletId, description, metadata } = credit
   const amount = wireSum(chargedMinor, currency)
-  return [{ currency: currency.code, amount, credits: 1, walletId, description }]
+  return [{ currency: currency.code, amount, credits: 1, walletId, description, metadata }]
 }
 
 /** Makes the credit of a draft once, in the name of its maker. */
@@ -130,9 +116,7 @@ export async function startFile(
   { actor, reason }: Pick<Decision, 'actor' | 'reason'>,
 ): Promise<Draft> {
   const { partnerId, draftId: importId } = draft
-  if (draft.state !== 'WAITING') {
-    throw new Refusal('state_conflict', `the draft is ${draft.state}`)
-  }
+  if (draft.state !== 'WAITING') throw draftStateRefusal(draft)
   const approval = { reason, portalUrl: context.baseUrl() }
   await startCredits(context, { partnerId, importId }, actor, approval)
   const name = { partnerId, id: formatDraftId(importId), at: context.clock.now() }

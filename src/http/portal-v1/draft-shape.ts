@@ -5,6 +5,7 @@ import { DRAFT_STATES, formatDraftId, type Draft } from '../../orders/mod.ts'
 import { optionalTime } from '../response.ts'
 import { Decimal, Instant, Sum, Text, Whole, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
+import { Metadata } from '../shapes/metadata.ts'
 import { oneOf } from '../shapes/one-of.ts'
 import { amountOf, codeOf } from '../shapes/read-member.ts'
 import { view } from '../shapes/view.ts'
@@ -50,6 +51,7 @@ export const DraftView = view<Shown>()(
       ),
       itemsOf,
     ],
+    metadata: Type.Optional(Metadata),
     madeBy: [
       Text('The e-mail address of whoever made it, or the credential'),
       (draft) => draft.madeByName,
@@ -99,6 +101,7 @@ export const DraftDetailShape = Type.Object(
           credits: Whole('How many credits'),
           walletId: Type.Optional(Text('The wallet, if it is one credit')),
           description: Type.Optional(Text('The note of one credit')),
+          metadata: Type.Optional(Metadata),
         }),
         { description: 'What is credited, by currency, and is not credited yet' },
       ),

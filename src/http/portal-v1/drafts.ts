@@ -23,6 +23,7 @@ import { PagedOf } from '../shapes/page-shape.ts'
 import { NewOrderShape } from '../v2/new-order.ts'
 import { createTransaction } from '../partner-v1/create-transaction.ts'
 import { creditsOf, startFile } from './credit-drafts.ts'
+import { draftLabels } from './draft-labels.ts'
 import { DraftDetailShape, draftOf, DraftView } from './draft-shape.ts'
 import { placeAtOf, quoteOf } from './draft-quote.ts'
 import { actOf, doDraft, pricedNow, requireSeen } from './do-draft.ts'
@@ -34,6 +35,7 @@ const NewDraft = Type.Object(
     clientReference: orderFields.clientReference,
     currency: orderFields.currency,
     items: orderFields.items,
+    metadata: orderFields.metadata,
     placeAt: Type.Optional(
       Instant('When it is ordered, within 90 days; at once after the approval unless given'),
     ),
@@ -71,7 +73,10 @@ const makeOwnDraft = portalRoute('POST /portal/v1/drafts', {
       placeAt,
     } as const
     const draft = { ...order, partnerId, actor, at, portalUrl: context.baseUrl() }
-    const waiting = await transact(context.db, (tx) => makeDraft(tx, draft))
+    const waiting = await transact(context.db, async (tx) => {
+      const metadata = await draftLabels(tx, draft, body.metadata)
+      return await makeDraft(tx, { ...draft, ...(metadata && { metadata }) })
+    })
     return created({ data: draftOf(await context.catalog.current(), waiting) })
   },
 })

@@ -469,6 +469,8 @@ export type Draft = {
     /** The partner's own reference of the line: up to 255 characters. */
     itemReference?: string
   }>
+  /** The metadata of the request; absent if it had none. */
+  metadata?: Record<string, string>
   /** The e-mail address of whoever made it, or the credential. */
   madeBy: string
   /** When it was made. In UTC. */
@@ -538,6 +540,8 @@ export type DraftDetail = {
     /** The partner's own reference of the line: up to 255 characters. */
     itemReference?: string
   }>
+  /** The metadata of the request; absent if it had none. */
+  metadata?: Record<string, string>
   /** The e-mail address of whoever made it, or the credential. */
   madeBy: string
   /** When it was made. In UTC. */
@@ -575,6 +579,8 @@ export type DraftDetail = {
     walletId?: string
     /** The note of one credit. */
     description?: string
+    /** The metadata of the request; absent if it had none. */
+    metadata?: Record<string, string>
   }>
 }
 
@@ -1513,6 +1519,8 @@ export type NewDraft = {
     /** Who gets it: a text for each of the `recipientFields` of the product. */
     recipient?: unknown
   }>
+  /** The partner's own labels of the order: up to 20 keys of 1 to 40 characters, without colons, and values of up to 200 characters. */
+  metadata?: Record<string, unknown>
   /** When it is ordered, within 90 days; at once after the approval unless given. In UTC. */
   placeAt?: string
 }

@@ -70,6 +70,9 @@ export const cartTexts: Translated<typeof cart> = {
   clientReference: 'Ihre Referenz der Bestellung',
   clientReferenceHelp:
     'Sie muss sich von allen früheren unterscheiden und steht auf Kontoauszügen.',
+  labels: 'Merkmale (freiwillig)',
+  labelsHelp:
+    'Je eine Zeile, etwa team: HR. Wer freigibt, sieht sie, und Auswertungen gliedern danach.',
   total: 'Nennwert',
   discount: 'Ihr Rabatt',
   fees: 'Gebühren',
@@ -118,7 +121,7 @@ export const cartTexts: Translated<typeof cart> = {
     unreadable: 'Die Datei ist nicht als CSV lesbar.',
     noProduct: (name: string) => `kein Produkt des Katalogs heißt „${name}“`,
     manyProducts: (name: string) => `mehrere Produkte heißen „${name}“: Geben Sie die productId an`,
-    noAmount: 'amount muss eine Zahl mit Dezimalpunkt sein, etwa 25.00',
+    noAmount: 'amount muss eine Zahl mit Dezimalpunkt ohne Tausendertrennung sein, etwa 1250.00',
     noQuantity: 'quantity muss eine ganze Zahl ab 1 sein',
     unknownColumn: (name: string) => `Die Spalte „${name}“ ist nicht bekannt.`,
     recipient: (product: string) => `Feld des Empfängers von ${product}`,
@@ -231,6 +234,7 @@ export const draftTexts: Translated<typeof drafts> = {
   quantity: 'Anzahl',
   value: 'Wert je Stück',
   lineReference: 'Referenz',
+  labels: 'Merkmale',
   reject: 'Ablehnen',
   rejected: 'Abgelehnt. Wer gefragt hat, sieht den Grund.',
   withdraw: 'Zurückziehen',

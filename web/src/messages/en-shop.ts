@@ -66,6 +66,9 @@ export const cartTexts = {
   clear: 'Empty the cart',
   clientReference: 'Your reference of the order',
   clientReferenceHelp: 'It must differ from all your orders before, and stands on statements.',
+  labels: 'Labels (optional)',
+  labelsHelp:
+    'A line for each, such as team: HR. Whoever approves sees them, and reports have them.',
   total: 'Face value',
   discount: 'Your discount',
   fees: 'Fees',
@@ -109,7 +112,8 @@ export const cartTexts = {
     unreadable: 'The file cannot be read as CSV.',
     noProduct: (name: string) => `no product of the catalog is called “${name}”`,
     manyProducts: (name: string) => `several products are called “${name}”: give the productId`,
-    noAmount: 'amount must be a number with a decimal point, such as 25.00',
+    noAmount:
+      'amount must be a number with a decimal point and no thousands separator, such as 1250.00',
     noQuantity: 'quantity must be a whole number from 1',
     unknownColumn: (name: string) => `The column “${name}” is not known.`,
     recipient: (product: string) => `Recipient field of ${product}`,
@@ -218,6 +222,7 @@ export const draftTexts = {
   quantity: 'Quantity',
   value: 'Value of each',
   lineReference: 'Reference',
+  labels: 'Labels',
   reject: 'Reject',
   rejected: 'Rejected. Whoever asked sees the reason.',
   withdraw: 'Withdraw',

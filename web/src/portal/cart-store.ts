@@ -11,6 +11,8 @@ export interface Cart {
   /** The wallet that pays; empty until one is chosen. */
   readonly currency: string
   readonly lines: readonly CartLine[]
+  /** The labels of the order, as they were entered. */
+  readonly labels?: string
 }
 
 /**

@@ -9,10 +9,11 @@ import { Failure } from '../components/failure.tsx'
 import { Money } from '../components/money.tsx'
 import { count, localTime, money } from '../format/format.ts'
 import { cartTexts as texts, draftTexts } from '../messages/en-shop.ts'
+import { messages } from '../messages/messages.ts'
 import { emptyCart, useCart, type Cart } from './cart-store.ts'
 import { useOrderRules } from './drafts.tsx'
 import { ruleFor } from './rule.ts'
-import { itemsOf } from './use-quote.ts'
+import { orderOf } from './use-quote.ts'
 
 type Quote = Result<'quoteOwnOrder'>
 
@@ -155,7 +156,15 @@ function OrderButton(props: Props) {
 }
 
 function isReady({ isCurrent, quote, cart }: Props): boolean {
-  return isCurrent && quote.quoteId !== undefined && cart.clientReference.trim() !== ''
+  const isNamed = cart.clientReference.trim() !== ''
+  return isCurrent && quote.quoteId !== undefined && isNamed && orderOf(cart) !== undefined
+}
+
+/** Returns the order of a cart that is ready. */
+function readyOrder(cart: Cart): NonNullable<ReturnType<typeof orderOf>> {
+  const order = orderOf(cart)
+  if (!order) throw new Error(messages.act.noLabels)
+  return order
 }
 
 interface AskProps extends Props {
@@ -171,16 +180,8 @@ function AskButton(props: AskProps) {
   const { currency } = quote
   const ask = useMutation({
     mutationFn: () => {
-      const { clientReference, lines, key } = cart
-      return call('makeOwnDraft', {
-        body: {
-          clientReference,
-          currency,
-          items: itemsOf(lines),
-          ...(placeAt !== undefined && { placeAt }),
-        },
-        key,
-      })
+      const body = { ...readyOrder(cart), currency, ...(placeAt !== undefined && { placeAt }) }
+      return call('makeOwnDraft', { body, key: cart.key })
     },
     onSuccess: async ({ draftId }) => {
       change(() => emptyCart(currency))
@@ -207,11 +208,9 @@ function PlaceButton(props: Props) {
   const { quoteId, currency, faults } = quote
   const order = useMutation({
     mutationFn: () => {
-      const { clientReference, lines, key } = cart
-      const items = itemsOf(lines)
       // After a lost response, the same request must be sent again, so its quote stays.
-      const body = { clientReference, currency, items, ...(quoteId !== undefined && { quoteId }) }
-      return call('placeOwnOrder', { body, key })
+      const body = { ...readyOrder(cart), currency, ...(quoteId !== undefined && { quoteId }) }
+      return call('placeOwnOrder', { body, key: cart.key })
     },
     onSuccess: async ({ id }) => {
       change(() => emptyCart(currency))

@@ -1,8 +1,9 @@
-import { Button, NativeSelect, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Paper, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Result } from '../api/client.ts'
 import { Failure } from '../components/failure.tsx'
+import { labelsOf } from '../components/labels.ts'
 import { Money } from '../components/money.tsx'
 import { Loading } from '../components/loading.tsx'
 import { Page } from '../components/page.tsx'
@@ -10,6 +11,7 @@ import { PlainTable } from '../components/plain-table.tsx'
 import { count } from '../format/format.ts'
 import { parseNumber } from '../format/parse-number.ts'
 import { cartTexts as texts, shopTexts } from '../messages/en-shop.ts'
+import { messages } from '../messages/messages.ts'
 import { CartFile } from './cart-file.tsx'
 import type { CartLine } from './cart-line.ts'
 import { CartOffer } from './cart-offer.tsx'
@@ -87,7 +89,7 @@ function Empty() {
 }
 
 function OrderFields({ wallet }: { readonly wallet: ReturnType<typeof useWalletCurrency> }) {
-  const [{ clientReference }, change] = useCart()
+  const [{ clientReference, labels = '' }, change] = useCart()
   return (
     <Stack gap="sm">
       <TextInput
@@ -104,6 +106,14 @@ function OrderFields({ wallet }: { readonly wallet: ReturnType<typeof useWalletC
         data={[...wallet.currencies]}
         value={wallet.currency}
         onChange={({ currentTarget }) => wallet.choose(currentTarget.value)}
+      />
+      <Textarea
+        label={texts.labels}
+        description={texts.labelsHelp}
+        error={labelsOf(labels) ? undefined : messages.act.noLabels}
+        rows={2}
+        value={labels}
+        onChange={({ currentTarget: { value } }) => change((cart) => ({ ...cart, labels: value }))}
       />
     </Stack>
   )

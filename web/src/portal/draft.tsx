@@ -5,6 +5,7 @@ import { call, type Result } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import { Details } from '../components/details.tsx'
 import { FailedPage } from '../components/failed-page.tsx'
+import { shownLabels } from '../components/labels.ts'
 import { Instant } from '../components/instant.tsx'
 import { Money } from '../components/money.tsx'
 import { Loading } from '../components/loading.tsx'
@@ -161,6 +162,7 @@ function Shown({ draft }: DraftProps) {
             <Money key="amount" amount={draft.chargedAmount} currency={currency} />,
           ],
           [texts.of[kind].items, count(draft.itemCount)],
+          [texts.labels, shownLabels(draft.metadata)],
           [texts.madeBy, draft.madeBy],
           [texts.madeAt, <Instant key="made" at={draft.madeAt} />],
           [texts.until, state === 'WAITING' && <Instant key="until" at={draft.expiresAt} />],
@@ -228,11 +230,11 @@ function Credits({ credits }: { readonly credits: NonNullable<Draft['credits']> 
   const isOne = credits.some(({ walletId }) => walletId !== undefined)
   return (
     <PlainTable
-      head={[texts.amount, ...(isOne ? [texts.wallet, texts.note] : [texts.credits])]}
+      head={[texts.amount, ...(isOne ? [texts.wallet, texts.note, texts.labels] : [texts.credits])]}
       numbers={isOne ? [0] : [0, 1]}
-      rows={credits.map(({ amount, currency, credits: rows, walletId, description }) => [
+      rows={credits.map(({ amount, currency, credits: rows, walletId, description, metadata }) => [
         <Money key="amount" amount={amount} currency={currency} />,
-        ...(isOne ? [walletId, description] : [count(rows)]),
+        ...(isOne ? [walletId, description, shownLabels(metadata)] : [count(rows)]),
       ])}
     />
   )

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call, type Input } from '../api/client.ts'
+import { labelsOf } from '../components/labels.ts'
 import type { CartLine } from './cart-line.ts'
 import type { Cart } from './cart-store.ts'
 
@@ -20,6 +21,14 @@ export function itemsOf(lines: readonly CartLine[]): Items {
     ...(itemReference !== undefined && { itemReference }),
     ...(recipient && { recipient }),
   }))
+}
+
+/** Returns the reference, lines and labels of an order; undefined if a label is malformed. */
+export function orderOf({ clientReference, lines, labels = '' }: Cart) {
+  const metadata = labelsOf(labels)
+  if (!metadata) return undefined
+  const hasLabels = Object.keys(metadata).length > 0
+  return { clientReference, items: itemsOf(lines), ...(hasLabels && { metadata }) }
 }
 
 /** Prices the cart, again whenever it changes. */

@@ -1,0 +1,17 @@
+import type { Metadata } from '../../core/mod.ts'
+import type { Tx } from '../../db/mod.ts'
+import { lockTeamMonths, type NewDraft } from '../../orders/mod.ts'
+
+/**
+ * Returns the labels of a draft without that of its maker's team, which is written when the draft
+ * is done. Refuses the label of another team already here: the approver could not mend it.
+ */
+export async function draftLabels(
+  tx: Tx,
+  { partnerId, actor, at }: Pick<NewDraft, 'partnerId' | 'actor' | 'at'>,
+  metadata: Metadata | undefined,
+): Promise<Metadata | undefined> {
+  if (metadata?.['team'] === undefined) return metadata
+  const months = await lockTeamMonths(tx, { partnerId, userIds: [Number(actor.id)], at })
+  return months.withoutTeam(actor, metadata)
+}
