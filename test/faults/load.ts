@@ -171,7 +171,7 @@ export function send(partner: SignedClient, { target, body, headers }: Write) {
   return partner.post(target, body, headers)
 }
 
-type Kept = Pick<Write, 'isReplayed' | 'isStubborn'>
+type RepeatFlags = Pick<Write, 'isReplayed' | 'isStubborn'>
 
 /**
  * In ten writes: five credits, a debit, three orders and a consumer. Half are repeated until they
@@ -226,7 +226,7 @@ function newOrder({ productIds, madeProductId }: Fixture, no: number): Write {
   return orderOf(items, { isReplayed, isStubborn: isReplayed && no % 2 === 0 })
 }
 
-export function orderOf(items: readonly object[], flags: Kept): Write {
+export function orderOf(items: readonly object[], flags: RepeatFlags): Write {
   const name = randomUUID()
   const body = { clientReference: name, currency: 'USD', items }
   const write = writeOf('order', '/v2/orders', { name, body }, flags)
@@ -237,7 +237,7 @@ function writeOf(
   kind: Write['kind'],
   target: string,
   { name, body }: { name: string; body: object },
-  flags: Kept,
+  flags: RepeatFlags,
 ): Write {
   return {
     kind,

@@ -13,7 +13,7 @@ interface Authorization {
 }
 
 interface Called {
-  readonly asked: AuthorizeAct | SettleAct
+  readonly act: AuthorizeAct | SettleAct
   readonly answer: Answer
   readonly on: Authorization
   isReversed: boolean
@@ -49,13 +49,13 @@ export class OracleCards {
   }
 
   /** The balances of cards, and the captures less the refunds. */
-  view(): { balance: number; authorized: number; taken: number }[] {
+  view(): { balance: number; authorized: number; spent: number }[] {
     return this.#issued.map((issued, card) => {
       const own = this.authorizations.filter((one) => one.card === card)
       const open = own.filter(({ status }) => status === 'AUTHORIZED')
       const authorized = open.reduce((sum, one) => sum + one.authorized, 0)
-      const taken = own.reduce((sum, one) => sum + (one.captured ?? 0) - one.refunded, 0)
-      return { balance: issued - authorized - taken, authorized, taken }
+      const spent = own.reduce((sum, one) => sum + (one.captured ?? 0) - one.refunded, 0)
+      return { balance: issued - authorized - spent, authorized, spent }
     })
   }
 
@@ -68,19 +68,19 @@ export class OracleCards {
   }
 
   /** A reference belongs to one call for ever, and to none that was reversed before or after it. */
-  #once(asked: AuthorizeAct | SettleAct): Answer {
-    const name = nameOf(asked)
+  #once(act: AuthorizeAct | SettleAct): Answer {
+    const name = nameOf(act)
     const earlier = this.#calls.get(name)
     if (!this.#calls.has(name)) {
-      const one = asked.act === 'authorize' ? this.#authorize(asked) : this.#settle(asked)
+      const one = act.act === 'authorize' ? this.#authorize(act) : this.#settle(act)
       const { status: is, authorized, captured = 0, refunded } = one
       const said = { is, authorized, captured, refunded, balance: this.#balance(one.card) }
-      const status = asked.act === 'authorize' ? 201 : 200
+      const status = act.act === 'authorize' ? 201 : 200
       const answer = { status, ...said, on: this.authorizations.indexOf(one) }
-      this.#calls.set(name, { asked, answer, on: one, isReversed: false })
+      this.#calls.set(name, { act, answer, on: one, isReversed: false })
       return answer
     }
-    const isSame = JSON.stringify(earlier?.asked) === JSON.stringify(asked)
+    const isSame = JSON.stringify(earlier?.act) === JSON.stringify(act)
     if (!earlier || !isSame || earlier.isReversed) throw new Refused(409, ['reference'])
     return earlier.answer
   }
@@ -125,19 +125,19 @@ export class OracleCards {
     return { status: 200, outcome: call ? 'REVERSED' : 'NOT_RECEIVED' }
   }
 
-  #undo({ asked, on: one }: Called): void {
-    if (asked.act === 'void') throw new Refused(409)
-    if (asked.act === 'authorize') {
+  #undo({ act, on: one }: Called): void {
+    if (act.act === 'void') throw new Refused(409)
+    if (act.act === 'authorize') {
       if (one.status === 'CAPTURED') throw new Refused(409)
       if (one.status === 'AUTHORIZED') one.status = 'REVERSED'
-    } else if (asked.act === 'capture') {
+    } else if (act.act === 'capture') {
       if (one.refunded > 0) throw new Refused(409)
       Object.assign(one, { captured: 0, status: 'REVERSED' })
     } else {
       // The balance of a card was paid back with the card, so nobody can take it again.
       if (this.#closed.refund.has(one.card)) throw new Refused(409)
-      if (this.#balance(one.card) < asked.amount) throw new Refused(402)
-      one.refunded -= asked.amount
+      if (this.#balance(one.card) < act.amount) throw new Refused(402)
+      one.refunded -= act.amount
     }
   }
 

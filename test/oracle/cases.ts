@@ -1,9 +1,9 @@
-import { type Answer, type Asked, known, Refused } from './acts.ts'
+import { type Answer, type ActOf, known, Refused } from './acts.ts'
 import { wire } from './facts.ts'
 import { move, type OraclePartner, requireRoom } from './partner.ts'
 import type { OracleLine, OracleOrder } from './order.ts'
 
-type Request = Omit<Asked<'case'>, 'act' | 'partner' | 'part'>
+type Request = Omit<ActOf<'case'>, 'act' | 'partner' | 'part'>
 
 /** An act on a single item after its delivery. */
 export interface Case extends Request {
@@ -19,8 +19,8 @@ export interface Case extends Request {
   readonly told: string[]
 }
 
-export function openCase(of: OraclePartner, act: Asked<'case'>): Answer {
-  const { at, item, kind, part, asked, reason } = act
+export function openCase(of: OraclePartner, act: ActOf<'case'>): Answer {
+  const { at, item, kind, part, isRequest, reason } = act
   const order = known(of.orders[at])
   const batch = order.batches.find(({ first, units }) => item >= first && item < first + units)
   if (!batch || !order.isFinal || batch.state !== 'issued') throw new Refused(409)
@@ -29,26 +29,26 @@ export function openCase(of: OraclePartner, act: Asked<'case'>): Answer {
   const amount = kind === 'refund' ? (part ? 1n : price) : undefined
   const earlier = of.cases.find((one) => excludes(one, act))
   if (earlier) {
-    const isSame = earlier.kind === kind && earlier.amount === amount && earlier.asked === asked
-    if (!isSame || earlier.reason !== reason) throw new Refused(409)
+    const isSame = earlier.kind === kind && earlier.isRequest === isRequest
+    if (!isSame || earlier.amount !== amount || earlier.reason !== reason) throw new Refused(409)
     return { status: 201, is: earlier.state }
   }
-  const made = { at, item, kind, asked, reason, order, line: batch.line, amount, told: [] }
-  const opened: Case = { ...made, state: 'REQUESTED', decision: undefined, paidAs: undefined }
-  if (!asked) carryOut(of, opened)
-  tell(opened, asked ? 'request' : 'open', reason)
+  const fields = { at, item, kind, isRequest, reason, order, line: batch.line, amount, told: [] }
+  const opened: Case = { ...fields, state: 'REQUESTED', decision: undefined, paidAs: undefined }
+  if (!isRequest) carryOut(of, opened)
+  tell(opened, isRequest ? 'request' : 'open', reason)
   of.cases.push(opened)
   return { status: 201, is: opened.state }
 }
 
 /** Whether a case of an item excludes another one. */
-function excludes({ at, item, kind, state }: Case, made: Request): boolean {
-  if (at !== made.at || item !== made.item || state === 'REJECTED') return false
-  if (kind === made.kind) return true
-  return made.kind === 'block' ? kind === 'replace' : kind !== 'block'
+function excludes({ at, item, kind, state }: Case, later: Request): boolean {
+  if (at !== later.at || item !== later.item || state === 'REJECTED') return false
+  if (kind === later.kind) return true
+  return later.kind === 'block' ? kind === 'replace' : kind !== 'block'
 }
 
-export function decide(of: OraclePartner, act: Asked<'decide'>): Answer {
+export function decide(of: OraclePartner, act: ActOf<'decide'>): Answer {
   const { at, accept, reason, operator } = act
   const found = known(of.cases[at])
   const decision = `${reason} of ${operator}`

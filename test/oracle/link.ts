@@ -1,4 +1,4 @@
-import { type Answer, type Asked, known, Refused } from './acts.ts'
+import { type Answer, type ActOf, known, Refused } from './acts.ts'
 import { MOST, rounded, sum, times } from './facts.ts'
 import { move, type OraclePartner, spend } from './partner.ts'
 import type { OracleOrder, Terms } from './order.ts'
@@ -6,7 +6,7 @@ import type { OracleOrder, Terms } from './order.ts'
 /** Value that a person claims: sent = claimed + returned + open, at any time. */
 export class OracleLink {
   readonly of: OraclePartner
-  readonly asked: Asked<'send'>
+  readonly act: ActOf<'send'>
   readonly amount: bigint
   /** The amount, and the largest possible fees of its orders. */
   readonly sent: bigint
@@ -17,12 +17,12 @@ export class OracleLink {
   /** Nothing of it can be chosen until it is released; after `until`, it is given back. */
   review: { readonly until: number; isReleased: boolean } | undefined
 
-  constructor(of: OraclePartner, asked: Asked<'send'>, [amount, fees]: readonly [bigint, bigint]) {
+  constructor(of: OraclePartner, act: ActOf<'send'>, [amount, fees]: readonly [bigint, bigint]) {
     this.of = of
-    this.asked = asked
+    this.act = act
     this.amount = amount
     this.sent = amount + fees
-    this.claimBy = of.world.now + asked.seconds * 1_000
+    this.claimBy = of.world.now + act.seconds * 1_000
   }
 
   get orders(): OracleOrder[] {
@@ -66,10 +66,10 @@ export class OracleLink {
 }
 
 /** Sends all links of a request, or none. */
-export function send(of: OraclePartner, asked: Asked<'send'>): Answer {
-  const { code, amounts, products, key, once } = asked
-  return of.onceByHeader(['send', once], asked, () => {
-    if (of.links.some((one) => one.asked.key === key)) throw new Refused(409, ['reference'])
+export function send(of: OraclePartner, act: ActOf<'send'>): Answer {
+  const { code, amounts, products, key, once } = act
+  return of.onceByHeader(['send', once], act, () => {
+    if (of.links.some((one) => one.act.key === key)) throw new Refused(409, ['reference'])
     const offers = of.world.prices.cards(of.no, code)
     const own = offers.filter(({ product }) => products?.includes(product) !== false)
     const unknown = (products ?? []).flatMap((product, at) =>
@@ -84,10 +84,10 @@ export function send(of: OraclePartner, asked: Asked<'send'>): Answer {
     const links = amounts.map(BigInt).map((amount) => {
       const fees = own.map(({ terms }) => (terms ? feesOf(terms, amount) : 0n))
       const most = fees.reduce((fee, other) => (other > fee ? other : fee))
-      return new OracleLink(of, asked, [amount, most])
+      return new OracleLink(of, act, [amount, most])
     })
     const all = sum(links, ({ sent }) => sent)
-    spend(of, asked, all)
+    spend(of, act, all)
     move(of, 'link_send', code, -all)
     of.links.push(...links)
     return { status: 201, links: amounts.length }
@@ -105,8 +105,8 @@ function feesOf({ percent, fee }: Terms, amount: bigint): bigint {
 
 /** Refuses an order that a link cannot pay. The rest of the link must keep its value. */
 export function requireOfLink(link: OracleLink, order: OracleOrder, isOld: boolean): void {
-  const { asked, ended, claimBy, left, open, held, of } = link
-  const isOther = order.lines.some((one) => asked.products?.includes(one.product) === false)
+  const { act, ended, claimBy, left, open, held, of } = link
+  const isOther = order.lines.some((one) => act.products?.includes(one.product) === false)
   const isOver = ended !== undefined || claimBy <= of.world.now
   if (isOld || isOver || link.waits || isOther) throw new Refused(409)
   const rest = left - order.total
@@ -115,7 +115,7 @@ export function requireOfLink(link: OracleLink, order: OracleOrder, isOld: boole
 
 const ENDED = { return: 'RETURNED', expire: 'EXPIRED' } as const
 
-export function endLink(of: OraclePartner, { link: at, how, isOld }: Asked<'end link'>): Answer {
+export function endLink(of: OraclePartner, { link: at, how, isOld }: ActOf<'end link'>): Answer {
   const link = known(of.links[at])
   const is = how === 'cancel' || how === 'lapse' ? 'CANCELLED' : ENDED[how]
   if (link.ended === is) return { status: 200, is }
@@ -129,13 +129,13 @@ export function endLink(of: OraclePartner, { link: at, how, isOld }: Asked<'end 
   return { status: 200, is }
 }
 
-export function replaceLink({ links }: OraclePartner, act: Asked<'replace link'>): Answer {
+export function replaceLink({ links }: OraclePartner, act: ActOf<'replace link'>): Answer {
   const { ended, orders } = known(links[act.link])
   if (ended !== undefined || orders.length > 0) throw new Refused(409)
   return { status: 200 }
 }
 
-export function reviewLink(of: OraclePartner, act: Asked<'review link'>): Answer {
+export function reviewLink(of: OraclePartner, act: ActOf<'review link'>): Answer {
   const link = known(of.links[act.link])
   if (act.isOld) throw new Refused(409)
   if (link.left > 0n) {
@@ -144,7 +144,7 @@ export function reviewLink(of: OraclePartner, act: Asked<'review link'>): Answer
   return { status: 200 }
 }
 
-export function releaseLink({ links }: OraclePartner, act: Asked<'release link'>): Answer {
+export function releaseLink({ links }: OraclePartner, act: ActOf<'release link'>): Answer {
   const link = known(links[act.link])
   if (!link.waits || link.isOverdue || !link.review) throw new Refused(409)
   link.review.isReleased = true
@@ -154,10 +154,10 @@ export function releaseLink({ links }: OraclePartner, act: Asked<'release link'>
 /** Gives back the rest that nobody can claim any more, if the funds can take it. */
 export function giveBack(link: OracleLink): void {
   const { of, held, left, open } = link
-  const { code } = link.asked
+  const { code } = link.act
   if (left === 0n && held === 0n) link.ended ??= 'CLAIMED'
-  const kept = link.ended === undefined ? left + link.sent - link.amount : 0n
-  const back = open - held - kept
+  const unsent = link.ended === undefined ? left + link.sent - link.amount : 0n
+  const back = open - held - unsent
   if (back <= 0n || of.funds[code].posted + back > MOST) return
   link.returned += back
   move(of, 'link_return', code, back)

@@ -6,7 +6,7 @@ import { OraclePartner } from './partner.ts'
 import * as orders from './orders.ts'
 import { PriceList } from './prices.ts'
 import type { OracleLine } from './order.ts'
-import { RULES, type ActOf } from './rules.ts'
+import { RULES, type PartnerAct } from './rules.ts'
 
 /** 2026-03-30T23:50:00Z: a day and a month soon end. */
 export const BEGIN = 1_774_914_600_000
@@ -42,9 +42,9 @@ export class Oracle {
       return own.filter(({ until }) => until > this.now && until >= least)
     },
     take: (of: OracleLine, units: number) => {
-      const taken = this.stock.valid(of).slice(0, units)
-      this.#codes = this.#codes.filter((one) => !taken.includes(one))
-      return taken
+      const sold = this.stock.valid(of).slice(0, units)
+      this.#codes = this.#codes.filter((one) => !sold.includes(one))
+      return sold
     },
     add: (codes: readonly StockedCode[]) => {
       this.#codes = [...this.#codes, ...codes].toSorted((one, other) => one.until - other.until)
@@ -71,7 +71,7 @@ export class Oracle {
     if ('partner' in act) {
       const partner = this.partner(act.partner)
       if (partner.isSuspended && isByProgram(act)) throw new Refused(401)
-      const rule = RULES[act.act] as (of: OraclePartner, act: ActOf) => Answer
+      const rule = RULES[act.act] as (of: OraclePartner, act: PartnerAct) => Answer
       const answer = rule(partner, act)
       orders.follow(partner)
       return answer

@@ -1,4 +1,4 @@
-import type { Asked } from './acts.ts'
+import type { ActOf } from './acts.ts'
 import { BATCH_UNITS, rounded, sum, times, type Code, type Ratio } from './facts.ts'
 import { type Sold } from '../worlds/catalog.ts'
 import type { OracleLink } from './link.ts'
@@ -71,7 +71,7 @@ export interface Payer {
 }
 
 export class OracleOrder {
-  readonly asked: Asked<'place'>
+  readonly act: ActOf<'place'>
   readonly code: Code
   readonly lines: readonly OracleLine[]
   readonly batches: readonly Batch[]
@@ -84,9 +84,9 @@ export class OracleOrder {
   /** ON_HOLD for our account at a supplier, not for the partner's funds. */
   isForSupplier = false
 
-  constructor(asked: Asked<'place'>, lines: readonly OracleLine[], payer?: Payer) {
-    this.asked = asked
-    this.code = asked.code
+  constructor(act: ActOf<'place'>, lines: readonly OracleLine[], payer?: Payer) {
+    this.act = act
+    this.code = act.code
     this.lines = lines
     this.batches = lines.flatMap(batchesOf)
     this.total = this.sum(costOf)
@@ -172,9 +172,9 @@ export class OracleOrder {
 
 function batchesOf(line: OracleLine): Batch[] {
   return Array.from({ length: Math.ceil(line.units / BATCH_UNITS) }, (_, at) => {
-    const taken = at * BATCH_UNITS
-    const units = Math.min(BATCH_UNITS, line.units - taken)
-    return { line, first: line.first + taken, units, codes: [], state: 'waits' }
+    const unitsBefore = at * BATCH_UNITS
+    const units = Math.min(BATCH_UNITS, line.units - unitsBefore)
+    return { line, first: line.first + unitsBefore, units, codes: [], state: 'waits' }
   })
 }
 

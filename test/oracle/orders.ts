@@ -1,4 +1,4 @@
-import { type Answer, type Asked, known, Refused } from './acts.ts'
+import { type Answer, type ActOf, known, Refused } from './acts.ts'
 import { MOST, sum, wire, type Code } from './facts.ts'
 import { giveBack, requireOfLink } from './link.ts'
 import { move, type OraclePartner, spend, spendableIn } from './partner.ts'
@@ -6,17 +6,17 @@ import { isIrrevocable, isOwed, OracleOrder, type Batch, type Payer } from './or
 import { quoteOf } from './prices.ts'
 import { requireOfWallet } from './wallets.ts'
 
-export function place(of: OraclePartner, asked: Asked<'place'>, payer?: Payer): Answer {
-  const { key, code, once, quote: named } = asked
-  return of.onceByHeader(['place', once], [key, code, asked.lines, named], () => {
-    if (of.orders.some((one) => one.asked.key === key)) throw new Refused(409, ['clientReference'])
+export function place(of: OraclePartner, act: ActOf<'place'>, payer?: Payer): Answer {
+  const { key, code, once, quote: named } = act
+  return of.onceByHeader(['place', once], [key, code, act.lines, named], () => {
+    if (of.orders.some((one) => one.act.key === key)) throw new Refused(409, ['clientReference'])
     if (of.isSuspended) throw new Refused(payer ? 409 : 403)
-    const quote = quoteOf(of, asked)
-    const { lines, faults } = of.world.prices.price(of, asked, quote?.locks)
+    const quote = quoteOf(of, act)
+    const { lines, faults } = of.world.prices.price(of, act, quote?.locks)
     if (faults.length > 0) throw new Refused(400, faults)
-    const order = new OracleOrder(asked, lines, payer)
+    const order = new OracleOrder(act, lines, payer)
     if (payer) payer.require(order)
-    else spend(of, asked, order.price)
+    else spend(of, act, order.price)
     if (quote) quote.isUsed = true
     const at = of.orders.push(order) - 1
     if (isIssuedAtOnce(of, order)) {
@@ -28,20 +28,20 @@ export function place(of: OraclePartner, asked: Asked<'place'>, payer?: Payer): 
 }
 
 /** A card of a link is an order of the partner that the link pays. */
-export function claim(of: OraclePartner, act: Asked<'claim'>): Answer {
+export function claim(of: OraclePartner, act: ActOf<'claim'>): Answer {
   const link = known(of.links[act.link])
   const require = (order: OracleOrder) => requireOfLink(link, order, act.isOld)
-  return place(of, orderOfCard(act, link.asked.code), { link, require })
+  return place(of, orderOfCard(act, link.act.code), { link, require })
 }
 
 /** The owner of a wallet takes a card, which the wallet pays. */
-export function spendWallet(of: OraclePartner, act: Asked<'spend'>): Answer {
+export function spendWallet(of: OraclePartner, act: ActOf<'spend'>): Answer {
   const wallet = known(of.wallets[act.wallet])
   const require = ({ price }: OracleOrder) => requireOfWallet(of, wallet, { price, ...act })
   return place(of, orderOfCard(act, wallet.code), { wallet, require })
 }
 
-function orderOfCard(act: Asked<'claim' | 'spend'>, code: Code): Asked<'place'> {
+function orderOfCard(act: ActOf<'claim' | 'spend'>, code: Code): ActOf<'place'> {
   const { partner, product, amount, key } = act
   const of = { partner, code, lines: [[product, amount, 1]] as const, key, by: 0 }
   return { act: 'place', ...of, once: undefined, quote: undefined }
@@ -51,7 +51,7 @@ function orderOfCard(act: Asked<'claim' | 'spend'>, code: Code): Asked<'place'> 
 function isIssuedAtOnce({ world: { stock } }: OraclePartner, { lines }: OracleOrder): boolean {
   return lines.every(({ sold, amount, days }) => {
     if (days !== undefined) return false
-    if (sold.supply !== 'stock') return sold.supply === 'made'
+    if (sold.supply !== 'stock') return sold.supply === 'generated'
     const same = lines.filter((one) => one.sold === sold && one.amount === amount)
     const units = Number(sum(same, (one) => BigInt(one.units)))
     return stock.valid({ amount }).length >= units && !stock.isWaitedFor(amount)
@@ -88,12 +88,12 @@ function batchOf({ orders }: OraclePartner, at: number): readonly [OracleOrder, 
 }
 
 /** A worker takes a batch: of what is in stock or made here, it knows the outcome at once. */
-export function lease(of: OraclePartner, act: Asked<'lease'>): Answer {
+export function lease(of: OraclePartner, act: ActOf<'lease'>): Answer {
   const [order, batch] = batchOf(of, act.at)
   const { sold, wallet, value } = batch.line
   if (order.status === 'PENDING') order.move('PROCESSING')
-  if (sold.supply === 'asked') batch.state = 'under way'
-  else if (sold.supply === 'made') deliver(of, batch)
+  if (sold.supply === 'bought') batch.state = 'under way'
+  else if (sold.supply === 'generated') deliver(of, batch)
   else if (wallet) {
     const fits = wallet.balance + value * BigInt(batch.units) <= MOST
     if (fits && wallet.status === 'ENABLED') deliver(of, batch)
@@ -109,7 +109,7 @@ export function lease(of: OraclePartner, act: Asked<'lease'>): Answer {
 }
 
 /** The response of a supplier. */
-export function answer(of: OraclePartner, act: Asked<'answer'>): Answer {
+export function answer(of: OraclePartner, act: ActOf<'answer'>): Answer {
   const [order, batch] = batchOf(of, act.at)
   batch.state = act.outcome === 'refused' ? 'waits' : act.outcome
   if (order.isOpen && act.outcome === 'unfunded') {
@@ -119,7 +119,7 @@ export function answer(of: OraclePartner, act: Asked<'answer'>): Answer {
   return { status: 200 }
 }
 
-export function cancel(of: OraclePartner, { at }: Asked<'cancel'>): Answer {
+export function cancel(of: OraclePartner, { at }: ActOf<'cancel'>): Answer {
   const order = known(of.orders[at])
   const { batches, isFinal } = order
   const isUnsure = batches.some((one) => isOwed(one) && one.state !== 'issued')
@@ -133,7 +133,7 @@ export function cancel(of: OraclePartner, { at }: Asked<'cancel'>): Answer {
   return { status: 200, is: 'CANCELLED' }
 }
 
-export function resume(of: OraclePartner, { at }: Asked<'resume'>): Answer {
+export function resume(of: OraclePartner, { at }: ActOf<'resume'>): Answer {
   const order = known(of.orders[at])
   const { isForSupplier: resumed } = order
   order.isForSupplier = false

@@ -1,4 +1,4 @@
-import { Refused, type Answer, type Asked } from './acts.ts'
+import { Refused, type Answer, type ActOf } from './acts.ts'
 import type { Case } from './cases.ts'
 import { MOST, sum, wire, type Code } from './facts.ts'
 import type { OracleLink } from './link.ts'
@@ -134,17 +134,17 @@ export function spend(
   funds.spent = [...funds.spent, { by, amount, at: now }]
 }
 
-export function setCreditLimit(of: OraclePartner, act: Asked<'credit limit'>): Answer {
+export function setCreditLimit(of: OraclePartner, act: ActOf<'credit limit'>): Answer {
   of.funds[act.code].limit = BigInt(act.amount)
   return { status: 200 }
 }
 
-export function suspend(of: OraclePartner, { isSuspended }: Asked<'suspend'>): Answer {
+export function suspend(of: OraclePartner, { isSuspended }: ActOf<'suspend'>): Answer {
   of.isSuspended = isSuspended
   return { status: 200 }
 }
 
-export function setSpendLimit(of: OraclePartner, act: Asked<'spend limit'>): Answer {
+export function setSpendLimit(of: OraclePartner, act: ActOf<'spend limit'>): Answer {
   const { by, period, amount } = act
   const funds = of.funds[act.code]
   const before = funds.limits.find((one) => one.by === by && one.period === period)
@@ -155,11 +155,11 @@ export function setSpendLimit(of: OraclePartner, act: Asked<'spend limit'>): Ans
   return { status: 200 }
 }
 
-export function fund(of: OraclePartner, asked: Asked<'deposit' | 'reverse'>): Answer {
-  const { act, code, amount, key, of: deposit } = asked
+export function fund(of: OraclePartner, request: ActOf<'deposit' | 'reverse'>): Answer {
+  const { act, code, amount, key, of: deposit } = request
   const refused = new Refused(409, ['reference'])
   return of.once(`${act} ${key}`, [code, amount, deposit], refused, () => {
-    if (act === 'reverse') reverse(of, asked)
+    if (act === 'reverse') reverse(of, request)
     else {
       requireRoom(of.funds[code].posted, BigInt(amount))
       of.deposits.push({ code, left: BigInt(amount) })
@@ -169,11 +169,11 @@ export function fund(of: OraclePartner, asked: Asked<'deposit' | 'reverse'>): An
   })
 }
 
-function reverse(of: OraclePartner, asked: Asked<'deposit' | 'reverse'>): void {
-  const { code } = asked
-  const size = BigInt(asked.amount)
-  const deposit = asked.of === undefined ? undefined : of.deposits[asked.of]
-  if (asked.of !== undefined && deposit?.code !== code) throw new Refused(400, ['depositId'])
+function reverse(of: OraclePartner, request: ActOf<'deposit' | 'reverse'>): void {
+  const { code } = request
+  const size = BigInt(request.amount)
+  const deposit = request.of === undefined ? undefined : of.deposits[request.of]
+  if (request.of !== undefined && deposit?.code !== code) throw new Refused(400, ['depositId'])
   if (deposit && deposit.left < size) throw new Refused(409, ['depositId'])
   if (availableIn(of, code) - size < -MOST) throw new Refused(409, ['amount'])
   if (deposit) deposit.left -= size

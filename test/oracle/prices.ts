@@ -1,5 +1,5 @@
 import type { Line } from '../worlds/lines.ts'
-import { type Answer, type Asked, Refused } from './acts.ts'
+import { type Answer, type ActOf, Refused } from './acts.ts'
 import { DECIMALS, minorOf, MOST, ratio, times, type Code, type Ratio } from './facts.ts'
 import { AMOUNTS, PRODUCTS, RATES, type Sold } from '../worlds/catalog.ts'
 import { grossOf, priceOf, type OracleLine, type Terms } from './order.ts'
@@ -7,7 +7,7 @@ import type { OraclePartner } from './partner.ts'
 
 export const QUOTE_SECONDS = 300
 
-type Rule = Asked<'rule'>['rule']
+type Rule = ActOf<'rule'>['rule']
 
 /** The terms of a product that a quote locks: the rate to the order's currency, and the rule. */
 export interface LockedPrice {
@@ -24,7 +24,7 @@ export class PriceList {
   /** Prices the lines of an order, with the terms that a quote has locked. */
   price(
     { no, wallets }: OraclePartner,
-    { code, lines }: Quote['asked'],
+    { code, lines }: Quote['body'],
     locked?: ReadonlyMap<number, LockedPrice>,
   ) {
     const priced: OracleLine[] = []
@@ -38,17 +38,17 @@ export class PriceList {
       const found = this.#lockOf(no, code, product)
       const lock = found && (locked?.get(product) ?? found)
       const wallet = supply === 'credit' ? wallets[named] : undefined
-      const made = lock && lineOf(line, { code, first, lock, wallet })
-      gross += made ? grossOf(made, BigInt(units)) : 0n
-      if (!made) faults.push(`items[${at}].${lock ? 'amount' : 'productId'}`)
+      const oracleLine = lock && lineOf(line, { code, first, lock, wallet })
+      gross += oracleLine ? grossOf(oracleLine, BigInt(units)) : 0n
+      if (!oracleLine) faults.push(`items[${at}].${lock ? 'amount' : 'productId'}`)
       const isCredited = wallet?.code === own && !wallet?.campaign && wallet?.status === 'ENABLED'
       if (lock && supply === 'credit' && !isCredited) {
         faults.push(`items[${at}].recipient${named < 0 ? '' : '.walletId'}`)
       }
       if (gross > MOST) faults.push(`items[${at}].quantity`)
       if (gross > MOST) break
-      if (!made) continue
-      priced.push(made)
+      if (!oracleLine) continue
+      priced.push(oracleLine)
       locks.set(product, lock)
       first += units
     }
@@ -76,27 +76,27 @@ export class PriceList {
 
 /** It locks prices for a while, for one order. */
 export interface Quote {
-  readonly asked: Pick<Asked<'place'>, 'code' | 'lines'>
+  readonly body: Pick<ActOf<'place'>, 'code' | 'lines'>
   readonly expiresAt: number
   readonly locks: ReadonlyMap<number, LockedPrice>
   isUsed: boolean
 }
 
-export function quote(of: OraclePartner, { code, lines }: Asked<'quote'>): Answer {
+export function quote(of: OraclePartner, { code, lines }: ActOf<'quote'>): Answer {
   const { world, quotes } = of
   const { faults, locks } = world.prices.price(of, { code, lines })
   const expiresAt = world.now + QUOTE_SECONDS * 1_000
-  const made = { asked: { code, lines }, expiresAt, locks, isUsed: false }
-  quotes.push(faults.length > 0 ? undefined : made)
+  const locked = { body: { code, lines }, expiresAt, locks, isUsed: false }
+  quotes.push(faults.length > 0 ? undefined : locked)
   return { status: 200, faults }
 }
 
 /** Returns the quote that an order names; refuses one that is not of the same lines. */
-export function quoteOf({ world, quotes }: OraclePartner, act: Asked<'place'>): Quote | undefined {
+export function quoteOf({ world, quotes }: OraclePartner, act: ActOf<'place'>): Quote | undefined {
   if (act.quote === undefined) return undefined
   const { code, lines } = act
   const found = quotes[act.quote]
-  const isOfBody = JSON.stringify(found?.asked) === JSON.stringify({ code, lines })
+  const isOfBody = JSON.stringify(found?.body) === JSON.stringify({ code, lines })
   if (!found || found.expiresAt <= world.now || !isOfBody || found.isUsed) {
     throw new Refused(400, ['quoteId'])
   }

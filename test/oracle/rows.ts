@@ -1,10 +1,10 @@
-import { answerTo, Refused, type Answer, type Asked } from './acts.ts'
+import { answerTo, Refused, type Answer, type ActOf } from './acts.ts'
 import * as orders from './orders.ts'
 import type { OraclePartner } from './partner.ts'
 import * as wallets from './wallets.ts'
 
 /** Each row sees the effects of the rows before it. Atomic rows are one act: all or none. */
-export function doRows(of: OraclePartner, { rows, isAtomic }: Asked<'bulk'>): Answer {
+export function doRows(of: OraclePartner, { rows, isAtomic }: ActOf<'bulk'>): Answer {
   const isShared = (key: number) => rows.filter((one) => one.key === key).length > 1
   const shared = rows.flatMap(({ key }, at) =>
     isShared(key) ? [`transactions[${at}].referenceId`] : [],
@@ -30,7 +30,7 @@ export function doRows(of: OraclePartner, { rows, isAtomic }: Asked<'bulk'>): An
  * The key of a row consists of the file's and its own. If funds do not cover a part, none of its
  * rows is credited.
  */
-export function doFile(of: OraclePartner, { file, rows }: Asked<'file'>): Answer {
+export function doFile(of: OraclePartner, { file, rows }: ActOf<'file'>): Answer {
   const undo = of.mark()
   const counts = { credited: 0, repeated: 0, refused: 0 }
   for (const row of rows) {

@@ -1,4 +1,4 @@
-import type { Act, Answer, Asked } from './acts.ts'
+import type { Act, Answer, ActOf } from './acts.ts'
 import { decide, openCase } from './cases.ts'
 import { endLink, releaseLink, replaceLink, reviewLink, send } from './link.ts'
 import * as orders from './orders.ts'
@@ -7,11 +7,11 @@ import { quote } from './prices.ts'
 import { doFile, doRows } from './rows.ts'
 import * as wallets from './wallets.ts'
 
-export type ActOf = Extract<Act, { partner: number }>
+export type PartnerAct = Extract<Act, { partner: number }>
 
 /** The results of the acts of a partner, its people, or the operator for it. */
 export const RULES: {
-  readonly [Name in ActOf['act']]: (of: OraclePartner, act: Asked<Name>) => Answer
+  readonly [Name in PartnerAct['act']]: (of: OraclePartner, act: ActOf<Name>) => Answer
 } = {
   deposit: fund,
   reverse: fund,

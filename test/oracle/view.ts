@@ -29,10 +29,10 @@ export function viewOf(of: OraclePartner) {
 }
 
 function orderView(order: OracleOrder) {
-  const { asked, code, status, total, isFinal, charged, lines, events } = order
+  const { act, code, status, total, isFinal, charged, lines, events } = order
   const isAdjusted = isFinal && lines.some(({ terms }) => terms !== undefined)
   const adjusted = [order.final(discountOf), order.final(feeOf)].map((one) => wire(one, code))
-  const of = { reference: asked.key, status, total: wire(total, code), events: [...events] }
+  const of = { reference: act.key, status, total: wire(total, code), events: [...events] }
   return {
     ...of,
     charged: isFinal ? wire(charged, code) : undefined,
@@ -45,7 +45,7 @@ function orderView(order: OracleOrder) {
 
 function linkView(link: OracleLink) {
   const { sent, claimed, returned, left, held, status, events } = link
-  const { code } = link.asked
+  const { code } = link.act
   const amounts = wired({ sent, claimed, returned, left, held }, code)
   return { code, status, ...amounts, events: [...events] }
 }
@@ -66,9 +66,9 @@ function bookOf({ orders, links, cases }: OraclePartner): Record<string, number>
     if (line.wallet && state === 'issued')
       enter('issued', line.sold.code, -BigInt(units) * line.value)
   }
-  for (const { asked, open, held } of links) {
-    enter('promised', asked.code, open)
-    enter('held of promised', asked.code, held)
+  for (const { act, open, held } of links) {
+    enter('promised', act.code, open)
+    enter('held of promised', act.code, held)
   }
   for (const { paidAs, order, amount } of cases) {
     if (paidAs && amount !== undefined) enter(paidAs, order.code, amount)

@@ -1,5 +1,5 @@
 import type { WalletStatus } from '../worlds/acts.ts'
-import { type Answer, type Asked, known, Refused, type TransactAct } from './acts.ts'
+import { type Answer, type ActOf, known, Refused, type TransactAct } from './acts.ts'
 import { sum, wire, wired, type Code } from './facts.ts'
 import { move, type OraclePartner, requireRoom, spend } from './partner.ts'
 
@@ -23,7 +23,7 @@ export function availableOf({ orders }: OraclePartner, wallet: Wallet): bigint {
   return wallet.balance - sum(orders, (one) => (one.payer?.wallet === wallet ? one.held : 0n))
 }
 
-export function createConsumer(of: OraclePartner, act: Asked<'consumer'>): Answer {
+export function createConsumer(of: OraclePartner, act: ActOf<'consumer'>): Answer {
   const { consumers, wallets } = of
   const { name, code, amount } = act
   const at = consumers.indexOf(name)
@@ -39,14 +39,14 @@ export function createConsumer(of: OraclePartner, act: Asked<'consumer'>): Answe
   return { status: 200, consumer, wallet, balance: wire(balance, code) }
 }
 
-export function openCampaign({ world, campaigns }: OraclePartner, act: Asked<'campaign'>): Answer {
+export function openCampaign({ world, campaigns }: OraclePartner, act: ActOf<'campaign'>): Answer {
   const { code, amount, seconds = Infinity } = act
   const endsAt = world.now + seconds * 1_000
   const campaign = campaigns.push({ code, budget: BigInt(amount), endsAt, credited: 0n }) - 1
   return { status: 201, campaign }
 }
 
-export function openCampaignWallet(of: OraclePartner, act: Asked<'campaign wallet'>): Answer {
+export function openCampaignWallet(of: OraclePartner, act: ActOf<'campaign wallet'>): Answer {
   const { consumer } = act
   const campaign = known(of.campaigns[act.campaign])
   const isThere = of.wallets.some((one) => one.consumer === consumer && one.campaign === campaign)
@@ -88,7 +88,7 @@ export function transact(
   })
 }
 
-export function setStatus(of: OraclePartner, act: Asked<'status'>): Answer {
+export function setStatus(of: OraclePartner, act: ActOf<'status'>): Answer {
   const wallet = known(of.wallets[act.wallet])
   const isPaying = act.status === 'CLOSED' && wallet.balance !== 0n
   const isRefused = wallet.status === 'CLOSED' || isPaying

@@ -14,7 +14,7 @@ import { faultsOfPurchases } from './bought.ts'
 import { meetAtBooks } from './met.ts'
 import { breaksOf, inOrder, readApart, readMovements } from './movements.ts'
 import { PARTNERS } from './script.ts'
-import type { Known } from './record.ts'
+import type { CalmState } from './record.ts'
 import { SerialOrder } from './serial.ts'
 import type { Scene } from './scene.ts'
 import { passLookUps } from './suppliers.ts'
@@ -84,9 +84,9 @@ export async function faultsOf(
     const client = clientOf(scene, seller, partner)
     const orders = await listOrders(client)
     const apart = await readApart(db, seller)
-    const known: Known = {
+    const calm: CalmState = {
       moved: inOrder(await readMovements(client), apart),
-      writes: records.writes.filter(({ asked }) => asked.act.partner === partner),
+      writes: records.writes.filter(({ request }) => request.act.partner === partner),
       passed: records.passed,
       readings: records.readings.filter((one) => one.partner === partner),
       orders: new Map(
@@ -94,7 +94,7 @@ export async function faultsOf(
       ),
       cases: await casesOf(scene, orders),
     }
-    const serial = new SerialOrder(known)
+    const serial = new SerialOrder(calm)
     const own = [...serial.faults, ...breaksOf(apart)]
     own.push(...(await differences(scene, partner, serial)))
     const { pages = '' } = scene.cluster.members[0] ?? {}
@@ -108,9 +108,9 @@ export async function faultsOf(
     own.push(...(await codeFaults({ pages, client, purses }, orders, codes)))
     const followed = records.followedBy(partner)
     const of = { partnerId: seller.partnerId, client }
-    own.push(...(await faultsOfEvents(scene, of, { ...known, followed, links: eventsOf(serial) })))
-    const { taken } = scene.mails
-    own.push(...(await faultsOfMails(db, seller.partnerId, { taken, moved: apart })))
+    own.push(...(await faultsOfEvents(scene, of, { ...calm, followed, links: eventsOf(serial) })))
+    const { accepted } = scene.mails
+    own.push(...(await faultsOfMails(db, seller.partnerId, { accepted, moved: apart })))
     faults.push(...own.map((fault) => `partner ${partner}: ${fault}`))
   }
   faults.push(...(await faultsOfPurchases(db, scene.suppliers, codes)))

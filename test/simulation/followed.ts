@@ -1,11 +1,11 @@
 import { isReturned } from './links-made.ts'
 import { named } from './made-by.ts'
 import type { Moved } from './movements.ts'
-import type { Known, Window } from './record.ts'
+import type { CalmState, Window } from './record.ts'
 import type { Replay } from './replay.ts'
 
 /** Whether the next movement belongs to the same act. */
-export function isFollowed(known: Known, replay: Replay, { id }: Moved): boolean {
+export function isFollowed(known: CalmState, replay: Replay, { id }: Moved): boolean {
   const next = known.moved[known.moved.findIndex((one) => one.id === id) + 1]
   if (!next) return false
   const order = replay.order(next.orderId)
@@ -21,7 +21,7 @@ export function isFollowed(known: Known, replay: Replay, { id }: Moved): boolean
  * A suspended order may be resumed by a consequence of the same act, which the model has already
  * done.
  */
-export function isHeldAgain({ moved }: Known, released: Moved): boolean {
+export function isHeldAgain({ moved }: CalmState, released: Moved): boolean {
   return moved
     .slice(moved.indexOf(released) + 1)
     .some(({ kind, orderId }) => kind === 'order_hold' && orderId === released.orderId)

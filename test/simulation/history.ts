@@ -4,7 +4,7 @@ import { Random } from '../faults/chaos-random.ts'
 import { cardOf, claimFormOf } from './link-requests.ts'
 import type { Member } from './member.ts'
 import { isOpen, mayBeMade, Records, type Attempt, type SentLink, type Write } from './record.ts'
-import { sendWrite, type Asked } from './requests.ts'
+import { sendWrite, type WriteRequest } from './requests.ts'
 import { CARDS, type ClientStep, type Drawn, type Step } from './script.ts'
 import type { Scene } from './scene.ts'
 import { follow } from './told.ts'
@@ -63,16 +63,16 @@ export class History {
 
   async #repeat(write: Write): Promise<void> {
     for (let more = 0; more < CALM_ATTEMPTS_MAX && (more === 0 || isOpen(write)); more += 1) {
-      await this.#send([write], write.asked, this.#anyMember(new Random(0)))
+      await this.#send([write], write.request, this.#anyMember(new Random(0)))
     }
-    if (isOpen(write)) throw new Error(`${JSON.stringify(write.asked)}: no answer in calm`)
+    if (isOpen(write)) throw new Error(`${JSON.stringify(write.request)}: no answer in calm`)
   }
 
   /** Sends a write that gets a response at once, because all is calm. */
-  async write(asked: Asked, member = this.#anyMember(new Random(0))): Promise<void> {
-    const write = { asked, attempts: [] }
+  async write(request: WriteRequest, member = this.#anyMember(new Random(0))): Promise<void> {
+    const write = { request, attempts: [] }
     this.records.writes.push(write)
-    await this.#send([write], asked, member)
+    await this.#send([write], request, member)
   }
 
   async #act({ act, times, draw }: ClientStep): Promise<void> {
@@ -88,14 +88,14 @@ export class History {
           : this.#writeOf(act, random)
     if (!write) return
     // Each row of a bulk stands for itself, unless all or none of them are made.
-    const own = write.asked.act
+    const own = write.request.act
     const writes =
       own.act === 'bulk' && !own.isAtomic
-        ? own.rows.map((row) => ({ asked: { act: row }, attempts: [] }))
+        ? own.rows.map((row) => ({ request: { act: row }, attempts: [] }))
         : [write]
-    const { writes: known } = this.records
-    known.push(...writes.filter((one) => !known.includes(one)))
-    const send = (): Promise<void> => this.#send(writes, write.asked, this.#anyMember(random))
+    const { writes: earlier } = this.records
+    earlier.push(...writes.filter((one) => !earlier.includes(one)))
+    const send = (): Promise<void> => this.#send(writes, write.request, this.#anyMember(random))
     await Promise.all(Array.from({ length: times }, send))
     for (let more = 1; more < ATTEMPTS_MAX && writes.some(isOpen); more += 1) await send()
   }
@@ -105,19 +105,19 @@ export class History {
     random: Random,
   ): Write | undefined {
     if (act.act === 'again') return this.#again(act.other, random)
-    if (act.act !== 'cancel' && act.act !== 'case') return { asked: { act }, attempts: [] }
+    if (act.act !== 'cancel' && act.act !== 'case') return { request: { act }, attempts: [] }
     const orders = this.records.ordersOf(act.partner)
     if (orders.length === 0) return undefined
     const orderId = random.pick(random.chance(70) ? orders.slice(-3) : orders)
     const of = { at: -1, partner: act.partner }
-    const asked: Asked =
+    const request: WriteRequest =
       act.act === 'cancel'
         ? { act: { act: 'cancel', ...of }, orderId }
         : { act: { act: 'case', ...of, item: 1, ...REFUND }, orderId }
-    const known = this.records.writes.find(
-      (one) => one.asked.orderId === orderId && one.asked.act.act === act.act,
+    const earlier = this.records.writes.find(
+      (one) => one.request.orderId === orderId && one.request.act.act === act.act,
     )
-    return known ?? { asked, attempts: [] }
+    return earlier ?? { request, attempts: [] }
   }
 
   /** A person takes the card of a link, or somebody ends it. */
@@ -132,14 +132,14 @@ export class History {
     const of = { partner, link: -1, isOld: false }
     if (drawn.act === 'end link') {
       const { act, how } = drawn
-      return how === 'pass' ? this.#pass(link) : this.#known({ act: { act, how, ...of }, link })
+      return how === 'pass' ? this.#pass(link) : this.#findWrite({ act: { act, how, ...of }, link })
     }
     const { pages } = this.#anyMember(random)
     const form = await this.#patient(claimFormOf(pages, link, this.#scene.productIds))
     if (!form) return undefined
     const { product, face: amount } = cardOf(link.amount)
     const key = Number(form['claim'])
-    return this.#known({ act: { act: 'claim', ...of, product, amount, key }, link, form })
+    return this.#findWrite({ act: { act: 'claim', ...of, product, amount, key }, link, form })
   }
 
   /** The owner of a wallet takes a card. */
@@ -153,13 +153,13 @@ export class History {
     const { product, face: amount } = CARDS[wallet] ?? CARDS[0]
     if (!form) return undefined
     const of = { partner, wallet, product, amount, key: Number(form['claim']), most: 1_000_000 }
-    return this.#known({ act: { act, ...of }, walletId: seller.walletIds[wallet] ?? '', form })
+    return this.#findWrite({ act: { act, ...of }, walletId: seller.walletIds[wallet] ?? '', form })
   }
 
-  #known(asked: Asked): Write {
-    const text = JSON.stringify(asked)
-    const same = this.records.writes.find((one) => JSON.stringify(one.asked) === text)
-    return same ?? { asked, attempts: [] }
+  #findWrite(request: WriteRequest): Write {
+    const text = JSON.stringify(request)
+    const same = this.records.writes.find((one) => JSON.stringify(one.request) === text)
+    return same ?? { request, attempts: [] }
   }
 
   /** Makes its claim-by date pass, because no link can be sent with a near date. */
@@ -175,14 +175,14 @@ export class History {
 
   /** An earlier write once more; `other` with another body under its key. */
   #again(isOther: boolean, random: Random): Write | undefined {
-    const keyed = this.records.writes.filter(({ asked }) => 'key' in asked.act)
-    const known = keyed.length > 0 ? random.pick(keyed) : undefined
-    if (!known || !isOther) return known
-    return this.#known(changed(known.asked))
+    const keyed = this.records.writes.filter(({ request }) => 'key' in request.act)
+    const earlier = keyed.length > 0 ? random.pick(keyed) : undefined
+    if (!earlier || !isOther) return earlier
+    return this.#findWrite(changed(earlier.request))
   }
 
-  async #send(writes: readonly Write[], asked: Asked, member: Member): Promise<void> {
-    const { partner } = asked.act
+  async #send(writes: readonly Write[], request: WriteRequest, member: Member): Promise<void> {
+    const { partner } = request.act
     const invokedAt = performance.now()
     const attempts = writes.map((write) => {
       const attempt: Attempt = { invokedAt, answeredAt: Infinity, reply: undefined }
@@ -190,21 +190,22 @@ export class History {
       return attempt
     })
     const sending = this.#scene.sendingOf(partner)
-    const reply = await this.#patient(sendWrite(member, sending, asked))
+    const reply = await this.#patient(sendWrite(member, sending, request))
     if (!reply || STATUSES_OF_OUTAGES.includes(reply.status)) return
     if (reply.status === 500 && reply.body?.error?.code !== SYSTEM_ERROR) {
-      this.records.wrong.push(`${JSON.stringify(asked)}: ${reply.text}`)
+      this.records.wrong.push(`${JSON.stringify(request)}: ${reply.text}`)
     }
-    const rows = asked.act.act === 'bulk' && !asked.act.isAtomic ? reply.body?.data?.results : []
+    const rows =
+      request.act.act === 'bulk' && !request.act.isAtomic ? reply.body?.data?.results : []
     for (const [at, attempt] of attempts.entries()) {
       attempt.answeredAt = performance.now()
       attempt.reply = rows?.[at] ?? reply
     }
-    if (asked.act.act === 'place' && reply.status === 201) {
+    if (request.act.act === 'place' && reply.status === 201) {
       this.records.placed(reply.body.data.id, partner)
     }
-    if (asked.act.act === 'send' && reply.status === 201) {
-      const { amounts } = asked.act
+    if (request.act.act === 'send' && reply.status === 201) {
+      const { amounts } = request.act
       const sent: Json[] = reply.body.data.links
       this.records.sent(
         sent.map(({ linkId, url }, at) => {
@@ -277,12 +278,12 @@ export class History {
   }
 }
 
-const REFUND = { kind: 'refund', part: false, asked: false, reason: 0 } as const
+const REFUND = { kind: 'refund', part: false, isRequest: false, reason: 0 } as const
 
 /** The same key with another body. */
-function changed(asked: Asked): Asked {
-  const { act } = asked
-  if (act.act === 'claim' || act.act === 'spend') return asked
+function changed(request: WriteRequest): WriteRequest {
+  const { act } = request
+  if (act.act === 'claim' || act.act === 'spend') return request
   if (act.act === 'place') return { act: { ...act, lines: [...act.lines, [0, 0, 1]] } }
   if (act.act === 'send') return { act: { ...act, amounts: [...act.amounts, 1_000] } }
   return 'amount' in act ? { act: { ...act, amount: act.amount + 1 } } : { act }

@@ -1,7 +1,7 @@
 import { hiddenOf, returnForm, visit, type Page } from '../links/link-fixture.ts'
 import type { Reply, SignedClient } from '../support/client.ts'
 import type { SentLink } from './record.ts'
-import type { Asked } from './requests.ts'
+import type { WriteRequest } from './requests.ts'
 import { LINKS } from './script.ts'
 
 /** How a partner and its people reach a link. */
@@ -10,13 +10,13 @@ interface Ways {
   readonly pages: string
 }
 
-type OfLink = Extract<Asked['act'], { act: 'claim' | 'end link' }>
+type OfLink = Extract<WriteRequest['act'], { act: 'claim' | 'end link' }>
 
 /** Does an act to a link. Pages respond with HTML, which is returned as a status and fields. */
 export async function sendToLink(
   { partner, pages }: Ways,
   act: OfLink,
-  { link, form = {} }: Asked,
+  { link, form = {} }: WriteRequest,
 ): Promise<Reply> {
   if (!link) throw new Error('it is about a link')
   const base = `${pages}${link.path}`

@@ -1,18 +1,18 @@
 import type { Moved } from './movements.ts'
-import { successOf, type Known, type Passed, type Write } from './record.ts'
+import { successOf, type CalmState, type Passed, type Write } from './record.ts'
 import type { Replay } from './replay.ts'
 import { keyOf } from '../worlds/http-acts.ts'
 
 /** Whether an order belongs to this write of a partner or of a person who takes a card. */
-export function hasPlaced({ orders }: Known, write: Write, orderId: string): boolean {
-  const { act, link } = write.asked
+export function hasPlaced({ orders }: CalmState, write: Write, orderId: string): boolean {
+  const { act, link } = write.request
   const reference = orders.get(orderId)?.reference ?? ''
   const success = successOf(write)
   if (act.act === 'claim') {
     return success !== undefined && reference.startsWith(`${link?.linkId}-${act.key + 1}-`)
   }
   if (act.act === 'spend') {
-    const { walletId } = write.asked
+    const { walletId } = write.request
     return success !== undefined && reference.startsWith(`wlt_${walletId}-${act.key + 1}-`)
   }
   if (act.act !== 'place' || keyOf(act.key) !== reference) return false
@@ -26,7 +26,7 @@ export function linksOf(write: Write): string[] {
 }
 
 /** Whether the model has already given back the amount of this movement of a link. */
-export function isReturned({ moved: all }: Known, replay: Replay, moved: Moved): boolean {
+export function isReturned({ moved: all }: CalmState, replay: Replay, moved: Moved): boolean {
   const own = all.slice(0, all.indexOf(moved) + 1).filter(({ kind, reference }) => {
     return kind === 'link_return' && reference === moved.reference
   })
@@ -34,7 +34,11 @@ export function isReturned({ moved: all }: Known, replay: Replay, moved: Moved):
   return returned <= Number(replay.link(moved.reference)?.returned ?? 0n)
 }
 
-export function isClaimedAfter({ moved, orders }: Known, { linkId }: Passed, at: number): boolean {
+export function isClaimedAfter(
+  { moved, orders }: CalmState,
+  { linkId }: Passed,
+  at: number,
+): boolean {
   return moved.slice(at).some(({ kind, orderId = '' }) => {
     return kind === 'order_hold' && orders.get(orderId)?.reference.startsWith(`${linkId}-`)
   })

@@ -18,14 +18,14 @@ export function named({ id, kind, reference = '', orderId = '' }: Moved): string
 }
 
 /** The model has one partner. */
-export function actOf({ asked: { act } }: Write): Act {
+export function actOf({ request: { act } }: Write): Act {
   if (act.act !== 'bulk') return { ...act, partner: 0 }
   return { ...act, partner: 0, rows: act.rows.map((row) => ({ ...row, partner: 0 })) }
 }
 
 /** Whether a movement belongs to a write that was made. */
 export function isOf(write: Write, { kind, reference }: Moved): boolean {
-  const { act } = write.asked
+  const { act } = write.request
   const acts = KINDS[kind] ?? []
   if (successOf(write) === undefined) return false
   if (act.act === 'bulk') {

@@ -17,7 +17,7 @@ const LATE_MS = 100
 /** The mail server of all processes. */
 export class MailServer {
   /** The Message-IDs of all mails that it has accepted, with repetitions. */
-  readonly taken: string[] = []
+  readonly accepted: string[] = []
   readonly #sockets = new Map<number | undefined, Socket>()
   #fates: Random | undefined
   readonly #server = new SMTPServer({
@@ -58,7 +58,7 @@ export class MailServer {
 
   async #take(id: string, { done, cut }: { done(error?: Error): void; cut(): void }) {
     const fate = this.#fates?.pick(FATES) ?? 'pass'
-    if (fate !== 'lose' && fate !== 'refuse') this.taken.push(id)
+    if (fate !== 'lose' && fate !== 'refuse') this.accepted.push(id)
     if (fate === 'late') await pause(LATE_MS)
     if (fate === 'lose' || fate === 'after') cut()
     else if (fate === 'refuse') done(Object.assign(new Error('later'), { responseCode: 451 }))

@@ -8,11 +8,11 @@ const BOUND = { timeout: 60_000, interval: 80 }
 export async function faultsOfMails(
   db: Database,
   partnerId: number,
-  of: { readonly taken: readonly string[]; readonly moved: readonly Moved[] },
+  of: { readonly accepted: readonly string[]; readonly moved: readonly Moved[] },
 ): Promise<string[]> {
   const credits = of.moved.filter(({ account, posted }) => Number(account) >= 0 && posted > 0)
   const attempts = await untilSent(db, partnerId, credits.length)
-  const own = of.taken.filter((id) => id.startsWith(`credit.${partnerId}.`))
+  const own = of.accepted.filter((id) => id.startsWith(`credit.${partnerId}.`))
   const isCredit = (id: string) => credits.some((one) => numberOf(one.id) === numberOf(id))
   const untold = credits.filter(({ id }) => !own.some((one) => numberOf(one) === numberOf(id)))
   const first = [...new Set(own)].map(numberOf)

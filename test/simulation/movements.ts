@@ -100,8 +100,8 @@ export function breaksOf(moved: readonly Moved[]): string[] {
 /** Joins two lists of movements of a book; for movements in both, the first list counts. */
 export function inOrder(funds: readonly Moved[], others: readonly Moved[]): Moved[] {
   const numberOf = ({ id }: Moved) => Number(id.slice(id.lastIndexOf('_') + 1))
-  const known = new Set(funds.map(({ id }) => id))
-  return [...funds, ...others.filter(({ id }) => !known.has(id))].toSorted(
+  const ids = new Set(funds.map(({ id }) => id))
+  return [...funds, ...others.filter(({ id }) => !ids.has(id))].toSorted(
     (one, other) => numberOf(one) - numberOf(other),
   )
 }

@@ -70,9 +70,9 @@ export class Receiver {
   }
 
   #eventsAt(path: string): Map<string, Json> {
-    const known = this.#events.get(path) ?? new Map<string, Json>()
-    this.#events.set(path, known)
-    return known
+    const events = this.#events.get(path) ?? new Map<string, Json>()
+    this.#events.set(path, events)
+    return events
   }
 
   async close(): Promise<void> {

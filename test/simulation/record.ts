@@ -1,7 +1,7 @@
 import type { Json } from '../support/client.ts'
 import type { Code } from '../oracle/facts.ts'
 import type { Moved } from './movements.ts'
-import type { Asked } from './requests.ts'
+import type { WriteRequest } from './requests.ts'
 
 /** The relevant parts of a reply; a row of a bulk has the same parts. */
 interface Answered {
@@ -18,7 +18,7 @@ export interface Attempt {
 
 /** A write under one key, with all of its requests. */
 export interface Write {
-  readonly asked: Asked
+  readonly request: WriteRequest
   readonly attempts: Attempt[]
 }
 
@@ -43,7 +43,7 @@ export interface SentLink {
 export type Passed = Window & { readonly linkId: string }
 
 /** The known state of one partner when all is calm. */
-export interface Known {
+export interface CalmState {
   readonly moved: readonly Moved[]
   readonly writes: readonly Write[]
   readonly readings: readonly Reading[]
@@ -83,9 +83,9 @@ export class Records {
   }
 
   followedBy(partner: number): Followed {
-    const known = this.#followed.get(partner) ?? { after: undefined, events: [] }
-    this.#followed.set(partner, known)
-    return known
+    const feed = this.#followed.get(partner) ?? { after: undefined, events: [] }
+    this.#followed.set(partner, feed)
+    return feed
   }
 
   sent(links: readonly SentLink[]): void {

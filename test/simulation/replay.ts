@@ -1,4 +1,4 @@
-import type { Act, Answer, Asked } from '../oracle/acts.ts'
+import type { Act, Answer, ActOf } from '../oracle/acts.ts'
 import { CODES, sum, wire, type Code } from '../oracle/facts.ts'
 import { availableIn } from '../oracle/partner.ts'
 import { Oracle } from '../oracle/oracle.ts'
@@ -46,7 +46,7 @@ export class Replay {
     return answerAfter(this.#done, act)
   }
 
-  place(act: Asked<'place' | 'claim' | 'spend'>, orderId: string): Answer {
+  place(act: ActOf<'place' | 'claim' | 'spend'>, orderId: string): Answer {
     const answer = this.take(act)
     if (answer.status === 201) this.orderIds.push(orderId)
     return answer
@@ -71,14 +71,14 @@ export class Replay {
       if (supply === 'stock')
         this.take({ act: 'restock', amount: line.amount, count: units, days: undefined })
       this.take({ act: 'lease', ...of })
-      if (supply === 'asked') this.take({ act: 'answer', ...of, outcome: 'issued' })
+      if (supply === 'bought') this.take({ act: 'answer', ...of, outcome: 'issued' })
     }
   }
 
   available(code: Code, account: Moved['account'] = 'funds'): number {
     const { partner } = this
     if (account === 'funds') return Number(availableIn(partner, code))
-    const own = partner.links.filter(({ asked }) => asked.code === code)
+    const own = partner.links.filter(({ act }) => act.code === code)
     if (account === 'promised') return Number(sum(own, ({ open, held }) => open - held))
     const wallet = partner.wallets[account]
     return wallet ? Number(availableOf(partner, wallet)) : 0

@@ -17,7 +17,7 @@ export interface Seller {
 }
 
 /** A write with the id of its order, if it is about an order that was placed. */
-export interface Asked {
+export interface WriteRequest {
   readonly act: Acts[
     | 'deposit'
     | 'reverse'
@@ -48,16 +48,16 @@ export interface Sending {
 export function sendWrite(
   member: Member,
   { seller, productIds }: Sending,
-  asked: Asked,
+  request: WriteRequest,
 ): Promise<Reply> {
-  const { act, orderId } = asked
+  const { act, orderId } = request
   const { http, operate } = member.endpoint
   const partner = signedClient(http, seller.credentials)
   if (act.act === 'claim' || act.act === 'end link') {
-    return sendToLink({ partner, pages: member.pages }, act, asked)
+    return sendToLink({ partner, pages: member.pages }, act, request)
   }
   if (act.act === 'spend') {
-    return sendToWallet(member.pages, seller, { wallet: act.wallet, form: asked.form })
+    return sendToWallet(member.pages, seller, { wallet: act.wallet, form: request.form })
   }
   return sendAct(act, {
     partnerId: seller.partnerId,

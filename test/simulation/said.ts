@@ -2,10 +2,10 @@ import type { Answer } from '../oracle/acts.ts'
 import { AMOUNTS } from '../worlds/catalog.ts'
 import type { Json } from '../support/client.ts'
 import { answerOf } from '../worlds/http-acts.ts'
-import type { Asked } from './requests.ts'
+import type { WriteRequest } from './requests.ts'
 
 /** The parts of a reply that the oracle has too: no ids. */
-export function saidBy({ act }: Asked, reply: { status: number; body: Json }): Answer {
+export function saidBy({ act }: WriteRequest, reply: { status: number; body: Json }): Answer {
   const { status, body } = reply
   if (status < 300 && (act.act === 'claim' || act.act === 'spend')) {
     return { status, total: Number(AMOUNTS[act.amount]) }
@@ -24,6 +24,6 @@ export function saidByOracle(answer: Answer): string {
 }
 
 /** Pages of wallets have one response for all refusals. */
-export function saidByPages({ act }: Asked, answer: Answer): Answer {
+export function saidByPages({ act }: WriteRequest, answer: Answer): Answer {
   return act.act === 'spend' && answer.status === 402 ? { status: 409 } : answer
 }

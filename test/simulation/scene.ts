@@ -13,7 +13,7 @@ import type { Seller, Sending } from './requests.ts'
 import type { Suppliers } from './suppliers.ts'
 import { openWalletPages } from './wallet-requests.ts'
 
-const SUPPLIERS = { stock: 'vault', made: 'generator', asked: 'sandbox' } as const
+const SUPPLIERS = { stock: 'vault', generated: 'generator', bought: 'sandbox' } as const
 
 /** The scene of a history: its own partners, on processes that other histories may have used. */
 export interface Scene {
@@ -86,8 +86,8 @@ async function makeSeller({ endpoint, pages }: Member, receiver: Receiver): Prom
   const walletIds: string[] = []
   for (const [at, currency] of WALLETS.entries()) {
     const consumer = { fullName: 'Someone', email: `${partnerId}-${at}@example.com`, currency }
-    const made = await partner.post('/api/partner/v1/customer', { ...consumer, initialFunds: 0 })
-    walletIds.push(dataOf(made).walletId)
+    const reply = await partner.post('/api/partner/v1/customer', { ...consumer, initialFunds: 0 })
+    walletIds.push(dataOf(reply).walletId)
   }
   const eventTypes = EVENT_TYPES.filter((type) => /^(?:order|wallet|link)\./.test(type))
   const url = receiver.urlOf(hookOf(partnerId))

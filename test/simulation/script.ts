@@ -1,4 +1,4 @@
-import type { Act, Asked } from '../oracle/acts.ts'
+import type { Act, ActOf } from '../oracle/acts.ts'
 import type { Line } from '../worlds/lines.ts'
 import type { Code } from '../oracle/facts.ts'
 import type { Random } from '../faults/chaos-random.ts'
@@ -32,10 +32,10 @@ export interface ClientStep {
 export type LinkEnd = 'cancel' | 'return' | 'pass'
 
 export type Drawn =
-  | Asked<'deposit' | 'reverse' | 'place' | 'credit' | 'debit' | 'bulk'>
+  | ActOf<'deposit' | 'reverse' | 'place' | 'credit' | 'debit' | 'bulk'>
   | { readonly act: 'cancel'; readonly partner: number }
   | { readonly act: 'case'; readonly partner: number }
-  | Asked<'send'>
+  | ActOf<'send'>
   | { readonly act: 'claim'; readonly partner: number }
   | { readonly act: 'end link'; readonly partner: number; readonly how: LinkEnd }
   | { readonly act: 'spend'; readonly partner: number; readonly wallet: number }

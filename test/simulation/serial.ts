@@ -3,17 +3,8 @@ import { breaksOfTime, isFollowed, isHeldAgain } from './followed.ts'
 import { hasPlaced, isClaimedAfter, isReturned, linksOf } from './links-made.ts'
 import { actOf, isOf, KINDS, named } from './made-by.ts'
 import { breaksOf, type Moved } from './movements.ts'
-import {
-  isOpen,
-  successOf,
-  wasRefused,
-  windowOf,
-  type Attempt,
-  type Known,
-  type Reading,
-  type Window,
-  type Write,
-} from './record.ts'
+import { isOpen, successOf, wasRefused, windowOf } from './record.ts'
+import type { Attempt, CalmState, Reading, Window, Write } from './record.ts'
 import { answerAfter, Replay } from './replay.ts'
 import { keyOf } from '../worlds/http-acts.ts'
 import { saidBy, saidByOracle, saidByPages } from './said.ts'
@@ -28,18 +19,18 @@ import { FIRST_DEPOSITS } from './script.ts'
 export class SerialOrder {
   readonly faults: string[] = []
   readonly replay = new Replay()
-  readonly #known: Known
+  readonly #calm: CalmState
   readonly #decided: (Window | undefined)[] = []
   /** The acts of the model up to each place, by their number. */
   readonly #marks: number[] = []
-  readonly #made = new Set<Write>()
+  readonly #applied = new Set<Write>()
   /** Movements of a bulk that follow the one that is looked at. */
   #rows: string[] = []
 
-  constructor(known: Known) {
-    this.#known = known
-    this.faults.push(...breaksOf(known.moved.filter(({ account }) => account === 'funds')))
-    for (const [at, moved] of known.moved.entries()) {
+  constructor(calm: CalmState) {
+    this.#calm = calm
+    this.faults.push(...breaksOf(calm.moved.filter(({ account }) => account === 'funds')))
+    for (const [at, moved] of calm.moved.entries()) {
       this.#cancelUnheld(at)
       this.#passLinks(at)
       this.#follow(moved)
@@ -49,14 +40,18 @@ export class SerialOrder {
     this.#cancelUnheld(Infinity)
     this.#passLinks(Infinity)
     this.#marks.push(this.replay.done.length)
-    this.faults.push(...breaksOfTime(known.moved, this.#decided))
+    this.faults.push(...breaksOfTime(calm.moved, this.#decided))
     this.#checkMade()
-    for (const write of known.writes) this.#checkRefusals(write)
-    for (const reading of known.readings) this.#checkReading(reading)
+    for (const write of calm.writes) this.#checkRefusals(write)
+    for (const reading of calm.readings) this.#checkReading(reading)
   }
 
   #fail(fault: string): void {
     this.faults.push(fault)
+  }
+
+  #failWrite({ request }: Write, fault: string): void {
+    this.#fail(`${JSON.stringify(request)}: ${fault}`)
   }
 
   /** Does the act of a movement; the consequences of an act have movements of their own. */
@@ -72,16 +67,16 @@ export class SerialOrder {
       if (order && !order.isFinal) this.replay.complete(orderId)
       if (order?.status !== 'COMPLETED') this.#fail(`${named(moved)}: it is ${order?.status}`)
     } else if (kind === 'order_release' && orderId) {
-      if (order && order.held > 0n && !isHeldAgain(this.#known, moved))
+      if (order && order.held > 0n && !isHeldAgain(this.#calm, moved))
         decided = this.#cancel(orderId)
     } else if (kind === 'case_refund') decided = this.#refund(moved)
     else if (kind === 'link_return') decided = this.#endLink(moved)
     else this.#fail(`${named(moved)}: of no act`)
     this.#decided.push(decided)
-    const isLast = this.#rows.length === 0 && !isFollowed(this.#known, this.replay, moved)
+    const isLast = this.#rows.length === 0 && !isFollowed(this.#calm, this.replay, moved)
     const has = this.replay.available(code, account)
     if (isLast && has !== moved.available) {
-      const next = this.#known.moved[this.#known.moved.indexOf(moved) + 1]
+      const next = this.#calm.moved[this.#calm.moved.indexOf(moved) + 1]
       const orders = this.replay.partner.orders.map(({ status, held }, at) => {
         return `${this.replay.orderIds[at]} ${status} holds ${held}`
       })
@@ -103,12 +98,12 @@ export class SerialOrder {
       this.replay.take(first)
       return undefined
     }
-    const write = this.#known.writes.find((one) => isOf(one, moved))
-    if (!write || this.#made.has(write)) {
+    const write = this.#calm.writes.find((one) => isOf(one, moved))
+    if (!write || this.#applied.has(write)) {
       this.#fail(`${named(moved)}: ${write ? 'made twice' : 'nobody asked for it'}`)
       return undefined
     }
-    const { act } = write.asked
+    const { act } = write.request
     if (act.act === 'bulk') {
       const [firstRow, ...rows] = act.rows.map(({ key }) => keyOf(key))
       if (firstRow !== reference) this.#fail(`${named(moved)}: not the first row`)
@@ -119,7 +114,7 @@ export class SerialOrder {
 
   #place(moved: Moved): Window | undefined {
     const { orderId = '' } = moved
-    const write = this.#known.writes.find((one) => hasPlaced(this.#known, one, orderId))
+    const write = this.#calm.writes.find((one) => hasPlaced(this.#calm, one, orderId))
     const act = write && this.#actOn(write)
     if (!write || (act?.act !== 'place' && act?.act !== 'claim' && act?.act !== 'spend')) {
       this.#fail(`${named(moved)}: nobody asked for it`)
@@ -129,8 +124,8 @@ export class SerialOrder {
   }
 
   #cancel(orderId: string): Window | undefined {
-    const write = this.#known.writes.find(
-      ({ asked }) => asked.act.act === 'cancel' && asked.orderId === orderId,
+    const write = this.#calm.writes.find(
+      ({ request }) => request.act.act === 'cancel' && request.orderId === orderId,
     )
     if (!write) {
       this.#fail(`${orderId}: cancelled by nobody`)
@@ -141,10 +136,10 @@ export class SerialOrder {
 
   /** An order without a hold is cancelled without a movement, as early as possible. */
   #cancelUnheld(at: number): void {
-    const { moved, orders, writes } = this.#known
+    const { moved, orders, writes } = this.#calm
     for (const write of writes) {
-      const { act, orderId = '' } = write.asked
-      if (act.act !== 'cancel' || this.#made.has(write)) continue
+      const { act, orderId = '' } = write.request
+      if (act.act !== 'cancel' || this.#applied.has(write)) continue
       if (orders.get(orderId)?.status !== 'CANCELLED') continue
       const order = this.replay.order(orderId)
       if (order?.status !== 'ON_HOLD' || order.held > 0n) continue
@@ -158,10 +153,10 @@ export class SerialOrder {
 
   /** Gives back the rest of a link, unless an act that the model has done implies it. */
   #endLink(moved: Moved): Window | undefined {
-    if (isReturned(this.#known, this.replay, moved)) return undefined
+    if (isReturned(this.#calm, this.replay, moved)) return undefined
     const linkId = moved.reference
-    const write = this.#known.writes.find((one) => {
-      const { act, link } = one.asked
+    const write = this.#calm.writes.find((one) => {
+      const { act, link } = one.request
       return act.act === 'end link' && link?.linkId === linkId && successOf(one)
     })
     if (write) return this.#make(write, this.#actOn(write))
@@ -173,18 +168,18 @@ export class SerialOrder {
 
   /** A claim-by date passes after the last claim, as early as possible. */
   #passLinks(at: number): void {
-    for (const one of this.#known.passed) {
+    for (const one of this.#calm.passed) {
       const link = this.replay.linkIds.indexOf(one.linkId)
-      if (this.replay.link(one.linkId)?.claimBy === 0 || isClaimedAfter(this.#known, one, at))
+      if (this.replay.link(one.linkId)?.claimBy === 0 || isClaimedAfter(this.#calm, one, at))
         continue
       if (link >= 0 && at >= this.#boundsOf(one).least) this.replay.take({ act: 'pass', link })
     }
   }
 
   #refund(moved: Moved): Window | undefined {
-    const orderId = this.#known.cases.get(moved.caseId ?? -1)
-    const write = this.#known.writes.find(
-      ({ asked }) => asked.act.act === 'case' && asked.orderId === orderId,
+    const orderId = this.#calm.cases.get(moved.caseId ?? -1)
+    const write = this.#calm.writes.find(
+      ({ request }) => request.act.act === 'case' && request.orderId === orderId,
     )
     if (!write) {
       this.#fail(`${named(moved)}: nobody asked for it`)
@@ -195,7 +190,7 @@ export class SerialOrder {
 
   /** The model does a write. Its response must equal each response that clients got. */
   #make(write: Write, act: Act, orderId?: string): Window {
-    this.#made.add(write)
+    this.#applied.add(write)
     const answer =
       (act.act === 'place' || act.act === 'claim' || act.act === 'spend') && orderId !== undefined
         ? this.replay.place(act, orderId)
@@ -205,69 +200,69 @@ export class SerialOrder {
       reply && reply.status < 300 ? [reply] : [],
     )
     for (const reply of successes) {
-      const said = saidByOracle(saidBy(write.asked, reply))
+      const said = saidByOracle(saidBy(write.request, reply))
       if (said !== saidByOracle(answer)) {
-        this.#fail(`${JSON.stringify(write.asked)}: ${said}, and ${saidByOracle(answer)} is right`)
+        this.#failWrite(write, `${said}, and ${saidByOracle(answer)} is right`)
       }
     }
     const texts = new Set(successes.map(({ body }) => JSON.stringify(body, undated)))
-    if (texts.size > 1) this.#fail(`${JSON.stringify(write.asked)}: ${[...texts].join(', then ')}`)
-    if (wasRefused(write)) this.#fail(`${JSON.stringify(write.asked)}: was refused, and was made`)
+    if (texts.size > 1) this.#failWrite(write, [...texts].join(', then '))
+    if (wasRefused(write)) this.#failWrite(write, 'was refused, and was made')
     if (answer.status >= 300) {
-      this.#fail(`${JSON.stringify(write.asked)}: was made, and ${saidByOracle(answer)} is right`)
+      this.#failWrite(write, `was made, and ${saidByOracle(answer)} is right`)
     }
     return windowOf(write)
   }
 
   #actOn(write: Write): Act {
     const act = actOf(write)
-    const link = this.replay.linkIds.indexOf(write.asked.link?.linkId ?? '')
+    const link = this.replay.linkIds.indexOf(write.request.link?.linkId ?? '')
     if (act.act === 'end link') return { ...act, link }
     // Any number that no order has.
     if (act.act === 'claim') return { ...act, link, key: 1_000_000 + 100 * link + act.key }
     if (act.act === 'spend') return { ...act, key: 2_000_000 + 100 * act.wallet + act.key }
-    const at = this.replay.orderIds.indexOf(write.asked.orderId ?? '')
+    const at = this.replay.orderIds.indexOf(write.request.orderId ?? '')
     return act.act === 'cancel' || act.act === 'case' ? { ...act, at } : act
   }
 
   /** Each acknowledged write was made, and no outcome is unknown any more. */
   #checkMade(): void {
-    for (const write of this.#known.writes) {
-      if (isOpen(write)) this.#fail(`${JSON.stringify(write.asked)}: nobody knows`)
+    for (const write of this.#calm.writes) {
+      if (isOpen(write)) this.#failWrite(write, 'nobody knows')
       const success = successOf(write)
-      if (success === undefined || this.#made.has(write)) continue
+      if (success === undefined || this.#applied.has(write)) continue
       // A bulk of refused rows moves nothing.
-      if (write.asked.act.act === 'bulk') this.#checkSomewhere(write, success)
+      if (write.request.act.act === 'bulk') this.#checkSomewhere(write, success)
       else {
         const said = JSON.stringify(success.reply?.body)
-        this.#fail(`${JSON.stringify(write.asked)}: was answered ${said}, and was not made`)
+        this.#failWrite(write, `was answered ${said}, and was not made`)
       }
     }
   }
 
   #checkRefusals(write: Write): void {
-    const isForm = ['claim', 'spend'].includes(write.asked.act.act)
-    const made = isForm ? successOf(write)?.answeredAt : undefined
+    const isForm = ['claim', 'spend'].includes(write.request.act.act)
+    const doneAt = isForm ? successOf(write)?.answeredAt : undefined
     for (const attempt of write.attempts) {
       if (!attempt.reply || attempt.reply.status < 300) continue
-      if (made === undefined || attempt.invokedAt < made) this.#checkSomewhere(write, attempt)
-      else this.#fail(`${JSON.stringify(write.asked)}: was refused after its card was shown`)
+      if (doneAt === undefined || attempt.invokedAt < doneAt) this.#checkSomewhere(write, attempt)
+      else this.#failWrite(write, 'was refused after its card was shown')
     }
   }
 
   #checkSomewhere(write: Write, { invokedAt, answeredAt, reply }: Attempt): void {
     if (!reply) return
-    const said = saidByOracle(saidBy(write.asked, reply))
+    const said = saidByOracle(saidBy(write.request, reply))
     const { least, most } = this.#boundsOf({ from: invokedAt, to: answeredAt })
     const right = new Set<string>()
     for (let place = least; place <= most; place += 1) {
       const done = this.replay.done.slice(0, this.#markAt(place))
       const answer = answerAfter(done, this.#actOn(write))
-      right.add(saidByOracle(saidByPages(write.asked, answer)))
+      right.add(saidByOracle(saidByPages(write.request, answer)))
       if (right.has(said)) return
     }
     const expected = [...right].join(' or ')
-    this.#fail(`${JSON.stringify(write.asked)}: ${said}, and ${expected} is right`)
+    this.#failWrite(write, `${said}, and ${expected} is right`)
   }
 
   #checkReading({ funds, invokedAt, answeredAt }: Reading): void {
@@ -288,7 +283,7 @@ export class SerialOrder {
   #boundsOf({ from, to }: Window): { least: number; most: number } {
     const least = this.#decided.findLastIndex((one) => one !== undefined && one.to < from) + 1
     const later = this.#decided.findIndex((one) => one !== undefined && one.from > to)
-    return { least, most: later === -1 ? this.#known.moved.length + 1 : later }
+    return { least, most: later === -1 ? this.#calm.moved.length + 1 : later }
   }
 }
 

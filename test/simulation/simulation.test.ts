@@ -87,7 +87,7 @@ test(
 function report(own: number, { struck }: Scene, { records: { writes } }: History): void {
   const attempts = writes.flatMap((write) => write.attempts)
   const lost = attempts.filter(({ reply }) => reply === undefined).length
-  const made = writes.filter((write) => successOf(write)).length
-  const line = `${made} of ${writes.length} writes made, ${lost} of ${attempts.length} answers lost`
+  const successes = writes.filter((write) => successOf(write)).length
+  const line = `${successes} of ${writes.length} writes made, ${lost} of ${attempts.length} answers lost`
   process.stderr.write(`seed ${own}: ${line}; ${struck.join(', ')}\n`)
 }

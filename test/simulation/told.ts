@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { Database } from '../../src/db/mod.ts'
 import type { Json, SignedClient } from '../support/client.ts'
-import type { Followed, Known } from './record.ts'
+import type { Followed, CalmState } from './record.ts'
 import { hookOf, type Scene } from './scene.ts'
 
 const BOUND = { timeout: 60_000, interval: 80 }
@@ -15,7 +15,7 @@ const WALLETS: Readonly<Record<string, string>> = {
 export async function faultsOfEvents(
   { receiver, cluster }: Scene,
   { partnerId, client }: { readonly partnerId: number; readonly client: SignedClient },
-  known: Known & { readonly followed: Followed; readonly links: ReadonlyMap<string, string> },
+  known: CalmState & { readonly followed: Followed; readonly links: ReadonlyMap<string, string> },
 ): Promise<string[]> {
   const followed = [...known.followed.events]
   await follow(client, { after: known.followed.after, events: followed })
@@ -51,7 +51,7 @@ export async function follow(client: SignedClient, reader: Followed): Promise<vo
 }
 
 /** Each movement of a wallet has one event, and so has each change of an order up to its end. */
-function faultsOfFeed(feed: readonly Json[], { moved, orders }: Known): string[] {
+function faultsOfFeed(feed: readonly Json[], { moved, orders }: CalmState): string[] {
   const wallets = moved.flatMap(({ kind, reference }) =>
     WALLETS[kind] === undefined ? [] : [`${WALLETS[kind]} ${reference}`],
   )

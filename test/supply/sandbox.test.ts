@@ -79,11 +79,11 @@ test.each([
   [{ outcome: 'pending', delayMs: 1_001 }, 2],
   [{ outcome: 'pending', delayMs: 1e9 }, 60],
 ])('%j is looked up after %i seconds, and is issued by then', async (settings, seconds) => {
-  const [taken] = await start().issue([requestWith(settings)])
+  const [pending] = await start().issue([requestWith(settings)])
   const [found] = await start().lookUp([requestWith(settings)])
   const [plain] = await start().issue([requestWith({})])
 
-  expect(taken).toEqual({ outcome: 'pending', askAgainInSeconds: seconds })
+  expect(pending).toEqual({ outcome: 'pending', askAgainInSeconds: seconds })
   expect(codesOf(found)).toEqual(codesOf(plain))
 })
 

@@ -38,7 +38,7 @@ interface Definition {
   definition: string
 }
 
-/** Row types of the tables whose type is used, as the committed src/db/schema-types.ts. */
+/** Returns the text of src/db/schema-types.ts: the row types that are used. */
 export async function rowTypes(db: Database, used: ReadonlySet<string>): Promise<string> {
   const lines = ['/** Written from the migrated schema by test/db/schema.test.ts; not by hand. */']
   for (const [table, columns] of await columnsByTable(db)) {
@@ -54,7 +54,7 @@ export async function rowTypes(db: Database, used: ReadonlySet<string>): Promise
   return `${lines.join('\n')}\n`
 }
 
-/** The migrated schema as SQL for people to read, as the committed migrations/schema.sql. */
+/** Returns the text of migrations/schema.sql: the migrated schema, for people to read. */
 export async function schemaDump(db: Database): Promise<string> {
   const constraints = await definitions(
     db,

@@ -175,7 +175,7 @@ export const ACTS = {
       /** A refund of one minor unit of the price only. */
       part: fc.boolean(),
       /** The partner requests it, and the operator has to decide. */
-      asked: fc.boolean(),
+      isRequest: fc.boolean(),
       reason,
     }),
   ),
@@ -290,5 +290,5 @@ const BY_PROGRAMS: readonly string[] = ['quote', 'consumer', 'credit', 'debit', 
 /** Whether an act is a request of a program of the partner. */
 export function isByProgram(act: Acts[keyof Acts]): boolean {
   if (act.act === 'place') return !isOfPerson(act.key)
-  return BY_PROGRAMS.includes(act.act) || (act.act === 'case' && act.asked)
+  return BY_PROGRAMS.includes(act.act) || (act.act === 'case' && act.isRequest)
 }

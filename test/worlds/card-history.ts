@@ -195,12 +195,12 @@ export class CardHistory {
 
   async #view() {
     const { service, partnerId } = this.#of
-    const rows = await service.db.rows<Record<'balance' | 'authorized' | 'taken', bigint>>(sql`
+    const rows = await service.db.rows<Record<'balance' | 'authorized' | 'spent', bigint>>(sql`
       select balance_minor as balance, authorized_minor as authorized,
-        captured_minor - refunded_minor as taken
+        captured_minor - refunded_minor as spent
       from cards where partner_id = ${partnerId} order by order_no`)
-    return rows.map(({ balance, authorized, taken }) => {
-      return { balance: Number(balance), authorized: Number(authorized), taken: Number(taken) }
+    return rows.map(({ balance, authorized, spent }) => {
+      return { balance: Number(balance), authorized: Number(authorized), spent: Number(spent) }
     })
   }
 

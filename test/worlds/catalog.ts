@@ -8,7 +8,7 @@ export interface Sold {
   readonly brand: string
   readonly code: Code
   readonly type: 'GIFT_CARD' | 'TOP_UP' | 'ACCOUNT_CREDIT'
-  readonly supply: 'stock' | 'made' | 'asked' | 'credit'
+  readonly supply: 'stock' | 'generated' | 'bought' | 'credit'
   /** The face values of the product, or the least and the most. */
   readonly fixed?: readonly string[]
   readonly range?: readonly [string, string]
@@ -20,11 +20,11 @@ const DEAR = '6000000000000'
 /** Products by their place; each id is the place plus one. */
 export const PRODUCTS: readonly Sold[] = [
   { brand: 'Stock', code: 'USD', type: 'GIFT_CARD', supply: 'stock', fixed: ['10', '25'] },
-  { brand: 'Made', code: 'KWD', type: 'GIFT_CARD', supply: 'made', range: ['0.005', '50'] },
-  { brand: 'Phone', code: 'JPY', type: 'TOP_UP', supply: 'asked', range: ['1', '2000'] },
-  { brand: 'Bought', code: 'USD', type: 'GIFT_CARD', supply: 'asked', fixed: ['9.99'] },
+  { brand: 'Made', code: 'KWD', type: 'GIFT_CARD', supply: 'generated', range: ['0.005', '50'] },
+  { brand: 'Phone', code: 'JPY', type: 'TOP_UP', supply: 'bought', range: ['1', '2000'] },
+  { brand: 'Bought', code: 'USD', type: 'GIFT_CARD', supply: 'bought', fixed: ['9.99'] },
   { brand: 'Stored', code: 'USD', type: 'GIFT_CARD', supply: 'stock', fixed: ['40'] },
-  { brand: 'Dear', code: 'USD', type: 'GIFT_CARD', supply: 'asked', range: ['1', DEAR] },
+  { brand: 'Dear', code: 'USD', type: 'GIFT_CARD', supply: 'bought', range: ['1', DEAR] },
   { brand: 'Credit', code: 'USD', type: 'ACCOUNT_CREDIT', supply: 'credit', range: ['5', '40'] },
 ]
 

@@ -100,21 +100,21 @@ test('the oracle knows which roles may call each route of people, and no other r
     const roles = PARTNER_ROLES.filter((one) => permissionsOfPartner(one).has(access.permission))
     return [`${name}: ${roles.join(' ')}`]
   })
-  const known = [...ROLES_OF_CASES, ...ROUTES_OF_PARTNERS].flatMap((each) =>
+  const routes = [...ROLES_OF_CASES, ...ROUTES_OF_PARTNERS].flatMap((each) =>
     routesIn(each).map((name) => `${name}: ${each.roles}`),
   )
-  expect(said.toSorted()).toEqual(known.toSorted())
+  expect(said.toSorted()).toEqual(routes.toSorted())
 })
 
 test('a credential of the wrong kind, or one that has ended, opens no route', async () => {
-  const asked = NAMES.flatMap((route, place) => {
+  const calls = NAMES.flatMap((route, place) => {
     const door = DOORS.find(({ path }) => route.includes(` ${path}`))
     if (!door) return []
     const wrong = callers.filter(([kind]) => !door.kinds.includes(kind))
     return inTurn(wrong, isWrite(route) ? 2 : 8, place).map((caller) => ({ route, caller }))
   })
   const answers = await Promise.all(
-    asked.map(async ({ route, caller: [kind, send] }) => {
+    calls.map(async ({ route, caller: [kind, send] }) => {
       const { method, target, body, headers } = requestFor(route, fixture.ids)
       return [route, kind, (await send(method, target, body, headers)).status] as const
     }),

@@ -1,4 +1,4 @@
-import type { Act, Asked, TransactAct } from '../oracle/acts.ts'
+import type { Act, ActOf, TransactAct } from '../oracle/acts.ts'
 import { MOST, sum, type Code } from '../oracle/facts.ts'
 import { availableIn, leftOf, type OraclePartner, spendableIn } from '../oracle/partner.ts'
 import { priceOf } from '../oracle/order.ts'
@@ -8,7 +8,7 @@ import { availableOf } from '../oracle/wallets.ts'
 export const EXACT_LINE = [3, 3, 1] as const
 
 type Edged =
-  | Asked<'deposit' | 'reverse' | 'credit limit' | 'spend limit' | 'consumer'>
+  | ActOf<'deposit' | 'reverse' | 'credit limit' | 'spend limit' | 'consumer'>
   | TransactAct
 
 export function isEdged(act: Act): act is Edged {
@@ -48,8 +48,8 @@ function limitsOf(of: OraclePartner, act: Edged): bigint[] {
     case 'credit limit':
       return [-availableIn(of, act.code)]
     case 'spend limit': {
-      const known = of.funds[act.code].limits.find((one) => one.period === act.period)
-      return known ? [known.most - leftOf(of.funds[act.code], known, of.world.now)] : []
+      const limit = of.funds[act.code].limits.find((one) => one.period === act.period)
+      return limit ? [limit.most - leftOf(of.funds[act.code], limit, of.world.now)] : []
     }
     case 'consumer':
       return spendingsOf(of, act.code)

@@ -1,4 +1,4 @@
-import type { Act, Answer, Asked, TransactAct } from '../oracle/acts.ts'
+import type { Act, Answer, ActOf, TransactAct } from '../oracle/acts.ts'
 import { wire, type Code } from '../oracle/facts.ts'
 import { AMOUNTS, PRODUCTS } from './catalog.ts'
 import type { Json, Reply, SignedClient } from '../support/client.ts'
@@ -29,7 +29,7 @@ interface HttpAct<One> {
 
 const REASON = { reason: 'test' }
 
-const fund: HttpAct<Asked<'deposit' | 'reverse'>> = {
+const fund: HttpAct<ActOf<'deposit' | 'reverse'>> = {
   send({ act, code, amount, key, of }, { partnerId, operate, idOf }) {
     const body = { currency: code, amount: major(amount, code), reference: keyOf(key) }
     const path = `/admin/v1/partners/${partnerId}`
@@ -49,7 +49,7 @@ const transact: HttpAct<TransactAct> = {
 }
 
 /** The acts that have an HTTP request. */
-export const HTTP_ACTS: { readonly [Name in keyof Acts]?: HttpAct<Asked<Name>> } = {
+export const HTTP_ACTS: { readonly [Name in keyof Acts]?: HttpAct<ActOf<Name>> } = {
   deposit: fund,
   reverse: fund,
   'credit limit': {
@@ -86,11 +86,11 @@ export const HTTP_ACTS: { readonly [Name in keyof Acts]?: HttpAct<Asked<Name>> }
     says: ({ status }) => ({ is: status }),
   },
   case: {
-    send({ at, item, kind, part, asked, reason }, { client, operate, idOf, codeOf }) {
+    send({ at, item, kind, part, isRequest, reason }, { client, operate, idOf, codeOf }) {
       const amount = part && kind === 'refund' ? { amount: major(1, codeOf('order', at)) } : {}
       const body = { itemNo: item, kind, reason: `reason ${reason}`, ...amount }
       const path = `orders/${idOf('order', at)}/cases`
-      if (asked) return client(0).post(`/v2/${path}`, body)
+      if (isRequest) return client(0).post(`/v2/${path}`, body)
       return operate('POST', `/admin/v1/${path}`, { ...body, acknowledged: true })
     },
     says: ({ state }) => ({ is: state }),

@@ -1,4 +1,4 @@
-import type { Act, Answer, Asked } from '../oracle/acts.ts'
+import type { Act, Answer, ActOf } from '../oracle/acts.ts'
 import { viewOf, type View } from '../oracle/view.ts'
 import { BATCH_UNITS, CODES, wire } from '../oracle/facts.ts'
 import { AMOUNTS, PRODUCTS, RATES, stockedAt } from './catalog.ts'
@@ -17,7 +17,12 @@ import { isLeasable, Pins } from './pins.ts'
 import { compare, isSame } from './run-history.ts'
 
 const PHONE = [{ name: 'phone', label: 'Phone', pattern: '[0-9]+', required: true }]
-const SUPPLIERS = { stock: 'vault', made: 'generator', asked: 'sandbox', credit: 'wallet' } as const
+const SUPPLIERS = {
+  stock: 'vault',
+  generated: 'generator',
+  bought: 'sandbox',
+  credit: 'wallet',
+} as const
 let codes = 0
 
 /** Rates that all histories of a service share. */
@@ -119,8 +124,8 @@ export class HttpHistory {
    * oracle.
    */
   async take(drawn: Act): Promise<void> {
-    const asked = overHttp(drawn)
-    const act = asked && this.#oracle.pins.next(asked)
+    const sendable = overHttp(drawn)
+    const act = sendable && this.#oracle.pins.next(sendable)
     if (!act) return
     const place = `act ${this.#done.length + 1}, ${JSON.stringify(act)}`
     const [first] = act.act === 'together' ? act.acts : [act]
@@ -172,7 +177,7 @@ export class HttpHistory {
     return [{ status: 200 }]
   }
 
-  async #setRule({ partner, product, percent, fee }: Asked<'rule'>['rule']) {
+  async #setRule({ partner, product, percent, fee }: ActOf<'rule'>['rule']) {
     const { code = 'USD' } = PRODUCTS[product] ?? {}
     const partnerId = partner === undefined ? undefined : this.#partners[partner]?.partnerId
     const terms = { discountPercent: Number(percent), feeAmount: wire(BigInt(fee), code) }
@@ -234,12 +239,12 @@ function overHttp(act: Act): Act | undefined {
  * valid long enough, have stopped.
  */
 function determined(lines: readonly Line[]): Line[] {
-  const kept = lines.filter(
+  const rows = lines.filter(
     (line, at) =>
       !isCredit(line) &&
       (!isStock(line) || lines.findIndex((one) => isStock(one) && one[1] === line[1]) === at),
   )
-  return kept.map((line) =>
+  return rows.map((line) =>
     isStock(line) ? [line[0], line[1], Math.min(line[2], BATCH_UNITS)] : line,
   )
 }

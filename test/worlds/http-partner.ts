@@ -75,8 +75,8 @@ export class HttpPartner {
   #keep(act: Act['act'] | undefined, data: Json): void {
     if (act !== 'deposit' && act !== 'consumer' && act !== 'campaign') return
     const id = { deposit: data.transferId, consumer: data.id, campaign: data.campaignId }[act]
-    const known = this.#ids[act]
-    if (!known.includes(id)) this.#ids[act] = [...known, id]
+    const ids = this.#ids[act]
+    if (!ids.includes(id)) this.#ids[act] = [...ids, id]
   }
 
   async #locate(): Promise<{ orders: Json[]; wallets: Json[]; cases: Json[] }> {

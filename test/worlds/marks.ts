@@ -38,7 +38,7 @@ function kindOf(act: Act): string {
   if (act.act === 'status') return act.status
   if (act.act !== 'case') return act.act
   const isPart = act.kind === 'refund' && act.part
-  return `${act.asked ? 'asked' : 'decided'} ${isPart ? 'part of a ' : ''}${act.kind}`
+  return `${act.isRequest ? 'asked' : 'decided'} ${isPart ? 'part of a ' : ''}${act.kind}`
 }
 
 function statesOf({ orders, links, movements, funds }: View): string[] {

@@ -1,10 +1,10 @@
-import type { Act, Asked, TransactAct } from '../oracle/acts.ts'
+import type { Act, ActOf, TransactAct } from '../oracle/acts.ts'
 import type { Oracle } from '../oracle/oracle.ts'
 import type { Batch, OracleOrder } from '../oracle/order.ts'
 import { atEdge, isEdged } from './edges.ts'
 
 /** An act that its partner may repeat, by its key or by the thing that it is about. */
-type Keyed = Extract<Act, { key: number }> | Asked<'case' | 'decide'>
+type Keyed = Extract<Act, { key: number }> | ActOf<'case' | 'decide'>
 
 /** An act with the places of its things; undefined if there are none. */
 type Pinned = Act | undefined
@@ -93,16 +93,16 @@ export class Pins {
     return placed && isEdged(placed) ? atEdge(of, placed) : placed
   }
 
-  #pinOrder(drawn: Asked<'place'>): Pinned {
+  #pinOrder(drawn: ActOf<'place'>): Pinned {
     const { quotes, wallets } = this.#oracle.partner(drawn.partner)
     const act = { ...drawn, lines: creditedIn(drawn.lines, wallets.length) }
     if (act.quote === undefined || quotes.length === 0) return { ...act, quote: undefined }
     const quote = placeAt(act.quote, quotes.length)
     // Most orders with a quote have the quoted items.
-    return { ...act, quote, ...(act.key % 4 === 0 ? undefined : quotes[quote]?.asked) }
+    return { ...act, quote, ...(act.key % 4 === 0 ? undefined : quotes[quote]?.body) }
   }
 
-  #again({ at, other }: Asked<'again'>): Pinned {
+  #again({ at, other }: ActOf<'again'>): Pinned {
     const first = this.#keyed[at % this.#keyed.length]
     if (!first || !other) return first
     const isReason = at % 2 === 0
@@ -132,7 +132,7 @@ export class Pins {
 }
 
 /** Lines that name existing wallets, if there are any. */
-function creditedIn(lines: Asked<'place'>['lines'], count: number): Asked<'place'>['lines'] {
+function creditedIn(lines: ActOf<'place'>['lines'], count: number): ActOf<'place'>['lines'] {
   return lines.map((line) => {
     const [product, amount, units, { wallet } = {}] = line
     if (wallet === undefined || wallet < -1 || count === 0) return line

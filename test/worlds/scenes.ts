@@ -48,7 +48,7 @@ function refundToWallet({ partner, key, other, by }: Drawn): Act[] {
       item: 0,
       kind: 'refund',
       part: by === 1,
-      asked: false,
+      isRequest: false,
       reason: 0,
     },
   ]
@@ -146,8 +146,8 @@ function shareStock({ partner, key, other, by }: Drawn): Act[] {
     { act: 'restock', amount: 8, count: 4 + (other % 3), days: undefined },
     { act: 'together', acts: [order(key, 2), order(key + 1, 1), order(key + 2, 2)] },
     order(key + 3, 1),
-    { ...replace, item: 0, asked: by === 1 },
-    { ...replace, item: 0, asked: by === 1 },
+    { ...replace, item: 0, isRequest: by === 1 },
+    { ...replace, item: 0, isRequest: by === 1 },
     { ...decision, operator: 0 },
     { ...decision, operator: other % 2 },
     order(key + 4, 1),
@@ -182,7 +182,15 @@ function letCodesExpire({ partner, key, other, by }: Drawn): Act[] {
     ({ act: 'restock', amount: 8, count: 1 + (other % 3), days }) as const
   const [lease, case_] = [
     { act: 'lease', partner, at: LAST } as const,
-    { act: 'case', partner, at: LAST, item: 0, part: false, reason: 0, asked: by === 1 } as const,
+    {
+      act: 'case',
+      partner,
+      at: LAST,
+      item: 0,
+      part: false,
+      reason: 0,
+      isRequest: by === 1,
+    } as const,
   ]
   return [
     { act: 'deposit', partner, code: 'USD', amount: FAR_MORE, key: other },

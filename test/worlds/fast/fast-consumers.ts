@@ -19,7 +19,7 @@ import { fingerprintOf } from '../../../src/orders/mod.ts'
 import type { NewBatch } from '../../../src/orders/line-rows.ts'
 import type { PlaceInput } from '../../../src/orders/order-input.ts'
 import { TESTER } from '../../support/tester.ts'
-import type { Answer, Asked, TransactAct } from '../../oracle/acts.ts'
+import type { Answer, ActOf, TransactAct } from '../../oracle/acts.ts'
 import { wire, type Code } from '../../oracle/facts.ts'
 import type { MemoryBook } from './memory-book.ts'
 import { itemsOf } from './items.ts'
@@ -28,12 +28,12 @@ import type { Shop } from './shop.ts'
 
 type ConsumerAct =
   | TransactAct
-  | Asked<'bulk'>
-  | Asked<'file'>
-  | Asked<'consumer'>
-  | Asked<'status'>
-  | Asked<'campaign'>
-  | Asked<'campaign wallet'>
+  | ActOf<'bulk'>
+  | ActOf<'file'>
+  | ActOf<'consumer'>
+  | ActOf<'status'>
+  | ActOf<'campaign'>
+  | ActOf<'campaign wallet'>
 
 /** Hashes without a key. */
 export const HASHES = {
@@ -81,19 +81,19 @@ export class FastConsumers {
     }
   }
 
-  async #createConsumer({ name, code, amount, by }: Asked<'consumer'>): Promise<Answer> {
+  async #createConsumer({ name, code, amount, by }: ActOf<'consumer'>): Promise<Answer> {
     const { ledger } = this.#book
-    const made = await createConsumer({ ledger, vault: VAULT }, this.#partnerId, {
+    const result = await createConsumer({ ledger, vault: VAULT }, this.#partnerId, {
       fullName: 'Ann',
       email: `${name}@example.com`,
       currency: storedCurrency(code),
       initialFundsMinor: minorUnits(BigInt(amount)),
       clientId: clientOf(by),
     })
-    const known = this.#consumers.indexOf(made.consumerId)
-    const consumer = known >= 0 ? known : this.#consumers.push(made.consumerId) - 1
-    const balance = wireAmount(made.walletBalanceMinor, made.currency)
-    return { status: 200, consumer, wallet: this.#walletAt(made.walletId), balance }
+    const place = this.#consumers.indexOf(result.consumerId)
+    const consumer = place >= 0 ? place : this.#consumers.push(result.consumerId) - 1
+    const balance = wireAmount(result.walletBalanceMinor, result.currency)
+    return { status: 200, consumer, wallet: this.#walletAt(result.walletId), balance }
   }
 
   #transaction({ act, wallet, amount, key, by }: TransactAct) {
@@ -112,14 +112,14 @@ export class FastConsumers {
     return said(await transactWallet(ledger, this.#partnerId, this.#transaction(act)))
   }
 
-  async #bulk({ rows, isAtomic }: Asked<'bulk'>): Promise<Answer> {
-    const asked = rows.map((row) => this.#transaction(row))
-    requireDistinct('transactions', 'referenceId', asked)
+  async #bulk({ rows, isAtomic }: ActOf<'bulk'>): Promise<Answer> {
+    const transactions = rows.map((row) => this.#transaction(row))
+    requireDistinct('transactions', 'referenceId', transactions)
     const { ledger } = this.#book
     const outcomes = await submitRows(
       ledger,
       this.#partnerId,
-      asked.map((one) => walletTransactionWrite(one)),
+      transactions.map((one) => walletTransactionWrite(one)),
       { list: 'transactions', isAtomic },
     )
     const results = outcomes.map((one) =>
@@ -129,7 +129,7 @@ export class FastConsumers {
   }
 
   /** Does a worker's part for the rows of a file, whose wallets were found. */
-  async #file({ file, rows }: Asked<'file'>): Promise<Answer> {
+  async #file({ file, rows }: ActOf<'file'>): Promise<Answer> {
     const { ledger, alongside } = this.#book
     const stored = rows.map(({ wallet, amount, key }, at) => {
       const { walletId, currency } = this.#wallet(wallet)
@@ -163,7 +163,7 @@ export class FastConsumers {
   }
 
   /** The order that its owner makes of a wallet. */
-  orderOf({ wallet, product, amount, key, most }: Asked<'spend'>): PlaceInput {
+  orderOf({ wallet, product, amount, key, most }: ActOf<'spend'>): PlaceInput {
     const { walletId, currency } = this.#wallet(wallet)
     return {
       type: 'place',
@@ -176,14 +176,14 @@ export class FastConsumers {
     }
   }
 
-  async #setStatus({ wallet, status }: Asked<'status'>): Promise<Answer> {
+  async #setStatus({ wallet, status }: ActOf<'status'>): Promise<Answer> {
     const change = { status, reason: 'test', actor: TESTER }
     const walletId = String(this.#wallet(wallet).walletId)
     const set = await setWalletStatus(this.#book.ledger, this.#partnerId, walletId, change)
     return { status: 200, is: set.status }
   }
 
-  async #openCampaign({ code, amount, seconds }: Asked<'campaign'>): Promise<Answer> {
+  async #openCampaign({ code, amount, seconds }: ActOf<'campaign'>): Promise<Answer> {
     const { campaignId } = await openCampaign(this.#book.ledger, this.#partnerId, {
       name: 'Spring',
       currency: storedCurrency(code),
@@ -194,7 +194,7 @@ export class FastConsumers {
     return { status: 201, campaign: this.#campaigns.push(campaignId) - 1 }
   }
 
-  async #openCampaignWallet(act: Asked<'campaign wallet'>): Promise<Answer> {
+  async #openCampaignWallet(act: ActOf<'campaign wallet'>): Promise<Answer> {
     const opened = await openCampaignWallet(this.#book.ledger, this.#partnerId, {
       campaignId: this.#campaigns[act.campaign] ?? '',
       consumerId: this.#consumers[act.consumer] ?? 0,
@@ -219,11 +219,11 @@ function rowOf({ walletId, consumerId, currency, campaignId, status }: WalletRec
   return { ...of, currency: currency.code, status, email_blind: null }
 }
 
-function said(made: WalletTransaction): Answer {
+function said(transaction: WalletTransaction): Answer {
   const [previous, amount, next] = [
-    made.previousBalanceMinor,
-    made.transactionAmountMinor,
-    made.newBalanceMinor,
-  ].map((minor) => wireAmount(minor, made.currency))
+    transaction.previousBalanceMinor,
+    transaction.transactionAmountMinor,
+    transaction.newBalanceMinor,
+  ].map((minor) => wireAmount(minor, transaction.currency))
   return { status: 200, previous, amount, next }
 }

@@ -5,7 +5,7 @@ import type { LinkBatch } from '../../../src/links/link-rows.ts'
 import type { LinkState } from '../../../src/links/link-state.ts'
 import { fingerprintOf } from '../../../src/orders/mod.ts'
 import type { OrderInput, PlaceInput } from '../../../src/orders/order-input.ts'
-import type { Asked } from '../../oracle/acts.ts'
+import type { ActOf } from '../../oracle/acts.ts'
 import type { Code } from '../../oracle/facts.ts'
 import { TESTER } from '../../support/tester.ts'
 import type { View } from '../../oracle/view.ts'
@@ -13,12 +13,12 @@ import { clientOf, HASHES } from './fast-consumers.ts'
 import { itemsOf } from './items.ts'
 import type { Shop } from './shop.ts'
 
-export type LinkAsked =
-  | Asked<'send'>
-  | Asked<'end link'>
-  | Asked<'replace link'>
-  | Asked<'review link'>
-  | Asked<'release link'>
+export type LinkRequest =
+  | ActOf<'send'>
+  | ActOf<'end link'>
+  | ActOf<'replace link'>
+  | ActOf<'review link'>
+  | ActOf<'release link'>
 
 /** The links of a partner in memory: what `loadLinks` reads, and `saveLinks` writes. */
 export class FastLinks {
@@ -61,31 +61,31 @@ export class FastLinks {
     this.#batches.push(...state.newBatches)
     for (const link of state.changed) this.#links.set(link.linkNo, link)
     for (const { subject, type } of state.events) {
-      const known = this.#events.get(subject) ?? []
-      this.#events.set(subject, [...known, type.replace('link.', '')])
+      const events = this.#events.get(subject) ?? []
+      this.#events.set(subject, [...events, type.replace('link.', '')])
     }
   }
 
-  writeOf(asked: Exclude<LinkAsked, Asked<'send'>>): LinkAct {
-    const { linkNo, generation } = this.#at(asked.link)
-    if (asked.act === 'replace link') {
+  writeOf(request: Exclude<LinkRequest, ActOf<'send'>>): LinkAct {
+    const { linkNo, generation } = this.#at(request.link)
+    if (request.act === 'replace link') {
       const stays = { recipientSealed: undefined, emailBlind: undefined, phoneBlind: undefined }
       return { act: 'replace', linkNo, ...stays }
     }
-    if (asked.act === 'release link') {
+    if (request.act === 'release link') {
       return { act: 'release', linkNo, isTest: false, reason: 'test', actor: TESTER }
     }
     const bearer = (isOld: boolean) => bearerOf(generation, isOld)
-    if (asked.act === 'review link') {
-      const untilMs = this.#shop.now() + asked.seconds * 1_000
-      return { act: 'review', linkNo, bearer: bearer(asked.isOld), reason: 'NETWORK', untilMs }
+    if (request.act === 'review link') {
+      const untilMs = this.#shop.now() + request.seconds * 1_000
+      return { act: 'review', linkNo, bearer: bearer(request.isOld), reason: 'NETWORK', untilMs }
     }
-    const end: EndLink = { act: asked.how, linkNo }
-    if (asked.how !== 'return') return end
-    return { ...end, bearer: bearer(asked.isOld) }
+    const end: EndLink = { act: request.how, linkNo }
+    if (request.how !== 'return') return end
+    return { ...end, bearer: bearer(request.isOld) }
   }
 
-  sendOf({ code, amounts, products, seconds, key, once, by }: Asked<'send'>): SendLinks {
+  sendOf({ code, amounts, products, seconds, key, once, by }: ActOf<'send'>): SendLinks {
     const claimByMs = this.#shop.now() + seconds * 1_000
     return {
       clientId: clientOf(by),
@@ -113,7 +113,7 @@ export class FastLinks {
   }
 
   /** The order that a person makes of a link. */
-  orderOf({ link: at, product, amount, key, isOld }: Asked<'claim'>): PlaceInput {
+  orderOf({ link: at, product, amount, key, isOld }: ActOf<'claim'>): PlaceInput {
     const { linkNo, generation, currency } = this.#at(at)
     return {
       type: 'place',

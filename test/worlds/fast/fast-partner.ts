@@ -11,7 +11,7 @@ import { priceLines } from '../../../src/orders/price-lines.ts'
 import { deposit, reverse } from '../../../src/partners/mod.ts'
 import { setCreditLimit } from '../../../src/partners/credit-limits.ts'
 import { TESTER } from '../../support/tester.ts'
-import type { Act, Answer, Asked } from '../../oracle/acts.ts'
+import type { Act, Answer, ActOf } from '../../oracle/acts.ts'
 import type { View } from '../../oracle/view.ts'
 import { QUOTE_SECONDS } from '../../oracle/prices.ts'
 import { MemoryBook } from './memory-book.ts'
@@ -23,12 +23,12 @@ import { refusedBy } from './refusal-answer.ts'
 import { itemsOf } from './items.ts'
 import { ORDER_WRITES, SPEND_LIMIT } from './kinds.ts'
 import { statusOf } from '../../../src/links/link.ts'
-import type { LinkAsked } from './fast-links.ts'
+import type { LinkRequest } from './fast-links.ts'
 import { placeOf } from './case-place.ts'
 import { viewOf } from './fast-view.ts'
 import type { Shop } from './shop.ts'
 
-type ActOf = Extract<Act, { partner: number }>
+type PartnerAct = Extract<Act, { partner: number }>
 
 /** A partner of the service without a database: the deciders, and the rows that they would read. */
 export class FastPartner {
@@ -46,15 +46,15 @@ export class FastPartner {
   }
 
   /** Decides the acts as one group: each submits its write before it waits. */
-  async take(acts: readonly ActOf[]): Promise<Answer[]> {
-    const asked = acts.map((act) => this.#answer(act))
+  async take(acts: readonly PartnerAct[]): Promise<Answer[]> {
+    const answering = acts.map((act) => this.#answer(act))
     this.#book.commit()
-    const answers = await Promise.all(asked)
+    const answers = await Promise.all(answering)
     await this.#settle(acts)
     return answers
   }
 
-  async #answer(act: ActOf): Promise<Answer> {
+  async #answer(act: PartnerAct): Promise<Answer> {
     // The signature of a request is refused before anything is decided.
     if (this.#book.orders.isSuspended && isByProgram(act)) return { status: 401 }
     try {
@@ -65,7 +65,7 @@ export class FastPartner {
     }
   }
 
-  #do(act: ActOf): Promise<Answer> {
+  #do(act: PartnerAct): Promise<Answer> {
     switch (act.act) {
       case 'deposit':
       case 'reverse':
@@ -126,7 +126,7 @@ export class FastPartner {
     return submitOrder({ ledger, writes: ORDER_WRITES }, this.#partnerId, input)
   }
 
-  async #fund({ act, code, amount, key, of }: Asked<'deposit' | 'reverse'>): Promise<Answer> {
+  async #fund({ act, code, amount, key, of }: ActOf<'deposit' | 'reverse'>): Promise<Answer> {
     const input = {
       partnerId: this.#partnerId,
       currency: code,
@@ -142,13 +142,13 @@ export class FastPartner {
     return { status: 201, funds: wireAmount(fundsMinor, storedCurrency(code)) }
   }
 
-  async #limit({ code, amount }: Asked<'credit limit'>): Promise<Answer> {
+  async #limit({ code, amount }: ActOf<'credit limit'>): Promise<Answer> {
     const of = { partnerId: this.#partnerId, currency: code, actor: TESTER }
     await setCreditLimit(this.#book.ledger, { ...of, limitMinor: minorUnits(BigInt(amount)) })
     return DONE
   }
 
-  #quote({ code, lines }: Asked<'quote'>): Answer {
+  #quote({ code, lines }: ActOf<'quote'>): Answer {
     const currency = storedCurrency(code)
     const items = this.#items(lines)
     const catalog = this.#shop.snapshot()
@@ -170,7 +170,7 @@ export class FastPartner {
     return { status: 200, faults: faults.map(({ field }) => field) }
   }
 
-  async #place({ code, lines, key, once, quote, by }: Asked<'place'>): Promise<Answer> {
+  async #place({ code, lines, key, once, quote, by }: ActOf<'place'>): Promise<Answer> {
     const quoteId = quote === undefined ? undefined : (this.#quotes[quote] ?? 'none')
     return this.#placed({
       type: 'place',
@@ -186,7 +186,7 @@ export class FastPartner {
     })
   }
 
-  #items(lines: Asked<'place'>['lines']) {
+  #items(lines: ActOf<'place'>['lines']) {
     const walletIds = this.#book.wallets.map(({ walletId }) => walletId)
     return itemsOf(lines, walletIds)
   }
@@ -198,20 +198,20 @@ export class FastPartner {
     return isReplayed ? { ...answer, replayed: true } : answer
   }
 
-  async #link(asked: LinkAsked): Promise<Answer> {
+  async #link(request: LinkRequest): Promise<Answer> {
     const { links } = this.#book.orders
-    if (asked.act === 'send') {
-      const sending = { type: 'send links', links: links.sendOf(asked) } as const
+    if (request.act === 'send') {
+      const sending = { type: 'send links', links: links.sendOf(request) } as const
       const { batch, isReplayed } = await this.#order(sending)
       const answer = { status: 201, links: batch.linkCount }
       return isReplayed ? { ...answer, replayed: true } : answer
     }
-    const link = await this.#order({ type: 'link', link: links.writeOf(asked) })
-    return asked.act === 'end link' ? { status: 200, is: statusOf(link) } : DONE
+    const link = await this.#order({ type: 'link', link: links.writeOf(request) })
+    return request.act === 'end link' ? { status: 200, is: statusOf(link) } : DONE
   }
 
   /** Does a worker's part for a batch, and then submits its writes to the book. */
-  async #work(act: Asked<'lease'> | Asked<'answer'>): Promise<Answer> {
+  async #work(act: ActOf<'lease'> | ActOf<'answer'>): Promise<Answer> {
     const { orders } = this.#book
     const orderNo = Math.floor(act.at / 100) + 1
     const batch = orders.of(orderNo)[act.at % 100]
@@ -230,7 +230,7 @@ export class FastPartner {
     return DONE
   }
 
-  async #change({ act, at }: Extract<ActOf, { act: 'cancel' | 'resume' }>): Promise<Answer> {
+  async #change({ act, at }: Extract<PartnerAct, { act: 'cancel' | 'resume' }>): Promise<Answer> {
     const orderNo = at + 1
     if (act === 'resume') {
       const by = { actor: TESTER, reason: REASON }
@@ -241,18 +241,18 @@ export class FastPartner {
     return { status: 200, is: order?.status }
   }
 
-  async #openCase({ at, item, kind, part, asked, reason }: Asked<'case'>): Promise<Answer> {
+  async #openCase({ at, item, kind, part, isRequest, reason }: ActOf<'case'>): Promise<Answer> {
     const found = placeOf(this.#book.orders, at + 1, item)
     const price = unitPrice(found.charged, found.position)
     if (kind === 'refund' && price === 0n) throw new Refusal('state_conflict', 'test')
     const amountMinor = kind === 'refund' ? (part ? minorUnits(1n) : price) : undefined
-    const actor = asked ? PARTNER : TESTER
-    const of = { kind, reason: reasonOf(reason), amountMinor, actor, isRequest: asked } as const
+    const actor = isRequest ? PARTNER : TESTER
+    const of = { kind, reason: reasonOf(reason), amountMinor, actor, isRequest } as const
     const { state } = await this.#case({ act: 'open', ...of, ...found.item })
     return { status: 201, is: state }
   }
 
-  async #decide({ at, accept, reason, operator }: Asked<'decide'>): Promise<Answer> {
+  async #decide({ at, accept, reason, operator }: ActOf<'decide'>): Promise<Answer> {
     const found = [...this.#book.cases.values()][at]
     if (!found) throw new Error(`no case ${at}`)
     const { caseId, kind, orderNo, itemNo } = found
@@ -269,7 +269,7 @@ export class FastPartner {
   }
 
   /** Does the work of the sweep, oldest order first. It may have read an order too early. */
-  async #settle(acts: readonly ActOf[]): Promise<void> {
+  async #settle(acts: readonly PartnerAct[]): Promise<void> {
     const { orders } = this.#book
     const [act] = acts
     const worked = act?.act === 'answer' ? Math.floor(act.at / 100) + 1 : undefined

@@ -15,15 +15,18 @@ const IN_THE_BOOK = {
 /** The views of a partner, and of the operator on it. */
 export function viewOf(book: MemoryBook): View {
   const funds = book.accounts.filter(({ kind }) => kind === 'funds')
-  const moved = book.transfers.flatMap((made) => {
-    const account = funds.find(({ id }) => id === made.debitAccount || id === made.creditAccount)
-    const isPosted = made.state === 'posted' || made.state === 'post'
-    if (!account || !isPosted || made.amount === 0n) return []
-    const amount = account.id === made.creditAccount ? made.amount : -BigInt(made.amount)
+  const moved = book.transfers.flatMap((transfer) => {
+    const account = funds.find(
+      ({ id }) => id === transfer.debitAccount || id === transfer.creditAccount,
+    )
+    const isPosted = transfer.state === 'posted' || transfer.state === 'post'
+    if (!account || !isPosted || transfer.amount === 0n) return []
+    const amount =
+      account.id === transfer.creditAccount ? transfer.amount : -BigInt(transfer.amount)
     const code = account.currency as Code
-    return [[made.code, code, wire(amount, code)] as const]
+    return [[transfer.code, code, wire(amount, code)] as const]
   })
-  const kept = book.accounts.flatMap((account) => {
+  const balances = book.accounts.flatMap((account) => {
     const sign = IN_THE_BOOK[account.kind as keyof typeof IN_THE_BOOK] as bigint | undefined
     const amount = (sign ?? 0n) * (account.creditsPosted - account.debitsPosted)
     return amount === 0n ? [] : [[`${account.kind} ${account.currency}`, Number(amount)] as const]
@@ -55,7 +58,7 @@ export function viewOf(book: MemoryBook): View {
       const told = [...(book.casesTold.get(caseId) ?? [])]
       return { order: orderNo - 1, item: itemNo, kind, state, told }
     }),
-    book: Object.fromEntries([...kept, ...held]),
+    book: Object.fromEntries([...balances, ...held]),
   }
 }
 

@@ -1,10 +1,10 @@
 import type { LineRequest } from '../../../src/catalog/mod.ts'
-import type { Asked } from '../../oracle/acts.ts'
+import type { ActOf } from '../../oracle/acts.ts'
 import { AMOUNTS, PRODUCTS } from '../catalog.ts'
 
 /** The lines of an order, as its request has them. `walletIds` are those of the partner. */
 export function itemsOf(
-  lines: Asked<'place'>['lines'],
+  lines: ActOf<'place'>['lines'],
   walletIds: readonly number[] = [],
 ): LineRequest[] {
   return lines.map(([product, amount, quantity, { days, wallet = -1 } = {}]) => {

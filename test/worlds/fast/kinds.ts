@@ -1,7 +1,7 @@
 import { minorUnits } from '../../../src/core/mod.ts'
 import type { WriteKind } from '../../../src/ledger/mod.ts'
 import { createOrderWrites } from '../../../src/orders/mod.ts'
-import type { Asked } from '../../oracle/acts.ts'
+import type { ActOf } from '../../oracle/acts.ts'
 import { BATCH_UNITS } from '../../oracle/facts.ts'
 import { clientOf, HASHES } from './fast-consumers.ts'
 
@@ -16,7 +16,7 @@ export const ORDER_WRITES = createOrderWrites({
   vault: HASHES,
 })
 
-export const SPEND_LIMIT: WriteKind<Asked<'spend limit'>, undefined, object> = {
+export const SPEND_LIMIT: WriteKind<ActOf<'spend limit'>, undefined, object> = {
   name: 'spend limit',
   load: () => Promise.resolve(undefined),
   decide(book, _state, { by, code: currency, period, amount }) {

@@ -148,12 +148,17 @@ export class MemoryBook {
     const isKept = (one: Account) =>
       !book.opened.has(one) || one.kind === 'wallet' || book.touched.has(one)
     this.#accounts = [...book.accounts.all()].filter(isKept)
-    for (const made of book.transfers) {
-      if (this.transfers.push(made) !== made.number) throw new Error(`no transfer ${made.number}`)
-      this.#proof.add(made)
-      if (made.code !== 'deposit') continue
-      const { currency } = book.account(made.debitAccount)
-      this.#deposits.set(made.number, { currency, amountMinor: made.amount, reversedMinor: ZERO })
+    for (const transfer of book.transfers) {
+      if (this.transfers.push(transfer) !== transfer.number)
+        throw new Error(`no transfer ${transfer.number}`)
+      this.#proof.add(transfer)
+      if (transfer.code !== 'deposit') continue
+      const { currency } = book.account(transfer.debitAccount)
+      this.#deposits.set(transfer.number, {
+        currency,
+        amountMinor: transfer.amount,
+        reversedMinor: ZERO,
+      })
     }
     for (const account of this.#accounts) this.#proof.requireSame(account)
     for (const limit of book.spendLimits.changed.values()) {

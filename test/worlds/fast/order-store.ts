@@ -111,9 +111,10 @@ export class OrderStore {
         )
     }
     for (const { orderNo, to, eventNo } of state.events) {
-      const known = this.events.get(orderNo) ?? []
-      if (known.push(to) !== eventNo) throw new Error(`order ${orderNo} lacks event ${eventNo - 1}`)
-      this.events.set(orderNo, known)
+      const events = this.events.get(orderNo) ?? []
+      if (events.push(to) !== eventNo)
+        throw new Error(`order ${orderNo} lacks event ${eventNo - 1}`)
+      this.events.set(orderNo, events)
     }
     for (const orderNo of state.resumed) {
       for (const batch of this.of(orderNo))
@@ -159,7 +160,7 @@ export class OrderStore {
   delivery(orderNo: number): Delivery {
     const batches = this.of(orderNo)
     const firm = batches.filter(({ line }) => isIrrevocable(line.priced.product.productType))
-    const kept = this.#sums(
+    const irrevocable = this.#sums(
       orderNo,
       firm.filter(({ status }) => status === 'COMPLETED'),
     )
@@ -172,7 +173,7 @@ export class OrderStore {
       isUnderWay: firm.some(isUnsure),
       isShort: batches.some(({ waitsFor }) => waitsFor === 'supplier'),
       lastIssuedMs: undefined,
-      irrevocable: kept,
+      irrevocable: irrevocable,
       owedMinor: adjustedPrice(owed.costMinor, owed.adjustment),
     }
   }

@@ -12,7 +12,7 @@ import {
   type Clock,
   type MinorUnits,
 } from '../../../src/core/mod.ts'
-import type { Asked } from '../../oracle/acts.ts'
+import type { ActOf } from '../../oracle/acts.ts'
 import { minorOf, ratio, type Code } from '../../oracle/facts.ts'
 import { PRODUCTS, RATES } from '../catalog.ts'
 import { BEGIN } from '../../oracle/oracle.ts'
@@ -27,7 +27,7 @@ export class Shop implements Clock {
   readonly #rates = new Map<string, string>(
     RATES.map(([from, to, rate]) => [rateKey(from, to), rate]),
   )
-  readonly #rules: Asked<'rule'>['rule'][] = []
+  readonly #rules: ActOf<'rule'>['rule'][] = []
 
   now(): number {
     return this.#now
@@ -47,7 +47,7 @@ export class Shop implements Clock {
   }
 
   /** A later rule of the same cover supersedes the one before. */
-  setRule(rule: Asked<'rule'>['rule']): void {
+  setRule(rule: ActOf<'rule'>['rule']): void {
     const { partner, product } = rule
     const at = this.#rules.findIndex((one) => one.partner === partner && one.product === product)
     this.#rules.splice(at < 0 ? this.#rules.length : at, at < 0 ? 0 : 1, rule)
@@ -78,7 +78,7 @@ function readRate(text: string) {
   return rate
 }
 
-function ruleOf({ partner, product, percent, fee }: Asked<'rule'>['rule'], ruleNo: bigint) {
+function ruleOf({ partner, product, percent, fee }: ActOf<'rule'>['rule'], ruleNo: bigint) {
   const discountPercent = parsePercent(Number(percent), { min: -100, below: 100 })
   if (isFault(discountPercent)) throw new Error(discountPercent.fault)
   return {
@@ -96,7 +96,12 @@ export function faceOf(text: string, code: Code): MinorUnits {
   return minorUnits(minorOf(ratio(text), code))
 }
 
-const SUPPLIERS = { stock: 'vault', made: 'generator', asked: 'sandbox', credit: 'wallet' } as const
+const SUPPLIERS = {
+  stock: 'vault',
+  generated: 'generator',
+  bought: 'sandbox',
+  credit: 'wallet',
+} as const
 
 const RECIPIENTS = {
   GIFT_CARD: [],

@@ -89,13 +89,13 @@ export class MemoryStock {
     }
   }
 
-  #cut(of: Bucket, taken: FreeRanges): void {
+  #cut(of: Bucket, sold: FreeRanges): void {
     const free = this.#bucket(of)
-    for (const { range, takenCodes: count } of taken.takings()) {
+    for (const { range, takenCodes: count } of sold.takings()) {
       if (count === 0) throw new Error(`nothing is taken of ${range.place}`)
       const rest = { first: range.first + count, quantity: range.quantity - count }
-      const kept = free.ranges.filter((one) => one !== range)
-      free.ranges = rest.quantity > 0 ? [{ ...range, ...rest }, ...kept] : kept
+      const others = free.ranges.filter((one) => one !== range)
+      free.ranges = rest.quantity > 0 ? [{ ...range, ...rest }, ...others] : others
     }
   }
 
@@ -105,9 +105,9 @@ export class MemoryStock {
   }
 
   #bucket(of: Bucket) {
-    const known = this.#free.get(nameOfBucket(of)) ?? { of, ranges: [] }
-    this.#free.set(nameOfBucket(of), known)
-    return known
+    const entry = this.#free.get(nameOfBucket(of)) ?? { of, ranges: [] }
+    this.#free.set(nameOfBucket(of), entry)
+    return entry
   }
 }
 

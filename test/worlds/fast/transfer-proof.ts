@@ -7,13 +7,13 @@ export class TransferProof {
   readonly #holds = new Map<number, Transfer>()
 
   /** Throws if a transfer states other balances than all transfers so far make. */
-  add(made: Transfer): void {
-    const { number, state, debitAccount, creditAccount, amount } = made
-    if (state === 'post' || state === 'void') this.#release(made)
+  add(transfer: Transfer): void {
+    const { number, state, debitAccount, creditAccount, amount } = transfer
+    if (state === 'post' || state === 'void') this.#release(transfer)
     if (state !== 'void') this.#move(debitAccount, -BigInt(amount))
     if (state === 'posted' || state === 'post') this.#move(creditAccount, amount)
-    if (state === 'pending') this.#holds.set(number, made)
-    const stated = [made.debitAvailable, made.creditAvailable].map(BigInt)
+    if (state === 'pending') this.#holds.set(number, transfer)
+    const stated = [transfer.debitAvailable, transfer.creditAvailable].map(BigInt)
     const summed = [debitAccount, creditAccount].map((id) => this.#availableIn(id))
     if (stated.join() !== summed.join()) {
       throw new Error(`transfer ${number} states ${stated.join()}, and ${summed.join()} is right`)
