@@ -153,7 +153,7 @@ export function moveAccountRow(
 }
 
 /** Returns the accounts whose float is due, each to one process only. */
-export function takeDueAccounts(at: number, before: number): Statement<{ account_id: number }> {
+export function claimDueAccounts(at: number, before: number): Statement<{ account_id: number }> {
   return sql`
     update supplier_accounts set asked_at = ${dateAt(at)}
     where account_id = any(array(

@@ -58,7 +58,7 @@ export interface Call {
 }
 
 /** A response. Its numbers are texts. */
-export interface Answer {
+export interface Reply {
   readonly status: number
   /** By lower-case name. */
   readonly headers: Fields
@@ -67,7 +67,7 @@ export interface Answer {
 }
 
 /** A response as it arrived. */
-export interface Heard extends Omit<Answer, 'json'> {
+export interface Heard extends Omit<Reply, 'json'> {
   readonly body: Buffer
 }
 
@@ -196,7 +196,7 @@ export interface Manifest {
    */
   readonly isDelayUnknown?: boolean
   /** From the connection to the end of the response. */
-  readonly answerSeconds: number
+  readonly responseSeconds: number
   /** How old a create that was delayed on its way may be and still be accepted. By default 0. */
   readonly acceptedWithinSeconds?: number
   /** A create that the supplier works on for longer is shown to a person. */
@@ -249,30 +249,30 @@ export interface Adapter {
    */
   check?(creation: ToCheck, account: AdapterAccount): Call
   /** Returns why it cannot be bought now; undefined if it can. */
-  readCheck?(answer: Answer, creation: ToCheck, account: AdapterAccount): Obstacle | undefined
+  readCheck?(response: Reply, creation: ToCheck, account: AdapterAccount): Obstacle | undefined
   create(creation: Creation, account: AdapterAccount): Call
-  readCreate(answer: Answer, creation: Creation, account: AdapterAccount): Verdict
+  readCreate(response: Reply, creation: Creation, account: AdapterAccount): Verdict
   /**
    * Returns the request that finds out what became of a create: by our reference, or by theirs
    * once it is known. `repeat`: the create itself is the look-up. `none`: nothing finds it.
    */
   lookUp(creation: Creation, account: AdapterAccount): Call | 'repeat' | 'none'
-  readLookUp(answer: Answer, creation: Creation, account: AdapterAccount): Verdict
+  readLookUp(response: Reply, creation: Creation, account: AdapterAccount): Verdict
   /** Reads the codes of a create that is done. A response may lead to a further call. */
   codes?(creation: Creation, account: AdapterAccount): Call
-  readCodes?(answer: Answer, creation: Creation): ReadCodes
+  readCodes?(response: Reply, creation: Creation): ReadCodes
   catalog(account: AdapterAccount, cursor: string | undefined): Call
-  readCatalog(answer: Answer, cursor: string | undefined): CatalogPage | undefined
+  readCatalog(response: Reply, cursor: string | undefined): CatalogPage | undefined
   balance(account: AdapterAccount): Call
-  readBalance(answer: Answer): readonly Pot[] | undefined
+  readBalance(response: Reply): readonly Pot[] | undefined
   offer?(request: OfferRequest, account: AdapterAccount): Call | undefined
-  readOffer?(answer: Answer, request: OfferRequest): Offer | undefined
+  readOffer?(response: Reply, request: OfferRequest): Offer | undefined
   /** Takes a create back by our reference. */
   undo?(creation: Creation, account: AdapterAccount): Call
-  readUndo?(answer: Answer): Undone
+  readUndo?(response: Reply): Undone
   /** Asks for a bearer token of this audience. */
   token?(audience: string, account: AdapterAccount): Call
-  readToken?(answer: Answer): { readonly token: string; readonly forSeconds: number } | undefined
+  readToken?(response: Reply): { readonly token: string; readonly forSeconds: number } | undefined
 }
 
 export type ToCheck = Pick<Creation, 'settings' | 'faceValue'>

@@ -28,8 +28,8 @@ export async function askOffer(
     faceValue: { amount, currency },
   }
   const call = adapter.offer(request, connection.exchange.account())
-  const answer = call && (await connection.exchange.send(call).catch(() => undefined))
-  const offer = answer && adapter.readOffer(answer, request)
+  const response = call && (await connection.exchange.send(call).catch(() => undefined))
+  const offer = response && adapter.readOffer(response, request)
   return (
     offer && {
       ...offer,

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
-import type { Answer, Call } from './adapter.ts'
+import type { Reply, Call } from './adapter.ts'
 import type { Connection } from './connections.ts'
 import { appendExchange, type CreateKey } from './create-rows.ts'
 import type { Sending } from './exchange.ts'
@@ -22,21 +22,21 @@ export async function ask(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   { connection, create, for: what, sending }: Asking,
   call: Call,
-): Promise<Answer> {
+): Promise<Reply> {
   const [at, began] = [clock.now(), clock.monotonic()]
-  const record = async (answer: Answer | undefined, fault?: string): Promise<void> => {
+  const record = async (response: Reply | undefined, fault?: string): Promise<void> => {
     const tookMs = Math.round(clock.monotonic() - began)
-    const heard = { answer, tookMs, ...(fault !== undefined && { fault }) }
+    const heard = { response, tookMs, ...(fault !== undefined && { fault }) }
     const shown = showExchange({ for: what, call, at }, heard, connection.exchange.secrets)
     await db.rows(appendExchange(create, shown))
   }
-  let answer: Answer
+  let response: Reply
   try {
-    answer = await connection.exchange.send(call, sending)
+    response = await connection.exchange.send(call, sending)
   } catch (error) {
     await record(undefined, error instanceof Error ? error.message : 'a fault of ours')
     throw error
   }
-  await record(answer)
-  return answer
+  await record(response)
+  return response
 }

@@ -1,6 +1,6 @@
 import { MS_PER_SECOND } from '../core/mod.ts'
 import { maybeRow } from '../db/mod.ts'
-import type { Answer, Call, Verdict } from './adapter.ts'
+import type { Reply, Call, Verdict } from './adapter.ts'
 import { unsentNow, waitAfterNothing } from './after-nothing.ts'
 import { ask, type Asking } from './ask.ts'
 import {
@@ -118,10 +118,10 @@ async function send(
   // If it waited longer, for a token or a connection, another process may send it already.
   const sending = { isOnce, beginUntil: now + BEGIN_MS }
   const asking = { ...sent, for: 'create', sending } as const
-  const verdict = await heard(context, asking, call, (answer) =>
-    isOnce && !isRepeat && answer.status === 401
+  const verdict = await heard(context, asking, call, (response) =>
+    isOnce && !isRepeat && response.status === 401
       ? { is: 'busy', detail: 'its token has ended', why: 'token' }
-      : adapter.readCreate(answer, creation, exchange.account(now)),
+      : adapter.readCreate(response, creation, exchange.account(now)),
   )
   const unsureBefore = before.unsureUntil
   return follow(context, sent, { verdict, by: 'create', askedAt: now, unsureBefore }, before)
@@ -133,25 +133,25 @@ export async function lookUp(context: BuyContext, buying: Buying): Promise<Heard
   const creation = creationOf(buying)
   const call = adapter.lookUp(creation, exchange.account(askedAt))
   if (typeof call === 'string') throw new Error('an adapter without a look-up was asked for one')
-  const verdict = await heard(context, { ...buying, for: 'lookUp' }, call, (answer) =>
-    adapter.readLookUp(answer, creation, exchange.account(askedAt)),
+  const verdict = await heard(context, { ...buying, for: 'lookUp' }, call, (response) =>
+    adapter.readLookUp(response, creation, exchange.account(askedAt)),
   )
   return { verdict, by: 'lookUp', askedAt, unsureBefore: undefined }
 }
 
 /**
- * Returns the verdict of a call. A call that was not sent did nothing. Without an answer, its
+ * Returns the verdict of a call. A call that was not sent did nothing. Without a response, its
  * outcome is unknown.
  */
 async function heard(
   context: BuyContext,
   asking: Asking,
   call: Call,
-  read: (answer: Answer) => Verdict,
+  read: (response: Reply) => Verdict,
 ): Promise<Verdict> {
-  let answer: Answer
+  let response: Reply
   try {
-    answer = await ask(context, asking, call)
+    response = await ask(context, asking, call)
   } catch (error) {
     const detail = error instanceof Error ? error.message : 'a fault of ours'
     return error instanceof NotSent
@@ -159,7 +159,7 @@ async function heard(
       : { is: 'unknown', detail: `its answer was lost: ${detail}` }
   }
   const { exchange } = asking.connection
-  const verdict = withoutSecrets(read(answer), exchange.secrets)
+  const verdict = withoutSecrets(read(response), exchange.secrets)
   // The body decides that, not the HTTP status.
   if (verdict.is === 'busy' && verdict.why !== 'token') exchange.hold(verdict.askAgainInSeconds)
   return verdict

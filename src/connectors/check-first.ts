@@ -51,8 +51,8 @@ async function ask(
   if (!check || !readCheck) return undefined
   const account = exchange.account()
   try {
-    const answer = await exchange.send(check(toCheck, account))
-    const obstacle = readCheck(answer, toCheck, account)
+    const response = await exchange.send(check(toCheck, account))
+    const obstacle = readCheck(response, toCheck, account)
     return obstacle && withoutSecrets(obstacle, exchange.secrets)
   } catch (error) {
     const why = error instanceof Error ? error.message : 'a fault of ours'

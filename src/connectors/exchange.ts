@@ -3,7 +3,7 @@ import { MS_PER_SECOND } from '../core/mod.ts'
 import type {
   Adapter,
   AdapterAccount,
-  Answer,
+  Reply,
   Call,
   Environment,
   Fields,
@@ -93,15 +93,15 @@ export class Exchange {
     return { environment, secrets, settings, now: at }
   }
 
-  async send(call: Call, sending: Sending = {}): Promise<Answer> {
+  async send(call: Call, sending: Sending = {}): Promise<Reply> {
     if (call.audience === undefined) return this.#sendOnce(call, sending)
     const token = this.#token(call.audience)
-    const answer = await this.#sendOnce(call, sending, await token)
-    if (answer.status !== 401) return answer
+    const response = await this.#sendOnce(call, sending, await token)
+    if (response.status !== 401) return response
     // If another request has renewed the token meanwhile, that one is used: a further token might
     // end it.
     if (this.#tokens.get(call.audience)?.text === token) this.#tokens.delete(call.audience)
-    if (sending.isOnce) return answer
+    if (sending.isOnce) return response
     // A request with a rejected token has done nothing.
     return this.#sendOnce(call, sending, await this.#token(call.audience))
   }
@@ -110,7 +110,7 @@ export class Exchange {
     for (const transport of this.#transports.values()) transport.close()
   }
 
-  async #sendOnce(call: Call, { beginUntil }: Sending = {}, token?: string): Promise<Answer> {
+  async #sendOnce(call: Call, { beginUntil }: Sending = {}, token?: string): Promise<Reply> {
     const beginMs = beginUntil === undefined ? undefined : beginUntil - this.#options.clock.now()
     if (beginMs !== undefined && beginMs <= 0) throw new NotSent('it could not be sent in time')
     this.#spend()
@@ -135,9 +135,9 @@ export class Exchange {
     if (this.adapter.isGenuine?.(heard, call, this.account()) === false) {
       throw new ResponseLost(`its answer, ${status}, does not have our signature`)
     }
-    const answer = { status, headers: heard.headers, json: parseExact(read.toString('utf8')) }
-    if (status === 429) this.hold(retryAfterOf(answer).askAgainInSeconds)
-    return answer
+    const response = { status, headers: heard.headers, json: parseExact(read.toString('utf8')) }
+    if (status === 429) this.hold(retryAfterOf(response).askAgainInSeconds)
+    return response
   }
 
   #transportOf(host: string): Transport {
@@ -146,7 +146,7 @@ export class Exchange {
     const { adapter, account, connectMs = CONNECT_MS, responseMs } = this.#options
     const base = addressOf(adapter.manifest, host, account)
     if (base === undefined) throw new NotSent(`the adapter has no host ${host}`)
-    const usualMs = adapter.manifest.answerSeconds * MS_PER_SECOND
+    const usualMs = adapter.manifest.responseSeconds * MS_PER_SECOND
     const transport = new Transport(base, { connectMs, responseMs: responseMs ?? usualMs })
     this.#transports.set(host, transport)
     return transport
@@ -202,10 +202,10 @@ export class Exchange {
     const { token, readToken } = this.adapter
     if (!token || !readToken) throw new NotSent('the adapter asks for no token')
     const began = this.#options.clock.monotonic()
-    const answer = await this.#sendOnce(token(audience, this.account())).catch(() => undefined)
-    const read = answer && readToken(answer)
+    const response = await this.#sendOnce(token(audience, this.account())).catch(() => undefined)
+    const read = response && readToken(response)
     // The request that needs the token was not sent.
-    if (!read) throw new NotSent(`no token: ${answer ? answer.status : 'no answer'}`)
+    if (!read) throw new NotSent(`no token: ${response ? response.status : 'no answer'}`)
     this.#issued += 1
     this.#secrets = { ...this.#secrets, [`token ${this.#issued % ISSUED_MAX}`]: read.token }
     const entry = this.#tokens.get(audience)

@@ -32,7 +32,7 @@ export type Promises = Pick<
   | 'visibleAfterSeconds'
   | 'notFoundIsDefiniteAfterSeconds'
   | 'isDelayUnknown'
-  | 'answerSeconds'
+  | 'responseSeconds'
   | 'acceptedWithinSeconds'
   | 'finalWithinSeconds'
 >
@@ -249,8 +249,8 @@ function notFound(state: CreateState, promises: Promises, askedAt: number): Cons
 
 /** Returns until when a create that is sent now may still be processed there. */
 export function unsureAfter(promises: Promises, now: number): number {
-  const { answerSeconds, acceptedWithinSeconds = 0 } = promises
-  const seconds = Math.max(answerSeconds, acceptedWithinSeconds) + MARGIN_SECONDS
+  const { responseSeconds, acceptedWithinSeconds = 0 } = promises
+  const seconds = Math.max(responseSeconds, acceptedWithinSeconds) + MARGIN_SECONDS
   return now + seconds * MS_PER_SECOND
 }
 

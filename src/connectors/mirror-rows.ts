@@ -43,7 +43,7 @@ export function insertMissingMirrors(at: number): Statement<never> {
 }
 
 /** Begins a run of the account that has been due longest, in one process only. */
-export function takeDueMirror(
+export function beginDueMirror(
   at: number,
   againAt: number,
 ): Statement<{ account_id: number; run_no: bigint }> {

@@ -7,7 +7,7 @@ import {
   type Repeated,
 } from '../core/mod.ts'
 import { analyzeGrownTables, maybeRow, transact, type Database, type Tx } from '../db/mod.ts'
-import type { Answer, CatalogPage, Listing } from './adapter.ts'
+import type { Reply, CatalogPage, Listing } from './adapter.ts'
 import { ADAPTERS } from './adapters/mod.ts'
 import { checkedListing } from './check-listing.ts'
 import { type Connection, Connections, type ConnectionsOptions } from './connections.ts'
@@ -23,7 +23,7 @@ import {
   type MirrorRun,
   recordPrices,
   storeRead,
-  takeDueMirror,
+  beginDueMirror,
   withdrawPrices,
 } from './mirror-rows.ts'
 import { orderAllByCost } from './order-by-cost.ts'
@@ -80,7 +80,7 @@ export async function mirrorDue(options: MirrorOptions, connections: Connections
   for (;;) {
     if (options.isStopped?.() === true) return
     const now = clock.now()
-    const due = await maybeRow(db, takeDueMirror(now, now + RUN_MS_MAX))
+    const due = await maybeRow(db, beginDueMirror(now, now + RUN_MS_MAX))
     if (!due) return
     const run = { accountId: due.account_id, runNo: due.run_no }
     const all = await connections.all()
@@ -161,14 +161,14 @@ async function readPage(
     if (tries > 0) await pause(tryAgainMs).over
     await waitUntilSent(exchange, isStopped)
     if (isStopped?.() === true) throw new CatalogFault('the process ends')
-    const answer: Answer | string = await exchange
+    const response: Reply | string = await exchange
       .send(adapter.catalog(exchange.account(), cursor))
       .catch((error: unknown) => (error instanceof Error ? error.message : 'no answer'))
-    if (typeof answer === 'string') said = answer
+    if (typeof response === 'string') said = response
     else {
-      const read = adapter.readCatalog(answer, cursor)
+      const read = adapter.readCatalog(response, cursor)
       if (read) return read
-      said = `it answered ${answer.status}`
+      said = `it answered ${response.status}`
     }
   }
   throw new CatalogFault(`the catalog cannot be read: ${said}`)

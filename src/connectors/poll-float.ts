@@ -28,12 +28,12 @@ export interface FloatContext {
  */
 export async function pollFloat(context: FloatContext, connection: Connection): Promise<boolean> {
   const { account, adapter, exchange } = connection
-  const answer = await exchange
+  const response = await exchange
     .send(adapter.balance(exchange.account()))
     .catch((error: unknown) => oneLine(error instanceof Error ? error.message : 'no answer'))
-  const pots = typeof answer === 'string' ? undefined : adapter.readBalance(answer)
+  const pots = typeof response === 'string' ? undefined : adapter.readBalance(response)
   if (pots) return transact(context.db, (tx) => storePots(tx, context, { account, pots }))
-  const said = typeof answer === 'string' ? answer : `it answered ${answer.status}`
+  const said = typeof response === 'string' ? response : `it answered ${response.status}`
   await transact(context.db, (tx) => storeFault(tx, context, { account, said }))
   return false
 }

@@ -1,5 +1,5 @@
 import { MS_PER_SECOND, repeat, type Repeated } from '../core/mod.ts'
-import { takeDueAccounts } from './account-rows.ts'
+import { claimDueAccounts } from './account-rows.ts'
 import { ADAPTERS } from './adapters/mod.ts'
 import { Connections } from './connections.ts'
 import type { ConnectorOptions } from './supplier.ts'
@@ -7,7 +7,7 @@ import { toCreate } from './create-rows.ts'
 import { followCreate } from './follow-create.ts'
 import { pollFloat } from './poll-float.ts'
 import { productTypes } from './product-types.ts'
-import { takeDue } from './release-rows.ts'
+import { claimDueCreates } from './release-rows.ts'
 import { followUnclear } from './unclear.ts'
 import { followWaitingPrices } from './waiting-prices.ts'
 
@@ -50,7 +50,7 @@ export function reconcileSuppliers(own: Omit<ReconcileOptions, 'connections'>): 
 export async function pollFloats(options: ReconcileOptions): Promise<void> {
   const { db, clock, connections, floatPollSeconds, funded, onFault } = options
   const now = clock.now()
-  const due = await db.rows(takeDueAccounts(now, now - floatPollSeconds * MS_PER_SECOND))
+  const due = await db.rows(claimDueAccounts(now, now - floatPollSeconds * MS_PER_SECOND))
   if (due.length === 0) return
   const ids = new Set(due.map((row) => row.account_id))
   const silentAfterMs = POLLS_MISSED_MAX * floatPollSeconds * MS_PER_SECOND
@@ -68,7 +68,7 @@ export async function settleAllDue(options: ReconcileOptions): Promise<void> {
   const { db, clock, connections, vault, onFault } = options
   const now = clock.now()
   const againAt = now + DUE_AGAIN_MS
-  const rows = await db.rows(takeDue({ now, againAt }, DUE_AT_ONCE))
+  const rows = await db.rows(claimDueCreates({ now, againAt }, DUE_AT_ONCE))
   if (rows.length === 0) return
   await vault.prepare(rows.flatMap(({ kept }) => kept ?? []))
   const all = await connections.all()

@@ -42,12 +42,12 @@ export function releaseCreates(requests: readonly IssueRequest[], now: number): 
 }
 
 /** Returns creates that are due to be checked again. Only one process gets each of them. */
-export function takeDue(
+export function claimDueCreates(
   times: { readonly now: number; readonly againAt: number },
   limit: number,
 ): Statement<CreateRow> {
   return sql.twin(
-    takeDue,
+    claimDueCreates,
     [times, limit],
     sql`
       update supplier_creates set due_at = ${dateAt(times.againAt)} where ctid = any(array(

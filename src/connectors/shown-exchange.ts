@@ -1,5 +1,5 @@
 import { isoTime } from '../core/mod.ts'
-import type { Answer, Call, Fields } from './adapter.ts'
+import type { Reply, Call, Fields } from './adapter.ts'
 import { type ExactJson, isList, parseExact, stringifyExact } from './exact-json.ts'
 import { hideSecrets } from './hide-secrets.ts'
 import { oneLine } from './one-line.ts'
@@ -45,11 +45,15 @@ const PATH_PART_LENGTH_MAX = 24
 
 export function showExchange(
   sent: { readonly for: CallPurpose; readonly call: Call; readonly at: number },
-  heard: { readonly answer: Answer | undefined; readonly fault?: string; readonly tookMs: number },
+  heard: {
+    readonly response: Reply | undefined
+    readonly fault?: string
+    readonly tookMs: number
+  },
   secrets: Fields,
 ): ShownExchange {
   const { call, at } = sent
-  const { answer, fault, tookMs } = heard
+  const { response, fault, tookMs } = heard
   const body =
     call.body === undefined ? '' : ` ${shownText(parseExact(stringifyExact(call.body)), secrets)}`
   // Whoever has the address of a code may be able to redeem it.
@@ -59,7 +63,7 @@ export function showExchange(
     for: sent.for,
     tookMs,
     request: `${call.method} ${call.host}${path}${body}`,
-    ...(answer && { status: answer.status, response: shownText(answer.json, secrets) }),
+    ...(response && { status: response.status, response: shownText(response.json, secrets) }),
     ...(fault !== undefined && { fault: shownLine(fault, secrets) }),
   }
 }

@@ -53,8 +53,8 @@ export async function readCodes(
   let call = adapter.codes?.(creationOf({ ...buying, create }), exchange.account())
   for (let step = 0; call && step < CODE_CALLS_MAX; step += 1) {
     const asking = { ...buying, for: 'codes' } as const
-    const answer = await ask(context, asking, call).catch(() => undefined)
-    const read = answer && adapter.readCodes?.(answer, creationOf({ ...buying, create }))
+    const response = await ask(context, asking, call).catch(() => undefined)
+    const read = response && adapter.readCodes?.(response, creationOf({ ...buying, create }))
     if (read === undefined || read === 'notYet') return later()
     if ('odd' in read) {
       const { detail } = withoutSecrets({ detail: read.odd }, exchange.secrets)

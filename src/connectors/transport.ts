@@ -43,7 +43,7 @@ export interface Timeouts {
 
 const TIMEOUTS: Timeouts = { connectMs: 5_000, responseMs: 30_000 }
 
-const ANSWER_BYTES_MAX = 16_777_216
+const RESPONSE_BYTES_MAX = 16_777_216
 const SOCKETS_MAX = 32
 const IDLE_SOCKETS_MAX = 8
 
@@ -122,7 +122,7 @@ function exchange(
     outgoing.on('response', (incoming) => {
       within(responseMs, 'the answer does not end')
       const { statusCode: status = 0, headers } = incoming
-      readAtMost(incoming, ANSWER_BYTES_MAX, 'the answer is too large')
+      readAtMost(incoming, RESPONSE_BYTES_MAX, 'the answer is too large')
         .finally(() => clearTimeout(timer))
         .then((read) => resolve({ status, headers, body: read }))
         .catch(fail)

@@ -3,7 +3,7 @@ import { MS_PER_SECOND, pause, systemClock } from '../core/mod.ts'
 import type {
   Adapter,
   AdapterAccount,
-  Answer,
+  Reply,
   Call,
   Creation,
   Fields,
@@ -30,7 +30,7 @@ export interface Trial {
 const LISTINGS_MAX = 200_000
 const LOOKS_MAX = 30
 const LOOK_SECONDS_MAX = 5
-/** No supplier answers within a millisecond: the answer is lost. */
+/** No supplier responds within a millisecond: the response is lost. */
 const LOST_MS = 1
 
 /** The response was lost, or counts as lost; `why` says how. */
@@ -42,7 +42,7 @@ class Lost {
   }
 }
 
-type Reply = Lost | Answer
+type Received = Lost | Reply
 
 /** Sums by currency, as integers of 10^-12. */
 export type Sums = ReadonlyMap<string, bigint>
@@ -90,8 +90,9 @@ export class TrialBuyer {
   async create(creation: Creation, at?: number): Promise<Verdict> {
     const { adapter } = this.trial
     const account = this.#exchange.account(at)
-    const answer = await this.#send(adapter.create(creation, account))
-    const said = answer instanceof Lost ? lostVerdict(answer) : this.#readCreate(answer, creation)
+    const response = await this.#send(adapter.create(creation, account))
+    const said =
+      response instanceof Lost ? lostVerdict(response) : this.#readCreate(response, creation)
     return this.#counted(creation, said)
   }
 
@@ -117,9 +118,11 @@ export class TrialBuyer {
     const call = adapter.lookUp(creation, account)
     if (call === 'repeat') return this.create(creation)
     if (call === 'none') return { is: 'unknown', detail: 'nothing finds it' }
-    const answer = await this.#send(call)
+    const response = await this.#send(call)
     const said =
-      answer instanceof Lost ? lostVerdict(answer) : adapter.readLookUp(answer, creation, account)
+      response instanceof Lost
+        ? lostVerdict(response)
+        : adapter.readLookUp(response, creation, account)
     return this.#counted(creation, said)
   }
 
@@ -147,17 +150,17 @@ export class TrialBuyer {
   /** Returns what is left, by currency. */
   async funds(): Promise<Sums> {
     const { adapter } = this.trial
-    const answer = await this.#send(adapter.balance(this.account()))
-    const pots = answer instanceof Lost ? undefined : adapter.readBalance(answer)
-    if (!pots) throw new Error(`the funds cannot be read: ${statusOf(answer)}`)
+    const response = await this.#send(adapter.balance(this.account()))
+    const pots = response instanceof Lost ? undefined : adapter.readBalance(response)
+    if (!pots) throw new Error(`the funds cannot be read: ${statusOf(response)}`)
     return sumsOf(pots)
   }
 
   async undo(creation: Creation): Promise<string | undefined> {
     const { adapter } = this.trial
     if (!adapter.undo || !adapter.readUndo) return undefined
-    const answer = await this.#send(adapter.undo(creation, this.account()))
-    return answer instanceof Lost ? 'unknown' : adapter.readUndo(answer)
+    const response = await this.#send(adapter.undo(creation, this.account()))
+    return response instanceof Lost ? 'unknown' : adapter.readUndo(response)
   }
 
   /** Returns the units of a purchase; throws an Error that says what came instead. */
@@ -168,8 +171,8 @@ export class TrialBuyer {
     const done = { ...creation, theirs: said.theirs }
     let call = adapter.codes?.(done, this.account())
     for (let look = 0; call && look < LOOKS_MAX; look += 1) {
-      const answer = await this.#send(call)
-      const read = answer instanceof Lost ? 'notYet' : (adapter.readCodes?.(answer, done) ?? [])
+      const response = await this.#send(call)
+      const read = response instanceof Lost ? 'notYet' : (adapter.readCodes?.(response, done) ?? [])
       if (read === 'notYet') await pause(MS_PER_SECOND).over
       else if ('odd' in read) throw new Error(read.odd)
       else if ('next' in read) call = read.next
@@ -182,12 +185,12 @@ export class TrialBuyer {
     return this.#exchange.account()
   }
 
-  async #send(call: Call): Promise<Reply> {
+  async #send(call: Call): Promise<Received> {
     return this.#exchange.send(call).catch((error: unknown) => new Lost(error))
   }
 
-  #readCreate(answer: Answer, creation: Creation): Verdict {
-    return this.trial.adapter.readCreate(answer, creation, this.account())
+  #readCreate(response: Reply, creation: Creation): Verdict {
+    return this.trial.adapter.readCreate(response, creation, this.account())
   }
 
   #counted({ reference }: Creation, said: Verdict): Verdict {
@@ -214,8 +217,8 @@ export function textOf(said: Verdict): string {
   return `${said.is}${said.is === 'refused' ? ` for ${said.for}` : ''}${detail}`
 }
 
-function statusOf(answer: Reply): string {
-  return answer instanceof Lost ? answer.why : `it answered ${answer.status}`
+function statusOf(response: Received): string {
+  return response instanceof Lost ? response.why : `it answered ${response.status}`
 }
 
 function newReference({ manifest }: Adapter): string {
@@ -229,10 +232,10 @@ async function readCatalog(adapter: Adapter, exchange: Exchange): Promise<Listin
   const listings: Listing[] = []
   let cursor: string | undefined
   do {
-    const answer = await exchange.send(adapter.catalog(exchange.account(), cursor))
-    const page = adapter.readCatalog(answer, cursor)
-    if (!page) throw new Error(`the catalog cannot be read: it answered ${answer.status}`)
-    if (adapter.manifest.isSpecifiedHere) requireAllRead(answer, page.listings)
+    const response = await exchange.send(adapter.catalog(exchange.account(), cursor))
+    const page = adapter.readCatalog(response, cursor)
+    if (!page) throw new Error(`the catalog cannot be read: it answered ${response.status}`)
+    if (adapter.manifest.isSpecifiedHere) requireAllRead(response, page.listings)
     listings.push(...page.listings)
     if (listings.length > LISTINGS_MAX) throw new Error('the catalog does not end')
     cursor = page.cursor
@@ -244,7 +247,7 @@ async function readCatalog(adapter: Adapter, exchange: Exchange): Promise<Listin
  * The mirror leaves out listings that it cannot read; whoever implements our interface must hear of
  * them.
  */
-function requireAllRead({ json }: Answer, read: readonly Listing[]): void {
+function requireAllRead({ json }: Reply, read: readonly Listing[]): void {
   const names = new Set(read.map(({ listing }) => listing))
   const missing = listAt(json, 'listings').filter((one) => !names.has(textAt(one, 'listing') ?? ''))
   if (missing.length === 0) return

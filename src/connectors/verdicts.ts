@@ -1,4 +1,4 @@
-import type { Answer, Money, RefusedFor, Verdict } from './adapter.ts'
+import type { Reply, Money, RefusedFor, Verdict } from './adapter.ts'
 
 const RETRY_AFTER_SECONDS_MAX = 3_600
 
@@ -29,17 +29,17 @@ export interface Said {
  * is never guessed.
  */
 export function verdictOf(
-  answer: Answer,
+  response: Reply,
   { code, message }: Said,
   meanings: Readonly<Record<string, Meaning>>,
 ): Verdict {
-  const { status } = answer
-  const said = textOf(answer, { code, message })
+  const { status } = response
+  const said = textOf(response, { code, message })
   const meaning =
     code !== undefined && Object.hasOwn(meanings, code) ? meanings[code] : meaningOf(status)
   if (meaning === undefined || meaning === 'look') return { is: 'unknown', detail: said }
   if (meaning === 'duplicate') return { is: 'duplicate' }
-  if (meaning === 'busy') return { is: 'busy', detail: said, ...retryAfterOf(answer) }
+  if (meaning === 'busy') return { is: 'busy', detail: said, ...retryAfterOf(response) }
   return typeof meaning === 'object'
     ? { is: 'refused', for: meaning.ofEachCopy, detail: said, isOfEachCopy: true }
     : { is: 'refused', for: meaning, detail: said }
@@ -49,14 +49,14 @@ export function verdictOf(
  * Returns the meaning of a failed look-up: it says nothing about the create, whatever its code is.
  * A create is refused or absent only if the supplier says that about the create itself.
  */
-export function unansweredLookUp(answer: Answer, said: Said): Verdict {
-  const detail = textOf(answer, said)
-  return answer.status === 429
-    ? { is: 'busy', detail, ...retryAfterOf(answer) }
+export function failedLookUp(response: Reply, said: Said): Verdict {
+  const detail = textOf(response, said)
+  return response.status === 429
+    ? { is: 'busy', detail, ...retryAfterOf(response) }
     : { is: 'unknown', detail }
 }
 
-function textOf({ status }: Answer, { code, message }: Said): string {
+function textOf({ status }: Reply, { code, message }: Said): string {
   return `${status} ${code ?? ''} ${message ?? ''}`
 }
 
@@ -67,7 +67,9 @@ function meaningOf(status: number): Meaning | undefined {
 }
 
 /** Reads `Retry-After` in seconds; a date is left to the kit's own pause. */
-export function retryAfterOf({ headers }: Answer): { readonly askAgainInSeconds?: number } {
+export function retryAfterOf({ headers }: Reply): {
+  readonly askAgainInSeconds?: number
+} {
   const text = headers['retry-after'] ?? ''
   if (!/^[0-9]{1,9}$/.test(text)) return {}
   return { askAgainInSeconds: Math.min(Math.max(Number(text), 1), RETRY_AFTER_SECONDS_MAX) }
@@ -82,6 +84,6 @@ export function moneyOf(
   return isDecimal && currency !== undefined ? { amount, currency } : undefined
 }
 
-export function isSuccess({ status }: Answer): boolean {
+export function isSuccess({ status }: Reply): boolean {
   return status >= 200 && status <= 299
 }

@@ -1,4 +1,4 @@
-import { takeDue } from '../connectors/release-rows.ts'
+import { claimDueCreates } from '../connectors/release-rows.ts'
 import { CREATE_COLUMNS } from '../connectors/create-rows.ts'
 import { dateAt } from '../core/mod.ts'
 import { addTwin, sql } from '../db/mod.ts'
@@ -7,7 +7,7 @@ import { addTwin, sql } from '../db/mod.ts'
 // and leaves the row out.
 
 addTwin(
-  takeDue,
+  claimDueCreates,
   ({ now, againAt }, limit) => sql`
     update supplier_creates set due_at = ${dateAt(againAt)} where due_at <= ${dateAt(now)}
       and (partner_id, order_no, batch_no, first_unit, create_no) in (

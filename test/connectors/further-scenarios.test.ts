@@ -183,8 +183,8 @@ describe.each(TRIED.map((one) => [`${one.shop}, ${one.position}`, one] as const)
         const request = bench.request(1)
         await settled(fixture, bench, request, 1)
         const ahead = elsewhere(bench, one, { skewMs: 45_000 })
-        const { answerSeconds } = ADAPTERS[one.shop].manifest
-        await settled(fixture, ahead, request, answerSeconds / 30)
+        const { responseSeconds } = ADAPTERS[one.shop].manifest
+        await settled(fixture, ahead, request, responseSeconds / 30)
 
         bench.books.underWay.clear()
 

@@ -90,8 +90,8 @@ describe.each(CASES.map((one) => [`${one.shop}, ${one.position}`, one] as const)
       at(one, async (bench) => {
         bench.books.faults.push({ of: 'create', does: 'overlap', times: 1 })
         const request = bench.request(1)
-        const { answerSeconds } = ADAPTERS[one.shop].manifest
-        await settled(fixture, bench, request, answerSeconds / 30)
+        const { responseSeconds } = ADAPTERS[one.shop].manifest
+        await settled(fixture, bench, request, responseSeconds / 30)
 
         bench.books.underWay.clear()
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listAlerts } from '../../src/alerts/mod.ts'
 import { registerAccount, updateAccount } from '../../src/connectors/accounts.ts'
 import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
-import type { Answer } from '../../src/connectors/adapter.ts'
+import type { Reply } from '../../src/connectors/adapter.ts'
 import type { Connection } from '../../src/connectors/connections.ts'
 import { pollFloat } from '../../src/connectors/poll-float.ts'
 import { transact } from '../../src/db/mod.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.end())
 
-const ENDS: [string, () => Promise<Answer>][] = [
+const ENDS: [string, () => Promise<Reply>][] = [
   [
     'finds too little',
     () => Promise.resolve({ status: 200, headers: {}, json: { fundsList: [] } }),
@@ -41,7 +41,7 @@ test.each(ENDS)(
     const account = await transact(db, (tx) => registerAccount(tx, owner, { input, act }))
     const open = async () => (await listAlerts(db, { state: 'open', page: 1, pageSize: 10 })).rows
     const view = { environment: 'live', secrets: {}, settings: {}, now: clock.now() }
-    const pollWhile = (send: () => Promise<Answer>) =>
+    const pollWhile = (send: () => Promise<Reply>) =>
       pollFloat({ db, now: clock.now() + 1, silentAfterMs: 0 }, {
         account,
         adapter: ADAPTERS.tessera,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Answer, Creation, Unit } from '../../src/connectors/adapter.ts'
+import type { Reply, Creation, Unit } from '../../src/connectors/adapter.ts'
 import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
 import { parseExact } from '../../src/connectors/exact-json.ts'
 import { hideSecrets, withoutSecrets } from '../../src/connectors/hide-secrets.ts'
@@ -32,7 +32,7 @@ const ORDER = {
 }
 const ITEM = { itemNo: 1, productId: 7, currency: 'USD', faceValue: 10, giftCardNumber: 'A' }
 
-function answerOf(status: number, body: unknown): Answer {
+function answerOf(status: number, body: unknown): Reply {
   return { status, headers: {}, json: parseExact(JSON.stringify(body)) }
 }
 
@@ -75,9 +75,9 @@ test.each([
   ['of another face value', { faceValue: 9.99 }],
   ['in another currency', { currency: 'EUR' }],
 ])('an item %s is left to a person', (_, item) => {
-  const answer = answerOf(200, { data: [{ ...ITEM, ...item }] })
+  const response = answerOf(200, { data: [{ ...ITEM, ...item }] })
 
-  expect(tessera.readCodes?.(answer, CREATION)).toMatchObject({ odd: expect.any(String) })
+  expect(tessera.readCodes?.(response, CREATION)).toMatchObject({ odd: expect.any(String) })
 })
 
 test('an item is a unit as it was sent, with its last day', () => {
@@ -98,9 +98,9 @@ test.each([
   // It may follow a commit.
   [503, 'unknown'],
 ])('a create that is answered with %i is %s', (status, is) => {
-  const answer = answerOf(status, { error: { code: 'SOME_CODE', message: 'no' } })
+  const response = answerOf(status, { error: { code: 'SOME_CODE', message: 'no' } })
 
-  expect(tessera.readCreate(answer, CREATION, ACCOUNT)).toMatchObject({ is })
+  expect(tessera.readCreate(response, CREATION, ACCOUNT)).toMatchObject({ is })
 })
 
 test('a create has the reference, the key and the instant that it is signed for', () => {
@@ -117,9 +117,9 @@ test('a create has the reference, the key and the instant that it is signed for'
 
 test('what they say is passed on without our secrets', () => {
   const message = 'no key tsk_ours, nor b3Vycw==, is known'
-  const answer = answerOf(401, { error: { code: 'AUTHENTICATION_ERROR', message } })
+  const response = answerOf(401, { error: { code: 'AUTHENTICATION_ERROR', message } })
 
-  const said = withoutSecrets(tessera.readCreate(answer, CREATION, ACCOUNT), ACCOUNT.secrets)
+  const said = withoutSecrets(tessera.readCreate(response, CREATION, ACCOUNT), ACCOUNT.secrets)
 
   expect(said).toMatchObject({
     is: 'refused',
@@ -130,9 +130,9 @@ test('what they say is passed on without our secrets', () => {
 
 test('a secret at the end of what is stored of a long text is hidden as a whole', () => {
   const message = `${'x'.repeat(173)}tsk_ours${'y'.repeat(200)}`
-  const answer = answerOf(401, { error: { code: 'SOME_CODE', message } })
+  const response = answerOf(401, { error: { code: 'SOME_CODE', message } })
 
-  const said = withoutSecrets(tessera.readCreate(answer, CREATION, ACCOUNT), ACCOUNT.secrets)
+  const said = withoutSecrets(tessera.readCreate(response, CREATION, ACCOUNT), ACCOUNT.secrets)
 
   expect(said).toMatchObject({ detail: expect.stringMatching(/x\*\*\*y+$/) })
   expect(JSON.stringify(said)).not.toContain('ts')
@@ -149,12 +149,12 @@ test.each([
 
 test('a request is shown without our secrets, however much of them is left of a long answer', () => {
   const message = `${'x'.repeat(157)}tsk_ours`
-  const answer = answerOf(401, { code: 'no b3Vycw==', error: { message } })
+  const response = answerOf(401, { code: 'no b3Vycw==', error: { message } })
   const call = tessera.create(CREATION, ACCOUNT)
 
   const shown = showExchange(
     { for: 'create', call, at: ACCOUNT.now },
-    { answer, tookMs: 1 },
+    { response, tookMs: 1 },
     ACCOUNT.secrets,
   )
 
@@ -164,8 +164,8 @@ test('a request is shown without our secrets, however much of them is left of a 
 })
 
 test('a request is shown without numbers, however they are written', () => {
-  const answer = answerOf(400, { message: 'no 4915 1123\n4567-8, nor 12', pin4915112345678: 'x' })
-  const heard = { answer, tookMs: 1, fault: 'of tsk_ours' }
+  const response = answerOf(400, { message: 'no 4915 1123\n4567-8, nor 12', pin4915112345678: 'x' })
+  const heard = { response, tookMs: 1, fault: 'of tsk_ours' }
 
   const shown = showExchange(
     { for: 'create', call: tessera.create(CREATION, ACCOUNT), at: ACCOUNT.now },

@@ -1,4 +1,4 @@
-import type { AdapterAccount, Answer, Call, CatalogPage, Listing } from '../adapter.ts'
+import type { AdapterAccount, Reply, Call, CatalogPage, Listing } from '../adapter.ts'
 import { decimalText, percentOf, scaledOf } from '../decimal-text.ts'
 import { at, type ExactJson, listAt, parseExact, textAt, textsAt } from '../exact-json.ts'
 
@@ -15,7 +15,7 @@ export function catalog(account: AdapterAccount, cursor: string | undefined): Ca
   return { method: 'GET', host: 'api', path, headers: headersOf(account) }
 }
 
-export function readCatalog({ json }: Answer, cursor: string | undefined): CatalogPage | undefined {
+export function readCatalog({ json }: Reply, cursor: string | undefined): CatalogPage | undefined {
   if (textAt(json, 'ResultCode') !== '1') return undefined
   const items = listAt(json, 'Items')
   if (cursor === undefined) return { listings: [], cursor: JSON.stringify(namesOf(items)) }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type {
   Adapter,
   AdapterAccount,
-  Answer,
+  Reply,
   Call,
   Creation,
   Manifest,
@@ -20,7 +20,7 @@ import {
   moneyOf,
   ofEachCopy,
   type Said,
-  unansweredLookUp,
+  failedLookUp,
   verdictOf,
 } from '../verdicts.ts'
 import { catalog, headersOf, readCatalog } from './ding-catalog.ts'
@@ -52,7 +52,7 @@ const manifest: Manifest = {
   repeat: { does: 'buysAgain' },
   visibleAfterSeconds: 90,
   notFoundIsDefiniteAfterSeconds: 600,
-  answerSeconds: 100,
+  responseSeconds: 100,
   finalWithinSeconds: 3_600,
   requestsPerMinute: 300,
   isReversible: true,
@@ -99,19 +99,19 @@ function accountOf({ phoneNumber, accountNumber }: Creation['recipient']): strin
 }
 
 /** A result that failed may come with any status of HTTP, so the body is read first. */
-function readCreate(answer: Answer, creation: Creation): Verdict {
-  const { json } = answer
+function readCreate(response: Reply, creation: Creation): Verdict {
+  const { json } = response
   const result = textAt(json, 'ResultCode')
   const record = at(json, 'TransferRecord')
   if (result === '1' || result === '2') return verdictOfRecord(record, creation)
-  return refusal(answer, listAt(json, 'ErrorCodes'))
+  return refusal(response, listAt(json, 'ErrorCodes'))
 }
 
-function refusal(answer: Answer, errors: readonly ExactJson[]): Verdict {
+function refusal(response: Reply, errors: readonly ExactJson[]): Verdict {
   const { code, message } = saidOf(errors)
   const both = `${code}/${message}`
   const entry = Object.hasOwn(MEANINGS, both) ? both : code
-  return verdictOf(answer, { code: entry, message }, MEANINGS)
+  return verdictOf(response, { code: entry, message }, MEANINGS)
 }
 
 function saidOf([first]: readonly ExactJson[]): Said {
@@ -171,10 +171,10 @@ function lookUp({ reference }: Creation, account: AdapterAccount): Call {
   return { method: 'POST', host: 'api', path: '/ListTransferRecords', headers, body }
 }
 
-function readLookUp(answer: Answer, creation: Creation): Verdict {
-  const { json } = answer
+function readLookUp(response: Reply, creation: Creation): Verdict {
+  const { json } = response
   if (textAt(json, 'ResultCode') !== '1') {
-    return unansweredLookUp(answer, saidOf(listAt(json, 'ErrorCodes')))
+    return failedLookUp(response, saidOf(listAt(json, 'ErrorCodes')))
   }
   const items = listAt(json, 'Items')
   const [item] = items
@@ -182,7 +182,7 @@ function readLookUp(answer: Answer, creation: Creation): Verdict {
   if (items.length > 1) return several(items)
   const failed = textAt(item, 'ResultCode') !== '1'
   return failed
-    ? refusal(answer, listAt(item, 'ErrorCodes'))
+    ? refusal(response, listAt(item, 'ErrorCodes'))
     : verdictOfRecord(at(item, 'TransferRecord'), creation)
 }
 
@@ -197,7 +197,7 @@ function balance(account: AdapterAccount): Call {
   return { method: 'GET', host: 'api', path: '/GetBalance', headers: headersOf(account) }
 }
 
-function readBalance({ json }: Answer): Pot[] | undefined {
+function readBalance({ json }: Reply): Pot[] | undefined {
   if (textAt(json, 'ResultCode') !== '1') return undefined
   const money = moneyOf(textAt(json, 'Balance'), textAt(json, 'CurrencyIso'))
   return money && [{ name: '', ...money }]
@@ -215,7 +215,7 @@ function offer({ productType, settings, recipient }: OfferRequest, account: Adap
   return { method: 'GET', host: 'api', path: '/GetAccountLookup', headers, query }
 }
 
-function readOffer({ json }: Answer, { productType }: OfferRequest): Offer | undefined {
+function readOffer({ json }: Reply, { productType }: OfferRequest): Offer | undefined {
   if (textAt(json, 'ResultCode') !== '1') return undefined
   const [item] = listAt(json, 'Items')
   if (productType !== 'BILL_PAYMENT') {

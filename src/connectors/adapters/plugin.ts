@@ -3,7 +3,7 @@ import { MS_PER_SECOND } from '../../core/mod.ts'
 import type {
   Adapter,
   AdapterAccount,
-  Answer,
+  Reply,
   Call,
   CatalogPage,
   Creation,
@@ -30,7 +30,7 @@ import {
   textsAt,
 } from '../exact-json.ts'
 import { isSameSignature, signRequest, signResponse } from '../plugin-signature.ts'
-import { isSuccess, moneyOf, unansweredLookUp, verdictOf } from '../verdicts.ts'
+import { isSuccess, moneyOf, failedLookUp, verdictOf } from '../verdicts.ts'
 
 /**
  * A process of any language that buys for us, behind the port that docs/connectors.md describes. It
@@ -55,7 +55,7 @@ const manifest: Manifest = {
   repeat: { does: 'replays', mayOverlap: true },
   visibleAfterSeconds: 0,
   notFoundIsDefiniteAfterSeconds: 'never',
-  answerSeconds: 60,
+  responseSeconds: 60,
   finalWithinSeconds: 86_400,
   requestsPerMinute: 6_000,
   isReversible: true,
@@ -113,21 +113,21 @@ function lookUp({ reference }: Creation, account: AdapterAccount): Call {
  * A signed 4xx is a definite refusal, unless it says that the reference belongs to another
  * purchase.
  */
-function readCreate(answer: Answer): Verdict {
-  const said = saidBy(answer)
+function readCreate(response: Reply): Verdict {
+  const said = saidBy(response)
   if (said) return said
-  const verdict = verdictOf(answer, messageOf(answer), {})
-  const isOurFault = answer.status >= 400 && answer.status <= 499 && answer.status !== 409
+  const verdict = verdictOf(response, messageOf(response), {})
+  const isOurFault = response.status >= 400 && response.status <= 499 && response.status !== 409
   if (verdict.is !== 'unknown' || !isOurFault) return verdict
   return { is: 'refused', for: 'request', detail: verdict.detail }
 }
 
 /** Only a verdict is definite: a 404 for the path itself is not one. */
-function readLookUp(answer: Answer): Verdict {
-  return saidBy(answer) ?? unansweredLookUp(answer, messageOf(answer))
+function readLookUp(response: Reply): Verdict {
+  return saidBy(response) ?? failedLookUp(response, messageOf(response))
 }
 
-function messageOf({ json }: Answer) {
+function messageOf({ json }: Reply) {
   return { code: undefined, message: textAt(json, 'detail') }
 }
 
@@ -141,8 +141,8 @@ const REFUSED_FOR: readonly RefusedFor[] = [
   'request',
 ]
 
-/** Returns the verdict of an answer; undefined if it has none. */
-function saidBy({ json, status }: Answer): Verdict | undefined {
+/** Returns the verdict of a response; undefined if it has none. */
+function saidBy({ json, status }: Reply): Verdict | undefined {
   const detail = textAt(json, 'detail') ?? 'the plug-in says no more'
   const theirs = textAt(json, 'theirs')
   const is = textAt(json, 'is')
@@ -191,9 +191,9 @@ function catalog(account: AdapterAccount, cursor: string | undefined): Call {
   return signedCall('GET', `/v1/catalog${query}`, { account })
 }
 
-function readCatalog(answer: Answer): CatalogPage | undefined {
-  const { json } = answer
-  if (!isSuccess(answer) || !isList(at(json, 'listings'))) return undefined
+function readCatalog(response: Reply): CatalogPage | undefined {
+  const { json } = response
+  if (!isSuccess(response) || !isList(at(json, 'listings'))) return undefined
   const listings = listAt(json, 'listings').flatMap((one) => listingOf(one) ?? [])
   return { listings, cursor: textAt(json, 'cursor') }
 }
@@ -237,9 +237,9 @@ function balance(account: AdapterAccount): Call {
   return signedCall('GET', '/v1/balances', { account })
 }
 
-function readBalance(answer: Answer): Pot[] | undefined {
-  if (!isSuccess(answer) || !isList(at(answer.json, 'balances'))) return undefined
-  return listAt(answer.json, 'balances').flatMap((one) => {
+function readBalance(response: Reply): Pot[] | undefined {
+  if (!isSuccess(response) || !isList(at(response.json, 'balances'))) return undefined
+  return listAt(response.json, 'balances').flatMap((one) => {
     const money = moneyOf(textAt(one, 'amount'), textAt(one, 'currency'))
     return money ? { name: textAt(one, 'name') ?? '', ...money } : []
   })
@@ -252,9 +252,9 @@ function offer(request: OfferRequest, account: AdapterAccount): Call {
   return signedCall('POST', '/v1/quote', { account, body })
 }
 
-function readOffer(answer: Answer): Offer | undefined {
-  const { json } = answer
-  if (!isSuccess(answer) || textAt(json, 'is') !== 'offered') return undefined
+function readOffer(response: Reply): Offer | undefined {
+  const { json } = response
+  if (!isSuccess(response) || textAt(json, 'is') !== 'offered') return undefined
   return {
     fields: fieldsAt(json, 'fields'),
     operator: textAt(json, 'operator'),
@@ -272,10 +272,10 @@ function undo({ reference }: Creation, account: AdapterAccount): Call {
 
 const UNDONE: readonly Undone[] = ['undone', 'absent', 'refused']
 
-function readUndo(answer: Answer): Undone {
-  const said = UNDONE.find((one) => one === textAt(answer.json, 'is'))
+function readUndo(response: Reply): Undone {
+  const said = UNDONE.find((one) => one === textAt(response.json, 'is'))
   if (said) return said
-  return answer.status >= 400 && answer.status <= 499 ? 'refused' : 'unknown'
+  return response.status >= 400 && response.status <= 499 ? 'refused' : 'unknown'
 }
 
 export const plugin: Adapter = {

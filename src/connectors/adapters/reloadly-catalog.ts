@@ -1,4 +1,4 @@
-import type { AdapterAccount, Answer, Call, CatalogPage, Listing } from '../adapter.ts'
+import type { AdapterAccount, Reply, Call, CatalogPage, Listing } from '../adapter.ts'
 import { at, type ExactJson, isList, textAt, textsAt } from '../exact-json.ts'
 import { isSuccess } from '../verdicts.ts'
 
@@ -40,11 +40,11 @@ export function catalog(_account: AdapterAccount, cursor: string | undefined): C
 }
 
 /** A response has a page in the format of Spring, or the whole list if it has no pages. */
-export function readCatalog(answer: Answer, cursor: string | undefined): CatalogPage | undefined {
-  const { json } = answer
+export function readCatalog(response: Reply, cursor: string | undefined): CatalogPage | undefined {
+  const { json } = response
   const { list, page } = placeOf(cursor)
   const content = at(json, 'content') ?? json
-  if (!isSuccess(answer) || content === undefined || !isList(content)) return undefined
+  if (!isSuccess(response) || content === undefined || !isList(content)) return undefined
   const listings = content.flatMap((one) => LISTS[list]?.listingOf(one) ?? [])
   const isLast = isList(json) || content.length === 0 || at(json, 'last') === true
   if (!isLast) return { listings, cursor: `${list} ${page + 1}` }

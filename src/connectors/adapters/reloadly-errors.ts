@@ -1,4 +1,4 @@
-import type { Answer, Verdict } from '../adapter.ts'
+import type { Reply, Verdict } from '../adapter.ts'
 import { type ExactJson, textAt } from '../exact-json.ts'
 import { type Meaning, ofEachCopy, type Said, verdictOf } from '../verdicts.ts'
 
@@ -30,8 +30,8 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 }
 
 /** Without a code, the status alone is not definite, so the create is looked up. */
-export function refusal(answer: Answer): Verdict {
-  return verdictOf(answer, saidOf(answer.json), MEANINGS)
+export function refusal(response: Reply): Verdict {
+  return verdictOf(response, saidOf(response.json), MEANINGS)
 }
 
 /** Returns the code and the message of a Reloadly error. */

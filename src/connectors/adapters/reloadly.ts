@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type {
   Adapter,
   AdapterAccount,
-  Answer,
+  Reply,
   Call,
   Creation,
   Manifest,
@@ -15,7 +15,7 @@ import type {
 import { at, exactNumber, type ExactJson, isList, textAt } from '../exact-json.ts'
 import { IF_NOT_FOUND } from '../if-not-found.ts'
 import { countryCode, wholeNumber } from '../setting-fields.ts'
-import { isSuccess, moneyOf, unansweredLookUp } from '../verdicts.ts'
+import { isSuccess, moneyOf, failedLookUp } from '../verdicts.ts'
 import { catalog, readCatalog } from './reloadly-catalog.ts'
 import { refusal, saidOf } from './reloadly-errors.ts'
 
@@ -51,7 +51,7 @@ const manifest: Manifest = {
   visibleAfterSeconds: 60,
   notFoundIsDefiniteAfterSeconds: 900,
   isDelayUnknown: true,
-  answerSeconds: 90,
+  responseSeconds: 90,
   finalWithinSeconds: 86_400,
   requestsPerMinute: 300,
   isReversible: true,
@@ -141,9 +141,9 @@ function transactionsOf(json: ExactJson | undefined): readonly (ExactJson | unde
   return page !== undefined && isList(page) ? page : [json]
 }
 
-function readLookUp(answer: Answer, creation: Creation): Verdict {
-  const { json } = answer
-  if (!isSuccess(answer)) return unansweredLookUp(answer, saidOf(json))
+function readLookUp(response: Reply, creation: Creation): Verdict {
+  const { json } = response
+  if (!isSuccess(response)) return failedLookUp(response, saidOf(json))
   const [found, ...more] = transactionsOf(json)
   if (more.length > 0) return several(transactionsOf(json))
   return found === undefined ? { is: 'notFound' } : verdictOfTransaction(found, creation)
@@ -156,8 +156,8 @@ function several(found: readonly (ExactJson | undefined)[]): Verdict {
   return { is: 'several', detail: `${found.length} transactions: ${theirs.join(', ')}` }
 }
 
-function readCreate(answer: Answer, creation: Creation): Verdict {
-  return isSuccess(answer) ? verdictOfTransaction(answer.json, creation) : refusal(answer)
+function readCreate(response: Reply, creation: Creation): Verdict {
+  return isSuccess(response) ? verdictOfTransaction(response.json, creation) : refusal(response)
 }
 
 function verdictOfTransaction(json: ExactJson | undefined, creation: Creation): Verdict {
@@ -212,9 +212,9 @@ function codes({ theirs = '' }: Creation): Call {
 }
 
 /** One card, or a list of them; 400 and 404 while there are none. */
-function readCodes(answer: Answer): Unit[] | 'notYet' {
-  const { json } = answer
-  if (!isSuccess(answer) || json === undefined) return 'notYet'
+function readCodes(response: Reply): Unit[] | 'notYet' {
+  const { json } = response
+  if (!isSuccess(response) || json === undefined) return 'notYet'
   const cards = isList(json) ? json : [json]
   return cards.map((card) => ({
     number: textAt(card, 'cardNumber'),
@@ -227,10 +227,10 @@ function balance(): Call {
   return callTo('giftcards', { method: 'GET', path: '/accounts/balance' })
 }
 
-function readBalance(answer: Answer): Pot[] | undefined {
-  const { json } = answer
+function readBalance(response: Reply): Pot[] | undefined {
+  const { json } = response
   const money = moneyOf(textAt(json, 'balance'), textAt(json, 'currencyCode'))
-  return isSuccess(answer) && money ? [{ name: '', ...money }] : undefined
+  return isSuccess(response) && money ? [{ name: '', ...money }] : undefined
 }
 
 /** Finds the operator of a number, for airtime. Reloadly cannot look up what is due on a bill. */
@@ -242,10 +242,10 @@ function offer({ productType, settings, recipient }: OfferRequest): Call | undef
   return callTo('topups', { method: 'GET', path })
 }
 
-function readOffer(answer: Answer): Offer | undefined {
-  const operator = textAt(answer.json, 'operatorId')
-  if (!isSuccess(answer) || operator === undefined) return undefined
-  return { fields: { operator }, operator: textAt(answer.json, 'name') }
+function readOffer(response: Reply): Offer | undefined {
+  const operator = textAt(response.json, 'operatorId')
+  if (!isSuccess(response) || operator === undefined) return undefined
+  return { fields: { operator }, operator: textAt(response.json, 'name') }
 }
 
 function token(audience: string, { secrets, environment }: AdapterAccount): Call {
@@ -259,9 +259,12 @@ function token(audience: string, { secrets, environment }: AdapterAccount): Call
   return { method: 'POST', host: 'auth', path: '/oauth/token', body }
 }
 
-function readToken(answer: Answer) {
-  const [text, seconds] = [textAt(answer.json, 'access_token'), textAt(answer.json, 'expires_in')]
-  if (!isSuccess(answer) || text === undefined) return undefined
+function readToken(response: Reply) {
+  const [text, seconds] = [
+    textAt(response.json, 'access_token'),
+    textAt(response.json, 'expires_in'),
+  ]
+  if (!isSuccess(response) || text === undefined) return undefined
   return { token: text, forSeconds: Number(seconds ?? 0) }
 }
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type {
   Adapter,
   AdapterAccount,
-  Answer,
+  Reply,
   Call,
   CatalogPage,
   Creation,
@@ -18,7 +18,7 @@ import {
   isSuccess,
   moneyOf,
   type Said,
-  unansweredLookUp,
+  failedLookUp,
   verdictOf,
   type Meaning,
 } from '../verdicts.ts'
@@ -49,7 +49,7 @@ const manifest: Manifest = {
   repeat: { does: 'replays', forSeconds: 29 * 86_400, mayOverlap: true },
   visibleAfterSeconds: 0,
   notFoundIsDefiniteAfterSeconds: 'never',
-  answerSeconds: 60,
+  responseSeconds: 60,
   finalWithinSeconds: 3_600,
   requestsPerMinute: 300,
   isReversible: false,
@@ -105,16 +105,16 @@ function lookUp({ theirs }: Creation, account: AdapterAccount): Call | 'repeat' 
   return { method: 'GET', host: 'api', path, headers: headersOf(account) }
 }
 
-function readCreate(answer: Answer, _creation: Creation, account: AdapterAccount): Verdict {
-  const { json } = answer
-  if (answer.status === 102) return { is: 'busy', detail: 'the first create is still running' }
-  if (!isSuccess(answer)) return verdictOf(answer, saidOf(json), MEANINGS)
+function readCreate(response: Reply, _creation: Creation, account: AdapterAccount): Verdict {
+  const { json } = response
+  if (response.status === 102) return { is: 'busy', detail: 'the first create is still running' }
+  if (!isSuccess(response)) return verdictOf(response, saidOf(json), MEANINGS)
   return verdictOfOrder(json, account)
 }
 
-function readLookUp(answer: Answer, _creation: Creation, account: AdapterAccount): Verdict {
-  const { json } = answer
-  return isSuccess(answer) ? verdictOfOrder(json, account) : unansweredLookUp(answer, saidOf(json))
+function readLookUp(response: Reply, _creation: Creation, account: AdapterAccount): Verdict {
+  const { json } = response
+  return isSuccess(response) ? verdictOfOrder(json, account) : failedLookUp(response, saidOf(json))
 }
 
 function saidOf(json: ExactJson | undefined): Said {
@@ -169,7 +169,7 @@ function codes({ theirs = '' }: Creation, account: AdapterAccount): Call {
  * The order leads to the link, which is a credential of its own: it is requested without our key,
  * and responds with 200 to faults as well.
  */
-function readCodes({ json }: Answer): Unit[] | 'notYet' | { readonly next: Call } {
+function readCodes({ json }: Reply): Unit[] | 'notYet' | { readonly next: Call } {
   const [item] = listAt(json, 'items')
   const link = textAt(item, 'payout', 'url')
   if (link !== undefined && URL.canParse(link)) {
@@ -195,10 +195,10 @@ function catalog(account: AdapterAccount, cursor: string | undefined): Call {
   return { method: 'GET', host: 'api', path: '/product', headers: headersOf(account), query }
 }
 
-function readCatalog(answer: Answer): CatalogPage | undefined {
-  const { json } = answer
+function readCatalog(response: Reply): CatalogPage | undefined {
+  const { json } = response
   const found = at(json, 'catalog')
-  if (!isSuccess(answer) || found === undefined || !isList(found)) return undefined
+  if (!isSuccess(response) || found === undefined || !isList(found)) return undefined
   const listings = found.flatMap((one) => listingOf(one) ?? [])
   const cursor = textAt(json, 'pagination', 'cursors', 'after')
   return found.length === 0 ? { listings } : { listings, cursor }
@@ -230,9 +230,9 @@ function balance(account: AdapterAccount): Call {
   return { method: 'GET', host: 'api', path: '/balance', headers: headersOf(account) }
 }
 
-function readBalance(answer: Answer): Pot[] | undefined {
-  const { json } = answer
-  if (!isSuccess(answer) || json === undefined) return undefined
+function readBalance(response: Reply): Pot[] | undefined {
+  const { json } = response
+  if (!isSuccess(response) || json === undefined) return undefined
   return (isList(json) ? json : [json]).flatMap((one) => {
     const money = moneyOf(textAt(one, 'balance'), textAt(one, 'currency'))
     return money ? { name: '', ...money } : []

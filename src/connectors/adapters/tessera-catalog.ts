@@ -1,5 +1,5 @@
 import { PRODUCT_TYPES } from '../../catalog/mod.ts'
-import type { AdapterAccount, Answer, CatalogPage, Listing } from '../adapter.ts'
+import type { AdapterAccount, Reply, CatalogPage, Listing } from '../adapter.ts'
 import { at, type ExactJson, isList, listAt, textAt, textsAt } from '../exact-json.ts'
 import { isSuccess } from '../verdicts.ts'
 
@@ -11,10 +11,10 @@ export function pageTarget({ settings }: AdapterAccount, cursor = '1'): string {
   return `/v2/products?currency=${currency}&include=content&page=${cursor}&pageSize=${PAGE_SIZE}`
 }
 
-export function readPage(answer: Answer, cursor = '1'): CatalogPage | undefined {
-  const { json } = answer
+export function readPage(response: Reply, cursor = '1'): CatalogPage | undefined {
+  const { json } = response
   const products = at(json, 'data')
-  if (!isSuccess(answer) || products === undefined || !isList(products)) return undefined
+  if (!isSuccess(response) || products === undefined || !isList(products)) return undefined
   const listings = products.flatMap((one) => listingOf(one) ?? [])
   const hasNext = at(json, 'meta', 'pagination', 'hasNext') === true
   return { listings, cursor: hasNext ? String(Number(cursor) + 1) : undefined }

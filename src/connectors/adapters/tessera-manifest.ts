@@ -52,7 +52,7 @@ export const TESSERA: Manifest = {
   repeat: { does: 'replays', mayOverlap: true },
   visibleAfterSeconds: 0,
   notFoundIsDefiniteAfterSeconds: 600,
-  answerSeconds: 30,
+  responseSeconds: 30,
   acceptedWithinSeconds: acceptedWithin(SKEW_SECONDS),
   finalWithinSeconds: 3_600,
   requestsPerMinute: 60_000,

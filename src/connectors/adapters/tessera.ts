@@ -2,7 +2,7 @@ import { isoTime, MS_PER_DAY, signedHeaders } from '../../core/mod.ts'
 import type {
   Adapter,
   AdapterAccount,
-  Answer,
+  Reply,
   Call,
   Creation,
   Obstacle,
@@ -23,7 +23,7 @@ import {
   stringifyExact,
   textAt,
 } from '../exact-json.ts'
-import { isSuccess, moneyOf, unansweredLookUp, verdictOf } from '../verdicts.ts'
+import { isSuccess, moneyOf, failedLookUp, verdictOf } from '../verdicts.ts'
 import { pageTarget, readPage } from './tessera-catalog.ts'
 import { promisesAt, TESSERA } from './tessera-manifest.ts'
 
@@ -62,17 +62,17 @@ function check({ settings }: ToCheck, account: AdapterAccount): Call {
 }
 
 function readCheck(
-  answer: Answer,
+  response: Reply,
   { settings, faceValue }: ToCheck,
   account: AdapterAccount,
 ): Obstacle | undefined {
-  const { json, status } = answer
+  const { json, status } = response
   const product = `their product ${settings['product']}`
-  if (isAbsent(answer)) {
+  if (isAbsent(response)) {
     const detail = `${product} is not there in ${account.settings['currency']}`
     return { for: 'product', detail }
   }
-  if (!isSuccess(answer) || at(json, 'data') === undefined) {
+  if (!isSuccess(response) || at(json, 'data') === undefined) {
     return { for: 'account', detail: `${status} ${messageOf(json) ?? ''}`.trim() }
   }
   const currency = textAt(json, 'data', 'currency')
@@ -84,7 +84,7 @@ function readCheck(
 }
 
 /** A 404 of another server says nothing about what is there. */
-function isAbsent({ status, json }: Answer): boolean {
+function isAbsent({ status, json }: Reply): boolean {
   return status === 404 && textAt(json, 'error', 'code') === 'RESOURCE_NOT_FOUND'
 }
 
@@ -111,13 +111,13 @@ function create(creation: Creation, account: AdapterAccount): Call {
 /** Statuses that refuse the request itself: nothing was done. A 503 may follow a commit. */
 const REFUSED_STATUSES = new Set([400, 404, 405, 413, 415, 422])
 
-function readCreate(answer: Answer, creation: Creation, account: AdapterAccount): Verdict {
-  const { status, json } = answer
-  if (isSuccess(answer)) return verdictOfOrder(at(json, 'data'), creation, account)
+function readCreate(response: Reply, creation: Creation, account: AdapterAccount): Verdict {
+  const { status, json } = response
+  if (isSuccess(response)) return verdictOfOrder(at(json, 'data'), creation, account)
   const code = textAt(json, 'error', 'code')
   // An order has the reference or the key already. The look-up finds out whose order it is.
   if (status === 409) return { is: 'duplicate' }
-  const verdict = verdictOf(answer, { code, message: messageOf(json) }, {})
+  const verdict = verdictOf(response, { code, message: messageOf(json) }, {})
   if (verdict.is !== 'unknown' || code === undefined) return verdict
   const { detail } = verdict
   if (status === 402) return { is: 'refused', for: 'funds', detail }
@@ -134,11 +134,11 @@ function lookUp(creation: Creation, account: AdapterAccount): Call {
   return signedCall('GET', target, account, { headers })
 }
 
-function readLookUp(answer: Answer, creation: Creation, account: AdapterAccount): Verdict {
-  const data = at(answer.json, 'data')
-  if (creation.theirs !== undefined && isAbsent(answer)) return { is: 'notFound' }
-  if (!isSuccess(answer) || data === undefined) {
-    return unansweredLookUp(answer, { code: undefined, message: messageOf(answer.json) })
+function readLookUp(response: Reply, creation: Creation, account: AdapterAccount): Verdict {
+  const data = at(response.json, 'data')
+  if (creation.theirs !== undefined && isAbsent(response)) return { is: 'notFound' }
+  if (!isSuccess(response) || data === undefined) {
+    return failedLookUp(response, { code: undefined, message: messageOf(response.json) })
   }
   if (!isList(data)) return verdictOfOrder(data, creation, account)
   // A service that ignores the filter could have our order on a later page.
@@ -184,9 +184,9 @@ function codes(creation: Creation, account: AdapterAccount): Call {
   return signedCall('GET', path, account, { headers })
 }
 
-function readCodes(answer: Answer, creation: Creation): ReadCodes {
-  const items = at(answer.json, 'data')
-  if (!isSuccess(answer) || items === undefined || !isList(items)) return 'notYet'
+function readCodes(response: Reply, creation: Creation): ReadCodes {
+  const items = at(response.json, 'data')
+  if (!isSuccess(response) || items === undefined || !isList(items)) return 'notYet'
   const odd = items.map((item, index) => faultOf(item, index + 1, creation)).find((one) => one)
   return odd === undefined ? items.map(unitOf) : { odd }
 }
@@ -227,9 +227,9 @@ function balance(account: AdapterAccount): Call {
   return signedCall('GET', '/v2/accounts/balances', account)
 }
 
-function readBalance(answer: Answer): Pot[] | undefined {
-  const { json } = answer
-  if (!isSuccess(answer) || !isList(at(json, 'fundsList'))) return undefined
+function readBalance(response: Reply): Pot[] | undefined {
+  const { json } = response
+  if (!isSuccess(response) || !isList(at(json, 'fundsList'))) return undefined
   return listAt(json, 'fundsList').flatMap((one) => {
     const money = moneyOf(textAt(one, 'funds'), textAt(one, 'currency'))
     return money ? { name: '', ...money } : []

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type {
   Adapter,
   AdapterAccount,
-  Answer,
+  Reply,
   Call,
   CatalogPage,
   Creation,
@@ -15,7 +15,7 @@ import type {
   Verdict,
 } from '../adapter.ts'
 import { at, exactNumber, type ExactJson, isList, textAt, textsAt } from '../exact-json.ts'
-import { isSuccess, moneyOf, unansweredLookUp, verdictOf, type Meaning } from '../verdicts.ts'
+import { isSuccess, moneyOf, failedLookUp, verdictOf, type Meaning } from '../verdicts.ts'
 
 /**
  * Tillo, API v2. One unit for each create; the same `client_request_id` returns the first response.
@@ -39,7 +39,7 @@ const manifest: Manifest = {
   repeat: { does: 'replays' },
   visibleAfterSeconds: 0,
   notFoundIsDefiniteAfterSeconds: 'never',
-  answerSeconds: 60,
+  responseSeconds: 60,
   finalWithinSeconds: 3_600,
   requestsPerMinute: 600,
   isReversible: false,
@@ -113,11 +113,11 @@ function lookUp(creation: Creation, account: AdapterAccount): Call | 'repeat' {
   return { method: 'GET', host: 'api', path, headers, query: { client_request_id: reference } }
 }
 
-function readCreate(answer: Answer, creation: Creation): Verdict {
-  const { json } = answer
+function readCreate(response: Reply, creation: Creation): Verdict {
+  const { json } = response
   const code = textAt(json, 'code')
-  if (!isSuccess(answer) || code !== '000') {
-    return verdictOf(answer, { code, message: textAt(json, 'message') }, MEANINGS)
+  if (!isSuccess(response) || code !== '000') {
+    return verdictOf(response, { code, message: textAt(json, 'message') }, MEANINGS)
   }
   const data = at(json, 'data')
   const theirs = textAt(data, 'reference')
@@ -137,11 +137,11 @@ function readCreate(answer: Answer, creation: Creation): Verdict {
   }
 }
 
-function readLookUp(answer: Answer, creation: Creation): Verdict {
-  const code = textAt(answer.json, 'code')
+function readLookUp(response: Reply, creation: Creation): Verdict {
+  const code = textAt(response.json, 'code')
   if (code === '724') return { is: 'notFound' }
-  if (isSuccess(answer) && code === '000') return readCreate(answer, creation)
-  return unansweredLookUp(answer, { code, message: textAt(answer.json, 'message') })
+  if (isSuccess(response) && code === '000') return readCreate(response, creation)
+  return failedLookUp(response, { code, message: textAt(response.json, 'message') })
 }
 
 function unitOf(data: ExactJson | undefined): Unit | undefined {
@@ -158,9 +158,9 @@ function catalog(account: AdapterAccount): Call {
 }
 
 /** The brands are an object by slug; without any, an empty list. */
-function readCatalog(answer: Answer): CatalogPage | undefined {
-  const brands = at(answer.json, 'data', 'brands')
-  if (!isSuccess(answer) || typeof brands !== 'object' || brands === null) return undefined
+function readCatalog(response: Reply): CatalogPage | undefined {
+  const brands = at(response.json, 'data', 'brands')
+  if (!isSuccess(response) || typeof brands !== 'object' || brands === null) return undefined
   if (isList(brands)) return brands.length === 0 ? { listings: [] } : undefined
   return { listings: Object.values(brands).flatMap((brand) => listingOf(brand) ?? []) }
 }
@@ -200,9 +200,9 @@ function balance(account: AdapterAccount): Call {
 }
 
 /** Three pots for each currency: the universal float and two of single brands. */
-function readBalance(answer: Answer): Pot[] | undefined {
-  const floats = at(answer.json, 'data', 'floats')
-  if (!isSuccess(answer) || typeof floats !== 'object' || floats === null) return undefined
+function readBalance(response: Reply): Pot[] | undefined {
+  const floats = at(response.json, 'data', 'floats')
+  if (!isSuccess(response) || typeof floats !== 'object' || floats === null) return undefined
   if (isList(floats)) return []
   return Object.entries(floats).flatMap(([currency, pots]) =>
     typeof pots === 'object' && pots !== null && !isList(pots)
@@ -237,9 +237,9 @@ function undo(creation: Creation, account: AdapterAccount): Call {
 const NOT_UNDONE = '720'
 const NO_SALE = '724'
 
-function readUndo(answer: Answer): Undone {
-  const code = textAt(answer.json, 'code') ?? ''
-  if (isSuccess(answer) && code === '000') return 'undone'
+function readUndo(response: Reply): Undone {
+  const code = textAt(response.json, 'code') ?? ''
+  if (isSuccess(response) && code === '000') return 'undone'
   if (code === NO_SALE) return 'absent'
   return code === NOT_UNDONE ? 'refused' : 'unknown'
 }
