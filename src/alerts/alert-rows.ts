@@ -124,7 +124,7 @@ export function somethingToAnnounce(): Statement<unknown> {
 }
 
 /** Marks the resolution of alerts as announced and returns them, if their raise was announced. */
-export function takeUnannouncedResolutions(at: number): Statement<{ alert_id: bigint }> {
+export function markResolutionsAnnounced(at: number): Statement<{ alert_id: bigint }> {
   return sql`
     update alerts set resolution_announced_at = ${dateAt(at)}
     where alert_id = any(array(
@@ -138,7 +138,7 @@ export function takeUnannouncedResolutions(at: number): Statement<{ alert_id: bi
  * Marks the next alerts as announced and returns them. With `skip locked`, no two processes get the
  * same alert.
  */
-export function takeUnannounced(at: number): Statement<AlertRow> {
+export function markAnnounced(at: number): Statement<AlertRow> {
   return sql`
     update alerts set announced_at = ${dateAt(at)}
     where alert_id = any(array(

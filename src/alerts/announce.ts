@@ -1,7 +1,7 @@
 import type { Clock } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
 import { toAlert, type Alert } from './alert.ts'
-import { somethingToAnnounce, takeUnannounced, takeUnannouncedResolutions } from './alert-rows.ts'
+import { somethingToAnnounce, markAnnounced, markResolutionsAnnounced } from './alert-rows.ts'
 import type { AlertChannelName } from './delivery.ts'
 import { queueRaised, queueResolved } from './delivery-rows.ts'
 
@@ -27,8 +27,8 @@ async function takeNew({ db, clock, channels }: Announcer): Promise<Alert[]> {
   if ((await db.rows(somethingToAnnounce())).length === 0) return []
   return await transact(db, async (tx) => {
     const now = clock.now()
-    const raised = await tx.rows(takeUnannounced(now))
-    const resolved = await tx.rows(takeUnannouncedResolutions(now))
+    const raised = await tx.rows(markAnnounced(now))
+    const resolved = await tx.rows(markResolutionsAnnounced(now))
     if (raised.length > 0) tx.write(queueRaised(idsOf(raised), channels, now))
     if (resolved.length > 0) tx.write(queueResolved(idsOf(resolved), channels, now))
     return raised.map(toAlert)

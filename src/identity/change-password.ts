@@ -4,7 +4,7 @@ import { maybeRow, transact } from '../db/mod.ts'
 import { confirmPassword, notYours } from './confirm-password.ts'
 import { hashPassword } from './passwords.ts'
 import { notifyOfNewPassword, replacePassword, type NoticeContext } from './replace-password.ts'
-import { takeOtherSessionsOf } from './session-rows.ts'
+import { deleteOtherSessionsOf } from './session-rows.ts'
 import type { Origin, Session } from './session.ts'
 import type { SessionContext } from './sessions.ts'
 import { userWithPassword } from './user-rows.ts'
@@ -40,14 +40,14 @@ export async function changePassword(
     field: 'newPassword',
     password: newPassword,
     personalWords: [user.name, user.email],
-    turnOf: targetOf(user),
+    queueKey: targetOf(user),
   })
   return await transact(db, async (tx) => {
     // The password may have been replaced meanwhile.
     const isCurrent = await maybeRow(tx, userWithPassword(user.userId, currentHash))
     if (!isCurrent) throw notYours(current.field)
     const { userId } = user
-    const { length: sessions } = await tx.rows(takeOtherSessionsOf(userId, sessionId))
+    const { length: sessions } = await tx.rows(deleteOtherSessionsOf(userId, sessionId))
     replacePassword(tx, userId, passwordHash)
     notifyOfNewPassword(tx, context, { userId, address: origin.address })
     recordAudit(tx, {

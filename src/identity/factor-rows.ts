@@ -54,7 +54,7 @@ export function acceptStep({ userId, sealed, step }: Omit<ConfirmedTotp, 'at'>):
 }
 
 /** Removes the secret in use and the one being set up. */
-export function takeTotp(userId: number): Statement<Pick<TotpRow, 'confirmed_at'>> {
+export function deleteTotp(userId: number): Statement<Pick<TotpRow, 'confirmed_at'>> {
   return sql`delete from user_totps where user_id = ${userId} returning confirmed_at`
 }
 
@@ -65,7 +65,7 @@ export function insertRecoveryCodes(userId: number, hashes: readonly Buffer[]): 
 }
 
 /** Uses up a recovery code. Returns no row if the user does not have it. */
-export function takeRecoveryCode(userId: number, hash: Buffer): Statement<object> {
+export function useRecoveryCode(userId: number, hash: Buffer): Statement<object> {
   return sql`
     delete from user_recovery_codes where user_id = ${userId} and code_hash = ${hash}
     returning true as taken`

@@ -47,16 +47,16 @@ export function invitationByToken(tokenHash: Buffer, now: number): Statement<Inv
 /**
  * Which invitation is accepted: by the token of a link, or the operator's by a verified address.
  */
-export type Accepted = { readonly tokenHash: Buffer } | { readonly operatorEmail: string }
+export type InvitationKey = { readonly tokenHash: Buffer } | { readonly operatorEmail: string }
 
-function invitationBy(by: Accepted): Statement<unknown> {
+function invitationBy(by: InvitationKey): Statement<unknown> {
   return 'tokenHash' in by
     ? sql`token_hash = ${by.tokenHash}`
     : sql`email = ${by.operatorEmail} and partner_id is null`
 }
 
 /** Locks an invitation, its inviter, and the rows that the inviter's permission depends on. */
-export function lockInvitation(by: Accepted): Statement<unknown> {
+export function lockInvitation(by: InvitationKey): Statement<unknown> {
   return lockIssued(sql`invitations where ${invitationBy(by)}`)
 }
 
@@ -64,7 +64,7 @@ export function lockInvitation(by: Accepted): Statement<unknown> {
  * Deletes and returns the row, so only one of several concurrent acceptances gets it. No row if the
  * inviter may no longer invite. `lockInvitation` must come before.
  */
-export function takeInvitation(by: Accepted, now: number): Statement<InvitationRow> {
+export function deleteInvitation(by: InvitationKey, now: number): Statement<InvitationRow> {
   return sql`
     delete from invitations
     where ${invitationBy(by)} and expires_at > ${dateAt(now)} and ${issuerHolds('users:write', now)}

@@ -16,9 +16,9 @@ import { invitationContext } from './invitation-mails.ts'
 import {
   invitationByToken,
   lockInvitation,
-  takeInvitation,
+  deleteInvitation,
   upsertInvitation,
-  type Accepted,
+  type InvitationKey,
   type InvitationRow,
 } from './invitation-rows.ts'
 import { sealLink, type Delivery } from './link-mails.ts'
@@ -154,11 +154,11 @@ export async function acceptInvitation(
     field: 'password',
     password: input.password,
     personalWords: [name, invitation.email],
-    turnOf: input.address,
+    queueKey: input.address,
   })
   return await transact(db, async (tx) => {
     const at = clock.now()
-    const row = await takeLocked(tx, { tokenHash }, at)
+    const row = await consumeInvitation(tx, { tokenHash }, at)
     if (!row) throw noInvitation()
     const { email, role, partner_id: partnerId } = row
     return await addUser(tx, {
@@ -174,13 +174,13 @@ export async function acceptInvitation(
 }
 
 /** Deletes and returns an invitation, if it exists and its inviter may still invite. */
-export async function takeLocked(
+export async function consumeInvitation(
   tx: Tx,
-  by: Accepted,
+  by: InvitationKey,
   now: number,
 ): Promise<InvitationRow | undefined> {
   await tx.rows(lockInvitation(by))
-  return await maybeRow(tx, takeInvitation(by, now))
+  return await maybeRow(tx, deleteInvitation(by, now))
 }
 
 interface AddedUser {

@@ -10,7 +10,7 @@ export function insertOidcSignIn(secretHash: Buffer, expiresAt: number): Stateme
 }
 
 /** Deletes and returns the row, so a sign-in cannot be finished twice. */
-export function takeOidcSignIn(secretHash: Buffer, now: number): Statement<{ expires_at: Date }> {
+export function deleteOidcSignIn(secretHash: Buffer, now: number): Statement<{ expires_at: Date }> {
   return sql`
     delete from oidc_sign_ins
     where secret_hash = ${secretHash} and expires_at > ${dateAt(now)}
@@ -31,7 +31,7 @@ export function userBySubject({ issuer, subject }: Subject): Statement<UserRow> 
 }
 
 /** Unlinks the subjects of a user, and returns them. */
-export function takeIdentitiesOf(userId: number): Statement<Subject> {
+export function deleteIdentitiesOf(userId: number): Statement<Subject> {
   return sql`delete from user_identities where user_id = ${userId} returning issuer, subject`
 }
 

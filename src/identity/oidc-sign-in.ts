@@ -2,9 +2,9 @@ import { recordAudit } from '../audit/mod.ts'
 import { MS_PER_SECOND, foldEmail, Refusal } from '../core/mod.ts'
 import { maybeRow, transact, type Tx } from '../db/mod.ts'
 import type { Visitor } from './devices.ts'
-import { addUser, takeLocked } from './invitations.ts'
+import { addUser, consumeInvitation } from './invitations.ts'
 import { OidcResponseRefused, type OidcClient, type OidcIdentity } from './oidc-client.ts'
-import { insertIdentity, insertOidcSignIn, takeOidcSignIn, userBySubject } from './oidc-rows.ts'
+import { insertIdentity, insertOidcSignIn, deleteOidcSignIn, userBySubject } from './oidc-rows.ts'
 import { hashRandomPassword } from './passwords.ts'
 import type { Origin } from './session.ts'
 import { beginSession, type NewSession, type SessionContext } from './sessions.ts'
@@ -79,7 +79,7 @@ export async function finishOidcSignIn(
   const oidc = requireOidc(context)
   const { db, clock } = context
   await countVisitor(context, visitor)
-  const signIn = secret !== undefined && takeOidcSignIn(digestOf(secret), clock.now())
+  const signIn = secret !== undefined && deleteOidcSignIn(digestOf(secret), clock.now())
   if (!signIn || !(await maybeRow(db, signIn))) throw notBegun()
   const identity = await oidc.identify(secret, callback).catch(async (error: unknown) => {
     if (!(error instanceof OidcResponseRefused)) throw error
@@ -143,7 +143,7 @@ async function userOf(
 ): Promise<User | undefined> {
   const row = await maybeRow(tx, userByEmail(email))
   if (row) return toUser(row)
-  const invitation = await takeLocked(tx, { operatorEmail: email }, at)
+  const invitation = await consumeInvitation(tx, { operatorEmail: email }, at)
   if (!invitation) return undefined
   const { role } = invitation
   const name = nameOf(identity) ?? email

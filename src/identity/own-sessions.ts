@@ -1,7 +1,7 @@
 import { isUuid, Refusal } from '../core/mod.ts'
 import { maybeRow, transact } from '../db/mod.ts'
 import { recordRevocation } from './revoke-sessions.ts'
-import { openSessionsOf, takeOtherSessionsOf, takeSessionOf } from './session-rows.ts'
+import { openSessionsOf, deleteOtherSessionsOf, deleteSessionOf } from './session-rows.ts'
 import type { Origin, Session } from './session.ts'
 import { openSince, type SessionContext } from './sessions.ts'
 import { userActor } from './user.ts'
@@ -49,7 +49,7 @@ export async function revokeOwnSession(
 ): Promise<number> {
   return await transact(db, async (tx) => {
     const session = isUuid(sessionId)
-      ? await maybeRow(tx, takeSessionOf(user.userId, sessionId))
+      ? await maybeRow(tx, deleteSessionOf(user.userId, sessionId))
       : undefined
     if (!session) throw new Refusal('not_found', 'no such session')
     const sessionIds = [session.session_id]
@@ -66,7 +66,7 @@ export async function revokeOtherSessions(
   origin: Origin,
 ): Promise<number> {
   return await transact(db, async (tx) => {
-    const sessions = await tx.rows(takeOtherSessionsOf(user.userId, sessionId))
+    const sessions = await tx.rows(deleteOtherSessionsOf(user.userId, sessionId))
     const sessionIds = sessions.map((row) => row.session_id)
     const actor = userActor(user, origin.address)
     if (sessionIds.length > 0) recordRevocation(tx, { user, actor, sessionIds, at: clock.now() })

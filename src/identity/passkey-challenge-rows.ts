@@ -23,7 +23,7 @@ export function insertChallenge(row: NewChallengeRow): Statement<never> {
  * Deletes and returns the row if it has not expired, so only one of several concurrent requests
  * gets it.
  */
-export function takeChallenge(
+export function deleteChallenge(
   challengeHash: Buffer,
   purpose: ChallengePurpose,
   now: number,

@@ -3,7 +3,7 @@ import { Refusal, MS_PER_MINUTE } from '../core/mod.ts'
 import { maybeRow } from '../db/mod.ts'
 import {
   insertChallenge,
-  takeChallenge,
+  deleteChallenge,
   type ChallengePurpose,
   type NewChallengeRow,
 } from './passkey-challenge-rows.ts'
@@ -77,7 +77,7 @@ export async function signedChallenge(
 ): Promise<SignedChallenge | undefined> {
   const challenge = await readChallenge(sent)
   if (challenge === undefined) return undefined
-  const row = await maybeRow(db, takeChallenge(digestOf(challenge), purpose, clock.now()))
+  const row = await maybeRow(db, deleteChallenge(digestOf(challenge), purpose, clock.now()))
   const { user_id: userId, session_id: sessionId } = row ?? {}
   return row && { challenge, userId: userId ?? undefined, sessionId: sessionId ?? undefined }
 }

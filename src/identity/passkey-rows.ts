@@ -70,16 +70,16 @@ export function setPasskeyName(passkeyId: string, name: string): Statement<never
   return sql`update user_passkeys set name = ${name} where passkey_id = ${passkeyId}`
 }
 
-type Taken = Pick<UserPasskeysRow, 'name' | 'created_at'>
+type DeletedPasskey = Pick<UserPasskeysRow, 'name' | 'created_at'>
 
 /** Returns the passkey that was deleted, if the user had it. */
-export function takePasskey({ userId, passkeyId }: Named): Statement<Taken> {
+export function deletePasskey({ userId, passkeyId }: Named): Statement<DeletedPasskey> {
   return sql`
     delete from user_passkeys where user_id = ${userId} and passkey_id = ${passkeyId}
     returning name, created_at`
 }
 
 /** Returns the passkeys that were deleted. */
-export function takePasskeysOf(userId: number): Statement<Taken> {
+export function deletePasskeysOf(userId: number): Statement<DeletedPasskey> {
   return sql`delete from user_passkeys where user_id = ${userId} returning name, created_at`
 }

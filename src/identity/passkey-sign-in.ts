@@ -101,7 +101,7 @@ export async function finishPasskeySignIn(
   throw notSignedIn()
 }
 
-interface Accepted {
+interface VerifiedPasskey {
   readonly passkey: UserPasskeysRow
   readonly signatures: number
   readonly origin: Origin
@@ -113,7 +113,7 @@ interface Accepted {
 /** Begins the session, unless the user is disabled, or the passkey used or removed meanwhile. */
 async function accept(
   { db, clock }: PasskeyContext,
-  { passkey, signatures, origin, method, devices }: Accepted,
+  { passkey, signatures, origin, method, devices }: VerifiedPasskey,
 ): Promise<NewSession | Failure> {
   const { passkey_id: passkeyId, user_id: userId } = passkey
   return await transact(db, async (tx) => {

@@ -2,7 +2,7 @@ import { isoTime, isUuid, readLine, Refusal } from '../core/mod.ts'
 import { maybeRow, transact } from '../db/mod.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { PASSKEY_NAME_LENGTH_MAX } from './passkey-registration.ts'
-import { passkeyNameOf, setPasskeyName, takePasskey } from './passkey-rows.ts'
+import { passkeyNameOf, setPasskeyName, deletePasskey } from './passkey-rows.ts'
 import { recordFactorChange, removeUnusedCodes, type Confirmed } from './second-factors.ts'
 import type { Origin, Session } from './session.ts'
 import type { SessionContext } from './sessions.ts'
@@ -56,7 +56,7 @@ export async function removePasskey(
   await transact(db, async (tx) => {
     const user = await lockUser(tx, session.user.userId)
     const { userId } = user
-    const removed = await maybeRow(tx, takePasskey({ userId, passkeyId }))
+    const removed = await maybeRow(tx, deletePasskey({ userId, passkeyId }))
     if (!removed) throw noPasskey()
     await removeUnusedCodes(tx, userId)
     const before = { passkeyId, name: removed.name, since: isoTime(removed.created_at) }

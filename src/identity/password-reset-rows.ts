@@ -52,7 +52,10 @@ export function lockPasswordReset(tokenHash: Buffer): Statement<unknown> {
  * Deletes and returns the row, so only one of several concurrent confirmations gets it. No row if
  * the maker of the link may no longer make one. `lockPasswordReset` must come before.
  */
-export function takePasswordReset(tokenHash: Buffer, now: number): Statement<{ user_id: number }> {
+export function deletePasswordReset(
+  tokenHash: Buffer,
+  now: number,
+): Statement<{ user_id: number }> {
   return sql`
     delete from user_password_resets
     where token_hash = ${tokenHash} and expires_at > ${dateAt(now)}

@@ -17,13 +17,13 @@ import { passwordResetContext } from './password-reset-mails.ts'
 import {
   lockPasswordReset,
   passwordResetByToken,
-  takePasswordReset,
+  deletePasswordReset,
   upsertPasswordReset,
 } from './password-reset-rows.ts'
 import { hashPassword } from './passwords.ts'
 import { notifyOfNewPassword, replacePassword, type NoticeContext } from './replace-password.ts'
 import { requestedUser, type UserRequest } from './requested-user.ts'
-import { takeSessionsOf } from './session-rows.ts'
+import { deleteSessionsOf } from './session-rows.ts'
 import type { Origin } from './session.ts'
 import { countPasswordReset, countVisitor, forgetAttempts } from './throttle.ts'
 import { digestOf, newToken } from './token.ts'
@@ -232,14 +232,14 @@ export async function confirmPasswordReset(
     field: 'password',
     password,
     personalWords: [reset.name, reset.email],
-    turnOf: visitor.network,
+    queueKey: visitor.network,
   })
   return await transact(db, async (tx) => {
     const user = await lockUser(tx, reset.user_id)
     await tx.rows(lockPasswordReset(tokenHash))
-    const row = await maybeRow(tx, takePasswordReset(tokenHash, clock.now()))
+    const row = await maybeRow(tx, deletePasswordReset(tokenHash, clock.now()))
     if (!row || user.status !== 'ACTIVE') throw noReset()
-    const { length: endedSessions } = await tx.rows(takeSessionsOf(user.userId))
+    const { length: endedSessions } = await tx.rows(deleteSessionsOf(user.userId))
     replacePassword(tx, user.userId, passwordHash)
     notifyOfNewPassword(tx, context, { userId: user.userId, address: origin.address })
     tx.write(forgetAttempts({ account: user.email, device: undefined }))

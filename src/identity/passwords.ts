@@ -30,7 +30,7 @@ export interface ChosenPassword {
   /** The name and the address of the user. */
   readonly personalWords: readonly string[]
   /** The key of the fair queue: each key takes turns with the others. */
-  readonly turnOf: string
+  readonly queueKey: string
 }
 
 /**
@@ -41,12 +41,12 @@ export async function hashPassword({
   field,
   password,
   personalWords,
-  turnOf,
+  queueKey,
 }: ChosenPassword): Promise<string> {
   const { min, max } = PASSWORD_LENGTH
   if (password.length < min) throw invalidField(field, `must have at least ${min} characters`)
   if (password.length > max) throw invalidField(field, `must have at most ${max} characters`)
-  const waiting = { key: turnOf, isKnown: true }
+  const waiting = { key: queueKey, isKnown: true }
   const result = await inTurn(waiting, { kind: 'hash', password, personalWords })
   if ('weakness' in result) throw invalidField(field, WEAK[result.weakness])
   return hashOf(result)

@@ -24,7 +24,7 @@ export function pendingByToken(tokenHash: Buffer, now: number): Statement<Pendin
 }
 
 /** Deletes and returns the row, so only one of several concurrent second steps gets it. */
-export function takePending(tokenHash: Buffer): Statement<PendingRow> {
+export function deletePending(tokenHash: Buffer): Statement<PendingRow> {
   return sql`delete from pending_sign_ins where token_hash = ${tokenHash} returning user_id`
 }
 

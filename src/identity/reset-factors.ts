@@ -1,9 +1,9 @@
 import { recordAudit } from '../audit/mod.ts'
 import { isoTime, type Clock } from '../core/mod.ts'
 import { maybeRow, type Tx } from '../db/mod.ts'
-import { deleteRecoveryCodes, takeTotp } from './factor-rows.ts'
+import { deleteRecoveryCodes, deleteTotp } from './factor-rows.ts'
 import { deleteChallengesOf } from './passkey-challenge-rows.ts'
-import { takePasskeysOf } from './passkey-rows.ts'
+import { deletePasskeysOf } from './passkey-rows.ts'
 import { deletePendingOf } from './pending-sign-in-rows.ts'
 import { requestedUser, type UserRequest } from './requested-user.ts'
 import { targetOf, type User } from './user.ts'
@@ -20,8 +20,8 @@ export async function resetSecondFactors(
   const user = await requestedUser(tx, request)
   const { actor, reason } = request
   const { userId, partnerId } = user
-  const totp = await maybeRow(tx, takeTotp(userId))
-  const passkeys = (await tx.rows(takePasskeysOf(userId))).map(({ name }) => name)
+  const totp = await maybeRow(tx, deleteTotp(userId))
+  const passkeys = (await tx.rows(deletePasskeysOf(userId))).map(({ name }) => name)
   tx.write(deleteRecoveryCodes(userId))
   tx.write(deletePendingOf(userId))
   tx.write(deleteChallengesOf(userId))

@@ -2,7 +2,7 @@ import { recordAudit, type Actor } from '../audit/mod.ts'
 import type { Clock } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
 import { requestedUser, type UserRequest } from './requested-user.ts'
-import { takeSessionsOf } from './session-rows.ts'
+import { deleteSessionsOf } from './session-rows.ts'
 import { targetOf, type User } from './user.ts'
 
 /**
@@ -12,7 +12,7 @@ import { targetOf, type User } from './user.ts'
 export async function revokeSessions(tx: Tx, clock: Clock, request: UserRequest): Promise<number> {
   const user = await requestedUser(tx, request)
   const { actor, reason } = request
-  const sessionIds = (await tx.rows(takeSessionsOf(user.userId))).map((row) => row.session_id)
+  const sessionIds = (await tx.rows(deleteSessionsOf(user.userId))).map((row) => row.session_id)
   recordRevocation(tx, { user, actor, reason, sessionIds, at: clock.now() })
   return sessionIds.length
 }

@@ -1,9 +1,9 @@
 import { Refusal, type Clock, MS_PER_MINUTE } from '../core/mod.ts'
 import { maybeRow, transact, type Db, type Tx } from '../db/mod.ts'
 import { deviceOf, type Visitor } from './devices.ts'
-import { acceptStep, takeRecoveryCode, totpOf } from './factor-rows.ts'
+import { acceptStep, useRecoveryCode, totpOf } from './factor-rows.ts'
 import { passkeysOf } from './passkey-rows.ts'
-import { insertPending, pendingByToken, takePending } from './pending-sign-in-rows.ts'
+import { insertPending, pendingByToken, deletePending } from './pending-sign-in-rows.ts'
 import { digestOfRecoveryCode } from './recovery-codes.ts'
 import type { FactorContext } from './second-factors.ts'
 import type { Origin } from './session.ts'
@@ -74,7 +74,7 @@ export async function finishSignIn(
     if (!isProved) return { user: locked }
     // If two requests had the same token, the second one has waited for the user's lock and gets no
     // row.
-    if (!(await maybeRow(tx, takePending(tokenHash)))) throw noPendingSignIn()
+    if (!(await maybeRow(tx, deletePending(tokenHash)))) throw noPendingSignIn()
     for (const forget of forgetAllAttempts(locked, devices)) tx.write(forget)
     const method = `password+${proof.kind}`
     return { user: locked, session: beginSession(tx, clock, { user: locked, origin, method }) }
@@ -104,7 +104,7 @@ async function readProof(context: FactorContext, userId: number, code: string): 
 
 async function isAccepted(tx: Tx, userId: number, proof: Proof): Promise<boolean> {
   if (proof.kind === 'recovery_code') {
-    return (await maybeRow(tx, takeRecoveryCode(userId, proof.digest))) !== undefined
+    return (await maybeRow(tx, useRecoveryCode(userId, proof.digest))) !== undefined
   }
   if (!proof.accepted) return false
   return (await maybeRow(tx, acceptStep({ userId, ...proof.accepted }))) !== undefined

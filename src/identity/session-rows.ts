@@ -97,7 +97,7 @@ export function openSessionsOf(
 }
 
 /** Returns the row if the user had this session. */
-export function takeSessionOf(
+export function deleteSessionOf(
   userId: number,
   sessionId: string,
 ): Statement<{ session_id: string }> {
@@ -107,12 +107,12 @@ export function takeSessionOf(
 }
 
 /** Returns a row for each session that was deleted. */
-export function takeSessionsOf(userId: number): Statement<{ session_id: string }> {
+export function deleteSessionsOf(userId: number): Statement<{ session_id: string }> {
   return sql`delete from user_sessions where user_id = ${userId} returning session_id`
 }
 
 /** Deletes all sessions of a user but one, and returns them. */
-export function takeOtherSessionsOf(
+export function deleteOtherSessionsOf(
   userId: number,
   keptId: string,
 ): Statement<{ session_id: string }> {

@@ -3,7 +3,7 @@ import type { Clock } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
 import { hashRandomPassword } from './passwords.ts'
 import { replacePassword } from './replace-password.ts'
-import { takeSessionsOf } from './session-rows.ts'
+import { deleteSessionsOf } from './session-rows.ts'
 import { targetOf, type User } from './user.ts'
 
 interface NewPassword {
@@ -23,7 +23,7 @@ export async function setPassword(
   const passwordHash = await hashRandomPassword(password)
   await transact(db, (tx) => {
     replacePassword(tx, user.userId, passwordHash)
-    tx.write(takeSessionsOf(user.userId))
+    tx.write(deleteSessionsOf(user.userId))
     recordAudit(tx, {
       partnerId: user.partnerId,
       actor,

@@ -1,7 +1,7 @@
 import { invalidField, isoTime, Refusal, MS_PER_MINUTE } from '../core/mod.ts'
 import { maybeRow, transact } from '../db/mod.ts'
 import { confirmPassword } from './confirm-password.ts'
-import { confirmTotp, setPendingTotp, takeTotp, totpOf } from './factor-rows.ts'
+import { confirmTotp, setPendingTotp, deleteTotp, totpOf } from './factor-rows.ts'
 import {
   codesOfFirstFactor,
   recordFactorChange,
@@ -89,7 +89,7 @@ export async function removeTotp(
   await confirmPassword(context, session.user, { field: 'password', password })
   await transact(db, async (tx) => {
     const user = await lockUser(tx, session.user.userId)
-    const enrollment = await maybeRow(tx, takeTotp(user.userId))
+    const enrollment = await maybeRow(tx, deleteTotp(user.userId))
     if (!enrollment?.confirmed_at) throw new Refusal('not_found', 'no authenticator app is set up')
     await removeUnusedCodes(tx, user.userId)
     const before = { since: isoTime(enrollment.confirmed_at) }

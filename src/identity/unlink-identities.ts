@@ -1,7 +1,7 @@
 import { recordAudit } from '../audit/mod.ts'
 import type { Clock } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
-import { takeIdentitiesOf } from './oidc-rows.ts'
+import { deleteIdentitiesOf } from './oidc-rows.ts'
 import { requestedUser, type UserRequest } from './requested-user.ts'
 import { targetOf, type User } from './user.ts'
 
@@ -13,7 +13,7 @@ import { targetOf, type User } from './user.ts'
 export async function unlinkIdentities(tx: Tx, clock: Clock, request: UserRequest): Promise<User> {
   const user = await requestedUser(tx, request)
   const { actor, reason } = request
-  const identities = (await tx.rows(takeIdentitiesOf(user.userId))).map((one) => ({ ...one }))
+  const identities = (await tx.rows(deleteIdentitiesOf(user.userId))).map((one) => ({ ...one }))
   recordAudit(tx, {
     partnerId: user.partnerId,
     actor,

@@ -11,7 +11,7 @@ import {
   type OperatorPermission,
   type PartnerPermission,
 } from '../policy/mod.ts'
-import { takeSessionsOf } from './session-rows.ts'
+import { deleteSessionsOf } from './session-rows.ts'
 import {
   countOperators,
   hasAdmin,
@@ -115,7 +115,7 @@ export async function changeUser(
   })
   await tx.rows(setRoleAndStatus(changed))
   if (status === 'DISABLED') {
-    tx.write(takeSessionsOf(user.userId))
+    tx.write(deleteSessionsOf(user.userId))
     tx.write(deletePasswordResetOf(user.userId))
   }
   return changed

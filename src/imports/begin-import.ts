@@ -100,7 +100,7 @@ export async function resumeRun(
 ): Promise<BegunImport | DoneImport> {
   for (;;) {
     const row = await resumable(context.db, key)
-    if (!(await file.pass(placeOf(row)))) {
+    if (!(await file.skip(placeOf(row)))) {
       throw new Refusal('state_conflict', 'the file does not begin with what was read of it before')
     }
     if (row.state === 'DONE') return done(row, file)

@@ -2,7 +2,7 @@ import type { FilePart } from '../csv/mod.ts'
 import { ChunkSealer, type SealedBlocks, type Sealing } from '../inventory/mod.ts'
 import type { StockedProduct } from './import-line.ts'
 import { ImportReader } from './import-reader.ts'
-import type { FilePlace, PassedPart, ReadChunk } from './import-work.ts'
+import type { FilePlace, SkippedPart, ReadChunk } from './import-work.ts'
 
 /**
  * Reads and seals the file of one import, chunk by chunk. Runs in any thread and uses no database.
@@ -15,8 +15,8 @@ export class ChunkReader {
     this.#reader = new ImportReader(product)
   }
 
-  pass(part: FilePart, place: FilePlace): PassedPart {
-    return this.#reader.pass(part, place)
+  skip(part: FilePart, place: FilePlace): SkippedPart {
+    return this.#reader.skip(part, place)
   }
 
   /** Sets how codes are sealed. Called once, before the first part is read. */

@@ -57,10 +57,10 @@ export class ImportFile {
    * Skips the part that an earlier run has read, up to `place`. Returns whether the file begins
    * with that part. May be called again with a later place.
    */
-  async pass(place: FilePlace): Promise<boolean> {
+  async skip(place: FilePlace): Promise<boolean> {
     const nothing: FilePart = { bytes: new Uint8Array(), isLast: this.#hasEnded }
     for (let part = this.#reader ? nothing : await this.next(); ; part = await this.next()) {
-      const { isSame, bytesBehind } = await this.reader.pass(part, place)
+      const { isSame, bytesBehind } = await this.reader.skip(part, place)
       this.#bytesBehind = bytesBehind
       if (isSame !== undefined) return isSame
     }

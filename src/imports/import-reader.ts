@@ -11,7 +11,7 @@ import {
 import type { GoodLine } from '../inventory/mod.ts'
 import { CodeFault } from '../supply/mod.ts'
 import { IMPORT_COLUMNS, LineReader, type Header, type StockedProduct } from './import-line.ts'
-import type { FilePlace, ImportFault, PassedPart, RejectedLine } from './import-work.ts'
+import type { FilePlace, ImportFault, SkippedPart, RejectedLine } from './import-work.ts'
 import { ReadBefore } from './read-before.ts'
 
 /** The records that one part of the file completed. */
@@ -55,7 +55,7 @@ export class ImportReader {
    * Skips the part that an earlier run has read, up to `place`. May be called again with a later
    * place. Bytes after it are read with the next part.
    */
-  pass({ bytes, isLast }: FilePart, place: FilePlace): PassedPart {
+  skip({ bytes, isLast }: FilePart, place: FilePlace): SkippedPart {
     const before = (this.#before ??= new ReadBefore(this.#hash))
     before.push(bytes, isLast)
     const isSame = before.isSame(place)

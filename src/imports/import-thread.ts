@@ -13,7 +13,7 @@ export interface NewFile {
 
 /** A call of the method of `ChunkReader` that `kind` names. */
 export type ThreadRequest =
-  | { readonly kind: 'pass'; readonly part: FilePart; readonly place: FilePlace }
+  | { readonly kind: 'skip'; readonly part: FilePart; readonly place: FilePlace }
   | { readonly kind: 'begin'; readonly sealing: Sealing }
   | { readonly kind: 'read'; readonly part: FilePart; readonly now: number }
   | {
@@ -40,8 +40,8 @@ function resultOf(file: ChunkReader, request: ThreadRequest): ThreadResult {
 
 function call(file: ChunkReader, request: ThreadRequest): unknown {
   switch (request.kind) {
-    case 'pass':
-      return file.pass(request.part, request.place)
+    case 'skip':
+      return file.skip(request.part, request.place)
     case 'begin':
       return file.begin(request.sealing)
     case 'read':

@@ -14,7 +14,7 @@ export interface FilePlace {
 }
 
 /** The result of comparing the file with the part that an earlier run has read. */
-export interface PassedPart {
+export interface SkippedPart {
   /** Whether the file begins with that part; undefined if more has to arrive. */
   readonly isSame: boolean | undefined
   /** The bytes that have arrived after the skipped part. */

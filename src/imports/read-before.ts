@@ -9,7 +9,7 @@ export class ReadBefore {
   readonly #hash: Hash
   readonly #csv = new CsvReader()
   #header: readonly string[] | undefined
-  #passed = 0
+  #skipped = 0
   #isAtLineEnd = true
   #rest: Uint8Array = new Uint8Array()
   #isLast = false
@@ -39,24 +39,24 @@ export class ReadBefore {
    * it has to arrive. May be called again with a later place.
    */
   isSame(place: FilePlace): boolean | undefined {
-    this.#pass(place)
-    if (this.#passed < place.bytes) return this.#isLast ? false : undefined
+    this.#skip(place)
+    if (this.#skipped < place.bytes) return this.#isLast ? false : undefined
     // A place within a line is the end of the file, so nothing may follow.
     if (!this.#isAtLineEnd && this.#rest.length > 0) return false
     if (!this.#isAtLineEnd && !this.#isLast) return undefined
     return this.#hash.copy().digest().equals(place.hash)
   }
 
-  #pass({ bytes }: FilePlace): void {
-    const part = this.#rest.subarray(0, bytes - this.#passed)
+  #skip({ bytes }: FilePlace): void {
+    const part = this.#rest.subarray(0, bytes - this.#skipped)
     const lastByte = part.at(-1)
     if (lastByte === undefined) return
     this.#isAtLineEnd = LINE_ENDS.has(lastByte)
-    this.#passed += part.length
+    this.#skipped += part.length
     this.#rest = this.#rest.subarray(part.length)
     this.#hash.update(part)
     if (this.#header) return
-    this.#csv.push(part, this.#passed === bytes)
+    this.#csv.push(part, this.#skipped === bytes)
     this.#header = this.#csv.next()?.fields
   }
 }

@@ -6,14 +6,14 @@ import type { SealedBlocks, Sealing } from '../inventory/mod.ts'
 import { ChunkReader } from './chunk-reader.ts'
 import type { StockedProduct } from './import-line.ts'
 import type { NewFile, ThreadResult, ThreadRequest } from './import-thread.ts'
-import type { FilePlace, PassedPart, ReadChunk } from './import-work.ts'
+import type { FilePlace, SkippedPart, ReadChunk } from './import-work.ts'
 
 /** A `ChunkReader` in this thread or in the one for imports. */
 export interface ChunkReading {
   /** Transfers the bytes of the part: the caller cannot use them afterwards. */
-  pass(part: FilePart, place: FilePlace): Promise<PassedPart>
+  skip(part: FilePart, place: FilePlace): Promise<SkippedPart>
   begin(sealing: Sealing): Promise<void>
-  /** Transfers the bytes of the part, as `pass` does. */
+  /** Transfers the bytes of the part, as `skip` does. */
   read(part: FilePart, now: number): Promise<ReadChunk>
   sealAgain(chunkNo: number, isWanted: Uint8Array, now: number): Promise<SealedBlocks>
   end(): void
@@ -36,7 +36,7 @@ let thread: Thread | undefined
 export function readHere(product: StockedProduct): ChunkReading {
   const file = new ChunkReader(product)
   return {
-    pass: async (...parts) => file.pass(...parts),
+    skip: async (...parts) => file.skip(...parts),
     begin: async (sealing) => file.begin(sealing),
     read: async (...parts) => file.read(...parts),
     sealAgain: async (...wanted) => file.sealAgain(...wanted),
@@ -52,8 +52,8 @@ export function readInThread(product: StockedProduct): ChunkReading {
   used.worker.postMessage(begin, [port2])
   const requests = new Requests(port, used)
   return {
-    pass: (part, place) =>
-      requests.ask<PassedPart>({ kind: 'pass', part, place }, [part.bytes.buffer]),
+    skip: (part, place) =>
+      requests.ask<SkippedPart>({ kind: 'skip', part, place }, [part.bytes.buffer]),
     begin: (sealing) => requests.ask<void>({ kind: 'begin', sealing }),
     read: (part, now) => requests.ask<ReadChunk>({ kind: 'read', part, now }, [part.bytes.buffer]),
     sealAgain: (chunkNo, isWanted, now) =>

@@ -47,8 +47,8 @@ async function stockWithin(
   const { blinds, chunkNo } = sealer.seal(numbered, now)
   const places = placesOf(blinds)
   const found = await tx.rows(findCodes(blinds))
-  const isThere = found.filter((code) => code.lot !== null || code.purchase !== purchase)
-  if (isThere.length === places.size) return 0
+  const storedCodes = found.filter((code) => code.lot !== null || code.purchase !== purchase)
+  if (storedCodes.length === places.size) return 0
   ensureLot(tx, { productId, lot }, now)
   const entered = await tx.rows(insertStocked({ productId, purchase, blinds }, lot))
   if (entered.length === 0) return 0

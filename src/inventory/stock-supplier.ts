@@ -18,12 +18,12 @@ export interface StockOptions {
  * Issues imported codes. One transaction per product reserves for all of its requests. A repeated
  * request returns the same reservation, so `lookUp` is the same as `issue`.
  */
-export function createStock({ db, clock, ...told }: StockOptions): Supplier {
+export function createStock({ db, clock, ...hooks }: StockOptions): Supplier {
   const reservation = (
     productId: number,
     requests: readonly IssueRequest[],
   ): Promise<IssueOutcome[]> =>
-    transact(db, (tx) => reserveWithin(tx, productId, requests, { ...told, now: clock.now() }))
+    transact(db, (tx) => reserveWithin(tx, productId, requests, { ...hooks, now: clock.now() }))
 
   async function issue(requests: readonly IssueRequest[]): Promise<IssueOutcome[]> {
     const outcomes = new Map<IssueRequest, IssueOutcome>()

@@ -17,7 +17,7 @@ import { resultOf, type CallResult } from './call-result.ts'
 import { CardChange, stateOfCard } from './card-change.ts'
 import { cardByBlind, lockCard } from './card-rows.ts'
 import { toCard, type Card } from './card.ts'
-import { callOnce, type Acted, type IssuerContext } from './keyed-call.ts'
+import { callOnce, type CallEffect, type IssuerContext } from './keyed-call.ts'
 import { blindOfCard } from './open-cards.ts'
 
 export interface NewAuthorization {
@@ -66,15 +66,15 @@ export async function authorize(
     const change = new CardChange(card, { nowMs, reference })
     change.move('AUTHORIZE', authorizedMinor, authorization)
     change.save(tx, authorization)
-    return acted(change, authorization, authorizedMinor)
+    return effectOf(change, authorization, authorizedMinor)
   })
 }
 
-export function acted(
+export function effectOf(
   { card }: CardChange,
   authorization: Authorization,
   amountMinor: bigint,
-): Acted {
+): CallEffect {
   return { result: resultOf(card, authorization), amountMinor }
 }
 

@@ -21,7 +21,7 @@ export interface KeyedCall extends CallKey {
   readonly request: readonly (string | number | boolean | undefined)[]
 }
 
-export interface Acted {
+export interface CallEffect {
   readonly result: CallResult
   readonly amountMinor: bigint
 }
@@ -38,7 +38,7 @@ export interface Acted {
 export function callOnce(
   { db, clock }: Pick<IssuerContext, 'db' | 'clock'>,
   { merchantId, reference, kind, request }: KeyedCall,
-  act: (tx: Tx, nowMs: number) => Promise<Acted>,
+  act: (tx: Tx, nowMs: number) => Promise<CallEffect>,
 ): Promise<CallResult> {
   checkLine('reference', reference, REFERENCE_LENGTH_MAX)
   const nowMs = clock.now()

@@ -3,7 +3,7 @@ import { invalidField, minorUnits, Refusal, readAmount } from '../core/mod.ts'
 import { maybeRow, oneRow, type Tx } from '../db/mod.ts'
 import { authorizationOf, authorizationOfCapture } from './authorization-rows.ts'
 import { toAuthorization, type Authorization } from './authorization.ts'
-import { acted } from './authorize.ts'
+import { effectOf } from './authorize.ts'
 import type { CallResult } from './call-result.ts'
 import { CardChange, stateOfCard } from './card-change.ts'
 import { lockCard, lockCardOf } from './card-rows.ts'
@@ -49,11 +49,11 @@ export function capture(context: SettleContext, input: Capture): Promise<CallRes
     const captureId = uuidv7()
     const after = { ...authorization, status: 'CAPTURED', capturedMinor, captureId } as const
     change.save(tx, after)
-    return acted(change, after, capturedMinor)
+    return effectOf(change, after, capturedMinor)
   })
 }
 
-interface Named {
+interface AuthorizationCall {
   readonly merchantId: number
   readonly reference: string
   readonly authorizationId: string
@@ -66,7 +66,10 @@ interface Named {
  *   not_found        the merchant has no such authorization
  *   state_conflict   it was captured, voided or reversed, or has expired
  */
-export function voidAuthorization(context: SettleContext, input: Named): Promise<CallResult> {
+export function voidAuthorization(
+  context: SettleContext,
+  input: AuthorizationCall,
+): Promise<CallResult> {
   const { merchantId, reference, authorizationId } = input
   const call = { merchantId, reference, kind: 'VOID', request: [authorizationId] } as const
   return callOnce(context, call, async (tx, nowMs) => {
@@ -76,7 +79,7 @@ export function voidAuthorization(context: SettleContext, input: Named): Promise
     change.move('RELEASE', authorization.authorizedMinor, authorization)
     const after = { ...authorization, status: 'VOIDED' } as const
     change.save(tx, after)
-    return acted(change, after, authorization.authorizedMinor)
+    return effectOf(change, after, authorization.authorizedMinor)
   })
 }
 
@@ -116,7 +119,7 @@ export function refundCapture(context: SettleContext, input: Refund): Promise<Ca
     const total = minorUnits(authorization.refundedMinor + refundedMinor)
     const after = { ...authorization, refundedMinor: total }
     change.save(tx, after)
-    return acted(change, after, refundedMinor)
+    return effectOf(change, after, refundedMinor)
   })
 }
 
@@ -125,7 +128,10 @@ export interface Locked {
   readonly authorization: Authorization
 }
 
-async function lockNamed(tx: Tx, { merchantId, authorizationId }: Name): Promise<Locked> {
+async function lockNamed(
+  tx: Tx,
+  { merchantId, authorizationId }: AuthorizationName,
+): Promise<Locked> {
   const row = await maybeRow(tx, lockCardOf(merchantId, authorizationId))
   if (!row) throw new Refusal('not_found', 'no such authorization')
   const authorization = await readAuthorization(tx, { merchantId, authorizationId })
@@ -144,9 +150,9 @@ export async function lockWith(tx: Tx, authorization: Authorization): Promise<Lo
   return { card, authorization: await readAuthorization(tx, authorization) }
 }
 
-type Name = Pick<Authorization, 'merchantId' | 'authorizationId'>
+type AuthorizationName = Pick<Authorization, 'merchantId' | 'authorizationId'>
 
-async function readAuthorization(tx: Tx, { merchantId, authorizationId }: Name) {
+async function readAuthorization(tx: Tx, { merchantId, authorizationId }: AuthorizationName) {
   return toAuthorization(await oneRow(tx, authorizationOf(merchantId, authorizationId)))
 }
 

@@ -8,7 +8,7 @@ import {
   leavesWork,
   openPlainBook,
   originsOf,
-  type Accepted,
+  type AcceptedWrite,
   type GroupContext,
   type Write,
 } from './group.ts'
@@ -27,7 +27,7 @@ export interface CachedGroup {
 
 /** A group that has been decided on the cached book, but is not written yet. */
 export interface DecidedGroup extends CachedGroup {
-  readonly accepted: readonly Accepted[]
+  readonly accepted: readonly AcceptedWrite[]
 }
 
 /** Returns undefined if the writes, or a follower, need more than the cache has. */

@@ -5,7 +5,7 @@ import { sql, type Db, type Statement } from '../db/mod.ts'
  * Adds the currencies of this release to those of the database, and adopts the decimals that the
  * database has for each. Calls `warn` for each currency whose decimals differ.
  */
-export async function keepCurrencies(db: Db, warn: (message: string) => void): Promise<void> {
+export async function storeCurrencies(db: Db, warn: (message: string) => void): Promise<void> {
   const published = publishedCurrencies()
   await db.rows(insertCurrencies(published))
   const currencies = new Map((await db.rows(selectCurrencies())).map((row) => [row.code, row]))

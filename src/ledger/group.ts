@@ -54,14 +54,14 @@ export function originsOf(group: readonly Pick<Write, 'origin'>[]): TraceOrigin[
   return group.flatMap(({ origin }) => origin ?? [])
 }
 
-export type WriteOutcome = Accepted | { readonly write: Write; readonly error: unknown }
+export type WriteOutcome = AcceptedWrite | { readonly write: Write; readonly error: unknown }
 
-export interface Accepted {
+export interface AcceptedWrite {
   readonly write: Write
   readonly result: unknown
 }
 
-export function isAccepted(outcome: WriteOutcome): outcome is Accepted {
+export function isAccepted(outcome: WriteOutcome): outcome is AcceptedWrite {
   return 'result' in outcome
 }
 

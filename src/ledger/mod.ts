@@ -11,7 +11,7 @@ export { available, spendable, type Account } from './accounts.ts'
 export { Book, type Hold, type Transfer } from './book.ts'
 export { loadWallets } from './load-book.ts'
 export { TRANSFER_CODES, type TransferCode, type TransferState } from './chart.ts'
-export { keepCurrencies } from './currency-rows.ts'
+export { storeCurrencies } from './currency-rows.ts'
 export {
   fundedCurrencies,
   listCreditLimits,

@@ -118,7 +118,7 @@ export function updateDraft(
 }
 
 /** Records that the addresses of sent links are shown. They can be shown only once. */
-export function takeLinks(
+export function markLinksShown(
   partnerId: number,
   draftId: string,
   now: number,

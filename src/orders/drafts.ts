@@ -18,7 +18,7 @@ import {
   DRAFT_COLUMNS,
   draftById,
   insertDraft,
-  takeLinks,
+  markLinksShown,
   updateDraft,
   type DraftChange,
 } from './draft-rows.ts'
@@ -241,7 +241,7 @@ export async function takeDraftLinks(
   if (!isMadeBy(draft, actor)) {
     throw new Refusal('permission_missing', 'whoever asked for links gets their addresses')
   }
-  const [row] = await tx.rows(takeLinks(partnerId, draftId, name.at))
+  const [row] = await tx.rows(markLinksShown(partnerId, draftId, name.at))
   if (!row) {
     const why = 'the addresses are shown once, after the links were sent; replace those of a link'
     throw new Refusal('state_conflict', why)

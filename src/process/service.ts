@@ -14,7 +14,7 @@ import { countOpenBatches, issueAtOnce, Worker, type WorkerOptions } from '../fu
 import { buildServer, ClientWrites, createMetrics } from '../http/mod.ts'
 import type { Log, Metrics, Services, Unready } from '../http/mod.ts'
 import { SoldOut } from '../inventory/mod.ts'
-import { createLedger, keepCurrencies } from '../ledger/mod.ts'
+import { createLedger, storeCurrencies } from '../ledger/mod.ts'
 import { createOrders, type BeginIssuing } from '../orders/mod.ts'
 import { createCredentials } from './credentials.ts'
 import { createOidc } from './oidc.ts'
@@ -85,7 +85,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await requireSession(db)
     const waiting = await migrate(target, { upTo: 'expand' })
     for (const name of waiting) log.warn(`the migration ${name} waits for \`tessera migrate\``)
-    await keepCurrencies(db, (message) => log.warn(message))
+    await storeCurrencies(db, (message) => log.warn(message))
     const watches = new DatabaseWatches({ ...options, db })
     const connections = { db, ledgerDb, watches, metrics, closeAll }
     return await startParts(options, { ...connections, tracing: telemetry?.tracing })

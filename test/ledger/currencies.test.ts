@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { adoptStoredCurrencies, storedCurrency } from '../../src/core/mod.ts'
-import { fundedCurrencies, keepCurrencies } from '../../src/ledger/mod.ts'
+import { fundedCurrencies, storeCurrencies } from '../../src/ledger/mod.ts'
 import {
   endLedgerFixture,
   moves,
@@ -18,7 +18,7 @@ afterEach(() => endLedgerFixture(fixture))
 
 async function warnings(): Promise<string[]> {
   const warned: string[] = []
-  await keepCurrencies(fixture.db, (message) => void warned.push(message))
+  await storeCurrencies(fixture.db, (message) => void warned.push(message))
   return warned
 }
 
