@@ -1,7 +1,7 @@
 import type { WriteKeys } from './errors.ts'
 import { ROUTES, type Operations } from './operations.ts'
 
-/** An attempt that is about to be sent, with what repeats its write. */
+/** An attempt that is about to be sent, with the key under which its write can be repeated. */
 export interface SentRequest extends WriteKeys {
   readonly operation: keyof Operations
   readonly method: string

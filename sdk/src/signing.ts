@@ -133,9 +133,9 @@ export function textOfLink({ linkId, clientId, expires }: SignedLink): string {
 }
 
 /**
- * Returns the signed address of a link whose `secondFactor` is SIGNED: redirect its person, who is
- * signed in to your app, to it. It can be opened for five minutes, or until `expiresAt`, at most
- * 15.
+ * Returns the signed address of a link whose `secondFactor` is SIGNED. Redirect its person there,
+ * once they are signed in to your app. The address can be opened for five minutes, or until
+ * `expiresAt`, which is at most 15 minutes away.
  *
  * @example
  * const link = { linkId: 'lnk_8589934597', url: 'https://gifts.example.com/c/1-token' }

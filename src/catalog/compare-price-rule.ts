@@ -17,7 +17,7 @@ export interface PriceComparison {
   readonly afterMinor: MinorUnits
 }
 
-interface Typed extends PriceRuleInput {
+interface ComparedRule extends PriceRuleInput {
   readonly partnerId: number
   /** True for a test partner. */
   readonly isTest: boolean
@@ -28,7 +28,10 @@ interface Typed extends PriceRuleInput {
  * cover, in the currency of each product. A more specific rule keeps precedence. Products that the
  * partner cannot buy are left out. Refuses as `recordPriceRule` does; records nothing.
  */
-export function comparePriceRule(snapshot: CatalogSnapshot, input: Typed): PriceComparison[] {
+export function comparePriceRule(
+  snapshot: CatalogSnapshot,
+  input: ComparedRule,
+): PriceComparison[] {
   const { partnerId } = input
   const { cover, terms, covered } = readPriceRule(input, [...snapshot.products.values()])
   const now = snapshot.readAt

@@ -103,8 +103,8 @@ export type LinkTerms = Pick<SendLinks, 'currency' | 'products' | 'isTest'> & {
 export function sumsSetAside(catalog: CatalogSnapshot, partnerId: number, terms: LinkTerms) {
   requireListed('currency', terms.currency)
   const offers = requireOffers(catalog, partnerId, terms)
-  const feesBeside = mostFees(catalog, partnerId, { offers, currency: terms.currency })
-  return terms.links.map(({ amountMinor }) => amountMinor + feesBeside(amountMinor))
+  const highestFees = mostFees(catalog, partnerId, { offers, currency: terms.currency })
+  return terms.links.map(({ amountMinor }) => amountMinor + highestFees(amountMinor))
 }
 
 function templateOf({ templates }: LinkState, { templateId }: SendLinks): LinkTemplate | undefined {
@@ -184,7 +184,7 @@ function findReplay({ batches }: LinkState, input: SendLinks): LinkBatch | undef
   })
 }
 
-interface NewOne {
+interface NewLinkInGroup {
   readonly input: SendLinks
   readonly batch: LinkBatch
   readonly at: number
@@ -194,7 +194,7 @@ interface NewOne {
   readonly dueMs: number
 }
 
-function addLink(book: Book, state: LinkState, one: NewOne): void {
+function addLink(book: Book, state: LinkState, one: NewLinkInGroup): void {
   const { input, batch, at, sum, factors, dueMs } = one
   const [given] = input.links.slice(at, at + 1)
   if (!given) return

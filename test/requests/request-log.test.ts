@@ -54,7 +54,7 @@ function blocksOf(...daysOfMay: readonly string[]): string[] {
   return daysOfMay.map((day) => `request_blocks_203105${day}`)
 }
 
-test('a request is stored as it was noted, in the partition of its day', async () => {
+test('a request is stored with all its fields, in the partition of its day', async () => {
   const { db, end } = await startDomainTest()
   const log = new RequestLog({ db, requestLogDays: 7 })
   const failed = { check: 'signature', message: 'no', stringToSign: 'GET\n\u{1F511}' } as const
@@ -117,10 +117,10 @@ test('pages have each request once, whichever processes and blocks have it', asy
   await end()
 })
 
-test('a name finds its own requests only, whatever else has its mark', async () => {
+test('an identifier finds its own requests only, though another one has the same hash', async () => {
   const { db, end } = await startDomainTest()
   const log = new RequestLog({ db, requestLogDays: 7 })
-  // Both have one FNV-1a hash.
+  // Their FNV-1a hashes are equal.
   const [one, other] = ['costarring', 'liquid']
   const creation = { ...requestAt(TODAY), orderId: one }
   const shown = { ...requestAt(TODAY + 1), orderId: one, codesShown: 3 }

@@ -2,25 +2,25 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A text as the provider took it. */
+/** A text that the provider has received. */
 export interface ReceivedSms {
   readonly to: string
   readonly from: string
   readonly body: string
-  /** Where it reports, without the part that is for itself. */
+  /** The address of reports about the text, without the fragment, which is never sent. */
   readonly reportUrl: string | undefined
 }
 
 /** Stands in for the Messages resource of Twilio, as its documents describe it. */
 export interface SmsProvider {
-  /** With the account and its token. */
+  /** The address of the provider, with the account and its token. */
   readonly url: string
   readonly received: ReceivedSms[]
   /** Numbers that it refuses, with the code of its error. */
   readonly refused: Map<string, number>
   /**
-   * The statuses of the next responses in place of its own; the text is not taken. With `lose` it
-   * is, and there is no response; with `cut` that ends after its head.
+   * What happens to the next texts: a status refuses the text. `lose` accepts it, and sends no
+   * response; `cut` accepts it, and ends the response after its head.
    */
   readonly faults: (number | 'lose' | 'cut')[]
   /** Reports what became of a text, signed; returns the status of the response. */
@@ -33,7 +33,7 @@ interface Report {
   readonly ErrorCode?: string
 }
 
-type Answer = [number, object | undefined] | undefined
+type SmsReply = [number, object | undefined] | undefined
 
 const ACCOUNT = `AC${'0'.repeat(32)}`
 const TOKEN = 'sms-token-of-the-tests'
@@ -43,7 +43,7 @@ export async function openSmsProvider(): Promise<SmsProvider> {
   const refused = new Map<string, number>()
   const faults: SmsProvider['faults'] = []
   const expected = `Basic ${Buffer.from(`${ACCOUNT}:${TOKEN}`).toString('base64')}`
-  const answer = async (request: IncomingMessage): Promise<Answer> => {
+  const respond = async (request: IncomingMessage): Promise<SmsReply> => {
     const form = new URLSearchParams(await textOf(request))
     const [to = '', from = '', body = ''] = ['To', 'From', 'Body'].map(
       (name) => form.get(name) ?? '',
@@ -61,7 +61,7 @@ export async function openSmsProvider(): Promise<SmsProvider> {
     return [201, { sid: `SM${'0'.repeat(32)}`, status: 'queued', to, from, body, error_code: null }]
   }
   const server = createServer((request, response) => {
-    void answer(request).then((answered) => {
+    void respond(request).then((answered) => {
       if (!answered) return request.socket.destroy()
       const [status, body] = answered
       response.writeHead(status, { 'content-type': 'application/json' })
@@ -96,7 +96,7 @@ export async function openSmsProvider(): Promise<SmsProvider> {
   }
 }
 
-function errorOf(status: number, code: number, message = 'failed'): Answer {
+function errorOf(status: number, code: number, message = 'failed'): SmsReply {
   return [status, { code, message, more_info: '', status }]
 }
 

@@ -91,14 +91,14 @@ const putOwnNotices = portalRoute('PUT /portal/v1/funds-notices', {
   },
 })
 
-interface Of {
+interface NoticesContext {
   readonly config: { readonly smtpUrl?: string | undefined }
   readonly isTest: boolean
   readonly partnerId: number
   readonly userId: number
 }
 
-async function bodyOf(db: Db, { config, isTest, ...person }: Of) {
+async function bodyOf(db: Db, { config, isTest, ...person }: NoticesContext) {
   const notices = isTest ? [] : await listFundsNotices(db, person)
   return { hasMails: config.smtpUrl !== undefined, notices: notices.map(NoticesView.body) }
 }

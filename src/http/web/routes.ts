@@ -51,7 +51,11 @@ function encodedFor(
   accepted: string,
 ): { encoding?: string; body: Buffer } {
   if (/\bbr\b/.test(accepted)) return { encoding: 'br', body: brotli }
-  return /\bgzip\b/.test(accepted) ? { encoding: 'gzip', body: gzipped } : { body: bytes }
+  return isGzipIn(accepted) ? { encoding: 'gzip', body: gzipped } : { body: bytes }
+}
+
+function isGzipIn(accepted: string): boolean {
+  return /\bgzip\b/.test(accepted)
 }
 
 /** A route of the page; `{view*}` stands for the rest of an address. */
@@ -60,7 +64,7 @@ function pageRoute(name: RouteName, operationId: string): Route {
   return openRoute(name, {
     operationId,
     summary,
-    handle: async ({ headers }) => page(/\bgzip\b/.test(String(headers['accept-encoding'] ?? ''))),
+    handle: async ({ headers }) => page(isGzipIn(String(headers['accept-encoding'] ?? ''))),
   })
 }
 
