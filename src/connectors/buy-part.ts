@@ -119,12 +119,19 @@ async function send(
   const sending = { isOnce, beginUntil: now + BEGIN_MS }
   const asking = { ...sent, for: 'create', sending } as const
   const verdict = await heard(context, asking, call, (response) =>
-    isOnce && !isRepeat && response.status === 401
-      ? { is: 'busy', detail: 'its token has ended', why: 'token' }
+    isOnce && response.status === 401
+      ? endOfToken(isRepeat)
       : adapter.readCreate(response, creation, exchange.account(now)),
   )
   const unsureBefore = before.unsureUntil
   return follow(context, sent, { verdict, by: 'create', askedAt: now, unsureBefore }, before)
+}
+
+/** After a second one in a row, the account counts as refused. Both times it is looked up first. */
+function endOfToken(isRepeat: boolean): Verdict {
+  return isRepeat
+    ? { is: 'refused', for: 'account', detail: 'a new token has ended at once' }
+    : { is: 'busy', detail: 'its token has ended', why: 'token' }
 }
 
 export async function lookUp(context: BuyContext, buying: Buying): Promise<Heard> {

@@ -161,7 +161,7 @@ test('a supplier that accepts no token of ours refuses the create', () =>
     const request = bench.request(1)
 
     expect(await bench.supplier.issue([request])).toMatchObject([{ outcome: 'unavailable' }])
-    expect(await refusedFor(request)).toEqual([{ status: 'REFUSED', refused_for: null }])
+    expect(await refusedFor(request)).toEqual([{ status: 'REFUSED', refused_for: 'account' }])
   }))
 
 /** Suppliers that buy again when a request is repeated: one of receipts, one of codes. */
