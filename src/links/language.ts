@@ -104,7 +104,7 @@ function languageOf(tag: string): Language {
       messages[name].replaceAll(/\{(\w+)\}(\.?)/g, (_, key: string, stop: string) => {
         const value = values[key] ?? ''
         const shown = isRightToLeft && NAMES.has(key) ? `\u2068${value}\u2069` : value
-        // Of "Acme Inc." at the end of a sentence, the full stop also ends the sentence.
+        // The full stop of "Acme Inc." also ends a sentence that ends with the name.
         return value.endsWith('.') ? shown : shown + stop
       }),
     amount: (minor, currency) => money(minor, currency, 'auto'),
