@@ -1,9 +1,14 @@
 import { raiseAlert, type NewAlert } from '../alerts/mod.ts'
-import { transact } from '../db/mod.ts'
-import type { Services } from './context.ts'
+import { transact, type Database } from '../db/mod.ts'
+import type { Log } from './log.ts'
+
+export interface AlertContext {
+  readonly db: Database
+  readonly log: Log
+}
 
 /** Raises an alert beside the request that caused it, which neither waits nor fails for it. */
-export function raiseSoon({ db, log }: Pick<Services, 'db' | 'log'>, alert: NewAlert): void {
+export function raiseSoon({ db, log }: AlertContext, alert: NewAlert): void {
   const raising = transact(db, (tx) => {
     raiseAlert(tx, alert)
     return Promise.resolve()

@@ -1,6 +1,5 @@
-import { MS_PER_HOUR } from '../../core/mod.ts'
-import type { Services } from '../context.ts'
-import { raiseSoon } from '../raise-soon.ts'
+import { MS_PER_HOUR, type Clock } from '../../core/mod.ts'
+import { raiseSoon, type AlertContext } from '../raise-soon.ts'
 
 /** Fewer wrong codes an hour are typing errors. */
 const WRONG_MIN = 100
@@ -19,16 +18,18 @@ interface Entered {
  * are wrong. Refuses nothing, because a refusal would also hit those people.
  */
 export class EnteredCodes {
-  readonly #services: Services
+  readonly #alerts: AlertContext
+  readonly #clock: Clock
   readonly #partners = new Map<number, { right: number; wrong: number }>()
   #endsMs = 0
 
-  constructor(services: Services) {
-    this.#services = services
+  constructor({ clock, db, log }: AlertContext & { readonly clock: Clock }) {
+    this.#alerts = { db, log }
+    this.#clock = clock
   }
 
   count(isRight: boolean, { partnerId, of }: Entered): void {
-    const { clock } = this.#services
+    const clock = this.#clock
     if (clock.monotonic() >= this.#endsMs) {
       this.#partners.clear()
       this.#endsMs = clock.monotonic() + MS_PER_HOUR
@@ -39,7 +40,7 @@ export class EnteredCodes {
     const { right, wrong } = counts
     if (wrong < WRONG_MIN || wrong * RIGHT_PER_WRONG <= right) return
     this.#partners.delete(partnerId)
-    raiseSoon(this.#services, {
+    raiseSoon(this.#alerts, {
       kind: 'codes_guessed',
       subject: `partner:${partnerId}`,
       severity: 'warning',
