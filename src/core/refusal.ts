@@ -104,7 +104,7 @@ export function invalidField(field: string, message: string): Refusal {
  * field with each 400.
  */
 export function invalidPart(
-  part: 'body' | 'path' | 'query' | 'request',
+  part: 'body' | 'path' | 'request',
   message: string,
   kind: 'invalid_request' | 'invalid_parameters' = 'invalid_request',
 ): Refusal {

@@ -1,18 +1,28 @@
-import { DETAILS_MAX, invalidFields, invalidPart, type FieldFault } from '../core/mod.ts'
+import { DETAILS_MAX, invalidFields, invalidParameter, type FieldFault } from '../core/mod.ts'
 import { fieldName } from './json-body.ts'
 import { ParameterFault, type Parameter, type QueryOf, type QuerySpec } from './query.ts'
 
 /**
- * Refuses a query that is not percent-encoded UTF-8: the framework would pass it on undecoded, as
- * if it were spelled otherwise.
+ * Refuses invalid_parameters, naming the first parameter that is not percent-encoded UTF-8: the
+ * framework would pass it on undecoded, as if it were spelled otherwise.
  */
 export function requireDecodable(target: string): void {
-  const query = target.indexOf('?')
-  if (query < 0 || !target.includes('%', query)) return
+  const at = target.indexOf('?')
+  if (at < 0 || !target.includes('%', at)) return
+  const fault = target
+    .slice(at + 1)
+    .split('&')
+    .find((parameter) => decoded(parameter) === undefined)
+  if (fault === undefined) return
+  const name = decoded(fault.split('=', 1).join('')) ?? 'query'
+  throw invalidParameter(fieldName([name]), 'must be UTF-8 in percent-encoding')
+}
+
+function decoded(text: string): string | undefined {
   try {
-    decodeURIComponent(target.slice(query))
+    return decodeURIComponent(text)
   } catch {
-    throw invalidPart('query', 'must be UTF-8 in percent-encoding', 'invalid_parameters')
+    return undefined
   }
 }
 

@@ -62,7 +62,7 @@ export function transact(
   act: TransactAct,
   key = `transaction ${act.key}`,
 ): Answer {
-  const refused = new Refused(403, [], ['referenceId'])
+  const refused = new Refused(403, ['referenceId'])
   return of.once(key, [act.act, act.wallet, act.amount], refused, () => {
     const wallet = known(of.wallets[act.wallet])
     if (wallet.status !== 'ENABLED') throw new Refused(409, [], ['walletId'])

@@ -93,7 +93,7 @@ test.each([
 
 test('the console names the alerts that only a person resolves, as the docs do', () => {
   const docs = readFileSync('docs/operations.md', 'utf8')
-  const [, names = ''] = /cause is gone, except(.*?)which a person resolves/su.exec(docs) ?? []
+  const [, names = ''] = /cause is gone, except(.*?)which a person\s+resolves/su.exec(docs) ?? []
   const byHand = [...names.matchAll(/`(\w+)`/gu)].map(([, kind]) => kind)
 
   expect(byHand.length).toBeGreaterThan(0)

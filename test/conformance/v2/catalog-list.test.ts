@@ -127,7 +127,7 @@ describe('400 VALIDATION_ERROR names the parameter', () => {
 
   test.each(['%FF', '%zz', '100%'])('a query that cannot be decoded: %j', async (brand) => {
     const reply = await get(`?currency=EUR&brand=${brand}`)
-    expectError(reply, 400, 'VALIDATION_ERROR', ['query'])
+    expectError(reply, 400, 'VALIDATION_ERROR', ['brand'])
   })
 })
 

@@ -35,9 +35,9 @@ describe('404 RESOURCE_NOT_FOUND: a path that does not exist', () => {
   })
 
   test('a path that ends before its id names nothing', async () => {
-    expectError(await service.partner.get('/v2/orders/'), 404, 'RESOURCE_NOT_FOUND')
-    const reply = await service.partner.get('/v2/orders//items')
-    expectError(reply, 400, 'VALIDATION_ERROR', ['request'])
+    for (const target of ['/v2/orders/', '/v2/orders//items']) {
+      expectError(await service.partner.get(target), 404, 'RESOURCE_NOT_FOUND')
+    }
   })
 })
 
