@@ -30,8 +30,11 @@ const NO_IDS = (
 /** Texts that cannot be decoded. */
 const NOT_ENCODED = ['%', '%zz', '%f', '%ff', '%c0%af', '%ed%a0%80', 'a%']
 
-/** Texts that make a path another spelling of a path. */
-const OTHER_SPELLINGS = ['.', '..', '/1', 'a\\b', '1#']
+/** Texts that make a path another spelling of a path: no such path. */
+const OTHER_SPELLINGS = ['.', '..', '/1']
+
+/** Texts that make a target no path and query. */
+const NO_TARGETS = ['a\\b', '1#']
 
 /** The response of each path family to an id that does not exist, and to a malformed one. */
 function expectedFor(target: string, name: PathIdName): Expected {
@@ -75,8 +78,12 @@ function badIds([route, name]: Place, place: number) {
       id,
       expected: () => ({ status: invalid, fields: ['path'] }),
     })),
-    // Another spelling of the path: refused before it is routed.
+    // Refused before they are routed.
     ...inTurn(OTHER_SPELLINGS, 8, place).map((id) => ({
+      id,
+      expected: () => ({ status: 404, code: 'RESOURCE_NOT_FOUND', fields: [] }),
+    })),
+    ...inTurn(NO_TARGETS, 8, place).map((id) => ({
       id,
       expected: () => ({ status: 400, fields: ['request'] }),
     })),
