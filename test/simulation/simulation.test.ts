@@ -88,7 +88,7 @@ function report(own: number, { struck }: Scene, { records: { writes } }: History
   const attempts = writes.flatMap((write) => write.attempts)
   const lost = attempts.filter(({ reply }) => reply === undefined).length
   const successes = writes.filter((write) => successOf(write)).length
-  const made = `${successes} of ${writes.length} writes made`
-  const line = `${made}, ${lost} of ${attempts.length} responses lost`
+  const writesMade = `${successes} of ${writes.length} writes made`
+  const line = `${writesMade}, ${lost} of ${attempts.length} responses lost`
   process.stderr.write(`seed ${own}: ${line}; ${struck.join(', ')}\n`)
 }
