@@ -2,7 +2,7 @@ import type { VisitedPartner } from './visited-partner.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { loggedActor } from '../audit/mod.ts'
-import { MS_PER_SECOND, invalidPart, Refusal, type RefusalKind } from '../core/mod.ts'
+import { MS_PER_SECOND, Refusal, type RefusalKind } from '../core/mod.ts'
 import { userActor, type Principal, type Session } from '../identity/mod.ts'
 import { readCallerRequestId, type FailedAuthentication } from '../requests/mod.ts'
 import { Arrivals } from './arrival.ts'
@@ -10,7 +10,7 @@ import type { Services } from './context.ts'
 import type { SignedRequests } from './logged-request.ts'
 import { tlsHeaders } from './only-by-tls.ts'
 import type { RequestSpan } from '../telemetry/mod.ts'
-import { isHost, isOtherSpelling, targetFault } from './request-target.ts'
+import { isHost, targetRefusal } from './request-target.ts'
 import type { ShownCodes } from './response.ts'
 import type { Claim } from './signature.ts'
 
@@ -151,9 +151,8 @@ const SENT_ONCE: readonly string[] = ['Host', 'Authorization']
  * header that was sent twice.
  */
 function headFault({ url, raw: { headers, rawHeaders, httpVersion } }: FastifyRequest) {
-  const fault = targetFault(url)
-  if (fault !== undefined) return invalidPart('request', `target ${fault}`)
-  if (isOtherSpelling(url)) return new Refusal('not_found', 'no such path')
+  const refusal = targetRefusal(url)
+  if (refusal) return refusal
   const { host } = headers
   if (host === undefined && httpVersion === '1.1') return malformed('Host', 'is missing')
   const repeated = SENT_ONCE.find((name) => isRepeated(name, rawHeaders))

@@ -1,3 +1,5 @@
+import { invalidPart, Refusal } from '../core/mod.ts'
+
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
 /** A name or an address with an optional port, or nothing (RFC 9110, 7.2). */
 const HOST = /^([\w.~!$&'()*+,;=%-]*|\[[\w.:%]+\])(:\d*)?$/
@@ -38,20 +40,24 @@ export function withoutEscapes(target: string): string {
 const PLAIN = /^(?:\/[\w-]+)+(?:\?[!-"$-~]*)?$/
 const NOT_A_URI = /[^!-~]/
 const EMPTY_OR_DOT_SEGMENT = /\/(?=\/)|\/\.{1,2}(?=\/|$)/
+
 /**
- * Returns why a target is no path and query at all, or undefined. Each path has one accepted
- * spelling, so that a proxy that filters by path sees the path that is routed. `isOtherSpelling`,
- * the router and `requireSpelledIds` refuse what is spelled otherwise.
+ * Returns what is wrong with a target, if it is no path and query at all, or a path with an empty
+ * or a dot segment, which no path of the service has. Each path has one accepted spelling, so that
+ * a proxy that filters by path sees the path that is routed. The router and `requireSpelledIds`
+ * refuse what is percent-encoded without need.
  */
-export function targetFault(target: string): string | undefined {
+export function targetRefusal(target: string): Refusal | undefined {
   if (PLAIN.test(target) || target === '*') return undefined
+  const fault = targetFault(target)
+  if (fault !== undefined) return invalidPart('request', `target ${fault}`)
+  const isOtherSpelling = EMPTY_OR_DOT_SEGMENT.test(pathOf(target))
+  return isOtherSpelling ? new Refusal('not_found', 'no such path') : undefined
+}
+
+function targetFault(target: string): string | undefined {
   if (target.includes('#')) return 'must not have a fragment'
   if (NOT_A_URI.test(target)) return 'must be visible ASCII'
   if (!target.startsWith('/')) return 'must start with / or be a URL of http'
   return pathOf(target).includes('\\') ? 'must not have a backslash in its path' : undefined
-}
-
-/** True if a path has an empty or a dot segment: no path of the service has one. */
-export function isOtherSpelling(target: string): boolean {
-  return !PLAIN.test(target) && EMPTY_OR_DOT_SEGMENT.test(pathOf(target))
 }
