@@ -5,9 +5,9 @@ import {
   hkdfSync,
   randomBytes,
   sign,
-  timingSafeEqual,
   verify,
 } from 'node:crypto'
+import { isSameSecret } from '../core/mod.ts'
 
 /** What authenticates the chain. Whoever only has the database cannot make one. */
 export interface ChainKey {
@@ -39,7 +39,6 @@ export function chainKeyOf(seed: Buffer): ChainKey {
     sign: (text) => sign(null, Buffer.from(text, 'utf8'), privateKey),
     isSigned: (text, signature) => verify(null, Buffer.from(text, 'utf8'), publicKey, signature),
     mac,
-    isMac: (hash, expected) =>
-      expected.length === SEED_BYTES && timingSafeEqual(mac(hash), expected),
+    isMac: (hash, expected) => isSameSecret(mac(hash), expected),
   }
 }

@@ -66,13 +66,7 @@ export {
   type SupplierPurchase,
   type SupplierPurchaseStatus,
 } from './purchases.ts'
-export {
-  isSameSignature,
-  type PluginKey,
-  signRequest,
-  signResponse,
-  SKEW_SECONDS_MAX,
-} from './plugin-signature.ts'
+export { type PluginKey, signRequest, signResponse, SKEW_SECONDS_MAX } from './plugin-signature.ts'
 export { reconcileSuppliers } from './reconcile.ts'
 export { createConnector } from './supplier.ts'
 export { trySupplier } from './try-supplier.ts'

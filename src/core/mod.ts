@@ -83,6 +83,7 @@ export {
 } from './metadata.ts'
 export { insufficientFunds, insufficientWallet, shortageOf } from './shortage.ts'
 export { isOwnFault } from './own-fault.ts'
+export { isSameSecret } from './is-same-secret.ts'
 export { PROJECT } from './project.ts'
 export {
   parsePercent,

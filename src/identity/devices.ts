@@ -1,5 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { MS_PER_SECOND, type Clock } from '../core/mod.ts'
+import { createHmac, randomBytes } from 'node:crypto'
+import { isSameSecret, MS_PER_SECOND, type Clock } from '../core/mod.ts'
 import { oneRow, type Db } from '../db/mod.ts'
 import { passwordHashesOf } from './user-rows.ts'
 
@@ -92,7 +92,7 @@ function tokensIn(cookie: string | undefined, now: number): Token[] {
 
 function isProved(token: Token, passwordHash: string | undefined): boolean {
   if (passwordHash === undefined) return false
-  return timingSafeEqual(proofOf(token, passwordHash), Buffer.from(token.proof, 'base64url'))
+  return isSameSecret(proofOf(token, passwordHash), Buffer.from(token.proof, 'base64url'))
 }
 
 function proofOf(

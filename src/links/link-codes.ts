@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { MS_PER_DAY, MS_PER_HOUR, type Clock } from '../core/mod.ts'
+import { isSameSecret, MS_PER_DAY, MS_PER_HOUR, type Clock } from '../core/mod.ts'
 import { maybeRow, transact, type Database } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { Link } from './link.ts'
 import { lockLink, toLink } from './link-rows.ts'
-import { isMailedCode } from './mailed-code.ts'
 import { insertMessages, lockMessage, messagesOfLink, recordCode } from './message-rows.ts'
 import { CODE_MS, codeOf, ticketOf, TRUST_MS, trustOf, type Ticket } from './second-factor.ts'
 
@@ -96,7 +95,7 @@ export async function enterCode(
     const isOpen = row && row.code_used_at === null && row.wrong_codes < TRIES_MAX
     if (!isOpen || ticket.untilMs <= now) return { outcome: 'over' }
     const expected = row.reason === 'TEST' ? TEST_CODE : codeOf(vault, row.message_id)
-    const isRight = isMailedCode(expected, code)
+    const isRight = isSameSecret(expected, code)
     tx.write(recordCode(row, { isRight, now }))
     if (isRight)
       return { outcome: 'trusted', trust: trustOf(vault, link, { untilMs: now + TRUST_MS }) }

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { Vault } from '../vault/mod.ts'
 
 /**
@@ -11,9 +10,4 @@ const DIGITS = 9
 export function mailedCode(vault: Pick<Vault, 'blindIndex'>, name: string): string {
   const number = vault.blindIndex('consumer_index', name).readBigUInt64BE() % 10n ** BigInt(DIGITS)
   return String(number).padStart(DIGITS, '0')
-}
-
-export function isMailedCode(expected: string, entered: string): boolean {
-  const [one, other] = [Buffer.from(expected), Buffer.from(entered)]
-  return one.length === other.length && timingSafeEqual(one, other)
 }

@@ -38,7 +38,7 @@ export {
 export { findLinkTemplate, listLinkTemplates, saveLinkTemplate } from './link-templates.ts'
 export { languageFor, type Language, type MessageName } from './language.ts'
 export { askCode, enterCode, type AskedCode } from './link-codes.ts'
-export { isMailedCode, mailedCode } from './mailed-code.ts'
+export { mailedCode } from './mailed-code.ts'
 export { isTrusted, readTicket, signersOf, toSigners, type Signers } from './second-factor.ts'
 export { enterSigned, type SignedEntry } from './signed-entry.ts'
 export { createLinkMails } from './link-mails.ts'

@@ -1,5 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
-import { MS_PER_MINUTE } from '../core/mod.ts'
+import { isSameSecret, MS_PER_MINUTE } from '../core/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { linkId, type Link } from './link.ts'
 import { mailedCode } from './mailed-code.ts'
@@ -44,7 +43,7 @@ export function readTicket(
   const [, messageId, until, mac] = TICKET.exec(cookie ?? '') ?? []
   if (messageId === undefined || until === undefined || mac === undefined) return undefined
   const untilMs = Number(until)
-  const isTicket = isMac(mac, macOf(vault, link, `${messageId}.${until}`))
+  const isTicket = isSameSecret(mac, macOf(vault, link, `${messageId}.${until}`))
   return isTicket && untilMs > nowMs ? { messageId, untilMs } : undefined
 }
 
@@ -98,15 +97,11 @@ export function isTrusted(
   if (signer !== undefined && !(signers.has(signer) && (signers.get(signer) ?? Infinity) > nowMs)) {
     return false
   }
-  return isMac(mac, macOf(vault, link, `${name}.${until}`))
+  return isSameSecret(mac, macOf(vault, link, `${name}.${until}`))
 }
 
 /** The MAC differs for another link, and for another address of this link. */
 function macOf(vault: Hasher, { linkNo, generation }: Named, text: string): string {
   const named = `link-factor:${linkId({ linkNo })}:${generation}:${text}`
   return vault.blindIndex('consumer_index', named).toString('base64url', 0, MAC_BYTES)
-}
-
-function isMac(received: string, expected: string): boolean {
-  return timingSafeEqual(Buffer.from(received), Buffer.from(expected))
 }

@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { textOfLink } from '@tessera/sdk'
-import { MS_PER_MINUTE, MS_PER_SECOND } from '../core/mod.ts'
+import { isSameSecret, MS_PER_MINUTE, MS_PER_SECOND } from '../core/mod.ts'
 import { credentialState, type KnownCredential } from '../partners/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { linkId, type Link } from './link.ts'
@@ -51,6 +51,7 @@ export function enterSigned(
   const text = textOfLink({ linkId: linkId(link), clientId, expires })
   const expected = createHmac('sha256', hmacKey).update(text).digest()
   const received = Buffer.from(entry.signature, 'base64url')
-  const isSigned = received.length === expected.length && timingSafeEqual(received, expected)
-  return isSigned ? trustOf(vault, link, { untilMs: now + TRUST_MS, clientId }) : undefined
+  return isSameSecret(received, expected)
+    ? trustOf(vault, link, { untilMs: now + TRUST_MS, clientId })
+    : undefined
 }

@@ -1,5 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
-import type { Clock } from '../core/mod.ts'
+import { isSameSecret, type Clock } from '../core/mod.ts'
 import { maybeRow, type Db } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { linksByNumber, toLink } from './link-rows.ts'
@@ -63,7 +62,7 @@ async function findMail({ db, vault }: Reads, token: string) {
   const [, partner, messageId, mac] = TOKEN.exec(token) ?? []
   if (partner === undefined || messageId === undefined || mac === undefined) return undefined
   const name = { partnerId: Number(partner), messageId }
-  if (!timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(vault, name)))) return undefined
+  if (!isSameSecret(mac, macOf(vault, name))) return undefined
   const row = await maybeRow(db, messageById(name.partnerId, messageId))
   const link = row && (await maybeRow(db, linksByNumber(name.partnerId, [Number(row.link_no)])))
   return row && link ? { row, link: toLink(link) } : undefined

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
+import { isSameSecret } from '../core/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { FeedbackName } from './feedback.ts'
 
@@ -26,7 +26,7 @@ export function readFeedbackToken(vault: Hasher, token: string): FeedbackName | 
   if (queue === undefined || digits === undefined || mac === undefined) return undefined
   const numbers = digits.split('-').map(numberOf)
   const name = { queue, numbers }
-  if (!timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(vault, textOf(name))))) return undefined
+  if (!isSameSecret(mac, macOf(vault, textOf(name)))) return undefined
   return numbers.every((number) => number < NUMBER_MAX) ? name : undefined
 }
 

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isSameSecret } from '../core/mod.ts'
 import { BAD_NUMBER_CODES } from './bad-address.ts'
 import type { MailFeedback } from './feedback.ts'
 
@@ -37,13 +38,9 @@ export function isSignedByTwilio({ providerUrl, reportUrl, form, signature }: Si
     .map((name) => name + (form[name] ?? ''))
     .join('')
   const withoutPort = reportUrl.replace(/^(https:\/\/[^/]+):\d+(?=\/)/, '$1')
-  const received = Buffer.from(signature)
   return [reportUrl, withoutPort]
     .flatMap((url) => [url, statusCallbackOf(url)])
-    .some((url) => {
-      const expected = Buffer.from(macOf(token, url + fields))
-      return expected.length === received.length && timingSafeEqual(expected, received)
-    })
+    .some((url) => isSameSecret(signature, macOf(token, url + fields)))
 }
 
 /** HMAC by SHA-1 is what Twilio signs with. */

@@ -1,6 +1,5 @@
-import { MS_PER_SECOND, systemClock } from '../core/mod.ts'
+import { isSameSecret, MS_PER_SECOND, systemClock } from '../core/mod.ts'
 import {
-  isSameSignature,
   type Sent,
   signRequest,
   signResponse,
@@ -49,7 +48,7 @@ function isOurs({ method, target, headers, text: body }: Call): boolean {
   const wanted = signRequest(PLUGIN_SECRETS, { method, target, body, timestamp })
   return (
     headers['tessera-key-id'] === PLUGIN_SECRETS.keyId &&
-    isSameSignature(String(headers['tessera-signature']), wanted)
+    isSameSecret(String(headers['tessera-signature']), wanted)
   )
 }
 

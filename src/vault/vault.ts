@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import { INTEGER_MAX } from '../core/mod.ts'
+import { createHmac } from 'node:crypto'
+import { INTEGER_MAX, isSameSecret } from '../core/mod.ts'
 import { Outage, type Tx, type Writer } from '../db/mod.ts'
 import { hmacOf, TEXT_LENGTH_MAX } from './blind-index.ts'
 import { decrypt, encrypt } from './cipher.ts'
@@ -141,7 +141,7 @@ function hmac({ key }: DataKey, text: string): Buffer {
 }
 
 function isSigned(keyring: Keyring, text: string, signature: Buffer): boolean {
-  return keyring.signing.some((key) => isEqual(hmac(key, text), signature))
+  return keyring.signing.some((key) => isSameSecret(hmac(key, text), signature))
 }
 
 /** Layout version (1 byte) | key id (4 bytes) | nonce | ciphertext | tag. */
@@ -174,8 +174,4 @@ function open(keyring: Keyring, { purpose, context }: Place, sealed: Buffer): Bu
 /** No purpose contains the separator, so no two places share these bytes. */
 function boundTo(header: Buffer, purpose: Purpose, context: string): Buffer {
   return Buffer.concat([header, Buffer.from(`${purpose}:${context}`, 'utf8')])
-}
-
-function isEqual(expected: Buffer, actual: Buffer): boolean {
-  return expected.length === actual.length && timingSafeEqual(expected, actual)
 }

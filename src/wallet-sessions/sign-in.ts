@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { blindEmail } from '../consumers/mod.ts'
-import { foldEmail, isUuid, type Clock } from '../core/mod.ts'
+import { foldEmail, isSameSecret, isUuid, type Clock } from '../core/mod.ts'
 import { maybeRow, oneRow, transact, type Database, type Tx } from '../db/mod.ts'
-import { isMailedCode } from '../links/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { insertSession, lockConsumer, openSession } from './session-rows.ts'
 import { CODES_MAX, SIGN_IN_MS, signInCode, WRONG_CODES_MAX } from './sign-in-code.ts'
@@ -78,7 +77,7 @@ export async function enterSignIn(
       return { outcome: 'over' }
     }
     if (row.created_at.getTime() + SIGN_IN_MS <= now) return { outcome: 'over' }
-    const isCode = isMailedCode(signInCode(vault, partnerId, key), code)
+    const isCode = isSameSecret(signInCode(vault, partnerId, key), code)
     const consumerId = row.consumer_id === null ? undefined : Number(row.consumer_id)
     const isRight = isCode && consumerId !== undefined
     await tx.rows(recordEntered(row, { isRight, now }))

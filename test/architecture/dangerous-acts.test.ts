@@ -80,6 +80,12 @@ const ACTS: Readonly<Record<string, Act>> = {
     examples: ["vault.open('consumers', a, b)"],
     counterexamples: ["vault.open('codes', a, b)"],
   },
+  'secrets are compared in constant time': {
+    pattern: /\btimingSafeEqual\b/,
+    files: ['src/core/is-same-secret.ts', 'src/http/digest.ts'],
+    examples: ['timingSafeEqual(one, other)'],
+    counterexamples: ['isSameSecret(one, other)'],
+  },
   'the environment is read': {
     pattern: /\bprocess\s*(\.\s*env\b|\[)|\{[^{}]*\benv\b[^{}]*\}\s*=\s*process\b/,
     files: ['src/settings/config.ts'],

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { MS_PER_SECOND } from '../../core/mod.ts'
+import { isSameSecret, MS_PER_SECOND } from '../../core/mod.ts'
 import type {
   Adapter,
   AdapterAccount,
@@ -29,7 +29,7 @@ import {
   textAt,
   textsAt,
 } from '../exact-json.ts'
-import { isSameSignature, signRequest, signResponse } from '../plugin-signature.ts'
+import { signRequest, signResponse } from '../plugin-signature.ts'
 import { isSuccess, moneyOf, failedLookUp, verdictOf } from '../verdicts.ts'
 
 /**
@@ -88,7 +88,7 @@ function keyOf({ secrets: { keyId = '', secret = '' } }: Pick<AdapterAccount, 's
 function isGenuine({ status, headers, body }: Heard, call: Call, account: AdapterAccount): boolean {
   const requestSignature = call.headers?.['tessera-signature'] ?? ''
   const wanted = signResponse(keyOf(account), { status, requestSignature, body })
-  return isSameSignature(headers['tessera-signature'] ?? '', wanted)
+  return isSameSecret(headers['tessera-signature'] ?? '', wanted)
 }
 
 function create(creation: Creation, account: AdapterAccount): Call {

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
+import { isSameSecret } from '../../core/mod.ts'
 import type { Vault } from '../../vault/mod.ts'
 import type { Purse } from './view.ts'
 
@@ -20,9 +20,7 @@ export function isNonce(
   named: Named,
   sent: { act: string; nonce: string },
 ): boolean {
-  const expected = Buffer.from(nonceOf(vault, named, sent.act))
-  const received = Buffer.from(sent.nonce)
-  return received.length === expected.length && timingSafeEqual(received, expected)
+  return isSameSecret(sent.nonce, nonceOf(vault, named, sent.act))
 }
 
 /** Returns the idempotency key of a claim: a form that is sent again gets its card. */
