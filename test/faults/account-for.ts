@@ -1,13 +1,12 @@
-import { join } from 'node:path'
 import { expect } from 'vitest'
-import { SUPERUSER } from '../../src/db/bundled/cluster.ts'
-import { SOCKET_PORT } from '../../src/db/bundled/settings.ts'
 import { connect, type Database } from '../../src/db/mod.ts'
-import { Http, signedClient, type Json, type Reply, type SignedClient } from '../support/client.ts'
+import { signedClient, type Json, type Reply, type SignedClient } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { dataOf } from '../support/service.ts'
 import { allOrders } from './all-orders.ts'
 import { send, type Load, type Write } from './load.ts'
+import { expectLedgerBalanced, openEndpoint } from './endpoint.ts'
+import { bundledTarget } from './joining.ts'
 import { ADMIN_TOKEN } from './service-process.ts'
 import type { Wallet, Fixture } from './fixture.ts'
 
@@ -34,16 +33,16 @@ export async function accountFor(load: Load, fixture: Fixture, place: Place): Pr
   expect(answered.filter((write) => counted(write) !== 1).map(nameOf)).toEqual([])
   expect(lost.filter((write) => counted(write) > 1).map(nameOf)).toEqual([])
 
-  const http = new Http(place.url)
-  const partner = signedClient(http, fixture.credentials)
+  const operator = openEndpoint(place.url, ADMIN_TOKEN)
+  const partner = signedClient(operator.http, fixture.credentials)
   const repeats = await sendAllAgain(load.writes, partner)
   const countedAgain = await countAll(load.writes, place)
   expect(load.writes.filter((write) => countedAgain(write) !== 1).map(nameOf)).toEqual([])
   await expectChains(repeats, fixture, partner)
   const ordersMinor = await expectCompleted(load.writes, fixture, partner)
   await expectFunds({ load, fixture, ordersMinor }, partner)
-  await expectBalanced(http)
-  http.close()
+  await expectLedgerBalanced(operator)
+  operator.http.close()
 }
 
 function nameOf({ kind, name }: Write): string {
@@ -75,12 +74,10 @@ export async function countAll(
 
 /** Runs `work` on the database of a running service. */
 export async function onRunningDatabase<T>(
-  { dataDir }: Pick<Place, 'dataDir'>,
+  place: Pick<Place, 'dataDir'>,
   work: (db: Database) => Promise<T>,
 ): Promise<T> {
-  const host = join(dataDir, 'postgres')
-  const target = { host, port: SOCKET_PORT, user: SUPERUSER, database: 'tessera' }
-  const db = connect(target, { connectionsMax: 1, onIdleError: () => undefined })
+  const db = connect(bundledTarget(place), { connectionsMax: 1, onIdleError: () => undefined })
   try {
     return await work(db)
   } finally {
@@ -214,13 +211,6 @@ async function expectFunds(
 
   const left = fixture.depositMinor - spentMinor + sumOf('debit', 'amount')
   expect(minor(body.fundsList[0].funds)).toBe(left)
-}
-
-async function expectBalanced(http: Http): Promise<void> {
-  const headers = { authorization: `Bearer ${ADMIN_TOKEN}` }
-  const target = '/admin/v1/ledger/verify'
-  const { balanced, differences } = dataOf(await http.send({ method: 'GET', target, headers }))
-  expect({ balanced, differences }).toEqual({ balanced: true, differences: [] })
 }
 
 function minor(amount: number): number {

@@ -10,7 +10,7 @@ import { dataOf } from '../support/service.ts'
 import { FROM_OWN_PAGE, signedIn } from '../support/signed-in.ts'
 import { isLong } from '../support/length.ts'
 import { inTurn } from '../support/turns.ts'
-import { openEndpoint } from './endpoint.ts'
+import { expectLedgerBalanced, openEndpoint, type Endpoint } from './endpoint.ts'
 import { newPartner } from './fixture.ts'
 import { HaltingDatabase } from './halting-database.ts'
 import { ADMIN_TOKEN, makeInstallation, type ServiceProcess } from './service-process.ts'
@@ -105,8 +105,7 @@ test(
       const ended = isWithdrawn ? 'WITHDRAWN' : state
       const orders = ended === 'ORDERED' ? 1 : 0
       expect(await buyer.now(draft)).toEqual({ state: ended, orders })
-      const verified = await operate(first, 'GET', '/admin/v1/ledger/verify')
-      expect(verified).toMatchObject({ balanced: true, differences: [] })
+      await asOperator(first, expectLedgerBalanced)
     }
     expect(first.log.filter(({ level }) => level >= 50)).toEqual([])
     expect(await first.end('SIGTERM')).toEqual({ code: 0, signal: null })
@@ -117,16 +116,13 @@ async function kill(service: ServiceProcess): Promise<void> {
   expect(await service.end('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' })
 }
 
-async function operate(
-  service: ServiceProcess,
-  method: string,
-  path: string,
-  body?: Json,
-): Promise<Json> {
-  const endpoint = openEndpoint(service.url, ADMIN_TOKEN)
-  const reply = await endpoint.operate(method, path, body)
-  endpoint.http.close()
-  return dataOf(reply)
+async function asOperator(
+  { url }: ServiceProcess,
+  act: (operator: Endpoint) => Promise<unknown>,
+): Promise<void> {
+  const operator = openEndpoint(url, ADMIN_TOKEN)
+  await act(operator)
+  operator.http.close()
 }
 
 /** Returns what starts a service on a database. */
@@ -190,7 +186,8 @@ async function newBuyer({ db }: FreshDatabase, { url }: ServiceProcess) {
       send(service, `drafts/drf_${draftId}/withdraw`, {}),
     deposit(service: ServiceProcess) {
       const deposit = { currency: 'USD', amount: 10 * FUNDS, reference: randomUUID() }
-      return operate(service, 'POST', `/admin/v1/partners/${partnerId}/deposits`, deposit)
+      const path = `/admin/v1/partners/${partnerId}/deposits`
+      return asOperator(service, ({ operate }) => operate('POST', path, deposit).then(dataOf))
     },
   }
 }

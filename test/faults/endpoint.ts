@@ -1,4 +1,6 @@
+import { expect } from 'vitest'
 import { Http, type Reply } from '../support/client.ts'
+import { dataOf } from '../support/service.ts'
 
 /** A running service as its clients reach it. */
 export interface Endpoint {
@@ -24,4 +26,10 @@ export function openEndpoint(url: string, adminToken: string): Endpoint {
       })
     },
   }
+}
+
+/** Verifies the ledger, as the operator does. */
+export async function expectLedgerBalanced({ operate }: Endpoint): Promise<void> {
+  const verified = await operate('GET', '/admin/v1/ledger/verify')
+  expect(dataOf(verified)).toMatchObject({ balanced: true, differences: [] })
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { dataOf } from '../support/service.ts'
+import { expectLedgerBalanced } from './endpoint.ts'
 import type { FailingServer } from './failing-server.ts'
 import { HaltingDatabase } from './halting-database.ts'
 import {
@@ -131,8 +132,7 @@ export class PurchaseRun {
     const orders = new PurchaseOrders(this.#server, [])
     await orders.ask((db) => db.pool.query('update supplier_accounts set asked_at = null'))
     await expectFloats(endpoint, this.#shops)
-    const verified = await endpoint.operate('GET', '/admin/v1/ledger/verify')
-    expect(dataOf(verified)).toMatchObject({ balanced: true, differences: [] })
+    await expectLedgerBalanced(endpoint)
     await this.#services.end()
   }
 

@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts'
 import { dataOf } from '../support/service.ts'
 import { inTurn } from '../support/turns.ts'
 import { onRunningDatabase } from './account-for.ts'
-import { openEndpoint } from './endpoint.ts'
+import { expectLedgerBalanced, openEndpoint } from './endpoint.ts'
 import { newPartner } from './fixture.ts'
 import { HaltingDatabase } from './halting-database.ts'
 import { ADMIN_TOKEN, makeInstallation, type ServiceProcess } from './service-process.ts'
@@ -79,8 +79,7 @@ test('kill -9 while a claim is reviewed: it is released or given back, once', as
     expect(await fundsOf(partner)).toBe(before - (isRelease ? WORTH : 0))
     const returns = await query(`select amount_minor from link_returns where link_no = ${linkNo}`)
     expect(returns).toHaveLength(isRelease ? 0 : 1)
-    const verified = await operator.operate('GET', '/admin/v1/ledger/verify')
-    expect(dataOf(verified)).toMatchObject({ balanced: true, differences: [] })
+    await expectLedgerBalanced(operator)
     operator.http.close()
   }
 
@@ -118,7 +117,6 @@ async function fundsOf(partner: ReturnType<typeof reach>['partner']): Promise<nu
 }
 
 /** The address of a link after a restart of the service at other ports. */
-function movedTo({ url }: Json, { log }: ServiceProcess): string {
-  const base = log.find(({ msg }) => msg === 'started')?.claimUrl
-  return new URL(new URL(String(url)).pathname, base).href
+function movedTo({ url }: Json, { claimUrl }: ServiceProcess): string {
+  return new URL(new URL(String(url)).pathname, claimUrl).href
 }

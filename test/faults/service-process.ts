@@ -46,6 +46,8 @@ interface LoggedError {
 export interface ServiceProcess {
   readonly pid: number
   readonly url: string
+  /** The address of the pages of links and wallets, if it has them. */
+  readonly claimUrl: string | undefined
   /** What it has logged so far. */
   readonly log: readonly LogLine[]
   readonly exited: Promise<Exit>
@@ -171,11 +173,12 @@ async function untilStarted(child: ChildProcess, isDemo: boolean): Promise<Servi
     child.once('exit', (code, signal) => resolve({ code, signal }))
   })
   const said = text(stderr)
+  const startedLine = () => log.find(({ msg }) => msg === 'started')
   const url = await new Promise<string>((resolve, reject) => {
     createInterface(stdout).on('line', (line) => {
       const [, ready] = /^Tessera is ready at (.*)$/.exec(line) ?? []
       if (line.startsWith('{')) log.push(JSON.parse(line))
-      const started = isDemo ? ready : log.find(({ msg }) => msg === 'started')?.url
+      const started = isDemo ? ready : startedLine()?.url
       if (started !== undefined) resolve(started)
     })
     void exited.then(async ({ code }) => reject(new Error(`it ended with ${code}: ${await said}`)))
@@ -183,6 +186,7 @@ async function untilStarted(child: ChildProcess, isDemo: boolean): Promise<Servi
   return {
     pid,
     url,
+    claimUrl: startedLine()?.claimUrl,
     log,
     exited,
     end(signal) {

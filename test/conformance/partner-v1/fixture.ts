@@ -71,7 +71,7 @@ export function expectError(
 }
 
 /** How many responses had each status. */
-export function tally(replies: readonly Reply[]): Record<number, number> {
+export function tally(replies: readonly Pick<Reply, 'status'>[]): Record<number, number> {
   const counts: Record<number, number> = {}
   for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1
   return counts
