@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/core/mod.ts'
 import { connect } from '../../src/db/mod.ts'
+import { reachPlaceAt } from '../portal/draft-team.ts'
 import { Http, type Json } from '../support/client.ts'
 import { freshDatabase, type FreshDatabase } from '../support/database.ts'
 import { databaseUrlOf } from '../support/database-url.ts'
@@ -148,8 +149,6 @@ async function newBuyer({ db }: FreshDatabase, { url }: ServiceProcess) {
   const of = { role: 'buyer', partnerId } as const
   const { token } = await signedIn({ db, http: operator.http, services }, of)
   operator.http.close()
-  const one = async (text: string, values: unknown[]): Promise<Json> =>
-    (await db.pool.query(text, values)).rows[0]
   const send = async (service: ServiceProcess, path: string, body: Json) => {
     const http = new Http(service.url)
     const headers = { cookie: `__Host-tessera=${token}`, 'content-type': 'application/json' }
@@ -166,24 +165,19 @@ async function newBuyer({ db }: FreshDatabase, { url }: ServiceProcess) {
       const order = { clientReference: reference, currency: 'USD', items, placeAt }
       const { draftId, state } = dataOf(await send(service, 'drafts', order))
       expect(state).toBe('SCHEDULED')
-      return { draftId: draftId.slice('drf_'.length), reference }
+      return { draftId, reference }
     },
-    /** Lets the time of a draft come, and each lease of it end. */
-    comes: ({ draftId }: Scheduled) =>
-      one(
-        `update order_drafts set place_at = now() - interval '1 s',
-           place_due_at = now() - interval '1 s'
-         where draft_id = $1 and place_due_at is not null`,
-        [draftId],
-      ),
-    now: ({ draftId, reference }: Scheduled) =>
-      one(
+    comes: ({ draftId }: Scheduled) => reachPlaceAt({ db }, [draftId]),
+    async now({ draftId, reference }: Scheduled): Promise<Json> {
+      const { rows } = await db.pool.query(
         `select state, (select count(*)::int from orders where client_reference = $2) as orders
          from order_drafts where draft_id = $1`,
-        [draftId, reference],
-      ),
+        [draftId.slice('drf_'.length), reference],
+      )
+      return rows[0]
+    },
     withdraw: (service: ServiceProcess, { draftId }: Scheduled) =>
-      send(service, `drafts/drf_${draftId}/withdraw`, {}),
+      send(service, `drafts/${draftId}/withdraw`, {}),
     deposit(service: ServiceProcess) {
       const deposit = { currency: 'USD', amount: 10 * FUNDS, reference: randomUUID() }
       const path = `/admin/v1/partners/${partnerId}/deposits`

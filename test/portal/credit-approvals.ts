@@ -5,7 +5,7 @@ import type { Json, Reply } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
 import { act, draftBy, mailsOfDrafts, orderOf } from './draft-team.ts'
-import { whileLocked } from './team-locks.ts'
+import { withdrawDuringApproval } from './team-locks.ts'
 import { add, credit, start } from './teams.ts'
 
 /** The people of a new partner by whom credits from 15.00 USD on need an approval. */
@@ -72,12 +72,7 @@ export function testCreditApprovals(fixtureOf: () => Fixture): void {
     const { partnerId, finance, approver } = await team()
     const { walletId } = dataOf(await add(finance, 5))
     const draftId = await ask(finance, walletId, 15)
-    const reply = await whileLocked(fixtureOf(), {
-      lock: `select from books where partner_id = ${partnerId} for update`,
-      write: () => act(approver, draftId, 'approve'),
-      meanwhile: [async () => dataOf(await act(finance, draftId, 'withdraw'))],
-    })
-    expect([reply.status, reply.body.error?.message]).toEqual([409, 'this was withdrawn'])
+    await withdrawDuringApproval(fixtureOf(), { partnerId, draftId, maker: finance, approver })
     expect(await fundsOf(finance)).toBe(95)
   })
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import type { Fixture } from '../conformance/bad-input/fixture.ts'
 import type { Json } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
-import { act, aTeam } from './draft-team.ts'
-import { deposit, helpersOf, ordersOf, read } from './scheduled-drafts.ts'
+import { act, aTeam, deposit, endQuotes, makeDearer } from './draft-team.ts'
+import { helpersOf, ordersOf, read } from './scheduled-drafts.ts'
 
 /** Defines the tests of orders that were refused at their time, and are tried again. */
 export function testRetries(fixtureOf: () => Fixture): void {
@@ -18,7 +18,7 @@ export function testRetries(fixtureOf: () => Fixture): void {
       state: 'WAITING',
       reason: expect.stringContaining('required 9.90 USD'),
     })
-    await deposit(fixtureOf().admin, partnerId)
+    await deposit(fixtureOf(), partnerId)
     expect((await act(owner, draftId, 'retry')).status).toBe(403)
     expect((await act(approver, draftId, 'retry')).status).toBe(403)
 
@@ -48,7 +48,7 @@ export function testRetries(fixtureOf: () => Fixture): void {
     await place(draftId)
     const { state, decidedBy, decidedAt } = await read(buyer, draftId)
     expect([state, decidedBy, decidedAt]).toEqual(['WAITING', undefined, undefined])
-    await deposit(fixtureOf().admin, partnerId)
+    await deposit(fixtureOf(), partnerId)
 
     const { status, body } = await act(buyer, draftId, 'retry')
     expect([status, body.error?.message]).toEqual([403, expect.stringContaining('15.00 USD')])
@@ -61,11 +61,9 @@ export function testRetries(fixtureOf: () => Fixture): void {
   test('one that has become dearer is shown at the new price first', async () => {
     const { partnerId, buyer } = await aTeam(fixtureOf(), '5.00')
     const draftId = await refused(buyer)
-    const { admin, ids, db } = fixtureOf()
-    await deposit(admin, partnerId)
-    const dearer = { partnerId, productId: ids.products[0], discountPercent: -20 }
-    dataOf(await admin.post('/admin/v1/price-rules', dearer))
-    await db.pool.query(`update quotes set expires_at = now() where partner_id = $1`, [partnerId])
+    await deposit(fixtureOf(), partnerId)
+    await makeDearer(fixtureOf(), partnerId, 20)
+    await endQuotes(fixtureOf(), partnerId)
 
     const { status, body } = await act(buyer, draftId, 'retry')
     expect([status, body.error?.message]).toEqual([409, expect.stringMatching(/ 12 USD/)])

@@ -37,6 +37,39 @@ export function act(by: Browser, draftId: string, what: string, body: Json = {})
   return by.post(`/portal/v1/drafts/${draftId}/${what}`, body)
 }
 
+export async function deposit({ admin }: Fixture, partnerId: number): Promise<void> {
+  const one = { currency: 'USD', amount: 50, reference: randomUUID() }
+  dataOf(await admin.post(`/admin/v1/partners/${partnerId}/deposits`, one))
+}
+
+/** Lets the times of scheduled drafts come, and each lease of them end. */
+export async function reachPlaceAt(
+  { db }: Pick<Fixture, 'db'>,
+  draftIds: readonly string[],
+): Promise<void> {
+  await db.pool.query(
+    `update order_drafts
+     set place_due_at = now() - interval '1 s', place_at = now() - interval '1 s'
+     where draft_id = any($1) and place_due_at is not null`,
+    [draftIds.map((id) => id.slice('drf_'.length))],
+  )
+}
+
+/** Adds a surcharge to the product of `orderOf`. */
+export async function makeDearer(
+  { admin, ids }: Fixture,
+  partnerId: number,
+  percent: number,
+): Promise<void> {
+  const rule = { partnerId, productId: ids.products[0], discountPercent: -percent }
+  dataOf(await admin.post('/admin/v1/price-rules', rule))
+}
+
+/** Lets the quotes of a partner end. */
+export async function endQuotes({ db }: Fixture, partnerId: number): Promise<void> {
+  await db.pool.query(`update quotes set expires_at = now() where partner_id = $1`, [partnerId])
+}
+
 /** Sends the mails about drafts that are due, and returns them. */
 export function mailsOfDrafts({ services, db }: Fixture): Promise<UserMail[]> {
   return sentMails(services, draftMails(db))

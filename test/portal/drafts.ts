@@ -1,12 +1,20 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { sweepDrafts } from '../../src/orders/mod.ts'
 import type { Fixture } from '../conformance/bad-input/fixture.ts'
 import type { Json } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
-import { act, aTeam, draftBy, mailsOfDrafts, orderOf } from './draft-team.ts'
-import { whileLocked } from './team-locks.ts'
+import {
+  act,
+  aTeam,
+  deposit,
+  draftBy,
+  endQuotes,
+  makeDearer,
+  mailsOfDrafts,
+  orderOf,
+} from './draft-team.ts'
+import { withdrawDuringApproval } from './team-locks.ts'
 
 /** Defines the tests of orders that people of a partner approve for each other. */
 export function testDrafts(fixtureOf: () => Fixture): void {
@@ -68,19 +76,15 @@ export function testDrafts(fixtureOf: () => Fixture): void {
     const { partnerId, buyer, approver } = await team('15.00')
     const draftId = await draftOf(buyer)
     expect((await act(approver, draftId, 'approve')).status).toBe(402)
-    const deposit = { currency: 'USD', amount: 50, reference: randomUUID() }
-    dataOf(await fixtureOf().admin.post(`/admin/v1/partners/${partnerId}/deposits`, deposit))
+    await deposit(fixtureOf(), partnerId)
     expect(dataOf(await act(approver, draftId, 'approve')).state).toBe('ORDERED')
   })
 
   test('a draft that has become dearer since its quote ended is shown at the new price first', async () => {
-    const fixture = fixtureOf()
     const { partnerId, owner, buyer, approver } = await team()
     const draftId = await draftOf(buyer)
-    const [productId] = fixture.ids.products
-    const rule = { partnerId, productId, discountPercent: -50 }
-    dataOf(await fixture.admin.post('/admin/v1/price-rules', rule))
-    await fixture.db.pool.query(`update quotes set expires_at = now() - interval '1 s'`)
+    await makeDearer(fixtureOf(), partnerId, 50)
+    await endQuotes(fixtureOf(), partnerId)
 
     const refused = await act(approver, draftId, 'approve')
     expect([refused.status, refused.body.error?.message]).toEqual([
@@ -98,12 +102,7 @@ export function testDrafts(fixtureOf: () => Fixture): void {
   test('of a draft that is withdrawn while its approval waits for the book, nothing is ordered', async () => {
     const { partnerId, owner, buyer, approver } = await team()
     const draftId = await draftOf(buyer)
-    const reply = await whileLocked(fixtureOf(), {
-      lock: `select from books where partner_id = ${partnerId} for update`,
-      write: () => act(approver, draftId, 'approve'),
-      meanwhile: [async () => dataOf(await act(buyer, draftId, 'withdraw'))],
-    })
-    expect([reply.status, reply.body.error?.message]).toEqual([409, 'this was withdrawn'])
+    await withdrawDuringApproval(fixtureOf(), { partnerId, draftId, maker: buyer, approver })
     expect((await act(owner, draftId, 'approve')).status).toBe(409)
     expect(dataOf(await buyer.get('/portal/v1/orders'))).toEqual([])
   })

@@ -4,8 +4,8 @@ import type { Fixture } from '../conformance/bad-input/fixture.ts'
 import type { Json } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
 import type { Browser } from '../support/signed-in.ts'
-import { act, aTeam, mailsOfDrafts } from './draft-team.ts'
-import { whileLocked } from './team-locks.ts'
+import { act, aTeam, makeDearer, mailsOfDrafts } from './draft-team.ts'
+import { withdrawDuringApproval } from './team-locks.ts'
 
 /** Defines the tests of links that people of a partner approve for each other. */
 export function testLinkDrafts(fixtureOf: () => Fixture): void {
@@ -61,8 +61,7 @@ export function testLinkDrafts(fixtureOf: () => Fixture): void {
     const { partnerId, buyer, approver } = await team()
     const [productId] = fixture.ids.products
     const draftId = await draftOf(buyer, { ...someLinks(), products: [productId] })
-    const rule = { partnerId, productId, discountPercent: -50 }
-    dataOf(await fixture.admin.post('/admin/v1/price-rules', rule))
+    await makeDearer(fixture, partnerId, 50)
     expect((await act(approver, draftId, 'approve')).status).toBe(409)
     expect(dataOf(await draft(approver, draftId)).chargedAmount).toBe(30)
     expect(await fundsOf(buyer)).toBe(100)
@@ -87,12 +86,7 @@ export function testLinkDrafts(fixtureOf: () => Fixture): void {
   test('of links that are withdrawn while their approval waits for the book, none is sent', async () => {
     const { partnerId, buyer, approver } = await team()
     const draftId = await draftOf(buyer)
-    const reply = await whileLocked(fixtureOf(), {
-      lock: `select from books where partner_id = ${partnerId} for update`,
-      write: () => act(approver, draftId, 'approve'),
-      meanwhile: [async () => dataOf(await act(buyer, draftId, 'withdraw'))],
-    })
-    expect([reply.status, reply.body.error?.message]).toEqual([409, 'this was withdrawn'])
+    await withdrawDuringApproval(fixtureOf(), { partnerId, draftId, maker: buyer, approver })
     expect([await fundsOf(buyer), await linksOf(buyer)]).toEqual([100, 0])
   })
 

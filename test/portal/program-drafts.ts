@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Fixture } from '../conformance/bad-input/fixture.ts'
 import { signedClient, type Json, type SignedClient } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
-import { act, aTeam, mailsOfDrafts, orderOf } from './draft-team.ts'
+import { act, aTeam, endQuotes, makeDearer, mailsOfDrafts, orderOf } from './draft-team.ts'
 import { whileLocked } from './team-locks.ts'
 
 interface Program extends SignedClient {
@@ -112,15 +112,14 @@ export function testProgramDrafts(fixtureOf: () => Fixture): void {
 
   test('the spend limit of the credential holds for what is approved, and so does its price', async () => {
     const { partnerId, approver, program } = await team()
-    const { admin, ids, db } = fixtureOf()
+    const { admin } = fixtureOf()
     const limit = { currency: 'USD', clientId: program.clientId, perDay: 15 }
     dataOf(await admin.put(`/admin/v1/partners/${partnerId}/spend-limits`, limit))
     const [first, second] = [await ask(program), await ask(program)]
     expect((await act(approver, first.draftId, 'approve')).status).toBe(200)
     expect((await act(approver, second.draftId, 'approve')).status).toBe(402)
-    const dearer = { partnerId, productId: ids.products[0], discountPercent: -20 }
-    dataOf(await admin.post('/admin/v1/price-rules', dearer))
-    await db.pool.query(`update quotes set expires_at = now() where partner_id = $1`, [partnerId])
+    await makeDearer(fixtureOf(), partnerId, 20)
+    await endQuotes(fixtureOf(), partnerId)
     expect((await act(approver, second.draftId, 'approve')).status).toBe(409)
     expect(dataOf(await program.get(`/v2/drafts/${second.draftId}`)).chargedAmount).toBe(12)
   })

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { placeScheduledDrafts, sweepDrafts } from '../../src/orders/mod.ts'
 import type { Fixture } from '../conformance/bad-input/fixture.ts'
@@ -8,7 +7,16 @@ import { Gate } from '../support/gate.ts'
 import { machineAhead } from '../support/machine-clock.ts'
 import { dataOf } from '../support/service.ts'
 import type { Browser } from '../support/signed-in.ts'
-import { act, aTeam, mailsOfDrafts, orderOf, type Team } from './draft-team.ts'
+import {
+  act,
+  aTeam,
+  deposit,
+  makeDearer,
+  mailsOfDrafts,
+  orderOf,
+  reachPlaceAt,
+  type Team,
+} from './draft-team.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -18,20 +26,10 @@ export const ordersOf = async (by: Browser): Promise<Json[]> =>
   dataOf(await by.get('/portal/v1/orders'))
 const afterMs = (ms: number): string => new Date(Date.now() + ms).toISOString()
 
-export function deposit(admin: Fixture['admin'], partnerId: number): Promise<Json> {
-  const one = { currency: 'USD', amount: 50, reference: randomUUID() }
-  return admin.post(`/admin/v1/partners/${partnerId}/deposits`, one).then(dataOf)
-}
-
 /** Places what is due, as several processes at once, after the time of these drafts has come. */
 async function placeNow({ db, services }: Fixture, ...draftIds: readonly string[]): Promise<void> {
+  await reachPlaceAt({ db }, draftIds)
   const ids = draftIds.map((id) => id.slice('drf_'.length))
-  await db.pool.query(
-    `update order_drafts
-     set place_due_at = now() - interval '1 s', place_at = now() - interval '1 s'
-     where draft_id = any($1) and place_due_at is not null`,
-    [ids],
-  )
   await Promise.all([1, 2, 3].map(() => placeScheduledDrafts(services)))
   // The service places drafts by itself, too, and may have leased one of these.
   await eventually(async () => {
@@ -117,7 +115,7 @@ export function testScheduledDrafts(fixtureOf: () => Fixture): void {
   test('a process that stood still after its lease has ended places nothing that was withdrawn meanwhile', async () => {
     const { partnerId, buyer } = await aTeam(fixtureOf(), '5.00')
     const { draftId } = await schedule(buyer)
-    const { services, admin } = fixtureOf()
+    const { services } = fixtureOf()
     const [gate, atGate] = [new Gate(), new Gate()]
     const orders = {
       ...services.orders,
@@ -135,7 +133,7 @@ export function testScheduledDrafts(fixtureOf: () => Fixture): void {
     await atGate.passed()
     await place(draftId)
     expect(dataOf(await act(buyer, draftId, 'withdraw')).state).toBe('WITHDRAWN')
-    await deposit(admin, partnerId)
+    await deposit(fixtureOf(), partnerId)
 
     gate.open()
     await slow
@@ -161,9 +159,7 @@ export function testScheduledDrafts(fixtureOf: () => Fixture): void {
     await place(draftId)
     expect(await ordersOf(buyer)).toEqual([])
     expect(dataOf(await act(approver, draftId, 'approve')).state).toBe('SCHEDULED')
-    const [productId] = fixtureOf().ids.products
-    const dearer = { partnerId, productId, discountPercent: -50 }
-    dataOf(await fixtureOf().admin.post('/admin/v1/price-rules', dearer))
+    await makeDearer(fixtureOf(), partnerId, 50)
 
     await place(draftId)
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import type { Fixture } from '../conformance/bad-input/fixture.ts'
 import { untilOneWaits } from '../support/lock-waits.ts'
 import { dataOf } from '../support/service.ts'
-import { signedIn } from '../support/signed-in.ts'
-import { orderOf } from './draft-team.ts'
+import { signedIn, type Browser } from '../support/signed-in.ts'
+import { act, orderOf } from './draft-team.ts'
 import { add, budget, credit, teamOf } from './teams.ts'
 
 /** Defines the tests of what changes, or is locked, while somebody of a team writes. */
@@ -91,4 +91,24 @@ export async function whileLocked<Result>(
     await other.query('rollback')
     other.release()
   }
+}
+
+interface WaitingDraft {
+  readonly partnerId: number
+  readonly draftId: string
+  readonly maker: Browser
+  readonly approver: Browser
+}
+
+/** Expects that an approval is refused if the draft is withdrawn while it waits for the book. */
+export async function withdrawDuringApproval(
+  fixture: Fixture,
+  { partnerId, draftId, maker, approver }: WaitingDraft,
+): Promise<void> {
+  const { status, body } = await whileLocked(fixture, {
+    lock: `select from books where partner_id = ${partnerId} for update`,
+    write: () => act(approver, draftId, 'approve'),
+    meanwhile: [async () => dataOf(await act(maker, draftId, 'withdraw'))],
+  })
+  expect([status, body.error?.message]).toEqual([409, 'this was withdrawn'])
 }
