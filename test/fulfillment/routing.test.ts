@@ -6,7 +6,14 @@ import { listAttempts, rerouteBatches } from '../../src/fulfillment/mod.ts'
 import type { Order } from '../../src/orders/mod.ts'
 import { SUPPLIER_TYPES } from '../../src/process/suppliers.ts'
 import { type IssueOutcome } from '../../src/supply/mod.ts'
-import { claimAll, deliverOver, dueIn, issuedCode, secondsUntilDue } from '../support/by-hand.ts'
+import {
+  claimAll,
+  deliverOver,
+  dueIn,
+  endLeases,
+  issuedCode,
+  secondsUntilDue,
+} from '../support/by-hand.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 
 const NONE = { outcome: 'out_of_stock' } as const
@@ -39,7 +46,7 @@ function resell(change: Partial<ProductInput>): Promise<unknown> {
 }
 
 async function claimOne(): Promise<LeasedBatch> {
-  await fixture.db.rows(sql`update fulfillments set due_at = now() where due_at is not null`)
+  await endLeases(fixture)
   const [batch] = await claimAll(fixture)
   if (!batch) throw new Error('nothing is due')
   return batch

@@ -7,7 +7,7 @@ import { authorize } from '../issuer/fixture.ts'
 import { sentLink } from '../links/link-fixture.ts'
 import type { Prepare, Prepared } from '../operator/case.ts'
 import { OPERATOR_PREPARATIONS } from '../operator/cases.ts'
-import { encoded, Http } from '../support/client.ts'
+import { cookieOf, encoded, Http } from '../support/client.ts'
 import { visit } from '../support/oidc-provider.ts'
 import { anOrder, dataOf } from '../support/service.ts'
 import { FROM_OWN_PAGE, PASSWORD, signedIn, type Browser } from '../support/signed-in.ts'
@@ -97,9 +97,9 @@ export const PREPARATIONS: Partial<Readonly<Record<RouteName, Prepare>>> = {
     const [subject, { email }] = EXAMPLE_ACCOUNT
     dataOf(await admin.post('/admin/v1/invitations', { email, role: 'support' }))
     const reply = await browser.post('/auth/v1/oidc/begin')
-    const [cookie = ''] = reply.headers['set-cookie'] ?? []
     const query = await visit(dataOf(reply).url, subject)
-    return { target: '/auth/v1/oidc/finish', body: { query }, headers: { cookie } }
+    const headers = { cookie: cookieOf(reply) }
+    return { target: '/auth/v1/oidc/finish', body: { query }, headers }
   },
 
   async 'GET /exports/{orderId}'({ ids, partner }) {
