@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { setCost, stock } from '../conformance/admin-v1/margin-fixture.ts'
 import { completed } from '../conformance/v2/fixture.ts'
-import { sentLink } from '../links/link-fixture.ts'
 import { openPage, violationsOf, type OpenPage } from '../support/browser.ts'
 import type { Json } from '../support/client.ts'
 import { dataOf, type RunningService } from '../support/service.ts'
@@ -222,6 +221,20 @@ export function testOrderPage(
 
     await page.getByRole('row', { name: 'did not arrive' }).getByText('5.00').waitFor()
     expect(faults).toEqual([])
+
+    const { token } = await signedIn(running)
+    const cases = `${running.url}/console/orders/${id}#cases`
+    const german = await openPage(cases, { session: token, locale: 'de-DE' })
+    const row = german.page.getByRole('row', { name: 'did not arrive' })
+    await row.getByRole('cell', { name: 'Erstattung', exact: true }).waitFor()
+    await german.page.getByRole('tab', { name: 'Buchungen' }).click()
+    await german.page
+      .getByRole('cell', { name: 'Für eine Bestellung reserviert' })
+      .first()
+      .waitFor()
+    await visit(german.page, '/console/cases')
+    await row.getByRole('cell', { name: 'Erstattung', exact: true }).waitFor()
+    expect(german.faults).toEqual([])
   })
 
   test('a cost of a lot is corrected after the console has shown the effect', async () => {
@@ -261,40 +274,6 @@ export function testOrderPage(
     await page.getByRole('link', { name: /^ord_/ }).waitFor()
     await visit(page, '/console/reports?by=month')
     await page.getByText(/^Without \d+ units? whose cost is not known/).waitFor()
-    expect(faults).toEqual([])
-  })
-}
-
-/** Defines the test of the page of a link, at a service that others share. */
-export function testLinkPage(
-  service: () => Promise<RunningService>,
-  adminPage: () => Promise<OpenPage>,
-): void {
-  test('a link is found by its id, shown again for a reason to permitted users, and cancelled', async () => {
-    const running = await service()
-    const partner = await running.newPartner({ USD: '30.00' })
-    const { productId } = await running.product()
-    const link = await sentLink(partner, { products: [productId] })
-    const { page, faults } = await adminPage()
-    const dialog = page.getByRole('dialog')
-    await visit(page, '/console')
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type(link.linkId)
-    await page.getByText('Link', { exact: true }).click()
-    await page.getByRole('heading', { level: 1, name: link.linkId }).waitFor()
-    expect(await violationsOf(page)).toEqual([])
-    for (const name of ['Show an address', 'Cancel the link']) {
-      await page.getByRole('button', { name }).click()
-      await dialog.getByText('25.00\u00A0USD').waitFor()
-      await dialog.getByLabel('Reason').fill('called us')
-      await dialog.getByRole('button', { name }).click()
-      await dialog.waitFor({ state: 'hidden' })
-    }
-    const token = String(link.url).split('/c/')[1] ?? ''
-    const shown = await page.getByText('/c/').innerText()
-    expect(shown).not.toContain(token)
-    await page.getByText('cancelled', { exact: true }).waitFor()
-    expect(await partner.funds()).toEqual({ USD: 30 })
     expect(faults).toEqual([])
   })
 }

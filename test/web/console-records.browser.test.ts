@@ -1,5 +1,6 @@
-import { testLinkPage, testOrderPage } from './acts.ts'
+import { testOrderPage } from './acts.ts'
 import { testDeliveries } from './deliveries.ts'
+import { testLinkPage } from './link-acts.ts'
 import { testListActs } from './list-acts.ts'
 import { testMailTemplates } from './mail-templates.ts'
 import { testMerchants } from './merchant-acts.ts'

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import type { Entry } from '../api/client.ts'
 import { money } from '../format/format.ts'
+import { transferKind } from '../format/transfer-kind.ts'
 import { messages } from '../messages/messages.ts'
 import { CodeText } from './code-text.tsx'
 import type { Choice } from './choice.ts'
@@ -75,16 +76,11 @@ export function movementColumns(orders: string): readonly Column<Movement>[] {
  * hold, so the text names the charged amount.
  */
 function movementText({ kind, posted, held, currency }: Movement): string {
-  if (kind !== 'order_charge') return kindText(kind)
+  if (kind !== 'order_charge') return transferKind(kind)
   const charged = money(Math.abs(posted), currency)
   if (held === 0) return texts.charged(charged)
   if (held === posted) return texts.chargedHeld(charged)
   return texts.chargedOf(charged, money(Math.abs(held), currency))
-}
-
-function kindText(kind: string): string {
-  const kinds: Readonly<Record<string, string>> = texts.kinds
-  return kinds[kind] ?? kind.replaceAll('_', ' ')
 }
 
 /** The month of a statement: its first instant, and that of the next month. */

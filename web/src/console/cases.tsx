@@ -11,6 +11,7 @@ import { Page } from '../components/page.tsx'
 import { OPTIONAL_REASON, REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { TIME_FILTERS } from '../components/time-filters.ts'
+import { readable } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { useCan } from '../session/session.ts'
@@ -34,7 +35,7 @@ export function CasesPage() {
         columns={[
           { label: texts.one, cell: ({ caseId }) => caseId },
           { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
-          { label: texts.kind, cell: ({ kind }) => kind },
+          { label: texts.kind, cell: ({ kind }) => readable(kind) },
           { label: texts.partner, cell: ({ partnerId }) => <PartnerLink id={partnerId} /> },
           {
             label: texts.item,

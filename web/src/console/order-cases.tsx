@@ -8,6 +8,7 @@ import { Money } from '../components/money.tsx'
 import { Loading } from '../components/loading.tsx'
 import { PlainTable } from '../components/plain-table.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { readable } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { DecideCase } from './cases.tsx'
 
@@ -62,7 +63,7 @@ function Cases({ of }: { readonly of: Result<'listOrderCases'> }) {
       ]}
       rows={of.map((row) => [
         row.itemNo,
-        row.kind,
+        readable(row.kind),
         <StatusBadge key="state" status={row.state} />,
         <Money key="amount" amount={row.amount} currency={row.currency} />,
         row.decisionReason ?? row.reason,

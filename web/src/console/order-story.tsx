@@ -15,7 +15,8 @@ import { StepTime } from '../components/step-time.tsx'
 import { TabList } from '../components/tab-list.tsx'
 import { useHashTab } from '../components/use-hash-tab.ts'
 import { Link } from '@tanstack/react-router'
-import { count } from '../format/format.ts'
+import { count, readable } from '../format/format.ts'
+import { transferKind } from '../format/transfer-kind.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import { hasDelivered, OrderCases } from './order-cases.tsx'
@@ -237,8 +238,8 @@ function Transfers({ order }: Props) {
       numbers={[3]}
       rows={order.transfers.map((transfer) => [
         <CodeText key="id">{transfer.transferId}</CodeText>,
-        transfer.kind,
-        transfer.state,
+        transferKind(transfer.kind),
+        readable(transfer.state),
         <Money key="amount" amount={transfer.amount} currency={transfer.currency} />,
         <Instant key="at" at={transfer.at} />,
       ])}

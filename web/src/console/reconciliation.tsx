@@ -11,7 +11,7 @@ import { Money } from '../components/money.tsx'
 import { Loading } from '../components/loading.tsx'
 import { Page } from '../components/page.tsx'
 import { usePageParams } from '../components/use-page-params.ts'
-import { count } from '../format/format.ts'
+import { count, readable } from '../format/format.ts'
 import { systemTexts } from '../messages/en-system.ts'
 import { PartnerLink } from './partner-names.tsx'
 import { supplierPath } from './supplier-accounts.tsx'
@@ -52,7 +52,7 @@ function Summary({ of }: Props) {
   return (
     <Details
       of={[
-        [texts.kind, kind],
+        [texts.kind, readable(kind)],
         [texts.file, of.fileName !== undefined && <CodeText>{of.fileName}</CodeText>],
         [texts.of, partnerId !== undefined && <PartnerLink id={partnerId} />],
         [texts.of, supplier !== undefined && <Link to={supplierPath(supplier)}>{supplier}</Link>],

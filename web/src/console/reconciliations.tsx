@@ -4,7 +4,7 @@ import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
 import { TIME_FILTERS } from '../components/time-filters.ts'
-import { count } from '../format/format.ts'
+import { count, readable } from '../format/format.ts'
 import { systemTexts } from '../messages/en-system.ts'
 import { CompareFile } from './compare-file.tsx'
 
@@ -22,7 +22,7 @@ export function ReconciliationsPage() {
         ]}
         columns={[
           { label: texts.id, cell: ({ reconciliationId }) => reconciliationId },
-          { label: texts.kind, cell: ({ kind }) => kind },
+          { label: texts.kind, cell: ({ kind }) => readable(kind) },
           { label: texts.file, cell: ({ fileName }) => <CodeText>{fileName}</CodeText> },
           { label: texts.matched, isNumber: true, cell: ({ matched }) => count(matched) },
           {

@@ -13,6 +13,7 @@ import { StatusBadge } from '../components/status-badge.tsx'
 import { useListSearch } from '../components/use-list-search.ts'
 import { fieldName } from '../format/field-name.ts'
 import { count } from '../format/format.ts'
+import { transferKind } from '../format/transfer-kind.ts'
 import { messages } from '../messages/messages.ts'
 import { FindCode } from './find-code.tsx'
 import { OrderStory } from './order-story.tsx'
@@ -115,8 +116,9 @@ function Found({ trace }: { readonly trace: Result<'trace'> }) {
       <Others title={texts.transfers} rows={transfers} keyOf={({ transferId }) => transferId}>
         {({ transferId, kind, amount, currency, at, partnerId }) => (
           <>
-            <CodeText>{transferId}</CodeText> {kind} <Money amount={amount} currency={currency} />{' '}
-            <Instant at={at} /> <PartnerLink id={partnerId} />
+            <CodeText>{transferId}</CodeText> {transferKind(kind)}{' '}
+            <Money amount={amount} currency={currency} /> <Instant at={at} />{' '}
+            <PartnerLink id={partnerId} />
           </>
         )}
       </Others>

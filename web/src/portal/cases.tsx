@@ -6,6 +6,7 @@ import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { TIME_FILTERS } from '../components/time-filters.ts'
+import { readable } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 
 const texts = messages.cases
@@ -23,7 +24,7 @@ export function CasesPage() {
         columns={[
           { label: texts.one, isNumber: true, cell: ({ caseId }) => caseId },
           { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
-          { label: texts.kind, cell: ({ kind }) => kind },
+          { label: texts.kind, cell: ({ kind }) => readable(kind) },
           {
             label: texts.item,
             cell: ({ orderId, itemNo }) => (

@@ -6,6 +6,7 @@ import { Instant } from '../components/instant.tsx'
 import { Money } from '../components/money.tsx'
 import { PlainTable } from '../components/plain-table.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { readable } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 
@@ -63,7 +64,7 @@ export function OrderCases({ order }: { readonly order: Order }) {
             numbers={[3]}
             rows={cases.map(({ itemNo, kind, state, amount, currency, reason, ...row }) => [
               itemNo,
-              kind,
+              readable(kind),
               <StatusBadge key="state" status={state} />,
               <Money key="amount" amount={amount} currency={currency} />,
               row.decisionReason ?? reason,
