@@ -7,7 +7,8 @@ import { call, type Entry, type Result } from '../api/client.ts'
 import { Details } from '../components/details.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Money } from '../components/money.tsx'
-import { count, localTime, money } from '../format/format.ts'
+import { count, localTime, money, type Decimal } from '../format/format.ts'
+import { sumOf } from '../format/sum.ts'
 import { cartTexts as texts, draftTexts } from '../messages/en-shop.ts'
 import { messages } from '../messages/messages.ts'
 import { emptyCart, useCart, type Cart } from './cart-store.ts'
@@ -51,7 +52,7 @@ function chargeOf({ pricing, totalAmount }: Quote): number {
 function Sums({ quote, cart, funds }: Props) {
   const { currency, totalAmount, pricing, items } = quote
   const charged = chargeOf(quote)
-  const amount = (key: string, value: number) => (
+  const amount = (key: string, value: number | Decimal) => (
     <Money key={key} amount={value} currency={currency} isBalance />
   )
   const rates = new Set(
@@ -73,18 +74,10 @@ function Sums({ quote, cart, funds }: Props) {
           </Text>,
         ],
         [texts.fundsNow, funds && amount('now', funds.available)],
-        [texts.fundsAfter, funds && amount('after', left(funds.available, charged, currency))],
+        [texts.fundsAfter, funds && amount('after', sumOf([funds.available, -charged]))],
       ]}
     />
   )
-}
-
-/**
- * Amounts have at most 15 digits, so the difference is exact once it is rounded to the currency.
- */
-function left(available: number, charged: number, currency: string): number {
-  const decimals = new Intl.NumberFormat('en', { style: 'currency', currency })
-  return Number((available - charged).toFixed(decimals.resolvedOptions().maximumFractionDigits))
 }
 
 const FAULTS_SHOWN_MAX = 10
