@@ -68,7 +68,14 @@ export function testRetries(fixtureOf: () => Fixture): void {
     const { status, body } = await act(buyer, draftId, 'retry')
     expect([status, body.error?.message]).toEqual([409, expect.stringMatching(/ 12 USD/)])
     expect((await read(buyer, draftId)).chargedAmount).toBe(12)
-    expect(dataOf(await act(buyer, draftId, 'retry')).state).toBe('ORDERED')
+    // The page in another tab still shows the price of before.
+    const stale = await act(buyer, draftId, 'retry', { chargedAmount: 9.9 })
+    expect([stale.status, stale.body.error?.message]).toEqual([
+      409,
+      expect.stringMatching(/ 12 USD/),
+    ])
+    const seen = { chargedAmount: 12 }
+    expect(dataOf(await act(buyer, draftId, 'retry', seen)).state).toBe('ORDERED')
   })
 
   test('what waits for an approval is not tried again before its time, nor links', async () => {

@@ -43,7 +43,7 @@ export async function pricedNow(context: Context, draft: Draft, { isTest, act }:
   return undefined
 }
 
-/** Refuses state_conflict if a draft does not cost what its approver was shown. */
+/** Refuses state_conflict if a draft does not cost what the person was shown. */
 export function requireSeen(draft: Draft, chargedAmount: number | undefined): void {
   const { chargedMinor, currency } = draft
   if (chargedAmount === undefined || chargedAmount === wireAmount(chargedMinor, currency)) return

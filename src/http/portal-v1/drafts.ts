@@ -120,13 +120,12 @@ const getOwnDraft = portalRoute('GET /portal/v1/drafts/{draftId}', {
 
 const OptionalReason = Type.Object({ reason: Type.Optional(Reason) }, { title: 'DraftDecision' })
 
+const chargedAmount = Type.Optional(
+  Decimal('What the person was shown; if it is another by now, nothing is done'),
+)
+
 const Approval = Type.Object(
-  {
-    reason: Type.Optional(Reason),
-    chargedAmount: Type.Optional(
-      Decimal('What the approver was shown; if it is another by now, nothing is approved'),
-    ),
-  },
+  { reason: Type.Optional(Reason), chargedAmount },
   { title: 'DraftApproval' },
 )
 
@@ -149,7 +148,7 @@ const approveOwnDraft = portalRoute('POST /portal/v1/drafts/{draftId}/approve', 
   response: Type.Object({ data: DraftView.schema }),
   async handle({ partnerId, isTest, actor, params, body }, context) {
     const { db, clock } = context
-    const { reason, chargedAmount } = body
+    const { reason } = body
     const decision = { partnerId, id: params.draftId, at: clock.now(), actor, reason }
     const draft = await findDraft(db, decision)
     if (draft.kind === 'CREDIT_FILE') {
@@ -157,7 +156,7 @@ const approveOwnDraft = portalRoute('POST /portal/v1/drafts/{draftId}/approve', 
       return ok({ data: draftOf(await context.catalog.current(), started) })
     }
     const act = actOf(context, draft, { how: 'approve', by: actor, reason })
-    requireSeen(draft, chargedAmount)
+    requireSeen(draft, body.chargedAmount)
     const priced = await pricedNow(context, draft, { isTest, act })
     const approved = draft.isAhead
       ? await transact(db, (tx) => approveDraft(tx, { ...decision, priced }))
@@ -175,13 +174,14 @@ const retryOwnDraft = portalRoute('POST /portal/v1/drafts/{draftId}/retry', {
     'Places it now, once, however often that is sent. The rules and budgets of now apply to ' +
     'whoever sends it: an earlier approval does not. If it is refused, the draft stays as it is. ' +
     'One that has become dearer is refused first, and shows the new price.',
-  body: Type.Object({}, { title: 'DraftRetry' }),
+  body: Type.Object({ chargedAmount }, { title: 'DraftRetry' }),
   isBodyOptional: true,
   response: Type.Object({ data: DraftView.schema }),
-  async handle({ partnerId, isTest, actor, params }, context) {
+  async handle({ partnerId, isTest, actor, params, body }, context) {
     const { db, clock } = context
     const draft = await findDraft(db, { partnerId, id: params.draftId, at: clock.now() })
     const act = actOf(context, draft, { how: 'retry', by: actor })
+    requireSeen(draft, body.chargedAmount)
     const priced = await pricedNow(context, draft, { isTest, act })
     const ordered = await doDraft(context, draft, { isTest, act: { ...act, priced } })
     return ok({ data: draftOf(await context.catalog.current(), ordered) })

@@ -494,7 +494,7 @@ export type Draft = {
 export type DraftApproval = {
   /** Why, for the audit log: one line. */
   reason?: string
-  /** What the approver was shown; if it is another by now, nothing is approved. */
+  /** What the person was shown; if it is another by now, nothing is done. */
   chargedAmount?: number
 }
 
@@ -585,6 +585,8 @@ export type DraftDetail = {
 }
 
 export type DraftRetry = {
+  /** What the person was shown; if it is another by now, nothing is done. */
+  chargedAmount?: number
 }
 
 export type Event = OrderProcessingEvent | OrderOnHoldEvent | OrderOutOfStockEvent | OrderCompletedEvent | OrderCancelledEvent | CaseOpenedEvent | CaseResolvedEvent | ProductUpdatedEvent | PriceUpdatedEvent | StockLowEvent | BalanceLowEvent | BalanceCreditedEvent | WalletCreditedEvent | WalletDebitedEvent | LinkSentEvent | LinkClaimedEvent | LinkFailedEvent | LinkExpiredEvent | LinkCancelledEvent | LinkReturnedEvent | LinkMailedEvent | LinkBouncedEvent | LinkComplainedEvent

@@ -76,7 +76,7 @@ function Acts({ draft }: DraftProps) {
             label={texts.retry(money(draft.chargedAmount, draft.currency))}
             text={texts.retryText}
             fields={[]}
-            fixed={{}}
+            fixed={{ chargedAmount: draft.chargedAmount }}
             done={() => texts.retried}
             isPrimary
           />
