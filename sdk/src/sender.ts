@@ -56,8 +56,8 @@ export interface SendOptions extends CallOptions {
 }
 
 /**
- * Returns undefined if a successful response is not one of the interface. Throws if it is not
- * whole.
+ * Reads a successful response. Returns undefined if the service did not send it: a proxy did, for
+ * example. Throws if it broke off.
  */
 type Read<T> = (response: Response) => Promise<T | undefined>
 
@@ -68,7 +68,7 @@ const BACKOFF_MS = 500
 const BACKOFF_MS_MAX = 8_000
 const RETRY_AFTER_SECONDS_MAX = 60
 const TOO_MANY_REQUESTS = 429
-const OF_A_READ = { idempotencyKey: undefined, referenceId: undefined }
+const NO_KEYS = { idempotencyKey: undefined, referenceId: undefined }
 
 interface Call {
   readonly prepared: Prepared
@@ -128,9 +128,9 @@ export class Sender {
     })
   }
 
-  /** Returns the error of a response that broke off while it was read, or that is not whole. */
+  /** Returns the error of a response that broke off. */
   brokenOff(cause: unknown, signal: AbortSignal | undefined): TesseraError {
-    const exchange = { ...OF_A_READ, docUrl: this.#docUrl }
+    const exchange = { ...NO_KEYS, docUrl: this.#docUrl }
     return signal?.aborted ? aborted(signal.reason, exchange) : connectionFailed(cause, exchange)
   }
 

@@ -4,7 +4,7 @@ import { toAlert, type Alert } from './alert.ts'
 import { alertsById } from './alert-rows.ts'
 import type { AlertChannel, AlertNotice } from './delivery.ts'
 import {
-  giveUpOthers,
+  failUnusedChannels,
   leaseDeliveries,
   settleDelivery,
   type DeliveryLease,
@@ -49,7 +49,7 @@ const PAUSE_MS_MAX = MS_PER_HOUR
 export function deliverAlerts(options: DeliverOptions): Repeated {
   const { db, clock, channels, onFault } = options
   const names = channels.map(({ name }) => name)
-  const givenUp = db.rows(giveUpOthers(names, clock.now())).catch(onFault)
+  const givenUp = db.rows(failUnusedChannels(names, clock.now())).catch(onFault)
   const senders = channels.map((channel) =>
     repeat(() => sendDue(options, channel), CHECK_MS, onFault),
   )

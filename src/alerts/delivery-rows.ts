@@ -32,7 +32,10 @@ export function queueResolved(
 }
 
 /** Gives up the deliveries by channels that are not in use. */
-export function giveUpOthers(channels: readonly AlertChannelName[], now: number): Statement<never> {
+export function failUnusedChannels(
+  channels: readonly AlertChannelName[],
+  now: number,
+): Statement<never> {
   return sql`
     update alert_deliveries
     set status = 'FAILED', next_try_at = null, ended_at = ${dateAt(now)},
@@ -46,7 +49,7 @@ export type DeliveryLease = Pick<
 > & { readonly event: AlertEvent; readonly channel: AlertChannelName }
 
 /**
- * Leases due deliveries of a channel, those that are due longest first. Skips rows that another
+ * Leases due deliveries of a channel, the longest overdue first. Skips rows that another
  * process is leasing, and resolutions of alerts whose raise is not sent yet.
  */
 export function leaseDeliveries(

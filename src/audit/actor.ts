@@ -39,7 +39,7 @@ export interface Actor {
   readonly approval?: ActApproval | undefined
   /** The session of a person who may be asked for a passkey. */
   readonly sessionId?: string | undefined
-  /** The limits of the value that they may let out without a second person. */
+  /** The limits of the value that they may give away without a second person. */
   readonly gate?: ValueGate | undefined
 }
 

@@ -31,7 +31,7 @@ export { sealEntries, startSealing } from './seal-entries.ts'
 export { needsApproval, removeOldDays } from './value-out-rows.ts'
 export { gatedActor } from './value-gate.ts'
 export {
-  raiseOut,
+  valueOfRaise,
   type ApprovalAmounts,
   type GateSettings,
   type ValueGate,

@@ -4,7 +4,7 @@ import type { AuditEntry } from './audit-entry.ts'
 import type { ValueOutRow } from './value-out-rows.ts'
 import type { GateSettings, ValueOut } from './value-out.ts'
 
-/** Returns an operator's actor with the gate that limits the value they let out. */
+/** Returns an operator's actor with the gate that limits the value they give away. */
 export function gatedActor(
   { approvalKinds: kinds, approvalAmounts: amounts }: GateSettings,
   actor: Actor,
@@ -17,8 +17,8 @@ export function gatedActor(
 const THRESHOLD_PARTS = 1_000_000_000_000_000n
 
 /**
- * Returns what an act adds to the day's sum of its person. Undefined if it lets out nothing that
- * has a threshold, or was approved by a second person.
+ * Returns what an act adds to the day's sum of its person. Undefined if it gives away nothing
+ * that has a threshold, or was approved by a second person.
  */
 export function valueToCount({
   actor: { gate, approval },

@@ -14,24 +14,24 @@ export interface ValueOutRow {
 }
 
 /**
- * Adds the value that acts let out to the day of each person who acts, or whose token does. Fails
- * with `needsApproval` if a day reaches its threshold. The lock of the row makes acts at the same
- * time wait for each other; rows are locked in the order of their keys. Play money of test partners
- * does not count.
+ * Adds the value that acts give away to the day of the person who acts. The acts of a token are those
+ * of its person. Fails with `needsApproval` if a day reaches its threshold. The lock of the row makes
+ * acts at the same time wait for each other; rows are locked in the order of their keys. Play money
+ * of test partners does not count.
  */
 export function addValueOut(rows: readonly ValueOutRow[]): Statement<never> {
   const column = <T>(read: (row: ValueOutRow) => T): T[] => rows.map(read)
   return sql`
     insert into value_out_days as known (person, day, kind, parts)
-    select person_behind(let_out.person), let_out.day, let_out.kind,
-           least(sum(let_out.parts), 1e15)::bigint
+    select person_behind(acts.person), acts.day, acts.kind,
+           least(sum(acts.parts), 1e15)::bigint
     from unnest(
       ${column((one) => one.person)}::text[], ${column((one) => one.day)}::date[],
       ${column((one) => one.kind)}::text[], ${column((one) => one.parts)}::bigint[],
       ${column((one) => one.partnerId ?? null)}::integer[]
-    ) as let_out (person, day, kind, parts, partner_id)
+    ) as acts (person, day, kind, parts, partner_id)
     where not exists (
-      select from partners where partner_id = let_out.partner_id and test_of is not null)
+      select from partners where partner_id = acts.partner_id and test_of is not null)
     group by 1, 2, 3
     order by 1, 2, 3
     on conflict (person, day, kind) do update

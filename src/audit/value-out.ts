@@ -33,10 +33,8 @@ export interface GateSettings {
   readonly approvalAmounts: ApprovalAmounts | undefined
 }
 
-/**
- * Returns the value that a change of a limit lets out: the increase, or nothing if it is lowered.
- */
-export function raiseOut(
+/** Returns the value that a changed limit gives away: the increase, or nothing if it is lower. */
+export function valueOfRaise(
   currency: Currency,
   ...changes: readonly { readonly before: bigint | null; readonly after: bigint | null }[]
 ): ValueOut | 'none' {

@@ -226,7 +226,7 @@ function noStock({ line, minValidityDays }: CaseItem): Refusal {
   )
 }
 
-/** Returns the value that a case lets out: money, or a new code worth the face value. */
+/** Returns the value that a case gives away: money, or a new code worth the face value. */
 function valueOf({ line, order }: CaseItem, record: Case): ValueOut | 'none' {
   if (record.state !== 'DONE' || record.kind === 'block') return 'none'
   const code = { currency: order.currency, amountMinor: minorUnits(line.unitCostMinor) }

@@ -1,5 +1,5 @@
 import { SingleFlight, type Clock } from '../core/mod.ts'
-import { OfOneLife, type Database, type Db, type Tx } from '../db/mod.ts'
+import { PerDatabaseLife, type Database, type Db, type Tx } from '../db/mod.ts'
 import type { CatalogSnapshot } from './snapshot.ts'
 import { CatalogMoments, readSnapshot, type CatalogMoment } from './snapshot-rows.ts'
 
@@ -30,7 +30,7 @@ export interface Catalog {
 }
 
 export function createCatalog({ db, clock }: { db: Database; clock: Clock }): Catalog {
-  const memory = new OfOneLife(db, () => new Memory(clock))
+  const memory = new PerDatabaseLife(db, () => new Memory(clock))
 
   async function asOf(on: Db): Promise<CatalogSnapshot> {
     const { present } = memory

@@ -1,5 +1,5 @@
 import type { Clock } from '../core/mod.ts'
-import { OfOneLife, type Database } from '../db/mod.ts'
+import { PerDatabaseLife, type Database } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { type Account, accountText, readAccounts } from './account-rows.ts'
 import type { Adapter, Fields } from './adapter.ts'
@@ -26,11 +26,11 @@ export interface ConnectionsOptions {
 /** The accounts as the database has them. Each keeps its exchange until the account is changed. */
 export class Connections {
   readonly #options: ConnectionsOptions
-  readonly #exchanges: OfOneLife<Exchanges>
+  readonly #exchanges: PerDatabaseLife<Exchanges>
 
   constructor(options: ConnectionsOptions) {
     this.#options = options
-    this.#exchanges = new OfOneLife(
+    this.#exchanges = new PerDatabaseLife(
       options.db,
       () => new Exchanges(options),
       (former) => former.close(),

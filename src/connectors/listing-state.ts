@@ -89,7 +89,10 @@ export async function healthyOffers(
   offers: Offers,
   { adapter, now }: { readonly adapter: string; readonly now: number },
 ): Promise<Offers> {
-  const accounts = groupBy(await readAccounts(db), ({ name, adapter: of }) => `${of}:${name}`)
+  const accounts = groupBy(
+    await readAccounts(db),
+    (account) => `${account.adapter}:${account.name}`,
+  )
   const states = await readListingStates(db, offers)
   return offers.filter(({ productId, settings }) => {
     const { account: name } = readFields(settings)

@@ -86,8 +86,8 @@ function decide(book: Book, state: ConsumerState, input: SealedConsumer): Consum
   if (existing && state.holds({ consumerId: existing.consumerId, currency: currency.code })) {
     throw walletExists(currency)
   }
-  const { actor, currency: of, initialFundsMinor: amount } = input
-  requireCreditRules(state, { actor, amount, currency: of })
+  const { actor, currency: code, initialFundsMinor: amount } = input
+  requireCreditRules(state, { actor, amount, currency: code })
   requireFunds(book, input)
   book.requireIds(existing ? 1 : 2)
   const fullName = existing?.fullName ?? input.fullName
@@ -96,7 +96,7 @@ function decide(book: Book, state: ConsumerState, input: SealedConsumer): Consum
   if (!existing) state.addConsumer({ consumerId, fullName, emailBlind, emailSealed, vault })
   const walletId = wallet.id
   state.addWallet({ walletId, consumerId, currency, campaignId: undefined, status: 'ENABLED' })
-  countCredit(state, { actor, amount, currency: of }, book.now)
+  countCredit(state, { actor, amount, currency: code }, book.now)
   auditOpened(book, state, { input, consumerId })
   return {
     consumerId,

@@ -25,11 +25,11 @@ export async function findConsumers(
   const found: FoundConsumer[] = []
   for (const partnerId of partnerIds) {
     if (partnerId > PARTNER_ID_MAX) continue
-    const is =
+    const condition =
       id === undefined
         ? sql`email_blind = ${blindEmail(vault, partnerId, foldEmail(text))}`
         : sql`consumer_id = ${id}`
-    const consumers = await consumersWhere(context, partnerId, is)
+    const consumers = await consumersWhere(context, partnerId, condition)
     found.push(...consumers.map((consumer) => ({ ...consumer, partnerId })))
   }
   return found

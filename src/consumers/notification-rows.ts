@@ -2,7 +2,7 @@ import { dateAt } from '../core/mod.ts'
 import { maybeRow, oneRow, sql } from '../db/mod.ts'
 import type { Db, Statement, Tx } from '../db/mod.ts'
 import { TRANSFER_CODES } from '../ledger/mod.ts'
-import { isOneOf, type Whose } from '../mail/mod.ts'
+import { isSelected, type PartnerSelection } from '../mail/mod.ts'
 import { isOfLivePartner } from '../partners/mod.ts'
 
 /** The transfers into a wallet that consumers get mail about. */
@@ -17,17 +17,17 @@ const CREDIT_CODES = [
  * Returns partners whose book has transfers that the notifier has not read. Test partners are left
  * out: their credits are not mailed.
  */
-export async function partnersWithNews(db: Db, whose: Whose): Promise<number[]> {
-  return (await db.rows(booksAhead(whose))).map((row) => row.partner_id)
+export async function partnersWithNews(db: Db, selection: PartnerSelection): Promise<number[]> {
+  return (await db.rows(booksAhead(selection))).map((row) => row.partner_id)
 }
 
-export function booksAhead(whose: Whose): Statement<{ partner_id: number }> {
+export function booksAhead(selection: PartnerSelection): Statement<{ partner_id: number }> {
   return sql`
     select books.partner_id
     from books left join notification_cursors as cursors on cursors.partner_id = books.partner_id
     where books.last_transfer > coalesce(cursors.notified_transfer, 0)
       and ${isOfLivePartner('books.partner_id')}
-      and ${isOneOf(sql`books.partner_id`, whose)}
+      and ${isSelected(sql`books.partner_id`, selection)}
     order by books.partner_id`
 }
 
@@ -93,12 +93,19 @@ function moveCursor(partnerId: number, upTo: bigint): Statement<never> {
 }
 
 /** Returns partners with due mails. */
-export async function partnersWithDueMail(db: Db, whose: Whose, now: number): Promise<number[]> {
-  return (await db.rows(partnersDue(whose, now))).map((row) => row.partner_id)
+export async function partnersWithDueMail(
+  db: Db,
+  selection: PartnerSelection,
+  now: number,
+): Promise<number[]> {
+  return (await db.rows(partnersDue(selection, now))).map((row) => row.partner_id)
 }
 
 /** The limit makes it one index probe for each partner, however long its queue is. */
-export function partnersDue(whose: Whose, now: number): Statement<{ partner_id: number }> {
+export function partnersDue(
+  selection: PartnerSelection,
+  now: number,
+): Statement<{ partner_id: number }> {
   return sql`
     select cursors.partner_id
     from notification_cursors as cursors
@@ -108,6 +115,6 @@ export function partnersDue(whose: Whose, now: number): Statement<{ partner_id: 
         and status = 'PENDING' and next_try_at <= ${dateAt(now)}
       limit 1
     ) as due
-    where ${isOneOf(sql`cursors.partner_id`, whose)}
+    where ${isSelected(sql`cursors.partner_id`, selection)}
     order by cursors.partner_id`
 }

@@ -191,7 +191,7 @@ export function insertCampaigns(
       ${campaigns.map((one) => one.budgetMinor ?? null)}::bigint[],
       ${campaigns.map((one) => one.creditedMinor)}::bigint[],
       ${campaigns.map((one) => dateOrNull(one.endsAt))}::timestamptz[],
-      ${campaigns.map(({ spendProducts: of }) => (of ? JSON.stringify(of) : null))}::text[]
+      ${campaigns.map((one) => one.spendProducts && JSON.stringify(one.spendProducts))}::text[]
     ) as made (
       campaign_id, name, currency, budget_minor, credited_minor, ends_at, spend_products)`
 }

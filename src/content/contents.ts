@@ -1,5 +1,5 @@
 import { SingleFlight, type Clock } from '../core/mod.ts'
-import { OfOneLife, type Database } from '../db/mod.ts'
+import { PerDatabaseLife, type Database } from '../db/mod.ts'
 import type { ProductContent } from './content.ts'
 import { readContents, readContentVersion } from './content-rows.ts'
 
@@ -23,7 +23,7 @@ export interface Contents {
 
 export function createContents({ db, clock }: { db: Database; clock: Clock }): Contents {
   // The next life of the database may have these versions with other contents.
-  const memory = new OfOneLife(db, () => new SingleFlight<ContentSnapshot>(clock, FRESH_MS))
+  const memory = new PerDatabaseLife(db, () => new SingleFlight<ContentSnapshot>(clock, FRESH_MS))
 
   async function read(before: ContentSnapshot | undefined): Promise<ContentSnapshot> {
     // Read before the rows: rows that are newer than this version are read again with the next one.

@@ -44,7 +44,7 @@ export async function updateContent(
   const facts = await readFacts(tx, before, change)
   const texts = readTexts(change.locales ?? [])
   const removed = readRemovedLocales(change.removedLocales ?? [])
-  requireApart(removed, texts)
+  refuseWrittenAndRemoved(removed, texts)
   await tx.rows(upsertFacts(productId, facts))
   if (removed.length > 0) await tx.rows(deleteTexts(productId, removed))
   for (const one of texts) await tx.rows(upsertTexts(productId, one))
@@ -94,7 +94,7 @@ async function readImageIds(tx: Tx, imageIds: readonly string[]): Promise<readon
 }
 
 /** Refuses a locale that is both written and removed. */
-function requireApart(removed: readonly string[], texts: readonly ProductTexts[]): void {
+function refuseWrittenAndRemoved(removed: readonly string[], texts: readonly ProductTexts[]): void {
   const at = removed.findIndex((locale) => texts.some((one) => one.locale === locale))
   if (at >= 0) throw invalidField(`removedLocales[${at}]`, 'has texts in the same request')
 }

@@ -1,14 +1,14 @@
 /** What ends each pause of this process, and its milliseconds. */
 const ends = new Map<() => void, number>()
 
-/** A wait for nothing but time. */
+/** A timer that another party may end early. */
 export interface Pause {
   /** Resolves after the time, or when the pause is ended. */
   readonly over: Promise<void>
   end(): void
 }
 
-/** Waits for this many milliseconds, without keeping the process from ending. */
+/** Waits for this many milliseconds. A process may end before its pauses do. */
 export function pause(ms: number): Pause {
   let resolveOver: (() => void) | undefined
   const over = new Promise<void>((resolve) => (resolveOver = resolve))
@@ -25,15 +25,15 @@ export function pause(ms: number): Pause {
 
 /** Waits for `work`, but for `ms` milliseconds at most. */
 export async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
-  const patience = pause(ms)
+  const limit = pause(ms)
   try {
-    await Promise.race([work, patience.over])
+    await Promise.race([work, limit.over])
   } finally {
-    patience.end()
+    limit.end()
   }
 }
 
-/** Ends the pauses of this process, up to this length: a test need not wait for them. */
+/** Ends the pauses of this process of at most this length, so that tests do not wait for them. */
 export function endPauses(msMax = Infinity): void {
   for (const [end, ms] of ends) if (ms <= msMax) end()
 }

@@ -23,8 +23,9 @@ const OUTAGE_CODES = new Set(
   '57P01 57P02 57P03 57P04 57P05 25P03 25P04 57014 55P03 25006'.split(' '),
 )
 /**
- * An error that ended or prevented the session, whatever its code. No statement causes one by
- * itself. It also tells a database that accepts no connections from other causes of 55000.
+ * Severities of errors that ended or prevented the session, whatever their code. No statement causes
+ * one by itself. Code 55000 is an outage only with such a severity: the database then accepts no
+ * connections.
  */
 const FATAL_SEVERITIES = new Set(['FATAL', 'PANIC'])
 const SOCKET_CODES = new Set([
@@ -98,7 +99,7 @@ export function codeOf(error: unknown): string | undefined {
   return memberOf(error, 'code')
 }
 
-/** Returns the first two characters of a SQLSTATE, or undefined for other codes. */
+/** Returns the first two characters of a SQLSTATE, or '' for other codes. */
 function classOf(code: string): string {
   return code.length === 5 ? code.slice(0, 2) : ''
 }

@@ -33,7 +33,7 @@ interface LifeRow {
  * Each new connection reads its server's life before any other statement. If the life is new, the
  * listeners are called at once, so that no old cache is used on the new connection, and all older
  * connections are closed. State that depends on the life, such as caches and leases, belongs into
- * `OfOneLife`.
+ * `PerDatabaseLife`.
  */
 export class ServerLife {
   /** Undefined before the first connection, and while there is no schema. */

@@ -5,7 +5,7 @@ import { sql, type Statement } from './sql.ts'
 /** How rows of one kind are inserted. */
 export interface Insert<Row> {
   readonly into: string
-  /** The types of the columns that all rows of an insert share, and then of the others. */
+  /** Types of the columns: first those with one value for all rows of an insert, then the others. */
   readonly types: readonly string[]
   readonly relation: Relation<Row>
 }

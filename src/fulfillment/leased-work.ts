@@ -56,7 +56,7 @@ export interface LeasedWorkOptions extends WorkerOptions {
 
 /**
  * The leases, supplier responses and caches of a worker in one life of the database: see
- * `OfOneLife`. Responses from an earlier life are not written, because the database may have lost
+ * `PerDatabaseLife`. Responses from an earlier life are not written, because the database may have lost
  * what the supplier wrote along with them. When the leases have expired, the suppliers are called
  * again under the same keys.
  */

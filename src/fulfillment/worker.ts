@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { MS_PER_SECOND, repeat, repeatInTime, type Repeated } from '../core/mod.ts'
-import { LifeIsOver, OfOneLife, transact } from '../db/mod.ts'
+import { LifeHasEnded, PerDatabaseLife, transact } from '../db/mod.ts'
 import type { SupplierAccount } from './account.ts'
 import { releaseLeases, partnersWithWork } from './lease-rows.ts'
 import { LeasedWork, type WorkerOptions } from './leased-work.ts'
@@ -24,7 +24,7 @@ const PARTNERS_MAX = 3
 export class Worker {
   readonly #options: WorkerOptions
   readonly #owner = randomUUID()
-  readonly #work: OfOneLife<LeasedWork>
+  readonly #work: PerDatabaseLife<LeasedWork>
   readonly #queue: WorkQueue
   #repeated: Repeated[] = []
   #isRunning = false
@@ -34,7 +34,7 @@ export class Worker {
       ...workerOptions,
       onFault(error, of) {
         // The end of a life of the database is not a fault.
-        if (!(error instanceof LifeIsOver)) workerOptions.onFault(error, of)
+        if (!(error instanceof LifeHasEnded)) workerOptions.onFault(error, of)
       },
     }
     this.#options = options
@@ -43,7 +43,10 @@ export class Worker {
       wake: (partnerId: number) => this.wake(partnerId),
       restocked: (productId: number) => this.restocked(productId),
     }
-    this.#work = new OfOneLife(options.db, (db) => new LeasedWork({ ...options, ...signals, db }))
+    this.#work = new PerDatabaseLife(
+      options.db,
+      (db) => new LeasedWork({ ...options, ...signals, db }),
+    )
     this.#queue = new WorkQueue(PARTNERS_MAX, (partnerId) =>
       this.#work.present.process(partnerId).catch(options.onFault),
     )

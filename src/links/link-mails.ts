@@ -51,8 +51,8 @@ export interface LinkMailOptions {
  */
 export function createLinkMails(options: LinkMailOptions): MailQueue {
   return {
-    async partnersDue(db, whose, now) {
-      const rows = await db.rows(DUE_MESSAGES.partnersDue(whose, now))
+    async partnersDue(db, selection, now) {
+      const rows = await db.rows(DUE_MESSAGES.partnersDue(selection, now))
       return rows.map((row) => row.partner_id)
     },
     async lease(tx, partnerId, terms) {

@@ -1,7 +1,7 @@
 import { dateAt, drawNumber } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
-import type { LeaseTerms, Whose } from './mail.ts'
-import { isOneOf } from './whose.ts'
+import type { LeaseTerms, PartnerSelection } from './mail.ts'
+import { isSelected } from './partner-selection.ts'
 
 /**
  * The table of a queue, and the columns of its key after the partner. They are used as SQL, so they
@@ -19,10 +19,13 @@ interface QueueTable {
 export function dueRows<Row extends object>(queue: QueueTable) {
   const [table, key] = [sql.raw(queue.table), sql.raw(queue.key)]
   return {
-    partnersDue: (whose: Whose, now: number): Statement<{ partner_id: number }> => sql`
+    partnersDue: (
+      selection: PartnerSelection,
+      now: number,
+    ): Statement<{ partner_id: number }> => sql`
       select distinct partner_id from ${table}
       where status = 'PENDING' and next_try_at <= ${dateAt(now)}
-        and ${isOneOf(sql`partner_id`, whose)}`,
+        and ${isSelected(sql`partner_id`, selection)}`,
     /** Skips rows that another process is leasing. */
     lease: (partnerId: number, { limit, now, until }: LeaseTerms): Statement<Row> => sql`
       update ${table}

@@ -15,7 +15,7 @@ import type {
   Settlement,
   Sms,
   SmsTransport,
-  Whose,
+  PartnerSelection,
 } from './mail.ts'
 import { rotatePartners } from './rotate-partners.ts'
 import { SEND_TIMEOUT_MS } from './smtp-transport.ts'
@@ -146,9 +146,9 @@ class QueueWorker implements MailWorker {
     this.#polledUpTo = range.next
   }
 
-  async #process(whose: Whose): Promise<void> {
-    await this.#attempt('mails could not be queued', () => this.#queueAll(whose))
-    await this.#attempt('mails could not be leased', () => this.#sendDue(whose))
+  async #process(selection: PartnerSelection): Promise<void> {
+    await this.#attempt('mails could not be queued', () => this.#queueAll(selection))
+    await this.#attempt('mails could not be leased', () => this.#sendDue(selection))
   }
 
   /** Logs an error, so that it does not stop other steps or partners. */
@@ -160,10 +160,10 @@ class QueueWorker implements MailWorker {
     }
   }
 
-  async #queueAll(whose: Whose): Promise<void> {
+  async #queueAll(selection: PartnerSelection): Promise<void> {
     const { db, queues } = this.#options
     for (const { news } of queues) {
-      for (const partnerId of (await news?.partners(db, whose)) ?? []) {
+      for (const partnerId of (await news?.partners(db, selection)) ?? []) {
         if (this.#isStopping) return
         const queue = this.#queue.bind(this, news, partnerId)
         await this.#attempt('news of a partner could not be queued', queue)
@@ -182,10 +182,10 @@ class QueueWorker implements MailWorker {
    * Shares the free slots for sending among the partners, so that one partner's thousand mails do
    * not delay another's single one. The remaining partners are processed once a mail has been sent.
    */
-  async #sendDue(whose: Whose): Promise<void> {
+  async #sendDue(selection: PartnerSelection): Promise<void> {
     const { db, clock } = this.#options
     const now = clock.now()
-    const due = await this.#queuesDue(whose, now)
+    const due = await this.#queuesDue(selection, now)
     const partners = rotatePartners(
       [...due.keys()].toSorted((a, b) => a - b),
       this.#lastServed,
@@ -208,11 +208,11 @@ class QueueWorker implements MailWorker {
   }
 
   /** Returns the partners with due mails, each with the queues that have some. */
-  async #queuesDue(whose: Whose, now: number): Promise<Map<number, MailQueue[]>> {
+  async #queuesDue(selection: PartnerSelection, now: number): Promise<Map<number, MailQueue[]>> {
     const { db, queues } = this.#options
     const due = new Map<number, MailQueue[]>()
     for (const queue of queues) {
-      for (const partnerId of await queue.partnersDue(db, whose, now)) {
+      for (const partnerId of await queue.partnersDue(db, selection, now)) {
         due.set(partnerId, [...(due.get(partnerId) ?? []), queue])
       }
     }

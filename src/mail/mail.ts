@@ -73,7 +73,7 @@ export interface LeasedMail {
 }
 
 /** Partners by their ids, or a range of them. */
-export type Whose = readonly number[] | PartnerRange
+export type PartnerSelection = readonly number[] | PartnerRange
 
 export interface LeaseTerms {
   readonly limit: number
@@ -84,7 +84,7 @@ export interface LeaseTerms {
 /** Mails of one kind that wait to be sent. Their rows belong to the module of that kind. */
 export interface MailQueue {
   /** Returns partners with due mails. */
-  partnersDue(db: Db, whose: Whose, now: number): Promise<number[]>
+  partnersDue(db: Db, selection: PartnerSelection, now: number): Promise<number[]>
   /** Leases up to `limit` of the partner's due mails, the longest due first. */
   lease(tx: Tx, partnerId: number, terms: LeaseTerms): Promise<LeasedMail[]>
   /** The source of its mails, if they are made from other rows, such as transfers. */
@@ -93,7 +93,7 @@ export interface MailQueue {
 
 /** Rows from which mails are made. */
 export interface MailNews {
-  partners(db: Db, whose: Whose): Promise<number[]>
+  partners(db: Db, selection: PartnerSelection): Promise<number[]>
   /** Queues mails for the next `limit` rows of a partner. Returns true if there may be more. */
   queue(tx: Tx, partnerId: number, terms: { limit: number; now: number }): Promise<boolean>
 }

@@ -13,7 +13,7 @@ export type {
   Settlement,
   Sms,
   SmsTransport,
-  Whose,
+  PartnerSelection,
 } from './mail.ts'
 export { dueRows } from './due-rows.ts'
 export {
@@ -36,6 +36,6 @@ export {
   type ReadFromSns,
 } from './sns.ts'
 export { isSignedByTwilio, readTwilioReport } from './twilio-report.ts'
-export { isOneOf } from './whose.ts'
+export { isSelected } from './partner-selection.ts'
 export { createSmtpTransport, type SmtpSettings } from './smtp-transport.ts'
 export { createTwilioTransport, UNKNOWN_SMS, type TwilioSettings } from './twilio-transport.ts'

@@ -1,9 +1,12 @@
-/** The header that names a mail to Amazon SES, which returns the headers of what it reports. */
+/**
+ * The header with the token of a mail. Reports of Amazon SES contain the headers of the mail, but
+ * not its return path.
+ */
 export const TOKEN_HEADER = 'X-Tessera-Mail'
 
 const PREFIX = 'bounce+'
 
-/** Returns the address that reports about a mail are sent to. Each mail has its own (VERP). */
+/** Returns the return path of a mail: servers send reports to it. Each mail has its own (VERP). */
 export function returnPathOf(token: string, domain: string): string {
   return `${PREFIX}${token}@${domain}`
 }

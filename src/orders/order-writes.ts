@@ -49,7 +49,7 @@ const DECISIONS: { readonly [Type in OrderType]: Decide<Type> } = {
 }
 
 /** Returns after the commit, or rejects as `Ledger.submit` does. */
-export function submitOrder<Type extends OrderType>(
+export function submitOrderWrite<Type extends OrderType>(
   { ledger, writes }: { readonly ledger: Ledger; readonly writes: OrderWrites },
   partnerId: number,
   input: InputOf<Type>,

@@ -8,7 +8,7 @@ import { countShort, retryBatches } from './retry-rows.ts'
 import { orderTarget, type Order } from './order.ts'
 import { lockBatches } from './order-rows.ts'
 import type { PlaceInput } from './order-input.ts'
-import { submitOrder } from './order-writes.ts'
+import { submitOrderWrite } from './order-writes.ts'
 import type { OrdersOptions } from './orders-options.ts'
 import { createSweep } from './sweep.ts'
 import { isFinal } from './transitions.ts'
@@ -63,7 +63,7 @@ export function createOrders(options: OrdersOptions): Orders {
   const { db, clock } = options
   return {
     async place(partnerId, input) {
-      const placed = await submitOrder(options, partnerId, {
+      const placed = await submitOrderWrite(options, partnerId, {
         type: 'place',
         ...input,
         traceparent: options.traceparentOf?.(),
@@ -74,7 +74,9 @@ export function createOrders(options: OrdersOptions): Orders {
     },
     async settle(partnerId, orderNos) {
       const results = await Promise.all(
-        orderNos.map((orderNo) => submitOrder(options, partnerId, { type: 'settle', orderNo })),
+        orderNos.map((orderNo) =>
+          submitOrderWrite(options, partnerId, { type: 'settle', orderNo }),
+        ),
       )
       const completed = results.filter((order) => order !== undefined)
       for (const order of completed) options.onCompleted?.(order)
@@ -83,32 +85,32 @@ export function createOrders(options: OrdersOptions): Orders {
     async cancel(name, act) {
       const { partnerId, orderNo } = await existing(db, name)
       const input = { type: 'cancel', orderNo, ...act } as const
-      const { order, hasCompleted } = await submitOrder(options, partnerId, input)
+      const { order, hasCompleted } = await submitOrderWrite(options, partnerId, input)
       if (!hasCompleted) return order
       options.onCompleted?.(order)
       throw new Refusal('order_final', 'the order is COMPLETED')
     },
     async suspend(partnerId, orderNos) {
       const inputs = orderNos.map((orderNo) => ({ type: 'suspend', orderNo }) as const)
-      await Promise.all(inputs.map((input) => submitOrder(options, partnerId, input)))
+      await Promise.all(inputs.map((input) => submitOrderWrite(options, partnerId, input)))
     },
     async resume(partnerId, orderNo) {
       const input = { type: 'resume', orderNo } as const
-      const order = await submitOrder(options, partnerId, input)
+      const order = await submitOrderWrite(options, partnerId, input)
       return order !== undefined && order.status !== 'ON_HOLD'
     },
     sendLinks: (partnerId, links, draft) =>
-      submitOrder(options, partnerId, { type: 'send links', links, draft }),
+      submitOrderWrite(options, partnerId, { type: 'send links', links, draft }),
     link(partnerId, act) {
       const link = { ...act, write: currentWrite() }
-      return submitOrder(options, partnerId, { type: 'link', link })
+      return submitOrderWrite(options, partnerId, { type: 'link', link })
     },
     async retry(name, act) {
       const { heldForSupplier, partnerId, orderNo } = await existing(db, name)
       if (heldForSupplier) {
         const input = { type: 'resume', orderNo, act } as const
         const waiting = await oneRow(db, countShort(partnerId, orderNo))
-        const order = await submitOrder(options, partnerId, input)
+        const order = await submitOrderWrite(options, partnerId, input)
         // If the funds do not cover the order, it waits for them and no batch is due.
         if (order) return order.status === 'ON_HOLD' ? 0 : waiting.batches
       }

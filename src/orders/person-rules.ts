@@ -17,11 +17,11 @@ import {
 import { lockRuleDays, RuleDays } from './rule-days.ts'
 import { lockTeamMonths, TeamMonths } from './team-months.ts'
 
-interface LetOut {
+interface Spending {
   readonly actor: Pick<Actor, 'id'>
   /** The person who approved it, who must be another one. */
   readonly approvedBy?: Pick<Actor, 'id'> | undefined
-  /** What was approved, if no more may be let out. */
+  /** What was approved, if no more may be spent. */
   readonly approvedUpTo?: MinorUnits | undefined
   readonly currency: Currency
   readonly amount: MinorUnits
@@ -47,7 +47,7 @@ export class PersonRules {
   }
 
   /** Returns why another person must approve the amount; undefined if nobody needs to. */
-  faultOf({ actor, currency, amount }: LetOut): string | undefined {
+  faultOf({ actor, currency, amount }: Spending): string | undefined {
     const charge = this.#days.with(actor, currency.code, amount)
     return (
       approvalFault(this.rules.get(currency.code), charge) ??
@@ -56,7 +56,7 @@ export class PersonRules {
   }
 
   /** Returns why the amount exceeds the rest of the budget of the person's team. */
-  budgetFaultOf({ actor, currency, amount }: LetOut): string | undefined {
+  budgetFaultOf({ actor, currency, amount }: Spending): string | undefined {
     return this.#months.faultOf(actor, currency, amount)
   }
 
@@ -64,10 +64,10 @@ export class PersonRules {
    * Refuses permission_missing for an amount that needs an approval and has none, and
    * state_conflict for more than what was approved.
    */
-  require(out: LetOut): void {
-    const fault = isApproved(out) ? undefined : this.faultOf(out)
+  require(spending: Spending): void {
+    const fault = isApproved(spending) ? undefined : this.faultOf(spending)
     if (fault !== undefined) throw new Refusal('permission_missing', fault)
-    const { approvedUpTo, currency, amount } = out
+    const { approvedUpTo, currency, amount } = spending
     if (approvedUpTo === undefined || amount <= approvedUpTo) return
     const price = `${formatAmount(amount, currency)} ${currency.code}`
     throw new Refusal('state_conflict', `the price is ${price} by now; approve it again`)
@@ -77,9 +77,9 @@ export class PersonRules {
    * Counts an amount in the month of the team and, unless it was approved, in the day of the
    * person.
    */
-  count(out: LetOut): void {
-    const { actor, currency, amount } = out
-    if (!isApproved(out)) this.#days.count(actor, currency.code, amount)
+  count(spending: Spending): void {
+    const { actor, currency, amount } = spending
+    if (!isApproved(spending)) this.#days.count(actor, currency.code, amount)
     this.#months.count(actor, currency, amount)
   }
 
@@ -104,7 +104,7 @@ export class PersonRules {
   }
 }
 
-function isApproved({ actor, approvedBy }: LetOut): boolean {
+function isApproved({ actor, approvedBy }: Spending): boolean {
   return approvedBy !== undefined && approvedBy.id !== actor.id
 }
 

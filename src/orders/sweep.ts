@@ -1,5 +1,5 @@
 import { Refusal, MS_PER_DAY } from '../core/mod.ts'
-import { submitOrder } from './order-writes.ts'
+import { submitOrderWrite } from './order-writes.ts'
 import type { OrdersOptions } from './orders-options.ts'
 import {
   LATE_ORDERS_MAX,
@@ -26,17 +26,17 @@ export function createSweep(options: OrdersOptions): () => Promise<void> {
   return async () => {
     const late = await db.rows(ordersPastDeadline(deadlinesOf(options), lastSeen))
     lastSeen = late.length === LATE_ORDERS_MAX ? late.at(-1) : undefined
-    const uncertain = await db.rows(partnersToRebalance())
+    const withOrdersOnHold = await db.rows(partnersToRebalance())
     const testPartners = (await db.rows(nextTestPartners(lastTestPartner))).map(
       (row) => row.partner_id,
     )
     lastTestPartner = testPartners.at(-1) ?? 0
     const before = options.clock.now() - TEST_ORDER_MS_MAX
-    const tests =
+    const lateTests =
       testPartners.length === 0 ? [] : await db.rows(unfinishedOrders(testPartners, before))
-    const cancels = [...late, ...tests].map((row) => cancelLate(options, row))
-    const rebalances = uncertain.map((row) =>
-      submitOrder(options, row.partner_id, { type: 'rebalance' }),
+    const cancels = [...late, ...lateTests].map((row) => cancelLate(options, row))
+    const rebalances = withOrdersOnHold.map((row) =>
+      submitOrderWrite(options, row.partner_id, { type: 'rebalance' }),
     )
     await Promise.all([...cancels, ...rebalances].map((write) => write.catch(ignoreRefusal)))
   }
@@ -50,7 +50,7 @@ function deadlinesOf({ clock, outOfStockSecondsMax, onHoldSecondsMax }: OrdersOp
 }
 
 function cancelLate(options: OrdersOptions, row: LateOrder): Promise<unknown> {
-  return submitOrder(options, row.partner_id, {
+  return submitOrderWrite(options, row.partner_id, {
     type: 'cancel',
     orderNo: Number(row.order_no),
     reason: `the deadline of ${row.status} has passed`,

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { isUuid, networksOf, Refusal, type Clock, type Networks } from '../core/mod.ts'
-import { OfOneLife, type Database, type Statement } from '../db/mod.ts'
+import { PerDatabaseLife, type Database, type Statement } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { signingRows, type SigningRow } from './credential-rows.ts'
 import { openHmacKey } from './credential-secrets.ts'
@@ -137,7 +137,7 @@ class Memory {
 
 class Store implements CredentialStore {
   readonly #options: CredentialStoreOptions
-  readonly #memory: OfOneLife<Memory>
+  readonly #memory: PerDatabaseLife<Memory>
   /** Waiting reads. Those of known clients come first. */
   readonly #renewing = new Map<string, Flight>()
   readonly #waiting = new Map<string, Flight>()
@@ -145,7 +145,7 @@ class Store implements CredentialStore {
 
   constructor(options: CredentialStoreOptions) {
     this.#options = options
-    this.#memory = new OfOneLife(options.db, () => new Memory())
+    this.#memory = new PerDatabaseLife(options.db, () => new Memory())
   }
 
   peek(clientId: string): CachedCredential | undefined {

@@ -1,4 +1,4 @@
-import { raiseOut, recordAudits, type Actor, type AuditEntry } from '../audit/mod.ts'
+import { valueOfRaise, recordAudits, type Actor, type AuditEntry } from '../audit/mod.ts'
 import {
   checkLine,
   findStoredCurrency,
@@ -81,7 +81,7 @@ function auditEntry(
     actor,
     action: 'credit_limit.set',
     target: `partner:${partnerId}`,
-    valueOut: raiseOut(currency, { before, after: input.limitMinor }),
+    valueOut: valueOfRaise(currency, { before, after: input.limitMinor }),
     reason,
     before: shown(before),
     after: shown(input.limitMinor),

@@ -1,4 +1,4 @@
-import { OfOneLife, type Database } from '../db/mod.ts'
+import { PerDatabaseLife, type Database } from '../db/mod.ts'
 import { partnerById } from './partner-rows.ts'
 
 const CACHED_MAX = 10_000
@@ -6,11 +6,11 @@ const CACHED_MAX = 10_000
 /** Tells test partners from live ones. A partner never changes from one to the other. */
 export class LivePartners {
   readonly #db: Database
-  readonly #cache: OfOneLife<Map<number, boolean>>
+  readonly #cache: PerDatabaseLife<Map<number, boolean>>
 
   constructor(db: Database) {
     this.#db = db
-    this.#cache = new OfOneLife(db, () => new Map())
+    this.#cache = new PerDatabaseLife(db, () => new Map())
   }
 
   /** Returns false for a test partner. Reads each partner once, while it is cached. */

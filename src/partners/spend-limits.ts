@@ -1,4 +1,4 @@
-import { raiseOut, recordAudits, type Actor, type AuditEntry } from '../audit/mod.ts'
+import { valueOfRaise, recordAudits, type Actor, type AuditEntry } from '../audit/mod.ts'
 import {
   checkLine,
   formatAmount,
@@ -84,7 +84,7 @@ function entryOf(
     actor,
     action: 'spend_limit.set',
     target,
-    valueOut: raiseOut(
+    valueOut: valueOfRaise(
       currency,
       { before: minorOf(before.day), after: minorOf(after.day) },
       { before: minorOf(before.month), after: minorOf(after.month) },

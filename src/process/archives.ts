@@ -20,7 +20,7 @@ import { systemClock, MS_PER_DAY } from '../core/mod.ts'
 import { onLiveServer } from '../db/bundled/server.ts'
 import type { ConnectionTarget, Database } from '../db/mod.ts'
 import { connect } from '../distribution/mod.ts'
-import { openSecrets } from './open-secrets.ts'
+import { openConfiguredVault } from './open-configured-vault.ts'
 import type { Vault } from '../vault/mod.ts'
 
 /** Three sessions: one holds the lock, one reads, and the vault uses the third. */
@@ -103,7 +103,7 @@ async function withVault<T>(
 ): Promise<T> {
   const db = connect(target, { connectionsMax: CONNECTIONS, onIdleError: () => undefined })
   try {
-    return await work(db, await openSecrets({ config, clock: systemClock }, db))
+    return await work(db, await openConfiguredVault({ config, clock: systemClock }, db))
   } finally {
     await db.close()
   }

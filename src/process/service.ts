@@ -20,7 +20,7 @@ import { createCredentials } from './credentials.ts'
 import { createOidc } from './oidc.ts'
 import { openReportPort } from './mail-reports.ts'
 import { createMails, switchMailing, type MailParts } from './mails.ts'
-import { openSecrets } from './open-secrets.ts'
+import { openConfiguredVault } from './open-configured-vault.ts'
 import { sentinelOf } from './sentinel.ts'
 import { startJobs } from './start-jobs.ts'
 import { RequestLog } from '../requests/mod.ts'
@@ -106,7 +106,7 @@ interface Connections {
 
 async function startParts(options: ServiceOptions, connections: Connections): Promise<Service> {
   const { config, log } = options
-  const vault = await openSecrets(options, connections.db)
+  const vault = await openConfiguredVault(options, connections.db)
   let claimsAt: string | undefined
   const claimUrlOf = (): string | undefined => config.claimUrl ?? claimsAt
   const notifier = createMails(options, connections.db, { vault, claimUrl: claimUrlOf })

@@ -1,4 +1,4 @@
-import { OfOneLife, sql, transact, type Database } from '../db/mod.ts'
+import { PerDatabaseLife, sql, transact, type Database } from '../db/mod.ts'
 import { addDays } from './days.ts'
 import { RequestBatch } from './request-rows.ts'
 import type { LoggedRequest } from './request.ts'
@@ -20,7 +20,7 @@ export interface RequestLogOptions {
 export class RequestLog {
   readonly #options: RequestLogOptions
   /** The days that have a partition. */
-  readonly #days: OfOneLife<Set<number>>
+  readonly #days: PerDatabaseLife<Set<number>>
   /** Requests are added to the last one. */
   #batches: RequestBatch[] = []
   #waiting = 0
@@ -28,7 +28,7 @@ export class RequestLog {
 
   constructor(options: RequestLogOptions) {
     this.#options = options
-    this.#days = new OfOneLife(options.db, () => new Set())
+    this.#days = new PerDatabaseLife(options.db, () => new Set())
   }
 
   note(request: LoggedRequest): void {

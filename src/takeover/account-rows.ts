@@ -12,7 +12,7 @@ export type FormerAccountRow = Pick<
   | 'active'
 >
 
-/** That version asks again once this is past. */
+/** The version before polls an account again some time after `asked_at`: never after this one. */
 const LAST_POLL = sql.raw(`timestamptz '9999-01-01 00:00Z'`)
 
 /** Returns the accounts that are not taken over yet. */
@@ -26,12 +26,12 @@ export function lockFormerAccounts(): Statement<FormerAccountRow> {
   return sql`${formerAccounts()} for update`
 }
 
-export function markTaken(upstreamId: number, accountId: number): Statement<never> {
+export function markTakenOver(upstreamId: number, accountId: number): Statement<never> {
   return sql`update upstreams set account_id = ${accountId} where upstream_id = ${upstreamId}`
 }
 
-/** Which account each of the former ones is now. */
-export function takenAccounts(): Statement<{
+/** Returns the former accounts that are taken over, each with the id of its account now. */
+export function accountsTakenOver(): Statement<{
   upstream_id: number
   name: string
   account_id: number
@@ -42,8 +42,8 @@ export function takenAccounts(): Statement<{
 }
 
 /**
- * Ends the polls of their floats by processes of the version before, which poll those that were not
- * asked for a while: each poll would raise alerts again that are resolved here.
+ * Keeps processes of the version before from polling the floats of accounts that are taken over:
+ * such a poll would raise alerts again that are resolved here.
  */
 export function endPolls(): Statement<never> {
   return sql`

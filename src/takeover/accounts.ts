@@ -7,8 +7,8 @@ import {
   type FormerAccountRow,
   formerAccounts,
   lockFormerAccounts,
-  markTaken,
-  takenAccounts,
+  markTakenOver,
+  accountsTakenOver,
 } from './account-rows.ts'
 
 export interface TakeOverContext {
@@ -21,23 +21,23 @@ export interface TakeOverContext {
 export const ADAPTER = 'tessera'
 export const ACTOR = systemActor('takeover')
 
-/** An account of the former supplier, and what it is called now. */
-export interface TakenAccount {
+/** An account of the former supplier, with its name there and its present name. */
+export interface AccountTakenOver {
   readonly upstreamId: number
   readonly formerName: string
   readonly accountId: number
   readonly name: string
 }
 
-/** Returns the accounts that are taken over, after taking over the others. */
-export async function takeOverAccounts(context: TakeOverContext): Promise<TakenAccount[]> {
+/** Takes over the accounts that are not taken over yet. Returns all of them. */
+export async function takeOverAccounts(context: TakeOverContext): Promise<AccountTakenOver[]> {
   const { db, vault, clock } = context
   const waiting = await db.rows(formerAccounts())
   if (waiting.length > 0) {
     await vault.prepare(waiting.map(({ sealed }) => sealed))
-    await transact(db, (tx) => takeAll(tx, context))
+    await transact(db, (tx) => takeOverAll(tx, context))
   }
-  const rows = await db.rows(takenAccounts())
+  const rows = await db.rows(accountsTakenOver())
   const accounts = rows.length === 0 ? [] : await listAccounts(db, clock.now())
   return rows.flatMap((row) => {
     const account = accounts.find(({ accountId }) => accountId === row.account_id)
@@ -47,12 +47,12 @@ export async function takeOverAccounts(context: TakeOverContext): Promise<TakenA
   })
 }
 
-async function takeAll(tx: Tx, { vault, clock }: TakeOverContext): Promise<void> {
+async function takeOverAll(tx: Tx, { vault, clock }: TakeOverContext): Promise<void> {
   const rows = await tx.rows(lockFormerAccounts())
   const inputs = rows.map((row) => inputOf(vault, row))
   const accounts = await adoptAccounts(tx, vault, inputs, { actor: ACTOR, at: clock.now() })
   for (const [at, { accountId }] of accounts.entries()) {
-    tx.write(markTaken(rows[at]?.upstream_id ?? 0, accountId))
+    tx.write(markTakenOver(rows[at]?.upstream_id ?? 0, accountId))
   }
 }
 

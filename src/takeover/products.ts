@@ -1,13 +1,13 @@
 import { lockProduct, reorderSuppliers, routesOf, type SupplierRoute } from '../catalog/mod.ts'
 import { recordAudit } from '../audit/mod.ts'
 import { sql, transact, type Statement } from '../db/mod.ts'
-import { ACTOR, ADAPTER, type TakenAccount, type TakeOverContext } from './accounts.ts'
+import { ACTOR, ADAPTER, type AccountTakenOver, type TakeOverContext } from './accounts.ts'
 import { FORMER_SUPPLIER, settingsOf } from './former-settings.ts'
 
 /** Has products buy by the adapter that have named the former supplier. */
 export async function takeOverProducts(
   { db, clock }: TakeOverContext,
-  accounts: readonly TakenAccount[],
+  accounts: readonly AccountTakenOver[],
 ): Promise<void> {
   for (const { product_id: productId } of await db.rows(formerProducts())) {
     await transact(db, async (tx) => {
@@ -34,7 +34,7 @@ function isFormer({ supplier }: SupplierRoute): boolean {
   return supplier === FORMER_SUPPLIER
 }
 
-function routeNow(route: SupplierRoute, accounts: readonly TakenAccount[]): SupplierRoute {
+function routeNow(route: SupplierRoute, accounts: readonly AccountTakenOver[]): SupplierRoute {
   if (!isFormer(route)) return route
   return { supplier: ADAPTER, settings: settingsOf(route.settings, accounts) }
 }

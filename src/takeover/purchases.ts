@@ -2,7 +2,7 @@ import { groupBy } from '../core/mod.ts'
 import { transact, type Tx } from '../db/mod.ts'
 import { type BatchNo, type BoundRow, lockBound, rebindBatches } from '../fulfillment/mod.ts'
 import type { BatchKey } from '../supply/mod.ts'
-import { ADAPTER, type TakenAccount, type TakeOverContext } from './accounts.ts'
+import { ADAPTER, type AccountTakenOver, type TakeOverContext } from './accounts.ts'
 import { FORMER_SUPPLIER, settingsOf } from './former-settings.ts'
 import { movedOf } from './move-purchase.ts'
 import {
@@ -23,7 +23,7 @@ const BEFORE_ALL: BatchKey = { partnerId: 0, orderNo: 0, batchNo: 0 }
 /** Takes over all purchases that the former supplier has left. */
 export async function takeOverPurchases(
   context: TakeOverContext,
-  accounts: readonly TakenAccount[],
+  accounts: readonly AccountTakenOver[],
 ): Promise<void> {
   let after = BEFORE_ALL
   for (;;) {
@@ -51,7 +51,7 @@ function toKey(row: {
  */
 export async function takeOverBatches(
   context: TakeOverContext,
-  accounts: readonly TakenAccount[],
+  accounts: readonly AccountTakenOver[],
   keys: readonly BatchKey[],
 ): Promise<void> {
   for (const [partnerId, batches] of groupBy(keys, (key) => key.partnerId)) {
@@ -62,7 +62,7 @@ export async function takeOverBatches(
 interface OfPartner {
   readonly partnerId: number
   readonly batches: readonly BatchNo[]
-  readonly accounts: readonly TakenAccount[]
+  readonly accounts: readonly AccountTakenOver[]
 }
 
 async function takeOver(
@@ -121,7 +121,7 @@ function moveAll(
   }: {
     readonly row: BoundRow | undefined
     readonly before: number
-    readonly accounts: readonly TakenAccount[]
+    readonly accounts: readonly AccountTakenOver[]
   },
 ): MovedRow[] {
   const batch = {

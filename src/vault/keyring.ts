@@ -3,7 +3,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { MS_PER_SECOND, type Clock } from '../core/mod.ts'
 import {
   maybeRow,
-  OfOneLife,
+  PerDatabaseLife,
   Outage,
   transact,
   type Database,
@@ -77,7 +77,7 @@ interface ActiveKeys {
  */
 export class Keyring {
   readonly #options: KeyringOptions
-  readonly #keys: OfOneLife<KnownKeys>
+  readonly #keys: PerDatabaseLife<KnownKeys>
   #masters: readonly MasterKey[] = []
   #reading: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
@@ -85,7 +85,7 @@ export class Keyring {
   private constructor(options: KeyringOptions) {
     this.#options = options
     this.learn([options.masterKey, ...(options.otherMasterKeys ?? [])])
-    this.#keys = new OfOneLife(options.db, () => new KnownKeys())
+    this.#keys = new PerDatabaseLife(options.db, () => new KnownKeys())
     options.db.life.onNew(() => this.#refreshSoon())
   }
 

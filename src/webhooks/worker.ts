@@ -1,5 +1,5 @@
 import { createWakeSignal, repeat, signWebhook, waitAtMost, type Repeated } from '../core/mod.ts'
-import { LifeIsOver, OfOneLife } from '../db/mod.ts'
+import { LifeHasEnded, PerDatabaseLife } from '../db/mod.ts'
 import type { EndpointRun, PendingDelivery } from './endpoint-run.ts'
 import { LeasedEndpoints, type Leased, type LeaseOptions } from './leased-endpoints.ts'
 import { nextAttemptAt } from './retry-schedule.ts'
@@ -25,7 +25,7 @@ const SLOW_MS = 1_000
  */
 export class WebhookWorker {
   readonly #options: WebhookWorkerOptions
-  readonly #endpoints: OfOneLife<LeasedEndpoints>
+  readonly #endpoints: PerDatabaseLife<LeasedEndpoints>
   readonly #slots = new SendSlots<EndpointRun>()
   readonly #sending = new Set<Promise<void>>()
   /** Ends the pause between two runs. */
@@ -35,7 +35,10 @@ export class WebhookWorker {
 
   constructor(options: WebhookWorkerOptions) {
     this.#options = options
-    this.#endpoints = new OfOneLife(options.db, (db) => new LeasedEndpoints({ ...options, db }))
+    this.#endpoints = new PerDatabaseLife(
+      options.db,
+      (db) => new LeasedEndpoints({ ...options, db }),
+    )
   }
 
   start(): void {
@@ -43,8 +46,8 @@ export class WebhookWorker {
       () => this.#run(),
       PAUSE_MS,
       (error) => {
-        // After LifeIsOver, the endpoints already belong to the new life.
-        if (!(error instanceof LifeIsOver)) this.#endpoints.renew()
+        // After LifeHasEnded, the endpoints already belong to the new life.
+        if (!(error instanceof LifeHasEnded)) this.#endpoints.renew()
         this.#report(error)
       },
     )
@@ -118,7 +121,7 @@ export class WebhookWorker {
    * intended.
    */
   #report(error: unknown): void {
-    if (!(error instanceof LifeIsOver)) this.#options.onFault(error)
+    if (!(error instanceof LifeHasEnded)) this.#options.onFault(error)
   }
 
   async #attempt(leased: Leased, delivery: PendingDelivery): Promise<void> {

@@ -16,10 +16,10 @@ import { dataOf, type Partner, type RunningService, shareService } from '../supp
 import { TESTER } from '../support/tester.ts'
 
 /** Our clock is stopped long before theirs, so their service accepts any time here. */
-const ANY_SKEW = 1_000_000_000
+const ANY_SKEW_SECONDS = 1_000_000_000
 
 /** Our account at another Tessera, and a connector that buys with it. */
-export interface Bought {
+export interface Buyer {
   readonly partner: Partner
   readonly name: string
   readonly secrets: Readonly<Record<string, string>>
@@ -38,12 +38,12 @@ export interface TesseraBench {
   fates: Fate[]
   newNumber(): number
   service: ReturnType<typeof shareService>
-  connect(funds?: string, more?: Readonly<Record<string, string>>): Promise<Bought>
+  connect(funds?: string, more?: Readonly<Record<string, string>>): Promise<Buyer>
 }
 
 /** Starts another Tessera for the tests of a file. */
 export function shareTessera(): () => TesseraBench {
-  const service = shareService({ settings: { skewSecondsMax: ANY_SKEW, rateLimit: 0 } })
+  const service = shareService({ settings: { skewSecondsMax: ANY_SKEW_SECONDS, rateLimit: 0 } })
   let bench: TesseraBench | undefined
   const opened = (): TesseraBench => bench ?? expect.unreachable()
   let lastNumber = 0
@@ -71,14 +71,12 @@ async function connectTo(
   bench: TesseraBench,
   funds = '1000.00',
   further: Readonly<Record<string, string>> = {},
-): Promise<Bought> {
+): Promise<Buyer> {
   const { fixture, theirs, proxy, newNumber } = bench
   const partner = await theirs.newPartner({ USD: funds })
   const { clientId, apiKey, hmacSecret } = partner.credentials
-  const [secrets, settings] = [
-    { apiKey, hmacSecret },
-    { clientId, currency: 'USD', ...further },
-  ]
+  const secrets = { apiKey, hmacSecret }
+  const settings = { clientId, currency: 'USD', ...further }
   const name = `t${newNumber()}`
   const place = { environment: 'live', baseUrl: proxy.url, settings }
   await register(fixture, { adapter: 'tessera', name, ...place, secrets })
@@ -86,7 +84,7 @@ async function connectTo(
   const connections = new Connections({ db, vault, clock, adapters: ADAPTERS })
   const options: ConnectorOptions = { db, vault, clock, connections }
   const supplier = createConnector(ADAPTERS.tessera, options)
-  const request: Bought['request'] = (product, more) =>
+  const request: Buyer['request'] = (product, more) =>
     batch(fixture.nextProductId(), newNumber(), {
       settings: { account: name, product: String(product) },
       ...more,
@@ -108,13 +106,13 @@ export async function changeAccount(
   change: AccountChange,
 ): Promise<void> {
   const act = { actor: TESTER, at: clock.now() }
-  const of = { name: { adapter: 'tessera', name }, change, act }
-  await transact(db, (tx) => updateAccount(tx, { vault, adapters: ADAPTERS }, of))
+  const update = { name: { adapter: 'tessera', name }, change, act }
+  await transact(db, (tx) => updateAccount(tx, { vault, adapters: ADAPTERS }, update))
 }
 
 /** Requests until the outcome is one of these, while our clock is stopped. */
 export async function until(
-  { supplier }: Pick<Bought, 'supplier'>,
+  { supplier }: Pick<Buyer, 'supplier'>,
   request: IssueRequest,
   ...wanted: IssueOutcome['outcome'][]
 ): Promise<IssueOutcome> {

@@ -12,7 +12,7 @@ import {
   type BundledServer,
 } from '../../src/db/bundled/server.ts'
 import { connect } from '../../src/db/mod.ts'
-import { openSecrets } from '../../src/process/open-secrets.ts'
+import { openConfiguredVault } from '../../src/process/open-configured-vault.ts'
 import { copyMigratedDataDir } from '../support/migrated-files.ts'
 import { connectTo, query } from './bundled-query.ts'
 
@@ -70,7 +70,7 @@ async function makeKeys({ host, port, user, database }: BundledServer): Promise<
   const db = connect(target, { connectionsMax: 2, onIdleError: () => undefined })
   const config = { ...loadConfig({}), masterKey: Buffer.from(MASTER_KEY, 'base64') }
   try {
-    await openSecrets({ config, clock: systemClock }, db)
+    await openConfiguredVault({ config, clock: systemClock }, db)
   } finally {
     await db.close()
   }

@@ -5,8 +5,8 @@ import { repeat } from '../../src/core/mod.ts'
 import {
   checkServerLife,
   connect,
-  LifeIsOver,
-  OfOneLife,
+  LifeHasEnded,
+  PerDatabaseLife,
   ServerLife,
   sql,
   transact,
@@ -99,7 +99,7 @@ test('a restore in place is detected even if it breaks no connection and restore
 test('a cache of one life is made again in the next, and writes of the earlier one fail', async () => {
   const db = pool()
   await pidOf(db)
-  const memory = new OfOneLife(db, (own) => ({ own }))
+  const memory = new PerDatabaseLife(db, (own) => ({ own }))
   const former = memory.present
   let tries = 0
   const written = transact(former.own, async (tx) => {
@@ -109,8 +109,8 @@ test('a cache of one life is made again in the next, and writes of the earlier o
     return await tx.rows(sql<{ life: string }>`select life_id::text as life from server_life`)
   })
 
-  await expect(written).rejects.toThrow(LifeIsOver)
-  await expect(former.own.rows(sql`select 1`)).rejects.toThrow(LifeIsOver)
+  await expect(written).rejects.toThrow(LifeHasEnded)
+  await expect(former.own.rows(sql`select 1`)).rejects.toThrow(LifeHasEnded)
   expect(tries).toBe(1)
   expect(memory.present).not.toBe(former)
   expect(await memory.present.own.rows(sql`select 1 as one`)).toEqual([{ one: 1 }])

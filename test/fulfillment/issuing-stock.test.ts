@@ -5,7 +5,7 @@ import { sql, transact } from '../../src/db/mod.ts'
 import { changeLot, lockBuckets, type LotAct } from '../../src/inventory/mod.ts'
 import { createLedger, type Ledger } from '../../src/ledger/mod.ts'
 import { findOrder, type Order, type OrderWrites } from '../../src/orders/mod.ts'
-import { submitOrder } from '../../src/orders/order-writes.ts'
+import { submitOrderWrite } from '../../src/orders/order-writes.ts'
 import { connectLossily, type Loss } from '../ledger/lossy-proxy.ts'
 import { minor } from '../support/domain.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
@@ -241,7 +241,11 @@ function placedInLines(count: number): Promise<Order> {
 }
 
 async function place(items: readonly LineRequest[], by = ledger): Promise<Order> {
-  const { order } = await submitOrder({ ledger: by, writes }, fixture.partnerId, orderOf(items))
+  const { order } = await submitOrderWrite(
+    { ledger: by, writes },
+    fixture.partnerId,
+    orderOf(items),
+  )
   return order
 }
 

@@ -10,7 +10,7 @@ import {
   type Order,
   type OrderWrites,
 } from '../../src/orders/mod.ts'
-import { submitOrder } from '../../src/orders/order-writes.ts'
+import { submitOrderWrite } from '../../src/orders/order-writes.ts'
 import { reverse } from '../../src/partners/mod.ts'
 import { follow, read } from '../events/reading.ts'
 import { connectLossily, type Loss } from '../ledger/lossy-proxy.ts'
@@ -283,7 +283,7 @@ function placedInLines(count: number): Promise<Order> {
 }
 
 async function place(items: readonly ReturnType<typeof generatedLine>[]): Promise<Order> {
-  const { order } = await submitOrder({ ledger, writes }, fixture.partnerId, orderOf(items))
+  const { order } = await submitOrderWrite({ ledger, writes }, fixture.partnerId, orderOf(items))
   return order
 }
 

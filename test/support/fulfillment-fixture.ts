@@ -18,7 +18,7 @@ const LEASE_SECONDS = 60
 
 type FulfillmentFixtureOptions = Partial<Pick<WorkerOptions, 'isBusy'>>
 
-/** The domain with a vault, suppliers and workers that fulfil its orders. */
+/** The domain with a vault, suppliers and workers that fulfill its orders. */
 export interface FulfillmentFixture extends Domain {
   readonly vault: Vault
   readonly suppliers: Suppliers
@@ -60,13 +60,13 @@ export async function startFulfillmentFixture(batchUnitsMax?: number): Promise<F
     vault,
     suppliers,
     faults,
-    worker(process = domain, own = suppliers, options = {}) {
+    worker(process = domain, itsSuppliers = suppliers, options = {}) {
       const worker = new Worker({
         db: process.db,
         vault,
         orders: process.orders,
         clock,
-        suppliers: own,
+        suppliers: itsSuppliers,
         leaseSeconds: LEASE_SECONDS,
         isBusy: () => false,
         ...options,

@@ -13,8 +13,8 @@ export interface Plan {
 }
 
 /**
- * All nodes of the plan that the service's sessions keep for a statement with parameters. The file
- * of the test calls `useSmallDatabases`.
+ * Returns all nodes of the generic plan of a statement with parameters. Throws unless the file of
+ * the test has called `useSmallDatabases`.
  */
 export async function planNodes({ pool }: Database, text: string): Promise<Plan[]> {
   if (isGrown(pool.options.database)) throw new Error('plans are read in small databases')

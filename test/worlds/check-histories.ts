@@ -52,7 +52,7 @@ export async function expectAgreement(checked: Checked): Promise<void> {
   if (found) throw new Disagreement(`${found.disagreement}\n\n${testOf(checked.name, found)}`)
 }
 
-/** Acts that name their things, without acts that have none. */
+/** Returns the acts with the ids that they refer to; leaves out acts that refer to nothing. */
 function pinned(acts: readonly Act[]): Act[] {
   const oracle = new Oracle(PARTNERS)
   const pins = new Pins(oracle)

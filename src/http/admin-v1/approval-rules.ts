@@ -18,7 +18,7 @@ const Rule = Type.Object(
       }),
       {
         description:
-          'A person lets out less than this in a UTC day without an approval; in other ' +
+          'A person gives away less than this in a UTC day without an approval; in other ' +
           'currencies each act needs one',
       },
     ),

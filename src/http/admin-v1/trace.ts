@@ -73,7 +73,7 @@ const CASES_MAX = 100
 /** The whole story of an order: a field for each kind of record about it. */
 const StoryShape = Type.Object(
   {
-    as: Text('What the identifier is of this order, such as `orderId` or `itemReference`'),
+    as: Text('Which identifier of this order was found, such as `orderId` or `itemReference`'),
     itemNo: Type.Optional(
       Whole('The item that the identifier names: that of a card identifier, or of a case'),
     ),
@@ -95,11 +95,9 @@ const StoryShape = Type.Object(
         'The requests that showed its codes, or asked for a link to them, newest first, the ' +
         `first ${DOWNLOADS_MAX} at most, while the request log keeps them`,
     }),
-    /**
-     * The requests that created the order or repeated its creation, while the request log has them.
-     */
     requests: Type.Array(RequestView.schema, {
-      description: 'The requests that made it or asked for it again',
+      description:
+        'The requests that created it or repeated that, while the request log keeps them',
     }),
   },
   { title: 'TracedOrder' },
@@ -204,8 +202,9 @@ async function auditConsumers(
   actor: Actor,
   found: readonly FoundConsumer[],
 ): Promise<void> {
-  for (const { partnerId: of, consumerId } of found) {
-    await auditUnmasked(context, { actor, partnerId: of, target: `consumer:${consumerId}` })
+  for (const one of found) {
+    const target = `consumer:${one.consumerId}`
+    await auditUnmasked(context, { actor, partnerId: one.partnerId, target })
   }
 }
 
@@ -231,10 +230,9 @@ async function wholeStoryOf(context: Context, { as, order, itemNo }: OrderMatch,
 }
 
 async function transfersOf({ db }: Context, order: Order): Promise<RecordedTransfer[]> {
-  const { partnerId: of } = order
   const holds = await listHolds(db, order)
-  const found = holds.map((holdNo) => transfersOfHold(db, { partnerId: of, holdNo }))
-  return (await Promise.all(found)).flat().toSorted((one, other) => one.number - other.number)
+  const reads = holds.map((holdNo) => transfersOfHold(db, { partnerId: order.partnerId, holdNo }))
+  return (await Promise.all(reads)).flat().toSorted((one, other) => one.number - other.number)
 }
 
 export const traceRoutes = [traceRoute]

@@ -36,7 +36,7 @@ const makeOwnCreditDraft = portalRoute('POST /portal/v1/wallets/{walletId}/credi
   refuses: ['wallet_unknown', 'wallet_not_enabled'],
   hasPrivateBody: true,
   summary: 'Asks another person of the partner to approve a credit; holds no money',
-  description: 'The request is stored sealed until that is decided, and forgotten then.',
+  description: 'The request is stored sealed until the draft is decided, then it is deleted.',
   body: NewCredit,
   response: Type.Object({ data: DraftView.schema }),
   async handle({ partnerId, actor, params: { walletId }, body }, context) {
@@ -79,10 +79,10 @@ export async function creditsOf({ db, vault }: Context, draft: Draft) {
   if (state !== 'WAITING' && state !== 'APPROVED') return undefined
   if (kind === 'CREDIT_FILE') {
     const left = await creditsLeft(db, { partnerId, importId })
-    return left.map(({ currency: of, rows, amountMinor }) => ({
-      currency: of.code,
-      amount: wireSum(amountMinor, of),
-      credits: rows,
+    return left.map((sum) => ({
+      currency: sum.currency.code,
+      amount: wireSum(sum.amountMinor, sum.currency),
+      credits: sum.rows,
     }))
   }
   const credit = kind === 'CREDIT' ? ((await openDraftRequest(vault, draft)) as Credit) : undefined

@@ -27,7 +27,8 @@ export function actOf(
   return { ...by, draftId, portalUrl: context.baseUrl(), write: currentWrite() }
 }
 
-interface Doing {
+/** An attempt of a person to do what a draft asks for. */
+interface Attempt {
   readonly isTest: boolean
   readonly act: PersonAct
 }
@@ -36,7 +37,7 @@ interface Doing {
  * Returns a new price if it may have changed; a credit has none. Refuses as `requireDoable` does,
  * before anything is priced, then state_conflict if it has become dearer.
  */
-export async function pricedNow(context: Context, draft: Draft, { isTest, act }: Doing) {
+export async function pricedNow(context: Context, draft: Draft, { isTest, act }: Attempt) {
   requireDoable(draft, act)
   if (draft.kind === 'ORDER') return await priceAnew(context, draft, isTest)
   if (draft.kind === 'LINKS') return await priceLinksAnew(context, draft, isTest)
@@ -55,7 +56,7 @@ function dearer({ currency }: Draft, chargedMinor: MinorUnits): Refusal {
   return new Refusal('state_conflict', `the price is ${price} by now; look at it and try again`)
 }
 
-/** Returns a new price if the quote is over. Refuses state_conflict if it has become dearer. */
+/** Returns a new price if the quote has expired. Refuses state_conflict if it has become dearer. */
 async function priceAnew(context: Context, draft: Draft, isTest: boolean) {
   const { partnerId, quoteId, state } = draft
   if (state !== 'WAITING' || quoteId === undefined) return undefined
@@ -80,34 +81,39 @@ function orderOf({ clientReference, currency, items }: Draft): Order {
 export async function doDraft(
   context: Context,
   draft: Draft,
-  { isTest, act }: Doing,
+  { isTest, act }: Attempt,
 ): Promise<Draft> {
-  let orderNow: { readonly orderId?: string }
+  let placed: Placed
   try {
-    orderNow = await place(context, draft, { isTest, act })
+    placed = await placeOrSend(context, draft, { isTest, act })
   } catch (error) {
     const refusal = refusalOfAct(error)
     if (refusal?.kind !== 'permission_missing') throw error
     const why = `nothing was done, and this still waits: ${refusal.message}`
     throw new Refusal('permission_missing', why)
   }
-  const done = { act, at: context.clock.now(), ...orderNow }
+  const done = { act, at: context.clock.now(), ...placed }
   return await transact(context.db, (tx) => finishDraft(tx, draft, done))
 }
 
-async function place(
+/** Undefined for links and credits. */
+interface Placed {
+  readonly orderId?: string
+}
+
+async function placeOrSend(
   context: Context,
   draft: Draft,
-  { isTest, act }: Doing,
-): Promise<{ readonly orderId?: string }> {
+  { isTest, act }: Attempt,
+): Promise<Placed> {
   const { madeBy, madeByName: name, madeByClient } = draft
   const maker = { kind: 'partner_user', id: String(madeBy), name } as const
   if (draft.kind === 'ORDER') {
     const actor: Actor = { ...maker, permission: 'orders:write' }
     const by = madeByClient === undefined ? { actor } : { clientId: madeByClient }
     const approvedBy = act.how === 'approve' ? act.by : undefined
-    const placed = { ...orderInput(draft, act), ...by, isTest, approvedBy, draft: act }
-    const { order } = await context.orders.place(draft.partnerId, placed)
+    const input = { ...orderInput(draft, act), ...by, isTest, approvedBy, draft: act }
+    const { order } = await context.orders.place(draft.partnerId, input)
     return { orderId: orderId(order) }
   }
   if (draft.kind === 'LINKS') await sendDraft(context, draft, { isTest, maker, act })

@@ -37,8 +37,8 @@ const RuleShape = Type.Object(
       `${ABOUT}; of a team, its budget for the calendar month in UTC: what is above it needs one`,
     ),
     today: Sum(
-      'What the user has let out today without an approval, which counts too; of a team, what ' +
-        'its users have let out this month',
+      'What the user has spent today without an approval, which counts too; of a team, what ' +
+        'its users have spent this month',
     ),
     team: Type.Optional(Text("The user's team")),
   },

@@ -21,7 +21,7 @@ const TEAM_LENGTH_MAX = 40
 const BudgetView = view<Team['budgets'][number]>()({
   currency: [fields.currency, codeOf],
   monthly: [Decimal(ABOUT), amountOf('monthlyMinor')],
-  used: [Sum('What its users have let out this month, approved or not'), sumOf('usedMinor')],
+  used: [Sum('What its users have spent this month, approved or not'), sumOf('usedMinor')],
 })
 
 const TeamView = view<Team>()(

@@ -2,7 +2,7 @@ import { groupOf, productsIn, type CatalogSnapshot } from '../../catalog/mod.ts'
 import { contentIn, isWanted, needsContent } from '../../content/mod.ts'
 import type { Contents, ContentSnapshot, ProductFilter } from '../../content/mod.ts'
 import { SingleFlight, type Clock, type Currency } from '../../core/mod.ts'
-import { OfOneLife, type Database } from '../../db/mod.ts'
+import { PerDatabaseLife, type Database } from '../../db/mod.ts'
 import type { SoldOut } from '../../inventory/mod.ts'
 import type { SupplierRegistry } from '../../supply/mod.ts'
 import { etagOf } from '../etag.ts'
@@ -159,7 +159,7 @@ interface StockWatch {
 }
 
 function createStockWatch({ db, clock, soldOut, suppliers }: StockWatchOptions): StockWatch {
-  const memory = new OfOneLife(db, () => new SingleFlight<SeenStock>(clock, STOCK_FRESH_MS))
+  const memory = new PerDatabaseLife(db, () => new SingleFlight<SeenStock>(clock, STOCK_FRESH_MS))
   let generations = 0
 
   async function look(

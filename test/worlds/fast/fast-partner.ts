@@ -6,7 +6,7 @@ import { minorUnits, Refusal, storedCurrency, wireAmount } from '../../../src/co
 import type { WriteKind } from '../../../src/ledger/mod.ts'
 import { fingerprintOf } from '../../../src/orders/mod.ts'
 import type { OrderResults, OrderType, PlaceInput } from '../../../src/orders/order-input.ts'
-import { submitOrder, type InputOf } from '../../../src/orders/order-writes.ts'
+import { submitOrderWrite, type InputOf } from '../../../src/orders/order-writes.ts'
 import { priceLines } from '../../../src/orders/price-lines.ts'
 import { deposit, reverse } from '../../../src/partners/mod.ts'
 import { setCreditLimit } from '../../../src/partners/credit-limits.ts'
@@ -123,7 +123,7 @@ export class FastPartner {
 
   #order<Type extends OrderType>(input: InputOf<Type>): Promise<OrderResults[Type]> {
     const { ledger } = this.#book
-    return submitOrder({ ledger, writes: ORDER_WRITES }, this.#partnerId, input)
+    return submitOrderWrite({ ledger, writes: ORDER_WRITES }, this.#partnerId, input)
   }
 
   async #fund({ act, code, amount, key, of }: ActOf<'deposit' | 'reverse'>): Promise<Answer> {

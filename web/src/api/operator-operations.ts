@@ -336,7 +336,7 @@ export type ApprovalRule = {
   kind: 'deposits' | 'reversals' | 'refunds' | 'rates' | 'prices' | 'credentials' | 'limits' | 'credits' | 'links' | 'upstreams' | 'suppliers' | 'lots' | 'keys' | 'roles'
   /** True if a second person must approve such acts. */
   required: boolean
-  /** A person lets out less than this in a UTC day without an approval; in other currencies each act needs one. */
+  /** A person gives away less than this in a UTC day without an approval; in other currencies each act needs one. */
   amounts: Array<{
     /** ISO 4217 code in upper case, such as `USD`. */
     currency: string
@@ -5426,7 +5426,7 @@ export type Trace = {
 }
 
 export type TracedOrder = {
-  /** What the identifier is of this order, such as `orderId` or `itemReference`. */
+  /** Which identifier of this order was found, such as `orderId` or `itemReference`. */
   as: string
   /** The item that the identifier names: that of a card identifier, or of a case. */
   itemNo?: number
@@ -5538,7 +5538,7 @@ export type TracedOrder = {
   cases: Array<Case>
   /** The requests that showed its codes, or asked for a link to them, newest first, the first 100 at most, while the request log keeps them. */
   downloads: Array<Request>
-  /** The requests that made it or asked for it again. */
+  /** The requests that created it or repeated that, while the request log keeps them. */
   requests: Array<Request>
 }
 

@@ -2017,7 +2017,7 @@ export type OrderRule = {
   currency: string
   /** From which sum in a UTC day on what a person orders or credits needs an approval, in major units; of a team, its budget for the calendar month in UTC: what is above it needs one. */
   approveFrom: number
-  /** What the user has let out today without an approval, which counts too; of a team, what its users have let out this month. */
+  /** What the user has spent today without an approval, which counts too; of a team, what its users have spent this month. */
   today: number | `${number}`
   /** The user's team. */
   team?: string
@@ -2791,7 +2791,7 @@ export type Team = {
     currency: string
     /** What its users order, send and credit in a calendar month (UTC) until another person must approve more, in major units. */
     monthly: number
-    /** What its users have let out this month, approved or not. */
+    /** What its users have spent this month, approved or not. */
     used: number | `${number}`
   }>
 }

@@ -3,8 +3,8 @@ import { rowsOn } from './db.ts'
 import { distributedOf } from './sql.ts'
 
 /** A connection was requested by state that belongs to a former life of the database. */
-export class LifeIsOver extends Error {
-  override readonly name = 'LifeIsOver'
+export class LifeHasEnded extends Error {
+  override readonly name = 'LifeHasEnded'
 
   constructor() {
     super('the database has begun a new life: the state of the former one is dropped')
@@ -20,7 +20,7 @@ export class LifeIsOver extends Error {
  * neither be written nor repeated in a later one, however long it waited. Work that spans several
  * statements must keep the state with which it began.
  */
-export class OfOneLife<T> {
+export class PerDatabaseLife<T> {
   readonly #make: () => T
   readonly #drop: (former: T) => void
   #present: T
@@ -48,7 +48,7 @@ export class OfOneLife<T> {
   }
 }
 
-/** Returns a database that throws LifeIsOver once the present life is over. */
+/** Returns a database that throws LifeHasEnded once the present life is over. */
 function inOneLife(db: Database): Database {
   const { life } = db
   const { ended } = life
@@ -58,7 +58,7 @@ function inOneLife(db: Database): Database {
     const client = await db.connect()
     if (life.ended === ended) return client
     client.release()
-    throw new LifeIsOver()
+    throw new LifeHasEnded()
   }
   return {
     kind: 'db',

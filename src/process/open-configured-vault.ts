@@ -4,7 +4,7 @@ import type { Database } from '../db/mod.ts'
 import { hasKeys, loadMasterKeys, openVault, type Vault } from '../vault/mod.ts'
 
 /** Opens the vault of the database with the master key of the settings. */
-export async function openSecrets(
+export async function openConfiguredVault(
   { config, clock }: { readonly config: Config; readonly clock: Clock },
   db: Database,
 ): Promise<Vault> {
