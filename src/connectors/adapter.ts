@@ -67,7 +67,7 @@ export interface Reply {
 }
 
 /** A response as it arrived. */
-export interface Heard extends Omit<Reply, 'json'> {
+export interface RawReply extends Omit<Reply, 'json'> {
   readonly body: Buffer
 }
 
@@ -242,7 +242,7 @@ export interface Adapter {
    * Whether this is the response to that call; any other counts as lost. Without this function, TLS
    * is trusted.
    */
-  isGenuine?(heard: Heard, call: Call, account: AdapterAccount): boolean
+  isGenuine?(raw: RawReply, call: Call, account: AdapterAccount): boolean
   /**
    * Asks whether a product is for sale, before a create. For suppliers that accept a create before
    * they can deliver it, and then do not cancel it.

@@ -1,8 +1,7 @@
 import { MS_PER_SECOND } from '../core/mod.ts'
 import { maybeRow } from '../db/mod.ts'
 import type { Reply, Call, Verdict } from './adapter.ts'
-import { unsentNow, waitAfterNothing } from './after-nothing.ts'
-import { ask, type Asking } from './ask.ts'
+import { callSupplier, type SupplierCall } from './call-supplier.ts'
 import {
   type BuyContext,
   type Buying,
@@ -11,29 +10,26 @@ import {
   type PartOutcome,
   type RefusedPart,
 } from './buying.ts'
-import {
-  beginSending,
-  type Create,
-  markPlaced,
-  markRefused,
-  recordRefusal,
-  withdrawFault,
-  toCreate,
-} from './create-rows.ts'
+import { beginSending, type Create, markRefused, recordRefusal, toCreate } from './create-rows.ts'
 import { foundLateAt, isSecondPurchase } from './doubtful-refusal.ts'
 import { withoutSecrets } from './hide-secrets.ts'
 import { promisesOf } from './if-not-found.ts'
-import { askAbout, storeUnits, readCodes } from './store-units.ts'
+import { waitForPerson, storeUnits, readCodes } from './store-units.ts'
 import {
   type Consequence,
   consequenceOf,
-  type Heard,
-  isLate,
-  isUnclear,
+  type ReceivedVerdict,
   nextStep,
   unsureAfter,
 } from './machine.ts'
 import { NotSent } from './transport.ts'
+import {
+  leaveInDoubt,
+  unsentNow,
+  waitAfterNothing,
+  waitForOutcome,
+  waitForUnits,
+} from './waiting-create.ts'
 
 /**
  * The most look-ups and repeats of one call. It ends a circle of responses; the next call
@@ -43,12 +39,12 @@ const STEPS_MAX = 4
 /** A create that was not sent within this time is not sent at all; see `unsureAfter`. */
 const BEGIN_MS = 30 * MS_PER_SECOND
 
-/** Takes the next steps of one create until its outcome is known, or has to be waited for. */
+/** Does the next steps of one create until its outcome is known, or has to be waited for. */
 export async function buyPart(context: BuyContext, buying: Buying): Promise<PartOutcome> {
   let { create } = buying
   let isRepeat = false
   for (let step = 0; step < STEPS_MAX; step += 1) {
-    const next = await takeStep(context, { ...buying, create }, isRepeat)
+    const next = await doNextStep(context, { ...buying, create }, isRepeat)
     if ('is' in next) return next
     create = next.create
     isRepeat = next.isRepeat
@@ -56,16 +52,17 @@ export async function buyPart(context: BuyContext, buying: Buying): Promise<Part
   return { is: 'open', seconds: 5, reason: undefined }
 }
 
-interface GoOn {
+/** The create goes on with another step. */
+interface NextAttempt {
   readonly create: Create
   readonly isRepeat: boolean
 }
 
-async function takeStep(
+async function doNextStep(
   context: BuyContext,
   buying: Buying,
   isRepeat: boolean,
-): Promise<PartOutcome | GoOn> {
+): Promise<PartOutcome | NextAttempt> {
   const { create, connection } = buying
   if (create.status !== 'PLACING' && create.status !== 'PLACED') return ended(create)
   const { manifest } = connection.adapter
@@ -77,9 +74,9 @@ async function takeStep(
     case 'wait':
       return { is: 'open', seconds: step.seconds, reason: step.why }
     case 'ask':
-      return askAbout(context, buying, step.why)
+      return waitForPerson(context, buying, step.why)
     case 'lookUp':
-      return follow(context, buying, await lookUp(context, buying))
+      return applyVerdict(context, buying, await lookUp(context, buying))
     case 'send': {
       if (!buying.isSendable && create.sentAt === undefined) {
         return refuse(context, buying, { for: 'nothing', detail: 'it was never sent' })
@@ -101,7 +98,7 @@ async function send(
   context: BuyContext,
   buying: Buying,
   isRepeat: boolean,
-): Promise<PartOutcome | GoOn> {
+): Promise<PartOutcome | NextAttempt> {
   const { create: before, connection, request } = buying
   const { adapter, exchange } = connection
   const now = context.clock.now()
@@ -117,14 +114,14 @@ async function send(
   const isOnce = isSecondPurchase(adapter.manifest.repeat) && call.audience !== undefined
   // If it waited longer, for a token or a connection, another process may send it already.
   const sending = { isOnce, beginUntil: now + BEGIN_MS }
-  const asking = { ...sent, for: 'create', sending } as const
-  const verdict = await heard(context, asking, call, (response) =>
+  const supplierCall = { ...sent, for: 'create', sending } as const
+  const verdict = await verdictOfCall(context, supplierCall, call, (response) =>
     isOnce && response.status === 401
       ? endOfToken(isRepeat)
       : adapter.readCreate(response, creation, exchange.account(now)),
   )
   const unsureBefore = before.unsureUntil
-  return follow(context, sent, { verdict, by: 'create', askedAt: now, unsureBefore }, before)
+  return applyVerdict(context, sent, { verdict, by: 'create', calledAt: now, unsureBefore }, before)
 }
 
 /** After a second one in a row, the account counts as refused. Both times it is looked up first. */
@@ -134,59 +131,57 @@ function endOfToken(isRepeat: boolean): Verdict {
     : { is: 'busy', detail: 'its token has ended', why: 'token' }
 }
 
-export async function lookUp(context: BuyContext, buying: Buying): Promise<Heard> {
+export async function lookUp(context: BuyContext, buying: Buying): Promise<ReceivedVerdict> {
   const { adapter, exchange } = buying.connection
-  const askedAt = context.clock.now()
+  const calledAt = context.clock.now()
   const creation = creationOf(buying)
-  const call = adapter.lookUp(creation, exchange.account(askedAt))
+  const call = adapter.lookUp(creation, exchange.account(calledAt))
   if (typeof call === 'string') throw new Error('an adapter without a look-up was asked for one')
-  const verdict = await heard(context, { ...buying, for: 'lookUp' }, call, (response) =>
-    adapter.readLookUp(response, creation, exchange.account(askedAt)),
+  const verdict = await verdictOfCall(context, { ...buying, for: 'lookUp' }, call, (response) =>
+    adapter.readLookUp(response, creation, exchange.account(calledAt)),
   )
-  return { verdict, by: 'lookUp', askedAt, unsureBefore: undefined }
+  return { verdict, by: 'lookUp', calledAt, unsureBefore: undefined }
 }
 
 /**
  * Returns the verdict of a call. A call that was not sent did nothing. Without a response, its
  * outcome is unknown.
  */
-async function heard(
+async function verdictOfCall(
   context: BuyContext,
-  asking: Asking,
+  supplierCall: SupplierCall,
   call: Call,
   read: (response: Reply) => Verdict,
 ): Promise<Verdict> {
   let response: Reply
   try {
-    response = await ask(context, asking, call)
+    response = await callSupplier(context, supplierCall, call)
   } catch (error) {
     const detail = error instanceof Error ? error.message : 'a fault of ours'
     return error instanceof NotSent
       ? { is: 'busy', detail: `not reachable: ${detail}`, why: 'unsent' }
       : { is: 'unknown', detail: `its answer was lost: ${detail}` }
   }
-  const { exchange } = asking.connection
+  const { exchange } = supplierCall.connection
   const verdict = withoutSecrets(read(response), exchange.secrets)
   // The body decides that, not the HTTP status.
   if (verdict.is === 'busy' && verdict.why !== 'token') exchange.hold(verdict.askAgainInSeconds)
   return verdict
 }
 
-/** Does what follows from a verdict. */
-async function follow(
+/** Does what a verdict means for the create. */
+async function applyVerdict(
   context: BuyContext,
   buying: Buying,
-  heardOf: Heard,
+  received: ReceivedVerdict,
   before?: Create,
-): Promise<PartOutcome | GoOn> {
+): Promise<PartOutcome | NextAttempt> {
   const { create, connection } = buying
-  const promises = promisesOf(connection)
-  const found = foundBy(buying)
   if (create.status !== 'PLACING' && create.status !== 'PLACED') return ended(create)
+  const promises = promisesOf(connection)
   const state = { ...create, status: create.status }
-  const consequence = consequenceOf(state, heardOf, { promises, found })
-  const { db } = context
-  const { verdict } = heardOf
+  const consequence = consequenceOf(state, received, { promises, found: foundBy(buying) })
+  const { verdict } = received
   switch (consequence.means) {
     case 'keep':
       if (verdict.is !== 'done' || verdict.units === 'separate') throw new Error('no units')
@@ -196,12 +191,7 @@ async function follow(
       return readCodes(context, buying, { theirs: consequence.theirs, charged })
     }
     case 'placed':
-      await db.rows(markPlaced(create, consequence.theirs, context.clock.now()))
-      if (isLate(create, promises, context.clock.now())) {
-        return askAbout(context, buying, 'it is worked on there for longer than anything takes')
-      }
-      await db.rows(withdrawFault(create))
-      return { is: 'open', seconds: consequence.seconds, reason: undefined }
+      return waitForUnits(context, buying, consequence)
     case 'refused': {
       const dueAt = verdict.is === 'notFound' ? foundLateAt(create, promises) : undefined
       return refuse(context, buying, { ...consequence, dueAt })
@@ -209,26 +199,17 @@ async function follow(
     case 'doubt':
       return doubt(context, buying, consequence)
     case 'nothingYet':
-      return waitAfterNothing(context, { buying, before, heardOf }, consequence)
+      return waitAfterNothing(context, { buying, before, received }, consequence)
     case 'sendAgain':
       return buying.isSendable
         ? { create: await unsentNow(context, create), isRepeat: true }
-        : endUnsent(context, buying, heardOf)
+        : endUnsent(context, buying, received)
     case 'lookUp':
-      return follow(context, buying, await lookUp(context, buying))
-    case 'unknown': {
-      const { detail } = consequence
-      if (isUnclear(create, context.clock.now())) {
-        await askAbout(context, buying, `for an hour nothing says what became of it: ${detail}`)
-      }
-      return { is: 'unknown', reason: detail }
-    }
+      return applyVerdict(context, buying, await lookUp(context, buying))
+    case 'unknown':
+      return waitForOutcome(context, buying, consequence)
     case 'ask':
-      // The supplier has it, so a later look-up that finds nothing proves nothing.
-      if (verdict.is === 'several' || verdict.is === 'odd') {
-        await db.rows(markPlaced(create, undefined, context.clock.now()))
-      }
-      return askAbout(context, buying, consequence.detail)
+      return leaveInDoubt(context, buying, { verdict, detail: consequence.detail })
     case 'reversed':
       return refuse(context, buying, { for: 'reversed', detail: consequence.detail })
   }
@@ -239,13 +220,13 @@ async function doubt(
   context: BuyContext,
   buying: Buying,
   { for: why, seconds, detail: reason }: Extract<Consequence, { means: 'doubt' }>,
-): Promise<PartOutcome | GoOn> {
+): Promise<PartOutcome | NextAttempt> {
   const row = await maybeRow(context.db, recordRefusal(buying.create, why))
   if (!row) return { is: 'open', seconds: 1, reason: undefined }
   // Nothing is sent to the account for now, so the next call looks it up.
   if (why === 'busy') return { is: 'open', seconds, reason }
   const refused = { ...buying, create: toCreate(row) }
-  return follow(context, refused, await lookUp(context, refused))
+  return applyVerdict(context, refused, await lookUp(context, refused))
 }
 
 /**
@@ -255,10 +236,10 @@ async function doubt(
 async function endUnsent(
   context: BuyContext,
   buying: Buying,
-  { askedAt }: Heard,
+  { calledAt }: ReceivedVerdict,
 ): Promise<PartOutcome> {
   const { unsureUntil } = buying.create
-  if (unsureUntil !== undefined && unsureUntil > askedAt) {
+  if (unsureUntil !== undefined && unsureUntil > calledAt) {
     return { is: 'open', seconds: 60, reason: undefined }
   }
   return refuse(context, buying, { for: 'nothing', detail: 'nothing has our reference there' })

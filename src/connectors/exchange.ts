@@ -131,11 +131,11 @@ export class Exchange {
     const fields = Object.entries(incoming.headers).map(
       ([name, value]) => [name, String(value)] as const,
     )
-    const heard = { status, headers: Object.fromEntries(fields), body: read }
-    if (this.adapter.isGenuine?.(heard, call, this.account()) === false) {
+    const raw = { status, headers: Object.fromEntries(fields), body: read }
+    if (this.adapter.isGenuine?.(raw, call, this.account()) === false) {
       throw new ResponseLost(`its answer, ${status}, does not have our signature`)
     }
-    const response = { status, headers: heard.headers, json: parseExact(read.toString('utf8')) }
+    const response = { status, headers: raw.headers, json: parseExact(read.toString('utf8')) }
     if (status === 429) this.hold(retryAfterOf(response).askAgainInSeconds)
     return response
   }

@@ -113,11 +113,11 @@ function secondsUnderWay({ unsureUntil }: CreateState, { repeat }: Promises, now
 }
 
 /** A verdict, and how it came. */
-export interface Heard {
+export interface ReceivedVerdict {
   readonly verdict: Verdict
-  /** `create`: the response to a create that was sent at `askedAt`. */
+  /** `create`: the response to a create that was sent at `calledAt`. */
   readonly by: 'create' | 'lookUp'
-  readonly askedAt: number
+  readonly calledAt: number
   /** Until when an earlier send of this create may still arrive. */
   readonly unsureBefore: number | undefined
 }
@@ -152,11 +152,11 @@ const UNKNOWN_SECONDS = 30
 /** Decides what a verdict means for a create that is open. */
 export function consequenceOf(
   state: CreateState,
-  heard: Heard,
+  received: ReceivedVerdict,
   { promises, found }: { readonly promises: Promises; readonly found: Found },
 ): Consequence {
-  const { verdict, by, askedAt, unsureBefore } = heard
-  const isCertain = by === 'lookUp' || unsureBefore === undefined || unsureBefore <= askedAt
+  const { verdict, by, calledAt, unsureBefore } = received
+  const isCertain = by === 'lookUp' || unsureBefore === undefined || unsureBefore <= calledAt
   const refusedFor = doubtfulRefusal(verdict, promises.repeat)
   if (by === 'create' && found === 'byCall' && refusedFor !== undefined && 'detail' in verdict) {
     return { means: 'doubt', for: refusedFor, detail: verdict.detail, seconds: secondsOf(verdict) }
@@ -194,7 +194,7 @@ export function consequenceOf(
     case 'unknown':
       return unknown(verdict.detail)
     case 'notFound':
-      return notFound(state, promises, askedAt)
+      return notFound(state, promises, calledAt)
   }
 }
 
@@ -221,7 +221,7 @@ function unknown(detail: string): Consequence {
  * The supplier does not know our reference. The create may be sent again if that cannot be a second
  * purchase. Otherwise, it counts as not bought only once no create can still be under way.
  */
-function notFound(state: CreateState, promises: Promises, askedAt: number): Consequence {
+function notFound(state: CreateState, promises: Promises, calledAt: number): Consequence {
   const { sentAt, theirs } = state
   if (state.status === 'PLACED' || theirs !== undefined) {
     return { means: 'ask', detail: `their order ${theirs ?? 'of our reference'} is not there` }
@@ -231,19 +231,19 @@ function notFound(state: CreateState, promises: Promises, askedAt: number): Cons
   if (state.refusedFor === 'busy') return { means: 'nothingYet', detail, seconds: BUSY_SECONDS }
   if (state.refusedFor === 'token') return { means: 'sendAgain' }
   if (state.refusedFor !== undefined) return { means: 'refused', for: state.refusedFor, detail }
-  if (sentAt === undefined || mayRepeat(state, promises, askedAt)) {
-    const seconds = secondsUnderWay(state, promises, askedAt)
+  if (sentAt === undefined || mayRepeat(state, promises, calledAt)) {
+    const seconds = secondsUnderWay(state, promises, calledAt)
     return seconds === 0 ? { means: 'sendAgain' } : { means: 'unknown', detail, seconds }
   }
   const after = promises.notFoundIsDefiniteAfterSeconds
   if (after === 'never') return { means: 'ask', detail }
   const definiteAt = sentAt + after * MS_PER_SECOND
-  if (askedAt >= definiteAt) {
+  if (calledAt >= definiteAt) {
     return promises.isDelayUnknown
       ? { means: 'ask', detail }
       : { means: 'refused', for: 'nothing', detail }
   }
-  const seconds = Math.max(1, Math.ceil((definiteAt - askedAt) / MS_PER_SECOND))
+  const seconds = Math.max(1, Math.ceil((definiteAt - calledAt) / MS_PER_SECOND))
   return { means: 'unknown', detail, seconds: Math.min(seconds, UNKNOWN_SECONDS) }
 }
 

@@ -4,7 +4,7 @@ import { maybeRow, type Statement, transact } from '../db/mod.ts'
 import { stockCodes } from '../inventory/mod.ts'
 import { accountText } from './account-rows.ts'
 import type { Undone, Unit } from './adapter.ts'
-import { ask } from './ask.ts'
+import { callSupplier } from './call-supplier.ts'
 import { buyPart, lookUp } from './buy-part.ts'
 import { type BuyContext, type Buying, creationOf, foundBy } from './buying.ts'
 import type { Connection } from './connections.ts'
@@ -96,7 +96,7 @@ async function undo(
   const creation = creationOf(buyingOf({ create, connection, productType }))
   try {
     const call = adapter.undo(creation, exchange.account())
-    return adapter.readUndo(await ask(context, { create, connection, for: 'undo' }, call))
+    return adapter.readUndo(await callSupplier(context, { create, connection, for: 'undo' }, call))
   } catch {
     return 'unknown'
   }

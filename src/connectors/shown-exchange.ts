@@ -45,7 +45,7 @@ const PATH_PART_LENGTH_MAX = 24
 
 export function showExchange(
   sent: { readonly for: CallPurpose; readonly call: Call; readonly at: number },
-  heard: {
+  outcome: {
     readonly response: Reply | undefined
     readonly fault?: string
     readonly tookMs: number
@@ -53,7 +53,7 @@ export function showExchange(
   secrets: Fields,
 ): ShownExchange {
   const { call, at } = sent
-  const { response, fault, tookMs } = heard
+  const { response, fault, tookMs } = outcome
   const body =
     call.body === undefined ? '' : ` ${shownText(parseExact(stringifyExact(call.body)), secrets)}`
   // Whoever has the address of a code may be able to redeem it.

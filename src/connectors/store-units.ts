@@ -2,7 +2,7 @@ import { MS_PER_DAY } from '../core/mod.ts'
 import { oneRow, transact, type Tx } from '../db/mod.ts'
 import type { Code } from '../supply/mod.ts'
 import type { Money, Unit } from './adapter.ts'
-import { ask } from './ask.ts'
+import { callSupplier } from './call-supplier.ts'
 import { type BuyContext, type Buying, creationOf, type PartOutcome } from './buying.ts'
 import { askPerson, markPlaced } from './create-rows.ts'
 import {
@@ -24,7 +24,7 @@ const PERSON_SECONDS = 60
  * Leaves a create to a person, because its outcome cannot be found out here. It does not count as a
  * failure of the supplier: that would stop all its orders until the person has looked.
  */
-export async function askAbout(
+export async function waitForPerson(
   context: BuyContext,
   buying: Buying,
   fault: string,
@@ -47,18 +47,18 @@ export async function readCodes(
   const create = { ...buying.create, theirs: done.theirs }
   const later = (): PartOutcome | Promise<PartOutcome> =>
     isUnclear(create, context.clock.now())
-      ? askAbout(context, buying, 'it is done there, and its codes do not come')
+      ? waitForPerson(context, buying, 'it is done there, and its codes do not come')
       : { is: 'open', seconds: CODES_SECONDS, reason: 'its codes are not there yet' }
   await context.db.rows(markPlaced(create, done.theirs, context.clock.now()))
   let call = adapter.codes?.(creationOf({ ...buying, create }), exchange.account())
   for (let step = 0; call && step < CODE_CALLS_MAX; step += 1) {
-    const asking = { ...buying, for: 'codes' } as const
-    const response = await ask(context, asking, call).catch(() => undefined)
+    const supplierCall = { ...buying, for: 'codes' } as const
+    const response = await callSupplier(context, supplierCall, call).catch(() => undefined)
     const read = response && adapter.readCodes?.(response, creationOf({ ...buying, create }))
     if (read === undefined || read === 'notYet') return later()
     if ('odd' in read) {
       const { detail } = withoutSecrets({ detail: read.odd }, exchange.secrets)
-      return askAboutUnits(context, { ...buying, create }, detail)
+      return waitForPersonAboutUnits(context, { ...buying, create }, detail)
     }
     if (!('next' in read))
       return storeUnits(context, { ...buying, create }, { ...done, units: read })
@@ -96,17 +96,17 @@ export async function storeUnits(
   } catch (error) {
     if (!(error instanceof NotAsBought)) throw error
     await db.rows(markPlaced(create, theirs, clock.now()))
-    return askAboutUnits(context, buying, error.message)
+    return waitForPersonAboutUnits(context, buying, error.message)
   }
   return { is: 'open', seconds: 1, reason: 'what became of it was said before' }
 }
 
-async function askAboutUnits(
+async function waitForPersonAboutUnits(
   context: BuyContext,
   buying: Buying,
   fault: string,
 ): Promise<PartOutcome> {
-  const { reason } = await askAbout(context, buying, `not what was bought: ${fault}`)
+  const { reason } = await waitForPerson(context, buying, `not what was bought: ${fault}`)
   return { is: 'unknown', reason, isAlerted: true }
 }
 

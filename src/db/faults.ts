@@ -23,9 +23,9 @@ const OUTAGE_CODES = new Set(
   '57P01 57P02 57P03 57P04 57P05 25P03 25P04 57014 55P03 25006'.split(' '),
 )
 /**
- * Severities of errors that ended or prevented the session, whatever their code. No statement causes
- * one by itself. Code 55000 is an outage only with such a severity: the database then accepts no
- * connections.
+ * Severities of errors that ended or prevented the session, whatever their code. No statement
+ * causes one by itself. Code 55000 is an outage only with such a severity: the database then
+ * accepts no connections.
  */
 const FATAL_SEVERITIES = new Set(['FATAL', 'PANIC'])
 const SOCKET_CODES = new Set([

@@ -5,7 +5,7 @@ import { sql, type Statement } from './sql.ts'
 /** How rows of one kind are inserted. */
 export interface Insert<Row> {
   readonly into: string
-  /** Types of the columns: first those with one value for all rows of an insert, then the others. */
+  /** Types of the columns: first those with one value for all rows, then the others. */
   readonly types: readonly string[]
   readonly relation: Relation<Row>
 }

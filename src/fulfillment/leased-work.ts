@@ -56,9 +56,9 @@ export interface LeasedWorkOptions extends WorkerOptions {
 
 /**
  * The leases, supplier responses and caches of a worker in one life of the database: see
- * `PerDatabaseLife`. Responses from an earlier life are not written, because the database may have lost
- * what the supplier wrote along with them. When the leases have expired, the suppliers are called
- * again under the same keys.
+ * `PerDatabaseLife`. Responses from an earlier life are not written, because the database may have
+ * lost what the supplier wrote along with them. When the leases have expired, the suppliers are
+ * called again under the same keys.
  */
 export class LeasedWork {
   readonly #options: LeasedWorkOptions

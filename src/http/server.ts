@@ -85,30 +85,15 @@ export function buildServer(services: Services): HttpServer {
   const { traffic } = observers
   let listening: Listening | undefined
   let claimsAt: string | undefined
-  // The URL is never read from the request, whose sender chooses the Host.
-  const apiUrl = (): string => services.config.publicUrl ?? listening?.url ?? ''
-  const context: Context = {
-    ...services,
-    polls: createRateLimiter(services.clock, POLLS_MAX),
-    codeGuesses: new CodeGuesses(services.clock),
-    enteredCodes: new EnteredCodes(services),
-    openStreams: new OpenStreams(services.config),
-    catalogPages: createCatalogPages({ ...services, apiUrl }),
-    overview: new SingleFlight(services.clock, OVERVIEW_FRESH_MS),
-    activity: new SingleFlight(services.clock, ACTIVITY_FRESH_MS),
-    liveChanges: new LiveChanges(services),
-    readiness: createReadiness(services),
-    isDraining: () => traffic.isDraining,
-    isLeaving: () => traffic.isLeaving,
-    apiUrl,
-    baseUrl: () => pageUrlOf(apiUrl()),
-    claimUrl: () => services.config.claimUrl ?? claimsAt,
-    operatorUrl: () => pageUrlOf(services.config.adminUrl ?? door.url ?? apiUrl()),
-  }
   const app = createApp(observers)
   app.addHook('onRequest', ({ raw }, reply, done) => afterEarlier(raw, reply.raw, done))
   observeRequests(app, observers)
   const door = new OperatorDoor(app, services.config)
+  const context = createContext(services, traffic, {
+    api: () => listening?.url,
+    claims: () => claimsAt,
+    operator: () => door.url,
+  })
   letWritesWait(app, services)
   observeService(services)
   const { host, port, role } = services.config
@@ -135,6 +120,33 @@ export function buildServer(services: Services): HttpServer {
       app.server.closeAllConnections()
       await app.close()
     },
+  }
+}
+
+/** Where the server listens; undefined until it does. */
+type Addresses = Readonly<Record<'api' | 'claims' | 'operator', () => string | undefined>>
+
+function createContext(services: Services, traffic: Traffic, listensAt: Addresses): Context {
+  const { config, clock } = services
+  // The URL is never read from the request, whose sender chooses the Host.
+  const apiUrl = (): string => config.publicUrl ?? listensAt.api() ?? ''
+  return {
+    ...services,
+    polls: createRateLimiter(clock, POLLS_MAX),
+    codeGuesses: new CodeGuesses(clock),
+    enteredCodes: new EnteredCodes(services),
+    openStreams: new OpenStreams(config),
+    catalogPages: createCatalogPages({ ...services, apiUrl }),
+    overview: new SingleFlight(clock, OVERVIEW_FRESH_MS),
+    activity: new SingleFlight(clock, ACTIVITY_FRESH_MS),
+    liveChanges: new LiveChanges(services),
+    readiness: createReadiness(services),
+    isDraining: () => traffic.isDraining,
+    isLeaving: () => traffic.isLeaving,
+    apiUrl,
+    baseUrl: () => pageUrlOf(apiUrl()),
+    claimUrl: () => config.claimUrl ?? listensAt.claims(),
+    operatorUrl: () => pageUrlOf(config.adminUrl ?? listensAt.operator() ?? apiUrl()),
   }
 }
 

@@ -1,6 +1,9 @@
 import { minorUnits, storedCurrency, type Currency, type MinorUnits } from '../core/mod.ts'
 import type { CardsRow } from '../db/mod.ts'
 
+/** The path, below the base of the pages of links, where people see the balance of a code. */
+export const BALANCE_PATH = '/card'
+
 /** The account of a code. Issued = balance + authorized + captured - refunded. */
 export interface Card {
   /** The keyed hash of the code. */

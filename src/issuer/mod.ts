@@ -8,7 +8,7 @@ export { authorize, findActiveCard, findCardOfCode } from './authorize.ts'
 export { findCards, type FoundCard, type WantedCard } from './find-cards.ts'
 export { listCalls, type MerchantCall } from './list-calls.ts'
 
-export type { Card } from './card.ts'
+export { BALANCE_PATH, type Card } from './card.ts'
 export type { CallResult } from './call-result.ts'
 export { REFERENCE_LENGTH_MAX } from './keyed-call.ts'
 export {

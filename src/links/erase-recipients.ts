@@ -6,7 +6,8 @@ import { blindAddress } from './unsubscribe.ts'
 
 /**
  * Erases the person with an e-mail address or phone number from a partner's links (with name and
- * message) and from the mails of these links. Links and their money stay: whoever has a link can claim it.
+ * message) and from the mails of these links. Links and their money stay: whoever has a link can
+ * claim it.
  * Returns the number of changed links.
  */
 export async function eraseLinkRecipients(

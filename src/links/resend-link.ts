@@ -1,6 +1,6 @@
 import { recordAudit, type Actor } from '../audit/mod.ts'
 import { MS_PER_HOUR, Refusal, type Clock } from '../core/mod.ts'
-import { maybeRow, oneRow, transact, type Database, type Db } from '../db/mod.ts'
+import { maybeRow, oneRow, transact, type Database, type Db, type Tx } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { leftOf, linkId, statusOf, type Left, type Link } from './link.ts'
 import { lockLink, toLink } from './link-rows.ts'
@@ -17,6 +17,9 @@ import { blindAddress } from './unsubscribe.ts'
 
 const MESSAGES_SHOWN_MAX = 50
 const MAILED_MAX = 6
+/** How links are delivered. */
+type Channel = Exclude<Link['delivery'], 'NONE'>
+
 const ADDRESS_OF = { EMAIL: 'e-mail address', SMS: 'phone number' } as const
 const REFUSED_BY = {
   EMAIL: 'the mail server refused its e-mail address: replace it by another one',
@@ -47,7 +50,7 @@ interface Resend {
  */
 export async function resendLink(options: ResendOptions, resend: Resend): Promise<Link> {
   const { db, vault, clock } = options
-  const { partnerId, linkNo, actor, reason } = resend
+  const { partnerId, linkNo } = resend
   return transact(db, async (tx) => {
     const row = await maybeRow(tx, lockLink(partnerId, linkNo))
     if (!row) throw new Refusal('not_found', 'no such link')
@@ -55,50 +58,59 @@ export async function resendLink(options: ResendOptions, resend: Resend): Promis
     const now = clock.now()
     if (link.delivery === 'NONE') throw conflict('the link is not delivered by e-mail or SMS')
     if (link.ended || leftOf(link) === 0n) throw conflict(`the link is ${statusOf(link)}`)
-    const earlier = await tx.rows(messagesOfLink(link, { kind: 'LINK', limit: MESSAGES_SHOWN_MAX }))
-    const mails = earlier.filter(({ generation }) => generation === link.generation)
-    if (mails.some(({ status }) => status === 'PENDING')) throw conflict('its mail is queued')
-    if (mails.some(({ sent_at: sentAt }) => sentAt && sentAt.getTime() > now - MS_PER_HOUR)) {
-      throw conflict('it was mailed within the last hour')
-    }
-    if (mails.length >= MAILED_MAX) {
-      throw conflict(`it was mailed ${mails.length} times: hand its address over yourself`)
-    }
-    const { email, phone } = await openRecipient(vault, link)
-    const address = link.delivery === 'SMS' ? phone : email
-    const blind = address === undefined ? undefined : blindAddress(vault, partnerId, address)
-    if (!blind) throw conflict(`its ${ADDRESS_OF[link.delivery]} was erased`)
-    const refused = await oneRow(tx, refusalsOf(partnerId, blind))
-    if (refused.is_refused) {
-      throw conflict(REFUSED_BY[link.delivery])
-    }
-    if (refused.is_complained) {
-      throw conflict('its person reported a mail as spam: hand its address over yourself')
-    }
-    const { generation } = link
-    const mail = {
-      partnerId,
-      linkNo,
-      generation,
-      kind: 'LINK',
-      channel: link.delivery,
-      createdMs: now,
-      dueMs: now,
-    } as const
-    tx.write(insertMessages([mail]))
-    if (actor) {
-      recordAudit(tx, {
-        partnerId,
-        actor,
-        action: 'link.resend',
-        target: `link:${linkId(link)}`,
-        valueOut: 'none',
-        reason,
-        at: now,
-      })
-    }
+    await requirePause(tx, link, now)
+    await requireReachable(tx, vault, { ...link, delivery: link.delivery })
+    tx.write(insertMessages([messageOf(link, link.delivery, now)]))
+    auditResend(tx, link, { ...resend, at: now })
     return link
   })
+}
+
+/** Refuses state_conflict for a link that was mailed within the hour, or too often. */
+async function requirePause(tx: Tx, link: Link, now: number): Promise<void> {
+  const messages = await tx.rows(messagesOfLink(link, { kind: 'LINK', limit: MESSAGES_SHOWN_MAX }))
+  const mails = messages.filter(({ generation }) => generation === link.generation)
+  if (mails.some(({ status }) => status === 'PENDING')) throw conflict('its mail is queued')
+  if (mails.some(({ sent_at: sentAt }) => sentAt && sentAt.getTime() > now - MS_PER_HOUR)) {
+    throw conflict('it was mailed within the last hour')
+  }
+  if (mails.length >= MAILED_MAX) {
+    throw conflict(`it was mailed ${mails.length} times: hand its address over yourself`)
+  }
+}
+
+/** Refuses state_conflict if the address was erased or refused, or its person reported spam. */
+async function requireReachable(
+  tx: Tx,
+  vault: Vault,
+  link: Link & { readonly delivery: Channel },
+): Promise<void> {
+  const { partnerId, delivery } = link
+  const { email, phone } = await openRecipient(vault, link)
+  const address = delivery === 'SMS' ? phone : email
+  const blind = address === undefined ? undefined : blindAddress(vault, partnerId, address)
+  if (!blind) throw conflict(`its ${ADDRESS_OF[delivery]} was erased`)
+  const refused = await oneRow(tx, refusalsOf(partnerId, blind))
+  if (refused.is_refused) throw conflict(REFUSED_BY[delivery])
+  if (refused.is_complained) {
+    throw conflict('its person reported a mail as spam: hand its address over yourself')
+  }
+}
+
+function messageOf({ partnerId, linkNo, generation }: Link, channel: Channel, now: number) {
+  const times = { createdMs: now, dueMs: now }
+  return { partnerId, linkNo, generation, kind: 'LINK', channel, ...times } as const
+}
+
+function auditResend(
+  tx: Tx,
+  link: Link,
+  { partnerId, actor, reason, at }: Resend & { readonly at: number },
+): void {
+  if (!actor) return
+  const target = `link:${linkId(link)}`
+  const audited = { partnerId, actor, action: 'link.resend', target, reason, at } as const
+  recordAudit(tx, { ...audited, valueOut: 'none' })
 }
 
 function conflict(message: string): Refusal {

@@ -60,7 +60,7 @@ export interface Orders {
 }
 
 export function createOrders(options: OrdersOptions): Orders {
-  const { db, clock } = options
+  const { db } = options
   return {
     async place(partnerId, input) {
       const placed = await submitOrderWrite(options, partnerId, {
@@ -105,23 +105,26 @@ export function createOrders(options: OrdersOptions): Orders {
       const link = { ...act, write: currentWrite() }
       return submitOrderWrite(options, partnerId, { type: 'link', link })
     },
-    async retry(name, act) {
-      const { heldForSupplier, partnerId, orderNo } = await existing(db, name)
-      if (heldForSupplier) {
-        const input = { type: 'resume', orderNo, act } as const
-        const waiting = await oneRow(db, countShort(partnerId, orderNo))
-        const order = await submitOrderWrite(options, partnerId, input)
-        // If the funds do not cover the order, it waits for them and no batch is due.
-        if (order) return order.status === 'ON_HOLD' ? 0 : waiting.batches
-      }
-      return transact(db, (tx) => retry(tx, name, { ...act, at: clock.now() }))
-    },
+    retry: (name, act) => retryOrder(options, name, act),
     sweep: createSweep(options),
   }
 }
 
+async function retryOrder(options: OrdersOptions, name: OrderName, act: OrderAct): Promise<number> {
+  const { db, clock } = options
+  const { heldForSupplier, partnerId, orderNo } = await existing(db, name)
+  if (heldForSupplier) {
+    const input = { type: 'resume', orderNo, act } as const
+    const waiting = await oneRow(db, countShort(partnerId, orderNo))
+    const order = await submitOrderWrite(options, partnerId, input)
+    // If the funds do not cover the order, it waits for them and no batch is due.
+    if (order) return order.status === 'ON_HOLD' ? 0 : waiting.batches
+  }
+  return transact(db, (tx) => retryUnheld(tx, name, { ...act, at: clock.now() }))
+}
+
 /** A cancellation locks the batches first, so the status read under their locks cannot change. */
-async function retry(
+async function retryUnheld(
   tx: Tx,
   name: OrderName,
   act: OrderAct & { readonly at: number },

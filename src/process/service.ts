@@ -1,4 +1,4 @@
-import { createCatalog } from '../catalog/mod.ts'
+import { createCatalog, type Catalog } from '../catalog/mod.ts'
 import { createContents } from '../content/mod.ts'
 import { timing } from './completion-times.ts'
 import { ConfigError, type Config } from '../settings/mod.ts'
@@ -12,7 +12,7 @@ import { exportTelemetry, tracesOf } from './export-telemetry.ts'
 import { connect } from '../distribution/mod.ts'
 import { countOpenBatches, issueAtOnce, Worker, type WorkerOptions } from '../fulfillment/mod.ts'
 import { buildServer, ClientWrites, createMetrics } from '../http/mod.ts'
-import type { Log, Metrics, Services, Unready } from '../http/mod.ts'
+import type { HttpServer, Log, Metrics, Services, Unready } from '../http/mod.ts'
 import { SoldOut } from '../inventory/mod.ts'
 import { createLedger, storeCurrencies } from '../ledger/mod.ts'
 import { createOrders, type BeginIssuing } from '../orders/mod.ts'
@@ -108,48 +108,26 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
   const { config, log } = options
   const vault = await openConfiguredVault(options, connections.db)
   let claimsAt: string | undefined
-  const claimUrlOf = (): string | undefined => config.claimUrl ?? claimsAt
-  const notifier = createMails(options, connections.db, { vault, claimUrl: claimUrlOf })
-  const { services, worker, webhooks } = compose(options, connections, {
-    vault,
-    notifier,
-    claimUrl: claimUrlOf,
-  })
+  const mailParts = { vault, claimUrl: () => config.claimUrl ?? claimsAt }
+  const notifier = createMails(options, connections.db, mailParts)
+  const { services, worker, webhooks } = compose(options, connections, { ...mailParts, notifier })
   if (config.role !== 'api') await switchMailing(options, connections.db)
   const server = buildServer(services)
-  const closing = (settings: string) => async (error: unknown) => {
-    await server.close()
-    return blame(settings)(error)
-  }
   // Listens before work begins, so that an unavailable address ends the start.
-  const url = await server.listen().catch(closing('TESSERA_HOST, TESSERA_PORT'))
-  const operatorUrl = await server
-    .listenForOperator()
-    .catch(closing('TESSERA_ADMIN_HOST, TESSERA_ADMIN_PORT'))
-  claimsAt = await server.listenForClaims().catch(closing('TESSERA_CLAIM_HOST, TESSERA_CLAIM_PORT'))
-  const reports = await openReportPort(services).catch(
-    closing('TESSERA_MAIL_REPORT_HOST, TESSERA_MAIL_REPORT_PORT'),
-  )
-  const isWorker = config.role !== 'api'
+  const { url, operatorUrl, claimUrl, reports } = await listenEverywhere(server, services)
+  claimsAt = claimUrl
   const repeated = [...connections.watches.start(), ...startJobs(services, worker)]
-  if (isWorker) {
-    worker.start()
-    webhooks.start()
-    notifier?.start()
-  }
-  const reportPort = reports?.port
-  log.info({ url, operatorUrl, claimUrl: claimsAt, reportPort, role: config.role }, 'started')
+  const workers = config.role === 'api' ? [] : [worker, webhooks, ...(notifier ? [notifier] : [])]
+  for (const one of workers) one.start()
+  log.info({ url, operatorUrl, claimUrl, reportPort: reports?.port, role: config.role }, 'started')
   return {
     services,
     url,
     operatorUrl,
     async stop() {
       await Promise.all([server.drain(), reports?.close()])
-      const stopped = repeated.map((one) => one.stop())
-      stopped.push(services.verifications.stop())
-      if (isWorker)
-        stopped.push(worker.stop(), webhooks.stop(), notifier?.stop() ?? Promise.resolve())
-      await Promise.all(stopped)
+      const parts = [...repeated, services.verifications, ...workers]
+      await Promise.all(parts.map((part) => part.stop()))
       await services.webhookSender.close()
       await services.ledger.drained()
       await server.close()
@@ -159,26 +137,78 @@ async function startParts(options: ServiceOptions, connections: Connections): Pr
   }
 }
 
-function faultLog(log: Log, tracing: Tracing | undefined): WorkerOptions['onFault'] {
-  return (error, of) => {
-    const traceId = tracing?.origin()?.traceId
-    log.error({ err: error, ...of, traceId }, 'fulfillment failed; it is retried')
+/** Opens each address of the settings. An error names the settings of the address. */
+async function listenEverywhere(server: HttpServer, services: Services) {
+  const closing = (settings: string) => async (error: unknown) => {
+    await server.close()
+    return blame(settings)(error)
   }
+  const url = await server.listen().catch(closing('TESSERA_HOST, TESSERA_PORT'))
+  const operatorUrl = await server
+    .listenForOperator()
+    .catch(closing('TESSERA_ADMIN_HOST, TESSERA_ADMIN_PORT'))
+  const claimUrl = await server
+    .listenForClaims()
+    .catch(closing('TESSERA_CLAIM_HOST, TESSERA_CLAIM_PORT'))
+  const reports = await openReportPort(services).catch(
+    closing('TESSERA_MAIL_REPORT_HOST, TESSERA_MAIL_REPORT_PORT'),
+  )
+  return { url, operatorUrl, claimUrl, reports }
+}
+
+interface WorkParts extends MailParts {
+  readonly notifier: MailWorker | undefined
+  readonly catalog: Catalog
+  readonly eventFeed: EventFeed
 }
 
 function compose(
   options: ServiceOptions,
-  { db, ledgerDb, watches, metrics, tracing }: Connections,
-  { vault, notifier, claimUrl }: MailParts & { readonly notifier: MailWorker | undefined },
+  connections: Connections,
+  mails: MailParts & { readonly notifier: MailWorker | undefined },
 ): { services: Services; worker: Worker; webhooks: WebhookWorker } {
   const { config, clock, log } = options
+  const { db, watches, metrics, tracing } = connections
+  const { vault } = mails
   const catalog = createCatalog({ db, clock })
+  const { feeds, webhooks } = createFeeds(options, { db, vault, tracing })
+  const { eventFeed } = feeds
+  const work = composeWork(options, connections, { ...mails, catalog, eventFeed })
+  const { worker, ...others } = work
+  const services: Services = {
+    config,
+    clock,
+    log,
+    metrics,
+    tracing,
+    db,
+    verifications: createVerifications({ db, clock, vault, log }),
+    vault,
+    ...createCredentials({ db, vault, clock }),
+    ...feeds,
+    readFromSns: options.readFromSns ?? readFromSns,
+    catalog,
+    contents: createContents({ db, clock }),
+    ...others,
+    ...signalsOf(worker),
+    findFault: () => clockFault(clock) ?? watches.fault,
+    countBatches: () => countOpenBatches(db),
+  }
+  return { services, worker, webhooks }
+}
+
+/** Joins what accepts and fulfills orders: the ledger, the suppliers, the orders and the worker. */
+function composeWork(
+  { config, clock, log }: ServiceOptions,
+  { db, ledgerDb, metrics, tracing }: Connections,
+  { vault, notifier, claimUrl, catalog, eventFeed }: WorkParts,
+) {
   const clientWrites = new ClientWrites(clock)
   const isBusy = (): boolean => clientWrites.areComing()
   const soldOut = new SoldOut(clock)
   const parts = { vault, clock, isBusy, onEmptied: soldOut.note, onFault: faultLog(log, tracing) }
   const beginIssuing: BeginIssuing = (tx, newOrders) =>
-    issueAtOnce({ ...parts, suppliers }, tx, newOrders)
+    issueAtOnce({ ...parts, suppliers: suppliers.byName }, tx, newOrders)
   const writes = createWrites(config, { catalog, vault, beginIssuing })
   const traces = tracesOf(tracing)
   const ledger = createLedger({
@@ -192,39 +222,21 @@ function compose(
       tracing?.groupCommitted(stats)
       if (stats.hasLeftWork) worker.wake(stats.partnerId)
       notifier?.wake(stats.partnerId)
-      feeds.eventFeed.wake()
+      eventFeed.wake()
     },
   })
   const shared = { db, clock, ...config, ...traces }
-  const registry = createRegistry({ ...shared, ...parts, ledger, claimUrl })
-  const suppliers = registry.byName
+  const suppliers = createRegistry({ ...shared, ...parts, ledger, claimUrl })
   const orders = createOrders({ ...shared, ledger, writes, ...timing(metrics, db) })
-  const worker = new Worker({ ...shared, ...parts, orders, suppliers })
-  const { feeds, webhooks } = createFeeds(options, { db, vault, tracing })
-  const services: Services = {
-    config,
-    clock,
-    log,
-    metrics,
-    tracing,
-    db,
-    ledger,
-    verifications: createVerifications({ db, clock, vault, log }),
-    clientWrites,
-    vault,
-    soldOut,
-    ...createCredentials({ db, vault, clock }),
-    ...feeds,
-    readFromSns: options.readFromSns ?? readFromSns,
-    catalog,
-    contents: createContents({ db, clock }),
-    orders,
-    suppliers: registry,
-    ...signalsOf(worker),
-    findFault: () => clockFault(clock) ?? watches.fault,
-    countBatches: () => countOpenBatches(db),
+  const worker = new Worker({ ...shared, ...parts, orders, suppliers: suppliers.byName })
+  return { ledger, clientWrites, soldOut, suppliers, orders, worker }
+}
+
+function faultLog(log: Log, tracing: Tracing | undefined): WorkerOptions['onFault'] {
+  return (error, of) => {
+    const traceId = tracing?.origin()?.traceId
+    log.error({ err: error, ...of, traceId }, 'fulfillment failed; it is retried')
   }
-  return { services, worker, webhooks }
 }
 
 function createFeeds(

@@ -4,6 +4,7 @@ import { createWalletSupplier } from '../consumers/mod.ts'
 import type { Clock } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
 import { createStock, STOCK_SUPPLIER } from '../inventory/mod.ts'
+import { BALANCE_PATH } from '../issuer/mod.ts'
 import type { Ledger } from '../ledger/mod.ts'
 import { createGenerator, createSandbox, SupplierRegistry, type Supplier } from '../supply/mod.ts'
 import { createFormerSupplier, FORMER_SUPPLIER } from '../takeover/mod.ts'
@@ -64,12 +65,12 @@ export function createSuppliers(
   const redemptionBaseUrl = options.redemptionUrl.replace(/\/+$/, '')
   return {
     [STOCK_SUPPLIER]: createStock(options),
-    generator: createGenerator(redemptionBaseUrl, () => pageOfCards(options.claimUrl?.())),
+    generator: createGenerator(redemptionBaseUrl, () => balancePage(options.claimUrl?.())),
     sandbox: createSandbox({ redemptionBaseUrl }),
     ...ofAdapters((adapter) => createConnector(adapter, bought)),
   }
 }
 
-function pageOfCards(base: string | undefined): string | undefined {
-  return base === undefined ? undefined : `${base}/card`
+function balancePage(base: string | undefined): string | undefined {
+  return base === undefined ? undefined : base + BALANCE_PATH
 }

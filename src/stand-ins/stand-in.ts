@@ -8,7 +8,7 @@ import {
   type Sent,
   stringifyExact,
 } from '../connectors/mod.ts'
-import type { Books } from './books.ts'
+import type { Books, FAULTS } from './books.ts'
 import { control } from './control.ts'
 import { pictureOf } from './picture.ts'
 import { storeBooks } from './stored-books.ts'
@@ -94,7 +94,7 @@ export async function startStandIn(shop: Shop, { port = 0, file }: Serving = {})
   }
 }
 
-interface Exchanged {
+interface HttpExchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
 }
@@ -108,7 +108,7 @@ interface Served {
 
 async function serve(
   { shop, arrived, store }: Served,
-  { request, response }: Exchanged,
+  { request, response }: HttpExchange,
 ): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://stand-in')
   const body = await readAtMost(request, READ_BYTES_MAX, 'the body is too large')
@@ -134,80 +134,82 @@ async function serve(
   const kind = shop.kindOf(call)
   arrived[kind] = (arrived[kind] ?? 0) + 1
   const reply = (): Reply => {
-    const said = shop.reply(call)
+    const result = shop.reply(call)
     store()
-    return said
+    return result
   }
-  respondTo(response, { shop, call, reply, fault: shop.books.takeFault(kind) })
+  const fault = shop.books.takeFault(kind)
+  if (fault) RESPONSES[fault](response, { shop, call, reply })
+  else respond(response, reply())
 }
 
-interface FaultyExchange {
+interface Exchange {
   readonly shop: Shop
   readonly call: Call
   /** Executes the request, and returns the response. */
   reply(): Reply
-  /** The fault that happens, if any. */
-  readonly fault: ReturnType<Shop['books']['takeFault']>
 }
 
-function respondTo(response: ServerResponse, { shop, call, reply, fault }: FaultyExchange): void {
-  switch (fault) {
-    case undefined:
-      return respond(response, reply())
-    case 'expire':
-      shop.books.tokenEra += 1
-      return respond(response, reply())
-    case 'loseBefore':
-      response.destroy()
-      return
-    case 'loseAfter':
-      reply()
-      response.destroy()
-      return
-    case 'overlap': {
-      const before = shop.books.sales.length
-      reply()
-      for (const { theirs } of shop.books.sales.slice(before)) shop.books.underWay.add(theirs)
-      response.destroy()
-      return
-    }
-    // Sends no response, so that the client gives up.
-    case 'silentBefore':
-      return
-    case 'silentAfter':
-      reply()
-      return
-    case 'error':
-    case 'errorAfter':
-      if (fault === 'errorAfter') reply()
-      shop.replay?.(call, shop.error())
-      return respond(response, shop.error())
-    case 'absent':
-      return respond(response, { status: 404, body: {} })
-    case 'refuse':
-      return respond(response, shop.refuse())
-    case 'strange':
-      shop.replay?.(call, STRANGE)
-      return respond(response, STRANGE)
-    case 'twice':
-      reply()
-      return respond(response, reply())
-    case 'twiceBusy':
-      reply()
-      return respond(response, busyReply(shop))
-    case 'twiceExpired':
-      reply()
-      shop.books.tokenEra += 1
-      return respond(response, reply())
-    case 'busy':
-      return respond(response, busyReply(shop))
-    case 'hide':
-      return respond(response, shop.notFound(call))
-    case 'garbage':
-      reply()
-      response.writeHead(200, { 'content-type': 'text/html' })
-      response.end('<html><body>a gateway</body>')
-  }
+/** What each fault does; see `FAULTS`. */
+const RESPONSES: Readonly<
+  Record<(typeof FAULTS)[number], (response: ServerResponse, exchange: Exchange) => void>
+> = {
+  loseBefore: (response) => response.destroy(),
+  loseAfter(response, { reply }) {
+    reply()
+    response.destroy()
+  },
+  // Sends no response, so that the client gives up.
+  silentBefore: () => undefined,
+  silentAfter: (_response, { reply }) => void reply(),
+  error: (response, { shop, call }) => respondAlways(response, { shop, call }, shop.error()),
+  errorAfter(response, { shop, call, reply }) {
+    reply()
+    respondAlways(response, { shop, call }, shop.error())
+  },
+  garbage(response, { reply }) {
+    reply()
+    response.writeHead(200, { 'content-type': 'text/html' })
+    response.end('<html><body>a gateway</body>')
+  },
+  overlap(response, { shop: { books }, reply }) {
+    const before = books.sales.length
+    reply()
+    for (const { theirs } of books.sales.slice(before)) books.underWay.add(theirs)
+    response.destroy()
+  },
+  hide: (response, { shop, call }) => respond(response, shop.notFound(call)),
+  busy: (response, { shop }) => respond(response, busyReply(shop)),
+  absent: (response) => respond(response, { status: 404, body: {} }),
+  strange: (response, exchange) => respondAlways(response, exchange, STRANGE),
+  twice(response, { reply }) {
+    reply()
+    respond(response, reply())
+  },
+  twiceBusy(response, { shop, reply }) {
+    reply()
+    respond(response, busyReply(shop))
+  },
+  twiceExpired(response, { shop, reply }) {
+    reply()
+    shop.books.tokenEra += 1
+    respond(response, reply())
+  },
+  refuse: (response, { shop }) => respond(response, shop.refuse()),
+  expire(response, { shop, reply }) {
+    shop.books.tokenEra += 1
+    respond(response, reply())
+  },
+}
+
+/** Responds to the request and to each repeat of it. */
+function respondAlways(
+  response: ServerResponse,
+  { shop, call }: Pick<Exchange, 'shop' | 'call'>,
+  reply: Reply,
+): void {
+  shop.replay?.(call, reply)
+  respond(response, reply)
 }
 
 function busyReply(shop: Shop): Reply {

@@ -165,11 +165,11 @@ test('a request is shown without our secrets, however much of them is left of a 
 
 test('a request is shown without numbers, however they are written', () => {
   const response = answerOf(400, { message: 'no 4915 1123\n4567-8, nor 12', pin4915112345678: 'x' })
-  const heard = { response, tookMs: 1, fault: 'of tsk_ours' }
+  const outcome = { response, tookMs: 1, fault: 'of tsk_ours' }
 
   const shown = showExchange(
     { for: 'create', call: tessera.create(CREATION, ACCOUNT), at: ACCOUNT.now },
-    heard,
+    outcome,
     ACCOUNT.secrets,
   )
 

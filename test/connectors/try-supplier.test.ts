@@ -6,9 +6,9 @@ const { plugin } = ADAPTERS
 
 test('a plug-in that fails at an unreadable request is not reported to refuse it', async () => {
   const findings = await tryPlugin({
-    isGenuine: (heard, call, account) =>
+    isGenuine: (raw, call, account) =>
       !JSON.stringify(call.body ?? '').includes('"ten"') &&
-      plugin.isGenuine?.(heard, call, account) !== false,
+      plugin.isGenuine?.(raw, call, account) !== false,
   })
 
   const why = 'no answer that counts: its answer, 422, does not have our signature'

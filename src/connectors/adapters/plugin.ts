@@ -7,7 +7,7 @@ import type {
   Call,
   CatalogPage,
   Creation,
-  Heard,
+  RawReply,
   Listing,
   Manifest,
   Money,
@@ -85,7 +85,11 @@ function keyOf({ secrets: { keyId = '', secret = '' } }: Pick<AdapterAccount, 's
   return { keyId, secret }
 }
 
-function isGenuine({ status, headers, body }: Heard, call: Call, account: AdapterAccount): boolean {
+function isGenuine(
+  { status, headers, body }: RawReply,
+  call: Call,
+  account: AdapterAccount,
+): boolean {
   const requestSignature = call.headers?.['tessera-signature'] ?? ''
   const wanted = signResponse(keyOf(account), { status, requestSignature, body })
   return isSameSecret(headers['tessera-signature'] ?? '', wanted)

@@ -1,13 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { markup, networkOf, Refusal, type Html } from '../../core/mod.ts'
-import { readHistory, type CardHistory, type CardMovement } from '../../issuer/mod.ts'
+import { BALANCE_PATH, readHistory, type CardHistory, type CardMovement } from '../../issuer/mod.ts'
 import type { Language, MessageName } from '../../links/mod.ts'
 import type { Context } from '../context.ts'
 import type { Form, Shown } from './shown.ts'
 import { changeOf } from './wallet-views.ts'
 
-/** The page of codes of our own, on which their holders read the balance. */
-export const BALANCE_PATH = '/card'
 const CODE_LENGTH_MAX = 100
 
 type Send = (

@@ -82,12 +82,37 @@ export function framed(headers: Readonly<Record<string, string>>): Record<string
 
 function sampleView(
   { clock }: Context,
-  { template, locale, currency, ...of }: Previewed,
+  { template, locale, currency, partnerName, isTest }: Previewed,
 ): LinkView {
-  const { partnerName, isTest } = of
-  const now = clock.now()
+  const link = sampleLink({ template, locale, currency }, clock.now())
+  const recipient = {
+    name: 'Maya Lindholm',
+    email: undefined,
+    message: undefined,
+    replyTo: undefined,
+  }
+  const language = languageFor(locale, undefined)
+  const brand = brandOf({ template, partnerName, link, recipient, language })
+  const shown = { language, recipient, brand, sender: brand.sender, orders: [], cookie: undefined }
+  return {
+    link,
+    purse: purseOfLink(link, { trust: undefined }),
+    ...shown,
+    path: NOWHERE,
+    isTest,
+    signers: new Map(),
+    isPaused: false,
+    before: () => undefined,
+    showHome: () => Promise.reject(new Error('nothing leads back to the first page of an example')),
+  }
+}
+
+function sampleLink(
+  { template, locale, currency }: Pick<Previewed, 'template' | 'locale' | 'currency'>,
+  now: number,
+): Link {
   const amountMinor = minorUnits(BigInt(SAMPLE_UNITS) * 10n ** BigInt(currency.exponent))
-  const link: Link = {
+  return {
     partnerId: template.partnerId,
     linkNo: 0,
     batchNo: 0,
@@ -115,25 +140,5 @@ function sampleView(
     returnedMinor: 0n,
     claims: 0,
     ended: undefined,
-  }
-  const recipient = {
-    name: 'Maya Lindholm',
-    email: undefined,
-    message: undefined,
-    replyTo: undefined,
-  }
-  const language = languageFor(locale, undefined)
-  const brand = brandOf({ template, partnerName, link, recipient, language })
-  const shown = { language, recipient, brand, sender: brand.sender, orders: [], cookie: undefined }
-  return {
-    link,
-    purse: purseOfLink(link, { trust: undefined }),
-    ...shown,
-    path: NOWHERE,
-    isTest,
-    signers: new Map(),
-    isPaused: false,
-    before: () => undefined,
-    showHome: () => Promise.reject(new Error('nothing leads back to the first page of an example')),
   }
 }

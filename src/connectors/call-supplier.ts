@@ -7,7 +7,7 @@ import type { Sending } from './exchange.ts'
 import { type CallPurpose, showExchange } from './shown-exchange.ts'
 
 /** The account that is asked, and the create that the request is about. */
-export interface Asking {
+export interface SupplierCall {
   readonly connection: Connection
   readonly create: CreateKey
   readonly for: CallPurpose
@@ -18,16 +18,16 @@ export interface Asking {
  * Sends a request about a create, and records it with what came back. Throws NotSent or
  * ResponseLost.
  */
-export async function ask(
+export async function callSupplier(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
-  { connection, create, for: what, sending }: Asking,
+  { connection, create, for: what, sending }: SupplierCall,
   call: Call,
 ): Promise<Reply> {
   const [at, began] = [clock.now(), clock.monotonic()]
   const record = async (response: Reply | undefined, fault?: string): Promise<void> => {
     const tookMs = Math.round(clock.monotonic() - began)
-    const heard = { response, tookMs, ...(fault !== undefined && { fault }) }
-    const shown = showExchange({ for: what, call, at }, heard, connection.exchange.secrets)
+    const outcome = { response, tookMs, ...(fault !== undefined && { fault }) }
+    const shown = showExchange({ for: what, call, at }, outcome, connection.exchange.secrets)
     await db.rows(appendExchange(create, shown))
   }
   let response: Reply
