@@ -12,8 +12,9 @@ const TOKEN = /^([a-z])-([0-9a-z]{1,25}(?:-[0-9a-z]{1,25}){1,3})-([0-9a-f]{20})$
 
 /**
  * Returns the token by which a report is matched to its mail. The token stands in the return path
- * of the mail (VERP) and in a header. It is in lower case, because some mail servers fold the case of addresses.
- * With `bounce+` it has at most 64 characters, as RFC 5321 demands. It gives no access to anything.
+ * of the mail (VERP) and in a header. It is in lower case, because some mail servers fold the case
+ * of addresses. With `bounce+` it has at most 64 characters, as RFC 5321 demands. It gives no
+ * access to anything.
  */
 export function feedbackToken(vault: Hasher, name: FeedbackName): string {
   const text = textOf(name)
