@@ -17,7 +17,7 @@ import { signedIn } from '../support/signed-in.ts'
 import { hideFirstSteps } from './first-steps.ts'
 import { shareConsole } from './console-service.ts'
 import { aWaitingPurchase } from './supplier-acts.ts'
-import { changeUser, visit } from './visit.ts'
+import { changeUser, fillSignIn, visit } from './visit.ts'
 
 const { service, adminPage } = shareConsole()
 
@@ -104,7 +104,7 @@ async function searchFor(page: Page, q: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Trace' }).waitFor()
 }
 
-test('an invitation leads to a name, a password and the console', async () => {
+test('an invitation leads to the console; what was typed when the session ended is sent once', async () => {
   const { admin } = await service()
   const invitation = { email: 'ada@operator.example', role: 'admin' }
   const { link } = dataOf(await admin.post('/admin/v1/invitations', invitation))
@@ -120,8 +120,20 @@ test('an invitation leads to a name, a password and the console', async () => {
   expect(new URL(page.url()).hostname).toBe('localhost')
   expect(faults).toEqual([])
   await hideFirstSteps(page)
+
+  await visit(page, '/console/partners')
+  await page.getByRole('button', { name: 'Create a partner' }).click()
+  await page.getByLabel('Name').last().fill('Typed before')
   await page.context().clearCookies()
-  await page.getByText('Your session is over').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('Your session is over. Sign in').waitFor()
+  await fillSignIn(page, { email: invitation.email })
+  const dialog = page.getByRole('dialog', { name: 'Create a partner' })
+  await dialog.getByText('nothing was done').waitFor()
+  await dialog.getByRole('button', { name: 'Create a partner' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  const named = dataOf(await admin.get('/admin/v1/partners?name=Typed%20before'))
+  expect(named).toHaveLength(1)
 })
 
 test('a search opens what was entered while it loaded; an undo is offered, a failed read keeps the page', async () => {

@@ -1,12 +1,13 @@
 import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, type ReactNode } from 'react'
+import { Fragment, Suspense, type ReactNode } from 'react'
 import { Failure } from './components/failure.tsx'
 import { Loading } from './components/loading.tsx'
 import { messages } from './messages/messages.ts'
 import { DoorCard } from './session/door-card.tsx'
 import { FactorGate } from './session/factor-gate.tsx'
-import { sessionQuery, type Session } from './session/session.ts'
+import { sessionQuery, useSessionOver, type Session } from './session/session.ts'
+import { SignInAgain } from './session/sign-in-again.tsx'
 import { SignIn } from './session/sign-in.tsx'
 import { useSignOut } from './session/use-sign-out.ts'
 
@@ -26,14 +27,19 @@ interface DoorProps {
 /** Shows the pages to who is signed in, and the sign-in to everybody else, at the same address. */
 export function SignedIn({ children, isOwn, other }: DoorProps) {
   const { data, error, isPending, refetch } = useQuery(sessionQuery)
+  const isOver = useSessionOver()
   if (isPending) return <Loading />
-  if (error) return <Failure error={error} retry={() => void refetch()} />
+  // After a failed read, the pages stay as they are.
+  if (data === undefined) return <Failure error={error} retry={() => void refetch()} />
   if (data === null) return <SignIn />
   if (isOwn(data)) {
     return (
-      <FactorGate isRequired={data.mustAddSecondFactor}>
-        <Suspense fallback={<Loading />}>{children}</Suspense>
-      </FactorGate>
+      <Fragment key={data.user.userId}>
+        <FactorGate isRequired={data.mustAddSecondFactor}>
+          <Suspense fallback={<Loading />}>{children}</Suspense>
+        </FactorGate>
+        {isOver && <SignInAgain />}
+      </Fragment>
     )
   }
   return (

@@ -6,12 +6,13 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiError } from './api/api-error.ts'
 import { isConnectionLost, listenToConnection } from './api/connection.ts'
+import { SessionOver } from './api/session-over.ts'
+import { Unreachable } from './api/unreachable.ts'
 import { Entry } from './entry.tsx'
-import { loseSession, sessionQuery } from './session/session.ts'
+import { sessionQuery } from './session/session.ts'
 import { theme } from './theme.ts'
 import './main.css'
 
-const UNAUTHENTICATED = 401
 const FORBIDDEN = 403
 const RETRIES_MAX = 2
 
@@ -20,11 +21,12 @@ const nonce = document.querySelector<HTMLElement>('meta[property=csp-nonce]')?.n
 setNonce(nonce)
 
 /**
- * Reads the session again after a refusal: since the page was opened, the role may have changed, or
- * a second factor may be required.
+ * Reads the session again after a refusal: since the page was opened, it may have ended, the role
+ * may have changed, or a second factor may be required.
  */
 function reviewSession(error: Error): void {
-  if (!(error instanceof ApiError) || error.status !== FORBIDDEN) return
+  const isForbidden = error instanceof ApiError && error.status === FORBIDDEN
+  if (!isForbidden && !(error instanceof SessionOver)) return
   void queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
 }
 
@@ -34,16 +36,10 @@ const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
-      retry: (failures, error) => !(error instanceof ApiError) && failures < RETRIES_MAX,
+      retry: (failures, error) => error instanceof Unreachable && failures < RETRIES_MAX,
     },
   },
 })
-// If the session ended elsewhere, any page leads to the sign-in.
-queries.getQueryCache().subscribe(({ query }) => {
-  const { error } = query.state
-  if (error instanceof ApiError && error.status === UNAUTHENTICATED) loseSession(queries)
-})
-
 // The pages show data from before the connection was lost.
 listenToConnection(() => {
   if (!isConnectionLost()) void queries.invalidateQueries()

@@ -6,7 +6,10 @@ import { checkConnection } from './connection.ts'
 import { parseExact } from './exact-json.ts'
 import type { Fault, Operations } from './operations.ts'
 import { routeOf } from './routes.ts'
+import { SessionOver } from './session-over.ts'
 import { Unreachable } from './unreachable.ts'
+
+const UNAUTHENTICATED = 401
 
 export type OperationId = keyof Operations
 
@@ -38,7 +41,8 @@ export type Entry<Id extends OperationId> = Operations[Id]['result'] extends {
 
 /**
  * Returns the whole body of a response, as `parseExact` reads it. Throws an `ApiError` if it is not
- * a success, and an `ApprovalNeeded` if another user must approve the request first.
+ * a success, an `ApprovalNeeded` if another user must approve the request first, and a `SessionOver`
+ * if nobody is signed in.
  */
 export async function request<Id extends OperationId>(
   id: Id,
@@ -81,6 +85,10 @@ async function send<Id extends OperationId>(
   const needed = approvalNeeded(response)
   if (needed) throw needed
   if (response.ok) return response
+  // The operations of the sign-in refuse wrong passwords and codes by the same status.
+  if (response.status === UNAUTHENTICATED && !route.path.startsWith('/auth/')) {
+    throw new SessionOver(route.method !== 'GET')
+  }
   const parsed: unknown = await response.json().catch(() => undefined)
   throw new ApiError(response, (parsed as { error?: Fault } | undefined)?.error)
 }

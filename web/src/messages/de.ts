@@ -265,6 +265,12 @@ export const messages: Translated<typeof en> = {
       'Tessera war nicht erreichbar, daher ist nicht bekannt, ob dies ausgeführt wurde. ' +
       'Versuchen Sie es erneut: Es wird einmal ausgeführt.',
   },
+  sessionOver: {
+    over: 'Ihre Sitzung ist beendet.',
+    notDone:
+      'Ihre Sitzung war beendet, deshalb wurde nichts ausgeführt. Ihre Eingaben sind noch da: ' +
+      'Versuchen Sie es erneut, sobald Sie angemeldet sind.',
+  },
   notFound: {
     title: 'Hier ist nichts',
     text: 'Diese Adresse gehört zu keiner Seite.',

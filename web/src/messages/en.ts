@@ -62,6 +62,12 @@ export const messages = {
       'Tessera could not be reached, so it is not known whether this was done. Try again: it is ' +
       'done once.',
   },
+  sessionOver: {
+    over: 'Your session is over.',
+    notDone:
+      'Your session was over, so nothing was done. What you typed is still here: once you are ' +
+      'signed in, try again.',
+  },
   notFound: {
     title: 'Nothing is here',
     text: 'This address belongs to no page.',

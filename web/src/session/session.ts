@@ -8,40 +8,69 @@ export type Session = Result<'getMe'>
 
 const UNAUTHENTICATED = 401
 
+const SESSION_KEY = ['getMe']
+
 /** Who is signed in, or null. */
 export const sessionQuery = queryOptions({
-  queryKey: ['getMe'],
-  queryFn: async ({ signal }): Promise<Session | null> => {
+  queryKey: SESSION_KEY,
+  queryFn: async ({ signal, client }): Promise<Session | null> => {
     try {
       return await call('getMe', { signal })
     } catch (error) {
-      if (error instanceof ApiError && error.status === UNAUTHENTICATED) return null
-      throw error
+      if (!(error instanceof ApiError) || error.status !== UNAUTHENTICATED) throw error
+      return loseSession(client)
     }
   },
   staleTime: Infinity,
 })
 
-const OVER_KEY = ['sessionOver']
+const overQuery = queryOptions({
+  queryKey: ['sessionOver'],
+  queryFn: () => Promise.resolve(false),
+  enabled: false,
+  initialData: false,
+  gcTime: Infinity,
+})
 
-/** Shows the sign-in, because the session was ended elsewhere or has expired. */
-export function loseSession(queries: QueryClient): void {
+/**
+ * Notes that the session was ended elsewhere or has expired. Returns who was signed in, whose pages
+ * stay as they are, with what was typed, until `renewSession`; or null.
+ */
+function loseSession(queries: QueryClient): Session | null {
+  const before = queries.getQueryData<Session | null>(SESSION_KEY) ?? null
   // Requests that were under way at a sign-out are refused, too.
-  if (queries.getQueryData(sessionQuery.queryKey) === null) return
-  endSession(queries)
-  queries.setQueryData(OVER_KEY, true)
+  if (before) queries.setQueryData(overQuery.queryKey, true)
+  return before
 }
 
 /** True if the session ended without a sign-out. */
-export function isSessionOver(queries: QueryClient): boolean {
-  return queries.getQueryData(OVER_KEY) === true
+export function useSessionOver(): boolean {
+  return useQuery(overQuery).data
+}
+
+/** Goes on after a sign-in. Unless it is the user of before, all that was read is forgotten. */
+export async function renewSession(queries: QueryClient): Promise<void> {
+  const now = await call('getMe')
+  const before = queries.getQueryData(sessionQuery.queryKey)
+  if (before?.user.userId !== now.user.userId) endSession(queries)
+  queries.setQueryData(sessionQuery.queryKey, now)
+  queries.setQueryData(overQuery.queryKey, false)
+  await queries.invalidateQueries()
+}
+
+/** Forgets the pages of a session that has been over for long, and leaves the sign-in. */
+export function forgetSession(queries: QueryClient): void {
+  endSession(queries)
+  queries.setQueryData(overQuery.queryKey, true)
 }
 
 /** Forgets everything that was read in the session that ended. */
 export function endSession(queries: QueryClient): void {
   // First, so that everything that shows the user is updated.
   queries.setQueryData(sessionQuery.queryKey, null)
-  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] })
+  queries.setQueryData(overQuery.queryKey, false)
+  const isKept = new Set<unknown>([sessionQuery.queryKey[0], overQuery.queryKey[0]])
+  queries.removeQueries({ predicate: ({ queryKey }) => !isKept.has(queryKey[0]) })
 }
 
 /** Returns whether the user may call an operation, by the table of roles. */

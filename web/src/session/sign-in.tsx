@@ -9,17 +9,22 @@ import { DoorCard } from './door-card.tsx'
 import { ownDoor } from './own-door.ts'
 import { OidcButton, PasswordDivider } from './oidc-button.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
-import { isSessionOver, sessionQuery } from './session.ts'
+import { renewSession, useSessionOver } from './session.ts'
 import { useMethods } from './use-methods.ts'
 
 const texts = messages.signIn
 
-/** Asks for e-mail and password, or leads to the provider of OpenID Connect. */
+/** The page for those who are not signed in. */
 export function SignIn() {
   useDocumentTitle(`${texts.title} · ${messages.product}`)
+  return <SignInCard />
+}
+
+/** Asks for e-mail and password, or leads to the provider of OpenID Connect. */
+export function SignInCard() {
   const methods = useMethods()
   return (
-    <DoorCard text={isSessionOver(useQueryClient()) ? texts.over : texts.about}>
+    <DoorCard text={useSessionOver() ? texts.over : texts.about}>
       {methods?.oidc && <OidcButton />}
       {methods?.oidc && methods.password && <PasswordDivider />}
       {methods?.password && <Steps />}
@@ -31,7 +36,7 @@ export function SignIn() {
 function Steps() {
   const queries = useQueryClient()
   const [pending, setPending] = useState<Result<'signIn'>['secondFactor']>()
-  const done = () => queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
+  const done = () => renewSession(queries)
   if (!pending) {
     const onDone = async ({ secondFactor }: Result<'signIn'>): Promise<void> => {
       if (secondFactor) setPending(secondFactor)
