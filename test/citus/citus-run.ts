@@ -56,6 +56,8 @@ export class CitusRun {
       DATABASE_URL: url,
       TESSERA_MASTER_KEY: randomBytes(32).toString('base64'),
       TESSERA_BATCH_UNITS: '20',
+      TESSERA_CLAIM_PORT: '0',
+      TESSERA_CLAIM_URL: 'https://gifts.example.com',
       TESSERA_DB_CONNECTIONS: '8',
       TESSERA_LEDGER_CONNECTIONS: '8',
     }
@@ -64,9 +66,9 @@ export class CitusRun {
     const members: RunningMember[] = []
     for (let at = 0; at < 2; at += 1) {
       const process = await installation.start(settings)
-      const { url: address } = process
+      const { url: address, claimUrl: pages } = process
       const endpoint = openEndpoint(address, ADMIN_TOKEN)
-      members.push({ ...endpoint, url: address, timesFrozen: 0, isFrozen: false, process })
+      members.push({ ...endpoint, url: address, pages, timesFrozen: 0, isFrozen: false, process })
     }
     const [first] = members
     if (!first) throw new Error('no process runs')

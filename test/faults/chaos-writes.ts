@@ -10,7 +10,15 @@ import {
 } from './chaos-fixture.ts'
 import type { Endpoint } from './endpoint.ts'
 
-export type WriteKind = 'order' | 'links' | 'deposit' | 'reversal' | 'credit' | 'debit' | 'import'
+export type WriteKind =
+  | 'order'
+  | 'links'
+  | 'claim'
+  | 'deposit'
+  | 'reversal'
+  | 'credit'
+  | 'debit'
+  | 'import'
 
 /** A write, and its request. */
 export interface Sent {
@@ -29,6 +37,7 @@ export interface Sent {
 const REFUSALS: Readonly<Record<WriteKind, readonly string[]>> = {
   order: ['402 BUSINESS_RULE_VIOLATION'],
   links: [],
+  claim: [],
   deposit: [],
   reversal: [],
   credit: ['402 BUSINESS_RULE_ERROR'],

@@ -5,6 +5,8 @@ import { dataOf } from '../support/service.ts'
 /** A running service as its clients reach it. */
 export interface Endpoint {
   readonly http: Http
+  /** The address of the pages of links, if a test needs it. */
+  readonly pages?: string | undefined
   /** Sends a request of the operator; text is sent as CSV. */
   operate(method: string, target: string, body?: object | string): Promise<Reply>
 }

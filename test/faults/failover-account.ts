@@ -2,11 +2,12 @@ import { expect } from 'vitest'
 import { REFERENCE_SCOPES } from '../../src/ledger/chart.ts'
 import type { Database } from '../../src/db/mod.ts'
 import { passBackoffs } from '../support/backoffs.ts'
-import { signedClient, type Json, type SignedClient } from '../support/client.ts'
+import { signedClient, type Json } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { dataOf } from '../support/service.ts'
 import { verifyBooks } from '../support/verified-books.ts'
 import type { Endpoint } from './endpoint.ts'
+import { Claim } from './failover-links.ts'
 import type { FailoverLoad } from './failover-load.ts'
 import { FACES, stockedProducts, type FailoverFixture } from './failover-fixture.ts'
 import { orderOf, type KeyedWrite, type Survivors } from './failover-writes.ts'
@@ -38,7 +39,8 @@ export async function survivorsOf(db: Database): Promise<Survivors> {
 }
 
 /** Faults that no moment of the load may show: wrong responses, and keys that were used twice. */
-export async function expectWrites({ db, load }: Scene): Promise<void> {
+export async function expectWrites(scene: Scene): Promise<void> {
+  const { db, load } = scene
   expectNone(load.wrong)
   expectNone([...load.writes, ...load.files].flatMap(({ wrong }) => wrong))
   const times = await timesWritten(db)
@@ -46,6 +48,29 @@ export async function expectWrites({ db, load }: Scene): Promise<void> {
     ({ sent, answer }) => (times.get(sent.name) ?? 0) !== (answer === undefined ? 0 : 1),
   )
   expectNone(differing.map(({ sent: { kind, name } }) => `${kind} ${name}`))
+  await expectClaims(scene)
+}
+
+/** Each link has the name of its claim. */
+const NAMED_LINKS = `
+  select l.partner_id, l.link_no, l.ended, b.reference || '-' || row_number() over (
+    partition by l.partner_id, l.batch_no order by l.link_no) as name
+  from links l join link_batches b using (partner_id, batch_no)`
+
+/** Expects that a claim is refused only if its link has ended. Stock may be short. */
+async function expectClaims({ db, fixture, load }: Scene): Promise<void> {
+  const { rows } = await db.pool.query<{ name: string }>(
+    `select name from (${NAMED_LINKS}) as named_links where ended is null`,
+  )
+  const open = new Set(rows.map(({ name }) => name))
+  const refused = load.writes.filter(
+    (write) =>
+      write instanceof Claim &&
+      write.card.productId === fixture.generated &&
+      write.answer === undefined &&
+      open.has(write.sent.name),
+  )
+  expectNone(refused.map(({ sent: { name } }) => name))
 }
 
 /** How often the key of each write is in the database. */
@@ -54,7 +79,9 @@ async function timesWritten(db: Database): Promise<Map<string, number>> {
     `select name, count(*)::int as times from (
        select reference as name from transfers where reference is not null and scope <> $1
        union all select client_reference from orders
-       union all select reference from link_batches) as made group by name`,
+       union all select reference from link_batches
+       union all select named_links.name from orders
+         join (${NAMED_LINKS}) as named_links using (partner_id, link_no)) as made group by name`,
     [REFERENCE_SCOPES.account_credit],
   )
   return new Map(rows.map(({ name, times }) => [name, times]))
@@ -87,9 +114,9 @@ export async function untilDone(db: Database): Promise<void> {
   }, LOOK_MS)
 }
 
-/** Reads the items of every order as its partner, from each service in turn. */
+/** Reads the items of every order, and the cards of links as their people, from each service. */
 export async function readAllItems(
-  { db, fixture }: Scene,
+  { db, fixture, load }: Scene,
   endpoints: readonly Endpoint[],
 ): Promise<Json[]> {
   const all: Json[] = []
@@ -99,24 +126,32 @@ export async function readAllItems(
     const orders = await allOrders(pickInTurn(partners, 0))
     expectNone(orders.filter(({ status }) => status !== 'COMPLETED'))
     expect(orders).toHaveLength(units.size)
-    await atOnce([...orders.entries()], async ([at, { id, clientReference }]) => {
+    const own = orders.filter(({ clientReference }) => units.get(clientReference) !== null)
+    await atOnce([...own.entries()], async ([at, { id, clientReference }]) => {
       const items: Json[] = dataOf(await pickInTurn(partners, at).get(`/v2/orders/${id}/items`))
       expect([id, items.length]).toEqual([id, units.get(clientReference)])
       all.push(...items)
     })
   }
+  const claims = load.writes.filter((write) => write instanceof Claim)
+  const cards = claims.filter(({ answer }) => answer !== undefined)
+  await atOnce([...cards.entries()], async ([at, card]) => {
+    all.push(await card.read(pickInTurn(endpoints, at)))
+  })
   return all
 }
 
-function pickInTurn(partners: readonly SignedClient[], at: number): SignedClient {
-  const partner = partners[at % partners.length]
-  if (!partner) throw new Error('no service is up')
-  return partner
+function pickInTurn<T>(services: readonly T[], at: number): T {
+  const service = services[at % services.length]
+  if (!service) throw new Error('no service is up')
+  return service
 }
 
-async function unitsByName(db: Database, partnerId: number): Promise<Map<string, number>> {
-  const { rows } = await db.pool.query<{ name: string; units: number }>(
-    'select client_reference as name, unit_count as units from orders where partner_id = $1',
+/** Returns how many codes each order has; null if only the person of a link may read them. */
+async function unitsByName(db: Database, partnerId: number): Promise<Map<string, number | null>> {
+  const { rows } = await db.pool.query<{ name: string; units: number | null }>(
+    `select client_reference as name, case when link_no is null then unit_count end as units
+     from orders where partner_id = $1`,
     [partnerId],
   )
   return new Map(rows.map(({ name, units }) => [name, units]))
@@ -203,7 +238,8 @@ export async function expectLinks(
 ): Promise<void> {
   for (const { credentials } of fixture.sellers) {
     const partner = signedClient(signer.http, credentials)
-    const [order] = dataOf(await partner.get('/v2/orders?status=COMPLETED&pageSize=1'))
+    const orders: Json[] = dataOf(await partner.get('/v2/orders?status=COMPLETED&pageSize=100'))
+    const order = orders.find(({ clientReference }) => !clientReference.startsWith('lnk_'))
     const { downloadUrl } = dataOf(await partner.get(`/v2/orders/${order.id}/fulfillments/export`))
     const { pathname, search } = new URL(downloadUrl)
     const items: Json[] = dataOf(await partner.get(`/v2/orders/${order.id}/items`))

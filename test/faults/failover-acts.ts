@@ -4,6 +4,7 @@ const ACTS = {
   credit: 25,
   deposit: 4,
   link: 6,
+  claim: 8,
   endLink: 4,
   import: 4,
   repeat: 12,

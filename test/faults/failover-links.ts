@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { signedClient, type Reply } from '../support/client.ts'
+import { hiddenOf, revealed, submit, visit } from '../links/link-fixture.ts'
+import { signedClient, type Json, type Reply } from '../support/client.ts'
 import type { Random } from './chaos-random.ts'
 import type { Sent } from './chaos-writes.ts'
 import type { Endpoint } from './endpoint.ts'
-import { CURRENCIES, type FailoverFixture } from './failover-fixture.ts'
-import type { KeyedWrite } from './failover-writes.ts'
+import { CURRENCIES, FACES, type FailoverFixture } from './failover-fixture.ts'
+import { KeyedWrite } from './failover-writes.ts'
 
 /** Links of a seller for two people. */
 export function anyLinks({ sellers }: FailoverFixture, random: Random): Sent {
@@ -23,6 +24,82 @@ export function anyLinks({ sellers }: FailoverFixture, random: Random): Sent {
   }
 }
 
+/** The status of a claim whose link has ended, or whose prices have changed since. */
+const REFUSED = 400
+
+interface Card {
+  readonly productId: number
+  readonly amount: number
+}
+
+/** The claim of a link, which takes one card of it. */
+export class Claim extends KeyedWrite {
+  readonly card: Card
+
+  constructor(links: KeyedWrite, place: number, card: Card) {
+    const name = claimName(links, place)
+    const { currency } = links.sent
+    const send = sendClaim(links, place, card)
+    super({ kind: 'claim', name, currency, amount: card.amount, units: 1, send }, [REFUSED])
+    this.card = card
+  }
+
+  /** Reads the card on its page, as the item of an order. */
+  async read({ pages = '' }: Endpoint): Promise<Json> {
+    const { html } = await revealed(`${pages}${this.answer}`)
+    const [, giftCardNumber] = /id="code"[^>]*>([^<]+)</.exec(html) ?? []
+    if (giftCardNumber === undefined) throw new Error(`no card: ${html}`)
+    return { productId: this.card.productId, faceValue: this.card.amount, giftCardNumber }
+  }
+}
+
+function claimName({ sent: { name } }: KeyedWrite, place: number): string {
+  return `${name}-${place}`
+}
+
+/** The claim of one of the sent links: each link has one, which may be sent again. */
+export function anyClaim(
+  { generated, stocked }: FailoverFixture,
+  writes: readonly KeyedWrite[],
+  random: Random,
+): KeyedWrite | undefined {
+  const answered = answeredLinks(writes)
+  if (answered.length === 0) return undefined
+  const [links, place] = [random.pick(answered), 1 + random.below(2)]
+  const card = { productId: random.pick([generated, stocked]), amount: random.pick(FACES) }
+  const name = claimName(links, place)
+  return writes.find(({ sent }) => sent.name === name) ?? new Claim(links, place, card)
+}
+
+function answeredLinks(writes: readonly KeyedWrite[]): KeyedWrite[] {
+  return writes.filter(({ sent: { kind }, answer }) => kind === 'links' && answer !== undefined)
+}
+
+/** Sends the form of the first card of a link, until the link has another address. */
+function sendClaim(links: KeyedWrite, place: number, { productId, amount }: Card): Sent['send'] {
+  const forms = new Map<string, Record<string, string>>()
+  return async ({ pages = '' }) => {
+    if (links.answer === undefined) throw new Error('the link is lost')
+    const { pathname } = new URL(JSON.parse(links.answer).data.links[place - 1].url)
+    const page = await visit(`${pages}${pathname}/choose/${productId}`)
+    const shown = hiddenOf(page)
+    // Once the first card is claimed, the page has the form of the second one.
+    if (shown['claim'] === '0') forms.set(pathname, shown)
+    const form = forms.get(pathname)
+    if (form === undefined) return replyOf(page.status)
+    const sent = { ...form, amount: String(amount), agree: 'yes' }
+    const { status, headers } = await submit(`${pages}${pathname}/claim`, sent)
+    return replyOf(status, headers.get('location') ?? '')
+  }
+}
+
+/** Returns a response of a page as one of the API. */
+function replyOf(status: number, card = ''): Reply {
+  const isBusy = status === 429
+  const known = card.endsWith('/cards/1') ? 201 : isBusy ? 503 : status >= 500 ? status : REFUSED
+  return { status: known, headers: {}, body: undefined, text: card }
+}
+
 /**
  * Gives the rest of one of the sent links back. Each seller tries, because after a loss the number
  * may belong to a link of another.
@@ -32,11 +109,9 @@ export async function cancelAnyLink(
   writes: readonly KeyedWrite[],
   { member, random }: { readonly member: Endpoint; readonly random: Random },
 ): Promise<(Reply | undefined)[]> {
-  const answers = writes.flatMap(({ sent: { kind }, answer }) =>
-    kind === 'links' && answer !== undefined ? [answer] : [],
-  )
-  if (answers.length === 0) return []
-  const { linkId } = JSON.parse(random.pick(answers)).data.links[random.below(2)]
+  const answered = answeredLinks(writes)
+  if (answered.length === 0) return []
+  const { linkId } = JSON.parse(random.pick(answered).answer ?? '').data.links[random.below(2)]
   return Promise.all(
     sellers.map(({ credentials }) =>
       signedClient(member.http, credentials)

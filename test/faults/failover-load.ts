@@ -9,7 +9,7 @@ import type { Endpoint } from './endpoint.ts'
 import { DRAWN_FROM, type Act } from './failover-acts.ts'
 import { CURRENCIES, FACES, newProduct, setRate, stockedProducts } from './failover-fixture.ts'
 import type { FailoverFixture } from './failover-fixture.ts'
-import { anyLinks, cancelAnyLink } from './failover-links.ts'
+import { anyClaim, anyLinks, cancelAnyLink } from './failover-links.ts'
 import { anyCredit, anyOrder, KeyedWrite, orderOf, type Survivors } from './failover-writes.ts'
 import { newImport, newStock, type SentFile } from './sent-file.ts'
 
@@ -131,6 +131,8 @@ export class FailoverLoad {
         return this.#write(new KeyedWrite(this.#anyDeposit(random)), member)
       case 'link':
         return this.#write(new KeyedWrite(anyLinks(fixture, random)), member)
+      case 'claim':
+        return this.#claim(member, random)
       case 'endLink':
         return this.#endLink(member, random)
       case 'import':
@@ -228,6 +230,13 @@ export class FailoverLoad {
     // An issued credential may be lost, or revoked.
     this.#check(`POST ${target}`, reply, isNew ? [] : [404, 409])
     if (reply?.status === 201) this.issued.push({ partnerId, credentials: reply.body.data })
+  }
+
+  /** Takes a card of a link, or sends the form of its claim again. */
+  async #claim(member: Member, random: Random): Promise<void> {
+    const claim = anyClaim(this.#fixture, this.writes, random)
+    if (claim === undefined) return
+    await (this.writes.includes(claim) ? this.#attempt(claim, member) : this.#write(claim, member))
   }
 
   async #endLink(member: Member, random: Random): Promise<void> {

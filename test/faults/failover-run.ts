@@ -31,6 +31,7 @@ import type { LogLine, ServiceProcess } from './service-process.ts'
 /** Small batches, so that an order has many under way. */
 const SETTINGS = {
   TESSERA_BATCH_UNITS: '20',
+  TESSERA_CLAIM_PORT: '0',
   TESSERA_CLAIM_URL: 'https://gifts.example.com',
 }
 /** Kinds of acts of which each loss has at least one. */
@@ -42,6 +43,7 @@ const ALWAYS_LOST = [
   'import',
   'order',
   'link',
+  'claim',
 ] as const
 const HELD_PARTS = 4
 const FREEZE_PERCENT = 60
@@ -88,6 +90,7 @@ export class FailoverRun {
       return {
         ...openEndpoint(process.url, ADMIN_TOKEN),
         url: process.url,
+        pages: process.claimUrl,
         timesFrozen: 0,
         isFrozen: false,
         process,
@@ -111,7 +114,10 @@ export class FailoverRun {
   /** A summary of the run, in one line. */
   get figures(): string {
     const { writes, files } = this.#load
-    const sent = `${writes.length} writes, ${files.length} imports`
+    const claims = writes.filter(
+      ({ sent, answer }) => sent.kind === 'claim' && answer !== undefined,
+    )
+    const sent = `${writes.length} writes, ${claims.length} claimed cards, ${files.length} imports`
     return `${sent}, ${this.lost} answered and lost; a service stood still ${this.#freezes} times`
   }
 
@@ -129,13 +135,15 @@ export class FailoverRun {
     if (this.#random.chance(70)) await this.#begun.upload.sendPart(this.#first)
   }
 
-  /**
-   * Sends acts of each kind, which the failover will lose. May freeze one of the services at the
-   * end.
-   */
+  /** Sends an act of each kind of which a loss must have one. */
+  async actOfEachKind(): Promise<void> {
+    for (const act of ALWAYS_LOST) await this.#load.run(act)
+  }
+
+  /** Sends acts that the failover will lose, and may freeze one of the services at the end. */
   async growWhatIsLost(by: number): Promise<void> {
     await this.#begun.upload.sendPart(this.#first)
-    for (const act of ALWAYS_LOST) await this.#load.run(act)
+    await this.actOfEachKind()
     await this.#load.grows(by)
     if (!this.#random.chance(FREEZE_PERCENT)) return
     this.#frozen = this.#random.pick(this.#members)
@@ -152,10 +160,7 @@ export class FailoverRun {
     this.#frozen = undefined
   }
 
-  /**
-   * Continues the load on a database with another history, after forgetting what that history
-   * lacks.
-   */
+  /** Continues the load on another history, after forgetting what that history lacks. */
   async goOn(): Promise<void> {
     for (const member of this.#members) {
       if (member === this.#frozen) continue

@@ -71,6 +71,7 @@ async function promoteSynchronous({ run, server, random }: Scene): Promise<void>
   await server.commitThroughStandby()
   await run.grow(random.between(...WRITES))
   await run.beginImport()
+  await run.actOfEachKind()
   await server.isolateStandby()
   await server.crash()
   await server.promote(standby)
