@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts'
 import { dataOf } from '../support/service.ts'
 import { verifyBooks } from '../support/verified-books.ts'
 import type { Endpoint } from './endpoint.ts'
-import { Claim } from './failover-links.ts'
+import { Claim, isOwnOrder } from './failover-links.ts'
 import type { FailoverLoad } from './failover-load.ts'
 import { FACES, stockedProducts, type FailoverFixture } from './failover-fixture.ts'
 import { orderOf, type KeyedWrite, type Survivors } from './failover-writes.ts'
@@ -239,7 +239,7 @@ export async function expectLinks(
   for (const { credentials } of fixture.sellers) {
     const partner = signedClient(signer.http, credentials)
     const orders: Json[] = dataOf(await partner.get('/v2/orders?status=COMPLETED&pageSize=100'))
-    const order = orders.find(({ clientReference }) => !clientReference.startsWith('lnk_'))
+    const order = orders.find(isOwnOrder)
     const { downloadUrl } = dataOf(await partner.get(`/v2/orders/${order.id}/fulfillments/export`))
     const { pathname, search } = new URL(downloadUrl)
     const items: Json[] = dataOf(await partner.get(`/v2/orders/${order.id}/items`))

@@ -53,6 +53,11 @@ export class Claim extends KeyedWrite {
   }
 }
 
+/** Whether a partner placed an order itself, and so may read its codes. */
+export function isOwnOrder({ clientReference }: Json): boolean {
+  return !clientReference.startsWith('lnk_')
+}
+
 function claimName({ sent: { name } }: KeyedWrite, place: number): string {
   return `${name}-${place}`
 }

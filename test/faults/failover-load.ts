@@ -9,7 +9,7 @@ import type { Endpoint } from './endpoint.ts'
 import { DRAWN_FROM, type Act } from './failover-acts.ts'
 import { CURRENCIES, FACES, newProduct, setRate, stockedProducts } from './failover-fixture.ts'
 import type { FailoverFixture } from './failover-fixture.ts'
-import { anyClaim, anyLinks, cancelAnyLink } from './failover-links.ts'
+import { anyClaim, anyLinks, cancelAnyLink, isOwnOrder } from './failover-links.ts'
 import { anyCredit, anyOrder, KeyedWrite, orderOf, type Survivors } from './failover-writes.ts'
 import { newImport, newStock, type SentFile } from './sent-file.ts'
 
@@ -201,7 +201,7 @@ export class FailoverLoad {
     const listed = await partner.get(target).catch(() => undefined)
     this.#check(`GET ${target}`, listed, [])
     if (listed?.status !== 200 || !target.startsWith('/v2/orders')) return
-    for (const { id } of listed.body.data) {
+    for (const { id } of listed.body.data.filter(isOwnOrder)) {
       const items = await partner.get(`/v2/orders/${id}/items`).catch(() => undefined)
       // The order may be open, and it may be lost.
       this.#check(`items of ${id}`, items, [404, 409])
