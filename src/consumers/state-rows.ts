@@ -19,9 +19,9 @@ type ConsumerRow = Pick<ConsumersRow, 'consumer_id' | 'full_name'> & { email_bli
 export async function readConsumers(
   tx: Tx,
   partnerId: number,
-  wanted: { emailBlinds: readonly string[]; consumerIds: readonly number[] },
+  keys: { emailBlinds: readonly string[]; consumerIds: readonly number[] },
 ): Promise<ConsumerRecord[]> {
-  const rows = await tx.rows(consumersWanted(partnerId, wanted))
+  const rows = await tx.rows(consumersByKey(partnerId, keys))
   return rows.map((row) => ({
     consumerId: Number(row.consumer_id),
     fullName: row.full_name,
@@ -30,15 +30,16 @@ export async function readConsumers(
 }
 
 /** Two branches, each by its own index. */
-function consumersWanted(
+function consumersByKey(
   partnerId: number,
   { emailBlinds, consumerIds }: { emailBlinds: readonly string[]; consumerIds: readonly number[] },
 ): Statement<ConsumerRow> {
   return sql`
-    select known.* from unnest(${emailBlinds}::uuid[]) as input (email_blind) cross join lateral (
+    select consumer.*
+    from unnest(${emailBlinds}::uuid[]) as input (email_blind) cross join lateral (
       select consumer_id, full_name, email_blind
       from consumers where partner_id = ${partnerId} and email_blind = input.email_blind
-      offset 0) as known
+      offset 0) as consumer
     union
     select consumer_id, full_name, email_blind
     from consumers where partner_id = ${partnerId} and consumer_id = any(${consumerIds}::bigint[])`
@@ -112,9 +113,7 @@ function walletsById(partnerId: number, walletIds: readonly number[]): Statement
     from wallets where partner_id = ${partnerId} and wallet_id = any(${walletIds}::bigint[])`
 }
 
-/**
- * The columns of a campaign that a group needs. What its wallets can be spent on is not among them.
- */
+/** The columns that a group reads: all but the products that the wallets can be spent on. */
 type CampaignRow = Omit<CampaignsRow, 'partner_id' | 'created_at' | 'spend_products'>
 
 export async function readCampaigns(
@@ -146,12 +145,12 @@ export function insertConsumers(
   return sql`
     insert into consumers (
       partner_id, consumer_id, full_name, email_blind, email_sealed, created_at)
-    select ${partnerId}, made.*, ${dateAt(now)}::timestamptz
+    select ${partnerId}, input.*, ${dateAt(now)}::timestamptz
     from unnest(
       ${consumers.map((one) => one.consumerId)}::bigint[],
       ${consumers.map((one) => one.fullName)}::text[],
       ${consumers.map((one) => one.emailBlind)}::uuid[],
-      ${consumers.map((one) => one.emailSealed)}::bytea[]) as made`
+      ${consumers.map((one) => one.emailSealed)}::bytea[]) as input`
 }
 
 export function insertWallets(
@@ -161,8 +160,8 @@ export function insertWallets(
   return sql`
     insert into wallets (
       partner_id, wallet_id, consumer_id, currency, campaign_id, status, wallet_type, created_at)
-    select ${partnerId}, made.wallet_id, made.consumer_id, made.currency, made.campaign_id,
-           made.status, case when made.campaign_id is null then 'STANDARD' else 'CAMPAIGN' end,
+    select ${partnerId}, input.wallet_id, input.consumer_id, input.currency, input.campaign_id,
+           input.status, case when input.campaign_id is null then 'STANDARD' else 'CAMPAIGN' end,
            ${dateAt(now)}::timestamptz
     from unnest(
       ${wallets.map((one) => one.walletId)}::bigint[],
@@ -170,7 +169,7 @@ export function insertWallets(
       ${wallets.map((one) => one.currency.code)}::text[],
       ${wallets.map((one) => one.campaignId ?? null)}::bigint[],
       ${wallets.map((one) => one.status)}::text[]
-    ) as made (wallet_id, consumer_id, currency, campaign_id, status)`
+    ) as input (wallet_id, consumer_id, currency, campaign_id, status)`
 }
 
 export function insertCampaigns(
@@ -181,8 +180,8 @@ export function insertCampaigns(
     insert into campaigns (
       partner_id, campaign_id, name, currency, budget_minor, credited_minor, ends_at,
       spend_products, created_at)
-    select ${partnerId}, made.campaign_id, made.name, made.currency, made.budget_minor,
-           made.credited_minor, made.ends_at, made.spend_products::jsonb,
+    select ${partnerId}, input.campaign_id, input.name, input.currency, input.budget_minor,
+           input.credited_minor, input.ends_at, input.spend_products::jsonb,
            ${dateAt(now)}::timestamptz
     from unnest(
       ${campaigns.map((one) => one.campaignId)}::bigint[],
@@ -191,13 +190,13 @@ export function insertCampaigns(
       ${campaigns.map((one) => one.budgetMinor ?? null)}::bigint[],
       ${campaigns.map((one) => one.creditedMinor)}::bigint[],
       ${campaigns.map((one) => dateOrNull(one.endsAt))}::timestamptz[],
-      ${campaigns.map((one) => one.spendProducts && JSON.stringify(one.spendProducts))}::text[]
-    ) as made (
+      ${campaigns.map((one) => (one.spendProducts ? JSON.stringify(one.spendProducts) : null))}::text[]
+    ) as input (
       campaign_id, name, currency, budget_minor, credited_minor, ends_at, spend_products)`
 }
 
 /**
- * The ids are passed twice, so that every plan finds the rows by their key. A plan made while the
+ * The ids are passed twice, so that every plan finds the rows by their key. A plan input while the
  * table was small would read all rows of the partner and join.
  */
 export function updateWallets(

@@ -70,8 +70,8 @@ function transfersByReference(
     ) as input cross join lateral (
       select reference, transfer_no, code, debit_account, credit_account, amount,
              debit_available, credit_available, memo, metadata, created_at
-      from transfers as made
-      where partner_id = ${partnerId} and ${hashOf(sql`made`)} = ${hashOf(sql`input`)}
+      from transfers as transfer
+      where partner_id = ${partnerId} and ${hashOf(sql`transfer`)} = ${hashOf(sql`input`)}
         and scope = input.scope and reference = input.reference
       offset 0) as found`
 }

@@ -81,7 +81,7 @@ test('a transfer is looked up by the hash of its key', async () => {
   const texts = recordStatements()
   const { db } = await startService({ funds: { USD: '1.00' } })
 
-  const lookups = [...texts].filter((text) => text.includes('from transfers as made'))
+  const lookups = [...texts].filter((text) => text.includes('from transfers as transfer'))
   expect(lookups).toHaveLength(1)
   for (const text of lookups) {
     const nodes = await planNodes(db, text)
