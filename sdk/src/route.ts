@@ -4,10 +4,12 @@ export interface Route {
   /** With `{name}` for each parameter of the path. */
   readonly path: string
   /**
-   * always           a repeated request does nothing more
-   * idempotencyKey   the same, under its Idempotency-Key header
-   * referenceId      the same, under the `referenceId` of its body
-   * never            a repeated request could do something twice
+   * Why a request may be sent again after its response was lost:
+   *
+   *   always           the operation is idempotent
+   *   idempotencyKey   it is idempotent under the Idempotency-Key header
+   *   referenceId      it is idempotent under the `referenceId` of the body
+   *   never            it could take effect twice, so it is not sent again
    */
   readonly repeat: 'always' | 'idempotencyKey' | 'referenceId' | 'never'
   /** The fields that the JSON of each success has. */

@@ -18,15 +18,15 @@ export function upsertAlert({
 }: NewAlert): Statement<{ count: number }> {
   const details = JSON.stringify(alert.details ?? {})
   return sql`
-    insert into alerts as known (
+    insert into alerts as existing (
       kind, subject, severity, message, details, raised_at, last_seen_at)
     values (
       ${kind}, ${subject}, ${alert.severity}, ${alert.message}, ${details}::jsonb,
       ${dateAt(at)}, ${dateAt(at)})
     on conflict (kind, subject) where resolved_at is null do update
     set severity = excluded.severity, message = excluded.message, details = excluded.details,
-        last_seen_at = greatest(known.last_seen_at, excluded.last_seen_at),
-        count = least(known.count, 2147483646) + 1
+        last_seen_at = greatest(existing.last_seen_at, excluded.last_seen_at),
+        count = least(existing.count, 2147483646) + 1
     returning count`
 }
 

@@ -9,7 +9,7 @@ import {
 } from 'node:crypto'
 import { isSameSecret } from '../core/mod.ts'
 
-/** What authenticates the chain. Whoever only has the database cannot make one. */
+/** Authenticates the chain. The key cannot be made from the database alone. */
 export interface ChainKey {
   /** The public half, as PEM: proves signatures without this service. */
   readonly publicKey: string

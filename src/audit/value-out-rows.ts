@@ -22,7 +22,7 @@ export interface ValueOutRow {
 export function addValueOut(rows: readonly ValueOutRow[]): Statement<never> {
   const column = <T>(read: (row: ValueOutRow) => T): T[] => rows.map(read)
   return sql`
-    insert into value_out_days as known (person, day, kind, parts)
+    insert into value_out_days as existing (person, day, kind, parts)
     select person_behind(acts.person), acts.day, acts.kind,
            least(sum(acts.parts), 1e15)::bigint
     from unnest(
@@ -35,7 +35,7 @@ export function addValueOut(rows: readonly ValueOutRow[]): Statement<never> {
     group by 1, 2, 3
     order by 1, 2, 3
     on conflict (person, day, kind) do update
-    set parts = least(known.parts + excluded.parts, 1000000000000000)`
+    set parts = least(existing.parts + excluded.parts, 1000000000000000)`
 }
 
 /** True if an act failed because a second person must approve it; nothing of it was done. */

@@ -18,7 +18,7 @@ export interface ValueOut {
 /** The amounts from which an act needs an approval, by kind and currency, in minor units. */
 export type ApprovalAmounts = ReadonlyMap<ApprovalKind, ReadonlyMap<string, MinorUnits>>
 
-/** What a person may let out in a UTC day without a second person. */
+/** The value that a person may give away in a UTC day without a second person. */
 export interface ValueGate {
   /** Who acts. Acts of a token are added up with those of whoever made it. */
   readonly person: string

@@ -23,7 +23,7 @@ export interface RateFile {
   readonly source: string
   /** See RecordedRate. */
   readonly listDay: number | undefined
-  /** Codes in the file that are not active ISO 4217 currency. */
+  /** Codes in the file that name no active currency of ISO 4217. */
   readonly unknown: readonly string[]
 }
 
@@ -74,7 +74,7 @@ function crossesOf(sheet: RateSheet, currencies: readonly Currency[]): Rate[] {
   if (rates.length > 0) return rates
   throw invalidField(
     'file',
-    'has fewer than two of the currencies in use, or of those that are asked for',
+    'has rates for fewer than two of the requested currencies (by default, those in use)',
   )
 }
 

@@ -7,7 +7,7 @@ import type { CatalogSnapshot } from './snapshot.ts'
 export const RECIPIENT_VALUE_LENGTH_MAX = 256
 
 /** The place of a recipient in the body, and the faults so far. */
-interface Found {
+interface Place {
   readonly field: string
   readonly faults: FieldFault[]
 }
@@ -15,12 +15,12 @@ interface Found {
 /**
  * Checks a line's recipient against the product's fields, and returns what is stored: the fields
  * that the product has. A gift card has no recipient, whatever the body says. Adds a fault for each
- * invalid field, or one for the whole if it is not an object.
+ * invalid field, or a single one if the recipient is not an object.
  */
 export function readRecipient(
   product: Product,
   recipient: unknown,
-  { field, faults }: Found,
+  { field, faults }: Place,
 ): Readonly<Record<string, string>> | undefined {
   if (!isIrrevocable(product.productType)) return undefined
   if (typeof recipient !== 'object' || recipient === null || Array.isArray(recipient)) {
@@ -30,13 +30,13 @@ export function readRecipient(
     return undefined
   }
   const stored: [string, string][] = []
-  const ahead = matchedAhead.get(recipient)
-  for (const wanted of product.recipientFields) {
-    const value = ownValue(recipient, wanted.name)
-    if (value === undefined && !wanted.required) continue
-    const message = valueFault(wanted, value, ahead)
-    if (message !== undefined) faults.push({ field: `${field}.${wanted.name}`, message })
-    else if (typeof value === 'string') stored.push([wanted.name, value])
+  const ahead = matchCache.get(recipient)
+  for (const recipientField of product.recipientFields) {
+    const value = ownValue(recipient, recipientField.name)
+    if (value === undefined && !recipientField.required) continue
+    const message = valueFault(recipientField, value, ahead)
+    if (message !== undefined) faults.push({ field: `${field}.${recipientField.name}`, message })
+    else if (typeof value === 'string') stored.push([recipientField.name, value])
   }
   return Object.fromEntries(stored)
 }
@@ -49,7 +49,7 @@ function requiredBy({ productType, recipientFields }: Product): string {
 type Matched = Map<RecipientField, boolean>
 
 /** Caches which values of a recipient match. Garbage-collected with the recipient. */
-const matchedAhead = new WeakMap<object, Matched>()
+const matchCache = new WeakMap<object, Matched>()
 
 /** Characters that take up to 20 ms to match with the worst pattern. */
 const TEXT_AT_ONCE = 2_048
@@ -67,16 +67,19 @@ export async function matchAhead(
   for (const { productId, recipient } of lines) {
     const product = typeof productId === 'number' ? products.get(productId) : undefined
     if (!product || typeof recipient !== 'object' || recipient === null) continue
-    for (const wanted of product.recipientFields) {
-      const value = ownValue(recipient, wanted.name)
+    for (const recipientField of product.recipientFields) {
+      const value = ownValue(recipient, recipientField.name)
       if (typeof value !== 'string' || value.length > RECIPIENT_VALUE_LENGTH_MAX) continue
       length += value.length
       if (length > TEXT_AT_ONCE) {
         await setImmediate()
         length = value.length
       }
-      const matched: Matched = matchedAhead.get(recipient) ?? new Map()
-      matchedAhead.set(recipient, matched.set(wanted, matchesPattern(wanted.pattern, value)))
+      const matched: Matched = matchCache.get(recipient) ?? new Map()
+      matchCache.set(
+        recipient,
+        matched.set(recipientField, matchesPattern(recipientField.pattern, value)),
+      )
     }
   }
 }
@@ -87,7 +90,7 @@ function ownValue(recipient: object, name: string): unknown {
 }
 
 function valueFault(
-  wanted: RecipientField,
+  recipientField: RecipientField,
   value: unknown,
   ahead: Matched | undefined,
 ): string | undefined {
@@ -96,7 +99,7 @@ function valueFault(
   if (value.length > RECIPIENT_VALUE_LENGTH_MAX) {
     return `must have at most ${RECIPIENT_VALUE_LENGTH_MAX} characters`
   }
-  return (ahead?.get(wanted) ?? matchesPattern(wanted.pattern, value))
+  return (ahead?.get(recipientField) ?? matchesPattern(recipientField.pattern, value))
     ? undefined
-    : `must match ${wanted.pattern} as a whole`
+    : `must match ${recipientField.pattern} as a whole`
 }

@@ -67,7 +67,7 @@ interface ImportOptions {
   readonly resume?: string
 }
 
-/** True if the upload may have begun and did not end. What arrived by then is stored. */
+/** True if the upload may have begun and did not end. Lines that had arrived are stored. */
 export function isCutOff(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   if (error instanceof ApiFailure) return error.isServerFault

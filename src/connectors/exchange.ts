@@ -82,7 +82,7 @@ export class Exchange {
     this.#filledAt = options.clock.monotonic()
   }
 
-  /** What no text of the supplier may show: our secrets, and the tokens we got for them. */
+  /** Our secrets, and the tokens that we got for them, to be hidden in texts of the supplier. */
   get secrets(): Fields {
     return this.#secrets
   }

@@ -95,7 +95,7 @@ function maskJson(json: ExactJson, secrets: Fields, path = ''): ExactJson {
   return shownLine(json, secrets, isId)
 }
 
-/** What is hidden is hidden before the text is cut: a part of it would not be found. */
+/** Hides secrets before it cuts the text, because it would not find a part of a secret. */
 function shownLine(text: string, secrets: Fields, isId = false): string {
   const line = oneLine(hideSecrets(text, secrets))
   return (isId ? line : hideNumbers(line)).slice(0, VALUE_LENGTH_MAX)

@@ -41,7 +41,7 @@ export interface ConnectorOptions extends BuyContext {
 /** Batches of one call, and creates of one batch, that are advanced concurrently. */
 const BATCHES_AT_ONCE = 8
 const PARTS_AT_ONCE = 4
-/** What a call has not begun by then is left for the next call. */
+/** After this time, a call begins no further batch: the next call does. */
 const CALL_MS_MAX = 10 * MS_PER_SECOND
 
 /**

@@ -5,7 +5,7 @@ import { promisesOf } from './if-not-found.ts'
 import { type Consequence, isLate, isUnclear, type ReceivedVerdict } from './machine.ts'
 import { waitForPerson } from './store-units.ts'
 
-/** What may be bought again is not sent twice while in doubt, so before it nothing was sent. */
+/** The state before the only request of a create that must not be repeated while in doubt. */
 const UNSENT: Sent = { unsureUntil: undefined, sentAt: undefined, firstSentAt: undefined }
 
 type Sent = Pick<Create, 'unsureUntil' | 'sentAt' | 'firstSentAt'>

@@ -33,7 +33,7 @@ export function auditTransaction(
   const act: Omit<AuditEntry, 'actor' | 'action'> = {
     partnerId,
     target: `wallet:${walletId}`,
-    // What a partner moves stays with it; the operator takes it from a consumer.
+    // A partner moves its own money. Only an operator gives away that of another.
     valueOut: isByOperator(actor)
       ? { kind: 'credits', amounts: [{ currency, amountMinor: amount }] }
       : 'none',

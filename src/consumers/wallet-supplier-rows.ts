@@ -64,11 +64,11 @@ function walletsWanted(
     cross join lateral (
       select consumer_id
       from consumers where partner_id = ${partnerId} and email_blind = input.email_blind
-      offset 0) as known
+      offset 0) as consumer
     cross join lateral (
       select wallet_id, consumer_id, currency, campaign_id, status
       from wallets
-      where partner_id = ${partnerId} and consumer_id = known.consumer_id
+      where partner_id = ${partnerId} and consumer_id = consumer.consumer_id
         and wallet_type = 'STANDARD'
       offset 0) as its`
 }

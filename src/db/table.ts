@@ -32,8 +32,8 @@ class Table<Stored, Row, Shared> {
     this.names = sql.raw(names)
     const into = `insert into ${name} (${names}) `
     this.#shared = Object.values(shared).map(({ read }) => read)
-    const selected = types.length > 0 ? `${parametersOf(types)}, made.*` : 'made.*'
-    const relation = new Relation(columns, [`${into}select ${selected} from `, ' as made'])
+    const selected = types.length > 0 ? `${parametersOf(types)}, input.*` : 'input.*'
+    const relation = new Relation(columns, [`${into}select ${selected} from `, ' as input'])
     this.#insert = { into, types: [...types, ...typesOf(columns)], relation }
   }
 

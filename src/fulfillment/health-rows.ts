@@ -55,20 +55,20 @@ export function addCounts(
 ): Statement<never> {
   const last = fault?.slice(0, FAULT_LENGTH_MAX) ?? null
   const isOver = sql`
-    (known.counted_since is null
-      or known.counted_since < excluded.counted_since - make_interval(secs => ${COUNTED_SECONDS}))`
+    (existing.counted_since is null or existing.counted_since
+      < excluded.counted_since - make_interval(secs => ${COUNTED_SECONDS}))`
   return sql`
-    insert into supplier_health as known (
+    insert into supplier_health as existing (
       product_id, supplier, account, counted_since, answered, failed, last_fault, last_fault_at,
       changed_at)
     values (
       ${productId}, ${supplier}, ${account}, ${dateAt(at)}, ${answered}, ${failed}, ${last},
       case when ${last}::text is not null then ${dateAt(at)}::timestamptz end, clock_timestamp())
     on conflict (product_id, supplier, account) do update
-    set answered = excluded.answered + case when ${isOver} then 0 else known.answered end,
-        failed = excluded.failed + case when ${isOver} then 0 else known.failed end,
+    set answered = excluded.answered + case when ${isOver} then 0 else existing.answered end,
+        failed = excluded.failed + case when ${isOver} then 0 else existing.failed end,
         counted_since =
-          case when ${isOver} then excluded.counted_since else known.counted_since end,
-        last_fault = coalesce(excluded.last_fault, known.last_fault),
-        last_fault_at = coalesce(excluded.last_fault_at, known.last_fault_at)`
+          case when ${isOver} then excluded.counted_since else existing.counted_since end,
+        last_fault = coalesce(excluded.last_fault, existing.last_fault),
+        last_fault_at = coalesce(excluded.last_fault_at, existing.last_fault_at)`
 }

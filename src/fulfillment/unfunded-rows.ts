@@ -13,12 +13,12 @@ export function markUnfunded(
 ): Statement<never> {
   const fault = reason.slice(0, FAULT_LENGTH_MAX)
   return sql`
-    insert into supplier_health as known (
+    insert into supplier_health as existing (
       product_id, supplier, account, unfunded_since, last_fault, last_fault_at, changed_at)
     values (
       ${productId}, ${supplier}, ${account}, ${dateAt(at)}, ${fault}, ${dateAt(at)}, now())
     on conflict (product_id, supplier, account) do update
-    set unfunded_since = coalesce(known.unfunded_since, excluded.unfunded_since),
+    set unfunded_since = coalesce(existing.unfunded_since, excluded.unfunded_since),
         last_fault = excluded.last_fault, last_fault_at = excluded.last_fault_at`
 }
 

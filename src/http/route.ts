@@ -15,7 +15,7 @@ import type {
   VisitorCall,
 } from './call.ts'
 import type { RouteResponse } from './response.ts'
-import type { Handled, Reply } from './sent.ts'
+import type { CheckedHandler, Reply } from './checked-body.ts'
 import type { Context } from './context.ts'
 import type { Deprecation } from './deprecation.ts'
 import { idsOfPath, type AbsentIds, type PathIdName, type PlacedId } from './path-ids.ts'
@@ -171,7 +171,7 @@ function define<const To extends keyof CallsTo<unknown, unknown, unknown>>(
     name: Name,
     options: Options<Query, Body, Shape> &
       Grant<To> &
-      Handled<CallsTo<Params<Name>, QueryOf<Query>, Static<Body>>[To], Shape, Given> & {
+      CheckedHandler<CallsTo<Params<Name>, QueryOf<Query>, Static<Body>>[To], Shape, Given> & {
         /** See `recall` of `Route`; `target` is that of the audit log. */
         recall?(
           call: CallsTo<Params<Name>, QueryOf<Query>, Static<Body>>[To],
@@ -217,7 +217,7 @@ export function operatorUpload<
 >(
   name: Name,
   options: Operation &
-    Handled<OperatorCall<Params<Name>, QueryOf<Query>, Readable>, Shape, Given> & {
+    CheckedHandler<OperatorCall<Params<Name>, QueryOf<Query>, Readable>, Shape, Given> & {
       readonly permission: OperatorPermission
       readonly contentTypes: readonly string[]
       readonly query?: Query

@@ -25,8 +25,8 @@ type Subject = Pick<OidcIdentity, 'issuer' | 'subject'>
 
 export function userBySubject({ issuer, subject }: Subject): Statement<UserRow> {
   return sql`
-    select ${USER_COLUMNS} from user_identities as known join users using (user_id)
-    where known.issuer = ${issuer} and known.subject = ${subject}
+    select ${USER_COLUMNS} from user_identities as identity join users using (user_id)
+    where identity.issuer = ${issuer} and identity.subject = ${subject}
     for no key update of users`
 }
 

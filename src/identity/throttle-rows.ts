@@ -17,11 +17,11 @@ export function takeAttempt(bucket: Bucket, now: number): Statement<{ full_at: D
   const least = dateAt(now + intervalMs)
   const latest = dateAt(now + (burst - 1) * intervalMs)
   return sql`
-    insert into sign_in_throttles as known (subject, full_at) values (${subject}, ${least})
+    insert into sign_in_throttles as existing (subject, full_at) values (${subject}, ${least})
     on conflict (subject) do update
-    set full_at = greatest(known.full_at, ${dateAt(now)})
+    set full_at = greatest(existing.full_at, ${dateAt(now)})
                   + ${intervalMs}::integer * interval '1 millisecond'
-    where known.full_at <= ${latest}
+    where existing.full_at <= ${latest}
     returning full_at`
 }
 

@@ -77,13 +77,13 @@ export interface IndexedCode {
 /** Returns the codes that are in the index. */
 export function findCodes(blinds: Uint8Array): Statement<IndexedCode> {
   return sql`
-    select uuid_send(given.blind) as blind, known.product_id, known.purchase,
-           (select lot from stock_lots where lot_no = known.lot_no) as lot
+    select uuid_send(given.blind) as blind, entry.product_id, entry.purchase,
+           (select lot from stock_lots where lot_no = entry.lot_no) as lot
     from ${inputBlinds(blinds)}
     cross join lateral (
       select product_id, lot_no, purchase from code_index
       where code_index.blind = given.blind
-      offset 0) as known`
+      offset 0) as entry`
 }
 
 function lotNo({ productId, lot }: LotName): Statement<never> {

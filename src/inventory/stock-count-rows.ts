@@ -96,14 +96,14 @@ export function insertLevels(day: number, now: number): Statement<{ product_id: 
   return sql`
     insert into stock_levels (product_id, face_value_minor, day, seen_at, taken)
     select bucket.product_id, bucket.face_value_minor, ${dateAt(day)},
-           case when known.before then ${dateAt(now)} else counted.first_at end,
-           case when known.before then counted.taken else 0 end
+           case when earlier.before then ${dateAt(now)} else counted.first_at end,
+           case when earlier.before then counted.taken else 0 end
     from stock_buckets bucket
     cross join lateral (
       select exists (
         select from stock_levels l
         where l.product_id = bucket.product_id and l.face_value_minor = bucket.face_value_minor)
-        as before offset 0) as known
+        as before offset 0) as earlier
     cross join lateral (
       select min(b.imported_at) as first_at, (sum(b.quantity)
         - (select coalesce(sum(f.quantity), 0) from stock_free f

@@ -29,8 +29,8 @@ export function cardMismatches(partnerId: number): Statement<BookDifference> {
       c.balance_minor || ' balance, ' || c.authorized_minor || ' authorized, ' || c.captured_minor
         || ' captured, ' || c.refunded_minor || ' refunded, ' || c.entry_count || ' entries'
         as stored,
-      made.balance || ' balance, ' || made.authorized || ' authorized, ' || made.captured
-        || ' captured, ' || made.refunded || ' refunded, ' || made.entries || ' entries'
+      entries.balance || ' balance, ' || entries.authorized || ' authorized, ' || entries.captured
+        || ' captured, ' || entries.refunded || ' refunded, ' || entries.entries || ' entries'
         as recomputed
     from cards c cross join lateral (
       select c.issued_minor + ${sumOf('balanceMinor')} as balance,
@@ -39,12 +39,12 @@ export function cardMismatches(partnerId: number): Statement<BookDifference> {
         coalesce(max(e.entry_no), 0) as last,
         coalesce((array_agg(e.balance_minor order by e.entry_no desc))[1], c.issued_minor)
           as last_balance
-      from card_entries e where e.blind = c.blind) as made
+      from card_entries e where e.blind = c.blind) as entries
     where c.partner_id = ${partnerId}
-      and (c.balance_minor <> made.balance or c.authorized_minor <> made.authorized
-        or c.captured_minor <> made.captured or c.refunded_minor <> made.refunded
-        or c.entry_count <> made.entries or made.last <> made.entries
-        or made.last_balance <> c.balance_minor)
+      and (c.balance_minor <> entries.balance or c.authorized_minor <> entries.authorized
+        or c.captured_minor <> entries.captured or c.refunded_minor <> entries.refunded
+        or c.entry_count <> entries.entries or entries.last <> entries.entries
+        or entries.last_balance <> c.balance_minor)
     order by c.order_no, c.item_no`
 }
 
@@ -54,38 +54,38 @@ export function authorizationMismatches(partnerId: number): Statement<BookDiffer
     select c.currency, 'authorization ' || a.authorization_id as account, 'money' as field,
       a.status || ': ' || a.authorized_minor || ' authorized, ' || a.captured_minor
         || ' captured, ' || a.refunded_minor || ' refunded' as stored,
-      made.authorized || ' authorized, ' || made.open || ' open, ' || made.captured
-        || ' captured, ' || made.refunded || ' refunded' as recomputed
+      entries.authorized || ' authorized, ' || entries.open || ' open, ' || entries.captured
+        || ' captured, ' || entries.refunded || ' refunded' as recomputed
     from cards c join card_authorizations a on a.blind = c.blind
     cross join lateral (
       select coalesce(sum(e.amount_minor) filter (where e.kind = 'AUTHORIZE'), 0) as authorized,
         ${sumOf('authorizedMinor')} as open, ${sumOf('capturedMinor')} as captured,
         ${sumOf('refundedMinor')} as refunded
       from card_entries e
-      where e.blind = c.blind and e.authorization_id = a.authorization_id) as made
+      where e.blind = c.blind and e.authorization_id = a.authorization_id) as entries
     where c.partner_id = ${partnerId}
-      and (a.authorized_minor <> made.authorized
-        or made.open <> case when a.status = 'AUTHORIZED' then a.authorized_minor else 0 end
-        or a.captured_minor <> made.captured or a.refunded_minor <> made.refunded)
+      and (a.authorized_minor <> entries.authorized
+        or entries.open <> case when a.status = 'AUTHORIZED' then a.authorized_minor else 0 end
+        or a.captured_minor <> entries.captured or a.refunded_minor <> entries.refunded)
     order by a.authorization_id`
 }
 
 /** Finds batches that do not have exactly one card of the face value for each unit. */
 export function batchMismatches(partnerId: number): Statement<BookDifference> {
   return sql`
-    select coalesce(min(made.currency), '') as currency,
-      'cards of batch ' || made.batch_no || ' of order ' || made.order_no as account,
-      'issued' as field, made.cards || ' of ' || made.issued as stored,
+    select coalesce(min(entries.currency), '') as currency,
+      'cards of batch ' || entries.batch_no || ' of order ' || entries.order_no as account,
+      'issued' as field, entries.cards || ' of ' || entries.issued as stored,
       coalesce(min(b.quantity) || ' of ' || min(b.quantity * b.face_value_minor), 'no batch')
         as recomputed
     from (
       select order_no, batch_no, count(*) as cards, sum(issued_minor) as issued,
         min(currency) as currency
-      from cards where partner_id = ${partnerId} group by order_no, batch_no) as made
-    left join fulfillments b on b.partner_id = ${partnerId} and b.order_no = made.order_no
-      and b.batch_no = made.batch_no
-    group by made.order_no, made.batch_no, made.cards, made.issued
-    having min(b.quantity) is distinct from made.cards
-      or min(b.quantity * b.face_value_minor) is distinct from made.issued
-    order by made.order_no, made.batch_no`
+      from cards where partner_id = ${partnerId} group by order_no, batch_no) as entries
+    left join fulfillments b on b.partner_id = ${partnerId} and b.order_no = entries.order_no
+      and b.batch_no = entries.batch_no
+    group by entries.order_no, entries.batch_no, entries.cards, entries.issued
+    having min(b.quantity) is distinct from entries.cards
+      or min(b.quantity * b.face_value_minor) is distinct from entries.issued
+    order by entries.order_no, entries.batch_no`
 }

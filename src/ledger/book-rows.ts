@@ -139,16 +139,16 @@ export function writeBooks(books: readonly Book[]): Statement<BookWritten> {
       returning partner_id),
     made as (
       insert into transfers (${columns.names})
-      select made.*
+      select input.*
       from unnest(
         ${owners}::integer[], ${instants}::timestamptz[], ${columns.arrays(transfers)}
-      ) as made (partner_id)
-      where made.partner_id = any(array(select partner_id from moved))),
+      ) as input (partner_id)
+      where input.partner_id = any(array(select partner_id from moved))),
     saved as (
       insert into accounts (${ACCOUNTS.names})
-      select made.*
-      from unnest(${holders}::integer[], ${ACCOUNTS.arrays(accounts)}) as made (partner_id)
-      where made.partner_id = any(array(select partner_id from moved))
+      select input.*
+      from unnest(${holders}::integer[], ${ACCOUNTS.arrays(accounts)}) as input (partner_id)
+      where input.partner_id = any(array(select partner_id from moved))
       ${ON_CONFLICT})
     select partner_id, true as is_written from moved
     union all

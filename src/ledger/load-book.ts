@@ -140,11 +140,11 @@ function accountsSince({ partnerId, version, lastTransfer }: BookRow): Statement
     from books
     cross join lateral (
       select distinct side.account_id
-      from generate_series(${lastTransfer}::bigint + 1, books.last_transfer) as made (transfer_no)
+      from generate_series(${lastTransfer}::bigint + 1, books.last_transfer) as missed (transfer_no)
       cross join lateral (
         select debit_account, credit_account
         from transfers
-        where partner_id = ${partnerId} and transfers.transfer_no = made.transfer_no
+        where partner_id = ${partnerId} and transfers.transfer_no = missed.transfer_no
         offset 0) as transfer
       cross join lateral unnest(array[debit_account, credit_account]) as side (account_id)
     ) as changed

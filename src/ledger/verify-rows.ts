@@ -158,15 +158,16 @@ export function withoutHold(
   { first, last }: InSqlOf<TransferRange>,
 ): Statement<{ transfer_no: bigint; pending_no: bigint }> {
   return sql`
-    select made.transfer_no, made.pending_no
-    from transfers made
-    where made.partner_id = ${partnerId} and made.transfer_no between ${first} and ${last}
-      and made.state in (2, 3) and not exists (
+    select ending.transfer_no, ending.pending_no
+    from transfers ending
+    where ending.partner_id = ${partnerId} and ending.transfer_no between ${first} and ${last}
+      and ending.state in (2, 3) and not exists (
         select from transfers hold
-        where hold.partner_id = ${partnerId} and hold.transfer_no = made.pending_no
-          and hold.transfer_no < made.transfer_no and hold.state = 1
-          and hold.debit_account = made.debit_account and hold.credit_account = made.credit_account
-          and (hold.amount = made.amount or (hold.amount > made.amount and made.state = 2))
+        where hold.partner_id = ${partnerId} and hold.transfer_no = ending.pending_no
+          and hold.transfer_no < ending.transfer_no and hold.state = 1
+          and hold.debit_account = ending.debit_account
+          and hold.credit_account = ending.credit_account
+          and (hold.amount = ending.amount or (hold.amount > ending.amount and ending.state = 2))
         offset 0)
-    order by made.transfer_no`
+    order by ending.transfer_no`
 }

@@ -33,7 +33,7 @@ type Sign = 'auto' | 'exceptZero'
 const MINUS = '\u2212'
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar'])
 /**
- * What people have written, in any script. In right-to-left text each is wrapped in an isolate:
+ * Parameters that people have written, in any script. In right-to-left text each is isolated:
  * otherwise the full stop of "Acme Inc." and the plus of a phone number would be at the wrong end.
  */
 const NAMES: ReadonlySet<string> = new Set(['sender', 'name', 'address'])

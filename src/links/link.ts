@@ -119,7 +119,7 @@ export function pendingReview({ review, ended }: Link): LinkReview | undefined {
   return ended || review?.releasedMs !== undefined ? undefined : review
 }
 
-/** What tells how much of a link is left. */
+/** The fields of a link from which `leftOf` computes the rest. */
 export type Left = Pick<Link, 'ended' | 'amountMinor' | 'chosenMinor'>
 
 /** Returns the face value that the person may still choose. */

@@ -50,12 +50,12 @@ export function depositsBefore(
   { afterNo = Number.MAX_SAFE_INTEGER, limit, ...range }: DepositFilter,
 ): Statement<DepositRow> {
   return sql`
-    select made.transfer_no, made.amount, made.reference, made.created_at, (
+    select transfer.transfer_no, transfer.amount, transfer.reference, transfer.created_at, (
         select currency from accounts
-        where partner_id = ${partnerId} and account_id = made.credit_account) as currency, (
+        where partner_id = ${partnerId} and account_id = transfer.credit_account) as currency, (
         select coalesce(sum(back.amount), 0)::bigint from deposit_reversals r
         join transfers back on back.partner_id = ${partnerId} and back.transfer_no = r.transfer_no
-        where r.partner_id = ${partnerId} and r.deposit_no = made.transfer_no) as reversed
+        where r.partner_id = ${partnerId} and r.deposit_no = transfer.transfer_no) as reversed
     from (
       select transfer_no, amount, reference, created_at, credit_account from transfers
       ${where(
@@ -63,6 +63,6 @@ export function depositsBefore(
         sql`transfer_no < ${afterNo}`,
         ...between('created_at', range),
       )}
-      order by transfer_no desc limit ${limit}) as made
-    order by made.transfer_no desc`
+      order by transfer_no desc limit ${limit}) as transfer
+    order by transfer.transfer_no desc`
 }

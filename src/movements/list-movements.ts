@@ -111,20 +111,20 @@ async function chosenOf(
   const numbers =
     reference === undefined ? undefined : await transfersOfReference(db, partnerId, reference)
   return sql`
-    select made.* from transfers made
-    where made.partner_id = ${partnerId} and made.transfer_no between ${low} and ${last}
+    select transfer.* from transfers transfer
+    where transfer.partner_id = ${partnerId} and transfer.transfer_no between ${low} and ${last}
       ${ofFunds(partnerId)}
-      ${indexedCode(kind) ?? sql`and made.code = any (${codes}::smallint[])`}
-      ${numbers === undefined ? sql`` : sql`and made.transfer_no = any (${numbers}::bigint[])`}
-      ${label === undefined ? sql`` : sql`and ${isLabelled(sql`made`, label)}`}
+      ${indexedCode(kind) ?? sql`and transfer.code = any (${codes}::smallint[])`}
+      ${numbers === undefined ? sql`` : sql`and transfer.transfer_no = any (${numbers}::bigint[])`}
+      ${label === undefined ? sql`` : sql`and ${isLabelled(sql`transfer`, label)}`}
       ${currency === undefined ? sql`` : ofCurrency(partnerId, currency)}
-    order by made.transfer_no desc limit ${pageSize + 1}`
+    order by transfer.transfer_no desc limit ${pageSize + 1}`
 }
 
 /** PostgreSQL uses a partial index only if the condition has constants. */
 function indexedCode(kind: FundsKind | undefined): Statement<unknown> | undefined {
   if (kind === undefined || !FUNDING.includes(kind)) return undefined
-  return sql`and made.code = ${sql.raw(String(TRANSFER_CODES[kind]))}`
+  return sql`and transfer.code = ${sql.raw(String(TRANSFER_CODES[kind]))}`
 }
 
 /**
@@ -134,12 +134,13 @@ function indexedCode(kind: FundsKind | undefined): Statement<unknown> | undefine
 function ofFunds(partnerId: number): Statement<unknown> {
   const funds = sql`
     array(select account_id from accounts where partner_id = ${partnerId} and kind = 'funds')`
-  return sql`and (made.debit_account = any(${funds}) or made.credit_account = any(${funds}))`
+  return sql`
+    and (transfer.debit_account = any(${funds}) or transfer.credit_account = any(${funds}))`
 }
 
 function ofCurrency(partnerId: number, currency: string): Statement<unknown> {
   return sql`
     and (select account_id from accounts
          where partner_id = ${partnerId} and kind = 'funds' and currency = ${currency})
-      in (made.debit_account, made.credit_account)`
+      in (transfer.debit_account, transfer.credit_account)`
 }

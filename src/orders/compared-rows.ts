@@ -126,7 +126,7 @@ export function adjustmentMismatches(
     select order_no, currency, stored, posted
     from (
       select o.order_no, o.currency, o.discount_minor || ' and ' || o.fee_minor as stored,
-        coalesce(made.discount, 0) || ' and ' || coalesce(made.fee, 0) as posted
+        coalesce(adjustment.discount, 0) || ' and ' || coalesce(adjustment.fee, 0) as posted
       from (
         select order_no, currency, hold_no,
           case status when 'CANCELLED' then charged_discount_minor else discount_minor end
@@ -149,7 +149,7 @@ export function adjustmentMismatches(
           and t.code = any(${[discount, surcharge, fee]}::smallint[])
           and (t.transfer_no = ending.transfer_no + 1
             or (o.discount_minor <> 0 and o.fee_minor <> 0))
-        offset 0) as made on true
+        offset 0) as adjustment on true
       where o.discount_minor is not null) as adjusted
     where stored <> posted
     order by order_no`

@@ -13,9 +13,9 @@ export interface OrderHold {
 export function insertHolds(partnerId: number, holds: readonly OrderHold[]): Statement<never> {
   return sql`
     insert into order_holds (partner_id, order_no, hold_no)
-    select ${partnerId}, made.order_no, made.hold_no
+    select ${partnerId}, input.order_no, input.hold_no
     from unnest(
       ${holds.map(({ orderNo }) => orderNo)}::bigint[],
-      ${holds.map(({ holdNo }) => holdNo)}::bigint[]) as made (order_no, hold_no)
+      ${holds.map(({ holdNo }) => holdNo)}::bigint[]) as input (order_no, hold_no)
     on conflict do nothing`
 }

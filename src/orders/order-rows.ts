@@ -81,15 +81,15 @@ export function ordersByKey(
   { references, keys }: { references: readonly string[]; keys: readonly string[] },
 ): Statement<OrderRow> {
   return sql`
-    select known.* from unnest(${references}::text[]) as input (reference) cross join lateral (
+    select existing.* from unnest(${references}::text[]) as input (reference) cross join lateral (
       select ${ORDER_COLUMNS} from orders
       where partner_id = ${partnerId} and client_reference = input.reference
-      offset 0) as known
+      offset 0) as existing
     union all
-    select known.* from unnest(${keys}::uuid[]) as input (key) cross join lateral (
+    select existing.* from unnest(${keys}::uuid[]) as input (key) cross join lateral (
       select ${ORDER_COLUMNS} from orders
       where partner_id = ${partnerId} and idempotency_key = input.key
-      offset 0) as known`
+      offset 0) as existing`
 }
 
 /** Returns orders that wait for funds, oldest first. Only groups of their book change them. */

@@ -17,12 +17,12 @@ export function lockDays(
   currencies: readonly string[],
 ): Statement<{ user_id: number; currency: string; amount: bigint }> {
   return sql`
-    insert into rule_days as known (partner_id, kind, user_id, day, currency, amount)
+    insert into rule_days as existing (partner_id, kind, user_id, day, currency, amount)
     select ${partnerId}, ${kind}, user_id, ${day}::date, currency, 0
     from unnest(${userIds}::integer[]) as person (user_id)
     cross join unnest(${currencies}::text[]) as rule (currency)
     order by user_id, currency collate "C"
-    on conflict (partner_id, kind, user_id, day, currency) do update set amount = known.amount
+    on conflict (partner_id, kind, user_id, day, currency) do update set amount = existing.amount
     returning user_id, currency, amount`
 }
 

@@ -108,11 +108,11 @@ export function lockMonths(
 ): Statement<MonthRow> {
   const [teams, currencies] = [budgets.map(({ team }) => team), budgets.map((one) => one.currency)]
   return sql`
-    insert into team_months as known (partner_id, team, month, currency, amount)
+    insert into team_months as existing (partner_id, team, month, currency, amount)
     select ${partnerId}, team, ${month}::date, currency, 0
     from unnest(${teams}::text[], ${currencies}::text[]) as budget (team, currency)
     order by team collate "C", currency collate "C"
-    on conflict (partner_id, team, month, currency) do update set amount = known.amount
+    on conflict (partner_id, team, month, currency) do update set amount = existing.amount
     returning team, currency, amount`
 }
 

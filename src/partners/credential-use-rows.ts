@@ -25,14 +25,14 @@ const USES = relation<CredentialUse>('seen', {
  */
 export function recordUses(uses: readonly CredentialUse[]): Statement<never> {
   return sql`
-    insert into credential_uses as known (client_id, last_used_at, last_failed_at, last_failure)
+    insert into credential_uses as existing (client_id, last_used_at, last_failed_at, last_failure)
     select client_id, used_at, failed_at, failure from ${USES.of(uses)}
     where exists (select from credentials where credentials.client_id = seen.client_id)
     order by client_id
     on conflict (client_id) do update
-    set last_used_at = greatest(known.last_used_at, excluded.last_used_at),
-        last_failed_at = greatest(known.last_failed_at, excluded.last_failed_at),
+    set last_used_at = greatest(existing.last_used_at, excluded.last_used_at),
+        last_failed_at = greatest(existing.last_failed_at, excluded.last_failed_at),
         last_failure = case
-          when excluded.last_failed_at < known.last_failed_at then known.last_failure
-          else coalesce(excluded.last_failure, known.last_failure) end`
+          when excluded.last_failed_at < existing.last_failed_at then existing.last_failure
+          else coalesce(excluded.last_failure, existing.last_failure) end`
 }

@@ -11,7 +11,7 @@ import {
 import type { Needs } from '../policy/mod.ts'
 import type { Partner } from './partner.ts'
 import { getPartner, lockPartner } from './partners.ts'
-import { heldByIssuer, type Permission } from './permissions.ts'
+import { issuerPermissions, type Permission } from './permissions.ts'
 
 export const CREDENTIAL_STATES = ['ACTIVE', 'EXPIRED', 'REVOKED'] as const
 export type CredentialState = (typeof CREDENTIAL_STATES)[number]
@@ -135,7 +135,7 @@ export function needsOf(
   { permissions }: { readonly permissions: readonly Permission[] },
   { testOf }: Partner,
 ): Needs | undefined {
-  return testOf === undefined ? { partner: heldByIssuer(permissions) } : undefined
+  return testOf === undefined ? { partner: issuerPermissions(permissions) } : undefined
 }
 
 export function credentialTarget(clientId: string): string {

@@ -66,7 +66,7 @@ export { changeWalletSettings, getWalletSettings } from './wallet-settings.ts'
 export type { Nonce } from './nonce-rows.ts'
 export { spendNonce, sweepNonces } from './nonces.ts'
 export { setSpendLimit } from './spend-limits.ts'
-export { heldByIssuer, PERMISSIONS, type Permission } from './permissions.ts'
+export { issuerPermissions, PERMISSIONS, type Permission } from './permissions.ts'
 export {
   listCreditLimits,
   listSpendLimits,

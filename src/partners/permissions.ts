@@ -18,8 +18,8 @@ export const PERMISSIONS = [
 ] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
-/** What a user of a partner must be permitted, to give a credential each permission. */
-const HELD_BY_ISSUER: Readonly<Record<Permission, readonly PartnerPermission[]>> = {
+/** By permission of a credential: the permissions that a user needs to give it. */
+const ISSUER_PERMISSIONS: Readonly<Record<Permission, readonly PartnerPermission[]>> = {
   'balance:read': ['balance:read'],
   'catalog:read': ['catalog:read'],
   'orders:read': ['orders:read'],
@@ -36,9 +36,9 @@ const HELD_BY_ISSUER: Readonly<Record<Permission, readonly PartnerPermission[]>>
   'wallets:sessions': ['wallet-settings:write'],
 }
 
-/** Returns what a user must be permitted to give a credential these permissions. */
-export function heldByIssuer(permissions: readonly Permission[]): PartnerPermission[] {
-  return permissions.flatMap((permission) => HELD_BY_ISSUER[permission])
+/** Returns the permissions that a user needs to give a credential these permissions. */
+export function issuerPermissions(permissions: readonly Permission[]): PartnerPermission[] {
+  return permissions.flatMap((permission) => ISSUER_PERMISSIONS[permission])
 }
 
 /**

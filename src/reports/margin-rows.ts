@@ -87,7 +87,7 @@ export function sumsFrom(source: Source, wanted: MarginWanted): Statement<Margin
              cost_currency nulls last, cost_status`
 }
 
-/** The units to list the orders of. What is undefined may be anything. */
+/** Selects units, whose orders are listed. An undefined property selects all. */
 export interface MarginCell {
   readonly brand: string | undefined
   readonly productId: number | undefined

@@ -11,8 +11,9 @@ export interface BatchState {
 }
 
 /**
- * Returns a purchase as the kit has it. What may have been bought stays open under its reference:
- * it is looked up and never bought again. Faults are left out: the next look-up finds them.
+ * Returns a purchase as connectors store it. One that may have been bought stays open under its
+ * reference: it is looked up and never bought again. Faults are left out: the next look-up finds
+ * them.
  */
 export function movedOf(
   row: FormerPurchaseRow,

@@ -42,7 +42,7 @@ export function deletePurchases(partnerId: number, batches: readonly BatchNo[]):
     where partner_id = ${partnerId} and (order_no, batch_no) in (select * from ${noTable(batches)})`
 }
 
-/** What a batch has bought by adapters. */
+/** The creates of a batch by adapters. */
 export interface CreatesRow {
   readonly order_no: bigint
   readonly batch_no: number

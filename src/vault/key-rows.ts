@@ -49,7 +49,7 @@ export interface ActiveKeyRow {
 
 /**
  * Returns the key in use of each purpose, and the keys of download links that were in use after
- * `since`, in the order in which they were made.
+ * `since`, in the order in which they were input.
  */
 export function activeKeys(since: number): Statement<ActiveKeyRow> {
   return sql`
@@ -143,12 +143,12 @@ export interface WrapRow {
 export function insertWraps(wraps: readonly WrapRow[]): Statement<never> {
   return sql`
     insert into vault_key_wraps (key_id, master_id, wrapped)
-    select made.key_id, made.master_id, made.wrapped
+    select input.key_id, input.master_id, input.wrapped
     from unnest(
       ${wraps.map((wrap) => wrap.keyId)}::integer[],
       ${wraps.map((wrap) => wrap.masterId)}::text[],
       ${wraps.map((wrap) => wrap.wrapped)}::bytea[]
-    ) as made (key_id, master_id, wrapped)`
+    ) as input (key_id, master_id, wrapped)`
 }
 
 export function deleteWraps(masterId: string): Statement<{ key_id: number }> {

@@ -23,9 +23,10 @@ export interface MasterKeys {
 }
 
 /**
- * Returns the master key of the setting, or that of the data directory, where the first start on an
- * empty database makes it. Throws MasterKeyFault if it is missing there and the database is sealed,
- * if a file there has anything but 32 bytes, or if a KMS does not unwrap a key of the settings.
+ * Returns the master key of the setting. Without the setting, it is in a file of the data
+ * directory, which the first start on an empty database writes. Throws MasterKeyFault if that file
+ * is missing although the database is sealed, if it does not have 32 bytes, or if a KMS does not
+ * unwrap a key.
  */
 export async function loadMasterKeys(source: MasterKeySource): Promise<MasterKeys> {
   const { configured, previous, kms = {}, dataDir, isSealed } = source

@@ -32,7 +32,7 @@ function namesOf(names: readonly EndpointName[]): Statement<never> {
  */
 export function saveDeliveries(saved: readonly DeliveryToSave[]): Statement<never> {
   return sql`
-    insert into webhook_deliveries as known (
+    insert into webhook_deliveries as existing (
       partner_id, endpoint_id, event_no, subject, attempts, replays, next_try_at)
     select * from unnest(
       ${namesOf(saved)},
@@ -43,7 +43,7 @@ export function saveDeliveries(saved: readonly DeliveryToSave[]): Statement<neve
       ${saved.map(({ nextTryAt }) => dateOrNull(nextTryAt))}::timestamptz[])
     on conflict (partner_id, endpoint_id, event_no) do update
     set attempts = excluded.attempts, next_try_at = excluded.next_try_at
-    where known.replays = excluded.replays and excluded.next_try_at is not null`
+    where existing.replays = excluded.replays and excluded.next_try_at is not null`
 }
 
 export function deleteDeliveries(read: readonly ReadDelivery[]): Statement<never> {

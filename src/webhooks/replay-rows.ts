@@ -49,12 +49,12 @@ export function queueEvents(
   events: readonly Found[],
 ): Statement<never> {
   return sql`
-    insert into webhook_deliveries as known (
+    insert into webhook_deliveries as existing (
       partner_id, endpoint_id, event_no, subject, attempts, next_try_at)
     select ${partnerId}::integer, ${endpointId}::bigint, event_no, subject, 0, null::timestamptz
     from unnest(
       ${events.map((event) => event.event_no)}::bigint[],
       ${events.map((event) => event.subject)}::text[]) as replayed (event_no, subject)
     on conflict (partner_id, endpoint_id, event_no) do update
-    set attempts = 0, next_try_at = null, replays = known.replays + 1`
+    set attempts = 0, next_try_at = null, replays = existing.replays + 1`
 }

@@ -26,12 +26,12 @@ export async function holdersAt(fixture: Fixture, one: Process, count: number): 
 export async function creditAt({ ledger }: Process, holder: Holder): Promise<void> {
   holder.credits += 1
   const { partnerId, walletId, credits } = holder
-  const answer = await credit(ledger, partnerId, {
+  const result = await credit(ledger, partnerId, {
     walletId,
     amount: 1,
-    referenceId: `no ${credits}`,
+    referenceId: `credit ${credits}`,
   })
-  expect(answer.newBalanceMinor).toBe(BigInt(credits) * 100n)
+  expect(result.newBalanceMinor).toBe(BigInt(credits) * 100n)
 }
 
 export async function creditEach(one: Process, holders: readonly Holder[]): Promise<void> {

@@ -11,7 +11,11 @@ const TIMEOUT_MS = 600_000
 test.each([
   ['kill -9: each acknowledged write is stored once', killService, () => LOCAL_WEBHOOKS],
   ['SIGTERM: accepted requests get responses, leases are released', stopService, () => ({})],
-  ['restored to an instant: what was answered by then is there', restoreInstant, backupSettings],
+  [
+    'restored to an instant: each write with a response before it is there',
+    restoreInstant,
+    backupSettings,
+  ],
 ])('%s', { timeout: TIMEOUT_MS }, async (_fault, strike, settingsOf) => {
   const loaded = await LoadedService.start(settingsOf())
   await strike(loaded)

@@ -22,17 +22,17 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.end())
 
-/** A supplier at which we have an account that is dry until it is funded. */
+/** A supplier at which our account has no funds until `isFunded`. */
 function poorSupplier() {
-  const answer = (requests: readonly IssueRequest[]): Promise<IssueOutcome[]> =>
+  const respond = (requests: readonly IssueRequest[]): Promise<IssueOutcome[]> =>
     Promise.resolve(requests.map(() => (poor.isFunded ? issuedCode() : UNFUNDED)))
   const supplier: Supplier = {
     ...fixture.suppliers.sandbox,
     issue: (requests) => {
       poor.calls += 1
-      return answer(requests)
+      return respond(requests)
     },
-    lookUp: answer,
+    lookUp: respond,
     accountOf: () => 'main',
   }
   const poor = { isFunded: false, calls: 0, supplier }
@@ -66,21 +66,21 @@ test('orders of an unfunded account are ON_HOLD and give their holds back', asyn
   expect(await fixture.funds()).toEqual({ USD: '100.00' })
   expect(await alerts()).toEqual([['supplier_unfunded', 'supplier:sandbox:main', false]])
   await fixture.deposit(50)
-  const { calls: asked } = poor
+  const { calls } = poor
   await fixture.orders.sweep()
   for (const order of orders) {
     expect(await readAgain(order)).toMatchObject({ status: 'ON_HOLD', heldForSupplier: true })
   }
-  expect(poor.calls).toBe(asked)
+  expect(poor.calls).toBe(calls)
 })
 
 test('one order is probed; once it is issued, all are resumed and the alert is resolved', async () => {
   const poor = poorSupplier()
   const orders = [await fixture.place(), await fixture.place(), await fixture.place()]
   for (const order of orders) await fixture.reaches(order, 'ON_HOLD')
-  const { calls: asked } = poor
+  const { calls } = poor
   await probeNow()
-  await expect.poll(() => poor.calls).toBe(asked + 1)
+  await expect.poll(() => poor.calls).toBe(calls + 1)
   for (const order of orders) await fixture.reaches(order, 'ON_HOLD')
 
   poor.isFunded = true
@@ -111,13 +111,13 @@ test('a resumed order takes its hold again, or waits for the funds of its partne
   poor.isFunded = true
   await fixture.reverse(95)
 
-  const { calls: asked } = poor
+  const { calls } = poor
   for (const reason of ['funded', 'once more']) {
     expect(await fixture.orders.retry(order, { actor: TESTER, reason })).toBe(0)
     expect(await readAgain(order)).toMatchObject({ status: 'ON_HOLD', heldForSupplier: false })
   }
   expect(await fixture.db.rows(sql`select due_at from fulfillments`)).toEqual([{ due_at: null }])
-  expect(poor.calls).toBe(asked)
+  expect(poor.calls).toBe(calls)
   await fixture.deposit(5)
 
   await fixture.reaches(order, 'COMPLETED')

@@ -5,20 +5,20 @@ import type { WriteRequest } from './requests.ts'
 import { LINKS } from './script.ts'
 
 /** How a partner and its people reach a link. */
-interface Ways {
+interface Addresses {
   readonly partner: SignedClient
   readonly pages: string
 }
 
-type OfLink = Extract<WriteRequest['act'], { act: 'claim' | 'end link' }>
+type LinkAct = Extract<WriteRequest['act'], { act: 'claim' | 'end link' }>
 
 /** Does an act to a link. Pages respond with HTML, which is returned as a status and fields. */
 export async function sendToLink(
-  { partner, pages }: Ways,
-  act: OfLink,
+  { partner, pages }: Addresses,
+  act: LinkAct,
   { link, form = {} }: WriteRequest,
 ): Promise<Reply> {
-  if (!link) throw new Error('it is about a link')
+  if (!link) throw new Error('an act to a link names the link')
   const base = `${pages}${link.path}`
   if (act.act === 'claim') {
     const page = await postForm(`${base}/claim`, form)
@@ -64,8 +64,8 @@ export async function codesOf(
   cards: number,
 ): Promise<string[]> {
   const codes: string[] = []
-  for (let no = 1; no <= cards; no += 1) {
-    const page = `${pages}${path}/cards/${no}`
+  for (let card = 1; card <= cards; card += 1) {
+    const page = `${pages}${path}/cards/${card}`
     const form = hiddenOf(await visit(page, { headers: { cookie } }))
     const { html } = await postForm(page, form, cookie)
     const [, code] = /id="code"[^>]*>([^<]+)</.exec(html) ?? []

@@ -5,7 +5,7 @@ import {
   permissionsOfOperator,
   permissionsOfPartner,
 } from '../../src/identity/mod.ts'
-import { heldByIssuer, PERMISSIONS } from '../../src/partners/mod.ts'
+import { issuerPermissions, PERMISSIONS } from '../../src/partners/mod.ts'
 
 const FILE = '../../web/src/api/permitted-roles.ts'
 
@@ -43,9 +43,9 @@ test('the application knows which roles permit what; -u writes it', async () => 
     '  },',
     '}',
     '',
-    '/** What a user must be permitted, to give a credential each permission. */',
-    'export const HELD_BY_ISSUER: Roles = {',
-    ...PERMISSIONS.map((one) => `  ${lineOf(`'${one}'`, heldByIssuer([one]))}`),
+    '/** By permission of a credential: the permissions that a user needs to give it. */',
+    'export const ISSUER_PERMISSIONS: Roles = {',
+    ...PERMISSIONS.map((one) => `  ${lineOf(`'${one}'`, issuerPermissions([one]))}`),
     '}',
     '',
   ]

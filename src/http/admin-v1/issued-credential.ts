@@ -5,7 +5,7 @@ import { transact, type Tx } from '../../db/mod.ts'
 import { hasPermitted } from '../../identity/mod.ts'
 import {
   handOver,
-  heldByIssuer,
+  issuerPermissions,
   type Claim,
   type Credential,
   type HandedOver,
@@ -96,7 +96,7 @@ export function issueTo<Made extends IssuedCredential>(
 ): Promise<{ readonly credential: Made; readonly handedOver: HandedOver }> {
   return transact(context.db, async (tx) => {
     const credential = await issue(tx)
-    const needed = ['credentials:write', ...heldByIssuer(credential.permissions)] as const
+    const needed = ['credentials:write', ...issuerPermissions(credential.permissions)] as const
     const hasClaimant = await hasPermitted(tx, partnerId, needed)
     const newIssue = { partnerId, credential, actor, hasClaimant }
     return { credential, handedOver: await handOver(tx, context, newIssue) }

@@ -15,8 +15,8 @@ import { oneOf } from '../shapes/one-of.ts'
 import { view } from '../shapes/view.ts'
 
 /**
- * A request that named a credential, or should have, or that showed codes. `stringToSign` is what
- * the server expected to be signed; no secret is part of it.
+ * A logged request: one to a route that needs a credential, or one that showed codes. No secret is
+ * part of `stringToSign`.
  */
 export const RequestView = view<StoredRequest>()(
   {
@@ -28,7 +28,6 @@ export const RequestView = view<StoredRequest>()(
     isAuthenticated: YesOrNo('True if the credential, session or download link was accepted'),
     method: Text('The method of the request'),
     path: Text('The path, without its query'),
-    /** Absent if the client disconnected before the response. */
     status: Type.Optional(
       Whole('The status of the response; absent if the client had disconnected'),
     ),

@@ -11,7 +11,7 @@ export interface Choice {
   readonly content: ProductContent | undefined
   readonly image: ImageInfo | undefined
   readonly isInStock: boolean
-  /** Returns the cost of a face value to the purse. */
+  /** Returns what a face value costs, in minor units of the purse. */
   costOf(faceMinor: bigint): bigint
 }
 
@@ -51,7 +51,7 @@ function leastCost({ offer, costOf }: Choice): bigint {
   return costs.reduce((least, cost) => (cost < least ? cost : least), costs[0] ?? 0n)
 }
 
-/** Returns the least and the largest amount for a card, as its form shows them. */
+/** Returns the costs that the form of a card shows: of each fixed value, or of the bounds. */
 export function costsOf({ offer, costOf }: Choice): string {
   const { denomination } = offer.product
   const faces =

@@ -26,8 +26,8 @@ interface SignIn {
 /** Undefined if the page was switched off meanwhile. */
 type MaybeShown = Shown | undefined
 
-/** Sets the cookie of the page of wallets. */
-type Opened = (pageToken: string) => Shown
+/** Returns a redirect to the page of wallets, with its cookie. */
+type OpenWallets = (pageToken: string) => Shown
 
 /**
  * Adds the pages on which people of a partner sign in to their wallets by a code that is mailed.
@@ -37,7 +37,7 @@ type Opened = (pageToken: string) => Shown
 export function addSignInPages(
   app: FastifyInstance,
   context: Context,
-  { senders, opened }: { readonly senders: PageSenders; readonly opened: Opened },
+  { senders, openWallets }: { readonly senders: PageSenders; readonly openWallets: OpenWallets },
 ): void {
   const handlerOf =
     (respond: (page: SignIn, request: FastifyRequest) => MaybeShown | Promise<MaybeShown>) =>
@@ -71,7 +71,7 @@ export function addSignInPages(
   )
   app.post(
     `${path}/code`,
-    handlerOf((page, request) => enterCode(context, page, { request, opened })),
+    handlerOf((page, request) => enterCode(context, page, { request, openWallets })),
   )
 }
 
@@ -123,7 +123,7 @@ async function askCode(
 async function enterCode(
   context: Context,
   page: SignIn,
-  { request, opened }: { readonly request: FastifyRequest; readonly opened: Opened },
+  { request, openWallets }: { readonly request: FastifyRequest; readonly openWallets: OpenWallets },
 ): Promise<MaybeShown> {
   const { partnerId } = page
   const key = keyIn(page, request) ?? ''
@@ -133,7 +133,7 @@ async function enterCode(
   if (outcome === 'off') return undefined
   if (outcome === 'over') return { status: 400, body: addressForm(page, 'codeOver') }
   context.enteredCodes.count(outcome === 'opened', { partnerId, of: 'wallets' })
-  if (outcome === 'opened') return opened(entered.pageToken)
+  if (outcome === 'opened') return openWallets(entered.pageToken)
   return { status: 400, body: codeForm(page, 'codeWrong') }
 }
 

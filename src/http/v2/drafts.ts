@@ -79,7 +79,7 @@ const getDraft = route('GET /v2/drafts/{draftId}', {
   response: DraftShape,
   async handle({ partnerId, params: { draftId: id } }, { db, clock }) {
     const draft = await findDraft(db, { partnerId, id, at: clock.now() })
-    // What people ask for stays among them.
+    // Programs do not see the drafts of people.
     if (draft.madeByClient === undefined) throw new Refusal('not_found', 'no such draft')
     return ok({ data: ProgramDraftView.body(draft) })
   },

@@ -1,6 +1,6 @@
 /** A number that may have more digits than a double can hold. */
 const MAY_BE_LONG = /\d[\d.]{15}/
-/** Matches texts, because they may contain digits, and such numbers. */
+/** Matches long numbers, and whole texts, so that digits inside of a text are skipped. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d[\d.]{15,}(?:e[+-]?\d+)?/gi
 
 /** Parses JSON. A number that a double cannot hold exactly becomes its text: a `Decimal`. */

@@ -18,5 +18,5 @@ export type QueryName<Id extends keyof Operations> = NameOf<Operations[Id]['quer
 
 export type { FieldFault } from './operator-operations.ts'
 
-/** What a response says that is not a success. One of a proxy has no address of the docs. */
+/** The body of an error. If a proxy sent it, it has no address of the docs. */
 export type Fault = Omit<OperatorFault, 'docUrl'> & Partial<Pick<OperatorFault, 'docUrl'>>

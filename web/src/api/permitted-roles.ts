@@ -90,8 +90,8 @@ export const PERMITTED_ROLES: Readonly<Record<'operator' | 'partner', Roles>> = 
   },
 }
 
-/** What a user must be permitted, to give a credential each permission. */
-export const HELD_BY_ISSUER: Roles = {
+/** By permission of a credential: the permissions that a user needs to give it. */
+export const ISSUER_PERMISSIONS: Roles = {
   'balance:read': ['balance:read'],
   'catalog:read': ['catalog:read'],
   'orders:read': ['orders:read'],

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState, type ComponentType, type ReactNode } from 'react'
 import { sessionQuery } from '../session/session.ts'
 import { Loading } from './loading.tsx'
-import { areStepsOver } from './steps-over.ts'
+import { areFirstStepsDone } from './first-steps-done.ts'
 
 interface Props {
   /** The steps above the content; undefined where there are none. */
@@ -17,7 +17,7 @@ interface Props {
 export function BelowSteps({ steps: Steps, children }: Props) {
   const { data } = useQuery(sessionQuery)
   const userId = data?.user.userId
-  const [isOver] = useState(() => userId === undefined || areStepsOver(userId))
+  const [isOver] = useState(() => userId === undefined || areFirstStepsDone(userId))
   if (isOver || !Steps) return children
   return (
     <Suspense fallback={<Loading />}>

@@ -6,9 +6,9 @@ import { firstStepsTexts as texts } from '../messages/en-first-steps.ts'
 import { sessionQuery, useCan } from '../session/session.ts'
 import classes from './first-steps.module.css'
 import { areAllDone, readSteps, type Step, type StepState } from './read-steps.ts'
-import { endSteps } from './steps-over.ts'
+import { endFirstSteps } from './first-steps-done.ts'
 
-/** What a new user does first, with what is done ticked. Who hides it, or is done, sees it last. */
+/** The first steps of a new user, ticked once they are done. Hidden when all are, or on request. */
 export function FirstSteps({ of }: { readonly of: readonly Step[] }) {
   const can = useCan()
   const { data: session } = useSuspenseQuery(sessionQuery)
@@ -18,15 +18,15 @@ export function FirstSteps({ of }: { readonly of: readonly Step[] }) {
     // Without these steps, the page is as it is later.
     queryFn: () => readSteps(of, can).catch((): StepState[] => []),
   })
-  // What is done meanwhile is ticked: the page does not move under the reader.
+  // Steps that are done meanwhile are only ticked, so the page does not move under the reader.
   const [isShown, setShown] = useState(steps.length > 0 && !areAllDone(steps))
   const isOver = areAllDone(steps)
   useEffect(() => {
-    if (isOver && userId !== undefined) endSteps(userId)
+    if (isOver && userId !== undefined) endFirstSteps(userId)
   }, [isOver, userId])
   if (!isShown) return null
   const hide = (): void => {
-    if (userId !== undefined) endSteps(userId)
+    if (userId !== undefined) endFirstSteps(userId)
     setShown(false)
   }
   return (

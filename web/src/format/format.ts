@@ -47,7 +47,7 @@ export function milliseconds(value: number): string {
   return tenths.format(value)
 }
 
-/** Returns the word of a state, kind or type in words: `ON_HOLD` as "on hold". */
+/** Returns a state, kind or type of the API as people write it: `ON_HOLD` as "on hold". */
 export function readable(word: string): string {
   const plain = word.replaceAll('_', ' ')
   return wordOf(word) ?? (/[a-z]/.test(word) ? plain : plain.toLowerCase())

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { Failure } from '../components/failure.tsx'
+import { FileInput } from '../components/file-input.tsx'
 import { count } from '../format/format.ts'
 import { cartTexts } from '../messages/en-shop.ts'
 import { messages } from '../messages/messages.ts'
@@ -51,8 +52,8 @@ function FileForm({ currency, close }: FormProps) {
   const check = useMutation({ mutationFn: (chosen: File) => checkFile(chosen, currency) })
   const result = check.data
   const isGood = result?.faults.length === 0
-  const choose = (files: FileList | null): void => {
-    setFile(files?.[0])
+  const choose = (chosen: File | undefined): void => {
+    setFile(chosen)
     check.reset()
   }
   const fill = (lines: readonly CartLine[], before: readonly CartLine[] = []): void => {
@@ -70,16 +71,7 @@ function FileForm({ currency, close }: FormProps) {
           {texts.template}
         </Button>
       </Group>
-      <label>
-        <Text size="sm" fw={550}>
-          {texts.choose}
-        </Text>
-        <input
-          type="file"
-          accept=".csv,text/csv"
-          onChange={({ currentTarget }) => choose(currentTarget.files)}
-        />
-      </label>
+      <FileInput label={texts.choose} choose={choose} />
       {check.error && <Failure error={check.error} />}
       {result && (
         <Text size="sm" role="status">

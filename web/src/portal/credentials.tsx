@@ -2,7 +2,7 @@ import { Alert, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { request } from '../api/client.ts'
-import { HELD_BY_ISSUER } from '../api/permitted-roles.ts'
+import { ISSUER_PERMISSIONS } from '../api/permitted-roles.ts'
 import { Act } from '../components/act.tsx'
 import { modeField } from '../components/mode-field.ts'
 import { List } from '../components/list.tsx'
@@ -32,7 +32,9 @@ function useCanGive(): (permissions: readonly string[]) => boolean {
   const held: readonly string[] = data?.permissions ?? []
   return (permissions) =>
     mode === 'test' ||
-    permissions.flatMap((one) => HELD_BY_ISSUER[one] ?? [one]).every((one) => held.includes(one))
+    permissions
+      .flatMap((one) => ISSUER_PERMISSIONS[one] ?? [one])
+      .every((one) => held.includes(one))
 }
 
 /** The credentials of the partner. Secrets are shown once, where they are made. */
@@ -41,7 +43,7 @@ export function CredentialsPage() {
   const [mode] = useMode()
   const [issued, setIssued] = useState<NewCredential>()
   const canGive = useCanGive()
-  const canMakeLive = mode === 'live' && canGive(Object.keys(HELD_BY_ISSUER))
+  const canMakeLive = mode === 'live' && canGive(Object.keys(ISSUER_PERMISSIONS))
   return (
     <Page
       title={messages.ofPortal.credentials}

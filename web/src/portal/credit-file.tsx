@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { Failure } from '../components/failure.tsx'
+import { FileInput } from '../components/file-input.tsx'
 import { Page } from '../components/page.tsx'
 import { count } from '../format/format.ts'
 import { creditTexts } from '../messages/en-credits.ts'
@@ -64,22 +65,14 @@ export function CreditFileForm({ reference = '', createsConsumers = false }: For
   return (
     <Paper withBorder p="md" className={classes.form}>
       <Stack gap="sm">
-        <label>
-          <Text size="sm" fw={550}>
-            {texts.file}
-          </Text>
-          <input
-            type="file"
-            accept=".csv,text/csv"
-            onChange={({ currentTarget }) => {
-              setFile(currentTarget.files?.[0])
-              check.reset()
-            }}
-          />
-        </label>
-        <Text size="xs" c="dimmed">
-          {texts.columns}
-        </Text>
+        <FileInput
+          label={texts.file}
+          help={texts.columns}
+          choose={(chosen) => {
+            setFile(chosen)
+            check.reset()
+          }}
+        />
         <TextInput
           label={texts.reference}
           description={texts.referenceHelp}

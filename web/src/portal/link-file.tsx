@@ -6,6 +6,7 @@ import { ApiError } from '../api/api-error.ts'
 import { call, type Entry, type Result } from '../api/client.ts'
 import { Details } from '../components/details.tsx'
 import { Failure } from '../components/failure.tsx'
+import { FileInput } from '../components/file-input.tsx'
 import { Loading } from '../components/loading.tsx'
 import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
@@ -18,7 +19,7 @@ import type { FileFault } from './read-csv.ts'
 import type { Recipient } from './read-link-file.ts'
 import { saveFile } from '../components/save-file.ts'
 import { saveAddresses } from './save-addresses.ts'
-import { choicesOf, EVERYTHING, LinkChoiceInputs } from './link-choices.tsx'
+import { choicesOf, EVERYTHING, type LinkChoices, LinkChoiceInputs } from './link-choices.tsx'
 import { BY_HAND, DeliveryInputs, deliveryOf } from './link-delivery.tsx'
 import { useOrderRules } from './drafts.tsx'
 import { askForLinks, needsApproval, sendLinks, type NewLinks } from './send-links.ts'
@@ -71,28 +72,21 @@ function FileForm({ onSent }: { onSent(sent: Sent): void }) {
     change()
     check.reset()
   }
-  const send = (): void => {
+  const startCheck = (): void => {
     if (!isWhole) return
-    const said = message.trim() === '' ? {} : { message: message.trim() }
-    const terms = { ...said, ...choicesOf(choices), ...deliveryOf(delivery) }
-    check.mutate({ file, links: { reference: reference.trim(), currency, ...terms } })
+    const text = message.trim()
+    const terms = { ...(text !== '' && { message: text }), ...choicesOf(choices) }
+    const links = { reference: reference.trim(), currency, ...terms, ...deliveryOf(delivery) }
+    check.mutate({ file, links })
   }
   return (
     <Paper withBorder p="md" className={classes.form}>
       <Stack gap="sm">
-        <label>
-          <Text size="sm" fw={550}>
-            {texts.choose}
-          </Text>
-          <input
-            type="file"
-            accept=".csv,text/csv"
-            onChange={({ currentTarget: { files } }) => changed(() => setFile(files?.[0]))}
-          />
-        </label>
-        <Text size="xs" c="dimmed">
-          {texts.columns}
-        </Text>
+        <FileInput
+          label={texts.choose}
+          help={texts.columns}
+          choose={(chosen) => changed(() => setFile(chosen))}
+        />
         <TextInput
           label={linkTexts.batchReference}
           description={linkTexts.batchReferenceHelp}
@@ -101,27 +95,11 @@ function FileForm({ onSent }: { onSent(sent: Sent): void }) {
           value={reference}
           onChange={({ currentTarget: { value } }) => changed(() => setReference(value))}
         />
-        <NativeSelect
-          label={linkTexts.currency}
-          data={[...wallet.currencies]}
-          value={currency}
-          onChange={({ currentTarget: { value } }) =>
-            changed(() => {
-              wallet.choose(value)
-              // Another currency has another catalog.
-              setChoices({ ...choices, products: [] })
-            })
-          }
+        <CatalogInputs
+          wallet={wallet}
+          choices={choices}
+          choose={(chosen) => changed(() => setChoices(chosen))}
         />
-        {wallet.isPending && <Loading lines={4} />}
-        {currency !== '' && (
-          <LinkChoiceInputs
-            key={currency}
-            currency={currency}
-            choices={choices}
-            choose={(chosen) => changed(() => setChoices(chosen))}
-          />
-        )}
         <TextInput
           label={linkTexts.message}
           maxLength={MESSAGE_LENGTH_MAX}
@@ -143,13 +121,42 @@ function FileForm({ onSent }: { onSent(sent: Sent): void }) {
           />
         ) : (
           <Group justify="flex-end">
-            <Button disabled={!isWhole} loading={check.isPending} onClick={send}>
+            <Button disabled={!isWhole} loading={check.isPending} onClick={startCheck}>
               {texts.check}
             </Button>
           </Group>
         )}
       </Stack>
     </Paper>
+  )
+}
+
+interface CatalogProps {
+  readonly wallet: ReturnType<typeof useWalletCurrency>
+  readonly choices: LinkChoices
+  choose(choices: LinkChoices): void
+}
+
+/** The currency of the links, and which products of its catalog they may be claimed for. */
+function CatalogInputs({ wallet, choices, choose }: CatalogProps) {
+  const { currency = '' } = wallet
+  return (
+    <>
+      <NativeSelect
+        label={linkTexts.currency}
+        data={[...wallet.currencies]}
+        value={currency}
+        onChange={({ currentTarget: { value } }) => {
+          wallet.choose(value)
+          // Another currency has another catalog.
+          choose({ ...choices, products: [] })
+        }}
+      />
+      {wallet.isPending && <Loading lines={4} />}
+      {currency !== '' && (
+        <LinkChoiceInputs key={currency} currency={currency} choices={choices} choose={choose} />
+      )}
+    </>
   )
 }
 

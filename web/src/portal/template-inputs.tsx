@@ -1,6 +1,7 @@
-import { Button, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Stack, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Failure } from '../components/failure.tsx'
+import { FileInput } from '../components/file-input.tsx'
 import { decimalsOf } from '../format/currency-decimals.ts'
 import { exampleNumber } from '../format/parse-number.ts'
 import { templateTexts as texts } from '../messages/en-link-templates.ts'
@@ -46,19 +47,12 @@ export function LogoInput({ logo, choose }: LogoProps) {
   }
   return (
     <Stack gap={4}>
-      <label>
-        <Text size="sm" fw={550}>
-          {texts.logo}
-        </Text>
-        <input
-          type="file"
-          accept="image/png,image/jpeg,image/webp"
-          onChange={({ currentTarget: { files } }) => read(files?.[0])}
-        />
-      </label>
-      <Text size="xs" c="dimmed">
-        {texts.logoHelp}
-      </Text>
+      <FileInput
+        label={texts.logo}
+        help={texts.logoHelp}
+        accept="image/png,image/jpeg,image/webp"
+        choose={read}
+      />
       {logo !== '' && (
         <Button size="compact-sm" variant="default" onClick={() => choose('')}>
           {texts.removeLogo}

@@ -1,16 +1,17 @@
-import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Anchor, PasswordInput, TextInput } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
-import { Failure } from '../components/failure.tsx'
 import { messages } from '../messages/messages.ts'
 import { DoorCard } from './door-card.tsx'
+import { DoorForm } from './door-form.tsx'
 import { OidcButton, PasswordDivider } from './oidc-button.tsx'
 import { ownDoor } from './own-door.ts'
 import { sessionQuery } from './session.ts'
+import { useHashToken } from './use-hash-token.ts'
 import { useMethods } from './use-methods.ts'
 
 const texts = messages.invitation
@@ -18,11 +19,9 @@ const texts = messages.invitation
 /** The page of an invitation: the person chooses name and password, and is signed in. */
 export function InvitationPage() {
   useDocumentTitle(`${texts.title} · ${messages.product}`)
-  const [token] = useState(() => location.hash.slice(1))
+  const [token] = useHashToken()
   const methods = useMethods()
   const isPasswordAsked = token !== '' && methods?.password === true
-  // The token is a secret: it does not stay in the address or in the history.
-  useEffect(() => history.replaceState(history.state, '', location.pathname), [])
   return (
     <DoorCard
       text={token === '' ? texts.incomplete : isPasswordAsked ? texts.about : texts.oidcOnly}
@@ -56,39 +55,35 @@ function AcceptanceForm({ token }: { readonly token: string }) {
   const [chosen, setChosen] = useState<Chosen>({ name: '', password: '' })
   const fault = (field: string): string | undefined =>
     accept.error instanceof ApiError ? accept.error.about(field) : undefined
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    accept.mutate(chosen)
-  }
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput
-          value={chosen.name}
-          onChange={({ currentTarget: { value } }) => setChosen({ ...chosen, name: value })}
-          label={texts.name}
-          error={fault('name')}
-          autoComplete="name"
-          required
-          autoFocus
-        />
-        <PasswordInput
-          value={chosen.password}
-          onChange={({ currentTarget: { value } }) => setChosen({ ...chosen, password: value })}
-          label={texts.password}
-          description={texts.passwordHelp}
-          error={fault('password')}
-          autoComplete="new-password"
-          required
-        />
-        {accept.error && <Failure error={accept.error} />}
-        <Button type="submit" loading={accept.isPending}>
-          {texts.submit}
-        </Button>
+    <DoorForm
+      act={accept}
+      label={texts.submit}
+      submit={() => accept.mutate(chosen)}
+      links={
         <Anchor component={Link} to={door} size="sm">
           {texts.signIn}
         </Anchor>
-      </Stack>
-    </form>
+      }
+    >
+      <TextInput
+        value={chosen.name}
+        onChange={({ currentTarget: { value } }) => setChosen({ ...chosen, name: value })}
+        label={texts.name}
+        error={fault('name')}
+        autoComplete="name"
+        required
+        autoFocus
+      />
+      <PasswordInput
+        value={chosen.password}
+        onChange={({ currentTarget: { value } }) => setChosen({ ...chosen, password: value })}
+        label={texts.password}
+        description={texts.passwordHelp}
+        error={fault('password')}
+        autoComplete="new-password"
+        required
+      />
+    </DoorForm>
   )
 }

@@ -1,16 +1,17 @@
-import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, PasswordInput, Stack, Text } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
-import { Failure } from '../components/failure.tsx'
 import { passwordResetTexts } from '../messages/en-password-reset.ts'
 import { messages } from '../messages/messages.ts'
 import { DoorCard } from './door-card.tsx'
+import { DoorForm, EmailInput } from './door-form.tsx'
 import { ownDoor } from './own-door.ts'
 import { sessionQuery } from './session.ts'
+import { useHashToken } from './use-hash-token.ts'
 import { useMethods } from './use-methods.ts'
 
 const texts = passwordResetTexts
@@ -18,10 +19,8 @@ const texts = passwordResetTexts
 /** Asks for the address to mail a link to or, opened by such a link, for the new password. */
 export function PasswordResetPage() {
   useDocumentTitle(`${texts.title} · ${messages.product}`)
-  const [token, setToken] = useState(() => location.hash.slice(1))
+  const [token, setToken] = useHashToken()
   const methods = useMethods()
-  // The token is a secret: it does not stay in the address or in the history.
-  useEffect(() => history.replaceState(history.state, '', location.pathname), [])
   if (!methods) return <DoorCard>{null}</DoorCard>
   if (!methods.password) return <Notice text={texts.oidcOnly} />
   if (token !== '') return <NewPassword token={token} again={() => setToken('')} />
@@ -49,31 +48,17 @@ function Request() {
   const ask = useMutation({
     mutationFn: (body: { email: string }) => call('requestPasswordReset', { body }),
   })
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    ask.mutate({ email })
-  }
   if (ask.isSuccess) return <Asked email={email} again={() => ask.reset()} />
   return (
     <DoorCard text={texts.about}>
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput
-            value={email}
-            onChange={({ currentTarget }) => setEmail(currentTarget.value)}
-            label={texts.email}
-            type="email"
-            autoComplete="username"
-            required
-            autoFocus
-          />
-          {ask.error && <Failure error={ask.error} />}
-          <Button type="submit" loading={ask.isPending}>
-            {texts.ask}
-          </Button>
-          <BackToSignIn />
-        </Stack>
-      </form>
+      <DoorForm
+        act={ask}
+        label={texts.ask}
+        links={<BackToSignIn />}
+        submit={() => ask.mutate({ email })}
+      >
+        <EmailInput label={texts.email} value={email} set={setEmail} />
+      </DoorForm>
     </DoorCard>
   )
 }
@@ -109,35 +94,33 @@ function NewPassword({ token, again }: NewPasswordProps) {
     // The session of this browser may have been one of those that ended.
     onSuccess: () => queries.invalidateQueries({ queryKey: sessionQuery.queryKey }),
   })
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    act.mutate({ token, password })
-  }
   if (act.isSuccess) return <Notice text={texts.done} />
   return (
     <DoorCard text={texts.choose}>
-      <form onSubmit={submit}>
-        <Stack>
-          <PasswordInput
-            value={password}
-            onChange={({ currentTarget }) => setPassword(currentTarget.value)}
-            label={texts.password}
-            description={texts.passwordHelp}
-            error={act.error instanceof ApiError && act.error.about('password')}
-            autoComplete="new-password"
-            required
-            autoFocus
-          />
-          {act.error && <Failure error={act.error} />}
-          <Button type="submit" loading={act.isPending}>
-            {texts.submit}
-          </Button>
-          <Anchor component="button" type="button" size="sm" ta="start" onClick={again}>
-            {texts.again}
-          </Anchor>
-          <BackToSignIn />
-        </Stack>
-      </form>
+      <DoorForm
+        act={act}
+        label={texts.submit}
+        submit={() => act.mutate({ token, password })}
+        links={
+          <>
+            <Anchor component="button" type="button" size="sm" ta="start" onClick={again}>
+              {texts.again}
+            </Anchor>
+            <BackToSignIn />
+          </>
+        }
+      >
+        <PasswordInput
+          value={password}
+          onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+          label={texts.password}
+          description={texts.passwordHelp}
+          error={act.error instanceof ApiError && act.error.about('password')}
+          autoComplete="new-password"
+          required
+          autoFocus
+        />
+      </DoorForm>
     </DoorCard>
   )
 }

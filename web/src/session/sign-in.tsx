@@ -1,11 +1,11 @@
-import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Anchor, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { call, type Result } from '../api/client.ts'
-import { Failure } from '../components/failure.tsx'
 import { messages } from '../messages/messages.ts'
 import { DoorCard } from './door-card.tsx'
+import { DoorForm, EmailInput } from './door-form.tsx'
 import { ownDoor } from './own-door.ts'
 import { OidcButton, PasswordDivider } from './oidc-button.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
@@ -69,38 +69,26 @@ function PasswordForm({ onDone }: PasswordFormProps) {
     mutationFn: (body: { email: string; password: string }) => call('signIn', { body }),
     onSuccess: onDone,
   })
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    act.mutate({ email, password })
-  }
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput
-          value={email}
-          onChange={({ currentTarget }) => setEmail(currentTarget.value)}
-          label={texts.email}
-          type="email"
-          autoComplete="username"
-          required
-          autoFocus
-        />
-        <PasswordInput
-          value={password}
-          onChange={({ currentTarget }) => setPassword(currentTarget.value)}
-          label={texts.password}
-          autoComplete="current-password"
-          required
-        />
-        {act.error && <Failure error={act.error} />}
-        <Button type="submit" loading={act.isPending}>
-          {texts.submit}
-        </Button>
+    <DoorForm
+      act={act}
+      label={texts.submit}
+      submit={() => act.mutate({ email, password })}
+      links={
         <Anchor href={`${ownDoor()}/password-reset`} size="sm">
           {texts.forgot}
         </Anchor>
-      </Stack>
-    </form>
+      }
+    >
+      <EmailInput label={texts.email} value={email} set={setEmail} />
+      <PasswordInput
+        value={password}
+        onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+        label={texts.password}
+        autoComplete="current-password"
+        required
+      />
+    </DoorForm>
   )
 }
 
@@ -117,30 +105,26 @@ function CodeForm({ token, onDone, back }: CodeFormProps) {
     mutationFn: (body: { token: string; code: string }) => call('proveSecondFactor', { body }),
     onSuccess: onDone,
   })
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    act.mutate({ token, code })
-  }
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput
-          value={code}
-          onChange={({ currentTarget }) => setCode(currentTarget.value)}
-          label={texts.code}
-          description={texts.codeHelp}
-          autoComplete="one-time-code"
-          required
-          autoFocus
-        />
-        {act.error && <Failure error={act.error} />}
-        <Button type="submit" loading={act.isPending}>
-          {texts.submit}
-        </Button>
+    <DoorForm
+      act={act}
+      label={texts.submit}
+      submit={() => act.mutate({ token, code })}
+      links={
         <Anchor component="button" type="button" size="sm" onClick={back}>
           {texts.back}
         </Anchor>
-      </Stack>
-    </form>
+      }
+    >
+      <TextInput
+        value={code}
+        onChange={({ currentTarget }) => setCode(currentTarget.value)}
+        label={texts.code}
+        description={texts.codeHelp}
+        autoComplete="one-time-code"
+        required
+        autoFocus
+      />
+    </DoorForm>
   )
 }

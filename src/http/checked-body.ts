@@ -7,11 +7,12 @@ import type { Chunks } from './send-stream.ts'
 /** A response with a body of a shape. */
 export type Reply<Shape extends TSchema> = RouteResponse<SentOf<Shape>>
 
-/** A handler. Its body's type `Given` is inferred, and may have only fields of the shape. */
-export type Handled<Caller, Shape extends TSchema, Given extends RouteResponse> = OnlyOf<
-  Given['body'],
-  Shape
-> & { handle(call: Caller, context: Context): Promise<Given> }
+/** A handler. The type of its response is inferred, and its body has only fields of the shape. */
+export type CheckedHandler<
+  Caller,
+  Shape extends TSchema,
+  Given extends RouteResponse,
+> = WithoutExcess<Given['body'], Shape> & { handle(call: Caller, context: Context): Promise<Given> }
 
 /** The body of a response with this shape. An optional field may also be undefined. */
 type SentOf<Shape extends TSchema> = Sent<Static<Shape>>
@@ -30,7 +31,7 @@ export type Sent<T> = unknown extends T
  * Does not compile if `Given` has a field that the shape lacks, which would not be sent. TypeScript
  * itself checks this only for object literals, not for the results of functions.
  */
-type OnlyOf<Given, Shape extends TSchema> =
+type WithoutExcess<Given, Shape extends TSchema> =
   Excess<Exclude<Given, Uint8Array | Chunks>, Static<Shape>> extends infer Name
     ? [Name] extends [never]
       ? unknown
