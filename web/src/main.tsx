@@ -34,6 +34,8 @@ const queries = new QueryClient({
   queryCache: new QueryCache({ onError: reviewSession }),
   mutationCache: new MutationCache({ onError: reviewSession }),
   defaultOptions: {
+    // A write that waits for the connection would be sent after its dialog was closed.
+    mutations: { networkMode: 'always' },
     queries: {
       staleTime: 5_000,
       retry: (failures, error) => error instanceof Unreachable && failures < RETRIES_MAX,

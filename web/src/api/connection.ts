@@ -35,10 +35,12 @@ export function retryConnection(): void {
 }
 
 /**
- * Imports a part of the application. If the service cannot be reached, imports it again once it
- * can. Throws if the service is there and the part is not: a newer version has replaced it.
+ * Imports a part of the application. While the service cannot be reached, it waits: browsers keep a
+ * failed import as failed until the page is loaded again. Throws if the service is there and the
+ * part is not: a newer version has replaced it.
  */
 export async function importReachable<Part>(load: () => Promise<Part>): Promise<Part> {
+  if (isLost || !navigator.onLine) await checkConnection()
   try {
     return await load()
   } catch {

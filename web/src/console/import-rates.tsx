@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import { Failure } from '../components/failure.tsx'
 import { PlainTable } from '../components/plain-table.tsx'
-import { count } from '../format/format.ts'
+import { count, exact } from '../format/format.ts'
 import { consoleTexts } from '../messages/en-console.ts'
 import { messages } from '../messages/messages.ts'
 
@@ -52,7 +52,11 @@ export function ImportRates() {
             <PlainTable
               head={[messages.rates.pair, texts.before, texts.after]}
               numbers={[1, 2]}
-              rows={data.rates.map(({ from, to, before, rate }) => [`${from}/${to}`, before, rate])}
+              rows={data.rates.map(({ from, to, before, rate }) => [
+                `${from}/${to}`,
+                before === undefined ? '' : exact(before),
+                exact(rate),
+              ])}
             />
             {data.dryRun && variables ? (
               <Group justify="flex-end">

@@ -10,7 +10,7 @@ import { Money } from '../components/money.tsx'
 import { Loading } from '../components/loading.tsx'
 import { PlainTable } from '../components/plain-table.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
-import { count } from '../format/format.ts'
+import { count, exact } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { ProductLink } from './product-names.tsx'
 import { supplierPath } from './supplier-accounts.tsx'
@@ -95,7 +95,7 @@ function Lines({ order }: { readonly order: Order }) {
         <Money key="face" amount={line.faceValue} currency={line.currency} />,
         count(line.quantity),
         <Money key="cost" amount={line.unitCost} currency={order.currency} />,
-        [line.fxRate, line.fxRateSource].filter(Boolean).join(' · '),
+        [exact(line.fxRate), line.fxRateSource].filter(Boolean).join(' · '),
         ...(hasReferences ? [line.itemReference] : []),
       ])}
     />

@@ -10,7 +10,7 @@ import { List, type Column } from '../components/list.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { ShownOnce } from '../components/shown-once.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
-import { localTime } from '../format/format.ts'
+import { count, localTime } from '../format/format.ts'
 import { consoleTexts } from '../messages/en-console.ts'
 import { credentialTexts } from '../messages/en-credentials.ts'
 import { AskOthers } from '../session/ask-others.tsx'
@@ -47,7 +47,7 @@ export const CREDENTIAL_COLUMNS: readonly Column<Entry<'listCredentials'>>[] = [
       </>
     ),
   },
-  { label: texts.permissions, cell: ({ permissions }) => permissions.join(', ') },
+  { label: texts.permissions, cell: ({ permissions }) => <Permissions of={permissions} /> },
   { label: texts.lastUsed, cell: ({ lastUsedAt }) => <Instant at={lastUsedAt} /> },
   {
     label: texts.lastFailure,
@@ -58,6 +58,20 @@ export const CREDENTIAL_COLUMNS: readonly Column<Entry<'listCredentials'>>[] = [
     ),
   },
 ]
+
+/** The most permissions that a row shows without growing. */
+const PERMISSIONS_SHOWN_MAX = 3
+
+function Permissions({ of }: { readonly of: readonly string[] }) {
+  const names = of.join(', ')
+  if (of.length <= PERMISSIONS_SHOWN_MAX) return names
+  return (
+    <details>
+      <summary>{texts.permissionCount(count(of.length))}</summary>
+      {names}
+    </details>
+  )
+}
 
 export const CREDENTIAL_FILTERS = [
   { name: 'state', label: texts.state, choices: ['ACTIVE', 'EXPIRED', 'REVOKED'] },

@@ -6,6 +6,7 @@ import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
+import { exact } from '../format/format.ts'
 import { consoleTexts } from '../messages/en-console.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
@@ -25,7 +26,7 @@ export function RatesPage() {
         scope={{ name: 'rates', label: texts.title }}
         columns={[
           { label: texts.pair, cell: ({ from, to }) => `${from}/${to}` },
-          { label: texts.rate, isNumber: true, cell: ({ rate }) => rate },
+          { label: texts.rate, isNumber: true, cell: ({ rate }) => exact(rate) },
           { label: texts.source, cell: ({ source }) => source },
           { label: texts.effective, cell: ({ effectiveAt }) => <Instant at={effectiveAt} /> },
         ]}
@@ -111,7 +112,8 @@ function Spreads() {
           {
             label: texts.percent,
             isNumber: true,
-            cell: ({ spreadPercent }) => spreadPercent ?? texts.ended,
+            cell: ({ spreadPercent }) =>
+              spreadPercent === null ? texts.ended : exact(spreadPercent),
           },
           { label: texts.effective, cell: ({ effectiveAt }) => <Instant at={effectiveAt} /> },
           { label: texts.recordedBy, cell: ({ recordedBy }) => recordedBy },
@@ -155,7 +157,7 @@ function History() {
         ]}
         columns={[
           { label: texts.pair, cell: ({ from, to }) => `${from}/${to}` },
-          { label: texts.rate, isNumber: true, cell: ({ rate }) => rate },
+          { label: texts.rate, isNumber: true, cell: ({ rate }) => exact(rate) },
           { label: texts.source, cell: ({ source }) => source },
           { label: texts.effective, cell: ({ effectiveAt }) => <Instant at={effectiveAt} /> },
           { label: texts.recordedAt, cell: ({ recordedAt }) => <Instant at={recordedAt} /> },

@@ -11,7 +11,7 @@ import { Loading } from '../components/loading.tsx'
 import { Page } from '../components/page.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
-import { count, percent, readable } from '../format/format.ts'
+import { count, exact, percent, readable, type Decimal } from '../format/format.ts'
 import { compareDecimals } from '../format/compare-decimals.ts'
 import { supplyTexts as texts } from '../messages/en-supply.ts'
 import { systemTexts } from '../messages/en-system.ts'
@@ -92,15 +92,22 @@ const SELL_MANY: BulkAct<Listing> = {
 
 /** Returns the face values of a listing, or its range, with their currency. */
 export function facesOf(listing: Listing): string {
-  const { faceValues, minFaceValue = '', maxFaceValue = '', currency } = listing
-  const values = faceValues ? faceValues.join(' · ') : `${minFaceValue} – ${maxFaceValue}`
+  const { faceValues, minFaceValue, maxFaceValue, currency } = listing
+  const values = faceValues
+    ? faceValues.map(shown).join(' · ')
+    : `${shown(minFaceValue)} – ${shown(maxFaceValue)}`
   return `${values} ${currency}`
+}
+
+/** Returns a face value as pages show it, if there is one. */
+function shown(faceValue: string | undefined): string {
+  return faceValue === undefined ? '' : exact(faceValue as Decimal)
 }
 
 export function Buyers({ listing }: { readonly listing: Pick<Listing, 'products'> }) {
   return listing.products.map(({ productId, faceValue }) => (
     <div key={`${productId} ${faceValue ?? ''}`}>
-      <ProductLink id={productId} /> {faceValue}
+      <ProductLink id={productId} /> {shown(faceValue)}
     </div>
   ))
 }

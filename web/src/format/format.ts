@@ -17,6 +17,11 @@ const percents = new Intl.NumberFormat(LOCALE, {
   maximumFractionDigits: 4,
 })
 
+/** Returns an exact number with all its digits, such as a rate. */
+export function exact(value: number | Decimal): string {
+  return exactNumbers.format(value)
+}
+
 /** Returns a percentage, with the sign of the language. */
 export function percent(value: number): string {
   return percents.format(value)
@@ -91,6 +96,7 @@ export function ago(instant: string, now: number): string {
   return relative.format(Math.round(seconds / length), unit)
 }
 
+const exactNumbers = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 15 })
 // Enough digits that the ticks of an axis differ, such as 9.9925M and 9.995M.
 const compactCounts = new Intl.NumberFormat(LOCALE, {
   notation: 'compact',

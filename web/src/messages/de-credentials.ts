@@ -11,6 +11,7 @@ export const credentialTexts: Translated<typeof en> = {
   apiKey: 'API-Schlüssel',
   hmacSecret: 'HMAC-Geheimnis',
   state: 'Zustand',
+  permissionCount: (count: string) => `${count} Berechtigungen`,
   permissions: 'Berechtigungen',
   lastUsed: 'Zuletzt verwendet',
   lastFailure: 'Letzter Fehlschlag',

@@ -9,6 +9,7 @@ export const credentialTexts = {
   apiKey: 'API key',
   hmacSecret: 'HMAC secret',
   state: 'State',
+  permissionCount: (count: string) => `${count} permissions`,
   permissions: 'Permissions',
   lastUsed: 'Last used',
   lastFailure: 'Last failure',

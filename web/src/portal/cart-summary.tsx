@@ -7,7 +7,7 @@ import { call, type Entry, type Result } from '../api/client.ts'
 import { Details } from '../components/details.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Money } from '../components/money.tsx'
-import { count, localTime, money, type Decimal } from '../format/format.ts'
+import { count, exact, localTime, money, type Decimal } from '../format/format.ts'
 import { sumOf } from '../format/sum.ts'
 import { cartTexts as texts, draftTexts } from '../messages/en-shop.ts'
 import { messages } from '../messages/messages.ts'
@@ -57,7 +57,9 @@ function Sums({ quote, cart, funds }: Props) {
   )
   const rates = new Set(
     items.flatMap(({ fxRate = 1 }, at) =>
-      fxRate === 1 ? [] : [texts.rateOf(cart.lines[at]?.currency ?? '', `${fxRate} ${currency}`)],
+      fxRate === 1
+        ? []
+        : [texts.rateOf(cart.lines[at]?.currency ?? '', `${exact(fxRate)} ${currency}`)],
     ),
   )
   return (

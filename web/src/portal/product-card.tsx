@@ -1,6 +1,6 @@
 import { Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import type { Entry } from '../api/client.ts'
-import { count, money, percent } from '../format/format.ts'
+import { count, exact, money, percent } from '../format/format.ts'
 import { shopTexts as texts } from '../messages/en-shop.ts'
 import { ProductPicture } from './product-picture.tsx'
 import classes from './shop.module.css'
@@ -58,7 +58,7 @@ export function valuesOf({
 /** Returns how the price differs from the face value: by price rules, and by a rate. */
 export function priceOf(product: Product, wallet: string): string {
   const { currency, fxRate } = product
-  const rate = currency === wallet ? '' : texts.rate(`1 ${currency}`, `${fxRate} ${wallet}`)
+  const rate = currency === wallet ? '' : texts.rate(`1 ${currency}`, `${exact(fxRate)} ${wallet}`)
   return [termsOf(product), rate].filter(Boolean).join(', ')
 }
 

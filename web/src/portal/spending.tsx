@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import type { Entry } from '../api/client.ts'
+import classes from '../components/components.module.css'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
@@ -32,7 +33,7 @@ export function SpendingPage() {
             label: texts.labelValue,
             cell: ({ value }: Spending) =>
               value ?? (
-                <Text span inherit c="dimmed">
+                <Text span inherit c="dimmed" className={classes.whole}>
                   {texts.noLabel}
                 </Text>
               ),

@@ -2,6 +2,7 @@ import { Code, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
+import classes from '../components/components.module.css'
 import { Failure } from '../components/failure.tsx'
 import { webhookTexts as texts } from '../messages/en-webhooks.ts'
 import { useCan } from '../session/session.ts'
@@ -22,7 +23,7 @@ export function SentBody({ door, eventId }: Props) {
   if (!can(door.operations.events)) return null
   return (
     <details onToggle={({ currentTarget: { open } }) => setOpen(open)}>
-      <summary>{texts.sent}</summary>
+      <summary className={classes.whole}>{texts.sent}</summary>
       {isOpen && <Body door={door} eventId={eventId} />}
     </details>
   )
