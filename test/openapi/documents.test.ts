@@ -1,4 +1,4 @@
-import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { loadConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
 import { openApiDocument, type Audience } from '../../src/http/openapi/document.ts'
 import { ROUTES } from '../../src/http/routes.ts'
@@ -27,7 +27,7 @@ test.each(FILES)(
 test.each(inTurn(FILES, FILES.length))(
   'the document for %s has no lint warning',
   async (audience) => {
-    const config = await createConfig({ extends: ['recommended-strict'] })
+    const config = await loadConfig({ customExtends: ['recommended-strict'] })
     const source = JSON.stringify(openApiDocument(audience, ROUTES))
     const problems = await lintFromString({ source, config })
     expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
