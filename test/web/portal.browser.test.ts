@@ -16,7 +16,7 @@ import { dataOf, type RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
 import { anOrderCutShort } from '../support/top-ups.ts'
 import { DELIVERED, sharePortal } from './portal-page.ts'
-import { changeUser, visit } from './visit.ts'
+import { changeUser, fillSignIn, visit } from './visit.ts'
 
 const { bought, ownerPage } = sharePortal()
 
@@ -147,9 +147,12 @@ test('each role finds only its pages, and codes are shown only to permitted role
   const { page } = await ownerPage()
   await showAs(page, { theme: 'light', width: 1440 })
   const links = page.getByRole('navigation').getByRole('link')
+  let email = ''
   // The owner comes last, and goes on in the next test.
   for (const role of PARTNER_ROLES.toReversed()) {
-    await changeUser(page, await signedIn(running, { role, partnerId }))
+    const login = await signedIn(running, { role, partnerId })
+    await changeUser(page, login)
+    email = login.email
     expect({ role, links: await links.allTextContents() }).toEqual({
       role,
       links: [...businessOf(role), ...FURTHER[role]],
@@ -172,6 +175,14 @@ test('each role finds only its pages, and codes are shown only to permitted role
   }
   await page.getByRole('button', { name: 'Show the codes' }).click()
   await page.getByRole('button', { name: 'Copy: Code 1', exact: true }).waitFor()
+
+  // Who comes to the computer after the session has ended finds no code in the page.
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Download the codes as CSV' }).click()
+  await page.getByText('Your session is over').first().waitFor()
+  expect(codesIn(await page.content())).toEqual([])
+  await fillSignIn(page, { email })
+  await page.getByRole('button', { name: 'Show the codes' }).waitFor()
 })
 
 test('codes are printed as cards on paper alone, and leave the page with the sheet', async () => {

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { call, type Result } from '../api/client.ts'
 import { CodeText } from '../components/code-text.tsx'
 import classes from '../components/components.module.css'
@@ -24,6 +24,7 @@ import { sheetTexts } from '../messages/en-order.ts'
 import { messages } from '../messages/messages.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { useCan } from '../session/session.ts'
+import { useSessionState } from '../session/use-session-state.ts'
 import { AskCase } from './ask-case.tsx'
 import { OrderAgain } from './order-again.tsx'
 import { OrderCases, useCases } from './order-cases.tsx'
@@ -49,7 +50,7 @@ export function OrderPage() {
 
 function OrderOf({ orderId }: { readonly orderId: string }) {
   const can = useCan()
-  const [isPrinted, setPrinted] = useState(false)
+  const [isPrinted, setPrinted] = useSessionState(false)
   const { data, error, refetch } = useQuery({
     queryKey: ['getOwnOrder', orderId],
     queryFn: ({ signal }) => call('getOwnOrder', { path: { orderId }, signal }),
@@ -192,7 +193,7 @@ function Lines({ order: { lines, itemCount, currency } }: { readonly order: Orde
 function Items({ order, print }: DetailsProps) {
   const orderId = order.id
   const can = useCan()
-  const [isShown, setShown] = useState(false)
+  const [isShown, setShown] = useSessionState(false)
   const link = useMutation({
     mutationFn: () => call('exportOwnOrder', { path: { orderId } }),
     onSuccess: ({ downloadUrl }) => {
