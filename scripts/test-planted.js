@@ -80,7 +80,9 @@ function findBySimulation({ name: fault }) {
   // A cluster that did not start has played no history.
   if (run.status !== 0 && !/Tests .*\d failed/.test(said)) throw new Error(`${fault}: ${said}`)
   const seconds = Math.round((performance.now() - startedAt) / 1_000)
-  const [thrown = said.slice(-600)] = /^.*Error.*: .*$/m.exec(said) ?? []
+  // What keeps a history from its end is described in many lines.
+  const [lines = said.slice(-600)] = /^.*Error.*: [^]{1,400}/m.exec(said) ?? []
+  const thrown = lines.replaceAll(/\s+/g, ' ')
   const [, disagreement = thrown] = /^.*\+ {3,}"(.*)"/m.exec(said) ?? []
   const histories = (said.match(/^seed \d+:/gm) ?? []).length
   return run.status !== 0 && `${seconds} s, ${histories} histories | ${disagreement.slice(0, 400)}`
