@@ -323,7 +323,7 @@ export type Link = {
   status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What it was sent with, in major units of `currency`. */
+  /** Its value when it was sent, in major units of `currency`. */
   amount: number
   /** What can still be claimed, in major units of `currency`. */
   left: number
@@ -354,7 +354,7 @@ export type Link = {
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
-  /** A claim of it waits for the operator: when what is left comes back. In UTC. */
+  /** Until when the operator reviews a claim of it; then the rest comes back. In UTC. */
   reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
@@ -429,7 +429,7 @@ export type LinkDetail = {
   status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What it was sent with, in major units of `currency`. */
+  /** Its value when it was sent, in major units of `currency`. */
   amount: number
   /** What can still be claimed, in major units of `currency`. */
   left: number
@@ -460,7 +460,7 @@ export type LinkDetail = {
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
-  /** A claim of it waits for the operator: when what is left comes back. In UTC. */
+  /** Until when the operator reviews a claim of it; then the rest comes back. In UTC. */
   reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
@@ -561,7 +561,7 @@ export type LinkMessage = {
    */
   kind: 'LINK' | 'REMINDER' | 'CODE'
   /**
-   * How it goes; absent: EMAIL:
+   * How it is sent; absent: EMAIL:
    *
    * - `EMAIL`: a mail
    * - `SMS`: a text to a mobile number
@@ -1408,7 +1408,7 @@ export type SentLink = {
   status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What it was sent with, in major units of `currency`. */
+  /** Its value when it was sent, in major units of `currency`. */
   amount: number
   /** What can still be claimed, in major units of `currency`. */
   left: number
@@ -1439,7 +1439,7 @@ export type SentLink = {
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
-  /** A claim of it waits for the operator: when what is left comes back. In UTC. */
+  /** Until when the operator reviews a claim of it; then the rest comes back. In UTC. */
   reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string

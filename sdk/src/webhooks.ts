@@ -19,10 +19,7 @@ export type WebhookErrorCode =
   | 'SIGNATURE_MISMATCH'
   | 'BODY_MALFORMED'
 
-/**
- * Why a webhook was refused. Respond with 400, whatever the code. A `switch` on `code` is exhaustive
- * at compile time. TIMESTAMP_TOO_NEW, for one, means that your clock is behind.
- */
+/** A webhook was refused, for the reason in `code`. Respond with 400, whatever the code. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError'
   readonly code: WebhookErrorCode

@@ -8,10 +8,10 @@ import { resolveAlert } from './raise.ts'
 /** The text of an alert. */
 export type AlertText = Pick<NewAlert, 'severity' | 'message' | 'details'>
 
-interface Followed {
+interface FollowOptions {
   readonly kind: AlertKind
   readonly at: number
-  /** True if each check counts an open alert again. False if only a changed text does. */
+  /** True to count an open alert at each check; false to count it only when its text changes. */
   readonly isCounted: boolean
   /** Called in the transaction that opens an alert of this subject. */
   onOpened?(tx: Tx, subject: string): void
@@ -22,7 +22,7 @@ interface Followed {
  */
 export async function followAlerts(
   db: Database,
-  { kind, at, isCounted, onOpened }: Followed,
+  { kind, at, isCounted, onOpened }: FollowOptions,
   wanted: ReadonlyMap<string, AlertText>,
 ): Promise<void> {
   const open = await openAlertsOf(db, kind)

@@ -37,7 +37,7 @@ export function lastDay(): Statement<DayRow> {
   return sql`select ${DAY} from audit_days order by day desc limit 1`
 }
 
-/** The days in [from, to], and the one before them. */
+/** Returns the days in [from, to], and the one before them. */
 export function daysBetween(
   from: string,
   to: string,
@@ -127,7 +127,7 @@ export interface LinkRow extends EntryRow {
   mac: Buffer
 }
 
-/** The links of a day that follow the place `after`, up to the place `to`. */
+/** Returns the links of a day after the place `after`, up to the place `to`. */
 export function linksOf(
   day: string,
   { after, to, limit }: { readonly after: number; readonly to: number; readonly limit: number },
@@ -141,8 +141,8 @@ export function linksOf(
 }
 
 /**
- * The first link that is in no signed part of a chain. Reads two links of each day, whatever the
- * number of entries.
+ * Returns the first link that no signed head of a day covers. Reads two links of each day, whatever
+ * the number of entries.
  */
 export function strayLink(): Statement<{ day: string; place: bigint; audit_id: bigint }> {
   return sql`
@@ -170,8 +170,8 @@ export interface SealedPage {
 }
 
 /**
- * Finds in a page of entries the first one that is neither sealed nor waiting, or that has waited
- * since before an instant.
+ * Returns the first entry of a page that is not sealed although it should be: it is not in the
+ * outbox, or it was made before an instant.
  */
 export function sealedPage(page: {
   readonly from: bigint

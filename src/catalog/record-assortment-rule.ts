@@ -14,9 +14,9 @@ export interface AssortmentRuleInput extends CoverInput {
 }
 
 /**
- * Records which products a partner, or all, are shown from the effective time on. It supersedes the
- * rule with the same owner and cover. Refuses invalid_request: partnerId, productId, brand,
- * productType, currency, effectiveAt.
+ * Records a rule that shows or hides products from the effective time on, for one partner or for
+ * all. It supersedes the rule with the same owner and cover. Refuses invalid_request: partnerId,
+ * productId, brand, productType, currency, effectiveAt.
  */
 export async function recordAssortmentRule(
   tx: Tx,

@@ -190,9 +190,13 @@ export function insertCampaigns(
       ${campaigns.map((one) => one.budgetMinor ?? null)}::bigint[],
       ${campaigns.map((one) => one.creditedMinor)}::bigint[],
       ${campaigns.map((one) => dateOrNull(one.endsAt))}::timestamptz[],
-      ${campaigns.map((one) => (one.spendProducts ? JSON.stringify(one.spendProducts) : null))}::text[]
+      ${campaigns.map((one) => jsonOrNull(one.spendProducts))}::text[]
     ) as input (
       campaign_id, name, currency, budget_minor, credited_minor, ends_at, spend_products)`
+}
+
+function jsonOrNull(productIds: readonly number[] | undefined): string | null {
+  return productIds ? JSON.stringify(productIds) : null
 }
 
 /**

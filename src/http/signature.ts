@@ -94,7 +94,7 @@ export interface AuthenticatorOptions {
 
 const KEY_BYTES = 32
 
-/** The keys of an unknown client, which match nothing. */
+/** The keys of a client. Those of an unknown one are random, so they match nothing. */
 interface Keys {
   readonly apiKeyHash: string
   readonly hmacKey: KeyObject

@@ -44,7 +44,7 @@ export interface ReconciledItem {
  * Compares lines with records by reference and currency. Lines and records of one reference are
  * added up, so a payment that is twice in the file shows as a different amount. Lines without a
  * reference are one item. Lines or records in another currency than `currency` match nothing: their
- * item is `different_currency`. Returns the items that need attention first, then by line.
+ * item is `different_currency`. Returns the items in the order of ITEM_STATUSES, then by line.
  */
 export function compareWithFile(
   lines: readonly FileLine[],

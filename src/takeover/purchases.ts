@@ -45,8 +45,8 @@ function toKey(row: {
 }
 
 /**
- * Takes over batches with their purchases, each partner in one transaction. Whoever works on one of
- * them meanwhile, also a process of the version before, loses its lease, and finds no purchase to
+ * Takes over batches with their purchases, each partner in one transaction. A worker that has
+ * leased one of them, also one of the version before, loses the lease, and finds no purchase to
  * write to.
  */
 export async function takeOverBatches(
@@ -59,7 +59,7 @@ export async function takeOverBatches(
   }
 }
 
-interface OfPartner {
+interface PartnerBatches {
   readonly partnerId: number
   readonly batches: readonly BatchNo[]
   readonly accounts: readonly AccountTakenOver[]
@@ -68,7 +68,7 @@ interface OfPartner {
 async function takeOver(
   tx: Tx,
   { clock }: TakeOverContext,
-  { partnerId, batches, accounts }: OfPartner,
+  { partnerId, batches, accounts }: PartnerBatches,
 ): Promise<void> {
   const bound = await tx.rows(lockBound(partnerId, batches))
   const former = await tx.rows(lockPurchases(partnerId, batches))
@@ -95,7 +95,7 @@ async function takeOver(
   if (rebound.length > 0) tx.write(rebindBatches(partnerId, rebound))
 }
 
-interface Found {
+interface LockedRows {
   readonly bound: readonly BoundRow[]
   readonly former: readonly FormerPurchaseRow[]
   readonly creates: readonly CreatesRow[]
@@ -105,7 +105,7 @@ interface Found {
  * False while the batch buys at another account. The last create of a batch decides what is done
  * next, so the former purchase must not be added after it.
  */
-function isMovable(batch: BatchNo, { bound, former, creates }: Found): boolean {
+function isMovable(batch: BatchNo, { bound, former, creates }: LockedRows): boolean {
   const isEnded = bound.find((one) => isOf(one, batch))?.status === 'COMPLETED'
   const isReleased = former.some((one) => isOf(one, batch) && one.released)
   const isLive = creates.some((one) => isOf(one, batch) && one.is_live)

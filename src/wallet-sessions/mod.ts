@@ -5,7 +5,7 @@
  */
 export { deleteOldSessions } from './session-rows.ts'
 export { deleteOldSignIns } from './sign-in-rows.ts'
-export { forgetSessionsOf } from './session-rows.ts'
+export { deleteSessionsOf } from './session-rows.ts'
 export { askSignIn, enterSignIn } from './sign-in.ts'
 export { createSignInMails } from './sign-in-mails.ts'
 export { forgetSignInsOf } from './sign-in-rows.ts'

@@ -80,7 +80,7 @@ export function openSession({
 }
 
 /** Removes all sessions of an erased consumer, also opened ones. */
-export function forgetSessionsOf(partnerId: number, consumerId: number): Statement<never> {
+export function deleteSessionsOf(partnerId: number, consumerId: number): Statement<never> {
   return sql`
     delete from wallet_sessions
     where partner_id = ${partnerId} and consumer_id = ${consumerId}`

@@ -96,7 +96,7 @@ test('a used referenceId replays its response, and fails no other write', async 
   const [one, other] = [aProcess(fixture), aProcess(fixture)]
   const [first, second] = await holdersAt(fixture, one, 2)
   if (!first || !second) throw new Error('no holder')
-  const again = { walletId: first.walletId, amount: 1, referenceId: 'no 1' }
+  const again = { walletId: first.walletId, amount: 1, referenceId: 'credit 1' }
   const texts = statementsOf(one.db)
   const [replayed] = await Promise.all([
     credit(one.ledger, first.partnerId, again),

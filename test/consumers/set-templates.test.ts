@@ -20,18 +20,18 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.close())
 
-/** Sets a template, of all partners unless `of` says otherwise. */
-function set(subject: string, of: { partnerId?: number; language?: string } = {}) {
+/** Sets a template of one partner, or of all. */
+function set(subject: string, owner: { partnerId?: number; language?: string } = {}) {
   const texts = { subject, text: 'Hello' }
-  return setMailTemplate(fixture, { language: 'en', ...of, ...texts }, ACT)
+  return setMailTemplate(fixture, { language: 'en', ...owner, ...texts }, ACT)
 }
 
-function remove(of: { partnerId?: number } = {}) {
-  return removeMailTemplate(fixture, { language: 'en', ...of }, ACT)
+function remove(owner: { partnerId?: number } = {}) {
+  return removeMailTemplate(fixture, { language: 'en', ...owner }, ACT)
 }
 
-async function subjectFor(of: { partnerId?: number; language?: string }): Promise<string> {
-  return (await findTemplateInForce(fixture.db, of)).subject
+async function subjectFor(owner: { partnerId?: number; language?: string }): Promise<string> {
+  return (await findTemplateInForce(fixture.db, owner)).subject
 }
 
 function subjectIn(texts: unknown): string | undefined {

@@ -101,8 +101,14 @@ function sendClaim(links: KeyedWrite, place: number, { productId, amount }: Card
 /** Returns a response of a page as one of the API. */
 function replyOf(status: number, card = ''): Reply {
   const isBusy = status === 429
-  const known = card.endsWith('/cards/1') ? 201 : isBusy ? 503 : status >= 500 ? status : REFUSED
-  return { status: known, headers: {}, body: undefined, text: card }
+  const apiStatus = card.endsWith('/cards/1')
+    ? 201
+    : isBusy
+      ? 503
+      : status >= 500
+        ? status
+        : REFUSED
+  return { status: apiStatus, headers: {}, body: undefined, text: card }
 }
 
 /**

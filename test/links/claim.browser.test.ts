@@ -3,7 +3,7 @@ import { eventually } from '../support/eventually.ts'
 import { openPage, overflowOf } from '../support/browser.ts'
 import { dataOf, shareService, type RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
-import { chooseByKeyboard, expectForAll, tabTo, takeByKeyboard } from './each-reader.ts'
+import { chooseByKeyboard, expectForAll, tabTo, confirmByKeyboard } from './each-reader.ts'
 import { claimed, linkNow, sentLink } from './link-fixture.ts'
 
 const service = shareService({ settings: { claimPort: 0 } })
@@ -31,7 +31,7 @@ test('a card is chosen, shown and copied by keyboard only, on pages that serve e
   const { page } = opened
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await chooseByKeyboard(opened, 'Bakery')
-  await takeByKeyboard(page)
+  await confirmByKeyboard(page)
   await eventually(async () => {
     expect(await linkNow(partner, link)).toMatchObject({ status: 'CLAIMED' })
   })

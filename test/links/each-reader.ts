@@ -26,7 +26,7 @@ export async function chooseByKeyboard(opened: OpenPage, brand: string): Promise
 }
 
 /** Confirms the chosen card, by keyboard only. */
-export async function takeByKeyboard(page: Page): Promise<void> {
+export async function confirmByKeyboard(page: Page): Promise<void> {
   await tabTo(page, 'agree')
   await page.keyboard.press('Space')
   await page.keyboard.press('Tab')
@@ -36,10 +36,10 @@ export async function takeByKeyboard(page: Page): Promise<void> {
 
 /** Presses Tab until an element is focused, as somebody without a pointer does. */
 export async function tabTo(page: Page, name: string): Promise<void> {
-  const isThere = "(document.activeElement?.innerText ?? '') + document.activeElement?.name"
+  const focusedText = "(document.activeElement?.innerText ?? '') + document.activeElement?.name"
   for (let pressed = 0; pressed < 20; pressed += 1) {
     await page.keyboard.press('Tab')
-    if ((await page.evaluate<string>(isThere)).includes(name)) return
+    if ((await page.evaluate<string>(focusedText)).includes(name)) return
   }
   throw new Error(`the keyboard does not reach ${name}`)
 }

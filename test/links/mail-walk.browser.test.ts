@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openMailedService, type MailedService } from '../consumers/mailed-service.ts'
 import { openPage } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
-import { chooseByKeyboard, expectForAll, tabTo, takeByKeyboard } from './each-reader.ts'
+import { chooseByKeyboard, expectForAll, tabTo, confirmByKeyboard } from './each-reader.ts'
 import { linkNow, sentLink } from './link-fixture.ts'
 
 let service: MailedService
@@ -46,7 +46,7 @@ test('from the mail to the card by keyboard only, in pages that serve each reade
   await page.keyboard.press('Enter')
   await page.waitForURL(link.url)
   await chooseByKeyboard(opened, 'Bakery')
-  await takeByKeyboard(page)
+  await confirmByKeyboard(page)
   await eventually(async () => {
     expect(await linkNow(service.partner, link)).toMatchObject({ status: 'CLAIMED' })
   })

@@ -8,7 +8,7 @@ import { optionalNumber, optionalSort, pages } from '../query.ts'
 import { timeRange } from '../query-times.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { forgetSessionsOf, forgetSignInsOf } from '../../wallet-sessions/mod.ts'
+import { deleteSessionsOf, forgetSignInsOf } from '../../wallet-sessions/mod.ts'
 import { Reason } from './reason.ts'
 import { Instant, Text, Whole, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
@@ -51,7 +51,7 @@ const eraseConsumerRoute = operatorRoute(
       const partnerId = Number(params.partnerId)
       const consumerId = Number(params.consumerId)
       const alongside = [
-        forgetSessionsOf(partnerId, consumerId),
+        deleteSessionsOf(partnerId, consumerId),
         forgetSignInsOf(partnerId, consumerId),
       ]
       const erasure = { consumerId: params.consumerId, reason, actor, alongside }

@@ -25,17 +25,17 @@ import { Reason } from './reason.ts'
 const reason = { reason: Type.Optional(Reason) }
 const ReasonOnly = Type.Object(reason)
 
-interface Named {
+interface EndpointParams {
   readonly partnerId: string
   readonly endpointId: string
 }
 
-function nameOf({ partnerId, endpointId }: Named) {
+function nameOf({ partnerId, endpointId }: EndpointParams) {
   return readEndpointName(Number(partnerId), endpointId)
 }
 
-function onOf(params: Named, actor: Actor, reasonGiven: string | undefined) {
-  return { name: nameOf(params), act: { actor, reason: reasonGiven } }
+function changeOf(params: EndpointParams, actor: Actor, why: string | undefined) {
+  return { name: nameOf(params), act: { actor, reason: why } }
 }
 
 /** An unknown partner is refused like an unknown endpoint. */
@@ -43,15 +43,15 @@ const ONE = { absent: { partnerId: noSuchEndpoint } } as const
 const READ = { permission: 'webhooks:read' } as const
 const WRITE = { permission: 'webhooks:write' } as const
 
-const HELD_BACK =
-  'A person or a machine of the operator gets no secret of a live endpoint: the partner rotates ' +
-  'it with `overlapSeconds` 0, and gets one. Otherwise the secret is in this response only, and ' +
-  'in a repetition of the request under the same Idempotency-Key.'
+const ABOUT_SECRETS =
+  'Users and tokens of the operator do not get the secret of a live endpoint: the partner gets ' +
+  'one by rotating it with `overlapSeconds` 0. If this response has a secret, no later one has ' +
+  'it, except a repetition under the same Idempotency-Key.'
 
-const handed = Type.Object({ data: HandedEndpointShape })
+const withSecret = Type.Object({ data: HandedEndpointShape })
 
 /** Returns an endpoint, without its secret if the actor may not see that. */
-async function seenBy<Endpoint extends { readonly secret: string }>(
+async function withoutHiddenSecret<Endpoint extends { readonly secret: string }>(
   { db }: Context,
   { partnerId, actor }: { readonly partnerId: number; readonly actor: Actor },
   { secret, ...endpoint }: Endpoint,
@@ -63,15 +63,15 @@ async function seenBy<Endpoint extends { readonly secret: string }>(
 const create = operatorRoute('POST /admin/v1/partners/{partnerId}/webhook-endpoints', {
   ...WRITE,
   ...acts.CREATE,
-  description: HELD_BACK,
-  response: handed,
+  description: ABOUT_SECRETS,
+  response: withSecret,
   refuses: ['state_conflict'],
   body: Type.Object({ ...newEndpointFields, ...reason }, { title: 'NewWebhookEndpoint' }),
   async handle({ params, body: { reason: why, ...body }, actor }, context) {
     const partnerId = Number(params.partnerId)
     const input = { ...body, partnerId }
     const endpoint = await acts.makeEndpoint(context, input, { actor, reason: why })
-    return created({ data: await seenBy(context, { partnerId, actor }, endpoint) })
+    return created({ data: await withoutHiddenSecret(context, { partnerId, actor }, endpoint) })
   },
 })
 
@@ -103,7 +103,7 @@ const update = operatorRoute(
     ...acts.UPDATE,
     body: Type.Object({ ...endpointChangeFields, ...reason }, { title: 'WebhookEndpointChange' }),
     handle: ({ params, body: { reason: why, ...change }, actor }, context) =>
-      acts.update(context, onOf(params, actor, why), change),
+      acts.update(context, changeOf(params, actor, why), change),
   },
 )
 
@@ -113,14 +113,14 @@ const rotate = operatorRoute(
     ...ONE,
     ...WRITE,
     ...acts.ROTATE,
-    description: `${acts.OVERLAP} ${HELD_BACK}`,
-    response: handed,
+    description: `${acts.OVERLAP} ${ABOUT_SECRETS}`,
+    response: withSecret,
     refuses: ['state_conflict'],
     body: Type.Object({ ...rotationFields, ...reason }, { title: 'WebhookSecretRotation' }),
     async handle({ params, body: { reason: why, ...body }, actor }, context) {
-      const whose = { partnerId: Number(params.partnerId), actor }
-      const endpoint = await acts.makeSecret(context, onOf(params, actor, why), body)
-      return ok({ data: await seenBy(context, whose, endpoint) })
+      const reader = { partnerId: Number(params.partnerId), actor }
+      const endpoint = await acts.makeSecret(context, changeOf(params, actor, why), body)
+      return ok({ data: await withoutHiddenSecret(context, reader, endpoint) })
     },
   },
 )
@@ -134,7 +134,7 @@ const remove = operatorRoute(
     body: ReasonOnly,
     isBodyOptional: true,
     handle: ({ params, body, actor }, context) =>
-      acts.remove(context, onOf(params, actor, body.reason)),
+      acts.remove(context, changeOf(params, actor, body.reason)),
   },
 )
 
@@ -147,7 +147,7 @@ const test = operatorRoute(
     body: ReasonOnly,
     isBodyOptional: true,
     handle: ({ params, body, actor }, context) =>
-      acts.test(context, onOf(params, actor, body.reason)),
+      acts.test(context, changeOf(params, actor, body.reason)),
   },
 )
 
@@ -170,7 +170,7 @@ const replay = operatorRoute(
     ...acts.REPLAY,
     body: Type.Object({ ...replayFields, ...reason }, { title: 'WebhookReplay' }),
     handle: ({ params, body: { reason: why, ...body }, actor }, context) =>
-      acts.replay(context, onOf(params, actor, why), body),
+      acts.replay(context, changeOf(params, actor, why), body),
   },
 )
 

@@ -31,7 +31,7 @@ export const DraftView = view<Shown>()(
     currency: [Text('The currency of the wallet that pays, as ISO 4217 code'), codeOf],
     chargedAmount: [
       Decimal(
-        'What the order would be charged, the links set aside, or is credited, in major units of ' +
+        'The charge of the order, the value of the links, or the credits, in major units of ' +
           '`currency`; of a file, in the first currency that needs an approval',
       ),
       amountOf('chargedMinor'),
@@ -47,7 +47,7 @@ export const DraftView = view<Shown>()(
           quantity: fields.quantity,
           itemReference: Type.Optional(fields.itemReference),
         }),
-        { description: 'What would be ordered, without recipients; none once that is decided' },
+        { description: 'The items of the order, without recipients; none once it is decided' },
       ),
       itemsOf,
     ],
@@ -73,7 +73,7 @@ export const DraftView = view<Shown>()(
     reason: Type.Optional(Text('Why')),
     orderId: Type.Optional(Text('Its order')),
     canTakeAddresses: [
-      YesOrNo('Whether whoever made it may have the addresses of its links shown, once'),
+      YesOrNo('True if its maker can have the addresses of its links shown, once'),
       ({ kind, state, isShown }) => kind === 'LINKS' && state === 'ORDERED' && !isShown,
     ],
   },
@@ -103,7 +103,7 @@ export const DraftDetailShape = Type.Object(
           description: Type.Optional(Text('The note of one credit')),
           metadata: Type.Optional(Metadata),
         }),
-        { description: 'What is credited, by currency, and is not credited yet' },
+        { description: 'The credits that are not done yet, by currency' },
       ),
     ),
   },

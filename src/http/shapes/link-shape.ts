@@ -34,7 +34,7 @@ export const LinkView = view<Link>()(
     status: [oneOf('The status', LINK_STATUS), statusOf],
     currency: [fields.currency, codeOf],
     amount: [
-      Decimal('What it was sent with, in major units of `currency`'),
+      Decimal('Its value when it was sent, in major units of `currency`'),
       amountOf('amountMinor'),
     ],
     left: [
@@ -63,7 +63,9 @@ export const LinkView = view<Link>()(
     createdAt: [fields.createdAt, (link) => isoTime(link.createdMs)],
     endedAt: [Type.Optional(fields.endedAt), (link) => optionalTime(link.ended?.atMs)],
     reviewUntil: [
-      Type.Optional(Instant('A claim of it waits for the operator: when what is left comes back')),
+      Type.Optional(
+        Instant('Until when the operator reviews a claim of it; then the rest comes back'),
+      ),
       (link) => optionalTime(pendingReview(link)?.untilMs),
     ],
     locale: Type.Optional(Text('The language of the page and the mails, such as `de`')),
@@ -113,7 +115,7 @@ export const MessageView = view<LinkMessage>()(
   {
     kind: oneOf('What the mail is for', LINK_MESSAGE_KIND),
     channel: [
-      Type.Optional(oneOf('How it goes; absent: EMAIL', LINK_MESSAGE_CHANNEL)),
+      Type.Optional(oneOf('How it is sent; absent: EMAIL', LINK_MESSAGE_CHANNEL)),
       ({ channel }) => (channel === 'EMAIL' ? undefined : channel),
     ],
     state: oneOf('The state of the mail', LINK_MESSAGE_STATE),

@@ -9,7 +9,7 @@ import {
   type Currency,
 } from '../../core/mod.ts'
 
-/** Returns the currency of a field; also one that is no longer listed and has stored amounts. */
+/** Returns the currency of a field. Accepts one that is no longer listed but has stored amounts. */
 export function readStoredCurrency(field: string, code: string): Currency {
   return findStoredCurrency(code) ?? readCurrency(field, code)
 }

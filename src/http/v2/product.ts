@@ -24,7 +24,7 @@ export const RecipientFieldShape = Type.Object(
   { title: 'RecipientField' },
 )
 
-/** A product as partners see it. A gift card has only the fields of the interface. */
+/** A product as partners see it. A gift card lacks the fields about its type and recipient. */
 export const ProductShape = Type.Object(
   {
     productId: fields.productId,

@@ -1520,7 +1520,7 @@ export type Link = {
   status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What it was sent with, in major units of `currency`. */
+  /** Its value when it was sent, in major units of `currency`. */
   amount: number
   /** What can still be claimed, in major units of `currency`. */
   left: number
@@ -1551,7 +1551,7 @@ export type Link = {
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
-  /** A claim of it waits for the operator: when what is left comes back. In UTC. */
+  /** Until when the operator reviews a claim of it; then the rest comes back. In UTC. */
   reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
@@ -1627,7 +1627,7 @@ export type LinkDetail = {
   status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What it was sent with, in major units of `currency`. */
+  /** Its value when it was sent, in major units of `currency`. */
   amount: number
   /** What can still be claimed, in major units of `currency`. */
   left: number
@@ -1658,7 +1658,7 @@ export type LinkDetail = {
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
-  /** A claim of it waits for the operator: when what is left comes back. In UTC. */
+  /** Until when the operator reviews a claim of it; then the rest comes back. In UTC. */
   reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
@@ -1767,7 +1767,7 @@ export type LinkMessage = {
    */
   kind: 'LINK' | 'REMINDER' | 'CODE'
   /**
-   * How it goes; absent: EMAIL:
+   * How it is sent; absent: EMAIL:
    *
    * - `EMAIL`: a mail
    * - `SMS`: a text to a mobile number
@@ -2065,7 +2065,7 @@ export type ListedLink = {
   status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What it was sent with, in major units of `currency`. */
+  /** Its value when it was sent, in major units of `currency`. */
   amount: number
   /** What can still be claimed, in major units of `currency`. */
   left: number
@@ -2096,7 +2096,7 @@ export type ListedLink = {
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
-  /** A claim of it waits for the operator: when what is left comes back. In UTC. */
+  /** Until when the operator reviews a claim of it; then the rest comes back. In UTC. */
   reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
@@ -2125,7 +2125,7 @@ export type ListedLink = {
      */
     kind: 'LINK' | 'REMINDER' | 'CODE'
     /**
-     * How it goes; absent: EMAIL:
+     * How it is sent; absent: EMAIL:
      *
      * - `EMAIL`: a mail
      * - `SMS`: a text to a mobile number
@@ -4275,7 +4275,7 @@ export type ReviewedLink = {
   status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What it was sent with, in major units of `currency`. */
+  /** Its value when it was sent, in major units of `currency`. */
   amount: number
   /** What can still be claimed, in major units of `currency`. */
   left: number
@@ -4481,7 +4481,7 @@ export type SentLink = {
   status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What it was sent with, in major units of `currency`. */
+  /** Its value when it was sent, in major units of `currency`. */
   amount: number
   /** What can still be claimed, in major units of `currency`. */
   left: number
@@ -4512,7 +4512,7 @@ export type SentLink = {
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
-  /** A claim of it waits for the operator: when what is left comes back. In UTC. */
+  /** Until when the operator reviews a claim of it; then the rest comes back. In UTC. */
   reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string

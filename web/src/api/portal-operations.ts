@@ -19,7 +19,7 @@ export type ApprovedLink = {
   status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What it was sent with, in major units of `currency`. */
+  /** Its value when it was sent, in major units of `currency`. */
   amount: number
   /** What can still be claimed, in major units of `currency`. */
   left: number
@@ -50,7 +50,7 @@ export type ApprovedLink = {
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
-  /** A claim of it waits for the operator: when what is left comes back. In UTC. */
+  /** Until when the operator reviews a claim of it; then the rest comes back. In UTC. */
   reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
@@ -450,11 +450,11 @@ export type Draft = {
   clientReference: string
   /** The currency of the wallet that pays, as ISO 4217 code. */
   currency: string
-  /** What the order would be charged, the links set aside, or is credited, in major units of `currency`; of a file, in the first currency that needs an approval. */
+  /** The charge of the order, the value of the links, or the credits, in major units of `currency`; of a file, in the first currency that needs an approval. */
   chargedAmount: number
   /** How many items of the order, links or credits. */
   itemCount: number
-  /** What would be ordered, without recipients; none once that is decided. */
+  /** The items of the order, without recipients; none once it is decided. */
   items: Array<{
     /** Identifies the product. */
     productId: number
@@ -487,7 +487,7 @@ export type Draft = {
   reason?: string
   /** Its order. */
   orderId?: string
-  /** Whether whoever made it may have the addresses of its links shown, once. */
+  /** True if its maker can have the addresses of its links shown, once. */
   canTakeAddresses: boolean
 }
 
@@ -521,11 +521,11 @@ export type DraftDetail = {
   clientReference: string
   /** The currency of the wallet that pays, as ISO 4217 code. */
   currency: string
-  /** What the order would be charged, the links set aside, or is credited, in major units of `currency`; of a file, in the first currency that needs an approval. */
+  /** The charge of the order, the value of the links, or the credits, in major units of `currency`; of a file, in the first currency that needs an approval. */
   chargedAmount: number
   /** How many items of the order, links or credits. */
   itemCount: number
-  /** What would be ordered, without recipients; none once that is decided. */
+  /** The items of the order, without recipients; none once it is decided. */
   items: Array<{
     /** Identifies the product. */
     productId: number
@@ -558,7 +558,7 @@ export type DraftDetail = {
   reason?: string
   /** Its order. */
   orderId?: string
-  /** Whether whoever made it may have the addresses of its links shown, once. */
+  /** True if its maker can have the addresses of its links shown, once. */
   canTakeAddresses: boolean
   /** The links to send, by amount, without their recipients. */
   linkAmounts?: Array<{
@@ -567,7 +567,7 @@ export type DraftDetail = {
     /** How many links. */
     links: number
   }>
-  /** What is credited, by currency, and is not credited yet. */
+  /** The credits that are not done yet, by currency. */
   credits?: Array<{
     /** ISO 4217 code in upper case, such as `USD`. */
     currency: string
@@ -779,7 +779,7 @@ export type Link = {
   status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What it was sent with, in major units of `currency`. */
+  /** Its value when it was sent, in major units of `currency`. */
   amount: number
   /** What can still be claimed, in major units of `currency`. */
   left: number
@@ -810,7 +810,7 @@ export type Link = {
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
-  /** A claim of it waits for the operator: when what is left comes back. In UTC. */
+  /** Until when the operator reviews a claim of it; then the rest comes back. In UTC. */
   reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
@@ -885,7 +885,7 @@ export type LinkDetail = {
   status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What it was sent with, in major units of `currency`. */
+  /** Its value when it was sent, in major units of `currency`. */
   amount: number
   /** What can still be claimed, in major units of `currency`. */
   left: number
@@ -916,7 +916,7 @@ export type LinkDetail = {
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
-  /** A claim of it waits for the operator: when what is left comes back. In UTC. */
+  /** Until when the operator reviews a claim of it; then the rest comes back. In UTC. */
   reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
@@ -1022,7 +1022,7 @@ export type LinkMessage = {
    */
   kind: 'LINK' | 'REMINDER' | 'CODE'
   /**
-   * How it goes; absent: EMAIL:
+   * How it is sent; absent: EMAIL:
    *
    * - `EMAIL`: a mail
    * - `SMS`: a text to a mobile number
@@ -1226,7 +1226,7 @@ export type ListedOwnLink = {
   status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What it was sent with, in major units of `currency`. */
+  /** Its value when it was sent, in major units of `currency`. */
   amount: number
   /** What can still be claimed, in major units of `currency`. */
   left: number
@@ -1257,7 +1257,7 @@ export type ListedOwnLink = {
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
-  /** A claim of it waits for the operator: when what is left comes back. In UTC. */
+  /** Until when the operator reviews a claim of it; then the rest comes back. In UTC. */
   reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
@@ -1284,7 +1284,7 @@ export type ListedOwnLink = {
      */
     kind: 'LINK' | 'REMINDER' | 'CODE'
     /**
-     * How it goes; absent: EMAIL:
+     * How it is sent; absent: EMAIL:
      *
      * - `EMAIL`: a mail
      * - `SMS`: a text to a mobile number
@@ -2131,7 +2131,7 @@ export type OwnLinkDetail = {
   status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What it was sent with, in major units of `currency`. */
+  /** Its value when it was sent, in major units of `currency`. */
   amount: number
   /** What can still be claimed, in major units of `currency`. */
   left: number
@@ -2162,7 +2162,7 @@ export type OwnLinkDetail = {
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
-  /** A claim of it waits for the operator: when what is left comes back. In UTC. */
+  /** Until when the operator reviews a claim of it; then the rest comes back. In UTC. */
   reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
@@ -2594,7 +2594,7 @@ export type SentLink = {
   status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What it was sent with, in major units of `currency`. */
+  /** Its value when it was sent, in major units of `currency`. */
   amount: number
   /** What can still be claimed, in major units of `currency`. */
   left: number
@@ -2625,7 +2625,7 @@ export type SentLink = {
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
-  /** A claim of it waits for the operator: when what is left comes back. In UTC. */
+  /** Until when the operator reviews a claim of it; then the rest comes back. In UTC. */
   reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string

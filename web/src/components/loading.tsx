@@ -2,7 +2,7 @@ import { Skeleton, Stack } from '@mantine/core'
 import { messages } from '../messages/messages.ts'
 import classes from './components.module.css'
 
-/** Stands where content will be. Hides what is below it on a page, because that would move. */
+/** Stands where content will be. The page hides everything below it, which would move otherwise. */
 export function Loading({ lines = 6 }: { readonly lines?: number }) {
   return (
     <Stack

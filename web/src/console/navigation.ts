@@ -74,7 +74,7 @@ export const CONSOLE: Door = {
   title: messages.console,
   home: '/console',
   sections: CONSOLE_SECTIONS,
-  thumb: ['', '/orders', '/alerts', '/partners', '/requests'].map((path) => `/console${path}`),
+  phoneMenu: ['', '/orders', '/alerts', '/partners', '/requests'].map((path) => `/console${path}`),
   find: {
     placeholder: messages.search.placeholder,
     label: messages.search.trace,

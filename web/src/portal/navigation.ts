@@ -8,7 +8,7 @@ const ORDER_PREFIX = 'ord_'
 export const PORTAL: Door = {
   title: messages.portal,
   home: '/portal',
-  thumb: ['', '/shop', '/orders', '/credentials', '/requests'].map((path) => `/portal${path}`),
+  phoneMenu: ['', '/shop', '/orders', '/credentials', '/requests'].map((path) => `/portal${path}`),
   sections: [
     {
       title: texts.business,

@@ -16,8 +16,8 @@ export interface Door {
   readonly title: string
   readonly home: string
   readonly sections: readonly { readonly title: string; readonly places: readonly Place[] }[]
-  /** The addresses of what a phone has at the bottom: the first ones that the user may open. */
-  readonly thumb: readonly string[]
+  /** The addresses in the menu of a phone: the first ones that the user may open. */
+  readonly phoneMenu: readonly string[]
   /** An act that the search offers for any text. */
   readonly find: {
     readonly placeholder: string

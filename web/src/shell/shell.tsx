@@ -179,9 +179,9 @@ interface BottomBarProps {
 }
 
 /** The bar at the bottom of a phone: the most used pages, and a way to all others. */
-function BottomBar({ door: { home, thumb }, sections, isOpen, toggle }: BottomBarProps) {
+function BottomBar({ door: { home, phoneMenu }, sections, isOpen, toggle }: BottomBarProps) {
   const permitted = sections.flatMap(({ places }) => places)
-  const first = thumb.flatMap((href) => permitted.filter((place) => place.href === href))
+  const first = phoneMenu.flatMap((href) => permitted.filter((place) => place.href === href))
   return (
     <nav className={classes.bar} aria-label={messages.navigation.first}>
       {first.slice(0, PLACES_AT_THUMB).map(({ label, href }) => (
