@@ -4,9 +4,11 @@ import {
   between,
   equals,
   list,
+  ListOrders,
   maybeRow,
   oneRow,
   sql,
+  type Sort,
   type Db,
   type Statement,
   type TimeRange,
@@ -64,10 +66,16 @@ export async function doneCasesOfItem(
   return (await db.rows(doneOfItem(item))).map(toCase)
 }
 
+const ORDERS = new ListOrders('opened_at desc, case_id desc', {
+  openedAt: ['opened_at', 'case_id'],
+})
+export const CASE_SORTS = ORDERS.sorts
+
 export interface CaseFilter extends TimeRange {
   readonly partnerId?: number | undefined
   readonly kind?: CaseKind | undefined
   readonly state?: CaseState | undefined
+  readonly sort?: Sort<(typeof CASE_SORTS)[number]> | undefined
   /** Only cases after this one in the list. */
   readonly after?: number | undefined
 }
@@ -115,11 +123,15 @@ export function newestCases(
     sql`
       select newest.* from ${wantedOf(filter)} cross join lateral (
         select ${CASE_COLUMNS} from cases where ${OF_PAIR} ${isWanted(filter)}
-        order by opened_at desc, case_id desc limit ${offset + limit}
+        order by ${orderOf(filter)} limit ${offset + limit}
       ) as newest
-      order by newest.opened_at desc, newest.case_id desc
+      order by ${orderOf(filter)}
       offset ${offset} limit ${limit}`,
   )
+}
+
+export function orderOf({ sort }: CaseFilter): Statement<never> {
+  return ORDERS.by(sort)
 }
 
 export function countCases(filter: CaseFilter): Statement<{ total: bigint }> {
@@ -142,13 +154,13 @@ function wantedOf({ kind, state }: CaseFilter): Statement<never> {
 /** Joins cases to the pairs of `wantedOf`. */
 const OF_PAIR = sql`kind = wanted_kind and state = wanted_state`
 
-export function isWanted({ partnerId, after, ...range }: CaseFilter): Statement<never> {
+export function isWanted({ partnerId, after, sort, ...range }: CaseFilter): Statement<never> {
   return and(
     ...between('opened_at', range),
     equals('partner_id', partnerId),
     after === undefined
       ? undefined
-      : sql`(opened_at, case_id) < (
+      : sql`(opened_at, case_id) ${sql.raw(sort === 'openedAt' ? '>' : '<')} (
           select last.opened_at, last.case_id
           from cases last
           where last.partner_id = ${partnerOfId(after)} and last.case_id = ${after})`,

@@ -5,6 +5,7 @@
 export { CASE_KINDS, CASE_STATES, type Case, type CaseKind, type CaseState } from './case.ts'
 export { proveCases } from './compare-cases.ts'
 export {
+  CASE_SORTS,
   doneCasesOfItem,
   findCase,
   findCaseOfTransfer,

@@ -68,6 +68,7 @@ export const listRateHistory = list({
     equals('to_currency', pair?.to.code),
   ],
   order: 'effective_at desc, rate_no desc',
+  sorts: { effectiveAt: ['effective_at', 'rate_no'], recordedAt: ['rate_no'] },
   to: toRate,
 })
 

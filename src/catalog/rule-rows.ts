@@ -45,6 +45,7 @@ export class RuleRows<Terms, Row extends RuleRow> {
         equals('product_id', productId),
       ],
       order: 'rule_no desc',
+      sorts: { ruleNo: ['rule_no'], effectiveAt: ['effective_at', 'rule_no'] },
       to: (row: Row) => this.#toRule(row),
     })
   }

@@ -30,6 +30,10 @@ export const listSpreads = list({
   from: 'fx_spreads',
   columns: COLUMNS,
   order: 'spread_no desc',
+  sorts: {
+    spreadPercent: ['coalesce(spread_percent, 0)', 'spread_no'],
+    effectiveAt: ['effective_at', 'spread_no'],
+  },
   to: toSpread,
 })
 

@@ -54,6 +54,7 @@ export const OPERATIONS = {
     query: {
       partnerId: { kind: 'whole', help: "only those of this partner" },
       productId: { kind: 'whole', help: "only those of this product" },
+      sort: { kind: 'text', values: ["ruleNo","-ruleNo","effectiveAt","-effectiveAt"], help: "by what the list is sorted; with - before it, from the highest down" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
@@ -116,7 +117,7 @@ export const OPERATIONS = {
     query: {
       name: { kind: 'text', help: "only those with this name. A part is enough, in upper or lower case" },
       ended: { kind: 'flag', help: "true: only those that have ended; false: only others" },
-      sort: { kind: 'text', values: ["createdAt","-createdAt"], help: "by what the list is sorted; with - before it, from the highest down" },
+      sort: { kind: 'text', values: ["name","-name","credited","-credited","endsAt","-endsAt","createdAt","-createdAt"], help: "by what the list is sorted; with - before it, from the highest down" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
@@ -160,6 +161,7 @@ export const OPERATIONS = {
       state: { kind: 'text', values: ["REQUESTED","DONE","REJECTED"], help: "only those in this state" },
       from: { kind: 'text', help: "only what is not earlier. A day in UTC such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z" },
       to: { kind: 'text', help: "only what is earlier. A day in UTC such as 2026-01-31, or a time such as 2026-01-31T12:00:00Z" },
+      sort: { kind: 'text', values: ["openedAt","-openedAt"], help: "by what the list is sorted; with - before it, from the highest down" },
       after: { kind: 'whole', help: "continues the list after this entry" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
@@ -307,6 +309,7 @@ export const OPERATIONS = {
     path: '/partners/{partnerId}/credentials',
     query: {
       state: { kind: 'text', values: ["ACTIVE","EXPIRED","REVOKED"], help: "only those in this state" },
+      sort: { kind: 'text', values: ["label","-label","state","-state","lastUsedAt","-lastUsedAt"], help: "by what the list is sorted; with - before it, from the highest down" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
@@ -529,6 +532,7 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/fx-rates',
     query: {
+      sort: { kind: 'text', values: ["source","-source","effectiveAt","-effectiveAt"], help: "by what the list is sorted; with - before it, from the highest down" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
@@ -540,6 +544,7 @@ export const OPERATIONS = {
     query: {
       from: { kind: 'text', help: "only what is not earlier. An ISO 4217 code" },
       to: { kind: 'text', help: "only what is earlier. An ISO 4217 code" },
+      sort: { kind: 'text', values: ["effectiveAt","-effectiveAt","recordedAt","-recordedAt"], help: "by what the list is sorted; with - before it, from the highest down" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
@@ -561,6 +566,7 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/fx-spreads',
     query: {
+      sort: { kind: 'text', values: ["spreadPercent","-spreadPercent","effectiveAt","-effectiveAt"], help: "by what the list is sorted; with - before it, from the highest down" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
@@ -596,6 +602,7 @@ export const OPERATIONS = {
     path: '/products/{productId}/imports',
     query: {
       state: { kind: 'text', values: ["RUNNING","DONE","FAILED","INTERRUPTED"], help: "only those in this state" },
+      sort: { kind: 'text', values: ["startedAt","-startedAt"], help: "by what the list is sorted; with - before it, from the highest down" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
@@ -660,6 +667,7 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/ledger/verifications',
     query: {
+      sort: { kind: 'text', values: ["startedAt","-startedAt"], help: "by what the list is sorted; with - before it, from the highest down" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
@@ -724,6 +732,7 @@ export const OPERATIONS = {
     path: '/products/{productId}/lots',
     query: {
       state: { kind: 'text', values: ["ON_SALE","QUARANTINED","RECALLED"], help: "only those in this state" },
+      sort: { kind: 'text', values: ["lot","-lot","createdAt","-createdAt"], help: "by what the list is sorted; with - before it, from the highest down" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
@@ -806,6 +815,7 @@ export const OPERATIONS = {
     path: '/merchants',
     query: {
       status: { kind: 'text', values: ["ACTIVE","DISABLED"], help: "only those in this status" },
+      sort: { kind: 'text', values: ["name","-name","createdAt","-createdAt"], help: "by what the list is sorted; with - before it, from the highest down" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
@@ -832,6 +842,7 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/merchants/{merchantId}/credentials',
     query: {
+      sort: { kind: 'text', values: ["createdAt","-createdAt","expiresAt","-expiresAt"], help: "by what the list is sorted; with - before it, from the highest down" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
@@ -867,6 +878,7 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/partners/{partnerId}/mail-suppressions',
     query: {
+      sort: { kind: 'text', values: ["suppressedAt","-suppressedAt"], help: "by what the list is sorted; with - before it, from the highest down" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
@@ -897,6 +909,7 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/mail-templates',
     query: {
+      sort: { kind: 'text', values: ["setAt","-setAt"], help: "by what the list is sorted; with - before it, from the highest down" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
@@ -1090,7 +1103,7 @@ export const OPERATIONS = {
       name: { kind: 'text', help: "only those with this name. Parts of its words, in any order, case and accents aside" },
       status: { kind: 'text', values: ["ACTIVE","SUSPENDED"], help: "only those in this status" },
       test: { kind: 'flag', help: "true: only test partners; false: only others" },
-      sort: { kind: 'text', values: ["name","-name","createdAt","-createdAt"], help: "by what the list is sorted; with - before it, from the highest down" },
+      sort: { kind: 'text', values: ["name","-name","partnerId","-partnerId","createdAt","-createdAt"], help: "by what the list is sorted; with - before it, from the highest down" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
@@ -1138,6 +1151,7 @@ export const OPERATIONS = {
     query: {
       partnerId: { kind: 'whole', help: "only those of this partner" },
       productId: { kind: 'whole', help: "only those of this product" },
+      sort: { kind: 'text', values: ["ruleNo","-ruleNo","effectiveAt","-effectiveAt"], help: "by what the list is sorted; with - before it, from the highest down" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
@@ -1236,6 +1250,7 @@ export const OPERATIONS = {
       to: { kind: 'text', help: "only what is earlier. A day in UTC" },
       partnerId: { kind: 'whole', help: "only those of this partner" },
       by: { kind: 'text', help: "what the sums are split by. Some of partner, brand, product, supplier, month, with commas between" },
+      sort: { kind: 'text', values: ["units","-units","charged","-charged","cost","-cost","margin","-margin"], help: "by what the list is sorted; with - before it, from the highest down" },
     },
     row: ["partnerId","brand","productId","supplier","month","currency","units","faceValue","discount","fee","refunded","charged","costStatus","cost","margin","own"],
   },
@@ -1253,6 +1268,7 @@ export const OPERATIONS = {
       currency: { kind: 'currency', help: "an ISO 4217 code" },
       costCurrency: { kind: 'text', help: "only units whose cost is known in this currency. An ISO 4217 code" },
       costStatus: { kind: 'text', values: ["KNOWN","CORRECTED","UNCONVERTED","UNKNOWN"], help: "only units of whose cost this is known" },
+      sort: { kind: 'text', values: ["endedAt","-endedAt","units","-units"], help: "by what the list is sorted; with - before it, from the highest down" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
@@ -1329,6 +1345,7 @@ export const OPERATIONS = {
     path: '/suppliers/health',
     query: {
       circuit: { kind: 'text', values: ["closed","open","half_open"], help: "only those whose circuit is in this state" },
+      sort: { kind: 'text', values: ["productId","-productId","answered","-answered","failed","-failed","lastFaultAt","-lastFaultAt"], help: "by what the list is sorted; with - before it, from the highest down" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
@@ -1345,6 +1362,7 @@ export const OPERATIONS = {
       productType: { kind: 'text', values: ["GIFT_CARD","TOP_UP","BILL_PAYMENT","ACCOUNT_CREDIT"], help: "only those of this type" },
       q: { kind: 'text', help: "what is looked for. A part of the name, the brand or the supplier's own name of it" },
       mapped: { kind: 'flag', help: "true: only those that a product buys; false: only those that none buys" },
+      sort: { kind: 'text', values: ["name","-name","brand","-brand","discountPercent","-discountPercent"], help: "by what the list is sorted; with - before it, from the highest down" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
@@ -1406,6 +1424,7 @@ export const OPERATIONS = {
     query: {
       supplier: { kind: 'text', help: "only those at this account of ours, such as reloadly:main. One of our accounts, such as reloadly:main" },
       status: { kind: 'text', values: ["APPLIED","WAITS","ACCEPTED","WITHDRAWN"], help: "only those in this status" },
+      sort: { kind: 'text', values: ["seenAt","-seenAt"], help: "by what the list is sorted; with - before it, from the highest down" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
@@ -1467,6 +1486,7 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/suppliers',
     query: {
+      sort: { kind: 'text', values: ["supplier","-supplier","unclearPurchases","-unclearPurchases","environment","-environment","answeredAt","-answeredAt"], help: "by what the list is sorted; with - before it, from the highest down" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
@@ -1501,6 +1521,7 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/suppliers/{supplier}/products',
     query: {
+      sort: { kind: 'text', values: ["productId","-productId","active","-active","step","-step"], help: "by what the list is sorted; with - before it, from the highest down" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
@@ -1541,6 +1562,7 @@ export const OPERATIONS = {
     path: '/invitations',
     query: {
       partnerId: { kind: 'whole', help: "only those of this partner" },
+      sort: { kind: 'text', values: ["email","-email","role","-role","expiresAt","-expiresAt"], help: "by what the list is sorted; with - before it, from the highest down" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
@@ -1562,7 +1584,7 @@ export const OPERATIONS = {
       email: { kind: 'text', help: "only those with this e-mail address. A part is enough, in upper or lower case" },
       role: { kind: 'text', values: ["admin","finance","operations","support","auditor","owner","developer","viewer","buyer","approver"], help: "only those with this role" },
       status: { kind: 'text', values: ["ACTIVE","DISABLED"], help: "only those in this status" },
-      sort: { kind: 'text', values: ["email","-email","createdAt","-createdAt"], help: "by what the list is sorted; with - before it, from the highest down" },
+      sort: { kind: 'text', values: ["name","-name","email","-email","role","-role","createdAt","-createdAt","lastSignInAt","-lastSignInAt"], help: "by what the list is sorted; with - before it, from the highest down" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
@@ -1627,6 +1649,7 @@ export const OPERATIONS = {
     path: '/tokens',
     query: {
       state: { kind: 'text', values: ["ACTIVE","EXPIRED","ENDED","REVOKED"], help: "only those in this state" },
+      sort: { kind: 'text', values: ["name","-name","role","-role","createdAt","-createdAt","expiresAt","-expiresAt","lastUsedAt","-lastUsedAt"], help: "by what the list is sorted; with - before it, from the highest down" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
@@ -1654,6 +1677,7 @@ export const OPERATIONS = {
     query: {
       consumerId: { kind: 'whole', help: "only those of this consumer" },
       campaignId: { kind: 'whole', help: "only wallets of this campaign" },
+      sort: { kind: 'text', values: ["createdAt","-createdAt"], help: "by what the list is sorted; with - before it, from the highest down" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
@@ -1693,6 +1717,7 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/partners/{partnerId}/webhook-endpoints',
     query: {
+      sort: { kind: 'text', values: ["url","-url","state","-state","failingSince","-failingSince"], help: "by what the list is sorted; with - before it, from the highest down" },
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },

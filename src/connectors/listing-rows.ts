@@ -1,5 +1,5 @@
 import { offsetOf, type PageRequest } from '../core/mod.ts'
-import { contains, equals, sql, where, type Statement } from '../db/mod.ts'
+import { contains, equals, ListOrders, sql, where, type Sort, type Statement } from '../db/mod.ts'
 import type { SupplierListingsRow, SupplierPriceChangesRow } from '../db/mod.ts'
 import { MAPPED } from './mirror-rows.ts'
 
@@ -34,7 +34,7 @@ const COLUMNS = sql.raw(
 )
 
 /** Adds to a few listings what other tables have about them. */
-function withDetails(listings: Statement<unknown>): Statement<ListingRow> {
+function withDetails(listings: Statement<unknown>, order: Statement<never>): Statement<ListingRow> {
   return sql`
     select l.*, a.adapter, a.name as account, c.change_id as waiting_change,
       trim_scale(c.new_percent)::text as waiting_percent,
@@ -47,7 +47,7 @@ function withDetails(listings: Statement<unknown>): Statement<ListingRow> {
     from (${listings}) l
     join supplier_accounts a on a.account_id = l.account_id
     left join supplier_price_changes c on c.listing_id = l.listing_id and c.status = 'WAITS'
-    order by lower(l.brand), l.name, l.listing_id`
+    order by ${order}`
 }
 
 const IS_MAPPED = sql`(l.account_id, l.listing) in (select account_id, listing from ${MAPPED} as m)`
@@ -67,12 +67,28 @@ function conditionsOf(filter: ListingFilter): Statement<unknown> {
   )
 }
 
-/** Returns a page of listings, by brand. */
-export function selectListings(filter: ListingFilter, page: PageRequest): Statement<ListingRow> {
-  return withDetails(sql`
+const ORDERS = new ListOrders('lower(l.brand), l.name, l.listing_id', {
+  name: ['lower(l.name)', 'l.listing_id'],
+  brand: ['lower(l.brand)', 'l.name', 'l.listing_id'],
+  discountPercent: ['coalesce(l.discount_percent, 0)', 'l.listing_id'],
+})
+export const LISTING_SORTS = ORDERS.sorts
+
+export type ListingPage = PageRequest & {
+  readonly sort?: Sort<(typeof LISTING_SORTS)[number]> | undefined
+}
+
+/**
+ * Returns a page of listings, by brand unless it is sorted. All listings of a filter are sorted:
+ * the catalogs of suppliers have some ten thousand.
+ */
+export function selectListings(filter: ListingFilter, page: ListingPage): Statement<ListingRow> {
+  const order = ORDERS.by(page.sort)
+  const listings = sql`
     select ${COLUMNS} from supplier_listings l ${conditionsOf(filter)}
-    order by lower(l.brand), l.name, l.listing_id
-    limit ${page.pageSize} offset ${offsetOf(page)}`)
+    order by ${order}
+    limit ${page.pageSize} offset ${offsetOf(page)}`
+  return withDetails(listings, order)
 }
 
 export function countListings(filter: ListingFilter): Statement<{ total: bigint }> {
@@ -80,8 +96,9 @@ export function countListings(filter: ListingFilter): Statement<{ total: bigint 
 }
 
 export function selectListing(listingId: number): Statement<ListingRow> {
-  return withDetails(sql`
-    select ${COLUMNS} from supplier_listings l where l.listing_id = ${listingId}`)
+  const listing = sql`
+    select ${COLUMNS} from supplier_listings l where l.listing_id = ${listingId}`
+  return withDetails(listing, ORDERS.by(undefined))
 }
 
 /** Locks a listing, so that no catalog changes it before the transaction ends. */
@@ -118,14 +135,21 @@ const CHANGE = sql.raw(
    a.name as account, l.listing, l.name, l.brand`,
 )
 
-/** Returns a page of changes of price, newest first. */
+const CHANGE_ORDERS = new ListOrders('c.change_id desc', { seenAt: ['c.change_id'] })
+export const PRICE_CHANGE_SORTS = CHANGE_ORDERS.sorts
+
+export type PriceChangePage = PageRequest & {
+  readonly sort?: Sort<(typeof PRICE_CHANGE_SORTS)[number]> | undefined
+}
+
+/** Returns a page of changes of price, newest first unless it is sorted. */
 export function selectPriceChanges(
   filter: PriceChangeFilter,
-  page: PageRequest,
+  page: PriceChangePage,
 ): Statement<PriceChangeRow> {
   return sql`
     select ${CHANGE} ${changes(filter)}
-    order by c.change_id desc limit ${page.pageSize} offset ${offsetOf(page)}`
+    order by ${CHANGE_ORDERS.by(page.sort)} limit ${page.pageSize} offset ${offsetOf(page)}`
 }
 
 export function countPriceChanges(filter: PriceChangeFilter): Statement<{ total: bigint }> {

@@ -1,5 +1,5 @@
 import type { ProductType } from '../catalog/mod.ts'
-import { isIntegerId, Refusal, type Page, type PageRequest } from '../core/mod.ts'
+import { isIntegerId, Refusal, type Page } from '../core/mod.ts'
 import { maybeRow, oneRow, type Db, type Tx } from '../db/mod.ts'
 import { type AccountName, existingAccount } from './account-rows.ts'
 import type { Fields, Listing } from './adapter.ts'
@@ -14,6 +14,8 @@ import {
   selectListings,
   selectPriceChange,
   selectPriceChanges,
+  type ListingPage,
+  type PriceChangePage,
 } from './listing-rows.ts'
 
 /** A listing as it is mirrored. Instants are milliseconds. */
@@ -35,19 +37,18 @@ export interface MirroredListing extends Omit<Listing, 'discountPercent'> {
     | undefined
 }
 
-export interface ListingRequest extends PageRequest, Omit<ListingFilter, 'accountId'> {
-  readonly account?: AccountName | undefined
-}
+export type ListingRequest = ListingPage &
+  Omit<ListingFilter, 'accountId'> & { readonly account?: AccountName | undefined }
 
 /** Returns a page of listings, by brand. Refuses not_found for an account that is not there. */
 export async function listListings(
   db: Db,
-  { account, page, pageSize, ...filter }: ListingRequest,
+  { account, page, pageSize, sort, ...filter }: ListingRequest,
 ): Promise<Page<MirroredListing>> {
   const accountId = account && (await existingAccount(db, account)).accountId
   const selected = { ...filter, accountId }
   const { total } = await oneRow(db, countListings(selected))
-  const rows = await db.rows(selectListings(selected, { page, pageSize }))
+  const rows = await db.rows(selectListings(selected, { page, pageSize, sort }))
   return { rows: rows.map(toListing), total: Number(total) }
 }
 
@@ -117,7 +118,7 @@ export interface PriceChange {
   readonly decidedAt: number | undefined
 }
 
-export interface PriceChangeRequest extends PageRequest {
+export type PriceChangeRequest = PriceChangePage & {
   readonly account?: AccountName | undefined
   readonly status?: PriceChangeStatus | undefined
 }
@@ -125,11 +126,11 @@ export interface PriceChangeRequest extends PageRequest {
 /** Returns a page of changes of price, newest first. Refuses not_found for an account. */
 export async function listPriceChanges(
   db: Db,
-  { account, status, page, pageSize }: PriceChangeRequest,
+  { account, status, ...page }: PriceChangeRequest,
 ): Promise<Page<PriceChange>> {
   const accountId = account && (await existingAccount(db, account)).accountId
   const { total } = await oneRow(db, countPriceChanges({ accountId, status }))
-  const rows = await db.rows(selectPriceChanges({ accountId, status }, { page, pageSize }))
+  const rows = await db.rows(selectPriceChanges({ accountId, status }, page))
   return { rows: rows.map(toPriceChange), total: Number(total) }
 }
 

@@ -51,6 +51,7 @@ export {
   type FoundPurchase,
   uuidOfReference,
 } from './find-purchase.ts'
+export { LISTING_SORTS, PRICE_CHANGE_SORTS } from './listing-rows.ts'
 export { contentOfListing, productOf } from './product-of-listing.ts'
 export { routesWith, routesWithout, suggestProducts } from './map-listing.ts'
 export { mirrorCatalogs } from './mirror.ts'

@@ -1,10 +1,15 @@
 import { recordAudit, type Actor } from '../audit/mod.ts'
-import { Refusal, type Page, type PageRequest } from '../core/mod.ts'
+import { Refusal, type Page } from '../core/mod.ts'
 import { maybeRow, oneRow, transact, type Database, type Db } from '../db/mod.ts'
 import { formatTransferId } from '../ledger/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { openEmails } from './sealed-email.ts'
-import { countSuppressions, deleteSuppression, pageOfSuppressions } from './suppression-rows.ts'
+import {
+  countSuppressions,
+  deleteSuppression,
+  pageOfSuppressions,
+  type SuppressionPage,
+} from './suppression-rows.ts'
 
 /** A consumer that gets no mails, because a mail server has refused the address for good. */
 export interface MailSuppression {
@@ -21,7 +26,7 @@ export interface MailSuppression {
 export async function listMailSuppressions(
   { db, vault }: { readonly db: Db; readonly vault: Vault },
   partnerId: number,
-  page: PageRequest,
+  page: SuppressionPage,
 ): Promise<Page<MailSuppression>> {
   const { total } = await oneRow(db, countSuppressions(partnerId))
   const rows = await db.rows(pageOfSuppressions(partnerId, page))

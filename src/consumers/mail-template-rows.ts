@@ -63,6 +63,7 @@ export const listMailTemplates = list({
   from: 'mail_templates',
   columns: sql`*`,
   order: 'partner_id nulls first, language',
+  sorts: { setAt: ['set_at', 'partner_id', 'language'] },
   to: toTemplate,
 })
 

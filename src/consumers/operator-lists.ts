@@ -19,6 +19,7 @@ import {
   type ConsumersRow,
   type Sort,
   type WalletsRow,
+  ListOrders,
 } from '../db/mod.ts'
 import type { Db, Statement } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
@@ -35,9 +36,6 @@ export interface ListedConsumer {
   readonly wallets: number
   readonly createdAt: number
 }
-
-/** How consumers can be sorted. Addresses are sealed, so no list is sorted by them. */
-export const CONSUMER_SORTS = ['createdAt', 'name'] as const
 
 interface ConsumerFilter {
   readonly email?: string | undefined
@@ -70,7 +68,8 @@ export async function listAllConsumers(
 }
 
 /** In lower case of any script, and by its bytes: the key of the index `consumers_by_name`. */
-const NAME_KEY = sql.raw('lower(full_name collate "und-x-icu") collate "C"')
+const NAME_KEY_TEXT = 'lower(full_name collate "und-x-icu") collate "C"'
+const NAME_KEY = sql.raw(NAME_KEY_TEXT)
 
 /** The last word of a name: the key of the index `consumers_by_last_name`. */
 const LAST_NAME_KEY = sql`split_part(${NAME_KEY}, ' ', -1)`
@@ -130,7 +129,7 @@ export interface WalletFilter {
 export async function listAllWallets(
   db: Db,
   partnerId: number,
-  { consumerId, campaignId, ...page }: PageRequest & WalletFilter,
+  { consumerId, campaignId, ...page }: WalletPage & WalletFilter,
 ): Promise<Page<ListedWallet>> {
   const which = sql`
     partner_id = ${partnerId}
@@ -184,7 +183,13 @@ export const listCampaigns = list({
     equals(sql`(ends_at is not null and ends_at <= ${dateAt(now)})`, isOver),
   ],
   order: 'campaign_id desc',
-  sorts: { createdAt: ['campaign_id'] },
+  sorts: {
+    name: ['lower(name collate "und-x-icu") collate "C"', 'campaign_id'],
+    // Amounts compare within a currency.
+    credited: ['currency', 'credited_minor', 'campaign_id'],
+    endsAt: [`coalesce(ends_at, 'infinity')`, 'campaign_id'],
+    createdAt: ['campaign_id'],
+  },
   to: toCampaign,
 })
 
@@ -221,12 +226,19 @@ interface RowsOfPartner {
   readonly which: Statement<unknown>
 }
 
+/** Ids ascend in the order of creation. Addresses are sealed, so no list is sorted by them. */
+const CONSUMER_ORDERS = new ListOrders('consumer_id desc', {
+  createdAt: ['consumer_id'],
+  name: [NAME_KEY_TEXT, 'consumer_id'],
+})
+export const CONSUMER_SORTS = CONSUMER_ORDERS.sorts
+
 /** Applies the limit first, so that wallets are counted for the page's consumers only. */
 function pageOfConsumers(
   { partnerId, which }: RowsOfPartner,
   page: ConsumerPage,
 ): Statement<ConsumerRow> {
-  const order = orderOf(page.sort ?? '-createdAt')
+  const order = CONSUMER_ORDERS.by(page.sort)
   return sql`
     select page.*, (
       select count(*)::integer from wallets
@@ -239,26 +251,26 @@ function pageOfConsumers(
     order by ${order}`
 }
 
-/** Ids ascend in the order of creation. */
-function orderOf(sort: Sort<(typeof CONSUMER_SORTS)[number]>): Statement<never> {
-  const way = sql.raw(sort.startsWith('-') ? 'desc' : 'asc')
-  return sort.endsWith('name')
-    ? sql`${NAME_KEY} ${way}, consumer_id ${way}`
-    : sql`consumer_id ${way}`
+const WALLET_ORDERS = new ListOrders('wallet_id desc', { createdAt: ['wallet_id'] })
+export const WALLET_SORTS = WALLET_ORDERS.sorts
+
+type WalletPage = PageRequest & {
+  readonly sort?: Sort<(typeof WALLET_SORTS)[number]> | undefined
 }
 
 type ListedWalletRow = WalletRow & Pick<WalletsRow, 'consumer_id' | 'created_at'>
 
 function pageOfWallets(
   { partnerId, which }: RowsOfPartner,
-  page: PageRequest,
+  page: WalletPage,
 ): Statement<ListedWalletRow> {
+  const order = WALLET_ORDERS.by(page.sort)
   return sql`
     select ${walletColumns(partnerId)}, wallets.consumer_id, wallets.created_at
     from (
       select * from wallets where ${which}
-      order by wallet_id desc limit ${page.pageSize} offset ${offsetOf(page)}) as wallets
-    order by wallets.wallet_id desc`
+      order by ${order} limit ${page.pageSize} offset ${offsetOf(page)}) as wallets
+    order by ${order}`
 }
 
 type CampaignRow = Omit<CampaignsRow, 'partner_id'>

@@ -1,5 +1,5 @@
 import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
-import { sql, type MailSuppressionsRow, type Statement } from '../db/mod.ts'
+import { sql, type MailSuppressionsRow, type Statement, ListOrders, type Sort } from '../db/mod.ts'
 
 /** Suppresses the consumer of a leased mail, unless the lease was lost. */
 export function suppressRefused(
@@ -46,9 +46,18 @@ export interface SuppressionRow extends MailSuppressionsRow {
   email_sealed: Buffer
 }
 
+const ORDERS = new ListOrders('suppressed_at desc, consumer_id desc', {
+  suppressedAt: ['suppressed_at', 'consumer_id'],
+})
+export const SUPPRESSION_SORTS = ORDERS.sorts
+
+export type SuppressionPage = PageRequest & {
+  readonly sort?: Sort<(typeof SUPPRESSION_SORTS)[number]> | undefined
+}
+
 export function pageOfSuppressions(
   partnerId: number,
-  page: PageRequest,
+  page: SuppressionPage,
 ): Statement<SuppressionRow> {
   return sql`
     select suppressed.*, consumers.email_blind, consumers.email_sealed
@@ -57,7 +66,7 @@ export function pageOfSuppressions(
       on consumers.partner_id = suppressed.partner_id
       and consumers.consumer_id = suppressed.consumer_id
     where suppressed.partner_id = ${partnerId}
-    order by suppressed.suppressed_at desc, suppressed.consumer_id desc
+    order by ${ORDERS.by(page.sort)}
     limit ${page.pageSize} offset ${offsetOf(page)}`
 }
 

@@ -16,8 +16,9 @@ interface Listing<Row, Filter, T, Name extends string> {
   /** The order of the rows. It is unique, so that no row is on two pages. */
   readonly order: string
   /**
-   * The properties by which readers may sort: for each, the columns of an index, which together
-   * are unique. A property without an index is not here, so sorting by it is refused.
+   * The properties by which readers may sort: for each, columns that together are unique. They are
+   * those of an index, unless the table stays small; the test of plans says which ones do. Sorting
+   * by a property that is not here is refused.
    */
   readonly sorts?: Readonly<Record<Name, readonly string[]>>
   to(row: Row, filter: Filter): T
@@ -53,19 +54,43 @@ export function list<Row, Filter, T, Name extends string = never>(
       order by ${order} limit ${request.pageSize} offset ${offsetOf(request)}`
   const count = (filter: Filter): Statement<{ total: bigint }> =>
     sql`select count(*) as total from ${from} ${selected(filter)}`
-  const sorts = Object.entries<readonly string[]>(listing.sorts ?? {})
-  const orders = new Map(sorts.flatMap(([name, sorted]) => bothOrders(name, sorted)))
-  for (const order of [listing.order, ...orders.values()]) {
+  const orders = new ListOrders(listing.order, listing.sorts)
+  for (const order of orders.all) {
     lists.push({ from: listing.from, order, page: pageBy(sql.raw(order)) })
   }
   const read = async (db: Db, request: Request): Promise<Page<T>> => {
     const { total } = await oneRow(db, count(request))
-    const order = request.sort === undefined ? listing.order : orders.get(request.sort)
-    if (order === undefined) throw new Error(`${listing.from} has no such order`)
-    const rows = await db.rows(pageBy(sql.raw(order))(request))
+    const rows = await db.rows(pageBy(orders.by(request.sort))(request))
     return { rows: rows.map((row) => listing.to(row, request)), total: Number(total) }
   }
-  return Object.assign(read, { sorts: sorts.map(([name]) => name as Name) })
+  return Object.assign(read, { sorts: orders.sorts })
+}
+
+/**
+ * The orders of a list by the properties that it can be sorted by, as `list` and statements of
+ * another form have them. The texts are used as SQL, so they must not come from input.
+ */
+export class ListOrders<Name extends string> {
+  readonly sorts: readonly Name[]
+  /** Every order. */
+  readonly all: readonly string[]
+  readonly #bySort: ReadonlyMap<string | undefined, string>
+
+  /** `sorts` names the columns of each property, which together are unique. */
+  constructor(order: string, sorts?: Readonly<Record<Name, readonly string[]>>) {
+    const entries = Object.entries<readonly string[]>(sorts ?? {})
+    const named = entries.flatMap(([name, columns]) => bothOrders(name, columns))
+    this.sorts = entries.map(([name]) => name as Name)
+    this.#bySort = new Map([[undefined, order], ...named])
+    this.all = [...this.#bySort.values()]
+  }
+
+  /** Returns the order by a property; that of the list if it is undefined. */
+  by(sort: Sort<Name> | undefined): Statement<never> {
+    const order = this.#bySort.get(sort)
+    if (order === undefined) throw new Error(`a list is not sorted by ${sort}`)
+    return sql.raw(order)
+  }
 }
 
 /** Returns a property with its order in SQL, from the lowest up and from the highest down. */

@@ -1,14 +1,14 @@
 import { CASE_COLUMNS } from '../cases/case-rows.ts'
 import { CASE_KINDS, CASE_STATES } from '../cases/case.ts'
 import { unreservedIn, unreservedReplacements } from '../cases/compare-cases.ts'
-import { countCases, isWanted, newestCases, type CaseFilter } from '../cases/list-cases.ts'
+import { countCases, isWanted, newestCases, orderOf, type CaseFilter } from '../cases/list-cases.ts'
 import { addTwin, sql, type Statement } from '../db/mod.ts'
 
 addTwin(
   newestCases,
   (filter, { offset, limit }) => sql`
     select ${CASE_COLUMNS} from cases where ${isOfAny(filter)} ${isWanted(filter)}
-    order by opened_at desc, case_id desc
+    order by ${orderOf(filter)}
     offset ${offset} limit ${limit}`,
 )
 

@@ -39,6 +39,12 @@ export const listSupplierHealth = list({
     return [isOpen, circuit === 'half_open' ? isOver : sql`not ${isOver}`]
   },
   order: 'product_id, supplier, account',
+  sorts: {
+    productId: ['product_id', 'supplier', 'account'],
+    answered: ['answered', 'product_id', 'supplier', 'account'],
+    failed: ['failed', 'product_id', 'supplier', 'account'],
+    lastFaultAt: [`coalesce(last_fault_at, '-infinity')`, 'product_id', 'supplier', 'account'],
+  },
   to: toHealth,
 })
 

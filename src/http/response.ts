@@ -1,5 +1,7 @@
 import { isoTime, offsetOf, type PageRequest } from '../core/mod.ts'
+import type { Sort } from '../db/mod.ts'
 import type { Chunks } from './send-stream.ts'
+import { sorted, type SortValue } from './sorted.ts'
 
 /** What a route responds: JSON, bytes with their content type, or a stream. */
 export interface RouteResponse<Body = object> {
@@ -90,6 +92,24 @@ export function pageOf<Row, Entry>(
     rows.map((row) => entryOf(row)),
     { page, pageSize, totalRecords: all.length },
   )
+}
+
+/** Returns one page of a list that is in memory, sorted by a field of its entries. */
+export function sortedPageOf<
+  Row,
+  Name extends string,
+  Entry extends { readonly [Field in Name]?: SortValue },
+>(
+  all: readonly Row[],
+  { sort, ...page }: PageRequest & { readonly sort: Sort<Name> | undefined },
+  entryOf: (row: Row) => Entry,
+) {
+  const entries = sorted(
+    all.map((row) => entryOf(row)),
+    sort,
+    (entry, name: Name) => entry[name],
+  )
+  return pageOf(entries, page, (entry) => entry)
 }
 
 export function pagination({ page, pageSize, totalRecords }: PageOf) {

@@ -80,6 +80,7 @@ export {
   requireTakeable,
   isServiceToken,
   listServiceTokens,
+  SERVICE_TOKEN_SORTS,
   revokeServiceToken,
   takeOverServiceToken,
   tokenPrincipal,

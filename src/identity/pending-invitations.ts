@@ -34,6 +34,11 @@ export const listInvitations = list({
     equals('partner_id', partnerId),
   ],
   order: 'invitation_id desc',
+  sorts: {
+    email: ['email', 'invitation_id'],
+    role: ['role', 'invitation_id'],
+    expiresAt: ['expires_at', 'invitation_id'],
+  },
   to: toInvitation,
 })
 

@@ -95,5 +95,12 @@ export const listTokens = list({
   columns: ({ now }: TokenFilter) => columnsAt(now),
   where: ({ state, now }: TokenFilter) => [equals(stateAt(now), state)],
   order: 'token_id desc',
+  sorts: {
+    name: ['lower(name collate "und-x-icu") collate "C"', 'token_id'],
+    role: ['role', 'token_id'],
+    createdAt: ['token_id'],
+    expiresAt: ['expires_at', 'token_id'],
+    lastUsedAt: [`coalesce(last_used_at, '-infinity')`, 'token_id'],
+  },
   to: (row: ServiceTokenRow) => row,
 })

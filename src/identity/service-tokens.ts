@@ -1,6 +1,6 @@
 import { gatedActor, recordAudit, type Actor, type GateSettings } from '../audit/mod.ts'
 import { MS_PER_DAY, isoTime, readLine, Refusal, MS_PER_MINUTE } from '../core/mod.ts'
-import type { Clock, Page, PageRequest } from '../core/mod.ts'
+import type { Clock, Page } from '../core/mod.ts'
 import { maybeRow, oneRow, type Db, type Tx } from '../db/mod.ts'
 import { issuerOf, permissionsOfOperator, readRole, type OperatorRole } from '../policy/mod.ts'
 import type { Principal } from './principal.ts'
@@ -138,10 +138,12 @@ export async function getServiceToken(db: Db, tokenId: number, at: number): Prom
 }
 
 /** Returns a page of tokens, newest first. If a state is given, only tokens in that state. */
+export const SERVICE_TOKEN_SORTS = listTokens.sorts
+
 export async function listServiceTokens(
   db: Db,
   clock: Clock,
-  request: PageRequest & { readonly state?: TokenState | undefined },
+  request: Omit<Parameters<typeof listTokens>[1], 'now'>,
 ): Promise<Page<ServiceToken>> {
   const { rows, total } = await listTokens(db, { ...request, now: clock.now() })
   return { rows: rows.map(toToken), total }

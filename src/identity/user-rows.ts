@@ -168,6 +168,12 @@ export const listUsers = list({
     equals('status', status),
   ],
   order: 'user_id',
-  sorts: { email: ['email'], createdAt: ['user_id'] },
+  sorts: {
+    name: ['lower(name collate "und-x-icu") collate "C"', 'user_id'],
+    email: ['email'],
+    role: ['role', 'user_id'],
+    createdAt: ['user_id'],
+    lastSignInAt: [`coalesce(last_sign_in_at, '-infinity')`, 'user_id'],
+  },
   to: toUser,
 })

@@ -64,6 +64,7 @@ export const listImports = list({
     ]
   },
   order: 'started_at desc, import_id desc',
+  sorts: { startedAt: ['started_at', 'import_id'] },
   to: (row: StockImportsRow, { now }) => toImport(row, now),
 })
 

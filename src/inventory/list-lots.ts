@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from '../core/mod.ts'
+import type { Page } from '../core/mod.ts'
 import { maybeRow, type Db } from '../db/mod.ts'
 import { type LotState, stateOf } from './change-lot.ts'
 import {
@@ -8,6 +8,8 @@ import {
   type LotName,
   selectLot,
 } from './lot-rows.ts'
+
+export const LOT_SORTS = listStoredLots.sorts
 
 /** A lot, and how many of its codes are in each state. */
 export interface Lot {
@@ -30,7 +32,7 @@ export interface Lot {
 export async function listLots(
   db: Db,
   productId: number,
-  request: PageRequest & { readonly now: number; readonly state?: LotState | undefined },
+  request: Omit<Parameters<typeof listStoredLots>[1], 'productId'> & { readonly now: number },
 ): Promise<Page<Lot>> {
   const { rows, total } = await listStoredLots(db, { ...request, productId })
   return { rows: await withCounts(db, { productId, now: request.now }, rows), total }

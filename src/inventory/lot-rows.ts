@@ -86,6 +86,7 @@ export const listStoredLots = list({
     equals('state', state),
   ],
   order: 'created_at desc, lot desc',
+  sorts: { lot: ['lot'], createdAt: ['created_at', 'lot'] },
   to: (row: Omit<StockLotsRow, 'product_id'>) => row,
 })
 

@@ -32,7 +32,7 @@ export {
   stockedProducts,
   stockedBuckets,
 } from './in-stock.ts'
-export { findLot, listLots, type Lot } from './list-lots.ts'
+export { findLot, listLots, LOT_SORTS, type Lot } from './list-lots.ts'
 export {
   tryLockBuckets,
   waitForBuckets,

@@ -88,6 +88,7 @@ export const listVerifications = list({
   from: 'ledger_verifications',
   columns: COLUMNS,
   order: 'started_at desc, verification_id desc',
+  sorts: { startedAt: ['started_at', 'verification_id'] },
   to: (row: VerificationRow) => row,
 })
 

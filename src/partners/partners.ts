@@ -126,6 +126,7 @@ export const listPartners = list({
   // Ids grow in the order of creation.
   sorts: {
     name: ['lower(name collate "und-x-icu") collate "C"', 'partner_id'],
+    partnerId: ['partner_id'],
     createdAt: ['partner_id'],
   },
   to: toPartner,

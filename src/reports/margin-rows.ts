@@ -1,5 +1,5 @@
 import { dateAt } from '../core/mod.ts'
-import { equals, sql, where, type Statement } from '../db/mod.ts'
+import { equals, sql, where, type Statement, ListOrders, type Sort } from '../db/mod.ts'
 import { isOfLivePartner } from '../partners/mod.ts'
 import { CURRENT_COSTS } from './current-costs.ts'
 import { costedParts } from './costed-parts.ts'
@@ -99,8 +99,18 @@ export interface MarginCell {
   readonly costStatus: CostStatus | undefined
 }
 
+const LAST_ENDED = 'ended_at desc, partner_id, order_no desc, cost_currency nulls last, cost_status'
+const UNIQUE = ['partner_id', 'order_no', `coalesce(cost_currency, '')`, 'cost_status']
+/** All orders of the cell are read for their sums, so each sort costs the same. */
+const ORDERS = new ListOrders(LAST_ENDED, {
+  endedAt: ['ended_at', ...UNIQUE],
+  units: ['units', ...UNIQUE],
+})
+export const MARGIN_ORDER_SORTS = ORDERS.sorts
+
 export interface MarginOrdersWanted extends MarginPeriod {
   readonly cell: MarginCell
+  readonly sort?: Sort<(typeof MARGIN_ORDER_SORTS)[number]> | undefined
   readonly offset: number
   readonly limit: number
 }
@@ -126,9 +136,9 @@ export function marginOrders(wanted: MarginOrdersWanted): Statement<OrderSumsRow
 
 export function ordersFrom(
   source: Source,
-  { cell, offset, limit, ...period }: MarginOrdersWanted,
+  { cell, sort, offset, limit, ...period }: MarginOrdersWanted,
 ): Statement<OrderSumsRow> {
-  const order = sql`ended_at desc, partner_id, order_no desc, cost_currency nulls last, cost_status`
+  const order = ORDERS.by(sort)
   return sql`
     with ${costedInPeriod(source, period)}, found as (
       select partner_id, order_no, created_at, ended_at, currency, cost_currency, cost_status,

@@ -11,7 +11,7 @@ import {
   marginOrders,
   marginSums,
   type CostStatus,
-  type MarginCell,
+  type MarginOrdersWanted,
   type MarginPeriod,
   type MarginSums,
   type OrderSums,
@@ -92,7 +92,7 @@ export async function reportMargin(db: Db, { by, ...period }: MarginRequest): Pr
  */
 export async function listMarginOrders(
   db: Db,
-  { page, pageSize, ...wanted }: MarginPeriod & { readonly cell: MarginCell } & PageRequest,
+  { page, pageSize, ...wanted }: Omit<MarginOrdersWanted, 'offset' | 'limit'> & PageRequest,
 ): Promise<Page<MarginOrder>> {
   const offset = offsetOf({ page, pageSize })
   const rows = await db.rows(marginOrders({ ...wanted, offset, limit: pageSize }))

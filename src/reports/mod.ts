@@ -14,4 +14,4 @@ export {
   type MarginRow,
 } from './margin.ts'
 export { readOverview, type Overview } from './overview.ts'
-export type { CostStatus, MarginPeriod } from './margin-rows.ts'
+export { MARGIN_ORDER_SORTS, type CostStatus, type MarginPeriod } from './margin-rows.ts'

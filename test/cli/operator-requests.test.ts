@@ -47,12 +47,13 @@ function routeOf(request: string) {
 }
 
 /**
- * Parameters of routes that are not lists; `tessera audit`, `statement` and `pro-forma` have
+ * Parameters of routes that no list command has; `tessera audit`, `statement` and `pro-forma` have
  * options.
  */
 const OF_NO_LIST: Readonly<Record<string, readonly string[]>> = {
   'GET /admin/v1/audit/export': ['from', 'to'],
   'GET /admin/v1/audit/verification': ['from', 'to', 'head'],
+  'GET /admin/v1/ledger/verifications': ['sort'],
   'GET /admin/v1/partners/{partnerId}/pro-forma': ['currency', 'amount'],
   'GET /admin/v1/partners/{partnerId}/statement': ['currency', 'from', 'to', 'account', 'format'],
 }

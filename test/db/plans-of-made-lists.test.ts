@@ -23,6 +23,9 @@ const INDEXES = {
     'approvals_approval_id_attempt_key',
   'approvals left join approved_acts as done using (approval_id) by approval_id desc':
     'approvals_approval_id_attempt_key',
+  'assortment_rules by effective_at desc, rule_no desc': 'assortment_rules_by_time',
+  'assortment_rules by effective_at, rule_no': 'assortment_rules_by_time',
+  'assortment_rules by rule_no': 'assortment_rules_pkey',
   'assortment_rules by rule_no desc': 'assortment_rules_pkey',
   'audit_entries by audit_id desc': 'audit_entries_pkey',
   'audit_entries by occurred_at desc, audit_id desc': 'audit_by_time',
@@ -35,12 +38,17 @@ const INDEXES = {
   'erasures by erased_at desc, erasure_id desc': 'erasures_by_time',
   'erasures by erased_at, erasure_id': 'erasures_by_time',
   'fx_rates by effective_at desc, rate_no desc': 'fx_rates_by_time',
+  'fx_rates by effective_at, rate_no': 'fx_rates_by_time',
+  'fx_rates by rate_no': 'fx_rates_pkey',
+  'fx_rates by rate_no desc': 'fx_rates_pkey',
+  'fx_spreads by effective_at desc, spread_no desc': 'fx_spreads_by_time',
+  'fx_spreads by effective_at, spread_no': 'fx_spreads_by_time',
   'fx_spreads by spread_no desc': 'fx_spreads_pkey',
   'invitations by invitation_id desc': 'invitations_pkey',
   'ledger_verifications by started_at desc, verification_id desc':
     'ledger_verifications_by_start, Incremental Sort',
-  // A few for each partner with texts of its own.
-  'mail_templates by partner_id nulls first, language': 'Sort',
+  'ledger_verifications by started_at, verification_id':
+    'ledger_verifications_by_start, Incremental Sort',
   'order_drafts by made_at desc, draft_id desc': 'order_drafts_by_time',
   'order_drafts by made_at, draft_id': 'order_drafts_by_time',
   'partners by lower(name collate "und-x-icu") collate "C" desc, partner_id desc':
@@ -48,12 +56,21 @@ const INDEXES = {
   'partners by lower(name collate "und-x-icu") collate "C", partner_id': 'partners_by_name',
   'partners by partner_id': 'partners_pkey',
   'partners by partner_id desc': 'partners_pkey',
+  'price_rules by effective_at desc, rule_no desc': 'price_rules_by_time',
+  'price_rules by effective_at, rule_no': 'price_rules_by_time',
+  'price_rules by rule_no': 'price_rules_pkey',
   'price_rules by rule_no desc': 'price_rules_pkey',
   'reconciliations r by reconciliation_id': 'reconciliations_pkey',
   'reconciliations r by reconciliation_id desc': 'reconciliations_pkey',
+  'service_tokens by token_id': 'service_tokens_pkey',
   'service_tokens by token_id desc': 'service_tokens_pkey',
   'stock_imports by started_at desc, import_id desc': 'stock_imports_by_time',
+  'stock_imports by started_at, import_id': 'stock_imports_by_time',
   'stock_lots by created_at desc, lot desc': 'stock_lots_by_time',
+  'stock_lots by created_at, lot': 'stock_lots_by_time',
+  'stock_lots by lot': 'stock_lots_pkey',
+  'stock_lots by lot desc': 'stock_lots_pkey',
+  'supplier_health by product_id desc, supplier desc, account desc': 'supplier_health_pkey',
   'supplier_health by product_id, supplier, account': 'supplier_health_pkey',
   'users by email': 'users_email_key',
   'users by email desc': 'users_email_key',
@@ -61,7 +78,18 @@ const INDEXES = {
   'users by user_id desc': 'users_of_partner',
 }
 
-test('the pages of every list are read in the order of an index', async () => {
+/** Tables that stay small, so that a list may sort all rows of a filter, and why they do. */
+const SMALL: Readonly<Record<string, string>> = {
+  campaigns: 'those of one partner, each made by a person',
+  fx_spreads: 'each recorded by a person',
+  invitations: 'those that wait to be accepted',
+  mail_templates: 'a few for each partner with texts of its own',
+  service_tokens: 'each issued by a person',
+  supplier_health: 'one row for each product and supplier',
+  users: 'people of the operator and of partners who sign in',
+}
+
+test('the pages of every list are read in the order of an index, unless its table is small', async () => {
   await loadModules()
   const { db, drop } = await freshDatabase()
   const client = await db.connect()
@@ -78,8 +106,10 @@ test('the pages of every list are read in the order of an index', async () => {
       const nodes = rows.flatMap((row) => nodesOf(row['QUERY PLAN'][0].Plan))
       const types = nodes.map((node) => node['Node Type'] ?? '')
       const [index] = indexesOf(nodes)
-      const parts = [index, types.find((type) => type.endsWith('Sort'))]
-      used[`${list.from} by ${list.order}`] = parts.filter((part) => part !== undefined).join(', ')
+      const sort = types.find((type) => type.endsWith('Sort'))
+      if (sort !== undefined && list.from in SMALL) continue
+      const parts = [index, sort].filter((part) => part !== undefined)
+      used[`${list.from} by ${list.order}`] = parts.join(', ')
     }
   } finally {
     client.release(true)

@@ -129,7 +129,8 @@ export const CONTENTS: OperatorCases = {
       ...PAGES,
     },
     commands: {
-      'assortments list --partner 3': '/assortment-rules?partnerId=3',
+      'assortments list --partner 3 --sort -effectiveAt':
+        '/assortment-rules?partnerId=3&sort=-effectiveAt',
       'assortments list --product 3': '/assortment-rules?productId=3',
     },
   },

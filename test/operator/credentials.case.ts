@@ -41,7 +41,7 @@ export const CREDENTIALS: OperatorCases = {
     roles: 'admin operations auditor',
     badQueries: { state: NO_STATUSES, ...PAGES },
     commands: {
-      'credentials list 7': '/partners/7/credentials',
+      'credentials list 7 --sort -lastUsedAt': '/partners/7/credentials?sort=-lastUsedAt',
       'credentials list 7 --state ACTIVE': '/partners/7/credentials?state=ACTIVE',
     },
   },

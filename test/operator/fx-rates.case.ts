@@ -43,14 +43,14 @@ export const FX_RATES: OperatorCases = {
   'GET /admin/v1/fx-rates': {
     roles: 'admin finance operations auditor',
     badQueries: PAGES,
-    commands: { 'rates list': '/fx-rates' },
+    commands: { 'rates list --sort -effectiveAt': '/fx-rates?sort=-effectiveAt' },
   },
 
   'GET /admin/v1/fx-rates/history': {
     roles: 'admin finance operations auditor',
     badQueries: { from: NO_STORED_CURRENCIES, to: NO_STORED_CURRENCIES, ...PAGES },
     commands: {
-      'rates history': '/fx-rates/history',
+      'rates history --sort -recordedAt': '/fx-rates/history?sort=-recordedAt',
       'rates history usd EUR --page 2': '/fx-rates/history?from=USD&to=EUR&page=2',
     },
   },

@@ -14,7 +14,7 @@ export const FX_SPREADS: OperatorCases = {
   'GET /admin/v1/fx-spreads': {
     roles: 'admin finance operations auditor',
     badQueries: PAGES,
-    commands: { 'spreads list': '/fx-spreads' },
+    commands: { 'spreads list --sort -effectiveAt': '/fx-spreads?sort=-effectiveAt' },
   },
 
   'PUT /admin/v1/fx-spreads': {

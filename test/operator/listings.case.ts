@@ -39,8 +39,8 @@ export const LISTINGS: OperatorCases = {
       ...PAGES,
     },
     commands: {
-      'suppliers listings --supplier tillo:main --no-mapped --q amazon':
-        '/supplier-listings?supplier=tillo%3Amain&q=amazon&mapped=false',
+      'suppliers listings --supplier tillo:main --no-mapped --q amazon --sort -discountPercent':
+        '/supplier-listings?supplier=tillo%3Amain&q=amazon&mapped=false&sort=-discountPercent',
       'suppliers listings --brand Ikea --country DE --currency EUR --product-type TOP_UP':
         '/supplier-listings?brand=Ikea&country=DE&currency=EUR&productType=TOP_UP',
     },
@@ -209,7 +209,8 @@ export const LISTINGS: OperatorCases = {
     roles: 'admin finance operations auditor',
     badQueries: { supplier: NO_SEARCH, status: ['', 'waits', 'NEW'], ...PAGES },
     commands: {
-      'suppliers prices --status WAITS': '/supplier-price-changes?status=WAITS',
+      'suppliers prices --status WAITS --sort -seenAt':
+        '/supplier-price-changes?status=WAITS&sort=-seenAt',
       'suppliers prices --supplier tillo:main': '/supplier-price-changes?supplier=tillo%3Amain',
     },
   },

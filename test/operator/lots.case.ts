@@ -54,7 +54,7 @@ export const LOTS: OperatorCases = {
     roles: 'admin finance operations support auditor',
     badQueries: { state: NO_STATUSES, ...PAGES },
     commands: {
-      'lots list 3': '/products/3/lots',
+      'lots list 3 --sort -createdAt': '/products/3/lots?sort=-createdAt',
       'lots list 3 --state QUARANTINED': '/products/3/lots?state=QUARANTINED',
     },
   },

@@ -127,7 +127,10 @@ export const MAILS: OperatorCases = {
   'GET /admin/v1/partners/{partnerId}/mail-suppressions': {
     roles: 'admin operations support auditor',
     badQueries: PAGES,
-    commands: { 'mail-suppressions list 3': '/partners/3/mail-suppressions' },
+    commands: {
+      'mail-suppressions list 3 --sort -suppressedAt':
+        '/partners/3/mail-suppressions?sort=-suppressedAt',
+    },
   },
 
   'POST /admin/v1/partners/{partnerId}/mail-suppressions/{consumerId}/remove': {
@@ -157,7 +160,7 @@ export const MAILS: OperatorCases = {
   'GET /admin/v1/mail-templates': {
     roles: 'admin operations support auditor',
     badQueries: PAGES,
-    commands: { 'mail-templates list': '/mail-templates' },
+    commands: { 'mail-templates list --sort -setAt': '/mail-templates?sort=-setAt' },
   },
 
   'GET /admin/v1/mail-templates/in-force': {

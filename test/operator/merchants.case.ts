@@ -41,7 +41,7 @@ export const MERCHANTS: OperatorCases = {
     roles: 'admin finance operations support auditor',
     badQueries: { ...PAGES, status: ['', 'active', 'SUSPENDED', '%00'] },
     commands: {
-      'merchants list': '/merchants',
+      'merchants list --sort -createdAt': '/merchants?sort=-createdAt',
       'merchants list --status DISABLED': '/merchants?status=DISABLED',
     },
   },
@@ -110,7 +110,9 @@ export const MERCHANTS: OperatorCases = {
   'GET /admin/v1/merchants/{merchantId}/credentials': {
     roles: 'admin finance operations support auditor',
     badQueries: PAGES,
-    commands: { 'merchants credentials 4': '/merchants/4/credentials' },
+    commands: {
+      'merchants credentials 4 --sort -expiresAt': '/merchants/4/credentials?sort=-expiresAt',
+    },
   },
 
   'POST /admin/v1/merchants/{merchantId}/credentials/{clientId}/rotate': {

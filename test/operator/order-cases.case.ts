@@ -107,7 +107,7 @@ export const ORDER_CASES: OperatorCases = {
       ...PAGES,
     },
     commands: {
-      'cases list': '/cases',
+      'cases list --sort -openedAt': '/cases?sort=-openedAt',
       'cases list --partner 7 --kind refund --state DONE --after 9':
         '/cases?partnerId=7&kind=refund&state=DONE&after=9',
       'cases list --from 2026-01-01 --to 2026-01-31': '/cases?from=2026-01-01&to=2026-01-31',

@@ -25,7 +25,7 @@ export const OVERVIEW: OperatorCases = {
     roles: 'admin finance operations auditor',
     badQueries: { circuit: NO_STATUSES, ...PAGES },
     commands: {
-      'suppliers health --page 2': '/suppliers/health?page=2',
+      'suppliers health --page 2 --sort -lastFaultAt': '/suppliers/health?sort=-lastFaultAt&page=2',
       'suppliers health --circuit open': '/suppliers/health?circuit=open',
     },
   },

@@ -32,7 +32,7 @@ export const PRICE_RULES: OperatorCases = {
       ...PAGES,
     },
     commands: {
-      'prices list --partner 3': '/price-rules?partnerId=3',
+      'prices list --partner 3 --sort -effectiveAt': '/price-rules?partnerId=3&sort=-effectiveAt',
       'prices list --product 3': '/price-rules?productId=3',
     },
   },

@@ -115,7 +115,7 @@ export const RECONCILIATIONS: OperatorCases = {
       partnerId: NO_PARTNERS,
     },
     commands: {
-      'reports margin': '/reports/margin',
+      'reports margin --sort -margin': '/reports/margin?sort=-margin',
       'reports margin --from 2026-01-01 --by brand,month --partner 3':
         '/reports/margin?from=2026-01-01&partnerId=3&by=brand%2Cmonth',
       'reports margin --to 2026-01-31': '/reports/margin?to=2026-01-31',
@@ -139,7 +139,7 @@ export const RECONCILIATIONS: OperatorCases = {
       ...PAGES,
     },
     commands: {
-      'reports margin-orders': '/reports/margin/orders',
+      'reports margin-orders --sort -units': '/reports/margin/orders?sort=-units',
       ['reports margin-orders --from 2026-01-01 --to 2026-01-31 --partner 3 --brand "Cafe Lumo"' +
       ' --product 7 --currency usd --cost-currency EUR --cost-status KNOWN']:
         '/reports/margin/orders?from=2026-01-01&to=2026-01-31&partnerId=3&brand=Cafe+Lumo' +

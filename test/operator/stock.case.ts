@@ -104,7 +104,7 @@ export const STOCK: OperatorCases = {
     path: ({ vaultId }) => `/admin/v1/products/${vaultId}/imports`,
     badQueries: { state: ['', 'done', 'RUNNING,DONE', 'DONE%00'], ...PAGES },
     commands: {
-      'imports list 3 --page 2': '/products/3/imports?page=2',
+      'imports list 3 --page 2 --sort -startedAt': '/products/3/imports?sort=-startedAt&page=2',
       'imports list 3 --state FAILED': '/products/3/imports?state=FAILED',
     },
   },

@@ -72,7 +72,7 @@ export const SUPPLIERS: OperatorCases = {
   'GET /admin/v1/suppliers': {
     roles: 'admin finance operations auditor',
     badQueries: PAGES,
-    commands: { 'suppliers list': '/suppliers' },
+    commands: { 'suppliers list --sort -answeredAt': '/suppliers?sort=-answeredAt' },
   },
 
   'GET /admin/v1/suppliers/{supplier}': {
@@ -83,7 +83,9 @@ export const SUPPLIERS: OperatorCases = {
   'GET /admin/v1/suppliers/{supplier}/products': {
     roles: 'admin finance operations auditor',
     badQueries: PAGES,
-    commands: { 'suppliers products tillo:main': '/suppliers/tillo%3Amain/products' },
+    commands: {
+      'suppliers products tillo:main --sort -step': '/suppliers/tillo%3Amain/products?sort=-step',
+    },
   },
 
   'POST /admin/v1/suppliers': {

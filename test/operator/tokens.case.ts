@@ -24,7 +24,10 @@ export const TOKENS: OperatorCases = {
   'GET /admin/v1/tokens': {
     roles: 'admin auditor',
     badQueries: { state: NO_STATUSES, ...PAGES },
-    commands: { 'tokens list': '/tokens', 'tokens list --state EXPIRED': '/tokens?state=EXPIRED' },
+    commands: {
+      'tokens list --sort -lastUsedAt': '/tokens?sort=-lastUsedAt',
+      'tokens list --state EXPIRED': '/tokens?state=EXPIRED',
+    },
   },
 
   'POST /admin/v1/tokens': {

@@ -49,7 +49,9 @@ export const USERS: OperatorCases = {
   'GET /admin/v1/invitations': {
     roles: 'admin auditor',
     badQueries: { partnerId: NO_NUMBERS, ...PAGES },
-    commands: { 'users invitations --partner 7': '/invitations?partnerId=7' },
+    commands: {
+      'users invitations --partner 7 --sort -expiresAt': '/invitations?partnerId=7&sort=-expiresAt',
+    },
   },
 
   'POST /admin/v1/invitations': {

@@ -110,7 +110,8 @@ export const WALLETS: OperatorCases = {
       ...PAGES,
     },
     commands: {
-      'wallets list 7 --consumer 8 --campaign 9': '/partners/7/wallets?consumerId=8&campaignId=9',
+      'wallets list 7 --consumer 8 --campaign 9 --sort -createdAt':
+        '/partners/7/wallets?consumerId=8&campaignId=9&sort=-createdAt',
     },
   },
 

@@ -50,7 +50,10 @@ export const WEBHOOKS: OperatorCases = {
   'GET /admin/v1/partners/{partnerId}/webhook-endpoints': {
     roles: 'admin operations support auditor',
     badQueries: PAGES,
-    commands: { 'webhooks list 7 --page 2': '/partners/7/webhook-endpoints?page=2' },
+    commands: {
+      'webhooks list 7 --page 2 --sort -failingSince':
+        '/partners/7/webhook-endpoints?sort=-failingSince&page=2',
+    },
   },
 
   'POST /admin/v1/partners/{partnerId}/webhook-endpoints': {

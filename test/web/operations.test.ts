@@ -8,9 +8,12 @@ const FILES = [
 ] as const
 const WRITTEN_BY = 'test/web/operations.test.ts'
 
-function routeOf({ method, path, permission }: Operation): string {
+function routeOf({ method, path, permission, parameters }: Operation): string {
   const needed = permission === undefined ? '' : `, permission: '${permission}'`
-  return `{ method: '${method}', path: '${path}'${needed} }`
+  const sort = parameters.find(({ name }) => name === 'sort')?.schema.enum ?? []
+  const sorts = sort.filter((name) => !name.startsWith('-')).map((name) => `'${name}'`)
+  const sorted = sorts.length === 0 ? '' : `, sorts: [${sorts.join(', ')}]`
+  return `{ method: '${method}', path: '${path}'${needed}${sorted} }`
 }
 
 test.each(FILES)(

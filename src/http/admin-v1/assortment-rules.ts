@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { ASSORTMENT_RULES, recordAssortmentRule, type AssortmentRule } from '../../catalog/mod.ts'
 import { INTEGER_MAX, PARTNER_ID_MAX } from '../../core/mod.ts'
-import { optionalNumber, pages } from '../query.ts'
+import { optionalNumber, pages, optionalSort } from '../query.ts'
 import { created, ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Text, Whole, YesOrNo } from '../shapes/field.ts'
@@ -86,6 +86,7 @@ const listAssortmentRulesRoute = operatorRoute('GET /admin/v1/assortment-rules',
   query: {
     partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }),
     productId: optionalNumber({ min: 1, max: INTEGER_MAX }),
+    sort: optionalSort(ASSORTMENT_RULES.list.sorts),
     ...pages,
   },
   response: PagedOf(AssortmentRuleView.schema),

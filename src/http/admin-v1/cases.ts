@@ -8,6 +8,7 @@ import {
   listOrderCases,
   openCase,
   type Case,
+  CASE_SORTS,
 } from '../../cases/mod.ts'
 import { formatOrderId, parseOrderId, PARTNER_ID_MAX, Refusal, readAmount } from '../../core/mod.ts'
 import type { Db } from '../../db/mod.ts'
@@ -15,7 +16,7 @@ import { findOrder, findOrderTimes, type Order } from '../../orders/mod.ts'
 import { CaseKindField, CaseView, RefundAmount } from '../shapes/case-shape.ts'
 import { Delivered, deliveredBy } from '../delivered.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { optionalNumber, optionalOneOf, pages } from '../query.ts'
+import { optionalNumber, optionalOneOf, pages, optionalSort } from '../query.ts'
 import { timeRange } from '../query-times.ts'
 import { created, ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
@@ -124,6 +125,7 @@ const listCasesRoute = operatorRoute('GET /admin/v1/cases', {
     kind: optionalOneOf(CASE_KINDS),
     state: optionalOneOf(CASE_STATES),
     ...timeRange,
+    sort: optionalSort(CASE_SORTS),
     after: optionalNumber({ min: 1, max: Number.MAX_SAFE_INTEGER }),
     ...pages,
   },

@@ -15,9 +15,9 @@ import {
 } from '../../partners/mod.ts'
 import { openSandbox } from '../../sandbox/mod.ts'
 import type { Context } from '../context.ts'
-import { created, ok, pageOf } from '../response.ts'
+import { created, ok, sortedPageOf } from '../response.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { optionalOneOf, pages } from '../query.ts'
+import { optionalOneOf, pages, optionalSort } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { optionalInstant } from '../shapes/wire-fields.ts'
 import { Addresses, Permissions } from './credential-fields.ts'
@@ -132,12 +132,16 @@ const listCredentialsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/c
   permission: 'credentials:read',
   operationId: 'listCredentials',
   summary: 'Lists the credentials of a partner, expired and revoked ones too, oldest first',
-  query: { state: optionalOneOf(CREDENTIAL_STATES), ...pages },
+  query: {
+    state: optionalOneOf(CREDENTIAL_STATES),
+    sort: optionalSort(['label', 'state', 'lastUsedAt']),
+    ...pages,
+  },
   response: PagedOf(CredentialView.schema),
   async handle({ params, query: { state, ...page } }, { db, clock }) {
     const all = await listCredentials(db, clock, Number(params.partnerId))
     const selected = all.filter((one) => state === undefined || one.state === state)
-    return ok(pageOf(selected, page, CredentialView.body))
+    return ok(sortedPageOf(selected, page, CredentialView.body))
   },
 })
 

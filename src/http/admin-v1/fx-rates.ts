@@ -11,9 +11,9 @@ import {
   recordRates,
 } from '../../catalog/mod.ts'
 import { type Currency, invalidParameter, isoTime, wireRate } from '../../core/mod.ts'
-import { ok, paged, pageOf } from '../response.ts'
+import { ok, paged, sortedPageOf } from '../response.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { optionalStoredCurrency, pages } from '../query.ts'
+import { optionalStoredCurrency, pages, optionalSort } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { optionalInstant } from '../shapes/wire-fields.ts'
 import { changeCatalog } from './audit-catalog.ts'
@@ -102,11 +102,11 @@ const listFxRatesRoute = operatorRoute('GET /admin/v1/fx-rates', {
   permission: 'prices:read',
   operationId: 'listFxRates',
   summary: 'Lists the rates in force, by pair',
-  query: pages,
+  query: { sort: optionalSort(['source', 'effectiveAt']), ...pages },
   response: PagedOf(RateInForceView.schema),
   async handle({ query }, { db }) {
     const rates = await ratesInForce(db, await readDatabaseTime(db))
-    return ok(pageOf(rates, query, RateInForceView.body))
+    return ok(sortedPageOf(rates, query, RateInForceView.body))
   },
 })
 
@@ -123,7 +123,12 @@ const listFxRateHistoryRoute = operatorRoute('GET /admin/v1/fx-rates/history', {
   operationId: 'listFxRateHistory',
   summary: 'Lists every recorded rate, of one pair or of all, the latest effective time first',
   description: 'Rates that are not yet in force come first.',
-  query: { from: optionalStoredCurrency(), to: optionalStoredCurrency(), ...pages },
+  query: {
+    from: optionalStoredCurrency(),
+    to: optionalStoredCurrency(),
+    sort: optionalSort(listRateHistory.sorts),
+    ...pages,
+  },
   response: PagedOf(RecordedRateView.schema),
   async handle({ query: { from, to, ...at } }, { db }) {
     const { rows, total } = await listRateHistory(db, { pair: pairOf(from, to), ...at })

@@ -3,7 +3,7 @@ import { listSpreads, recordSpread, type Spread } from '../../catalog/mod.ts'
 import { wirePercent } from '../../core/mod.ts'
 import { ok, paged } from '../response.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { pages } from '../query.ts'
+import { pages, optionalSort } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { optionalInstant } from '../shapes/wire-fields.ts'
 import { changeCatalog } from './audit-catalog.ts'
@@ -77,7 +77,7 @@ const listFxSpreadsRoute = operatorRoute('GET /admin/v1/fx-spreads', {
   permission: 'prices:read',
   operationId: 'listFxSpreads',
   summary: 'Lists all spreads, the latest first, those that are not in force included',
-  query: pages,
+  query: { sort: optionalSort(listSpreads.sorts), ...pages },
   response: PagedOf(SpreadView.schema),
   async handle({ query }, { db }) {
     const { rows, total } = await listSpreads(db, query)

@@ -24,7 +24,7 @@ import { boundedUpload } from '../bounded-upload.ts'
 import { created, ok, paged } from '../response.ts'
 import type { Context } from '../context.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { optionalOneOf, optionalText, optionalUuid, pages } from '../query.ts'
+import { optionalOneOf, optionalText, optionalUuid, pages, optionalSort } from '../query.ts'
 import { operatorRoute, operatorUpload } from '../route.ts'
 import { productTarget } from './audit-catalog.ts'
 import { Instant, Text, Whole } from '../shapes/field.ts'
@@ -178,7 +178,11 @@ const listImportsRoute = operatorRoute('GET /admin/v1/products/{productId}/impor
   permission: 'stock:read',
   operationId: 'listImports',
   summary: 'Lists the imports of a product, newest first',
-  query: { state: optionalOneOf(IMPORT_STATES), ...pages },
+  query: {
+    state: optionalOneOf(IMPORT_STATES),
+    sort: optionalSort(listImports.sorts),
+    ...pages,
+  },
   response: PagedOf(ImportView.schema),
   async handle({ params, query }, { db, catalog, clock }) {
     const productId = Number(params.productId)

@@ -17,7 +17,7 @@ import { fields } from '../shapes/fields.ts'
 import { DELIVERY, deliveryOf, linksTo } from '../link-delivery.ts'
 import { choiceOf, oneOf } from '../shapes/one-of.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { optionalNumber, pages } from '../query.ts'
+import { optionalNumber, pages, optionalSort } from '../query.ts'
 import { created, ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { INVITATION_STATE } from './meanings.ts'
@@ -115,7 +115,11 @@ const listInvitationsRoute = operatorRoute('GET /admin/v1/invitations', {
   permission: 'users:read',
   operationId: 'listInvitations',
   summary: 'Lists the invitations that wait to be accepted, newest first',
-  query: { partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }), ...pages },
+  query: {
+    partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }),
+    sort: optionalSort(listInvitations.sorts),
+    ...pages,
+  },
   response: PagedOf(PendingView.schema),
   async handle({ query }, { db, clock }) {
     const { rows, total } = await listInvitations(db, { ...query, now: clock.now() })

@@ -12,7 +12,7 @@ import { recordAudit } from '../../audit/mod.ts'
 import { accepted, ok, optionalTime, paged } from '../response.ts'
 import { respondKeptAlive } from '../keep-alive-response.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { pages } from '../query.ts'
+import { pages, optionalSort } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { Instant, Text, Whole, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
@@ -146,7 +146,7 @@ const listVerificationsRoute = operatorRoute('GET /admin/v1/ledger/verifications
   permission: 'ledger:read',
   operationId: 'listVerifications',
   summary: 'Lists the verifications, newest first',
-  query: pages,
+  query: { sort: optionalSort(listVerifications.sorts), ...pages },
   response: PagedOf(VerificationView.schema),
   async handle({ query }, { db, clock }) {
     const { rows, total } = await listVerifications(db, query)

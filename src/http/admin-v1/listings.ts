@@ -10,6 +10,7 @@ import {
   routesWith,
   routesWithout,
   suggestProducts,
+  LISTING_SORTS,
 } from '../../connectors/mod.ts'
 import { contentIn } from '../../content/mod.ts'
 import { Refusal } from '../../core/mod.ts'
@@ -22,6 +23,7 @@ import {
   optionalStoredCurrency,
   optionalText,
   pages,
+  optionalSort,
 } from '../query.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
@@ -136,6 +138,7 @@ const listListingsRoute = operatorRoute('GET /admin/v1/supplier-listings', {
     productType: optionalOneOf(PRODUCT_TYPES),
     q: optionalText("A part of the name, the brand or the supplier's own name of it"),
     mapped: optionalFlag(),
+    sort: optionalSort(LISTING_SORTS),
     ...pages,
   },
   response: PagedOf(ListingView.schema),

@@ -13,11 +13,12 @@ import {
   type Lot,
   type LotAct,
   type LotName,
+  LOT_SORTS,
 } from '../../inventory/mod.ts'
 import { ok, paged } from '../response.ts'
 import type { Context } from '../context.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { optionalOneOf, pages } from '../query.ts'
+import { optionalOneOf, pages, optionalSort } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
 import { existingProduct } from './stock.ts'
@@ -47,7 +48,7 @@ const listLotsRoute = operatorRoute('GET /admin/v1/products/{productId}/lots', {
   permission: 'stock:read',
   operationId: 'listLots',
   summary: 'Lists the lots of a product, newest first, with the state of their codes',
-  query: { state: optionalOneOf(LOT_STATES), ...pages },
+  query: { state: optionalOneOf(LOT_STATES), sort: optionalSort(LOT_SORTS), ...pages },
   response: PagedOf(LotView.schema),
   async handle({ params, query }, context) {
     const { db, clock } = context

@@ -3,12 +3,13 @@ import {
   listMailSuppressions,
   removeMailSuppression,
   type MailSuppression,
+  SUPPRESSION_SORTS,
 } from '../../consumers/mod.ts'
 import { maskText, Refusal } from '../../core/mod.ts'
 import { formatTransferId } from '../../ledger/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { pages } from '../query.ts'
+import { pages, optionalSort } from '../query.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
@@ -41,7 +42,7 @@ const listSuppressionsRoute = operatorRoute(
     operationId: 'listMailSuppressions',
     summary: 'Lists the consumers of a partner who get no mails, the latest first',
     description: 'A mail server has refused their addresses for good. Addresses are masked.',
-    query: pages,
+    query: { sort: optionalSort(SUPPRESSION_SORTS), ...pages },
     response: PagedOf(SuppressionView.schema),
     async handle({ params, query }, context) {
       const partnerId = Number(params.partnerId)

@@ -9,7 +9,7 @@ import {
 } from '../../consumers/mod.ts'
 import { PARTNER_ID_MAX } from '../../core/mod.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { optionalNumber, optionalText, pages } from '../query.ts'
+import { optionalNumber, optionalText, pages, optionalSort } from '../query.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from './reason.ts'
@@ -68,7 +68,7 @@ const listTemplatesRoute = operatorRoute('GET /admin/v1/mail-templates', {
   permission: 'mails:read',
   operationId: 'listMailTemplates',
   summary: 'Lists the templates that were set, those of all partners first',
-  query: pages,
+  query: { sort: optionalSort(listMailTemplates.sorts), ...pages },
   response: PagedOf(TemplateView.schema),
   async handle({ query }, { db }) {
     const { rows, total } = await listMailTemplates(db, query)

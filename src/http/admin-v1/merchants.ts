@@ -16,8 +16,8 @@ import {
   type MerchantCall,
   type MerchantCredential,
 } from '../../issuer/mod.ts'
-import { optionalNumber, optionalOneOf, pages } from '../query.ts'
-import { continued, created, ok, optionalTime, pageOf, splitPage } from '../response.ts'
+import { optionalNumber, optionalOneOf, pages, optionalSort } from '../query.ts'
+import { continued, created, ok, optionalTime, sortedPageOf, splitPage } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Decimal, Instant, Text, Whole } from '../shapes/field.ts'
 import { view } from '../shapes/view.ts'
@@ -80,12 +80,16 @@ const listMerchantsRoute = operatorRoute('GET /admin/v1/merchants', {
   permission: 'merchants:read',
   operationId: 'listMerchants',
   summary: 'Lists the merchants, oldest first',
-  query: { status: optionalOneOf(MERCHANT_STATUSES), ...pages },
+  query: {
+    status: optionalOneOf(MERCHANT_STATUSES),
+    sort: optionalSort(['name', 'createdAt']),
+    ...pages,
+  },
   response: PagedOf(MerchantView.schema),
   async handle({ query: { status, ...page } }, { db }) {
     const all = await listMerchants(db)
     const selected = all.filter((one) => status === undefined || one.status === status)
-    return ok(pageOf(selected, page, MerchantView.body))
+    return ok(sortedPageOf(selected, page, MerchantView.body))
   },
 })
 
@@ -134,11 +138,11 @@ const listCredentialsRoute = operatorRoute('GET /admin/v1/merchants/{merchantId}
   permission: 'merchants:read',
   operationId: 'listMerchantCredentials',
   summary: 'Lists the credentials of a merchant, revoked ones too, oldest first',
-  query: pages,
+  query: { sort: optionalSort(['createdAt', 'expiresAt']), ...pages },
   response: PagedOf(CredentialView.schema),
   async handle({ params, query }, { db, clock }) {
     const all = await listMerchantCredentials(db, clock, Number(params.merchantId))
-    return ok(pageOf(all, query, CredentialView.body))
+    return ok(sortedPageOf(all, query, CredentialView.body))
   },
 })
 

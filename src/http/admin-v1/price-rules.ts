@@ -23,6 +23,7 @@ import {
   optionalPercent,
   optionalText,
   pages,
+  optionalSort,
 } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { optionalInstant } from '../shapes/wire-fields.ts'
@@ -170,6 +171,7 @@ const listPriceRulesRoute = operatorRoute('GET /admin/v1/price-rules', {
   query: {
     partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }),
     productId: optionalNumber({ min: 1, max: INTEGER_MAX }),
+    sort: optionalSort(PRICE_RULES.list.sorts),
     ...pages,
   },
   response: PagedOf(PriceRuleView.schema),

@@ -24,7 +24,7 @@ import {
   optionalSort,
   type QueryOf,
 } from '../query.ts'
-import { sorted } from './sorted.ts'
+import { sorted } from '../sorted.ts'
 import { operatorRoute } from '../route.ts'
 import { denominationOf, RecipientFieldShape } from '../v2/product.ts'
 import { auditCatalog, changeCatalog, productTarget } from './audit-catalog.ts'

@@ -9,6 +9,7 @@ import {
   type MarginOfUnits,
   type MarginOrder,
   type MarginRow,
+  MARGIN_ORDER_SORTS,
 } from '../../reports/mod.ts'
 import { ok, paged } from '../response.ts'
 import {
@@ -18,6 +19,7 @@ import {
   optionalStoredCurrency,
   optionalText,
   pages,
+  optionalSort,
 } from '../query.ts'
 import { optionalMonth, periodOf, reportDays } from '../query-times.ts'
 import { operatorRoute } from '../route.ts'
@@ -26,6 +28,7 @@ import { Sum, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { oneOf } from '../shapes/one-of.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
+import { sortedByAmount, type SortValue } from '../sorted.ts'
 import { COST_STATUS } from './meanings.ts'
 import { codeOf, optionalSumOf, sumOf } from '../shapes/read-member.ts'
 import { view } from '../shapes/view.ts'
@@ -84,12 +87,26 @@ const MarginOrderView = view<MarginOrder>()(
   { title: 'MarginOrder' },
 )
 
-function marginOf({ currency, costMinor, chargedMinor }: Own | MarginOfUnits) {
+function marginOf(row: Own | MarginOfUnits) {
+  const minor = marginMinorOf(row)
+  return minor === undefined ? undefined : wireSum(minor, row.currency)
+}
+
+function marginMinorOf({ costMinor, chargedMinor }: Own | MarginOfUnits): bigint | undefined {
   const isKnown = costMinor !== undefined && chargedMinor !== undefined
-  return isKnown ? wireSum(chargedMinor - costMinor, currency) : undefined
+  return isKnown ? chargedMinor - costMinor : undefined
 }
 
 const OF_PARTNER = { partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }) }
+
+const MARGIN_SORTS = ['units', 'charged', 'cost', 'margin'] as const
+
+/** Returns what rows are sorted by. */
+function valueOf(row: MarginRow, by: (typeof MARGIN_SORTS)[number]): SortValue {
+  if (by === 'units') return row.units
+  if (by === 'charged') return row.chargedMinor
+  return by === 'cost' ? row.costMinor : marginMinorOf(row)
+}
 
 const marginRoute = operatorRoute('GET /admin/v1/reports/margin', {
   permission: 'reports:read',
@@ -99,11 +116,16 @@ const marginRoute = operatorRoute('GET /admin/v1/reports/margin', {
     'Reports what was charged and what it cost, for the orders that ended on the days ' +
     'from `from` to `to`, in UTC, both included',
   description: '`by` splits the sums.',
-  query: { ...reportDays, ...OF_PARTNER, by: optionalListOf<MarginKey>(MARGIN_KEYS) },
+  query: {
+    ...reportDays,
+    ...OF_PARTNER,
+    by: optionalListOf<MarginKey>(MARGIN_KEYS),
+    sort: optionalSort(MARGIN_SORTS),
+  },
   response: Type.Object({ data: Type.Array(MarginView.schema, { description: 'The result' }) }),
-  async handle({ query: { by = [], partnerId, ...days } }, { db, clock }) {
+  async handle({ query: { by = [], partnerId, sort, ...days } }, { db, clock }) {
     const rows = await reportMargin(db, { ...periodOf(days, clock), partnerId, by })
-    return ok({ data: rows.map(MarginView.body) })
+    return ok({ data: sortedByAmount(rows, sort, valueOf).map(MarginView.body) })
   },
 })
 
@@ -125,10 +147,11 @@ const marginOrdersRoute = operatorRoute('GET /admin/v1/reports/margin/orders', {
     currency: optionalStoredCurrency(),
     costCurrency: optionalStoredCurrency(),
     costStatus: optionalOneOf(Object.keys(COST_STATUS) as CostStatus[]),
+    sort: optionalSort(MARGIN_ORDER_SORTS),
     ...pages,
   },
   response: PagedOf(MarginOrderView.schema),
-  async handle({ query: { from, to, partnerId, page, pageSize, ...cell } }, { db, clock }) {
+  async handle({ query: { from, to, partnerId, page, pageSize, sort, ...cell } }, { db, clock }) {
     const { currency, costCurrency } = cell
     const { rows, total } = await listMarginOrders(db, {
       ...periodOf({ from, to }, clock),
@@ -136,6 +159,7 @@ const marginOrdersRoute = operatorRoute('GET /admin/v1/reports/margin/orders', {
       cell: { ...cell, currency: currency?.code, costCurrency: costCurrency?.code },
       page,
       pageSize,
+      sort,
     })
     return ok(paged(rows.map(MarginOrderView.body), { page, pageSize, totalRecords: total }))
   },

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { CIRCUITS, listSupplierHealth, type SupplierHealth } from '../../fulfillment/mod.ts'
 import { ok, paged } from '../response.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { optionalOneOf, pages } from '../query.ts'
+import { optionalOneOf, pages, optionalSort } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { Instant, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
@@ -33,7 +33,11 @@ const listSupplierHealthRoute = operatorRoute('GET /admin/v1/suppliers/health', 
   summary:
     'Lists each product at each supplier: its circuit, the calls of the last hour, the ' +
     'last fault',
-  query: { circuit: optionalOneOf(CIRCUITS), ...pages },
+  query: {
+    circuit: optionalOneOf(CIRCUITS),
+    sort: optionalSort(listSupplierHealth.sorts),
+    ...pages,
+  },
   response: PagedOf(HealthView.schema),
   async handle({ query }, { db, clock }) {
     const { rows, total } = await listSupplierHealth(db, { ...query, now: clock.now() })

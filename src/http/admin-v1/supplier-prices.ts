@@ -6,9 +6,10 @@ import {
   parseAccountText,
   PRICE_CHANGE_STATUSES,
   type PriceChange,
+  PRICE_CHANGE_SORTS,
 } from '../../connectors/mod.ts'
 import { transact } from '../../db/mod.ts'
-import { optionalOneOf, optionalText, pages } from '../query.ts'
+import { optionalOneOf, optionalText, pages, optionalSort } from '../query.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Instant, Text } from '../shapes/field.ts'
@@ -46,13 +47,14 @@ const listPriceChangesRoute = operatorRoute('GET /admin/v1/supplier-price-change
   query: {
     supplier: optionalText('One of our accounts, such as `reloadly:main`'),
     status: optionalOneOf(PRICE_CHANGE_STATUSES),
+    sort: optionalSort(PRICE_CHANGE_SORTS),
     ...pages,
   },
   response: PagedOf(PriceChangeView.schema),
-  async handle({ query: { supplier, status, page, pageSize } }, { db }) {
+  async handle({ query: { supplier, status, ...page } }, { db }) {
     const account = supplier === undefined ? undefined : parseAccountText(supplier)
-    const { rows, total } = await listPriceChanges(db, { account, status, page, pageSize })
-    return ok(paged(rows.map(PriceChangeView.body), { page, pageSize, totalRecords: total }))
+    const { rows, total } = await listPriceChanges(db, { account, status, ...page })
+    return ok(paged(rows.map(PriceChangeView.body), { ...page, totalRecords: total }))
   },
 })
 

@@ -14,8 +14,8 @@ import {
 } from '../../connectors/mod.ts'
 import { findStoredCurrency, wireAmount } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
-import { pages } from '../query.ts'
-import { created, ok, optionalTime, pageOf } from '../response.ts'
+import { pages, optionalSort } from '../query.ts'
+import { created, ok, optionalTime, sortedPageOf } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Decimal, Instant, Text, Whole, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
@@ -139,10 +139,13 @@ const listSuppliersRoute = operatorRoute('GET /admin/v1/suppliers', {
   permission: 'upstreams:read',
   operationId: 'listSuppliers',
   summary: 'Lists our accounts at suppliers: funds, how long they last, what waits for a person',
-  query: pages,
+  query: {
+    sort: optionalSort(['supplier', 'unclearPurchases', 'environment', 'answeredAt']),
+    ...pages,
+  },
   response: PagedOf(SupplierView.schema),
   async handle({ query }, { db, clock }) {
-    return ok(pageOf(await listAccounts(db, clock.now()), query, SupplierView.body))
+    return ok(sortedPageOf(await listAccounts(db, clock.now()), query, SupplierView.body))
   },
 })
 
@@ -204,7 +207,7 @@ const listSupplierProductsRoute = operatorRoute('GET /admin/v1/suppliers/{suppli
   permission: 'upstreams:read',
   operationId: 'listSupplierProducts',
   summary: 'Lists which of our products buy there, and what',
-  query: pages,
+  query: { sort: optionalSort(['productId', 'active', 'step']), ...pages },
   response: PagedOf(SuppliedProduct),
   async handle({ params, query }, { db, clock, catalog, suppliers }) {
     const name = parseAccountText(params.supplier)
@@ -218,7 +221,7 @@ const listSupplierProductsRoute = operatorRoute('GET /admin/v1/suppliers/{suppli
         return [{ productId, brand, currency: currency.code, active, step: at + 1, settings }]
       })
     })
-    return ok(pageOf(supplied, query, (one) => one))
+    return ok(sortedPageOf(supplied, query, (one) => one))
   },
 })
 

@@ -8,11 +8,12 @@ import {
   takeOverServiceToken,
   type ServiceToken,
   TOKEN_STATES,
+  SERVICE_TOKEN_SORTS,
 } from '../../identity/mod.ts'
 import { Instant, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { optionalOneOf, pages } from '../query.ts'
+import { optionalOneOf, pages, optionalSort } from '../query.ts'
 import { choiceOf } from '../shapes/one-of.ts'
 import { created, ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
@@ -78,7 +79,11 @@ const listTokens = operatorRoute('GET /admin/v1/tokens', {
   permission: 'tokens:read',
   operationId: 'listServiceTokens',
   summary: 'Lists the tokens of machines of the operator, newest first',
-  query: { state: optionalOneOf(TOKEN_STATES), ...pages },
+  query: {
+    state: optionalOneOf(TOKEN_STATES),
+    sort: optionalSort(SERVICE_TOKEN_SORTS),
+    ...pages,
+  },
   response: PagedOf(TokenView.schema),
   async handle({ query }, { db, clock }) {
     const { rows, total } = await listServiceTokens(db, clock, query)

@@ -4,10 +4,11 @@ import {
   listAllWallets,
   type ListedWallet,
   setWalletStatus,
+  WALLET_SORTS,
 } from '../../consumers/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { optionalNumber, pages } from '../query.ts'
+import { optionalNumber, pages, optionalSort } from '../query.ts'
 import { Transaction, transactionOf } from '../partner-v1/create-transaction.ts'
 import { created, ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
@@ -101,7 +102,12 @@ const listWalletsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/walle
   permission: 'consumers:read',
   operationId: 'listWallets',
   summary: 'Lists the wallets of a partner with their balances, newest first',
-  query: { consumerId: optionalNumber(ID), campaignId: optionalNumber(ID), ...pages },
+  query: {
+    consumerId: optionalNumber(ID),
+    campaignId: optionalNumber(ID),
+    sort: optionalSort(WALLET_SORTS),
+    ...pages,
+  },
   response: PagedOf(ListedWalletView.schema),
   async handle({ params, query }, { db }) {
     const partnerId = Number(params.partnerId)

@@ -3,8 +3,8 @@ import type { Actor } from '../../audit/mod.ts'
 import { getPartner, maySeeSecrets } from '../../partners/mod.ts'
 import { listEndpoints, noSuchEndpoint } from '../../webhooks/mod.ts'
 import type { Context } from '../context.ts'
-import { pages } from '../query.ts'
-import { created, ok, pageOf } from '../response.ts'
+import { pages, optionalSort } from '../query.ts'
+import { created, ok, sortedPageOf } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import {
@@ -79,12 +79,12 @@ const list = operatorRoute('GET /admin/v1/partners/{partnerId}/webhook-endpoints
   ...READ,
   operationId: 'listWebhookEndpoints',
   summary: 'Lists the webhook endpoints of a partner, oldest first',
-  query: pages,
+  query: { sort: optionalSort(['url', 'state', 'failingSince']), ...pages },
   response: PagedOf(EndpointView.schema),
   async handle({ params, query }, { db }) {
     const partnerId = Number(params.partnerId)
     await getPartner(db, partnerId)
-    return ok(pageOf(await listEndpoints(db, partnerId), query, EndpointView.body))
+    return ok(sortedPageOf(await listEndpoints(db, partnerId), query, EndpointView.body))
   },
 })
 

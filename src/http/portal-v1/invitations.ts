@@ -12,7 +12,7 @@ import { Reason } from '../admin-v1/reason.ts'
 import { Text } from '../shapes/field.ts'
 import { deliveryOf } from '../link-delivery.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { pages } from '../query.ts'
+import { pages, optionalSort } from '../query.ts'
 import { ok, paged } from '../response.ts'
 import { portalRoute } from '../route.ts'
 
@@ -45,7 +45,7 @@ const listOwnInvitations = portalRoute('GET /portal/v1/invitations', {
   permission: 'users:read',
   operationId: 'listOwnInvitations',
   summary: 'Lists the invitations of the partner that wait to be accepted, newest first',
-  query: pages,
+  query: { sort: optionalSort(listInvitations.sorts), ...pages },
   response: PagedOf(PendingView.schema),
   async handle({ homePartnerId: partnerId, query }, { db, clock }) {
     const { rows, total } = await listInvitations(db, { ...query, partnerId, now: clock.now() })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { METADATA_KEY_LENGTH_MAX } from '../../core/mod.ts'
 import { spendingByLabel, type LabelSpending } from '../../movements/mod.ts'
-import { optionalLine } from '../query.ts'
+import { optionalLine, optionalSort } from '../query.ts'
 import { periodOf, reportDays } from '../query-times.ts'
 import { ok } from '../response.ts'
 import { portalRoute } from '../route.ts'
@@ -9,6 +9,7 @@ import { Sum, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { codeOf, sumOf } from '../shapes/read-member.ts'
 import { view } from '../shapes/view.ts'
+import { sortedByAmount } from '../sorted.ts'
 
 const SpendingView = view<LabelSpending>()(
   {
@@ -52,14 +53,21 @@ const getOwnSpending = portalRoute('GET /portal/v1/spending', {
   description:
     '`by` is the key of the label, `team` unless given. A charge and its refunds have the labels ' +
     'of their order, what links set aside and what comes back of it those of their link.',
-  query: { by: optionalLine(METADATA_KEY_LENGTH_MAX), ...reportDays },
+  query: {
+    by: optionalLine(METADATA_KEY_LENGTH_MAX),
+    ...reportDays,
+    sort: optionalSort(['value', 'spent']),
+  },
   response: Type.Object({
     data: Type.Array(SpendingView.schema, { description: 'By value and currency' }),
   }),
   refuses: ['archived'],
-  async handle({ partnerId, query: { by: key = KEY_FALLBACK, ...days } }, { db, clock }) {
+  async handle({ partnerId, query: { by: key = KEY_FALLBACK, sort, ...days } }, { db, clock }) {
     const rows = await spendingByLabel(db, { partnerId, key, ...periodOf(days, clock) })
-    return ok({ data: rows.map(SpendingView.body) })
+    const ordered = sortedByAmount(rows, sort, (row, by) =>
+      by === 'spent' ? row.spentMinor : row.value,
+    )
+    return ok({ data: ordered.map(SpendingView.body) })
   },
 })
 

@@ -1,19 +1,33 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
-import { dataOf, openService, type RunningService } from '../../support/service.ts'
+import { ROUTES } from '../../../web/src/api/operator-operations.ts'
+import { ROUTES as PORTAL_ROUTES } from '../../../web/src/api/portal-operations.ts'
+import type { Route } from '../../../web/src/api/route.ts'
+import {
+  anOrder,
+  dataOf,
+  openService,
+  type Partner,
+  type RunningService,
+} from '../../support/service.ts'
 import { signedIn, type Browser } from '../../support/signed-in.ts'
+import { insertsOfRows } from './sorted-rows.ts'
 
 const NAMES = ['beta', 'Álpha', 'Gamma', 'alpha', 'Beta']
 
 let now = Date.UTC(2026, 0, 31, 12)
 let service: RunningService
+let buyer: Partner
+let partnerId: number
 let finance: Browser
 
 beforeAll(async () => {
   service = await openService({ clock: { now: () => now, monotonic: () => performance.now() } })
-  const { partnerId } = await service.newPartner({ USD: '10.00' })
+  buyer = await service.newPartner({ USD: '10.00' })
+  ;({ partnerId } = buyer)
   finance = await signedIn(service, { role: 'finance', partnerId })
   for (const [at, name] of NAMES.entries()) {
+    now += 1
     await service.admin.post('/admin/v1/partners', { name: `${name} Ltd` })
     const person = { email: `p${at}@example.com`, currency: 'USD', initialFunds: 0 }
     await finance.post('/portal/v1/consumers', { ...person, fullName: `${name} Person` })
@@ -45,7 +59,7 @@ test('the whole list is sorted, not the page; upper and lower case do not matter
 })
 
 test('a list is sorted by indexed fields only: 400 names them', async () => {
-  for (const path of ['partners?sort=status', 'users?sort=role', 'orders?sort=clientReference']) {
+  for (const path of ['partners?sort=status', 'users?sort=status', 'orders?sort=clientReference']) {
     const { status, body } = await service.admin.get(`/admin/v1/${path}`)
     expect([status, body.error?.details[0].field]).toEqual([400, 'sort'])
   }
@@ -81,7 +95,6 @@ test('partners sort consumers by name and search its beginning; operators see ma
   expect(await names('name=BET&sort=name')).toEqual(['beta Person', 'Beta Person'])
   expect(await names(`name=${encodeURIComponent('álp')}`)).toEqual(['Álpha Person'])
   expect(await names('name=%25')).toEqual([])
-  const [{ partnerId }] = dataOf(await service.admin.get('/admin/v1/partners')) as [Json]
   for (const query of ['name=B', 'sort=name']) {
     const { status } = await service.admin.get(`/admin/v1/partners/${partnerId}/consumers?${query}`)
     expect(status).toBe(400)
@@ -104,4 +117,103 @@ test('the audit log is filtered by action, and by a period that excludes its end
   expect(await targets(`from=${since}&to=${until}`)).toEqual([before])
   const { body } = await service.admin.get(`/admin/v1/audit?from=${until}&to=${since}`)
   expect(body.error?.details[0].field).toBe('from')
+})
+
+/** Lists that have no rows of two values here. Tests of their own read them. */
+const OF_ONE_VALUE: readonly string[] = [
+  'listAlerts by raisedAt',
+  'listApprovals by requestedAt',
+  'listCreditImports by createdAt',
+  'listErasures by erasedAt',
+  'listOwnCreditImports by createdAt',
+  'listOwnDrafts by madeAt',
+  'listReconciliations by madeAt',
+  'listStock by dailySales',
+  'listStock by daysLeft',
+  'listStock by expiringSoon',
+  'listSupplierProducts by active',
+  'listSupplierProducts by productId',
+  'listSupplierProducts by step',
+  'listSuppliers by unclearPurchases',
+  'margin by cost',
+  'margin by margin',
+]
+/** Parameters that a list requires to have several rows. */
+const QUERIES: Readonly<Record<string, string>> = { margin: 'by=product&' }
+
+/** Returns a field of all entries that have it. */
+async function wholeOf(reader: Reader, path: string, field: string): Promise<(string | number)[]> {
+  const { status, body } = await reader.get(path)
+  expect([path, status]).toEqual([path, 200])
+  const values = (body['data'] as Json[]).map((entry) => entry[field])
+  return values.flatMap((value) => (value === undefined ? [] : comparable(field, value)))
+}
+
+function comparable(field: string, value: unknown): string | number {
+  if (typeof value === 'boolean' || field.endsWith('Percent')) return Number(value)
+  return typeof value === 'number' ? value : String(value).toLowerCase()
+}
+
+function inOrder(values: readonly (string | number)[]): (string | number)[] {
+  return values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+}
+
+/**
+ * Expects each list to be sorted, up and down, by each field that it can be. Returns those whose
+ * rows are all alike.
+ */
+async function expectSorted(
+  routes: Readonly<Record<string, Route>>,
+  { reader, ids }: { readonly reader: Reader; readonly ids: Readonly<Record<string, unknown>> },
+): Promise<string[]> {
+  const alike: string[] = []
+  for (const [operation, { path, sorts = [] }] of Object.entries(routes)) {
+    const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(ids[name]))
+    const query = QUERIES[operation] ?? ''
+    for (const field of sorts) {
+      const [up, down] = await Promise.all(
+        [field, `-${field}`].map((sort) =>
+          wholeOf(reader, `${target}?${query}sort=${sort}`, field),
+        ),
+      )
+      expect([operation, field, up]).toEqual([operation, field, inOrder(up ?? [])])
+      expect([operation, field, down]).toEqual([operation, field, inOrder(up ?? []).toReversed()])
+      if (new Set(up).size < 2) alike.push(`${operation} by ${field}`)
+    }
+  }
+  return alike
+}
+
+/** Places orders of two products, with values of a label. */
+async function placeOrders(): Promise<void> {
+  for (const [at, team] of ['Sales', 'Events'].entries()) {
+    now += 1
+    const { productId } = await service.product({ brand: team })
+    const order = anOrder({ productId, amount: 1, quantity: at + 1, metadata: { team } })
+    const { id } = dataOf(await buyer.post('/v2/orders', order))
+    await service.waitForOrder(id, 'COMPLETED')
+  }
+}
+
+test('every list is sorted up and down by each of its fields; partners see their own', async () => {
+  const { partnerId: other } = await service.newPartner()
+  const { productId } = await service.product({ supplier: 'vault', brand: 'Yew', currency: 'EUR' })
+  dataOf(await service.stock(productId, ['Yew-1']))
+  await placeOrders()
+  for (const insert of insertsOfRows({ partners: [partnerId, other], productId })) {
+    await service.db.pool.query(`insert into ${insert}`)
+  }
+  // After the times of these rows.
+  now = Date.UTC(2026, 2)
+  const ids = { partnerId, productId, merchantId: 1, supplier: 'tillo:beta' }
+  const owner = await signedIn(service, { role: 'owner', partnerId })
+
+  const alike = await expectSorted(ROUTES, { reader: service.admin, ids })
+  const alikeOfPortal = await expectSorted(PORTAL_ROUTES, { reader: owner, ids })
+
+  expect(OF_ONE_VALUE).toEqual(expect.arrayContaining([...alike, ...alikeOfPortal]))
+  for (const path of ['users?sort=-email', 'invitations?sort=email', 'credentials?sort=label']) {
+    const list = dataOf(await owner.get(`/portal/v1/${path}`)) as Json[]
+    expect(JSON.stringify(list)).not.toContain(`${other}@example.com`)
+  }
 })

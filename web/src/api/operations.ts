@@ -7,12 +7,6 @@ export type Operations = OperatorOperations & PortalOperations
 type NameOf<Part> = Part extends object ? keyof Part & string : never
 /** The name of a field of the body of an operation. */
 export type BodyName<Id extends keyof Operations> = NameOf<Operations[Id]['body']>
-type SortOf<Query> = Query extends { sort?: infer Sort } ? Sort & string : never
-/** By what the list of an operation can be sorted. */
-export type SortName<Id extends keyof Operations> = Exclude<
-  SortOf<Operations[Id]['query']>,
-  `-${string}` | undefined
->
 /** The name of a parameter of the query of an operation. */
 export type QueryName<Id extends keyof Operations> = NameOf<Operations[Id]['query']>
 

@@ -5955,7 +5955,7 @@ export interface Operations {
   /** Lists assortment rules, the latest first, those that are not in force included. */
   listAssortmentRules: {
     path: Record<never, never>
-    query: { partnerId?: number | undefined; productId?: number | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { partnerId?: number | undefined; productId?: number | undefined; sort?: 'ruleNo' | '-ruleNo' | 'effectiveAt' | '-effectiveAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -6017,7 +6017,7 @@ export interface Operations {
   /** Lists the campaigns of a partner, newest first, with what their wallets were credited. */
   listCampaigns: {
     path: { partnerId: number }
-    query: { name?: string | undefined; ended?: boolean | undefined; sort?: 'createdAt' | '-createdAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { name?: string | undefined; ended?: boolean | undefined; sort?: 'name' | '-name' | 'credited' | '-credited' | 'endsAt' | '-endsAt' | 'createdAt' | '-createdAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -6067,7 +6067,7 @@ export interface Operations {
   /** Lists the cases of all partners, newest first; `after` continues after a case. */
   listCases: {
     path: Record<never, never>
-    query: { partnerId?: number | undefined; kind?: 'refund' | 'replace' | 'block' | undefined; state?: 'REQUESTED' | 'DONE' | 'REJECTED' | undefined; from?: string | undefined; to?: string | undefined; after?: number | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { partnerId?: number | undefined; kind?: 'refund' | 'replace' | 'block' | undefined; state?: 'REQUESTED' | 'DONE' | 'REJECTED' | undefined; from?: string | undefined; to?: string | undefined; sort?: 'openedAt' | '-openedAt' | undefined; after?: number | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -6260,7 +6260,7 @@ export interface Operations {
   /** Lists the credentials of a partner, expired and revoked ones too, oldest first. */
   listCredentials: {
     path: { partnerId: number }
-    query: { state?: 'ACTIVE' | 'EXPIRED' | 'REVOKED' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { state?: 'ACTIVE' | 'EXPIRED' | 'REVOKED' | undefined; sort?: 'label' | '-label' | 'state' | '-state' | 'lastUsedAt' | '-lastUsedAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -6540,7 +6540,7 @@ export interface Operations {
   /** Lists the rates in force, by pair. */
   listFxRates: {
     path: Record<never, never>
-    query: { page?: number | undefined; pageSize?: number | undefined }
+    query: { sort?: 'source' | '-source' | 'effectiveAt' | '-effectiveAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -6567,7 +6567,7 @@ export interface Operations {
   /** Lists every recorded rate, of one pair or of all, the latest effective time first. */
   listFxRateHistory: {
     path: Record<never, never>
-    query: { from?: string | undefined; to?: string | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { from?: string | undefined; to?: string | undefined; sort?: 'effectiveAt' | '-effectiveAt' | 'recordedAt' | '-recordedAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -6605,7 +6605,7 @@ export interface Operations {
   /** Lists all spreads, the latest first, those that are not in force included. */
   listFxSpreads: {
     path: Record<never, never>
-    query: { page?: number | undefined; pageSize?: number | undefined }
+    query: { sort?: 'spreadPercent' | '-spreadPercent' | 'effectiveAt' | '-effectiveAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -6637,7 +6637,7 @@ export interface Operations {
   /** Lists the imports of a product, newest first. */
   listImports: {
     path: { productId: number }
-    query: { state?: 'RUNNING' | 'DONE' | 'FAILED' | 'INTERRUPTED' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { state?: 'RUNNING' | 'DONE' | 'FAILED' | 'INTERRUPTED' | undefined; sort?: 'startedAt' | '-startedAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -6739,7 +6739,7 @@ export interface Operations {
   /** Lists the verifications, newest first. */
   listVerifications: {
     path: Record<never, never>
-    query: { page?: number | undefined; pageSize?: number | undefined }
+    query: { sort?: 'startedAt' | '-startedAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -6802,7 +6802,7 @@ export interface Operations {
   /** Lists the lots of a product, newest first, with the state of their codes. */
   listLots: {
     path: { productId: number }
-    query: { state?: 'ON_SALE' | 'QUARANTINED' | 'RECALLED' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { state?: 'ON_SALE' | 'QUARANTINED' | 'RECALLED' | undefined; sort?: 'lot' | '-lot' | 'createdAt' | '-createdAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -6918,7 +6918,7 @@ export interface Operations {
   /** Lists the merchants, oldest first. */
   listMerchants: {
     path: Record<never, never>
-    query: { status?: 'ACTIVE' | 'DISABLED' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { status?: 'ACTIVE' | 'DISABLED' | undefined; sort?: 'name' | '-name' | 'createdAt' | '-createdAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -6950,7 +6950,7 @@ export interface Operations {
   /** Lists the credentials of a merchant, revoked ones too, oldest first. */
   listMerchantCredentials: {
     path: { merchantId: number }
-    query: { page?: number | undefined; pageSize?: number | undefined }
+    query: { sort?: 'createdAt' | '-createdAt' | 'expiresAt' | '-expiresAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -7007,7 +7007,7 @@ export interface Operations {
   /** Lists the consumers of a partner who get no mails, the latest first. */
   listMailSuppressions: {
     path: { partnerId: number }
-    query: { page?: number | undefined; pageSize?: number | undefined }
+    query: { sort?: 'suppressedAt' | '-suppressedAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -7046,7 +7046,7 @@ export interface Operations {
   /** Lists the templates that were set, those of all partners first. */
   listMailTemplates: {
     path: Record<never, never>
-    query: { page?: number | undefined; pageSize?: number | undefined }
+    query: { sort?: 'setAt' | '-setAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -7289,7 +7289,7 @@ export interface Operations {
   /** Lists the partners, oldest first. */
   listPartners: {
     path: Record<never, never>
-    query: { name?: string | undefined; status?: 'ACTIVE' | 'SUSPENDED' | undefined; test?: boolean | undefined; sort?: 'name' | '-name' | 'createdAt' | '-createdAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { name?: string | undefined; status?: 'ACTIVE' | 'SUSPENDED' | undefined; test?: boolean | undefined; sort?: 'name' | '-name' | 'partnerId' | '-partnerId' | 'createdAt' | '-createdAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -7330,7 +7330,7 @@ export interface Operations {
   /** Lists price rules, the latest first, those that are not in force included. */
   listPriceRules: {
     path: Record<never, never>
-    query: { partnerId?: number | undefined; productId?: number | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { partnerId?: number | undefined; productId?: number | undefined; sort?: 'ruleNo' | '-ruleNo' | 'effectiveAt' | '-effectiveAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -7449,7 +7449,7 @@ export interface Operations {
   /** Reports what was charged and what it cost, for the orders that ended on the days from `from` to `to`, in UTC, both included. */
   margin: {
     path: Record<never, never>
-    query: { from?: string | undefined; to?: string | undefined; partnerId?: number | undefined; by?: string | undefined }
+    query: { from?: string | undefined; to?: string | undefined; partnerId?: number | undefined; by?: string | undefined; sort?: 'units' | '-units' | 'charged' | '-charged' | 'cost' | '-cost' | 'margin' | '-margin' | undefined }
     body: undefined
     result: {
   /** The result. */
@@ -7459,7 +7459,7 @@ export interface Operations {
   /** Lists the orders behind a row of the margin report, those that ended last first. */
   listMarginOrders: {
     path: Record<never, never>
-    query: { from?: string | undefined; to?: string | undefined; partnerId?: number | undefined; brand?: string | undefined; productId?: number | undefined; supplier?: string | undefined; month?: string | undefined; currency?: string | undefined; costCurrency?: string | undefined; costStatus?: 'KNOWN' | 'CORRECTED' | 'UNCONVERTED' | 'UNKNOWN' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { from?: string | undefined; to?: string | undefined; partnerId?: number | undefined; brand?: string | undefined; productId?: number | undefined; supplier?: string | undefined; month?: string | undefined; currency?: string | undefined; costCurrency?: string | undefined; costStatus?: 'KNOWN' | 'CORRECTED' | 'UNCONVERTED' | 'UNKNOWN' | undefined; sort?: 'endedAt' | '-endedAt' | 'units' | '-units' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -7563,7 +7563,7 @@ export interface Operations {
   /** Lists each product at each supplier: its circuit, the calls of the last hour, the last fault. */
   listSupplierHealth: {
     path: Record<never, never>
-    query: { circuit?: 'closed' | 'open' | 'half_open' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { circuit?: 'closed' | 'open' | 'half_open' | undefined; sort?: 'productId' | '-productId' | 'answered' | '-answered' | 'failed' | '-failed' | 'lastFaultAt' | '-lastFaultAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -7577,7 +7577,7 @@ export interface Operations {
   /** Lists what suppliers sell, by brand, as their catalogs said last. */
   listSupplierListings: {
     path: Record<never, never>
-    query: { supplier?: string | undefined; brand?: string | undefined; country?: string | undefined; currency?: string | undefined; productType?: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT' | undefined; q?: string | undefined; mapped?: boolean | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { supplier?: string | undefined; brand?: string | undefined; country?: string | undefined; currency?: string | undefined; productType?: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT' | undefined; q?: string | undefined; mapped?: boolean | undefined; sort?: 'name' | '-name' | 'brand' | '-brand' | 'discountPercent' | '-discountPercent' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -7645,7 +7645,7 @@ export interface Operations {
   /** Lists prices that suppliers have changed, newest first. */
   listSupplierPriceChanges: {
     path: Record<never, never>
-    query: { supplier?: string | undefined; status?: 'APPLIED' | 'WAITS' | 'ACCEPTED' | 'WITHDRAWN' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { supplier?: string | undefined; status?: 'APPLIED' | 'WAITS' | 'ACCEPTED' | 'WITHDRAWN' | undefined; sort?: 'seenAt' | '-seenAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -7712,7 +7712,7 @@ export interface Operations {
   /** Lists our accounts at suppliers: funds, how long they last, what waits for a person. */
   listSuppliers: {
     path: Record<never, never>
-    query: { page?: number | undefined; pageSize?: number | undefined }
+    query: { sort?: 'supplier' | '-supplier' | 'unclearPurchases' | '-unclearPurchases' | 'environment' | '-environment' | 'answeredAt' | '-answeredAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -7756,7 +7756,7 @@ export interface Operations {
   /** Lists which of our products buy there, and what. */
   listSupplierProducts: {
     path: { supplier: string }
-    query: { page?: number | undefined; pageSize?: number | undefined }
+    query: { sort?: 'productId' | '-productId' | 'active' | '-active' | 'step' | '-step' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -7802,7 +7802,7 @@ export interface Operations {
   /** Lists the invitations that wait to be accepted, newest first. */
   listInvitations: {
     path: Record<never, never>
-    query: { partnerId?: number | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { partnerId?: number | undefined; sort?: 'email' | '-email' | 'role' | '-role' | 'expiresAt' | '-expiresAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -7829,7 +7829,7 @@ export interface Operations {
   /** Lists the users of the operator and of partners, oldest first. */
   listUsers: {
     path: Record<never, never>
-    query: { partnerId?: number | undefined; email?: string | undefined; role?: 'admin' | 'finance' | 'operations' | 'support' | 'auditor' | 'owner' | 'developer' | 'viewer' | 'buyer' | 'approver' | undefined; status?: 'ACTIVE' | 'DISABLED' | undefined; sort?: 'email' | '-email' | 'createdAt' | '-createdAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { partnerId?: number | undefined; email?: string | undefined; role?: 'admin' | 'finance' | 'operations' | 'support' | 'auditor' | 'owner' | 'developer' | 'viewer' | 'buyer' | 'approver' | undefined; status?: 'ACTIVE' | 'DISABLED' | undefined; sort?: 'name' | '-name' | 'email' | '-email' | 'role' | '-role' | 'createdAt' | '-createdAt' | 'lastSignInAt' | '-lastSignInAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -7897,7 +7897,7 @@ export interface Operations {
   /** Lists the tokens of machines of the operator, newest first. */
   listServiceTokens: {
     path: Record<never, never>
-    query: { state?: 'ACTIVE' | 'EXPIRED' | 'ENDED' | 'REVOKED' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { state?: 'ACTIVE' | 'EXPIRED' | 'ENDED' | 'REVOKED' | undefined; sort?: 'name' | '-name' | 'role' | '-role' | 'createdAt' | '-createdAt' | 'expiresAt' | '-expiresAt' | 'lastUsedAt' | '-lastUsedAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -7929,7 +7929,7 @@ export interface Operations {
   /** Lists the wallets of a partner with their balances, newest first. */
   listWallets: {
     path: { partnerId: number }
-    query: { consumerId?: number | undefined; campaignId?: number | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { consumerId?: number | undefined; campaignId?: number | undefined; sort?: 'createdAt' | '-createdAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -7970,7 +7970,7 @@ export interface Operations {
   /** Lists the webhook endpoints of a partner, oldest first. */
   listWebhookEndpoints: {
     path: { partnerId: number }
-    query: { page?: number | undefined; pageSize?: number | undefined }
+    query: { sort?: 'url' | '-url' | 'state' | '-state' | 'failingSince' | '-failingSince' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -8397,21 +8397,21 @@ export interface Operations {
 }
 
 export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
-  listAlerts: { method: 'GET', path: '/admin/v1/alerts', permission: 'alerts:read' },
+  listAlerts: { method: 'GET', path: '/admin/v1/alerts', permission: 'alerts:read', sorts: ['raisedAt'] },
   resolveAlert: { method: 'POST', path: '/admin/v1/alerts/{alertId}/resolve', permission: 'alerts:write' },
   getApprovalRules: { method: 'GET', path: '/admin/v1/approval-rules', permission: 'approvals:read' },
   createAssortmentRule: { method: 'POST', path: '/admin/v1/assortment-rules', permission: 'prices:write' },
-  listAssortmentRules: { method: 'GET', path: '/admin/v1/assortment-rules', permission: 'prices:read' },
-  listAudit: { method: 'GET', path: '/admin/v1/audit', permission: 'audit:read' },
+  listAssortmentRules: { method: 'GET', path: '/admin/v1/assortment-rules', permission: 'prices:read', sorts: ['ruleNo', 'effectiveAt'] },
+  listAudit: { method: 'GET', path: '/admin/v1/audit', permission: 'audit:read', sorts: ['at'] },
   verifyAudit: { method: 'GET', path: '/admin/v1/audit/verification', permission: 'audit:read' },
   getLastAuditCheck: { method: 'GET', path: '/admin/v1/audit/verification/last', permission: 'audit:read' },
   exportAudit: { method: 'GET', path: '/admin/v1/audit/export', permission: 'audit:read' },
   openCampaign: { method: 'POST', path: '/admin/v1/partners/{partnerId}/campaigns', permission: 'consumers:write' },
-  listCampaigns: { method: 'GET', path: '/admin/v1/partners/{partnerId}/campaigns', permission: 'consumers:read' },
+  listCampaigns: { method: 'GET', path: '/admin/v1/partners/{partnerId}/campaigns', permission: 'consumers:read', sorts: ['name', 'credited', 'endsAt', 'createdAt'] },
   openCampaignWallet: { method: 'POST', path: '/admin/v1/partners/{partnerId}/campaigns/{campaignId}/wallets', permission: 'consumers:write' },
   openCase: { method: 'POST', path: '/admin/v1/orders/{orderId}/cases', permission: 'cases:write' },
   listOrderCases: { method: 'GET', path: '/admin/v1/orders/{orderId}/cases', permission: 'cases:read' },
-  listCases: { method: 'GET', path: '/admin/v1/cases', permission: 'cases:read' },
+  listCases: { method: 'GET', path: '/admin/v1/cases', permission: 'cases:read', sorts: ['openedAt'] },
   getCase: { method: 'GET', path: '/admin/v1/cases/{caseId}', permission: 'cases:read' },
   acceptCase: { method: 'POST', path: '/admin/v1/cases/{caseId}/accept', permission: 'cases:write' },
   rejectCase: { method: 'POST', path: '/admin/v1/cases/{caseId}/reject', permission: 'cases:write' },
@@ -8423,24 +8423,24 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   releaseLink: { method: 'POST', path: '/admin/v1/links/{linkId}/release', permission: 'links:write' },
   listLinkReviews: { method: 'GET', path: '/admin/v1/link-reviews', permission: 'links:read' },
   listLinkTemplates: { method: 'GET', path: '/admin/v1/partners/{partnerId}/link-templates', permission: 'links:read' },
-  listConsumers: { method: 'GET', path: '/admin/v1/partners/{partnerId}/consumers', permission: 'consumers:read' },
+  listConsumers: { method: 'GET', path: '/admin/v1/partners/{partnerId}/consumers', permission: 'consumers:read', sorts: ['createdAt'] },
   getProductContent: { method: 'GET', path: '/admin/v1/products/{productId}/content', permission: 'catalog:read' },
   updateProductContent: { method: 'PATCH', path: '/admin/v1/products/{productId}/content', permission: 'catalog:write' },
   uploadImage: { method: 'POST', path: '/admin/v1/product-images', permission: 'catalog:write' },
   issueCredential: { method: 'POST', path: '/admin/v1/partners/{partnerId}/credentials', permission: 'credentials:write' },
-  listCredentials: { method: 'GET', path: '/admin/v1/partners/{partnerId}/credentials', permission: 'credentials:read' },
+  listCredentials: { method: 'GET', path: '/admin/v1/partners/{partnerId}/credentials', permission: 'credentials:read', sorts: ['label', 'state', 'lastUsedAt'] },
   updateCredential: { method: 'PATCH', path: '/admin/v1/partners/{partnerId}/credentials/{clientId}', permission: 'credentials:write' },
   rotateCredential: { method: 'POST', path: '/admin/v1/partners/{partnerId}/credentials/{clientId}/rotate', permission: 'credentials:write' },
   revokeCredential: { method: 'POST', path: '/admin/v1/partners/{partnerId}/credentials/{clientId}/revoke', permission: 'credentials:write' },
   checkCredits: { method: 'POST', path: '/admin/v1/partners/{partnerId}/credit-imports', permission: 'credits:write' },
-  listCreditImports: { method: 'GET', path: '/admin/v1/partners/{partnerId}/credit-imports', permission: 'credits:read' },
+  listCreditImports: { method: 'GET', path: '/admin/v1/partners/{partnerId}/credit-imports', permission: 'credits:read', sorts: ['createdAt'] },
   getCreditImport: { method: 'GET', path: '/admin/v1/partners/{partnerId}/credit-imports/{importId}', permission: 'credits:read' },
   startCredits: { method: 'POST', path: '/admin/v1/partners/{partnerId}/credit-imports/{importId}/start', permission: 'credits:write' },
   cancelCredits: { method: 'POST', path: '/admin/v1/partners/{partnerId}/credit-imports/{importId}/cancel', permission: 'credits:write' },
   creditReport: { method: 'GET', path: '/admin/v1/partners/{partnerId}/credit-imports/{importId}/report', permission: 'credits:read' },
   eraseConsumer: { method: 'POST', path: '/admin/v1/partners/{partnerId}/consumers/{consumerId}/erasure', permission: 'consumers:erase' },
   eraseRecipient: { method: 'POST', path: '/admin/v1/partners/{partnerId}/recipients/erasure', permission: 'consumers:erase' },
-  listErasures: { method: 'GET', path: '/admin/v1/erasures', permission: 'consumers:read' },
+  listErasures: { method: 'GET', path: '/admin/v1/erasures', permission: 'consumers:read', sorts: ['erasedAt'] },
   listEvents: { method: 'GET', path: '/admin/v1/partners/{partnerId}/events', permission: 'events:read' },
   findCard: { method: 'POST', path: '/admin/v1/cards/find', permission: 'codes:find' },
   findCode: { method: 'POST', path: '/admin/v1/codes/find', permission: 'codes:find' },
@@ -8452,13 +8452,13 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   listDeposits: { method: 'GET', path: '/admin/v1/partners/{partnerId}/deposits', permission: 'funds:read' },
   createReversal: { method: 'POST', path: '/admin/v1/partners/{partnerId}/reversals', permission: 'funds:write' },
   putFxRates: { method: 'PUT', path: '/admin/v1/fx-rates', permission: 'prices:write' },
-  listFxRates: { method: 'GET', path: '/admin/v1/fx-rates', permission: 'prices:read' },
-  listFxRateHistory: { method: 'GET', path: '/admin/v1/fx-rates/history', permission: 'prices:read' },
+  listFxRates: { method: 'GET', path: '/admin/v1/fx-rates', permission: 'prices:read', sorts: ['source', 'effectiveAt'] },
+  listFxRateHistory: { method: 'GET', path: '/admin/v1/fx-rates/history', permission: 'prices:read', sorts: ['effectiveAt', 'recordedAt'] },
   putFxSpread: { method: 'PUT', path: '/admin/v1/fx-spreads', permission: 'prices:write' },
-  listFxSpreads: { method: 'GET', path: '/admin/v1/fx-spreads', permission: 'prices:read' },
+  listFxSpreads: { method: 'GET', path: '/admin/v1/fx-spreads', permission: 'prices:read', sorts: ['spreadPercent', 'effectiveAt'] },
   importFxRates: { method: 'POST', path: '/admin/v1/fx-rates/import', permission: 'prices:write' },
   importCodes: { method: 'POST', path: '/admin/v1/products/{productId}/codes', permission: 'stock:write' },
-  listImports: { method: 'GET', path: '/admin/v1/products/{productId}/imports', permission: 'stock:read' },
+  listImports: { method: 'GET', path: '/admin/v1/products/{productId}/imports', permission: 'stock:read', sorts: ['startedAt'] },
   getImport: { method: 'GET', path: '/admin/v1/products/{productId}/imports/{importId}', permission: 'stock:read' },
   importReport: { method: 'GET', path: '/admin/v1/products/{productId}/imports/{importId}/report', permission: 'stock:read' },
   listKeys: { method: 'GET', path: '/admin/v1/keys', permission: 'keys:read' },
@@ -8467,13 +8467,13 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   retireMasterKey: { method: 'POST', path: '/admin/v1/master-keys/{masterId}/retire', permission: 'keys:write' },
   verifyLedger: { method: 'GET', path: '/admin/v1/ledger/verify', permission: 'ledger:read' },
   startVerification: { method: 'POST', path: '/admin/v1/ledger/verifications', permission: 'ledger:verify' },
-  listVerifications: { method: 'GET', path: '/admin/v1/ledger/verifications', permission: 'ledger:read' },
+  listVerifications: { method: 'GET', path: '/admin/v1/ledger/verifications', permission: 'ledger:read', sorts: ['startedAt'] },
   getVerification: { method: 'GET', path: '/admin/v1/ledger/verifications/{verificationId}', permission: 'ledger:read' },
   streamChanges: { method: 'GET', path: '/admin/v1/live', permission: 'orders:read' },
   listOrders: { method: 'GET', path: '/admin/v1/orders', permission: 'orders:read' },
   createLotCost: { method: 'POST', path: '/admin/v1/products/{productId}/lots/{lot}/costs', permission: 'costs:write' },
   listLotCosts: { method: 'GET', path: '/admin/v1/products/{productId}/lots/{lot}/costs', permission: 'costs:read' },
-  listLots: { method: 'GET', path: '/admin/v1/products/{productId}/lots', permission: 'stock:read' },
+  listLots: { method: 'GET', path: '/admin/v1/products/{productId}/lots', permission: 'stock:read', sorts: ['lot', 'createdAt'] },
   listLotOrders: { method: 'GET', path: '/admin/v1/products/{productId}/lots/{lot}/orders', permission: 'orders:read' },
   quarantineLot: { method: 'POST', path: '/admin/v1/products/{productId}/lots/{lot}/quarantine', permission: 'stock:write' },
   releaseLot: { method: 'POST', path: '/admin/v1/products/{productId}/lots/{lot}/release', permission: 'stock:write' },
@@ -8482,17 +8482,17 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   getMail: { method: 'GET', path: '/admin/v1/mails/{transactionId}', permission: 'mails:read' },
   resendMail: { method: 'POST', path: '/admin/v1/mails/{transactionId}/resend', permission: 'mails:write' },
   createMerchant: { method: 'POST', path: '/admin/v1/merchants', permission: 'merchants:write' },
-  listMerchants: { method: 'GET', path: '/admin/v1/merchants', permission: 'merchants:read' },
+  listMerchants: { method: 'GET', path: '/admin/v1/merchants', permission: 'merchants:read', sorts: ['name', 'createdAt'] },
   updateMerchant: { method: 'PATCH', path: '/admin/v1/merchants/{merchantId}', permission: 'merchants:write' },
   issueMerchantCredential: { method: 'POST', path: '/admin/v1/merchants/{merchantId}/credentials', permission: 'merchants:write' },
-  listMerchantCredentials: { method: 'GET', path: '/admin/v1/merchants/{merchantId}/credentials', permission: 'merchants:read' },
+  listMerchantCredentials: { method: 'GET', path: '/admin/v1/merchants/{merchantId}/credentials', permission: 'merchants:read', sorts: ['createdAt', 'expiresAt'] },
   rotateMerchantCredential: { method: 'POST', path: '/admin/v1/merchants/{merchantId}/credentials/{clientId}/rotate', permission: 'merchants:write' },
   revokeMerchantCredential: { method: 'POST', path: '/admin/v1/merchants/{merchantId}/credentials/{clientId}/revoke', permission: 'merchants:write' },
   listMerchantCalls: { method: 'GET', path: '/admin/v1/merchants/{merchantId}/calls', permission: 'merchants:read' },
-  listMailSuppressions: { method: 'GET', path: '/admin/v1/partners/{partnerId}/mail-suppressions', permission: 'mails:read' },
+  listMailSuppressions: { method: 'GET', path: '/admin/v1/partners/{partnerId}/mail-suppressions', permission: 'mails:read', sorts: ['suppressedAt'] },
   removeMailSuppression: { method: 'POST', path: '/admin/v1/partners/{partnerId}/mail-suppressions/{consumerId}/remove', permission: 'mails:write' },
   putMailTemplate: { method: 'PUT', path: '/admin/v1/mail-templates', permission: 'mails:write' },
-  listMailTemplates: { method: 'GET', path: '/admin/v1/mail-templates', permission: 'mails:read' },
+  listMailTemplates: { method: 'GET', path: '/admin/v1/mail-templates', permission: 'mails:read', sorts: ['setAt'] },
   getMailTemplateInForce: { method: 'GET', path: '/admin/v1/mail-templates/in-force', permission: 'mails:read' },
   previewMailTemplate: { method: 'POST', path: '/admin/v1/mail-templates/preview', permission: 'mails:read' },
   removeMailTemplate: { method: 'POST', path: '/admin/v1/mail-templates/remove', permission: 'mails:write' },
@@ -8503,7 +8503,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   getProForma: { method: 'GET', path: '/admin/v1/partners/{partnerId}/pro-forma', permission: 'funds:read' },
   reconcileDeposits: { method: 'POST', path: '/admin/v1/reconciliations/deposits', permission: 'reconciliations:write' },
   reconcilePurchases: { method: 'POST', path: '/admin/v1/reconciliations/purchases', permission: 'reconciliations:write' },
-  listReconciliations: { method: 'GET', path: '/admin/v1/reconciliations', permission: 'reconciliations:read' },
+  listReconciliations: { method: 'GET', path: '/admin/v1/reconciliations', permission: 'reconciliations:read', sorts: ['madeAt'] },
   getReconciliation: { method: 'GET', path: '/admin/v1/reconciliations/{reconciliationId}', permission: 'reconciliations:read' },
   listItems: { method: 'GET', path: '/admin/v1/reconciliations/{reconciliationId}/items', permission: 'reconciliations:read' },
   getOrder: { method: 'GET', path: '/admin/v1/orders/{orderId}', permission: 'orders:read' },
@@ -8512,66 +8512,66 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   getOverview: { method: 'GET', path: '/admin/v1/overview', permission: 'orders:read' },
   getActivity: { method: 'GET', path: '/admin/v1/overview/activity', permission: 'orders:read' },
   createPartner: { method: 'POST', path: '/admin/v1/partners', permission: 'partners:write' },
-  listPartners: { method: 'GET', path: '/admin/v1/partners', permission: 'partners:read' },
+  listPartners: { method: 'GET', path: '/admin/v1/partners', permission: 'partners:read', sorts: ['name', 'partnerId', 'createdAt'] },
   getPartner: { method: 'GET', path: '/admin/v1/partners/{partnerId}', permission: 'partners:read' },
   updatePartner: { method: 'PATCH', path: '/admin/v1/partners/{partnerId}', permission: 'partners:write' },
   createPriceRule: { method: 'POST', path: '/admin/v1/price-rules', permission: 'prices:write' },
-  listPriceRules: { method: 'GET', path: '/admin/v1/price-rules', permission: 'prices:read' },
+  listPriceRules: { method: 'GET', path: '/admin/v1/price-rules', permission: 'prices:read', sorts: ['ruleNo', 'effectiveAt'] },
   endPriceRule: { method: 'POST', path: '/admin/v1/price-rules/{ruleNo}/end', permission: 'prices:write' },
   comparePriceRule: { method: 'GET', path: '/admin/v1/partners/{partnerId}/price-comparison', permission: 'prices:read' },
   createProduct: { method: 'POST', path: '/admin/v1/products', permission: 'catalog:write' },
-  listProducts: { method: 'GET', path: '/admin/v1/products', permission: 'catalog:read' },
+  listProducts: { method: 'GET', path: '/admin/v1/products', permission: 'catalog:read', sorts: ['brand', 'currency', 'productId', 'supplier'] },
   updateProduct: { method: 'PATCH', path: '/admin/v1/products/{productId}', permission: 'catalog:write' },
   getProduct: { method: 'GET', path: '/admin/v1/products/{productId}', permission: 'catalog:read' },
-  margin: { method: 'GET', path: '/admin/v1/reports/margin', permission: 'reports:read' },
-  listMarginOrders: { method: 'GET', path: '/admin/v1/reports/margin/orders', permission: 'reports:read' },
+  margin: { method: 'GET', path: '/admin/v1/reports/margin', permission: 'reports:read', sorts: ['units', 'charged', 'cost', 'margin'] },
+  listMarginOrders: { method: 'GET', path: '/admin/v1/reports/margin/orders', permission: 'reports:read', sorts: ['endedAt', 'units'] },
   listRequests: { method: 'GET', path: '/admin/v1/requests', permission: 'requests:read' },
   getRequest: { method: 'GET', path: '/admin/v1/requests/{requestId}', permission: 'requests:read' },
-  listStock: { method: 'GET', path: '/admin/v1/stock', permission: 'stock:read' },
+  listStock: { method: 'GET', path: '/admin/v1/stock', permission: 'stock:read', sorts: ['brand', 'free', 'expiringSoon', 'dailySales', 'daysLeft'] },
   getStock: { method: 'GET', path: '/admin/v1/products/{productId}/stock', permission: 'stock:read' },
   changeStock: { method: 'PATCH', path: '/admin/v1/products/{productId}/stock', permission: 'stock:write' },
   getStockDefaults: { method: 'GET', path: '/admin/v1/stock/defaults', permission: 'stock:read' },
   changeStockDefaults: { method: 'PATCH', path: '/admin/v1/stock/defaults', permission: 'stock:write' },
   getSettings: { method: 'GET', path: '/admin/v1/settings', permission: 'settings:read' },
-  listSupplierHealth: { method: 'GET', path: '/admin/v1/suppliers/health', permission: 'upstreams:read' },
-  listSupplierListings: { method: 'GET', path: '/admin/v1/supplier-listings', permission: 'upstreams:read' },
+  listSupplierHealth: { method: 'GET', path: '/admin/v1/suppliers/health', permission: 'upstreams:read', sorts: ['productId', 'answered', 'failed', 'lastFaultAt'] },
+  listSupplierListings: { method: 'GET', path: '/admin/v1/supplier-listings', permission: 'upstreams:read', sorts: ['name', 'brand', 'discountPercent'] },
   getSupplierListing: { method: 'GET', path: '/admin/v1/supplier-listings/{listingId}', permission: 'upstreams:read' },
   mapSupplierListing: { method: 'POST', path: '/admin/v1/supplier-listings/{listingId}/map', permission: 'catalog:write' },
   unmapSupplierListing: { method: 'POST', path: '/admin/v1/supplier-listings/{listingId}/unmap', permission: 'catalog:write' },
   createProductOfListing: { method: 'POST', path: '/admin/v1/supplier-listings/{listingId}/product', permission: 'catalog:write' },
   getProductRouting: { method: 'GET', path: '/admin/v1/products/{productId}/routing', permission: 'upstreams:read' },
   putProductRouting: { method: 'PUT', path: '/admin/v1/products/{productId}/routing', permission: 'catalog:write' },
-  listSupplierPriceChanges: { method: 'GET', path: '/admin/v1/supplier-price-changes', permission: 'upstreams:read' },
+  listSupplierPriceChanges: { method: 'GET', path: '/admin/v1/supplier-price-changes', permission: 'upstreams:read', sorts: ['seenAt'] },
   acceptSupplierPriceChange: { method: 'POST', path: '/admin/v1/supplier-price-changes/{changeId}/accept', permission: 'upstreams:write' },
   listSupplierPurchases: { method: 'GET', path: '/admin/v1/suppliers/{supplier}/purchases', permission: 'upstreams:read' },
   getSupplierPurchase: { method: 'GET', path: '/admin/v1/suppliers/{supplier}/purchases/{purchaseId}', permission: 'upstreams:read' },
   closeSupplierPurchase: { method: 'POST', path: '/admin/v1/suppliers/{supplier}/purchases/{purchaseId}/close', permission: 'upstreams:write' },
   createSupplier: { method: 'POST', path: '/admin/v1/suppliers', permission: 'upstreams:write' },
-  listSuppliers: { method: 'GET', path: '/admin/v1/suppliers', permission: 'upstreams:read' },
+  listSuppliers: { method: 'GET', path: '/admin/v1/suppliers', permission: 'upstreams:read', sorts: ['supplier', 'unclearPurchases', 'environment', 'answeredAt'] },
   getSupplier: { method: 'GET', path: '/admin/v1/suppliers/{supplier}', permission: 'upstreams:read' },
   updateSupplier: { method: 'PATCH', path: '/admin/v1/suppliers/{supplier}', permission: 'upstreams:write' },
   mirrorSupplier: { method: 'POST', path: '/admin/v1/suppliers/{supplier}/mirror', permission: 'upstreams:write' },
-  listSupplierProducts: { method: 'GET', path: '/admin/v1/suppliers/{supplier}/products', permission: 'upstreams:read' },
+  listSupplierProducts: { method: 'GET', path: '/admin/v1/suppliers/{supplier}/products', permission: 'upstreams:read', sorts: ['productId', 'active', 'step'] },
   listSupplierAdapters: { method: 'GET', path: '/admin/v1/supplier-adapters', permission: 'upstreams:read' },
   trace: { method: 'GET', path: '/admin/v1/trace', permission: 'orders:read' },
   inviteUser: { method: 'POST', path: '/admin/v1/invitations', permission: 'users:write' },
-  listInvitations: { method: 'GET', path: '/admin/v1/invitations', permission: 'users:read' },
+  listInvitations: { method: 'GET', path: '/admin/v1/invitations', permission: 'users:read', sorts: ['email', 'role', 'expiresAt'] },
   revokeInvitation: { method: 'POST', path: '/admin/v1/invitations/{invitationId}/revoke', permission: 'users:write' },
-  listUsers: { method: 'GET', path: '/admin/v1/users', permission: 'users:read' },
+  listUsers: { method: 'GET', path: '/admin/v1/users', permission: 'users:read', sorts: ['name', 'email', 'role', 'createdAt', 'lastSignInAt'] },
   updateUser: { method: 'PATCH', path: '/admin/v1/users/{userId}', permission: 'users:write' },
   revokeUserSessions: { method: 'POST', path: '/admin/v1/users/{userId}/sessions/revoke', permission: 'users:write' },
   resetSecondFactors: { method: 'POST', path: '/admin/v1/users/{userId}/second-factors/reset', permission: 'users:write' },
   unlinkIdentities: { method: 'POST', path: '/admin/v1/users/{userId}/identities/unlink', permission: 'users:write' },
   resetPassword: { method: 'POST', path: '/admin/v1/users/{userId}/password-reset', permission: 'users:write' },
   createServiceToken: { method: 'POST', path: '/admin/v1/tokens', permission: 'tokens:write' },
-  listServiceTokens: { method: 'GET', path: '/admin/v1/tokens', permission: 'tokens:read' },
+  listServiceTokens: { method: 'GET', path: '/admin/v1/tokens', permission: 'tokens:read', sorts: ['name', 'role', 'createdAt', 'expiresAt', 'lastUsedAt'] },
   takeOverServiceToken: { method: 'POST', path: '/admin/v1/tokens/{tokenId}/take-over', permission: 'tokens:write' },
   revokeServiceToken: { method: 'POST', path: '/admin/v1/tokens/{tokenId}/revoke', permission: 'tokens:write' },
-  listWallets: { method: 'GET', path: '/admin/v1/partners/{partnerId}/wallets', permission: 'consumers:read' },
+  listWallets: { method: 'GET', path: '/admin/v1/partners/{partnerId}/wallets', permission: 'consumers:read', sorts: ['createdAt'] },
   setWalletStatus: { method: 'POST', path: '/admin/v1/partners/{partnerId}/wallets/{walletId}/status', permission: 'consumers:write' },
   debitWallet: { method: 'POST', path: '/admin/v1/partners/{partnerId}/wallets/{walletId}/debits', permission: 'credits:write' },
   createWebhookEndpoint: { method: 'POST', path: '/admin/v1/partners/{partnerId}/webhook-endpoints', permission: 'webhooks:write' },
-  listWebhookEndpoints: { method: 'GET', path: '/admin/v1/partners/{partnerId}/webhook-endpoints', permission: 'webhooks:read' },
+  listWebhookEndpoints: { method: 'GET', path: '/admin/v1/partners/{partnerId}/webhook-endpoints', permission: 'webhooks:read', sorts: ['url', 'state', 'failingSince'] },
   getWebhookEndpoint: { method: 'GET', path: '/admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}', permission: 'webhooks:read' },
   updateWebhookEndpoint: { method: 'PATCH', path: '/admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}', permission: 'webhooks:write' },
   rotateWebhookSecret: { method: 'POST', path: '/admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/rotate', permission: 'webhooks:write' },
@@ -8579,7 +8579,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   listWebhookDeliveries: { method: 'GET', path: '/admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/deliveries', permission: 'webhooks:read' },
   replayWebhookEvents: { method: 'POST', path: '/admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/replay', permission: 'webhooks:write' },
   removeWebhookEndpoint: { method: 'POST', path: '/admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/remove', permission: 'webhooks:write' },
-  listApprovals: { method: 'GET', path: '/admin/v1/approvals', permission: 'approvals:read' },
+  listApprovals: { method: 'GET', path: '/admin/v1/approvals', permission: 'approvals:read', sorts: ['requestedAt'] },
   getApproval: { method: 'GET', path: '/admin/v1/approvals/{approvalId}', permission: 'approvals:read' },
   approveAct: { method: 'POST', path: '/admin/v1/approvals/{approvalId}/approve', permission: 'approvals:write' },
   rejectAct: { method: 'POST', path: '/admin/v1/approvals/{approvalId}/reject', permission: 'approvals:write' },

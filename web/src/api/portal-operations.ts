@@ -3360,7 +3360,7 @@ export interface Operations {
   /** Lists the wallets of a partner with their balances, newest first. */
   listOwnWallets: {
     path: Record<never, never>
-    query: { consumerId?: number | undefined; campaignId?: number | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { consumerId?: number | undefined; campaignId?: number | undefined; sort?: 'createdAt' | '-createdAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -3569,7 +3569,7 @@ export interface Operations {
   /** Reports what was spent by the value of a label, on the days from `from` to `to`, in UTC, both included. */
   getOwnSpending: {
     path: Record<never, never>
-    query: { by?: string | undefined; from?: string | undefined; to?: string | undefined }
+    query: { by?: string | undefined; from?: string | undefined; to?: string | undefined; sort?: 'value' | '-value' | 'spent' | '-spent' | undefined }
     body: undefined
     result: {
   /** By value and currency. */
@@ -3663,7 +3663,7 @@ export interface Operations {
   /** Lists the cases of all partners, newest first; `after` continues after a case. */
   listOwnCasesOfAll: {
     path: Record<never, never>
-    query: { kind?: 'refund' | 'replace' | 'block' | undefined; state?: 'REQUESTED' | 'DONE' | 'REJECTED' | undefined; from?: string | undefined; to?: string | undefined; after?: number | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { kind?: 'refund' | 'replace' | 'block' | undefined; state?: 'REQUESTED' | 'DONE' | 'REJECTED' | undefined; from?: string | undefined; to?: string | undefined; sort?: 'openedAt' | '-openedAt' | undefined; after?: number | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -3772,7 +3772,7 @@ export interface Operations {
   /** Lists the credentials of a partner, expired and revoked ones too, oldest first. */
   listOwnCredentials: {
     path: Record<never, never>
-    query: { state?: 'ACTIVE' | 'EXPIRED' | 'REVOKED' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { state?: 'ACTIVE' | 'EXPIRED' | 'REVOKED' | undefined; sort?: 'label' | '-label' | 'state' | '-state' | 'lastUsedAt' | '-lastUsedAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -3825,7 +3825,7 @@ export interface Operations {
   /** Lists the webhook endpoints of a partner, oldest first. */
   listOwnWebhookEndpoints: {
     path: Record<never, never>
-    query: { page?: number | undefined; pageSize?: number | undefined }
+    query: { sort?: 'url' | '-url' | 'state' | '-state' | 'failingSince' | '-failingSince' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -4010,7 +4010,7 @@ export interface Operations {
   /** Lists the invitations of the partner that wait to be accepted, newest first. */
   listOwnInvitations: {
     path: Record<never, never>
-    query: { page?: number | undefined; pageSize?: number | undefined }
+    query: { sort?: 'email' | '-email' | 'role' | '-role' | 'expiresAt' | '-expiresAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -4037,7 +4037,7 @@ export interface Operations {
   /** Lists the users of the partner, oldest first. */
   listOwnUsers: {
     path: Record<never, never>
-    query: { email?: string | undefined; role?: 'owner' | 'finance' | 'developer' | 'viewer' | 'buyer' | 'approver' | undefined; status?: 'ACTIVE' | 'DISABLED' | undefined; sort?: 'email' | '-email' | 'createdAt' | '-createdAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
+    query: { email?: string | undefined; role?: 'owner' | 'finance' | 'developer' | 'viewer' | 'buyer' | 'approver' | undefined; status?: 'ACTIVE' | 'DISABLED' | undefined; sort?: 'name' | '-name' | 'email' | '-email' | 'role' | '-role' | 'createdAt' | '-createdAt' | 'lastSignInAt' | '-lastSignInAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
     body: undefined
     result: {
   /** The entries of the page. */
@@ -4103,7 +4103,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   getOwnPayIn: { method: 'GET', path: '/portal/v1/pay-in', permission: 'balance:read' },
   getOwnProForma: { method: 'GET', path: '/portal/v1/pro-forma', permission: 'balance:read' },
   checkOwnCredits: { method: 'POST', path: '/portal/v1/credit-imports', permission: 'credits:write' },
-  listOwnCreditImports: { method: 'GET', path: '/portal/v1/credit-imports', permission: 'credits:read' },
+  listOwnCreditImports: { method: 'GET', path: '/portal/v1/credit-imports', permission: 'credits:read', sorts: ['createdAt'] },
   getOwnCreditImport: { method: 'GET', path: '/portal/v1/credit-imports/{importId}', permission: 'credits:read' },
   startOwnCredits: { method: 'POST', path: '/portal/v1/credit-imports/{importId}/start', permission: 'credits:write' },
   cancelOwnCredits: { method: 'POST', path: '/portal/v1/credit-imports/{importId}/cancel', permission: 'credits:write' },
@@ -4117,7 +4117,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   listOwnProducts: { method: 'GET', path: '/portal/v1/products', permission: 'catalog:read' },
   quoteOwnOrder: { method: 'POST', path: '/portal/v1/quotes', permission: 'orders:write' },
   makeOwnDraft: { method: 'POST', path: '/portal/v1/drafts', permission: 'orders:write' },
-  listOwnDrafts: { method: 'GET', path: '/portal/v1/drafts', permission: 'orders:read' },
+  listOwnDrafts: { method: 'GET', path: '/portal/v1/drafts', permission: 'orders:read', sorts: ['madeAt'] },
   getOwnDraft: { method: 'GET', path: '/portal/v1/drafts/{draftId}', permission: 'orders:read' },
   approveOwnDraft: { method: 'POST', path: '/portal/v1/drafts/{draftId}/approve', permission: 'orders:approve' },
   retryOwnDraft: { method: 'POST', path: '/portal/v1/drafts/{draftId}/retry', permission: 'orders:write' },
@@ -4126,9 +4126,9 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   makeOwnCreditDraft: { method: 'POST', path: '/portal/v1/wallets/{walletId}/credit-drafts', permission: 'credits:write' },
   makeOwnLinkDraft: { method: 'POST', path: '/portal/v1/link-drafts', permission: 'links:write' },
   takeOwnDraftLinks: { method: 'POST', path: '/portal/v1/drafts/{draftId}/addresses', permission: 'links:write' },
-  listOwnConsumers: { method: 'GET', path: '/portal/v1/consumers', permission: 'consumers:read' },
+  listOwnConsumers: { method: 'GET', path: '/portal/v1/consumers', permission: 'consumers:read', sorts: ['createdAt', 'name'] },
   createOwnConsumer: { method: 'POST', path: '/portal/v1/consumers', permission: 'consumers:write' },
-  listOwnWallets: { method: 'GET', path: '/portal/v1/wallets', permission: 'consumers:read' },
+  listOwnWallets: { method: 'GET', path: '/portal/v1/wallets', permission: 'consumers:read', sorts: ['createdAt'] },
   listOwnWalletTransactions: { method: 'GET', path: '/portal/v1/wallets/{walletId}/transactions', permission: 'consumers:read' },
   transactOwnWallet: { method: 'POST', path: '/portal/v1/wallets/{walletId}/transactions', permission: 'credits:write' },
   sendOwnLinks: { method: 'POST', path: '/portal/v1/links', permission: 'links:write' },
@@ -4148,7 +4148,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   putOwnClaimRules: { method: 'PUT', path: '/portal/v1/claim-rules', permission: 'order-rules:write' },
   listOwnOrderRules: { method: 'GET', path: '/portal/v1/order-rules', permission: 'orders:read' },
   putOwnOrderRule: { method: 'PUT', path: '/portal/v1/order-rules', permission: 'order-rules:write' },
-  getOwnSpending: { method: 'GET', path: '/portal/v1/spending', permission: 'balance:read' },
+  getOwnSpending: { method: 'GET', path: '/portal/v1/spending', permission: 'balance:read', sorts: ['value', 'spent'] },
   listOwnTeams: { method: 'GET', path: '/portal/v1/teams', permission: 'orders:read' },
   putOwnTeamBudget: { method: 'PUT', path: '/portal/v1/teams', permission: 'order-rules:write' },
   putOwnTeamMember: { method: 'PUT', path: '/portal/v1/users/{userId}/team', permission: 'order-rules:write' },
@@ -4158,15 +4158,15 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   putOwnSignInRules: { method: 'PUT', path: '/portal/v1/sign-in-rules', permission: 'users:write' },
   getOwnFundsNotices: { method: 'GET', path: '/portal/v1/funds-notices', permission: 'balance:read' },
   putOwnFundsNotices: { method: 'PUT', path: '/portal/v1/funds-notices', permission: 'funds-notices:write' },
-  listOwnCasesOfAll: { method: 'GET', path: '/portal/v1/cases', permission: 'cases:read' },
+  listOwnCasesOfAll: { method: 'GET', path: '/portal/v1/cases', permission: 'cases:read', sorts: ['openedAt'] },
   listOwnOrderCases: { method: 'GET', path: '/portal/v1/orders/{orderId}/cases', permission: 'cases:read' },
   requestOwnCase: { method: 'POST', path: '/portal/v1/orders/{orderId}/cases', permission: 'cases:write' },
-  listOwnCredentials: { method: 'GET', path: '/portal/v1/credentials', permission: 'credentials:read' },
+  listOwnCredentials: { method: 'GET', path: '/portal/v1/credentials', permission: 'credentials:read', sorts: ['label', 'state', 'lastUsedAt'] },
   issueOwnCredential: { method: 'POST', path: '/portal/v1/credentials', permission: 'credentials:write' },
   updateOwnCredential: { method: 'PATCH', path: '/portal/v1/credentials/{clientId}', permission: 'credentials:write' },
   rotateOwnCredential: { method: 'POST', path: '/portal/v1/credentials/{clientId}/rotate', permission: 'credentials:write' },
   revokeOwnCredential: { method: 'POST', path: '/portal/v1/credentials/{clientId}/revoke', permission: 'credentials:write' },
-  listOwnWebhookEndpoints: { method: 'GET', path: '/portal/v1/webhook-endpoints', permission: 'webhooks:read' },
+  listOwnWebhookEndpoints: { method: 'GET', path: '/portal/v1/webhook-endpoints', permission: 'webhooks:read', sorts: ['url', 'state', 'failingSince'] },
   createOwnWebhookEndpoint: { method: 'POST', path: '/portal/v1/webhook-endpoints', permission: 'webhooks:write' },
   getOwnWebhookEndpoint: { method: 'GET', path: '/portal/v1/webhook-endpoints/{endpointId}', permission: 'webhooks:read' },
   updateOwnWebhookEndpoint: { method: 'PATCH', path: '/portal/v1/webhook-endpoints/{endpointId}', permission: 'webhooks:write' },
@@ -4179,9 +4179,9 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   listOwnRequests: { method: 'GET', path: '/portal/v1/requests', permission: 'requests:read' },
   getOwnRequest: { method: 'GET', path: '/portal/v1/requests/{requestId}', permission: 'requests:read' },
   inviteOwnUser: { method: 'POST', path: '/portal/v1/invitations', permission: 'users:write' },
-  listOwnInvitations: { method: 'GET', path: '/portal/v1/invitations', permission: 'users:read' },
+  listOwnInvitations: { method: 'GET', path: '/portal/v1/invitations', permission: 'users:read', sorts: ['email', 'role', 'expiresAt'] },
   revokeOwnInvitation: { method: 'POST', path: '/portal/v1/invitations/{invitationId}/revoke', permission: 'users:write' },
-  listOwnUsers: { method: 'GET', path: '/portal/v1/users', permission: 'users:read' },
+  listOwnUsers: { method: 'GET', path: '/portal/v1/users', permission: 'users:read', sorts: ['name', 'email', 'role', 'createdAt', 'lastSignInAt'] },
   updateOwnUser: { method: 'PATCH', path: '/portal/v1/users/{userId}', permission: 'users:write' },
   revokeOwnUserSessions: { method: 'POST', path: '/portal/v1/users/{userId}/sessions/revoke', permission: 'users:write' },
   resetOwnSecondFactors: { method: 'POST', path: '/portal/v1/users/{userId}/second-factors/reset', permission: 'users:write' },

@@ -4,4 +4,6 @@ export interface Route {
   readonly path: string
   /** The permission that a role must have; undefined if every user may call it. */
   readonly permission?: string
+  /** The fields by which the whole list can be sorted. */
+  readonly sorts?: readonly string[]
 }

@@ -61,6 +61,16 @@ export function formName(name: string): string {
   return name.replaceAll('.', '/')
 }
 
+/** Returns what a form with these fields begins with. */
+export function initialValues(fields: readonly Field[]): Values {
+  return Object.fromEntries(
+    fields.map(({ name, kind, initial }) => [
+      formName(name),
+      kind === 'switch' ? initial === 'true' : (initial ?? ''),
+    ]),
+  )
+}
+
 const PERCENT_DECIMALS = 4
 const PRICE_DECIMALS = 5
 const RATE_DECIMALS = 8

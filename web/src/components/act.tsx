@@ -13,6 +13,7 @@ import {
   bodyOf,
   faultsOf,
   formName,
+  initialValues,
   shownAmount,
   type Field,
   type FieldOf,
@@ -119,15 +120,6 @@ function fieldsFor<Id extends OperationId>(
   values: Values,
 ): readonly Field[] {
   return typeof fields === 'function' ? fields(values) : fields
-}
-
-function initialValues(fields: readonly Field[]): Values {
-  return Object.fromEntries(
-    fields.map(({ name, kind, initial }) => [
-      formName(name),
-      kind === 'switch' ? initial === 'true' : (initial ?? ''),
-    ]),
-  )
 }
 
 /** Asks what an act would do. The response counts as seen until a value changes. */

@@ -8,9 +8,10 @@ export interface BulkAct<Row> {
   /** What will happen to each row. */
   readonly text: string
   readonly isDangerous?: boolean
-  /** True if a row leaves the list once the act was done to it. */
+  /** True if a row leaves the list once the act was done to it. It stays until its result was read. */
   readonly isLeaving?: boolean
-  readonly reason: Field<'reason'>
+  /** What is entered once for all rows, such as the reason. */
+  readonly fields: readonly Field[]
   /** False for a row that does not allow the act. */
   isFor?(row: Row): boolean
   /** Returns the result to expect for all these rows. */

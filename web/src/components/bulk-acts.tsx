@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { ApprovalNeeded } from '../api/approval-needed.ts'
 import { call, type Input, type OperationId } from '../api/client.ts'
@@ -11,7 +11,7 @@ import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { confirmed } from '../session/passkey.ts'
 import { useCan } from '../session/session.ts'
-import { bodyOf, faultsOf, type Values } from './act-fields.ts'
+import { bodyOf, faultsOf, formName, initialValues, type Values } from './act-fields.ts'
 import type { BulkAct } from './bulk-act.ts'
 import { FieldInput } from './field-input.tsx'
 import { contentOf, FILE_FORMATS, FORMAT_LABELS, saveList, type FileFormat } from './list-file.ts'
@@ -25,15 +25,23 @@ interface Props<Row> {
   readonly acts: readonly BulkAct<Row>[]
   readonly rows: readonly Row[]
   clear(): void
+  /** Says whether a dialog is open, during which the list must not be read again. */
+  setActing(isActing: boolean): void
 }
 
 /** The acts for the selected rows, and their download. */
-export function BulkActs<Row>({ operation, acts, rows, clear }: Props<Row>) {
+export function BulkActs<Row>({ operation, acts, rows, clear, setActing }: Props<Row>) {
   const can = useCan()
   const queries = useQueryClient()
   const [chosen, choose] = useState<BulkAct<Row>>()
+  const isOpen = chosen !== undefined
+  useEffect(() => {
+    setActing(isOpen)
+    return () => setActing(false)
+  }, [isOpen, setActing])
   const close = (): void => {
-    if (chosen?.isLeaving) void queries.invalidateQueries()
+    // What changed meanwhile was not read.
+    void queries.invalidateQueries()
     choose(undefined)
   }
   return (
@@ -68,7 +76,7 @@ export function BulkActs<Row>({ operation, acts, rows, clear }: Props<Row>) {
         {texts.unselect}
       </Button>
       <Modal
-        opened={chosen !== undefined}
+        opened={isOpen}
         onClose={close}
         title={chosen?.label}
         closeButtonProps={{ 'aria-label': messages.close }}
@@ -116,15 +124,15 @@ interface FormProps<Row> {
   readonly selected: readonly Row[]
 }
 
-/** Asks for the reason, sends the requests one after the other, and shows what came of each. */
+/** Asks for what the act needs, sends the requests one after the other, and shows what came of each. */
 function BulkForm<Row>({ act, selected }: FormProps<Row>) {
   // The rows selected when the dialog opens, because the list is read again meanwhile.
   const [rows] = useState(() => selected.filter((row) => act.isFor?.(row) !== false))
   const skipped = selected.length - rows.length
   const { outcomes, run } = useRun(act, rows)
   const form = useForm<Values>({
-    initialValues: { reason: '' },
-    validate: (values) => faultsOf([act.reason], values),
+    initialValues: initialValues(act.fields),
+    validate: (values) => faultsOf(act.fields, values),
   })
   const isTried = outcomes.size > 0
   const failed = rows.filter((row) => typeof outcomes.get(row) === 'object')
@@ -139,14 +147,18 @@ function BulkForm<Row>({ act, selected }: FormProps<Row>) {
             {texts.bulkSkipped(count(skipped))}
           </Text>
         )}
-        {!isTried && (
-          <FieldInput
-            field={act.reason}
-            amount={undefined}
-            isFirst
-            props={form.getInputProps('reason')}
-          />
-        )}
+        {!isTried &&
+          act.fields.map((field, at) => (
+            <FieldInput
+              key={field.name}
+              field={field}
+              amount={undefined}
+              isFirst={at === 0}
+              props={form.getInputProps(formName(field.name), {
+                type: field.kind === 'switch' ? 'checkbox' : 'input',
+              })}
+            />
+          ))}
         {isTried && (
           <PlainTable
             head={[act.label, messages.list.outcome]}
@@ -177,7 +189,7 @@ function useRun<Row>(act: BulkAct<Row>, rows: readonly Row[]) {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<Row, Outcome>>(new Map())
   const run = useMutation({
     mutationFn: async ({ values, of }: { values: Values; of: readonly Row[] }) => {
-      const fields = bodyOf([act.reason], values, undefined)
+      const fields = bodyOf(act.fields, values, undefined)
       for (const row of of) {
         const { path, body } = act.inputOf(row)
         const sent = { ...body, ...fields }

@@ -40,7 +40,7 @@ export function InvitationList({ door, partnerId, further = [] }: Props) {
         scope={{ name: 'invitations', label: texts.title }}
         {...(partnerId !== undefined && { fixed: { partnerId: String(partnerId) } })}
         columns={[
-          { label: texts.email, cell: ({ email }) => email },
+          { label: texts.email, field: 'email' },
           ...further,
           ...COLUMNS,
           {
@@ -57,10 +57,14 @@ export function InvitationList({ door, partnerId, further = [] }: Props) {
 }
 
 const COLUMNS: readonly Column<Pending>[] = [
-  { label: texts.role, cell: ({ role }) => readable(role) },
-  { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
-  { label: texts.invitedBy, cell: ({ invitedBy }) => invitedBy ?? texts.operator },
-  { label: texts.expires, cell: ({ expiresAt }) => <Instant at={expiresAt} /> },
+  { label: texts.role, field: 'role', cell: ({ role }) => readable(role) },
+  { label: texts.state, field: 'state', cell: ({ state }) => <StatusBadge status={state} /> },
+  {
+    label: texts.invitedBy,
+    field: 'invitedBy',
+    cell: ({ invitedBy }) => invitedBy ?? texts.operator,
+  },
+  { label: texts.expires, field: 'expiresAt', cell: ({ expiresAt }) => <Instant at={expiresAt} /> },
 ]
 
 function Revocation({ door, invitation }: { readonly door: Door; readonly invitation: Pending }) {

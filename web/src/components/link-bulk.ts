@@ -11,15 +11,15 @@ type LinkRow = Pick<
 >
 
 const ACTS = {
-  console: { resend: 'resendLink', cancel: 'cancelLink', reason: REASON },
-  portal: { resend: 'resendOwnLink', cancel: 'cancelOwnLink', reason: OPTIONAL_REASON },
+  console: { resend: 'resendLink', cancel: 'cancelLink', fields: [REASON] },
+  portal: { resend: 'resendOwnLink', cancel: 'cancelOwnLink', fields: [OPTIONAL_REASON] },
 } as const
 
 /** Returns the acts for several links at once. Both can be repeated without harm. */
 export function linkBulk(door: keyof typeof ACTS): readonly BulkAct<LinkRow>[] {
-  const { resend, cancel, reason } = ACTS[door]
+  const { resend, cancel, fields } = ACTS[door]
   const common = {
-    reason,
+    fields,
     nameOf: ({ name, email, reference, linkId }: LinkRow) => name ?? email ?? reference ?? linkId,
     inputOf: ({ linkId }: LinkRow) => ({ path: { linkId }, body: {} }),
   }

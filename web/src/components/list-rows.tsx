@@ -3,6 +3,7 @@ import { Checkbox, Stack } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Suspense, useState, type MouseEvent, type ReactNode } from 'react'
 import type { OperationId } from '../api/client.ts'
+import { routeOf } from '../api/routes.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import { breakable } from './breakable.tsx'
@@ -14,15 +15,30 @@ import { Target } from './target.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import { WideTable } from './wide-table.tsx'
 
-export interface Column<Row> {
+interface Head {
   readonly label: string
   readonly isNumber?: boolean
   /** True if a phone leaves it out, because there is no room for all columns. */
   readonly isMinor?: boolean
   /** The acts in its cells. Readers who may do none of them do not see the column. */
   readonly acts?: readonly OperationId[]
-  cell(row: Row): ReactNode
 }
+
+type FieldName<Row> = keyof Row & string
+/** The names of the fields that are shown as they are. */
+type PlainName<Row> = {
+  [Name in FieldName<Row>]: Row[Name] extends string | number | null | undefined ? Name : never
+}[FieldName<Row>]
+
+/**
+ * A column, and the field that it shows. If the operation of the list sorts by that field, so does
+ * the column. Without `cell`, it shows the field as it is.
+ */
+export type Column<Row> = Head &
+  (
+    | { readonly field: PlainName<Row>; readonly cell?: undefined }
+    | { readonly field?: FieldName<Row>; cell(row: Row): ReactNode }
+  )
 
 const BulkActs = lazyPart(() => import('./bulk-acts.tsx'), 'BulkActs')
 
@@ -32,11 +48,13 @@ interface Props<Row> {
   /** True if the rows are close together. */
   readonly isDense: boolean
   readonly rows: readonly Row[]
-  readonly columns: readonly (Column<Row> & { readonly sort?: string })[]
+  readonly columns: readonly Column<Row>[]
   readonly bulk?: readonly BulkAct<Row>[]
   readonly isStale: boolean
   /** The field by which the list is sorted; with `-` before it, from the highest down. */
   readonly sort: string | undefined
+  /** Says whether a dialog about several rows is open. */
+  setActing(isActing: boolean): void
   /** Sorts the whole list; by nothing if it is empty. */
   sortBy(sort: string): void
   keyOf(row: Row): string | number
@@ -49,6 +67,7 @@ export function Rows<Row>(props: Props<Row>) {
   const keys = useRowKeys()
   const navigate = useNavigate()
   const can = useCan()
+  const { sorts = [] } = routeOf(operation)
   const [selected, select] = useState<ReadonlySet<string | number>>(new Set())
   const acts = bulk.filter((act) => can(act.operation))
   const chosen = rows.filter((row) => selected.has(keyOf(row)))
@@ -67,6 +86,7 @@ export function Rows<Row>(props: Props<Row>) {
             acts={acts}
             rows={chosen}
             clear={() => select(new Set())}
+            setActing={props.setActing}
           />
         </Suspense>
       )}
@@ -83,11 +103,11 @@ export function Rows<Row>(props: Props<Row>) {
                   onChange={() => select(new Set(isAll ? [] : rows.map(keyOf)))}
                 />
               </th>
-              {columns.map(({ label, isNumber, isMinor, sort: by }) => (
+              {columns.map(({ label, isNumber, isMinor, field }) => (
                 <SortHead
                   key={label}
                   label={label}
-                  by={by}
+                  by={field !== undefined && sorts.includes(field) ? field : undefined}
                   sort={sort}
                   sortBy={sortBy}
                   data-number={isNumber || undefined}
@@ -98,7 +118,7 @@ export function Rows<Row>(props: Props<Row>) {
           </thead>
           <tbody ref={keys}>
             {rows.map((row) => (
-              <Target key={keyOf(row)} value={columns[0]?.cell(row)}>
+              <Target key={keyOf(row)} value={columns[0] && cellOf(columns[0], row)}>
                 <tr
                   className={classes.row}
                   onClick={
@@ -113,17 +133,17 @@ export function Rows<Row>(props: Props<Row>) {
                       onChange={() => toggle(row)}
                     />
                   </td>
-                  {columns.map(({ label, isNumber, isMinor, cell }, at) => (
+                  {columns.map((column, at) => (
                     <td
-                      key={label}
-                      data-label={label}
-                      data-number={isNumber || undefined}
-                      className={isMinor ? classes.minor : undefined}
+                      key={column.label}
+                      data-label={column.label}
+                      data-number={column.isNumber || undefined}
+                      className={column.isMinor ? classes.minor : undefined}
                     >
                       {at === 0 && hrefOf ? (
-                        <Link to={hrefOf(row)}>{breakable(cell(row))}</Link>
+                        <Link to={hrefOf(row)}>{breakable(cellOf(column, row))}</Link>
                       ) : (
-                        breakable(cell(row))
+                        breakable(cellOf(column, row))
                       )}
                     </td>
                   ))}
@@ -135,6 +155,10 @@ export function Rows<Row>(props: Props<Row>) {
       </WideTable>
     </Stack>
   )
+}
+
+function cellOf<Row>({ cell, field }: Column<Row>, row: Row): ReactNode {
+  return cell ? cell(row) : (row[field] as ReactNode)
 }
 
 /** Elements of a row that react to a click themselves. */

@@ -2,7 +2,7 @@ import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Suspense, useState, type ReactNode } from 'react'
-import type { Operations, QueryName, SortName } from '../api/operations.ts'
+import type { Operations, QueryName } from '../api/operations.ts'
 import { request, type Entry, type OperationId } from '../api/client.ts'
 import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
@@ -32,8 +32,7 @@ interface Props<Id extends OperationId> {
   readonly fixed?: Readonly<Record<string, string>>
   readonly scope?: Scope
   readonly filters?: readonly Filter<QueryName<Id>>[]
-  /** `sort` is the field by which the server sorts the whole list. */
-  readonly columns: readonly (Column<Entry<Id>> & { readonly sort?: SortName<Id> })[]
+  readonly columns: readonly Column<Entry<Id>>[]
   /** True if names and addresses are masked unless the reader asks for them. */
   readonly isMasked?: boolean
   /** What can be done to several rows at once. */
@@ -67,17 +66,20 @@ export function List<Id extends OperationId>(props: Props<Id>) {
   const { operation, path, fixed, scope, filters = [], refreshEvery, live } = props
   const { search, change, replace } = useListSearch(scope)
   const [isUnmasked, unmask] = useState(false)
+  const [isActing, setActing] = useState(false)
   const unmasked = isUnmasked ? { unmasked: 'true' } : {}
   const query = { ...search, ...fixed, ...unmasked } as Operations[Id]['query']
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
     queryKey: [operation, path, query],
     queryFn: ({ signal }) => request(operation, { path, query, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: refreshEvery ?? false,
+    refetchInterval: isActing ? false : (refreshEvery ?? false),
   })
-  // Further pages are not read again, so nothing moves while somebody reads.
+  // Further pages are not read again, so nothing moves while somebody reads, and no list while its
+  // rows are acted on.
   const isFirstPage = search['after'] === undefined && search['page'] === undefined
-  useLive(refetch, live && (({ topic }) => topic === live && isFirstPage))
+  const readAgain = () => isActing || void refetch()
+  useLive(readAgain, live && (({ topic }) => topic === live && isFirstPage))
   const list = data as { data: Entry<Id>[]; meta?: Meta } | undefined
   const isFiltered = filters.some(({ name }) => search[name] !== undefined)
   const { shown, choice } = useColumns(operation, props.columns)
@@ -102,6 +104,7 @@ export function List<Id extends OperationId>(props: Props<Id>) {
           isDense={isDense}
           rows={list.data}
           isStale={isPlaceholderData}
+          setActing={setActing}
           sort={search['sort']}
           // A list that is sorted anew begins at its first page.
           sortBy={(sort) => change({ sort, after: '', page: '' })}

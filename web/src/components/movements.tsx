@@ -16,7 +16,7 @@ import { boundsOfMonth, MONTH_LENGTH } from './month.ts'
 import { useListSearch } from './use-list-search.ts'
 
 const texts = messages.movements
-type Movement = Entry<'listTransactions'>
+type Movement = Entry<'listTransactions' | 'listOwnTransactions'>
 type FilterName = 'currency' | 'kind' | 'reference' | 'from' | 'to'
 
 const KINDS = Object.entries(texts.kinds).map(([value, label]) => ({ value, label }))
@@ -39,11 +39,12 @@ function asChoice(currency: string): Choice {
 /** Returns the columns of movements, with links to orders below an address. */
 export function movementColumns(orders: string): readonly Column<Movement>[] {
   return [
-    { label: texts.at, cell: ({ at }) => <Instant at={at} /> },
+    { label: texts.at, field: 'at', cell: ({ at }) => <Instant at={at} /> },
     { label: texts.kind, cell: movementText },
     {
       label: texts.change,
       isNumber: true,
+      field: 'amount',
       cell: ({ amount, currency }) =>
         amount === 0 ? (
           <Text span inherit c="dimmed">
@@ -56,11 +57,13 @@ export function movementColumns(orders: string): readonly Column<Movement>[] {
     {
       label: texts.available,
       isNumber: true,
+      field: 'available',
       cell: ({ available, currency }) => <Money amount={available} currency={currency} />,
     },
     { label: texts.reference, cell: ({ reference, description }) => reference ?? description },
     {
       label: texts.order,
+      field: 'orderId',
       cell: ({ orderId }) =>
         orderId !== undefined && (
           <Link to={`${orders}/${orderId}`}>

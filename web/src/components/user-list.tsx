@@ -2,7 +2,7 @@ import { Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Entry } from '../api/client.ts'
-import type { QueryName, SortName } from '../api/operations.ts'
+import type { QueryName } from '../api/operations.ts'
 import { readable } from '../format/format.ts'
 import { userTexts } from '../messages/en-users.ts'
 import { OPERATOR_ROLES, PARTNER_ROLES } from '../session/roles.ts'
@@ -128,21 +128,29 @@ export function UserList({ door, partnerId, filters = [], further = [] }: Props)
   )
 }
 
-const PERSON: readonly (Column<User> & { readonly sort?: SortName<'listUsers'> })[] = [
-  { label: texts.name, cell: ({ name }) => name },
-  { label: texts.email, sort: 'email', cell: ({ email }) => email },
+const PERSON: readonly Column<User>[] = [
+  { label: texts.name, field: 'name' },
+  { label: texts.email, field: 'email' },
 ]
 
 const COLUMNS: readonly Column<User>[] = [
-  { label: texts.role, cell: ({ role }) => readable(role) },
-  { label: texts.status, cell: ({ status }) => <StatusBadge status={status} /> },
+  { label: texts.role, field: 'role', cell: ({ role }) => readable(role) },
+  { label: texts.status, field: 'status', cell: ({ status }) => <StatusBadge status={status} /> },
   {
     label: texts.secondFactor,
+    field: 'hasSecondFactor',
     cell: ({ hasSecondFactor }) => (hasSecondFactor ? texts.hasFactor : texts.hasNoFactor),
   },
   {
     label: texts.lastSignIn,
+    field: 'lastSignInAt',
     cell: ({ lastSignInAt }) => (lastSignInAt ? <Instant at={lastSignInAt} /> : texts.never),
+  },
+  {
+    label: texts.created,
+    isMinor: true,
+    field: 'createdAt',
+    cell: ({ createdAt }) => <Instant at={createdAt} />,
   },
 ]
 

@@ -1,5 +1,7 @@
 import { Text } from '@mantine/core'
+import type { Entry } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
+import type { BulkAct } from '../components/bulk-act.ts'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
@@ -36,6 +38,18 @@ function kindText(kind: string): string {
 /** In pixels. Without it, narrow windows would show one word a line. */
 const TEXT_WIDTH_MIN = 220
 
+/** Each is resolved by a request of its own, as one alone is. */
+const RESOLVE_MANY: BulkAct<Entry<'listAlerts'>> = {
+  operation: 'resolveAlert',
+  label: texts.resolve,
+  text: texts.resolveManyText,
+  fields: [REASON],
+  isLeaving: true,
+  isFor: ({ state }) => state === 'open',
+  nameOf: ({ kind, subject }) => `${kindText(kind)} · ${subject}`,
+  inputOf: ({ alertId }) => ({ path: { alertId } }),
+}
+
 export function AlertsPage() {
   const can = useCan()
   return (
@@ -58,15 +72,32 @@ export function AlertsPage() {
               </>
             ),
           },
-          { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
-          { label: texts.severity, cell: ({ severity }) => <StatusBadge status={severity} /> },
-          { label: texts.count, isNumber: true, cell: (alert) => count(alert.count) },
+          {
+            label: texts.state,
+            field: 'state',
+            cell: ({ state }) => <StatusBadge status={state} />,
+          },
+          {
+            label: texts.severity,
+            field: 'severity',
+            cell: ({ severity }) => <StatusBadge status={severity} />,
+          },
+          {
+            label: texts.count,
+            isNumber: true,
+            field: 'count',
+            cell: (alert) => count(alert.count),
+          },
           {
             label: texts.raised,
-            sort: 'raisedAt',
+            field: 'raisedAt',
             cell: ({ raisedAt }) => <Instant at={raisedAt} />,
           },
-          { label: texts.lastSeen, cell: ({ lastSeenAt }) => <Instant at={lastSeenAt} /> },
+          {
+            label: texts.lastSeen,
+            field: 'lastSeenAt',
+            cell: ({ lastSeenAt }) => <Instant at={lastSeenAt} />,
+          },
           {
             label: texts.acts,
             acts: ['resolveAlert'],
@@ -84,6 +115,7 @@ export function AlertsPage() {
               ),
           },
         ]}
+        bulk={[RESOLVE_MANY]}
         keyOf={({ alertId }) => alertId}
         empty={texts.empty}
         live="alerts"

@@ -36,16 +36,24 @@ export function ApprovalsPage() {
           ...TIME_FILTERS,
         ]}
         columns={[
-          { label: texts.act, cell: ({ summary }) => summary },
-          { label: texts.partner, cell: ({ partnerId }) => <PartnerLink id={partnerId} /> },
-          { label: texts.state, cell: ({ state }) => <ApprovalState state={state} /> },
-          { label: texts.requestedBy, cell: ({ requestedBy }) => requestedBy },
+          { label: texts.act, field: 'summary' },
+          {
+            label: texts.partner,
+            field: 'partnerId',
+            cell: ({ partnerId }) => <PartnerLink id={partnerId} />,
+          },
+          {
+            label: texts.state,
+            field: 'state',
+            cell: ({ state }) => <ApprovalState state={state} />,
+          },
+          { label: texts.requestedBy, field: 'requestedBy' },
           {
             label: texts.requestedAt,
-            sort: 'requestedAt',
+            field: 'requestedAt',
             cell: ({ requestedAt }) => <Instant at={requestedAt} />,
           },
-          { label: texts.decidedBy, cell: ({ decidedBy }) => decidedBy },
+          { label: texts.decidedBy, field: 'decidedBy' },
         ]}
         keyOf={({ approvalId }) => approvalId}
         hrefOf={({ approvalId }) => `/console/approvals/${approvalId}`}

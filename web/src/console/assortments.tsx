@@ -49,9 +49,10 @@ export function AssortmentsPage() {
         operation="listAssortmentRules"
         filters={[partner, product]}
         columns={[
-          { label: texts.rule, cell: ({ ruleNo }) => ruleNo },
+          { label: texts.rule, field: 'ruleNo' },
           {
             label: texts.shown,
+            field: 'shown',
             cell: ({ shown }) => (
               <StatusBadge
                 status={shown === undefined ? texts.ended : shown ? texts.isShown : texts.isHidden}
@@ -61,6 +62,7 @@ export function AssortmentsPage() {
           },
           {
             label: texts.partner,
+            field: 'partnerId',
             cell: ({ partnerId }) =>
               partnerId === undefined ? texts.all : <PartnerLink id={partnerId} />,
           },
@@ -73,9 +75,17 @@ export function AssortmentsPage() {
                 <ProductLink id={productId} />
               ),
           },
-          { label: texts.currency, cell: ({ currency }) => currency ?? texts.all },
-          { label: texts.from, cell: ({ effectiveAt }) => <Instant at={effectiveAt} /> },
-          { label: texts.by, cell: ({ recordedBy }) => recordedBy },
+          {
+            label: texts.currency,
+            field: 'currency',
+            cell: ({ currency }) => currency ?? texts.all,
+          },
+          {
+            label: texts.from,
+            field: 'effectiveAt',
+            cell: ({ effectiveAt }) => <Instant at={effectiveAt} />,
+          },
+          { label: texts.by, field: 'recordedBy' },
           {
             label: consoleTexts.acts,
             acts: ['createAssortmentRule'],

@@ -29,10 +29,18 @@ export function AuditPage() {
           ...TIME_FILTERS,
         ]}
         columns={[
-          { label: texts.at, sort: 'at', cell: ({ at }) => <Instant at={at} /> },
-          { label: texts.actor, cell: ({ actor }) => actor },
-          { label: texts.action, cell: ({ action }) => <CodeText>{action}</CodeText> },
-          { label: texts.target, cell: ({ target }) => <Target target={target} /> },
+          { label: texts.at, field: 'at', cell: ({ at }) => <Instant at={at} /> },
+          { label: texts.actor, field: 'actor' },
+          {
+            label: texts.action,
+            field: 'action',
+            cell: ({ action }) => <CodeText>{action}</CodeText>,
+          },
+          {
+            label: texts.target,
+            field: 'target',
+            cell: ({ target }) => <Target target={target} />,
+          },
           {
             label: texts.approver,
             cell: ({ approver, approvalId }) =>
@@ -40,7 +48,7 @@ export function AuditPage() {
                 <Link to={`/console/approvals/${approvalId}`}>{approver}</Link>
               ),
           },
-          { label: texts.reason, cell: ({ reason }) => reason },
+          { label: texts.reason, field: 'reason' },
           {
             label: texts.change,
             cell: ({ before, after }) => <Change before={before} after={after} />,

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Entry } from '../api/client.ts'
 import type { Field } from '../components/act-fields.ts'
 import { Act } from '../components/act.tsx'
+import type { BulkAct } from '../components/bulk-act.ts'
 import { CodeText } from '../components/code-text.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
@@ -11,7 +12,8 @@ import { Page } from '../components/page.tsx'
 import { OPTIONAL_REASON, REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { TIME_FILTERS } from '../components/time-filters.ts'
-import { readable } from '../format/format.ts'
+import { money, readable } from '../format/format.ts'
+import { sumOf } from '../format/sum.ts'
 import { messages } from '../messages/messages.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { useCan } from '../session/session.ts'
@@ -33,10 +35,18 @@ export function CasesPage() {
           ...TIME_FILTERS,
         ]}
         columns={[
-          { label: texts.one, cell: ({ caseId }) => caseId },
-          { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
-          { label: texts.kind, cell: ({ kind }) => readable(kind) },
-          { label: texts.partner, cell: ({ partnerId }) => <PartnerLink id={partnerId} /> },
+          { label: texts.one, field: 'caseId' },
+          {
+            label: texts.state,
+            field: 'state',
+            cell: ({ state }) => <StatusBadge status={state} />,
+          },
+          { label: texts.kind, field: 'kind', cell: ({ kind }) => readable(kind) },
+          {
+            label: texts.partner,
+            field: 'partnerId',
+            cell: ({ partnerId }) => <PartnerLink id={partnerId} />,
+          },
           {
             label: texts.item,
             cell: ({ orderId, itemNo }) => (
@@ -48,12 +58,18 @@ export function CasesPage() {
           {
             label: texts.amount,
             isNumber: true,
+            field: 'amount',
             cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
           },
-          { label: texts.reason, cell: ({ reason }) => reason },
-          { label: texts.opened, cell: ({ openedAt }) => <Instant at={openedAt} /> },
+          { label: texts.reason, field: 'reason' },
+          {
+            label: texts.opened,
+            field: 'openedAt',
+            cell: ({ openedAt }) => <Instant at={openedAt} />,
+          },
           { label: texts.decide, cell: (row) => <DecideCase {...row} /> },
         ]}
+        bulk={DECIDE_MANY}
         keyOf={({ caseId }) => caseId}
         empty={texts.empty}
       />
@@ -66,6 +82,49 @@ export const ACKNOWLEDGED: Field<'acknowledged'> = {
   name: 'acknowledged',
   label: texts.acknowledged,
   kind: 'switch',
+}
+
+type Case = Entry<'listCases'>
+
+/** What the decisions about several cases share. Each is made by a request of its own. */
+const OF_MANY = {
+  isLeaving: true,
+  isFor: ({ state }: Case) => state === 'REQUESTED',
+  nameOf: ({ caseId, kind, orderId, itemNo }: Case) =>
+    `${caseId} · ${readable(kind)} · ${orderId}/${itemNo}`,
+  inputOf: ({ caseId }: Case) => ({ path: { caseId } }),
+} as const
+
+const DECIDE_MANY: readonly BulkAct<Case>[] = [
+  {
+    ...OF_MANY,
+    operation: 'acceptCase',
+    label: texts.accept,
+    text: texts.acceptManyText,
+    fields: [OPTIONAL_REASON, ACKNOWLEDGED],
+    outlook: amountsOf,
+  },
+  {
+    ...OF_MANY,
+    operation: 'rejectCase',
+    label: texts.reject,
+    text: texts.rejectManyText,
+    fields: [REASON],
+    isDangerous: true,
+  },
+]
+
+/** Says what all refunds come to, by currency. */
+function amountsOf(cases: readonly Case[]): string {
+  const refunds = cases.flatMap(({ amount, currency }) =>
+    amount === undefined || currency === undefined ? [] : [{ amount, currency }],
+  )
+  const currencies = [...new Set(refunds.map(({ currency }) => currency))].toSorted()
+  const sums = currencies.map((code) => {
+    const amounts = refunds.filter(({ currency }) => currency === code)
+    return money(sumOf(amounts.map(({ amount }) => amount)), code)
+  })
+  return sums.length === 0 ? texts.acceptNoRefunds : texts.acceptRefunds(sums.join(' + '))
 }
 
 /** The decision about a case that somebody asked for. */

@@ -26,15 +26,18 @@ export function CatalogPage() {
           { name: 'active', label: texts.active, choices: messages.list.yesNo },
         ]}
         columns={[
-          { label: texts.brand, sort: 'brand', cell: ({ brand }) => brand },
+          { label: texts.brand, field: 'brand' },
           {
             label: texts.id,
-            sort: 'productId',
             isNumber: true,
-            cell: ({ productId }) => productId,
+            field: 'productId',
           },
-          { label: texts.type, cell: ({ productType }) => readable(productType) },
-          { label: texts.currency, sort: 'currency', cell: ({ currency }) => currency },
+          {
+            label: texts.type,
+            field: 'productType',
+            cell: ({ productType }) => readable(productType),
+          },
+          { label: texts.currency, field: 'currency' },
           {
             label: texts.amounts,
             cell: ({ fixedAmounts, minAmount = 0, maxAmount = 0 }) =>
@@ -42,9 +45,10 @@ export function CatalogPage() {
                 ? fixedAmounts.map(count).join(' · ')
                 : `${count(minAmount)} – ${count(maxAmount)}`,
           },
-          { label: texts.supplier, sort: 'supplier', cell: ({ supplier }) => supplier },
+          { label: texts.supplier, field: 'supplier' },
           {
             label: texts.state,
+            field: 'active',
             cell: ({ active }) => (
               <StatusBadge
                 status={active ? 'ACTIVE' : texts.inactive}

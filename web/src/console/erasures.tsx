@@ -18,15 +18,28 @@ export function ErasuresPage() {
         operation="listErasures"
         filters={[partner, ...TIME_FILTERS]}
         columns={[
-          { label: texts.at, sort: 'erasedAt', cell: ({ erasedAt }) => <Instant at={erasedAt} /> },
-          { label: texts.kind, cell: ({ kind }) => readable(kind) },
-          { label: texts.partner, cell: ({ partnerId }) => <PartnerLink id={partnerId} /> },
-          { label: texts.consumer, cell: ({ consumerId }) => <CodeText>{consumerId}</CodeText> },
-          { label: texts.wallets, isNumber: true, cell: ({ wallets }) => count(wallets) },
-          { label: texts.mails, isNumber: true, cell: ({ mails }) => count(mails) },
-          { label: texts.lines, isNumber: true, cell: ({ lines }) => count(lines) },
-          { label: texts.reason, cell: ({ reason }) => reason },
-          { label: texts.actor, cell: ({ actor }) => actor },
+          { label: texts.at, field: 'erasedAt', cell: ({ erasedAt }) => <Instant at={erasedAt} /> },
+          { label: texts.kind, field: 'kind', cell: ({ kind }) => readable(kind) },
+          {
+            label: texts.partner,
+            field: 'partnerId',
+            cell: ({ partnerId }) => <PartnerLink id={partnerId} />,
+          },
+          {
+            label: texts.consumer,
+            field: 'consumerId',
+            cell: ({ consumerId }) => <CodeText>{consumerId}</CodeText>,
+          },
+          {
+            label: texts.wallets,
+            isNumber: true,
+            field: 'wallets',
+            cell: ({ wallets }) => count(wallets),
+          },
+          { label: texts.mails, isNumber: true, field: 'mails', cell: ({ mails }) => count(mails) },
+          { label: texts.lines, isNumber: true, field: 'lines', cell: ({ lines }) => count(lines) },
+          { label: texts.reason, field: 'reason' },
+          { label: texts.actor, field: 'actor' },
         ]}
         keyOf={({ erasureId }) => erasureId}
         empty={texts.empty}

@@ -27,12 +27,17 @@ export function KeysPage() {
         <List
           operation="listKeys"
           columns={[
-            { label: texts.id, cell: ({ keyId }) => keyId },
-            { label: texts.purpose, cell: ({ purpose }) => readable(purpose) },
-            { label: texts.use, cell: ({ use }) => <StatusBadge status={use} /> },
-            { label: texts.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+            { label: texts.id, field: 'keyId' },
+            { label: texts.purpose, field: 'purpose', cell: ({ purpose }) => readable(purpose) },
+            { label: texts.use, field: 'use', cell: ({ use }) => <StatusBadge status={use} /> },
+            {
+              label: texts.created,
+              field: 'createdAt',
+              cell: ({ createdAt }) => <Instant at={createdAt} />,
+            },
             {
               label: texts.masters,
+              field: 'masterIds',
               cell: ({ masterIds }) => <CodeText>{masterIds.join(', ')}</CodeText>,
             },
           ]}

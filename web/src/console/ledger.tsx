@@ -27,16 +27,29 @@ export function LedgerPage() {
         operation="listVerifications"
         refreshEvery={REFRESH_MS}
         columns={[
-          { label: texts.started, cell: ({ startedAt }) => <Instant at={startedAt} /> },
-          { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
-          { label: texts.outcome, cell: ({ balanced }) => outcomeOf(balanced) },
+          {
+            label: texts.started,
+            field: 'startedAt',
+            cell: ({ startedAt }) => <Instant at={startedAt} />,
+          },
+          {
+            label: texts.state,
+            field: 'state',
+            cell: ({ state }) => <StatusBadge status={state} />,
+          },
+          { label: texts.outcome, field: 'balanced', cell: ({ balanced }) => outcomeOf(balanced) },
           {
             label: texts.partners,
             isNumber: true,
             cell: ({ partners, partnersTotal }) => `${count(partners)} / ${count(partnersTotal)}`,
           },
-          { label: texts.transfers, isNumber: true, cell: ({ transfers }) => count(transfers) },
-          { label: texts.by, cell: ({ actor }) => actor },
+          {
+            label: texts.transfers,
+            isNumber: true,
+            field: 'transfers',
+            cell: ({ transfers }) => count(transfers),
+          },
+          { label: texts.by, field: 'actor' },
         ]}
         keyOf={({ verificationId }) => verificationId}
         empty={texts.empty}

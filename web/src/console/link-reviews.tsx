@@ -20,15 +20,21 @@ export function LinkReviewsPage() {
           },
           {
             label: texts.staff.partner,
+            field: 'partnerId',
             cell: ({ partnerId }) => <PartnerLink id={partnerId} />,
           },
-          { label: reviews.rule, cell: ({ rule }) => reviews.rules[rule] },
+          { label: reviews.rule, field: 'rule', cell: ({ rule }) => reviews.rules[rule] },
           {
             label: texts.left,
             isNumber: true,
+            field: 'left',
             cell: ({ left, currency }) => <Money amount={left} currency={currency} />,
           },
-          { label: reviews.until, cell: ({ reviewUntil }) => <Instant at={reviewUntil} /> },
+          {
+            label: reviews.until,
+            field: 'reviewUntil',
+            cell: ({ reviewUntil }) => <Instant at={reviewUntil} />,
+          },
         ]}
         keyOf={({ linkId }) => linkId}
         hrefOf={({ linkId }) => `/console/links/${linkId}`}

@@ -41,27 +41,30 @@ export function LotCostsPage() {
         operation="listLotCosts"
         path={path}
         columns={[
-          { label: texts.costNo, isNumber: true, cell: ({ costNo }) => costNo },
+          { label: texts.costNo, isNumber: true, field: 'costNo' },
           {
             label: texts.unitCost,
             isNumber: true,
+            field: 'unitCost',
             cell: ({ unitCost, currency }) => <Money amount={unitCost} currency={currency} />,
           },
           {
             label: texts.faceValue,
             isNumber: true,
+            field: 'faceValue',
             cell: ({ faceValue }) => faceValue ?? texts.allFaceValues,
           },
-          { label: texts.supplier, cell: ({ supplier }) => supplier },
-          { label: texts.purchaseOrder, cell: ({ purchaseOrder }) => purchaseOrder },
+          { label: texts.supplier, field: 'supplier' },
+          { label: texts.purchaseOrder, field: 'purchaseOrder' },
           {
             label: texts.effectiveAt,
+            field: 'effectiveAt',
             cell: ({ effectiveAt }) =>
               effectiveAt === undefined ? texts.always : <Instant at={effectiveAt} />,
           },
           { label: texts.state, cell: stateOf },
-          { label: texts.costBecause, cell: ({ reason }) => reason },
-          { label: texts.recordedBy, cell: ({ recordedBy }) => recordedBy },
+          { label: texts.costBecause, field: 'reason' },
+          { label: texts.recordedBy, field: 'recordedBy' },
           {
             label: texts.acts,
             acts: ['createLotCost'],

@@ -21,10 +21,22 @@ export function LotHolders({ path }: Props) {
         path={path}
         scope={{ name: 'holders', label: texts.holders }}
         columns={[
-          { label: texts.order, cell: ({ orderId }) => <CodeText>{orderId}</CodeText> },
-          { label: texts.partner, cell: ({ partnerId }) => <PartnerLink id={partnerId} /> },
-          { label: texts.reference, cell: ({ clientReference }) => clientReference },
-          { label: texts.status, cell: ({ status }) => <StatusBadge status={status} /> },
+          {
+            label: texts.order,
+            field: 'orderId',
+            cell: ({ orderId }) => <CodeText>{orderId}</CodeText>,
+          },
+          {
+            label: texts.partner,
+            field: 'partnerId',
+            cell: ({ partnerId }) => <PartnerLink id={partnerId} />,
+          },
+          { label: texts.reference, field: 'clientReference' },
+          {
+            label: texts.status,
+            field: 'status',
+            cell: ({ status }) => <StatusBadge status={status} />,
+          },
           {
             label: texts.items,
             cell: ({ firstItemNo, lastItemNo }) =>
@@ -32,7 +44,7 @@ export function LotHolders({ path }: Props) {
                 ? count(firstItemNo)
                 : `${count(firstItemNo)} – ${count(lastItemNo)}`,
           },
-          { label: texts.codes, isNumber: true, cell: ({ codes }) => count(codes) },
+          { label: texts.codes, isNumber: true, field: 'codes', cell: ({ codes }) => count(codes) },
         ]}
         keyOf={({ orderId, firstItemNo }) => `${orderId} ${firstItemNo}`}
         hrefOf={({ orderId }) => `/console/orders/${orderId}`}

@@ -18,9 +18,13 @@ export function MailSuppressions({ partnerId }: { readonly partnerId: number }) 
         path={{ partnerId }}
         scope={{ name: 'suppressions', label: texts.title }}
         columns={[
-          { label: texts.email, cell: ({ email }) => email },
-          { label: texts.error, cell: ({ error }) => error },
-          { label: texts.at, cell: ({ suppressedAt }) => <Instant at={suppressedAt} /> },
+          { label: texts.email, field: 'email' },
+          { label: texts.error, field: 'error' },
+          {
+            label: texts.at,
+            field: 'suppressedAt',
+            cell: ({ suppressedAt }) => <Instant at={suppressedAt} />,
+          },
           {
             label: consoleTexts.acts,
             acts: ['removeMailSuppression'],

@@ -88,13 +88,14 @@ function Templates({ choose }: Pick<NameProps, 'choose'>) {
         columns={[
           {
             label: texts.whose,
+            field: 'partnerId',
             cell: ({ partnerId }) =>
               partnerId === undefined ? texts.all : <PartnerLink id={partnerId} />,
           },
-          { label: texts.language, cell: ({ language }) => language },
-          { label: texts.subject, cell: ({ subject }) => subject },
-          { label: texts.setAt, cell: ({ setAt }) => <Instant at={setAt} /> },
-          { label: texts.setBy, cell: ({ setBy }) => setBy },
+          { label: texts.language, field: 'language' },
+          { label: texts.subject, field: 'subject' },
+          { label: texts.setAt, field: 'setAt', cell: ({ setAt }) => <Instant at={setAt} /> },
+          { label: texts.setBy, field: 'setBy' },
           {
             label: consoleTexts.acts,
             cell: ({ partnerId, language }) => (

@@ -45,13 +45,22 @@ export function MailsPage() {
         columns={[
           {
             label: texts.credit,
+            field: 'transactionId',
             cell: ({ transactionId }) => <CodeText>{transactionId}</CodeText>,
           },
-          { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
-          { label: texts.email, cell: ({ email }) => email },
-          { label: texts.lastError, cell: ({ lastError }) => lastError },
-          { label: texts.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
-          { label: texts.sent, cell: ({ sentAt }) => <Instant at={sentAt} /> },
+          {
+            label: texts.state,
+            field: 'state',
+            cell: ({ state }) => <StatusBadge status={state} />,
+          },
+          { label: texts.email, field: 'email' },
+          { label: texts.lastError, field: 'lastError' },
+          {
+            label: texts.created,
+            field: 'createdAt',
+            cell: ({ createdAt }) => <Instant at={createdAt} />,
+          },
+          { label: texts.sent, field: 'sentAt', cell: ({ sentAt }) => <Instant at={sentAt} /> },
           {
             label: texts.acts,
             cell: ({ transactionId }) =>
@@ -71,7 +80,7 @@ export function MailsPage() {
             operation: 'resendMail',
             label: texts.resend,
             text: texts.resendText,
-            reason: REASON,
+            fields: [REASON],
             nameOf: ({ transactionId }) => transactionId,
             inputOf: ({ transactionId }) => ({ path: { transactionId } }),
           },

@@ -49,10 +49,14 @@ export function MarginOrdersPage() {
           { name: 'costCurrency', label: texts.costCurrency },
         ]}
         columns={[
-          { label: messages.orders.order, cell: ({ orderId }) => <CodeText>{orderId}</CodeText> },
+          {
+            label: messages.orders.order,
+            field: 'orderId',
+            cell: ({ orderId }) => <CodeText>{orderId}</CodeText>,
+          },
           ...(isOfOnePartner ? [] : [PARTNER]),
-          { label: texts.ended, cell: ({ endedAt }) => <Instant at={endedAt} /> },
-          { label: texts.units, isNumber: true, cell: ({ units }) => count(units) },
+          { label: texts.ended, field: 'endedAt', cell: ({ endedAt }) => <Instant at={endedAt} /> },
+          { label: texts.units, isNumber: true, field: 'units', cell: ({ units }) => count(units) },
           ...MARGIN_AMOUNTS.map((name) => ({
             label: texts[name],
             isNumber: true,

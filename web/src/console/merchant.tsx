@@ -117,11 +117,27 @@ function Credentials({ merchant: { merchantId, status } }: Props) {
         path={path}
         scope={{ name: 'credentials', label: texts.credentials }}
         columns={[
-          { label: credentials.clientId, cell: ({ clientId }) => <CodeText>{clientId}</CodeText> },
-          { label: credentials.label, cell: ({ label }) => label },
-          { label: credentials.state, cell: ({ state }) => <StatusBadge status={state} /> },
-          { label: texts.createdAt, cell: ({ createdAt }) => <Instant at={createdAt} /> },
-          { label: texts.expiresAt, cell: ({ expiresAt }) => <Instant at={expiresAt} /> },
+          {
+            label: credentials.clientId,
+            field: 'clientId',
+            cell: ({ clientId }) => <CodeText>{clientId}</CodeText>,
+          },
+          { label: credentials.label, field: 'label' },
+          {
+            label: credentials.state,
+            field: 'state',
+            cell: ({ state }) => <StatusBadge status={state} />,
+          },
+          {
+            label: texts.createdAt,
+            field: 'createdAt',
+            cell: ({ createdAt }) => <Instant at={createdAt} />,
+          },
+          {
+            label: texts.expiresAt,
+            field: 'expiresAt',
+            cell: ({ expiresAt }) => <Instant at={expiresAt} />,
+          },
           {
             label: credentials.acts,
             acts: ['rotateMerchantCredential', 'revokeMerchantCredential'],
@@ -180,17 +196,30 @@ function Calls({ merchantId }: { readonly merchantId: number }) {
         path={{ merchantId }}
         scope={{ name: 'calls', label: texts.calls }}
         columns={[
-          { label: texts.at, cell: ({ createdAt }) => <Instant at={createdAt} /> },
-          { label: texts.kind, cell: ({ kind }) => readable(kind) },
+          {
+            label: texts.at,
+            field: 'createdAt',
+            cell: ({ createdAt }) => <Instant at={createdAt} />,
+          },
+          { label: texts.kind, field: 'kind', cell: ({ kind }) => readable(kind) },
           {
             label: texts.amount,
             isNumber: true,
+            field: 'amount',
             cell: ({ amount, currency }) =>
               amount !== undefined &&
               currency !== undefined && <Money amount={amount} currency={currency} />,
           },
-          { label: texts.reference, cell: ({ reference }) => <CodeText>{reference}</CodeText> },
-          { label: texts.reversed, cell: ({ reversedAt }) => <Instant at={reversedAt} /> },
+          {
+            label: texts.reference,
+            field: 'reference',
+            cell: ({ reference }) => <CodeText>{reference}</CodeText>,
+          },
+          {
+            label: texts.reversed,
+            field: 'reversedAt',
+            cell: ({ reversedAt }) => <Instant at={reversedAt} />,
+          },
         ]}
         keyOf={({ callNo }) => String(callNo)}
         empty={texts.noCalls}

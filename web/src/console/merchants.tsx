@@ -25,9 +25,17 @@ export function MerchantsPage() {
         operation="listMerchants"
         filters={[{ name: 'status', label: texts.status, choices: ['ACTIVE', 'DISABLED'] }]}
         columns={[
-          { label: texts.name, cell: ({ name }) => name },
-          { label: texts.status, cell: ({ status }) => <StatusBadge status={status} /> },
-          { label: texts.createdAt, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+          { label: texts.name, field: 'name' },
+          {
+            label: texts.status,
+            field: 'status',
+            cell: ({ status }) => <StatusBadge status={status} />,
+          },
+          {
+            label: texts.createdAt,
+            field: 'createdAt',
+            cell: ({ createdAt }) => <Instant at={createdAt} />,
+          },
         ]}
         keyOf={({ merchantId }) => String(merchantId)}
         hrefOf={({ merchantId }) => `/console/merchants/${merchantId}`}

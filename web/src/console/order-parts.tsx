@@ -46,7 +46,7 @@ export function OrderParts({ orderId, part }: Props) {
       {(page > 1 || hasNext) && (
         <Group justify="space-between" mt="sm">
           <Text size="sm" c="dimmed" role="status">
-            {texts.batchesShown(
+            {texts.partShown[part](
               `${count(first + 1)} – ${count(Math.min(first + PAGE_SIZE, totalRecords))}`,
               count(totalRecords),
             )}

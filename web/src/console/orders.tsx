@@ -35,17 +35,27 @@ export const OWN_ORDER_FILTERS = [
 ] as const
 
 export const ORDER_COLUMNS: readonly Column<Entry<'listOrders'>>[] = [
-  { label: texts.order, cell: ({ id }) => <CodeText>{id}</CodeText> },
-  { label: texts.status, cell: ({ status }) => <StatusBadge status={status} /> },
-  { label: texts.reference, cell: ({ clientReference }) => clientReference },
-  { label: texts.partner, cell: ({ partnerId }) => <PartnerLink id={partnerId} /> },
-  { label: texts.items, isNumber: true, cell: ({ itemCount }) => count(itemCount) },
+  { label: texts.order, field: 'id', cell: ({ id }) => <CodeText>{id}</CodeText> },
+  { label: texts.status, field: 'status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { label: texts.reference, field: 'clientReference' },
+  {
+    label: texts.partner,
+    field: 'partnerId',
+    cell: ({ partnerId }) => <PartnerLink id={partnerId} />,
+  },
+  {
+    label: texts.items,
+    isNumber: true,
+    field: 'itemCount',
+    cell: ({ itemCount }) => count(itemCount),
+  },
   {
     label: texts.amount,
     isNumber: true,
+    field: 'totalAmount',
     cell: ({ totalAmount, currency }) => <Money amount={totalAmount} currency={currency} />,
   },
-  { label: texts.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+  { label: texts.created, field: 'createdAt', cell: ({ createdAt }) => <Instant at={createdAt} /> },
 ]
 
 export function OrdersPage() {

@@ -46,9 +46,10 @@ export function PartnerCampaigns({ partnerId }: { readonly partnerId: number }) 
           { name: 'ended', label: texts.ended, choices: messages.list.yesNo },
         ]}
         columns={[
-          { label: texts.name, cell: ({ name }) => name },
+          { label: texts.name, field: 'name' },
           {
             label: texts.one,
+            field: 'campaignId',
             cell: ({ campaignId }) => (
               <Link to={`/console/partners/${partnerId}/wallets`} search={{ campaignId }}>
                 <CodeText>{campaignId}</CodeText>
@@ -58,19 +59,26 @@ export function PartnerCampaigns({ partnerId }: { readonly partnerId: number }) 
           {
             label: texts.credited,
             isNumber: true,
+            field: 'credited',
             cell: ({ credited, currency }) => <Money amount={credited} currency={currency} />,
           },
           {
             label: texts.budget,
             isNumber: true,
+            field: 'budget',
             cell: ({ budget, currency }) =>
               budget === undefined ? texts.noBudget : <Money amount={budget} currency={currency} />,
           },
           {
             label: texts.ends,
+            field: 'endsAt',
             cell: ({ endsAt }) => (endsAt === undefined ? texts.never : <Instant at={endsAt} />),
           },
-          { label: texts.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+          {
+            label: texts.created,
+            field: 'createdAt',
+            cell: ({ createdAt }) => <Instant at={createdAt} />,
+          },
           {
             label: consoleTexts.acts,
             acts: ['openCampaignWallet'],

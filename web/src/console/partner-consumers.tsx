@@ -36,9 +36,13 @@ export function PartnerConsumers({ partnerId }: { readonly partnerId: number }) 
         path={{ partnerId }}
         filters={[{ name: 'email', label: texts.email }]}
         columns={[
-          { label: texts.one, cell: ({ consumerId }) => <CodeText>{consumerId}</CodeText> },
-          { label: texts.name, cell: ({ name }) => name },
-          { label: texts.email, cell: ({ email }) => email },
+          {
+            label: texts.one,
+            field: 'consumerId',
+            cell: ({ consumerId }) => <CodeText>{consumerId}</CodeText>,
+          },
+          { label: texts.name, field: 'name' },
+          { label: texts.email, field: 'email' },
           {
             label: texts.wallets,
             isNumber: true,
@@ -53,7 +57,7 @@ export function PartnerConsumers({ partnerId }: { readonly partnerId: number }) 
           },
           {
             label: texts.created,
-            sort: 'createdAt',
+            field: 'createdAt',
             cell: ({ createdAt }) => <Instant at={createdAt} />,
           },
           {

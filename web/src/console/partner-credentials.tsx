@@ -27,10 +27,15 @@ export interface NewCredential {
 }
 
 export const CREDENTIAL_COLUMNS: readonly Column<Entry<'listCredentials'>>[] = [
-  { label: texts.clientId, cell: ({ clientId }) => <CodeText>{clientId}</CodeText> },
-  { label: texts.label, cell: ({ label }) => label },
+  {
+    label: texts.clientId,
+    field: 'clientId',
+    cell: ({ clientId }) => <CodeText>{clientId}</CodeText>,
+  },
+  { label: texts.label, field: 'label' },
   {
     label: texts.state,
+    field: 'state',
     cell: ({ state, expiresAt, claimUntil }) => (
       <>
         <StatusBadge status={state} />
@@ -47,8 +52,16 @@ export const CREDENTIAL_COLUMNS: readonly Column<Entry<'listCredentials'>>[] = [
       </>
     ),
   },
-  { label: texts.permissions, cell: ({ permissions }) => <Permissions of={permissions} /> },
-  { label: texts.lastUsed, cell: ({ lastUsedAt }) => <Instant at={lastUsedAt} /> },
+  {
+    label: texts.permissions,
+    field: 'permissions',
+    cell: ({ permissions }) => <Permissions of={permissions} />,
+  },
+  {
+    label: texts.lastUsed,
+    field: 'lastUsedAt',
+    cell: ({ lastUsedAt }) => <Instant at={lastUsedAt} />,
+  },
   {
     label: texts.lastFailure,
     cell: ({ lastFailure, lastFailedAt }) => (

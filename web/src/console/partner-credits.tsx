@@ -34,15 +34,29 @@ export function PartnerCredits({ partnerId }: Props) {
         path={{ partnerId }}
         filters={[{ name: 'state', label: texts.state, choices: STATES }, ...TIME_FILTERS]}
         columns={[
-          { label: texts.reference, cell: ({ fileReference }) => fileReference },
-          { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
-          { label: texts.rows, isNumber: true, cell: ({ rows }) => count(rows) },
-          { label: texts.credited, isNumber: true, cell: ({ credited }) => count(credited) },
-          { label: texts.refused, isNumber: true, cell: ({ refused }) => count(refused) },
-          { label: texts.actor, cell: ({ actor }) => actor },
+          { label: texts.reference, field: 'fileReference' },
+          {
+            label: texts.state,
+            field: 'state',
+            cell: ({ state }) => <StatusBadge status={state} />,
+          },
+          { label: texts.rows, isNumber: true, field: 'rows', cell: ({ rows }) => count(rows) },
+          {
+            label: texts.credited,
+            isNumber: true,
+            field: 'credited',
+            cell: ({ credited }) => count(credited),
+          },
+          {
+            label: texts.refused,
+            isNumber: true,
+            field: 'refused',
+            cell: ({ refused }) => count(refused),
+          },
+          { label: texts.actor, field: 'actor' },
           {
             label: texts.created,
-            sort: 'createdAt',
+            field: 'createdAt',
             cell: ({ createdAt }) => <Instant at={createdAt} />,
           },
           {

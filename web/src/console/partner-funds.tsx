@@ -88,17 +88,23 @@ export function PartnerFunds({ partnerId }: { readonly partnerId: number }) {
             path={path}
             filters={TIME_FILTERS}
             columns={[
-              { label: texts.depositId, cell: ({ depositId }) => <CodeText>{depositId}</CodeText> },
-              { label: texts.at, cell: ({ at }) => <Instant at={at} /> },
-              { label: texts.reference, cell: ({ reference }) => reference },
+              {
+                label: texts.depositId,
+                field: 'depositId',
+                cell: ({ depositId }) => <CodeText>{depositId}</CodeText>,
+              },
+              { label: texts.at, field: 'at', cell: ({ at }) => <Instant at={at} /> },
+              { label: texts.reference, field: 'reference' },
               {
                 label: texts.amount,
                 isNumber: true,
+                field: 'amount',
                 cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
               },
               {
                 label: texts.left,
                 isNumber: true,
+                field: 'left',
                 cell: ({ left, currency }) => <Money amount={left} currency={currency} />,
               },
             ]}

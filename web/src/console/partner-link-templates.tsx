@@ -15,10 +15,18 @@ export function PartnerLinkTemplates({ partnerId }: { readonly partnerId: number
       operation="listLinkTemplates"
       path={{ partnerId }}
       columns={[
-        { label: texts.name, cell: ({ name }) => name },
-        { label: texts.sender, cell: ({ senderName }) => senderName },
-        { label: texts.factor, cell: ({ secondFactor }) => linkTexts.factors[secondFactor] },
-        { label: texts.rules, cell: ({ claimRules }) => rulesOf(claimRules).join('; ') },
+        { label: texts.name, field: 'name' },
+        { label: texts.sender, field: 'senderName' },
+        {
+          label: texts.factor,
+          field: 'secondFactor',
+          cell: ({ secondFactor }) => linkTexts.factors[secondFactor],
+        },
+        {
+          label: texts.rules,
+          field: 'claimRules',
+          cell: ({ claimRules }) => rulesOf(claimRules).join('; '),
+        },
         {
           label: texts.quiet,
           cell: ({ quietHours: quiet }) => quiet && `${quiet.from} – ${quiet.to} ${quiet.timeZone}`,
@@ -27,7 +35,11 @@ export function PartnerLinkTemplates({ partnerId }: { readonly partnerId: number
           label: texts.languages,
           cell: ({ texts: own }) => own.map(({ locale }) => locale).join(', '),
         },
-        { label: texts.changed, cell: ({ updatedAt }) => <Instant at={updatedAt} /> },
+        {
+          label: texts.changed,
+          field: 'updatedAt',
+          cell: ({ updatedAt }) => <Instant at={updatedAt} />,
+        },
       ]}
       keyOf={({ templateId }) => templateId}
       empty={texts.empty}

@@ -20,21 +20,35 @@ export function PartnerLinks({ partnerId }: { readonly partnerId: number }) {
           label: texts.whom,
           cell: ({ name, email, reference, linkId }) => name ?? email ?? reference ?? linkId,
         },
-        { label: texts.status, cell: ({ status }) => <StatusBadge status={status} /> },
+        {
+          label: texts.status,
+          field: 'status',
+          cell: ({ status }) => <StatusBadge status={status} />,
+        },
         {
           label: texts.amount,
           isNumber: true,
+          field: 'amount',
           cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
         },
         {
           label: texts.left,
           isNumber: true,
+          field: 'left',
           cell: ({ left, currency }) => <Money amount={left} currency={currency} />,
         },
-        { label: texts.email, cell: ({ email }) => email },
-        { label: texts.mail, cell: ({ lastMail }) => <LastMail mail={lastMail} /> },
-        { label: texts.claimBy, cell: ({ claimBy }) => <Instant at={claimBy} /> },
-        { label: texts.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+        { label: texts.email, field: 'email' },
+        {
+          label: texts.mail,
+          field: 'lastMail',
+          cell: ({ lastMail }) => <LastMail mail={lastMail} />,
+        },
+        { label: texts.claimBy, field: 'claimBy', cell: ({ claimBy }) => <Instant at={claimBy} /> },
+        {
+          label: texts.created,
+          field: 'createdAt',
+          cell: ({ createdAt }) => <Instant at={createdAt} />,
+        },
       ]}
       bulk={linkBulk('console')}
       keyOf={({ linkId }) => linkId}

@@ -31,23 +31,37 @@ export function PartnerWallets({ partnerId }: { readonly partnerId: number }) {
           { name: 'campaignId', label: texts.campaign, kind: 'number' },
         ]}
         columns={[
-          { label: texts.one, cell: ({ walletId }) => <CodeText>{walletId}</CodeText> },
-          { label: texts.status, cell: ({ status }) => <StatusBadge status={status} /> },
+          {
+            label: texts.one,
+            field: 'walletId',
+            cell: ({ walletId }) => <CodeText>{walletId}</CodeText>,
+          },
+          {
+            label: texts.status,
+            field: 'status',
+            cell: ({ status }) => <StatusBadge status={status} />,
+          },
           {
             label: texts.balance,
             isNumber: true,
+            field: 'balance',
             cell: ({ balance, currency }) => <Money amount={balance} currency={currency} />,
           },
           {
             label: messages.consumers.one,
+            field: 'consumerId',
             cell: ({ consumerId }) => (
               <Link to="/console/trace" search={{ q: String(consumerId) }}>
                 <CodeText>{consumerId}</CodeText>
               </Link>
             ),
           },
-          { label: texts.campaign, cell: ({ campaignName }) => campaignName },
-          { label: texts.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+          { label: texts.campaign, field: 'campaignName' },
+          {
+            label: texts.created,
+            field: 'createdAt',
+            cell: ({ createdAt }) => <Instant at={createdAt} />,
+          },
           {
             label: texts.acts,
             acts: ['setWalletStatus', 'debitWallet'],

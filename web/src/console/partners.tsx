@@ -31,13 +31,17 @@ export function PartnersPage() {
           { name: 'test', label: texts.isTest, choices: messages.list.yesNo },
         ]}
         columns={[
-          { label: texts.name, sort: 'name', cell: ({ name }) => name },
-          { label: texts.id, isNumber: true, cell: ({ partnerId }) => partnerId },
-          { label: texts.status, cell: ({ status }) => <StatusBadge status={status} /> },
-          { label: texts.testOf, isNumber: true, cell: ({ testOf }) => testOf },
+          { label: texts.name, field: 'name' },
+          { label: texts.id, isNumber: true, field: 'partnerId' },
+          {
+            label: texts.status,
+            field: 'status',
+            cell: ({ status }) => <StatusBadge status={status} />,
+          },
+          { label: texts.testOf, isNumber: true, field: 'testOf' },
           {
             label: texts.created,
-            sort: 'createdAt',
+            field: 'createdAt',
             cell: ({ createdAt }) => <Instant at={createdAt} />,
           },
         ]}

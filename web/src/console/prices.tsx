@@ -50,9 +50,10 @@ export function PricesPage() {
         operation="listPriceRules"
         filters={[partner, product]}
         columns={[
-          { label: texts.rule, cell: ({ ruleNo }) => ruleNo },
+          { label: texts.rule, field: 'ruleNo' },
           {
             label: texts.partner,
+            field: 'partnerId',
             cell: ({ partnerId }) =>
               partnerId === undefined ? texts.all : <PartnerLink id={partnerId} />,
           },
@@ -65,21 +66,31 @@ export function PricesPage() {
                 <ProductLink id={productId} />
               ),
           },
-          { label: texts.currency, cell: ({ currency }) => currency ?? texts.all },
+          {
+            label: texts.currency,
+            field: 'currency',
+            cell: ({ currency }) => currency ?? texts.all,
+          },
           {
             label: texts.discount,
             isNumber: true,
+            field: 'discountPercent',
             cell: ({ discountPercent }) =>
               discountPercent !== undefined && percent(discountPercent),
           },
           {
             label: texts.fee,
             isNumber: true,
+            field: 'feeAmount',
             cell: ({ feeAmount, currency }) =>
               currency === undefined ? feeAmount : <Money amount={feeAmount} currency={currency} />,
           },
-          { label: texts.from, cell: ({ effectiveAt }) => <Instant at={effectiveAt} /> },
-          { label: texts.by, cell: ({ recordedBy }) => recordedBy },
+          {
+            label: texts.from,
+            field: 'effectiveAt',
+            cell: ({ effectiveAt }) => <Instant at={effectiveAt} />,
+          },
+          { label: texts.by, field: 'recordedBy' },
           {
             label: texts.acts,
             acts: ['endPriceRule'],

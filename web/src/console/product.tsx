@@ -151,12 +151,31 @@ function Lots({ productId }: { readonly productId: number }) {
           { name: 'state', label: texts.state, choices: ['ON_SALE', 'QUARANTINED', 'RECALLED'] },
         ]}
         columns={[
-          { label: texts.lot, cell: ({ lot }) => <CodeText>{lot}</CodeText> },
-          { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
-          { label: texts.imported, isNumber: true, cell: ({ imported }) => count(imported) },
-          { label: texts.free, isNumber: true, cell: ({ free }) => count(free) },
-          { label: texts.sold, isNumber: true, cell: ({ taken }) => count(taken) },
-          { label: texts.expires, cell: ({ expiresAt }) => <Instant at={expiresAt} /> },
+          { label: texts.lot, field: 'lot', cell: ({ lot }) => <CodeText>{lot}</CodeText> },
+          {
+            label: texts.state,
+            field: 'state',
+            cell: ({ state }) => <StatusBadge status={state} />,
+          },
+          {
+            label: texts.imported,
+            isNumber: true,
+            field: 'imported',
+            cell: ({ imported }) => count(imported),
+          },
+          { label: texts.free, isNumber: true, field: 'free', cell: ({ free }) => count(free) },
+          { label: texts.sold, isNumber: true, field: 'taken', cell: ({ taken }) => count(taken) },
+          {
+            label: texts.expires,
+            field: 'expiresAt',
+            cell: ({ expiresAt }) => <Instant at={expiresAt} />,
+          },
+          {
+            label: texts.lotCreated,
+            isMinor: true,
+            field: 'createdAt',
+            cell: ({ createdAt }) => <Instant at={createdAt} />,
+          },
           {
             label: texts.acts,
             acts: ['listLotCosts', 'quarantineLot', 'releaseLot', 'recallLot'],
@@ -227,17 +246,45 @@ function Imports({ productId }: { readonly productId: number }) {
         filters={[{ name: 'state', label: texts.state, choices: IMPORT_STATES }]}
         refreshEvery={IMPORTS_REFRESH_MS}
         columns={[
-          { label: texts.importId, cell: ({ importId }) => <CodeText>{importId}</CodeText> },
-          { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
-          { label: texts.lines, isNumber: true, cell: ({ linesRead }) => count(linesRead) },
-          { label: texts.imported, isNumber: true, cell: ({ imported }) => count(imported) },
-          { label: texts.duplicates, isNumber: true, cell: ({ duplicates }) => count(duplicates) },
+          {
+            label: texts.importId,
+            field: 'importId',
+            cell: ({ importId }) => <CodeText>{importId}</CodeText>,
+          },
+          {
+            label: texts.state,
+            field: 'state',
+            cell: ({ state }) => <StatusBadge status={state} />,
+          },
+          {
+            label: texts.lines,
+            isNumber: true,
+            field: 'linesRead',
+            cell: ({ linesRead }) => count(linesRead),
+          },
+          {
+            label: texts.imported,
+            isNumber: true,
+            field: 'imported',
+            cell: ({ imported }) => count(imported),
+          },
+          {
+            label: texts.duplicates,
+            isNumber: true,
+            field: 'duplicates',
+            cell: ({ duplicates }) => count(duplicates),
+          },
           {
             label: texts.rejected,
             isNumber: true,
+            field: 'rejectedCount',
             cell: ({ rejectedCount }) => count(rejectedCount),
           },
-          { label: texts.started, cell: ({ startedAt }) => <Instant at={startedAt} /> },
+          {
+            label: texts.started,
+            field: 'startedAt',
+            cell: ({ startedAt }) => <Instant at={startedAt} />,
+          },
         ]}
         keyOf={({ importId }) => importId}
       />

@@ -26,9 +26,13 @@ export function RatesPage() {
         scope={{ name: 'rates', label: texts.title }}
         columns={[
           { label: texts.pair, cell: ({ from, to }) => `${from}/${to}` },
-          { label: texts.rate, isNumber: true, cell: ({ rate }) => exact(rate) },
-          { label: texts.source, cell: ({ source }) => source },
-          { label: texts.effective, cell: ({ effectiveAt }) => <Instant at={effectiveAt} /> },
+          { label: texts.rate, isNumber: true, field: 'rate', cell: ({ rate }) => exact(rate) },
+          { label: texts.source, field: 'source' },
+          {
+            label: texts.effective,
+            field: 'effectiveAt',
+            cell: ({ effectiveAt }) => <Instant at={effectiveAt} />,
+          },
         ]}
         keyOf={({ from, to }) => `${from} ${to}`}
         empty={texts.empty}
@@ -112,11 +116,16 @@ function Spreads() {
           {
             label: texts.percent,
             isNumber: true,
+            field: 'spreadPercent',
             cell: ({ spreadPercent }) =>
               spreadPercent === null ? texts.ended : exact(spreadPercent),
           },
-          { label: texts.effective, cell: ({ effectiveAt }) => <Instant at={effectiveAt} /> },
-          { label: texts.recordedBy, cell: ({ recordedBy }) => recordedBy },
+          {
+            label: texts.effective,
+            field: 'effectiveAt',
+            cell: ({ effectiveAt }) => <Instant at={effectiveAt} />,
+          },
+          { label: texts.recordedBy, field: 'recordedBy' },
           {
             label: consoleTexts.acts,
             acts: ['putFxSpread'],
@@ -157,11 +166,19 @@ function History() {
         ]}
         columns={[
           { label: texts.pair, cell: ({ from, to }) => `${from}/${to}` },
-          { label: texts.rate, isNumber: true, cell: ({ rate }) => exact(rate) },
-          { label: texts.source, cell: ({ source }) => source },
-          { label: texts.effective, cell: ({ effectiveAt }) => <Instant at={effectiveAt} /> },
-          { label: texts.recordedAt, cell: ({ recordedAt }) => <Instant at={recordedAt} /> },
-          { label: texts.recordedBy, cell: ({ recordedBy }) => recordedBy },
+          { label: texts.rate, isNumber: true, field: 'rate', cell: ({ rate }) => exact(rate) },
+          { label: texts.source, field: 'source' },
+          {
+            label: texts.effective,
+            field: 'effectiveAt',
+            cell: ({ effectiveAt }) => <Instant at={effectiveAt} />,
+          },
+          {
+            label: texts.recordedAt,
+            field: 'recordedAt',
+            cell: ({ recordedAt }) => <Instant at={recordedAt} />,
+          },
+          { label: texts.recordedBy, field: 'recordedBy' },
         ]}
         keyOf={({ from, to, effectiveAt, recordedAt }) =>
           `${from} ${to} ${effectiveAt} ${recordedAt}`

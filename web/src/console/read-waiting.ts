@@ -176,6 +176,7 @@ async function waitingReviews({ signal }: Reader): Promise<WaitingLine[]> {
 const TOLD_ABOVE: Readonly<Record<string, Parameters<Reader['can']>[0]>> = {
   supplier_unclear: 'listSuppliers',
   supplier_price_waits: 'listSupplierPriceChanges',
+  upstream_low_float: 'listSuppliers',
 }
 
 async function openAlerts({ can, signal }: Reader): Promise<WaitingLine[]> {

@@ -103,20 +103,23 @@ function Items({ of: { reconciliationId, kind, currency } }: Props) {
             </>
           ),
         },
-        { label: texts.status, cell: ({ status }) => texts.statuses[status] },
+        { label: texts.status, field: 'status', cell: ({ status }) => texts.statuses[status] },
         {
           label: texts.fileAmount,
           isNumber: true,
+          field: 'fileAmount',
           cell: ({ fileAmount, fileCurrency }) => money(fileAmount, fileCurrency),
         },
         {
           label: texts.bookedAmount,
           isNumber: true,
+          field: 'bookedAmount',
           cell: ({ bookedAmount, bookedCurrency }) => money(bookedAmount, bookedCurrency),
         },
-        { label: texts.line, isNumber: true, cell: ({ firstLine }) => firstLine },
+        { label: texts.line, isNumber: true, field: 'firstLine' },
         {
           label: texts.records,
+          field: 'records',
           cell: ({ records }) =>
             records.map((id) => (
               <div key={id}>

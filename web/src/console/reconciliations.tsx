@@ -21,27 +21,39 @@ export function ReconciliationsPage() {
           ...TIME_FILTERS,
         ]}
         columns={[
-          { label: texts.id, cell: ({ reconciliationId }) => reconciliationId },
-          { label: texts.kind, cell: ({ kind }) => readable(kind) },
-          { label: texts.file, cell: ({ fileName }) => <CodeText>{fileName}</CodeText> },
-          { label: texts.matched, isNumber: true, cell: ({ matched }) => count(matched) },
+          { label: texts.id, field: 'reconciliationId' },
+          { label: texts.kind, field: 'kind', cell: ({ kind }) => readable(kind) },
+          {
+            label: texts.file,
+            field: 'fileName',
+            cell: ({ fileName }) => <CodeText>{fileName}</CodeText>,
+          },
+          {
+            label: texts.matched,
+            isNumber: true,
+            field: 'matched',
+            cell: ({ matched }) => count(matched),
+          },
           {
             label: texts.missingHere,
             isNumber: true,
+            field: 'missingHere',
             cell: ({ missingHere }) => count(missingHere),
           },
           {
             label: texts.missingThere,
             isNumber: true,
+            field: 'missingThere',
             cell: ({ missingThere }) => count(missingThere),
           },
           {
             label: texts.difference,
             isNumber: true,
+            field: 'difference',
             cell: ({ difference, currency }) => <Money amount={difference} currency={currency} />,
           },
-          { label: texts.made, sort: 'madeAt', cell: ({ madeAt }) => <Instant at={madeAt} /> },
-          { label: texts.by, cell: ({ madeBy }) => madeBy },
+          { label: texts.made, field: 'madeAt', cell: ({ madeAt }) => <Instant at={madeAt} /> },
+          { label: texts.by, field: 'madeBy' },
         ]}
         keyOf={({ reconciliationId }) => reconciliationId}
         hrefOf={({ reconciliationId }) => `/console/reconciliations/${reconciliationId}`}

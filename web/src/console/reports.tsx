@@ -29,11 +29,16 @@ export function ReportsPage() {
         ]}
         columns={[
           { label: texts.group, cell: (row) => <GroupName row={row} /> },
-          { label: texts.units, isNumber: true, cell: ({ units }) => count(units) },
-          { label: texts.costStatus, cell: ({ costStatus }) => texts.costStatuses[costStatus] },
+          { label: texts.units, isNumber: true, field: 'units', cell: ({ units }) => count(units) },
+          {
+            label: texts.costStatus,
+            field: 'costStatus',
+            cell: ({ costStatus }) => texts.costStatuses[costStatus],
+          },
           ...MARGIN_AMOUNTS.map((name) => ({
             label: texts[name],
             isNumber: true,
+            field: name,
             cell: (row: Row) => <MarginAmount row={row} name={name} />,
           })),
         ]}

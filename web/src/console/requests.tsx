@@ -19,13 +19,17 @@ export const REQUEST_FILTERS = [
 ] as const
 
 export const REQUEST_COLUMNS: readonly Column<Entry<'listRequests'>>[] = [
-  { label: texts.at, cell: ({ at }) => <Instant at={at} /> },
-  { label: texts.method, cell: ({ method }) => method },
-  { label: texts.path, cell: ({ path }) => <CodeText>{path}</CodeText> },
-  { label: texts.status, cell: ({ status }) => <HttpStatus status={status} /> },
+  { label: texts.at, field: 'at', cell: ({ at }) => <Instant at={at} /> },
+  { label: texts.method, field: 'method' },
+  { label: texts.path, field: 'path', cell: ({ path }) => <CodeText>{path}</CodeText> },
+  { label: texts.status, field: 'status', cell: ({ status }) => <HttpStatus status={status} /> },
   { label: texts.code, cell: requestFault },
-  { label: texts.partner, cell: ({ partnerId }) => <PartnerLink id={partnerId} /> },
-  { label: texts.ms, isNumber: true, cell: ({ ms }) => milliseconds(ms) },
+  {
+    label: texts.partner,
+    field: 'partnerId',
+    cell: ({ partnerId }) => <PartnerLink id={partnerId} />,
+  },
+  { label: texts.ms, isNumber: true, field: 'ms', cell: ({ ms }) => milliseconds(ms) },
 ]
 
 export function RequestsPage() {

@@ -26,29 +26,30 @@ export function StockPage() {
           { name: 'low', label: texts.isLow, choices: messages.list.yesNo },
         ]}
         columns={[
-          { label: texts.brand, sort: 'brand', cell: ({ brand }) => brand },
+          { label: texts.brand, field: 'brand' },
           {
             label: texts.faceValue,
             isNumber: true,
+            field: 'faceValue',
             cell: ({ faceValue, currency }) => <Money amount={faceValue} currency={currency} />,
           },
-          { label: texts.free, sort: 'free', isNumber: true, cell: ({ free }) => count(free) },
+          { label: texts.free, isNumber: true, field: 'free', cell: ({ free }) => count(free) },
           {
             label: texts.expiringSoon,
-            sort: 'expiringSoon',
             isNumber: true,
+            field: 'expiringSoon',
             cell: ({ expiringSoon }) => count(expiringSoon),
           },
           {
             label: texts.dailySales,
-            sort: 'dailySales',
             isNumber: true,
+            field: 'dailySales',
             cell: ({ dailySales }) => count(dailySales),
           },
           {
             label: texts.daysLeft,
-            sort: 'daysLeft',
             isNumber: true,
+            field: 'daysLeft',
             cell: ({ daysLeft }) => daysLeft !== null && count(daysLeft),
           },
           { label: texts.state, cell: (stock) => <StockState stock={stock} /> },

@@ -21,17 +21,22 @@ export function SupplierAccounts() {
       operation="listSuppliers"
       scope={{ name: 'accounts', label: texts.accounts }}
       columns={[
-        { label: texts.supplier, cell: ({ supplier }) => supplier },
+        { label: texts.supplier, field: 'supplier' },
         // On a phone, only the first columns are in sight.
         { label: texts.state, cell: (supplier) => <SupplierState {...supplier} /> },
         { label: texts.funds, isNumber: true, cell: (supplier) => <Pots supplier={supplier} /> },
         { label: texts.daysLeft, isNumber: true, cell: (supplier) => <DaysLeft {...supplier} /> },
         {
           label: texts.waits,
+          field: 'unclearPurchases',
           cell: ({ unclearPurchases }) => <WaitingCount count={unclearPurchases} />,
         },
-        { label: texts.environment, cell: ({ environment }) => environment },
-        { label: texts.answeredAt, cell: ({ answeredAt }) => <Instant at={answeredAt} /> },
+        { label: texts.environment, field: 'environment' },
+        {
+          label: texts.answeredAt,
+          field: 'answeredAt',
+          cell: ({ answeredAt }) => <Instant at={answeredAt} />,
+        },
       ]}
       keyOf={({ supplier }) => supplier}
       hrefOf={({ supplier }) => supplierPath(supplier)}

@@ -53,15 +53,24 @@ export function SupplierListingsPage() {
         ]}
         columns={[
           // On a phone, the first ones are in sight.
-          { label: texts.listingName, cell: ({ name }) => name },
+          { label: texts.listingName, field: 'name' },
           { label: texts.faceValues, cell: (listing) => facesOf(listing) },
-          { label: texts.supplier, cell: ({ supplier }) => supplier },
-          { label: texts.brand, cell: ({ brand }) => brand },
-          { label: texts.type, cell: ({ productType }) => readable(productType) },
-          { label: texts.countries, cell: ({ countries }) => countries.join(' ') },
+          { label: texts.supplier, field: 'supplier' },
+          { label: texts.brand, field: 'brand' },
+          {
+            label: texts.type,
+            field: 'productType',
+            cell: ({ productType }) => readable(productType),
+          },
+          {
+            label: texts.countries,
+            field: 'countries',
+            cell: ({ countries }) => countries.join(' '),
+          },
           {
             label: texts.discount,
             isNumber: true,
+            field: 'discountPercent',
             cell: ({ discountPercent }) => percent(Number(discountPercent ?? 0)),
           },
           { label: texts.buyers, cell: (listing) => <Buyers listing={listing} /> },
@@ -84,7 +93,7 @@ const SELL_MANY: BulkAct<Listing> = {
   operation: 'createProductOfListing',
   label: texts.sellMany,
   text: texts.sellManyText,
-  reason: OPTIONAL_REASON,
+  fields: [OPTIONAL_REASON],
   isFor: ({ products, onSale, goneAt }) => products.length === 0 && onSale && goneAt === undefined,
   nameOf: ({ name }) => name,
   inputOf: ({ listingId }) => ({ path: { listingId } }),
@@ -150,17 +159,35 @@ function PriceChanges({ isWaiting = false }: { readonly isWaiting?: boolean }) {
               <Link to={`/console/listings/${listingId}`}>{brand}</Link>
             ),
           },
-          { label: texts.before, isNumber: true, cell: (one) => percent(Number(one.oldPercent)) },
-          { label: texts.after, isNumber: true, cell: (one) => percent(Number(one.newPercent)) },
+          {
+            label: texts.before,
+            isNumber: true,
+            field: 'oldPercent',
+            cell: (one) => percent(Number(one.oldPercent)),
+          },
+          {
+            label: texts.after,
+            isNumber: true,
+            field: 'newPercent',
+            cell: (one) => percent(Number(one.newPercent)),
+          },
           {
             label: texts.acts,
             acts: ['acceptSupplierPriceChange'],
             cell: (change) => <Accept change={change} />,
           },
-          { label: texts.supplier, cell: ({ supplier }) => supplier },
-          { label: texts.listing, cell: ({ listing }) => <CodeText>{listing}</CodeText> },
-          { label: texts.state, cell: ({ status }) => <StatusBadge status={status} /> },
-          { label: texts.seenAt, cell: ({ seenAt }) => <Instant at={seenAt} /> },
+          { label: texts.supplier, field: 'supplier' },
+          {
+            label: texts.listing,
+            field: 'listing',
+            cell: ({ listing }) => <CodeText>{listing}</CodeText>,
+          },
+          {
+            label: texts.state,
+            field: 'status',
+            cell: ({ status }) => <StatusBadge status={status} />,
+          },
+          { label: texts.seenAt, field: 'seenAt', cell: ({ seenAt }) => <Instant at={seenAt} /> },
         ]}
         bulk={[ACCEPT_MANY]}
         keyOf={({ changeId }) => changeId}
@@ -177,7 +204,7 @@ const ACCEPT_MANY: BulkAct<PriceChange> = {
   operation: 'acceptSupplierPriceChange',
   label: texts.accept,
   text: texts.acceptManyText,
-  reason: OPTIONAL_REASON,
+  fields: [OPTIONAL_REASON],
   isLeaving: true,
   isFor: ({ status }) => status === 'WAITS',
   outlook: outlookOf,

@@ -39,9 +39,21 @@ export function PurchaseList({ supplier, scope, fixed }: Props) {
             ]
       }
       columns={[
-        { label: texts.order, cell: ({ orderId }) => <CodeText>{orderId}</CodeText> },
-        { label: texts.product, cell: ({ productId }) => <ProductLink id={productId} /> },
-        { label: texts.state, cell: ({ status }) => <StatusBadge status={status} /> },
+        {
+          label: texts.order,
+          field: 'orderId',
+          cell: ({ orderId }) => <CodeText>{orderId}</CodeText>,
+        },
+        {
+          label: texts.product,
+          field: 'productId',
+          cell: ({ productId }) => <ProductLink id={productId} />,
+        },
+        {
+          label: texts.state,
+          field: 'status',
+          cell: ({ status }) => <StatusBadge status={status} />,
+        },
         {
           label: texts.units,
           isNumber: true,
@@ -51,12 +63,14 @@ export function PurchaseList({ supplier, scope, fixed }: Props) {
         {
           label: texts.cost,
           isNumber: true,
+          field: 'cost',
           cell: ({ cost, costCurrency }) =>
             cost !== undefined && <Money amount={decimalOf(cost)} currency={costCurrency} />,
         },
-        { label: texts.begunAt, cell: ({ begunAt }) => <Instant at={begunAt} /> },
+        { label: texts.begunAt, field: 'begunAt', cell: ({ begunAt }) => <Instant at={begunAt} /> },
         {
           label: texts.fault,
+          field: 'fault',
           cell: ({ fault }) => fault !== undefined && <Text size="sm">{fault}</Text>,
         },
       ]}

@@ -223,9 +223,14 @@ function Products({ supplier }: { readonly supplier: string }) {
         path={{ supplier }}
         scope={{ name: 'products', label: texts.sold }}
         columns={[
-          { label: texts.product, cell: ({ productId }) => <ProductName id={productId} /> },
+          {
+            label: texts.product,
+            field: 'productId',
+            cell: ({ productId }) => <ProductName id={productId} />,
+          },
           {
             label: texts.state,
+            field: 'active',
             cell: ({ active }) => (
               <StatusBadge
                 status={active ? 'ACTIVE' : messages.catalog.inactive}
@@ -233,8 +238,12 @@ function Products({ supplier }: { readonly supplier: string }) {
               />
             ),
           },
-          { label: texts.step, cell: ({ step }) => texts.stepOf(count(step)) },
-          { label: texts.buys, cell: ({ settings }) => <Bought settings={settings} /> },
+          { label: texts.step, field: 'step', cell: ({ step }) => texts.stepOf(count(step)) },
+          {
+            label: texts.buys,
+            field: 'settings',
+            cell: ({ settings }) => <Bought settings={settings} />,
+          },
         ]}
         keyOf={({ productId, step }) => `${productId} ${step}`}
         hrefOf={({ productId }) => `/console/catalog/${productId}`}

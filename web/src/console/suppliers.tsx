@@ -51,16 +51,38 @@ function SupplierHealth() {
           { name: 'circuit', label: texts.circuit, choices: ['open', 'half_open', 'closed'] },
         ]}
         columns={[
-          { label: texts.product, cell: ({ productId }) => <ProductName id={productId} /> },
+          {
+            label: texts.product,
+            field: 'productId',
+            cell: ({ productId }) => <ProductName id={productId} />,
+          },
           {
             label: texts.supplier,
             cell: ({ supplier, account }) => [supplier, account].filter(Boolean).join(':'),
           },
-          { label: texts.circuit, cell: ({ circuit }) => <StatusBadge status={circuit} /> },
-          { label: texts.answered, isNumber: true, cell: ({ answered }) => count(answered) },
-          { label: texts.failed, isNumber: true, cell: ({ failed }) => count(failed) },
-          { label: texts.lastFault, cell: ({ lastFault }) => lastFault },
-          { label: texts.lastFaultAt, cell: ({ lastFaultAt }) => <Instant at={lastFaultAt} /> },
+          {
+            label: texts.circuit,
+            field: 'circuit',
+            cell: ({ circuit }) => <StatusBadge status={circuit} />,
+          },
+          {
+            label: texts.answered,
+            isNumber: true,
+            field: 'answered',
+            cell: ({ answered }) => count(answered),
+          },
+          {
+            label: texts.failed,
+            isNumber: true,
+            field: 'failed',
+            cell: ({ failed }) => count(failed),
+          },
+          { label: texts.lastFault, field: 'lastFault' },
+          {
+            label: texts.lastFaultAt,
+            field: 'lastFaultAt',
+            cell: ({ lastFaultAt }) => <Instant at={lastFaultAt} />,
+          },
         ]}
         keyOf={({ productId, supplier, account }) => `${productId} ${supplier} ${account}`}
         hrefOf={({ productId }) => `/console/catalog/${productId}`}

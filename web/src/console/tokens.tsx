@@ -65,17 +65,34 @@ export function TokensPage() {
             },
           ]}
           columns={[
-            { label: texts.name, cell: ({ name }) => name },
-            { label: texts.role, cell: ({ role }) => readable(role) },
-            { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
-            { label: texts.issuedBy, cell: ({ issuedBy }) => issuedBy ?? texts.nobody },
-            { label: texts.expires, cell: ({ expiresAt }) => <Instant at={expiresAt} /> },
+            { label: texts.name, field: 'name' },
+            { label: texts.role, field: 'role', cell: ({ role }) => readable(role) },
+            {
+              label: texts.state,
+              field: 'state',
+              cell: ({ state }) => <StatusBadge status={state} />,
+            },
+            {
+              label: texts.issuedBy,
+              field: 'issuedBy',
+              cell: ({ issuedBy }) => issuedBy ?? texts.nobody,
+            },
+            {
+              label: texts.expires,
+              field: 'expiresAt',
+              cell: ({ expiresAt }) => <Instant at={expiresAt} />,
+            },
             {
               label: texts.lastUsed,
+              field: 'lastUsedAt',
               cell: ({ lastUsedAt }) => (lastUsedAt ? <Instant at={lastUsedAt} /> : texts.never),
             },
-            { label: texts.from, cell: ({ lastUsedFrom }) => lastUsedFrom },
-            { label: texts.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+            { label: texts.from, field: 'lastUsedFrom' },
+            {
+              label: texts.created,
+              field: 'createdAt',
+              cell: ({ createdAt }) => <Instant at={createdAt} />,
+            },
             {
               label: texts.acts,
               acts: ['revokeServiceToken'],

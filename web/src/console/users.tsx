@@ -9,6 +9,7 @@ const texts = userTexts
 
 const OF: Column<{ readonly partnerId: number | null }> = {
   label: texts.of,
+  field: 'partnerId',
   cell: ({ partnerId }) => (partnerId === null ? texts.operator : <PartnerLink id={partnerId} />),
 }
 

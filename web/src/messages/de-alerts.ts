@@ -19,6 +19,9 @@ export const alertTexts: Translated<Omit<typeof en, 'alertMessages'>> & {
   resolve: 'Als gelöst melden',
   acts: 'Aktionen',
   resolved: 'Der Alarm ist gelöst',
+  resolveManyText:
+    'Die ausgewählten Alarme enden. Dauert die Ursache an, öffnen sie sich wieder, sobald der ' +
+    'Dienst sie findet, oft binnen Sekunden.',
   resolvedForNow:
     'Der Alarm ist gelöst. Er öffnet sich wieder, wenn seine Ursache erneut gefunden wird.',
   ends: {

@@ -25,6 +25,7 @@ export const stockTexts: Translated<typeof en> = {
   lot: 'Charge',
   lotName: 'Charge, wenn keine neue',
   imported: 'Importiert',
+  lotCreated: 'Angelegt',
   expires: 'Läuft ab',
   acts: 'Aktionen',
   quarantine: 'In Quarantäne',

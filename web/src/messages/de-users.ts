@@ -12,6 +12,7 @@ export const userTexts: Translated<typeof en> = {
   role: 'Rolle',
   status: 'Status',
   lastSignIn: 'Letzte Anmeldung',
+  created: 'Hinzugefügt',
   never: 'nie',
   acts: 'Aktionen',
   you: 'Das sind Sie',

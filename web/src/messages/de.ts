@@ -566,7 +566,10 @@ export const messages: Translated<typeof en> = {
     lines: 'Positionen',
     furtherItems: (items) =>
       items === '1' ? 'und 1 weiteres Stück' : `und ${items} weitere Stück`,
-    batchesShown: (range: string, total: string) => `Teilaufträge ${range} von ${total}`,
+    partShown: {
+      lines: (range: string, total: string) => `Positionen ${range} von ${total}`,
+      batches: (range: string, total: string) => `Teilaufträge ${range} von ${total}`,
+    },
     previous: 'Zurück',
     next: 'Weiter',
     batches: 'Teilaufträge',
@@ -639,6 +642,11 @@ export const messages: Translated<typeof en> = {
     accept: 'Annehmen',
     reject: 'Ablehnen',
     acceptOrReject: 'Annehmen oder ablehnen',
+    acceptManyText:
+      'Jede wird wie beantragt ausgeführt: Das Stück wird erstattet, ersetzt oder gesperrt.',
+    acceptRefunds: (sum: string) => `Erstattungen insgesamt: ${sum}.`,
+    acceptNoRefunds: 'Keine davon ist eine Erstattung.',
+    rejectManyText: 'An den Stücken ändert sich nichts. Die Partner sehen den Grund.',
     acknowledged: 'Es kann verwendet worden sein, oder ist nicht rücknehmbar',
     empty: 'Eröffnen Sie eine auf der Seite einer abgeschlossenen Bestellung.',
     emptyOfOrder: 'Nichts wurde erstattet, ersetzt oder gesperrt.',

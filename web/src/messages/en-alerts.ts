@@ -16,6 +16,9 @@ export const alertTexts = {
   resolve: 'Resolve',
   acts: 'Actions',
   resolved: 'The alert is resolved',
+  resolveManyText:
+    'The selected alerts end. Those whose cause lasts open again when the service finds it, often ' +
+    'within seconds.',
   resolvedForNow: 'The alert is resolved. It opens again if its cause is found again.',
   ends: {
     byCheck:

@@ -23,6 +23,7 @@ export const stockTexts = {
   lot: 'Lot',
   lotName: 'Lot, if not a new one',
   imported: 'Imported',
+  lotCreated: 'Created',
   expires: 'Expires',
   acts: 'Actions',
   quarantine: 'Quarantine',

@@ -10,6 +10,7 @@ export const userTexts = {
   role: 'Role',
   status: 'Status',
   lastSignIn: 'Last sign-in',
+  created: 'Added',
   never: 'never',
   acts: 'Actions',
   you: 'This is you',

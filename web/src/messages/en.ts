@@ -354,7 +354,10 @@ export const messages = {
     lines: 'Lines',
     furtherItems: (items: string) =>
       items === '1' ? 'and 1 further item' : `and ${items} further items`,
-    batchesShown: (range: string, total: string) => `Batches ${range} of ${total}`,
+    partShown: {
+      lines: (range: string, total: string) => `Lines ${range} of ${total}`,
+      batches: (range: string, total: string) => `Batches ${range} of ${total}`,
+    },
     previous: 'Previous',
     next: 'Next',
     batches: 'Batches',
@@ -425,6 +428,11 @@ export const messages = {
     accept: 'Accept',
     reject: 'Reject',
     acceptOrReject: 'Accept or reject',
+    acceptManyText:
+      'Each case is carried out as requested: the item is refunded, replaced or blocked.',
+    acceptRefunds: (sum: string) => `Refunds in total: ${sum}.`,
+    acceptNoRefunds: 'None of them is a refund.',
+    rejectManyText: 'Nothing changes for the items. The partners see the reason.',
     acknowledged: 'I know that it may have been used, or cannot be taken back',
     empty: 'Open one on the page of a completed order.',
     emptyOfOrder: 'Nothing was refunded, replaced or blocked.',

@@ -22,9 +22,13 @@ export function CasesPage() {
           ...TIME_FILTERS,
         ]}
         columns={[
-          { label: texts.one, isNumber: true, cell: ({ caseId }) => caseId },
-          { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
-          { label: texts.kind, cell: ({ kind }) => readable(kind) },
+          { label: texts.one, isNumber: true, field: 'caseId' },
+          {
+            label: texts.state,
+            field: 'state',
+            cell: ({ state }) => <StatusBadge status={state} />,
+          },
+          { label: texts.kind, field: 'kind', cell: ({ kind }) => readable(kind) },
           {
             label: texts.item,
             cell: ({ orderId, itemNo }) => (
@@ -36,13 +40,18 @@ export function CasesPage() {
           {
             label: texts.amount,
             isNumber: true,
+            field: 'amount',
             cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
           },
           {
             label: texts.reason,
             cell: ({ reason, decisionReason }) => decisionReason ?? reason,
           },
-          { label: texts.opened, cell: ({ openedAt }) => <Instant at={openedAt} /> },
+          {
+            label: texts.opened,
+            field: 'openedAt',
+            cell: ({ openedAt }) => <Instant at={openedAt} />,
+          },
         ]}
         keyOf={({ caseId }) => caseId}
         empty={messages.ofPortal.noCases}

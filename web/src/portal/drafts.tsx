@@ -28,22 +28,33 @@ export function DraftsPage() {
         operation="listOwnDrafts"
         filters={[{ name: 'state', label: texts.state, choices: STATES }, ...TIME_FILTERS]}
         columns={[
-          { label: texts.reference, cell: ({ clientReference }) => clientReference },
-          { label: texts.kind, cell: ({ kind }) => texts.kinds[kind] },
-          { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
+          { label: texts.reference, field: 'clientReference' },
+          { label: texts.kind, field: 'kind', cell: ({ kind }) => texts.kinds[kind] },
+          {
+            label: texts.state,
+            field: 'state',
+            cell: ({ state }) => <StatusBadge status={state} />,
+          },
           {
             label: texts.amount,
             isNumber: true,
+            field: 'chargedAmount',
             cell: ({ chargedAmount, currency }) => (
               <Money amount={chargedAmount} currency={currency} />
             ),
           },
-          { label: texts.items, isNumber: true, cell: ({ itemCount }) => count(itemCount) },
-          { label: texts.madeBy, cell: ({ madeBy }) => madeBy },
-          { label: texts.madeAt, sort: 'madeAt', cell: ({ madeAt }) => <Instant at={madeAt} /> },
+          {
+            label: texts.items,
+            isNumber: true,
+            field: 'itemCount',
+            cell: ({ itemCount }) => count(itemCount),
+          },
+          { label: texts.madeBy, field: 'madeBy' },
+          { label: texts.madeAt, field: 'madeAt', cell: ({ madeAt }) => <Instant at={madeAt} /> },
           {
             label: texts.placeAt,
             isMinor: true,
+            field: 'placeAt',
             cell: ({ placeAt }) => placeAt !== undefined && <Instant at={placeAt} />,
           },
         ]}

@@ -58,20 +58,38 @@ export function LinksPage() {
         filters={LINK_FILTERS}
         columns={[
           { label: texts.whom, cell: whomOf },
-          { label: texts.status, cell: ({ status }) => <StatusBadge status={status} /> },
+          {
+            label: texts.status,
+            field: 'status',
+            cell: ({ status }) => <StatusBadge status={status} />,
+          },
           {
             label: texts.amount,
             isNumber: true,
+            field: 'amount',
             cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
           },
           {
             label: texts.left,
             isNumber: true,
+            field: 'left',
             cell: ({ left, currency }) => <Money amount={left} currency={currency} />,
           },
-          { label: texts.mail, cell: ({ lastMail }) => <LastMail mail={lastMail} /> },
-          { label: texts.claimBy, cell: ({ claimBy }) => <Instant at={claimBy} /> },
-          { label: texts.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+          {
+            label: texts.mail,
+            field: 'lastMail',
+            cell: ({ lastMail }) => <LastMail mail={lastMail} />,
+          },
+          {
+            label: texts.claimBy,
+            field: 'claimBy',
+            cell: ({ claimBy }) => <Instant at={claimBy} />,
+          },
+          {
+            label: texts.created,
+            field: 'createdAt',
+            cell: ({ createdAt }) => <Instant at={createdAt} />,
+          },
         ]}
         bulk={linkBulk('portal')}
         keyOf={({ linkId }) => linkId}

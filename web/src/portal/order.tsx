@@ -227,11 +227,12 @@ function Items({ order, print }: DetailsProps) {
           path={{ orderId }}
           fixed={ITEMS_PAGE}
           columns={[
-            { label: texts.item, isNumber: true, cell: ({ itemNo }) => itemNo },
-            { label: texts.product, cell: ({ brand }) => brand },
+            { label: texts.item, isNumber: true, field: 'itemNo' },
+            { label: texts.product, field: 'brand' },
             {
               label: texts.value,
               isNumber: true,
+              field: 'faceValue',
               cell: ({ faceValue, currency }) => <Money amount={faceValue} currency={currency} />,
             },
             {
@@ -243,9 +244,10 @@ function Items({ order, print }: DetailsProps) {
                   </CopiedText>
                 ),
             },
-            { label: texts.pin, cell: ({ giftCardPin }) => giftCardPin },
+            { label: texts.pin, field: 'giftCardPin' },
             {
               label: labels.cardIdentifier,
+              field: 'cardIdentifier',
               cell: ({ cardIdentifier }) => <CodeText>{cardIdentifier}</CodeText>,
             },
             {

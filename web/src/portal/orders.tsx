@@ -14,16 +14,22 @@ const texts = messages.orders
 const REFRESH_MS = 5_000
 
 const COLUMNS: readonly Column<Entry<'listOwnOrders'>>[] = [
-  { label: texts.order, cell: ({ id }) => <CodeText>{id}</CodeText> },
-  { label: texts.status, cell: ({ status }) => <StatusBadge status={status} /> },
-  { label: texts.reference, cell: ({ clientReference }) => clientReference },
-  { label: texts.items, isNumber: true, cell: ({ itemCount }) => count(itemCount) },
+  { label: texts.order, field: 'id', cell: ({ id }) => <CodeText>{id}</CodeText> },
+  { label: texts.status, field: 'status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { label: texts.reference, field: 'clientReference' },
+  {
+    label: texts.items,
+    isNumber: true,
+    field: 'itemCount',
+    cell: ({ itemCount }) => count(itemCount),
+  },
   {
     label: texts.amount,
     isNumber: true,
+    field: 'totalAmount',
     cell: ({ totalAmount, currency }) => <Money amount={totalAmount} currency={currency} />,
   },
-  { label: texts.created, cell: ({ createdAt }) => <Instant at={createdAt} /> },
+  { label: texts.created, field: 'createdAt', cell: ({ createdAt }) => <Instant at={createdAt} /> },
 ]
 
 /** The orders of the partner. */

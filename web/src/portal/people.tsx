@@ -38,13 +38,18 @@ export function PeoplePage() {
           { name: 'email', label: texts.email },
         ]}
         columns={[
-          { label: texts.name, sort: 'name', cell: ({ name }) => name },
-          { label: texts.address, cell: ({ email }) => email },
-          { label: texts.wallets, isNumber: true, cell: ({ wallets }) => count(wallets) },
+          { label: texts.name, field: 'name' },
+          { label: texts.address, field: 'email' },
+          {
+            label: texts.wallets,
+            isNumber: true,
+            field: 'wallets',
+            cell: ({ wallets }) => count(wallets),
+          },
           {
             label: texts.created,
-            sort: 'createdAt',
             isMinor: true,
+            field: 'createdAt',
             cell: ({ createdAt }) => <Instant at={createdAt} />,
           },
         ]}

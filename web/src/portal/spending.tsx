@@ -31,6 +31,7 @@ export function SpendingPage() {
         columns={[
           {
             label: texts.labelValue,
+            field: 'value',
             cell: ({ value }: Spending) =>
               value ?? (
                 <Text span inherit c="dimmed" className={classes.whole}>
@@ -41,11 +42,13 @@ export function SpendingPage() {
           ...AMOUNTS.map((name) => ({
             label: texts.spentColumns[name],
             isNumber: true,
+            field: name,
             cell: (row: Spending) => <Money amount={row[name]} currency={row.currency} />,
           })),
           ...COUNTS.map(([name, label]) => ({
             label,
             isNumber: true,
+            field: name,
             cell: (row: Spending) => count(row[name]),
           })),
         ]}

@@ -38,7 +38,11 @@ export function Deliveries({ door, endpointId }: Props) {
         ...TIME_FILTERS,
       ]}
       columns={[
-        { label: texts.at, cell: ({ attemptedAt }) => <Instant at={attemptedAt} /> },
+        {
+          label: texts.at,
+          field: 'attemptedAt',
+          cell: ({ attemptedAt }) => <Instant at={attemptedAt} />,
+        },
         {
           label: texts.event,
           cell: ({ eventType, eventId }) => (
@@ -51,16 +55,27 @@ export function Deliveries({ door, endpointId }: Props) {
         },
         {
           label: texts.outcome,
+          field: 'succeeded',
           cell: ({ succeeded }) => <StatusBadge status={succeeded ? 'succeeded' : 'failed'} />,
         },
-        { label: texts.attempt, isNumber: true, cell: ({ attempt }) => count(attempt) },
+        {
+          label: texts.attempt,
+          isNumber: true,
+          field: 'attempt',
+          cell: ({ attempt }) => count(attempt),
+        },
         { label: texts.response, cell: (row) => <Response row={row} /> },
         {
           label: texts.took,
           isNumber: true,
+          field: 'durationMs',
           cell: ({ durationMs }) => texts.ms(durationMs),
         },
-        { label: texts.nextAttempt, cell: ({ nextAttemptAt }) => <Instant at={nextAttemptAt} /> },
+        {
+          label: texts.nextAttempt,
+          field: 'nextAttemptAt',
+          cell: ({ nextAttemptAt }) => <Instant at={nextAttemptAt} />,
+        },
         {
           label: texts.acts,
           acts: [operations.replay],
@@ -83,7 +98,7 @@ export function Deliveries({ door, endpointId }: Props) {
           operation: operations.replay,
           label: texts.sendAgain,
           text: texts.sendAgainAll,
-          reason: OPTIONAL_REASON,
+          fields: [OPTIONAL_REASON],
           nameOf: ({ eventId }) => eventId,
           inputOf: ({ eventId }) => ({ path, body: { eventIds: [eventId] } }),
         },

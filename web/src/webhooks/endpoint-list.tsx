@@ -56,11 +56,23 @@ export function EndpointList({ door }: { readonly door: WebhookDoor }) {
         operation={operations.list}
         path={path}
         columns={[
-          { label: texts.url, cell: ({ url }) => <CodeText>{url}</CodeText> },
-          { label: texts.note, cell: ({ description }) => description },
-          { label: texts.state, cell: ({ state }) => <StatusBadge status={state} /> },
-          { label: texts.types, cell: ({ eventTypes }) => typesOf(eventTypes) },
-          { label: texts.failingSince, cell: ({ failingSince }) => <Instant at={failingSince} /> },
+          { label: texts.url, field: 'url', cell: ({ url }) => <CodeText>{url}</CodeText> },
+          { label: texts.note, field: 'description' },
+          {
+            label: texts.state,
+            field: 'state',
+            cell: ({ state }) => <StatusBadge status={state} />,
+          },
+          {
+            label: texts.types,
+            field: 'eventTypes',
+            cell: ({ eventTypes }) => typesOf(eventTypes),
+          },
+          {
+            label: texts.failingSince,
+            field: 'failingSince',
+            cell: ({ failingSince }) => <Instant at={failingSince} />,
+          },
         ]}
         keyOf={({ id }) => id}
         hrefOf={({ id }) => `${list.href}/${id}`}
