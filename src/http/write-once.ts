@@ -141,9 +141,8 @@ async function replay(
   if (response) return replayed(response)
   const recalled = earlier.target && (await route.recall?.(call, context, earlier.target))
   if (recalled) return replayed(recalled)
-  throw conflict(
-    `was used for ${doneBy(earlier)} at ${isoTime(earlier.madeAt)}; the response was lost`,
-  )
+  const when = isoTime(earlier.madeAt)
+  throw conflict(`was used for ${doneBy(earlier)} at ${when}: it was done, its response was lost`)
 }
 
 async function responseOf(

@@ -62,6 +62,7 @@ export const portalTexts: Translated<typeof en> = {
   hideItems: 'Gutscheincodes verbergen',
   itemsText: 'Gutscheincodes sind wie Bargeld: Wer einen sieht, kann ihn ausgeben.',
   download: 'Gutscheincodes als CSV herunterladen',
+  openCase: 'Reklamieren',
   askCase: 'Erstattung oder Ersatz anfragen',
   askCaseText: 'Erstattung, Ersatz oder Sperrung eines Stücks. Der Betreiber entscheidet darüber.',
   askedCase:

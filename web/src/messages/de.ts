@@ -239,7 +239,7 @@ export const messages: Translated<typeof en> = {
   refusals: {
     insufficient_funds: 'Das Guthaben reicht nicht',
     balance_limit: 'Der Saldo würde zu groß',
-    idempotency_conflict: 'Es wurde schon mit anderen Werten gesendet',
+    idempotency_conflict: 'Es wurde schon gesendet',
     client_reference_exists: 'Eine Bestellung hat diese Referenz',
     reference_conflict: 'Diese Referenz gehört schon zu etwas anderem',
     archived: 'Es braucht eine Buchung, die archiviert ist',

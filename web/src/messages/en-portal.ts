@@ -58,6 +58,7 @@ export const portalTexts = {
   hideItems: 'Hide the codes',
   itemsText: 'Codes are like cash: whoever sees one can spend it.',
   download: 'Download the codes as CSV',
+  openCase: 'Open a case',
   askCase: 'Ask for a refund or replacement',
   askCaseText: 'A refund, a replacement or a block of one item. The operator decides it.',
   askedCase: 'The operator was asked. The decision is shown at the order and in Cases.',

@@ -38,7 +38,7 @@ export const messages = {
   refusals: {
     insufficient_funds: 'The funds are too low',
     balance_limit: 'The balance would be too large',
-    idempotency_conflict: 'It was sent before, with other values',
+    idempotency_conflict: 'It was sent before',
     client_reference_exists: 'An order has this reference',
     reference_conflict: 'This reference was used for something else',
     archived: 'It needs a transaction that is archived',

@@ -23,7 +23,7 @@ export function AskCase({ order, itemNo }: AskCaseProps) {
     <Act
       operation="requestOwnCase"
       path={{ orderId: id }}
-      label={texts.askCase}
+      label={itemNo === undefined ? texts.askCase : texts.openCase}
       submitLabel={({ kind }) => caseAct(texts.caseActs, kind)}
       text={texts.askCaseText}
       done={() => texts.askedCase}

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { call, type Result } from '../api/client.ts'
+import { call, type Entry, type Result } from '../api/client.ts'
 import { CodeText } from '../components/code-text.tsx'
 import classes from '../components/components.module.css'
 import { CopiedText } from '../components/copied-text.tsx'
@@ -10,7 +10,7 @@ import { FailedPage } from '../components/failed-page.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
 import { lazyPart } from '../components/lazy-part.ts'
-import { List } from '../components/list.tsx'
+import { List, type Column } from '../components/list.tsx'
 import { shownLabels } from '../components/labels.ts'
 import { Money } from '../components/money.tsx'
 import { Loading } from '../components/loading.tsx'
@@ -154,9 +154,19 @@ function OrderDetails({ order, print }: DetailsProps) {
   )
 }
 
+const REFERENCE: Column<Entry<'listOwnItems'>> = {
+  label: labels.itemReference,
+  field: 'itemReference',
+}
+
+function hasReferences({ lines }: Pick<Order, 'lines'>): boolean {
+  return lines.some(({ itemReference }) => itemReference !== undefined)
+}
+
 /** What was ordered. Orders with many lines show the first of them. */
-function Lines({ order: { lines, itemCount, currency } }: { readonly order: Order }) {
-  const hasReferences = lines.some(({ itemReference }) => itemReference !== undefined)
+function Lines({ order }: { readonly order: Order }) {
+  const { lines, itemCount, currency } = order
+  const isReferenced = hasReferences(order)
   const shown = lines.reduce((units, { quantity }) => units + quantity, 0)
   return (
     <>
@@ -169,7 +179,7 @@ function Lines({ order: { lines, itemCount, currency } }: { readonly order: Orde
           labels.faceValue,
           labels.quantity,
           labels.unitCost,
-          ...(hasReferences ? [labels.itemReference] : []),
+          ...(isReferenced ? [labels.itemReference] : []),
         ]}
         numbers={[1, 2, 3]}
         rows={lines.map((line) => [
@@ -177,7 +187,7 @@ function Lines({ order: { lines, itemCount, currency } }: { readonly order: Orde
           <Money key="value" amount={line.faceValue} currency={line.currency} />,
           count(line.quantity),
           <Money key="cost" amount={line.unitCost} currency={currency} />,
-          ...(hasReferences ? [line.itemReference] : []),
+          ...(isReferenced ? [line.itemReference] : []),
         ])}
       />
       {shown < itemCount && (
@@ -228,6 +238,8 @@ function Items({ order, print }: DetailsProps) {
           fixed={ITEMS_PAGE}
           columns={[
             { label: texts.item, isNumber: true, field: 'itemNo' },
+            // Whose code it is, in orders for people.
+            ...(hasReferences(order) ? [REFERENCE] : []),
             { label: texts.product, field: 'brand' },
             {
               label: texts.value,
@@ -237,19 +249,20 @@ function Items({ order, print }: DetailsProps) {
             },
             {
               label: texts.code,
-              cell: ({ itemNo, giftCardNumber: code }) =>
-                code && (
-                  <CopiedText name={`${texts.code} ${itemNo}`} value={code}>
-                    <CodeText>{code}</CodeText>
-                  </CopiedText>
-                ),
+              cell: ({ itemNo, giftCardNumber: code, cardIdentifier }) => (
+                <div className={classes.address}>
+                  {code && (
+                    <CopiedText name={`${texts.code} ${itemNo}`} value={code}>
+                      <CodeText>{code}</CodeText>
+                    </CopiedText>
+                  )}
+                  <Text size="xs" c="dimmed">
+                    <CodeText>{cardIdentifier}</CodeText>
+                  </Text>
+                </div>
+              ),
             },
             { label: texts.pin, field: 'giftCardPin' },
-            {
-              label: labels.cardIdentifier,
-              field: 'cardIdentifier',
-              cell: ({ cardIdentifier }) => <CodeText>{cardIdentifier}</CodeText>,
-            },
             {
               label: labels.acts,
               acts: ['requestOwnCase'],
