@@ -85,10 +85,16 @@ export function faultsOf(fields: readonly Field[], values: Values): Record<strin
     }
     const parsed = parse(field, values)
     if (parsed === undefined || 'value' in parsed) return []
-    const { malformed, too_many_decimals: tooMany, too_long: tooLong } = messages.act.numbers
+    const {
+      malformed,
+      several,
+      too_many_decimals: tooMany,
+      too_long: tooLong,
+    } = messages.act.numbers
     const { decimalsMax } = numberKind(field, values)
+    const example = field.kind === 'amounts' ? several : malformed
     const texts = {
-      malformed: malformed(exampleNumber({ decimalsMax })),
+      malformed: example(exampleNumber({ decimalsMax })),
       too_many_decimals: tooMany(decimalsMax, exampleNumber({ decimalsMax })),
       too_long: tooLong,
     }

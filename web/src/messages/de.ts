@@ -464,6 +464,8 @@ export const messages: Translated<typeof en> = {
     noLabels: 'Schreiben Sie jedes Merkmal einmal, in eine eigene Zeile, etwa team: HR',
     numbers: {
       malformed: (example: string) => `Schreiben Sie es, wie Zahlen hier stehen: ${example}`,
+      several: (example: string) =>
+        `Schreiben Sie Zahlen mit Leerzeichen dazwischen, wie ${example}`,
       too_many_decimals: (most: number, example: string) =>
         most === 0
           ? `Schreiben Sie eine ganze Zahl, etwa ${example}`
