@@ -169,6 +169,11 @@ function testDraftedLabel(fixtureOf: () => Fixture): void {
     expect(await labelsOf()).toEqual([{ cause: 'May', ...team }, team])
 
     const { draftId } = dataOf(await buyer.post('/portal/v1/link-drafts', linksOf()))
+    const { linkAmounts } = dataOf(await owner.get(`/portal/v1/drafts/${draftId}`))
+    expect(linkAmounts).toEqual([
+      { amount: 10, links: 1 },
+      { amount: 10, links: 1, metadata: { cause: 'May' } },
+    ])
     await join(owner, buyer.userId, 'IT')
     expect(dataOf(await act(owner, draftId, 'approve')).state).toBe('ORDERED')
     const moved = { team: 'IT' }

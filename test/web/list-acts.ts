@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { linkNow, sentLinks } from '../links/link-fixture.ts'
+import { raiseAlert } from '../../src/alerts/mod.ts'
+import { transact } from '../../src/db/mod.ts'
 import { violationsOf, type OpenPage } from '../support/browser.ts'
-import { dataOf, type RunningService } from '../support/service.ts'
+import { anOrder, dataOf, type RunningService } from '../support/service.ts'
+import type { Json } from '../support/client.ts'
 import { visit } from './visit.ts'
 
 /** Defines the tests of acts on the rows of a list. */
@@ -105,6 +108,72 @@ export function testListActs(
     expect(await violationsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Remove Status: active' }).click()
     await expect.poll(() => new URL(page.url()).search).toBe('')
+    expect(faults).toEqual([])
+  })
+}
+
+/** Defines the tests of acts on several alerts and cases at once. */
+export function testBulkActs(
+  service: () => Promise<RunningService>,
+  adminPage: () => Promise<OpenPage>,
+): void {
+  test('alerts are resolved several at once; one that was resolved meanwhile says so in its row', async () => {
+    const running = await service()
+    const [kind, state] = ['codes_guessed', 'open'] as const
+    const about = { kind, severity: 'critical', message: 'guessed', at: Date.now() } as const
+    const subjects = ['bulk-1', 'bulk-2', 'bulk-3']
+    await transact(running.db, (tx) => {
+      for (const subject of subjects) raiseAlert(tx, { ...about, subject })
+      return Promise.resolve()
+    })
+    const { page, faults } = await adminPage()
+    const dialog = page.getByRole('dialog')
+    const path = `/admin/v1/alerts?kind=${kind}&state=${state}`
+    const [first] = dataOf(await running.admin.get(path))
+
+    await visit(page, `/console/alerts?kind=${kind}&state=${state}`)
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    const bar = page.getByRole('group', { name: '3 selected' })
+    await bar.getByRole('button', { name: 'Resolve' }).click()
+    await dialog.getByLabel('Reason').fill('our own test')
+    dataOf(await running.admin.post(`/admin/v1/alerts/${first.alertId}/resolve`, { reason: 'r' }))
+    await dialog.getByRole('button', { name: 'Resolve (3)' }).click()
+    await expect.poll(() => dialog.getByText('done', { exact: true }).count()).toBe(2)
+    await dialog.getByRole('row', { name: first.subject }).getByText('the alert is').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    expect(dataOf(await running.admin.get(path))).toEqual([])
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.getByText('Nothing has these properties').waitFor()
+    expect(faults).toEqual([expect.stringContaining('409')])
+  })
+
+  test('cases are rejected several at once, with one reason that the partner sees', async () => {
+    const running = await service()
+    const partner = await running.newPartner({ USD: '100.00' })
+    const { productId } = await running.product()
+    const { id } = dataOf(await partner.post('/v2/orders', anOrder({ productId, quantity: 2 })))
+    await running.waitForOrder(id, 'COMPLETED')
+    for (const itemNo of [1, 2]) {
+      const request = { itemNo, kind: 'refund', reason: 'does not work' }
+      dataOf(await partner.post(`/v2/orders/${id}/cases`, request))
+    }
+    const { page, faults } = await adminPage()
+    const dialog = page.getByRole('dialog')
+
+    await visit(page, `/console/cases?state=REQUESTED&partnerId=${partner.partnerId}`)
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    const bar = page.getByRole('group', { name: '2 selected' })
+    await bar.getByRole('button', { name: 'Accept' }).click()
+    await dialog.getByText('Refunds in total: 20.00 USD.').waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await bar.getByRole('button', { name: 'Reject' }).click()
+    await dialog.getByLabel('Reason').fill('was used in a shop')
+    await dialog.getByRole('button', { name: 'Reject (2)' }).click()
+    await expect.poll(() => dialog.getByText('done', { exact: true }).count()).toBe(2)
+
+    const cases = dataOf(await partner.get(`/v2/orders/${id}/cases`)) as Json[]
+    const decisions = cases.map(({ state, decisionReason }) => [state, decisionReason])
+    expect(decisions).toEqual([1, 2].map(() => ['REJECTED', 'was used in a shop']))
     expect(faults).toEqual([])
   })
 }

@@ -89,8 +89,9 @@ export const DraftDetailShape = Type.Object(
         Type.Object({
           amount: Decimal('What each of them is worth, in major units of `currency`'),
           links: Whole('How many links'),
+          metadata: Type.Optional(Metadata),
         }),
-        { description: 'The links to send, by amount, without their recipients' },
+        { description: 'The links to send, by amount and labels, without their recipients' },
       ),
     ),
     credits: Type.Optional(

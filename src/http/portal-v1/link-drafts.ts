@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Type, type Static } from 'typebox'
 import type { Actor } from '../../audit/mod.ts'
-import { minorUnits, Refusal, wireAmount, type MinorUnits } from '../../core/mod.ts'
+import { groupBy, minorUnits, Refusal, wireAmount, type MinorUnits } from '../../core/mod.ts'
 import { transact, type Tx } from '../../db/mod.ts'
 import { factorsOf, findBatch, listBatch, openRecipient, sumsSetAside } from '../../links/mod.ts'
 import {
@@ -108,15 +108,20 @@ async function withoutTeams(
   return { ...body, recipients }
 }
 
-/** Returns the amount of each link of a draft; undefined once the addresses are forgotten. */
+/**
+ * Returns how many links of a draft have each amount and labels; undefined once the addresses are
+ * forgotten.
+ */
 export async function amountsOf({ vault }: Context, draft: Draft) {
   const body = (await openDraftRequest(vault, draft)) as Body | undefined
   if (!body) return undefined
-  const counts = new Map<number, number>()
-  for (const { amount = body.amount } of body.recipients) {
-    if (amount !== undefined) counts.set(amount, (counts.get(amount) ?? 0) + 1)
-  }
-  return [...counts].map(([amount, links]) => ({ amount, links }))
+  const same = groupBy(body.recipients, ({ amount = body.amount, metadata = {} }) =>
+    JSON.stringify([amount, metadata]),
+  )
+  return [...same.values()].flatMap((links) => {
+    const [{ amount = body.amount, metadata } = {}] = links
+    return amount === undefined ? [] : [{ amount, links: links.length, metadata }]
+  })
 }
 
 /**

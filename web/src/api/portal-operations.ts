@@ -560,12 +560,14 @@ export type DraftDetail = {
   orderId?: string
   /** True if its maker can have the addresses of its links shown, once. */
   canTakeAddresses: boolean
-  /** The links to send, by amount, without their recipients. */
+  /** The links to send, by amount and labels, without their recipients. */
   linkAmounts?: Array<{
     /** What each of them is worth, in major units of `currency`. */
     amount: number
     /** How many links. */
     links: number
+    /** The metadata of the request; absent if it had none. */
+    metadata?: Record<string, string>
   }>
   /** The credits that are not done yet, by currency. */
   credits?: Array<{

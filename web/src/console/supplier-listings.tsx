@@ -22,6 +22,7 @@ const PARENT = { label: systemTexts.suppliers.title, href: '/console/suppliers' 
 const TYPES = ['GIFT_CARD', 'TOP_UP', 'BILL_PAYMENT']
 const STATUSES = ['WAITS', 'APPLIED', 'ACCEPTED', 'WITHDRAWN']
 const WAITING = { status: 'WAITS' } as const
+const ACCOUNTS_MAX = 500
 const LONG_PAGE = { pageSize: '50' }
 
 /** What suppliers sell: listings to map, and prices that changed. */
@@ -30,6 +31,13 @@ export function SupplierListingsPage() {
     queryKey: ['listSupplierPriceChanges', 'first that waits'],
     queryFn: ({ signal }) =>
       call('listSupplierPriceChanges', { query: { status: 'WAITS', pageSize: 1 }, signal }),
+  })
+  const { data: accounts = [] } = useQuery({
+    queryKey: ['listSuppliers', 'names'],
+    queryFn: async ({ signal }) => {
+      const all = await call('listSuppliers', { query: { pageSize: ACCOUNTS_MAX }, signal })
+      return all.map(({ supplier }) => supplier)
+    },
   })
   return (
     <Page title={texts.listings} text={texts.listingsAbout} parent={PARENT}>
@@ -44,7 +52,7 @@ export function SupplierListingsPage() {
         scope={{ name: 'listings', label: texts.listings }}
         filters={[
           { name: 'q', label: texts.search },
-          { name: 'supplier', label: texts.supplier },
+          { name: 'supplier', label: texts.supplier, choices: accounts },
           { name: 'brand', label: texts.brand },
           { name: 'country', label: texts.country },
           { name: 'currency', label: texts.currency },

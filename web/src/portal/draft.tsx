@@ -211,18 +211,30 @@ function Shown({ draft }: DraftProps) {
       )}
       {state === 'WAITING' && !isOwn && <AskOthers operation="approveOwnDraft" act={texts.title} />}
       {items.length > 0 && <Items items={items} />}
-      {linkAmounts && (
-        <PlainTable
-          head={[texts.value, texts.kinds.LINKS]}
-          numbers={[0, 1]}
-          rows={linkAmounts.map(({ amount, links }) => [
-            <Money key="value" amount={amount} currency={currency} />,
-            count(links),
-          ])}
-        />
-      )}
+      {linkAmounts && <LinkAmounts amounts={linkAmounts} currency={currency} />}
       {credits && <Credits credits={credits} />}
     </Stack>
+  )
+}
+
+interface LinkAmountsProps {
+  readonly amounts: NonNullable<Draft['linkAmounts']>
+  readonly currency: string
+}
+
+/** The values of the links to send, with the labels of their recipients if they have any. */
+function LinkAmounts({ amounts, currency }: LinkAmountsProps) {
+  const haveLabels = amounts.some(({ metadata }) => metadata !== undefined)
+  return (
+    <PlainTable
+      head={[texts.value, texts.kinds.LINKS, ...(haveLabels ? [texts.labels] : [])]}
+      numbers={[0, 1]}
+      rows={amounts.map(({ amount, links, metadata }) => [
+        <Money key="value" amount={amount} currency={currency} />,
+        count(links),
+        ...(haveLabels ? [shownLabels(metadata)] : []),
+      ])}
+    />
   )
 }
 
