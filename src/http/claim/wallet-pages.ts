@@ -28,7 +28,7 @@ type Respond = (view: View, request: FastifyRequest) => Shown | Promise<Shown>
  */
 export function addWalletPages(app: FastifyInstance, context: Context, senders: PageSenders): void {
   addAddress(app, context, senders)
-  addSignInPages(app, context, { senders, opened: openWallets })
+  addSignInPages(app, context, { senders, openWallets })
   const get = (path: string, respond: Respond) =>
     app.get(`${WALLETS_PATH}/:wallet${path}`, handlerOf(context, senders, respond))
   const post = (path: string, respond: Respond) =>
