@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openCampaign, openCampaignWallet } from '../conformance/partner-v1/fixture.ts'
-import { chooseByKeyboard, expectForAll, tabTo, takeByKeyboard } from '../links/each-reader.ts'
+import { chooseByKeyboard, expectForAll, tabTo, confirmByKeyboard } from '../links/each-reader.ts'
 import { openPage, overflowOf, type OpenPage } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { dataOf, shareService } from '../support/service.ts'
@@ -35,7 +35,7 @@ test('a wallet is spent by keyboard only, on pages that serve each reader', asyn
   await chooseByKeyboard(opened, 'Bakery')
   await tabTo(page, 'amount')
   await page.keyboard.insertText('20')
-  await takeByKeyboard(page)
+  await confirmByKeyboard(page)
   await eventually(async () => {
     expect(await partner.orders()).toMatchObject([{ status: 'COMPLETED' }])
   })
