@@ -101,7 +101,7 @@ async function waitingSuppliers({ signal }: Reader): Promise<WaitingLine[]> {
 }
 
 async function waitingPrices({ signal }: Reader): Promise<WaitingLine[]> {
-  const query = { status: 'WAITS', pageSize: SUMMED_MAX } as const
+  const query = { status: 'WAITS', sort: 'seenAt', pageSize: SUMMED_MAX } as const
   const { data, meta } = await request('listSupplierPriceChanges', { query, signal })
   const { totalRecords } = meta.pagination
   if (totalRecords === 0) return []
@@ -109,7 +109,7 @@ async function waitingPrices({ signal }: Reader): Promise<WaitingLine[]> {
     {
       text: texts.prices(totalRecords, count(totalRecords)),
       href: '/console/listings',
-      since: data.map(({ seenAt }) => seenAt).toSorted()[0],
+      since: data[0]?.seenAt,
       // Nothing is bought there meanwhile.
       isUrgent: data.some(isDearer),
     },
@@ -124,7 +124,7 @@ function isDearer({ oldPercent, newPercent }: PriceChange): boolean {
 }
 
 async function waitingApprovals({ signal }: Reader): Promise<WaitingLine[]> {
-  const query = { state: 'PENDING', pageSize: SUMMED_MAX } as const
+  const query = { state: 'PENDING', sort: 'requestedAt', pageSize: SUMMED_MAX } as const
   const { data, meta } = await request('listApprovals', { query, signal })
   const { totalRecords } = meta.pagination
   if (totalRecords === 0) return []
@@ -134,13 +134,13 @@ async function waitingApprovals({ signal }: Reader): Promise<WaitingLine[]> {
     {
       text: isOne ? texts.approval(first.summary) : texts.approvals(count(totalRecords)),
       href: isOne ? `/console/approvals/${first.approvalId}` : '/console/approvals',
-      since: data.map(({ requestedAt }) => requestedAt).toSorted()[0],
+      since: first?.requestedAt,
     },
   ]
 }
 
 async function waitingCases({ signal }: Reader): Promise<WaitingLine[]> {
-  const query = { state: 'REQUESTED', pageSize: SUMMED_MAX } as const
+  const query = { state: 'REQUESTED', sort: 'openedAt', pageSize: SUMMED_MAX } as const
   const { data, meta } = await request('listCases', { query, signal })
   const { totalRecords } = meta.pagination
   if (totalRecords === 0) return []
@@ -152,7 +152,7 @@ async function waitingCases({ signal }: Reader): Promise<WaitingLine[]> {
       text: texts.cases(totalRecords, count(totalRecords)),
       href: '/console/cases',
       search: { state: 'REQUESTED' },
-      since: data.map(({ openedAt }) => openedAt).toSorted()[0],
+      since: data[0]?.openedAt,
       ...worthOf(amounts, totalRecords),
     },
   ]
