@@ -2,7 +2,13 @@ import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
 import { FAULT_LENGTH_MAX, type ProductAccount, type SupplierAccount } from './account.ts'
 
-const PROBE_SECONDS = 30
+const PROBE_SECONDS_MIN = 30
+const PROBE_SECONDS_MAX = 900
+/**
+ * The time between two probes is this part of the time that the account has been without funds:
+ * each takes and gives back the hold of an order, which its partner reads among its movements.
+ */
+const PROBE_PART = 20
 /** After this time without a refusal, an account counts as funded. */
 const SILENT_SECONDS = 3_600
 
@@ -73,13 +79,23 @@ export function expireProbe({ supplier, account }: SupplierAccount): Statement<n
     where supplier = ${supplier} and account = ${account}`
 }
 
+/** How long after its last probe the next one of an account is due. */
+const PROBE_INTERVAL = sql`
+  greatest(make_interval(secs => ${PROBE_SECONDS_MIN}), least(
+    make_interval(secs => ${PROBE_SECONDS_MAX}),
+    coalesce((
+      select now() - min(h.unfunded_since) from supplier_health h
+      where h.unfunded_since is not null
+        and h.supplier = unfunded_accounts.supplier and h.account = unfunded_accounts.account
+    ), interval '0') / ${PROBE_PART}::integer))`
+
 /** Begins the probes that are due and returns their accounts, each to one process only. */
 export function beginDueProbes(): Statement<SupplierAccount & { is_silent: boolean }> {
   return sql`
     update unfunded_accounts set probed_at = now(), is_due = false
     where ctid = any(array(
       select ctid from unfunded_accounts
-      where is_due or probed_at <= now() - make_interval(secs => ${PROBE_SECONDS})
+      where is_due or probed_at <= now() - ${PROBE_INTERVAL}
       for update skip locked))
     returning supplier, account,
       refused_at < now() - make_interval(secs => ${SILENT_SECONDS}) as is_silent`

@@ -55,6 +55,19 @@ test('a probe begins half a minute after the last one, or at once after a top-up
   expect(await deliverDue(fixture)).toEqual([1])
 })
 
+test('an account that has been without funds for hours is probed every quarter of an hour', async () => {
+  await placeHeld(fixture, 1)
+  await fixture.db.rows(sql`update supplier_health set unfunded_since = now() - interval '8 hours'`)
+  await passTime(fixture, '14 minutes')
+  await accounts.sweep()
+  expect(await deliverDue(fixture)).toEqual([])
+
+  await passTime(fixture, '1 minute')
+  await accounts.sweep()
+
+  expect(await deliverDue(fixture)).toEqual([1])
+})
+
 test('once a probe is issued, all orders are resumed and the alert is resolved', async () => {
   await placeHeld(fixture, 3)
   await runProbe(fixture, accounts)
