@@ -14,7 +14,7 @@ export interface Field<Name extends string = string> {
   readonly label: string
   /**
    * `number` is whole, `percent` may be below zero, `price` and `rate` have more decimals. The
-   * texts of a `list` have commas between them, `amounts` have spaces, `labels` have a line each.
+   * texts of a `list` have commas between them, `amounts` have semicolons, `labels` have a line each.
    */
   readonly kind?:
     | 'text'
@@ -161,9 +161,9 @@ function parse(field: Field, values: Values): ParsedNumber | undefined {
   return parseNumber(text, numberKind(field, values))
 }
 
-/** Parses numbers that have spaces between them. */
+/** Parses numbers with semicolons between them: a space may stand within one, as in 1 500. */
 function parseAll(text: string, field: Field, values: Values): ParsedNumber[] {
-  const parts = text.split(/[ \n]+/).filter(Boolean)
+  const parts = text.split(/[;\n]+/).filter((part) => part.trim() !== '')
   return parts.map((one) => parseNumber(one, numberKind(field, values)))
 }
 

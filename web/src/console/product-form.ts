@@ -71,7 +71,7 @@ function amountFields(values: Values, product: Product | undefined): readonly Pr
         kind: 'amounts',
         currency,
         help: texts.fixedHelp,
-        initial: product?.fixedAmounts?.map(count).join(' ') ?? '',
+        initial: product?.fixedAmounts?.map(count).join('; ') ?? '',
       },
     ]
   }

@@ -68,7 +68,7 @@ export const consoleTexts: Translated<typeof en> = {
       { value: 'VARIABLE', label: 'variabel: jeder Nennwert zwischen zweien' },
     ],
     fixed: 'Nennwerte',
-    fixedHelp: 'Durch Leerzeichen getrennt, etwa 10 25 50',
+    fixedHelp: 'Durch Semikolons getrennt, etwa 10; 25; 50',
     min: 'Kleinster Nennwert',
     max: 'Größter Nennwert',
     supplier: 'Lieferant',

@@ -465,7 +465,7 @@ export const messages: Translated<typeof en> = {
     numbers: {
       malformed: (example: string) => `Schreiben Sie es, wie Zahlen hier stehen: ${example}`,
       several: (example: string) =>
-        `Schreiben Sie Zahlen mit Leerzeichen dazwischen, wie ${example}`,
+        `Schreiben Sie Zahlen mit Semikolons dazwischen, wie ${example}`,
       too_many_decimals: (most: number, example: string) =>
         most === 0
           ? `Schreiben Sie eine ganze Zahl, etwa ${example}`

@@ -58,7 +58,7 @@ export const consoleTexts = {
       { value: 'VARIABLE', label: 'variable: any face value between two' },
     ],
     fixed: 'Face values',
-    fixedHelp: 'With spaces between, such as 10 25 50',
+    fixedHelp: 'With semicolons between, such as 10; 25; 50',
     min: 'Smallest face value',
     max: 'Largest face value',
     supplier: 'Supplier',

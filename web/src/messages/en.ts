@@ -254,7 +254,7 @@ export const messages = {
     noLabels: 'Write each label once, on a line of its own, such as team: HR',
     numbers: {
       malformed: (example: string) => `Write it as numbers are shown here: ${example}`,
-      several: (example: string) => `Write numbers with spaces between, each like ${example}`,
+      several: (example: string) => `Write numbers with semicolons between, each like ${example}`,
       too_many_decimals: (most: number, example: string) =>
         most === 0
           ? `Write a whole number, such as ${example}`
