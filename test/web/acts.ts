@@ -195,9 +195,9 @@ export function testOrderPage(
 
     await visit(page, `/console/orders/${id}`)
     await page.getByRole('tab', { name: 'Lines' }).click()
-    await page.getByText('Batches 1 – 100 of 101').waitFor()
+    await page.getByText('Lines 1 – 100 of 101').waitFor()
     await page.getByRole('button', { name: 'Next' }).click()
-    await page.getByText('Batches 101 – 101 of 101').waitFor()
+    await page.getByText('Lines 101 – 101 of 101').waitFor()
 
     expect(await page.getByRole('row').count()).toBe(2)
     expect(faults).toEqual([])
