@@ -61,18 +61,21 @@ export class History {
     await Promise.all(Array.from({ length: LANES }, repeatNext))
   }
 
-  async #repeat(write: Write): Promise<void> {
+  async #repeat(write: Write, member = this.#anyMember(new Random(0))): Promise<void> {
     for (let more = 0; more < CALM_ATTEMPTS_MAX && (more === 0 || isOpen(write)); more += 1) {
-      await this.#send([write], write.request, this.#anyMember(new Random(0)))
+      await this.#send([write], write.request, member)
     }
     if (isOpen(write)) throw new Error(`${JSON.stringify(write.request)}: no answer in calm`)
   }
 
-  /** Sends a write that gets a response at once, because all is calm. */
-  async write(request: WriteRequest, member = this.#anyMember(new Random(0))): Promise<void> {
+  /**
+   * Sends a write when all is calm, until it has a response: a process that has just come back may
+   * still be overloaded.
+   */
+  async write(request: WriteRequest, member?: Member): Promise<void> {
     const write = { request, attempts: [] }
     this.records.writes.push(write)
-    await this.#send([write], request, member)
+    await this.#repeat(write, member)
   }
 
   async #act({ act, times, draw }: ClientStep): Promise<void> {
