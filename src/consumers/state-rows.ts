@@ -200,7 +200,7 @@ function jsonOrNull(productIds: readonly number[] | undefined): string | null {
 }
 
 /**
- * The ids are passed twice, so that every plan finds the rows by their key. A plan input while the
+ * The ids are passed twice, so that every plan finds the rows by their key. A plan made while the
  * table was small would read all rows of the partner and join.
  */
 export function updateWallets(

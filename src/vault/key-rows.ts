@@ -49,7 +49,7 @@ export interface ActiveKeyRow {
 
 /**
  * Returns the key in use of each purpose, and the keys of download links that were in use after
- * `since`, in the order in which they were input.
+ * `since`, in the order in which they were made.
  */
 export function activeKeys(since: number): Statement<ActiveKeyRow> {
   return sql`
