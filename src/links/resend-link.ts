@@ -56,11 +56,12 @@ export async function resendLink(options: ResendOptions, resend: Resend): Promis
     if (!row) throw new Refusal('not_found', 'no such link')
     const link = toLink(row)
     const now = clock.now()
-    if (link.delivery === 'NONE') throw conflict('the link is not delivered by e-mail or SMS')
+    const { delivery: channel } = link
+    if (channel === 'NONE') throw conflict('the link is not delivered by e-mail or SMS')
     if (link.ended || leftOf(link) === 0n) throw conflict(`the link is ${statusOf(link)}`)
     await requirePause(tx, link, now)
-    await requireReachable(tx, vault, { ...link, delivery: link.delivery })
-    tx.write(insertMessages([messageOf(link, link.delivery, now)]))
+    await requireReachable(tx, vault, { link, channel })
+    tx.write(insertMessages([messageOf(link, channel, now)]))
     auditResend(tx, link, { ...resend, at: now })
     return link
   })
@@ -83,15 +84,15 @@ async function requirePause(tx: Tx, link: Link, now: number): Promise<void> {
 async function requireReachable(
   tx: Tx,
   vault: Vault,
-  link: Link & { readonly delivery: Channel },
+  { link, channel }: { readonly link: Link; readonly channel: Channel },
 ): Promise<void> {
-  const { partnerId, delivery } = link
+  const { partnerId } = link
   const { email, phone } = await openRecipient(vault, link)
-  const address = delivery === 'SMS' ? phone : email
+  const address = channel === 'SMS' ? phone : email
   const blind = address === undefined ? undefined : blindAddress(vault, partnerId, address)
-  if (!blind) throw conflict(`its ${ADDRESS_OF[delivery]} was erased`)
+  if (!blind) throw conflict(`its ${ADDRESS_OF[channel]} was erased`)
   const refused = await oneRow(tx, refusalsOf(partnerId, blind))
-  if (refused.is_refused) throw conflict(REFUSED_BY[delivery])
+  if (refused.is_refused) throw conflict(REFUSED_BY[channel])
   if (refused.is_complained) {
     throw conflict('its person reported a mail as spam: hand its address over yourself')
   }
