@@ -7,6 +7,7 @@ import { factorsOf, findBatch, listBatch, openRecipient, sumsSetAside } from '..
 import {
   lockTeamMonths,
   makeDraft,
+  fingerprintOf,
   openDraftRequest,
   repriceDraft,
   sealDraftRequest,
@@ -116,7 +117,7 @@ export async function amountsOf({ vault }: Context, draft: Draft) {
   const body = (await openDraftRequest(vault, draft)) as Body | undefined
   if (!body) return undefined
   const same = groupBy(body.recipients, ({ amount = body.amount, metadata = {} }) =>
-    JSON.stringify([amount, metadata]),
+    fingerprintOf([amount, metadata]).toString('hex'),
   )
   return [...same.values()].flatMap((links) => {
     const [{ amount = body.amount, metadata } = {}] = links
