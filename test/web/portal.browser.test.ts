@@ -180,7 +180,7 @@ test('each role finds only its pages, and codes are shown only to permitted role
   // Who comes to the computer after the session has ended finds no code in the page.
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Download the codes as CSV' }).click()
-  await page.getByText('Your session is over').first().waitFor()
+  await page.getByText('Your session is over. Sign in').waitFor()
   expect(codesIn(await page.content())).toEqual([])
   await fillSignIn(page, { email })
   await page.getByRole('button', { name: 'Show the codes' }).waitFor()
@@ -264,7 +264,20 @@ test('a developer opens the test account, and sees it in test mode only', async 
   await page.getByRole('dialog').getByLabel('Mode').selectOption('test')
   await page.getByRole('dialog').getByRole('button', { name: 'Issue a credential' }).click()
   await page.getByText('Its secrets are shown once', { exact: false }).waitFor()
-  expect(await page.getByText('tsk_test_', { exact: false }).count()).toBe(1)
+  const secrets = page.getByText('tsk_test_', { exact: false })
+  expect(await secrets.count()).toBe(1)
+
+  const cookies = await page.context().cookies()
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Issue a credential' }).click()
+  await page.getByRole('dialog').getByLabel('Mode').selectOption('test')
+  await page.getByRole('dialog').getByRole('button', { name: 'Issue a credential' }).click()
+  await page.getByText('Your session is over. Sign in').waitFor()
+  expect(await page.content()).not.toContain('tsk_test_')
+  await page.context().addCookies(cookies)
+  await page.evaluate('dispatchEvent(new Event("focus"))')
+  await secrets.waitFor()
+  await page.keyboard.press('Escape')
 
   await page.getByLabel('Test mode').click()
 

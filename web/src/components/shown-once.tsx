@@ -1,5 +1,6 @@
 import { Alert, Code, Text } from '@mantine/core'
 import { messages } from '../messages/messages.ts'
+import { useSessionOver } from '../session/session.ts'
 import { CopiedText } from './copied-text.tsx'
 import { Details } from './details.tsx'
 
@@ -12,8 +13,12 @@ interface Props {
   close?(): void
 }
 
-/** Secrets that are shown once, where they are made. */
+/**
+ * Secrets that are shown once, where they are made. While the session is over they are not in the
+ * page; whoever made them finds them again after the sign-in.
+ */
 export function ShownOnce({ title, text, values, close }: Props) {
+  if (useSessionOver()) return null
   return (
     <Alert
       color="green"

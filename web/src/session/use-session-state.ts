@@ -1,7 +1,7 @@
 import { useEffect, useState, type Dispatch, type SetStateAction } from 'react'
 import { useSessionOver } from './session.ts'
 
-/** State that returns to its first value when the session is over, such as that codes are shown. */
+/** State that has its first value again once the session is over, such as that codes are shown. */
 export function useSessionState<T>(initial: T): [T, Dispatch<SetStateAction<T>>] {
   const [value, setValue] = useState(initial)
   const [first] = useState(initial)
@@ -9,5 +9,6 @@ export function useSessionState<T>(initial: T): [T, Dispatch<SetStateAction<T>>]
   useEffect(() => {
     if (isOver) setValue(first)
   }, [isOver, first])
-  return [value, setValue]
+  // At once: the sign-in must never stand over what was shown.
+  return [isOver ? first : value, setValue]
 }
