@@ -88,9 +88,8 @@ const OTHERS: Readonly<Record<string, string>> = {
  */
 const SIXTHS = `
   conformance/v2/transactions conformance/admin-v1/operator-writes approvals/access
-  wallet-sessions/wallet-attacks openapi/documents conformance/admin-v1/audit http/read-body
-  movements/statement-document spec/group-commit identity/second-factor-policy cli/call
-  cli/verify-signature http/exports documents/draw-document docs/errors docs/operations
+  wallet-sessions/wallet-attacks openapi/documents conformance/admin-v1/audit
+  identity/second-factor-policy http/exports docs/errors docs/operations
   links/link-ends db/lost-at-commit conformance/v2/order-cancelled orders/money-history
   conformance/v2/order-states credit-imports/credit-imports consumers/several-processes
   conformance/v2/account-credit-undelivered links/links conformance/v2/events db/plans-of-lists
