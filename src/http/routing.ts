@@ -26,6 +26,9 @@ import { handleOnce } from './write-once.ts'
 /** Fastify finds a parser faster by name than by `*`, which matches a body without a type. */
 const BODY_TYPES = [OPAQUE, '*']
 
+/** Under an address of pages, such as `/portal/v1`: no page has this name. */
+const INTERFACE = 'v1'
+
 interface Doors {
   readonly context: Context
   readonly admission: Admission
@@ -139,7 +142,9 @@ function refuseOthers(app: FastifyInstance, routes: readonly Route[]): void {
   })
   const judge = (request: FastifyRequest): undefined => {
     const { name } = request.routeOptions.config
-    if (name !== undefined && !hasEmptyParameter(request.params) && isSpelled(name, request)) return
+    const isMatched =
+      name !== undefined && !hasEmptyParameter(request.params) && isSpelled(name, request)
+    if (isMatched && !isUnknownCall(name, request)) return
     requireSize(request)
     const segments = pathOf(request.url).split('/')
     const methods = paths
@@ -162,6 +167,14 @@ function isSpelled(name: string, { url }: FastifyRequest): boolean {
   return name.split('/').every((part, at) => at === 0 || isParameter(part) || part === segments[at])
 }
 
+/**
+ * True if the pages of the portal matched a path of its interface: a program gets a refusal, and no
+ * page.
+ */
+function isUnknownCall(name: string, { url }: FastifyRequest): boolean {
+  return name.endsWith('*}') && pathOf(url).split('/')[2] === INTERFACE
+}
+
 /** True if a parameter is empty: the router matches `/v2/orders/` with an empty id. */
 function hasEmptyParameter(params: unknown): boolean {
   const values = (params ?? {}) as Readonly<Record<string, string>>
@@ -172,6 +185,7 @@ function hasEmptyParameter(params: unknown): boolean {
 function isPathOf(pattern: readonly string[], segments: readonly string[]): boolean {
   return (
     pattern.length === segments.length &&
+    !(pattern.at(-1)?.endsWith('*}') && segments.at(-1) === INTERFACE) &&
     pattern.every((part, at) => part === segments[at] || (isParameter(part) && segments[at] !== ''))
   )
 }

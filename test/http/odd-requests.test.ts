@@ -198,6 +198,18 @@ test('an unknown expectation is ignored', async () => {
   expect(await answerTo(...lines)).toMatch(/^HTTP\/1\.1 200 /)
 })
 
+test.each([
+  'GET /portal/v1',
+  'GET /portal/v1/nope',
+  'GET /portal/v1/orders/ord_7/',
+  'POST /portal/v1',
+  'POST /portal/v1/nope',
+])('%s, under the pages of the portal, is no page and an unknown path: 404', async (line) => {
+  const answer = await answerTo(`${line} HTTP/1.1`, 'host: a', 'connection: close')
+  expect(answer).toMatch(/^HTTP\/1\.1 404 /)
+  expect(answer).toContain('"message":"no such path"')
+})
+
 test.each(['/v2/orders/', '/v2/products/', '/admin/v1/orders/', '/exports/'])(
   '%s, with an id of no characters, is an unknown path: 404',
   async (target) => {
