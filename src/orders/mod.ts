@@ -6,7 +6,7 @@
  */
 export { fingerprintOf } from './fingerprint.ts'
 export { compareOrders, screenOrders } from './compare-orders.ts'
-export { requireSize } from './order-size.ts'
+export { findSizeFault, requireSize } from './order-size.ts'
 export { orderId, priceOf, type Order } from './order.ts'
 export { isPaidByLinkOrWallet } from './order-payer.ts'
 export { createOrders, type Orders } from './orders.ts'

@@ -1,25 +1,53 @@
-import { invalidField } from '../core/mod.ts'
+import { invalidFields, type FieldFault } from '../core/mod.ts'
 import type { OrderWriteOptions, PlaceInput } from './order-input.ts'
 
 type SizeLimits = Pick<OrderWriteOptions, 'linesPerOrderMax' | 'unitsPerOrderMax'>
 
 /** Refuses invalid_request if an order has too many lines, then if it has too many units. */
-export function requireSize(
-  { items }: Pick<PlaceInput, 'items'>,
-  { linesPerOrderMax, unitsPerOrderMax }: SizeLimits,
-): void {
-  if (items.length > linesPerOrderMax) {
-    throw invalidField('items', `must have at most ${linesPerOrderMax} entries`)
-  }
-  if (countUnits(items) > unitsPerOrderMax) {
-    const field = items.length === 1 ? 'items[0].quantity' : 'items'
-    throw invalidField(field, `must have at most ${unitsPerOrderMax} units in all`)
-  }
+export function requireSize({ items }: Pick<PlaceInput, 'items'>, limits: SizeLimits): void {
+  const fault = findSizeFault(items, limits)
+  if (fault) throw invalidFields('invalid_request', [fault])
+}
+
+/** Refuses invalid_request if an order has too many lines: these are not looked at. */
+export function requireLines({ items }: Pick<PlaceInput, 'items'>, limits: SizeLimits): void {
+  const fault = findLinesFault(items, limits)
+  if (fault) throw invalidFields('invalid_request', [fault])
+}
+
+/** Returns that an order has too many lines, or else too many units; undefined if neither. */
+export function findSizeFault(
+  items: PlaceInput['items'],
+  limits: SizeLimits,
+): FieldFault | undefined {
+  return findLinesFault(items, limits) ?? findUnitsFault(items, limits)
+}
+
+function findLinesFault(
+  { length }: PlaceInput['items'],
+  { linesPerOrderMax }: SizeLimits,
+): FieldFault | undefined {
+  if (length <= linesPerOrderMax) return undefined
+  return { field: 'items', message: `must have at most ${linesPerOrderMax} entries` }
+}
+
+export function findUnitsFault(
+  items: PlaceInput['items'],
+  { unitsPerOrderMax }: SizeLimits,
+): FieldFault | undefined {
+  if (countUnits(items) <= unitsPerOrderMax) return undefined
+  const field = items.length === 1 ? 'items[0].quantity' : 'items'
+  return { field, message: `must have at most ${unitsPerOrderMax} units in all` }
 }
 
 /** Returns true if a new order is within the limits of lines and units. */
 export function isOfSize({ items }: PlaceInput, limits: SizeLimits): boolean {
-  return items.length <= limits.linesPerOrderMax && countUnits(items) <= limits.unitsPerOrderMax
+  return findSizeFault(items, limits) === undefined
+}
+
+/** Returns true if a new order is within the limit of lines, so that its faults are looked for. */
+export function hasAllowedLines({ items }: PlaceInput, limits: SizeLimits): boolean {
+  return findLinesFault(items, limits) === undefined
 }
 
 export function countUnits(items: PlaceInput['items']): number {

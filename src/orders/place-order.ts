@@ -2,12 +2,12 @@ import { totalAdjustment, totalCost, type PricedLine } from '../catalog/mod.ts'
 import {
   formatAmount,
   insufficientFunds,
-  invalidField,
   invalidFields,
   Refusal,
   requireListed,
   shortageOf,
   type Currency,
+  type FieldFault,
   type MinorUnits,
 } from '../core/mod.ts'
 import { spendable, type Book } from '../ledger/mod.ts'
@@ -18,7 +18,7 @@ import { indexOrder, type OrderState } from './order-state.ts'
 import { isPaidByLinkOrWallet, payerOf } from './order-payer.ts'
 import { linksOf, payingLink, tellLink } from './order-links.ts'
 import type { OrderResults, OrderWriteOptions, PlaceInput } from './order-input.ts'
-import { requireSize } from './order-size.ts'
+import { findUnitsFault, requireLines } from './order-size.ts'
 import { newOrder } from './new-order.ts'
 import { priceLines } from './price-lines.ts'
 import type { Quote } from './quote-rows.ts'
@@ -34,12 +34,12 @@ import { requireWallet } from './wallet-spends.ts'
  * Refuses, in this order:
  *   idempotency_conflict     the key was used with another payload
  *   client_reference_exists  another order has this clientReference
- *   invalid_request          a currency that is no longer listed; too many lines or units
+ *   invalid_request          a currency that is no longer listed; too many lines
  *   permission_missing       a person of a partner that is suspended
  *   state_conflict           the link or wallet of a partner that is suspended
- *   invalid_request          a quote that is unknown, expired, used, or made for another order
- *   invalid_request          lines that cannot be priced, or whose wallet cannot be credited: every
- *                            fault of every line
+ *   invalid_request          too many units; a quote that is unknown, expired, used, or made for
+ *                            another order; lines that cannot be priced, or whose wallet cannot be
+ *                            credited: every fault of the order and of every line
  *   state_conflict           the draft of the order is over: it was withdrawn, for example
  *   invalid_request          a person's label of another team
  *   permission_missing       a person needs an approval for this charge
@@ -58,10 +58,11 @@ export function placeOrder(
   if (replayed) return { order: replayed, isReplayed: true }
   refuseTakenReference(state, input)
   requireListed('currency', input.currency)
-  requireSize(input, options)
+  requireLines(input, options)
   requireActive(state, input)
-  const quote = requireQuote(book, state, input)
-  const lines = requirePrices(book, state, { input, quote })
+  const { quote, fault } = findQuote(book, state, input)
+  const own = [findUnitsFault(input.items, options), fault].filter((one) => one !== undefined)
+  const lines = requirePrices(book, state, { input, quote, own })
   const cost = { totalMinor: totalCost(lines), adjustment: totalAdjustment(lines) }
   requireRules(state, input, priceOf(cost))
   const claimed = claimCost(lines, cost)
@@ -188,34 +189,39 @@ function refuseTakenReference(state: OrderState, { clientReference }: PlaceInput
 function requirePrices(
   { partnerId }: Book,
   { catalog, wallets }: OrderState,
-  { input, quote }: { input: PlaceInput; quote: Quote | undefined },
+  {
+    input,
+    quote,
+    own,
+  }: { input: PlaceInput; quote: Quote | undefined; own: readonly FieldFault[] },
 ): readonly PricedLine[] {
   if (!catalog) throw new Error('orders are placed against a catalog')
   const { items, currency, isTest } = input
   const terms = { catalog, wallets, partnerId, currency, isTest, quoted: quote?.prices }
-  const { lines, faults } = priceLines(items, terms)
+  const { lines, faults: ofLines } = priceLines(items, terms)
+  const faults = [...own, ...ofLines]
   if (faults.length > 0) throw invalidFields('invalid_request', faults)
   const priced = [...lines.values()]
   const offers = quote?.offers
   return offers ? priced.map((line, at) => ({ ...line, offer: offers[at] })) : priced
 }
 
-/** Returns the quote that an order names. Refuses one that is not of this order, or was used. */
-function requireQuote(
+/** Returns the quote that an order names, or its fault: it is not of this order, or was used. */
+function findQuote(
   { now }: Book,
   { quotes }: OrderState,
   { quote: named }: PlaceInput,
-): Quote | undefined {
-  if (!named) return undefined
+): { quote?: Quote; fault?: FieldFault } {
+  if (!named) return {}
   const quote = quotes.get(named.quoteId)
+  const faultOf = (message: string) => ({ fault: { field: 'quoteId', message } })
   if (!quote || quote.expiresMs <= now) {
-    throw invalidField('quoteId', 'names no quote, or one that has expired')
+    return faultOf('names no quote, or one that has expired')
   }
   if (!quote.fingerprint.equals(named.fingerprint)) {
-    throw invalidField('quoteId', 'is of other items, or of another currency')
+    return faultOf('is of other items, or of another currency')
   }
-  if (quote.isUsed) throw invalidField('quoteId', 'was used for another order')
-  return quote
+  return quote.isUsed ? faultOf('was used for another order') : { quote }
 }
 
 function useQuote(state: OrderState, quote: Quote, orderNo: number): void {

@@ -1,5 +1,5 @@
 import type { Line } from '../worlds/lines.ts'
-import { type Answer, type ActOf, Refused } from './acts.ts'
+import type { Answer, ActOf } from './acts.ts'
 import { DECIMALS, minorOf, MOST, ratio, times, type Code, type Ratio } from './facts.ts'
 import { AMOUNTS, PRODUCTS, RATES, type Sold } from '../worlds/catalog.ts'
 import { grossOf, priceOf, type OracleLine, type Terms } from './order.ts'
@@ -91,16 +91,19 @@ export function quote(of: OraclePartner, { code, lines }: ActOf<'quote'>): Answe
   return { status: 200, faults }
 }
 
-/** Returns the quote that an order names; refuses one that is not of the same lines. */
-export function quoteOf({ world, quotes }: OraclePartner, act: ActOf<'place'>): Quote | undefined {
-  if (act.quote === undefined) return undefined
+/** Returns the quote that an order names; with a fault if it is not of the same lines. */
+export function quoteOf(
+  { world, quotes }: OraclePartner,
+  act: ActOf<'place'>,
+): { quote?: Quote; faults: readonly string[] } {
+  if (act.quote === undefined) return { faults: [] }
   const { code, lines } = act
   const found = quotes[act.quote]
   const isOfBody = JSON.stringify(found?.body) === JSON.stringify({ code, lines })
   if (!found || found.expiresAt <= world.now || !isOfBody || found.isUsed) {
-    throw new Refused(400, ['quoteId'])
+    return { faults: ['quoteId'] }
   }
-  return found
+  return { quote: found, faults: [] }
 }
 
 function lineOf(

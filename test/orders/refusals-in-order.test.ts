@@ -71,9 +71,9 @@ const OF_ALL: readonly Fault<Ordering>[] = [
     ({ input }) => (input.currency = { code: 'XXZ', exponent: 2 }),
   ],
   ['invalid_request: items must hav', ({ limits }) => (limits.linesPerOrderMax = 0)],
-  ['invalid_request: items[0].quant', ({ limits }) => (limits.unitsPerOrderMax = 0)],
 ]
 const OF_PRICE: readonly Fault<Ordering>[] = [
+  ['invalid_request: items[0].quant', ({ limits }) => (limits.unitsPerOrderMax = 0)],
   ['invalid_request: quoteId names', ({ quote, book }) => (quote.expiresMs = book.now)],
   ['invalid_request: quoteId is of', ({ quote }) => (quote.fingerprint = Buffer.alloc(32))],
   ['invalid_request: quoteId was us', ({ quote }) => (quote.isUsed = true)],

@@ -28,7 +28,7 @@ import { okJson, replayed, type RouteResponse } from '../response.ts'
 import { route } from '../route.ts'
 import { readStoredCurrency } from '../shapes/wire-fields.ts'
 import { askOffers, dueFaults } from './line-offers.ts'
-import { matchRecipients, priceable, priceFingerprint } from './new-order.ts'
+import { matchRecipients, priceable, priceFingerprint, sizeLimitsOf } from './new-order.ts'
 import { Pricing, pricingOf } from './order.ts'
 import { Decimal, Instant, Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
@@ -170,10 +170,7 @@ export async function priceItems(
   const currency = readStoredCurrency('currency', body.currency)
   requireListed('currency', currency)
   const { items } = body
-  requireSize(
-    { items },
-    { linesPerOrderMax: config.orderLinesMax, unitsPerOrderMax: config.orderUnitsMax },
-  )
+  requireSize({ items }, sizeLimitsOf(context))
   const snapshot = await catalog.asOf(db)
   const priced = await quoteOrder(
     { partnerId, clientId, isTest, currency, items, fingerprint },

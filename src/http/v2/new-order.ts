@@ -3,14 +3,13 @@ import { matchAhead } from '../../catalog/mod.ts'
 import { recipientWalletFinder } from '../../consumers/mod.ts'
 import {
   findStoredCurrency,
-  invalidField,
   invalidFields,
   isListed,
   isUuid,
   Refusal,
   type FieldFault,
 } from '../../core/mod.ts'
-import { findLineFaults, fingerprintOf, type PlaceInput } from '../../orders/mod.ts'
+import { findLineFaults, findSizeFault, fingerprintOf, type PlaceInput } from '../../orders/mod.ts'
 import type { Context } from '../context.ts'
 import { readIdempotencyKey } from '../idempotency-key.ts'
 import { compileBody, requireObject, textField } from '../schema.ts'
@@ -99,9 +98,10 @@ export async function readNewOrder(
   await matchRecipients(context, body)
   const key = readIdempotencyKey(idempotencyKey)
   const { order, faults: shape } = readShape(body)
+  const unknownQuote = findQuoteFault(body)
   const code = partOf(body, 'currency')
   const currency = typeof code === 'string' ? findStoredCurrency(code) : undefined
-  if (order && currency && key.fault === undefined) {
+  if (order && currency && key.fault === undefined && !unknownQuote) {
     const { clientReference, items } = order
     const fingerprint = fingerprintOf(order)
     const quote = quoteOf(order)
@@ -121,24 +121,35 @@ export async function readNewOrder(
       quote,
     }
   }
-  const faults = [...(key.fault ? [key.fault] : []), ...shape]
+  const faults = [key.fault, ...shape, unknownQuote].filter((fault) => fault !== undefined)
   const isListedOne = currency !== undefined && isListed(currency.code)
   if (!isListedOne && !faults.some(({ field }) => field === 'currency')) faults.push(NO_CURRENCY)
+  const size = order && findSizeFault(order.items, sizeLimitsOf(context))
+  if (size) faults.push(size)
   if (currency) {
     const { db, vault, catalog, config } = context
     const items = linesIn(body, config.orderLinesMax)
     const findRecipientWallets = recipientWalletFinder(vault)
     const sources = { catalog: await catalog.asOf(db), findRecipientWallets }
-    const request = { partnerId, isTest: by.isTest, currency, items }
-    faults.push(...(await findLineFaults(db, request, sources)))
+    const lines = { partnerId, isTest: by.isTest, currency, items }
+    faults.push(...(await findLineFaults(db, lines, sources)))
   }
   throw invalidFields('invalid_request', inOrder(faults))
 }
 
-/** Refuses an id that is not a UUID: it names no quote. */
+export function sizeLimitsOf({ config }: Pick<Context, 'config'>) {
+  return { linesPerOrderMax: config.orderLinesMax, unitsPerOrderMax: config.orderUnitsMax }
+}
+
+/** An id that is not a UUID names no quote. */
+function findQuoteFault(body: unknown): FieldFault | undefined {
+  const quoteId = partOf(body, 'quoteId')
+  if (typeof quoteId !== 'string' || isUuid(quoteId)) return undefined
+  return { field: 'quoteId', message: 'names no quote, or one that has expired' }
+}
+
 function quoteOf({ quoteId, currency, items }: NewOrder): PlaceInput['quote'] {
   if (quoteId === undefined) return undefined
-  if (!isUuid(quoteId)) throw invalidField('quoteId', 'names no quote, or one that has expired')
   return { quoteId, fingerprint: priceFingerprint({ currency, items }) }
 }
 

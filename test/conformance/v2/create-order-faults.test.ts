@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json, Reply } from '../../support/client.ts'
 import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
@@ -95,6 +96,20 @@ test('faults of the shape and faults of the catalog are reported together', asyn
     'items[4].quantity',
     'items[4].recipient.phone',
     'items[5].productId',
+  ])
+})
+
+test.each([
+  ['too many units', {}, 1_000_001, 'items'],
+  ['a quote that has no such id', { quoteId: 'a quote' }, 1, 'quoteId'],
+  ['a quote that is unknown', { quoteId: randomUUID() }, 1, 'quoteId'],
+])('%s, reported with the faults of the lines', async (_, own, quantity, field) => {
+  const lines = linesOf({ quantity }, { productId: UNKNOWN }, { amount: 1 })
+
+  await expectFaults(await post({ ...lines, ...own }), [
+    field,
+    'items[1].productId',
+    'items[2].amount',
   ])
 })
 
