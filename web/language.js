@@ -1,11 +1,11 @@
-// Runs in the page before anything is loaded: chooses the language of the texts, and has the
-// modules of texts loaded in it. The build puts the map from the English modules to those that take
-// their places before this script, and into FIRST the one that is needed first.
+// Runs in the page before anything is loaded. Chooses the language of the texts, and has the
+// modules of texts loaded in that language. The build puts an import map before this script, which
+// maps the English modules to the German ones, and into FIRST the module that is needed first.
 function of(locale) {
   return locale.split('-')[0]
 }
 
-// Some systems name locales that are none, such as en-US@posix.
+// Some systems have names that are not locales, such as en-US@posix.
 function isKnown(locale) {
   try {
     return Intl.NumberFormat.supportedLocalesOf(locale).length > 0
@@ -34,7 +34,7 @@ function isKnown(locale) {
     const texts = document.getElementById('texts').textContent
     const map = document.createElement('script')
     map.type = 'importmap'
-    // As it stands: the policy of the page permits it by its hash.
+    // Unchanged, because the policy of the page permits it by its hash.
     map.textContent = texts
     document.head.append(map)
     first = JSON.parse(texts).imports[FIRST]

@@ -101,7 +101,7 @@ export function testCredits(business: () => Promise<Business>): void {
     await page.getByText('1 in all').waitFor()
     await page.getByRole('link', { name: 'Ann Example' }).click()
 
-    await page.getByText('Nothing has moved it yet').waitFor()
+    await page.getByText('No transactions yet').waitFor()
     await page.getByRole('button', { name: 'Credit in USD' }).click()
     await dialog.getByLabel('Amount').fill('7.25')
     await dialog.getByText('will move from your funds').waitFor()

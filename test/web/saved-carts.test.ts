@@ -51,6 +51,6 @@ test('a saved cart is filled from the present catalog; products that cannot be o
   expect(refill(wanted, catalog)).toEqual({
     lines: [{ ...LINE, brand: 'Copperleaf Bakery', currency: 'EUR' }],
     gone: ['Copperleaf'],
-    asking: ['Power of Berlin'],
+    needsRecipient: ['Power of Berlin'],
   })
 })

@@ -83,7 +83,7 @@ export function testSuppliers(
     await dialog.getByLabel('What became of it').selectOption('bought')
     await dialog.getByLabel('What was bought').fill('known-1,1234,2027-02-30')
     await dialog.getByLabel('Currency of the cost').fill('USD')
-    await dialog.getByLabel('What the supplier took').fill('9.43215')
+    await dialog.getByLabel('What the supplier charged').fill('9.43215')
     await dialog.getByLabel('Reason').fill('they say so')
     await dialog.getByRole('button', { name: 'It was bought' }).click()
     await dialog.getByText('1: must be a day').waitFor()

@@ -24,7 +24,7 @@ interface DoorProps {
   isOwn(session: Session): boolean
 }
 
-/** Shows the pages to who is signed in, and the sign-in to everybody else, at the same address. */
+/** Shows the pages to a user who is signed in, and the sign-in to others, at the same address. */
 export function SignedIn({ children, isOwn, other }: DoorProps) {
   const { data, error, isPending, refetch } = useQuery(sessionQuery)
   const isOver = useSessionOver()

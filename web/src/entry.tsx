@@ -19,9 +19,9 @@ const Application = lazyPart(loadApplication, 'Application')
 export function Entry() {
   const [isVisited] = useState(() => isForVisitors(location.pathname))
   const { data } = useQuery({ ...sessionQuery, enabled: !isVisited })
-  // Who was signed in here does not wait for the session first.
+  // If a user was signed in here before, the application loads without waiting for the session.
   const [isOpen, setOpen] = useState(() => isVisited || wasSignedIn())
-  // It stays when the session ends, at the same address.
+  // The application stays when the session ends, at the same address.
   if (data && !isOpen) setOpen(true)
   useEffect(() => {
     if (data !== undefined) rememberSignIn(data !== null)
@@ -40,7 +40,7 @@ export function Entry() {
   )
 }
 
-/** The sign-in, as soon as it is known that nobody is signed in. */
+/** The sign-in, once the service has said that nobody is signed in. */
 function Entrance() {
   const { isPending, error, refetch } = useQuery(sessionQuery)
   if (isPending) return <Loading />

@@ -16,7 +16,7 @@ import './main.css'
 const FORBIDDEN = 403
 const RETRIES_MAX = 2
 
-// Style elements that are made later carry the nonce of the page's content security policy.
+// Style elements that are created later carry the nonce of the page's content security policy.
 const nonce = document.querySelector<HTMLElement>('meta[property=csp-nonce]')?.nonce ?? ''
 setNonce(nonce)
 

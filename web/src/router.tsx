@@ -13,7 +13,7 @@ import { Loading } from './components/loading.tsx'
 import { StoppedPage } from './components/stopped-page.tsx'
 import { useLater } from './components/use-later.ts'
 import { readSearch, writeSearch } from './search-text.ts'
-import { permitted, type PageOfDoor } from './session/permitted.tsx'
+import { permittedPage, type PageOfDoor } from './session/permitted.tsx'
 import { visitorRoutes } from './session/visitor-routes.ts'
 
 const Notices = lazyPart(() => import('./components/notices.tsx'), 'Notices')
@@ -22,7 +22,7 @@ const root = createRootRoute({ component: Root, notFoundComponent: NotFound })
 
 /** The page, and the notifications: they may have links, so they need the router. */
 function Root() {
-  // Those that are shown before are kept until then.
+  // Notifications that are raised earlier are shown then.
   const isLater = useLater()
   return (
     <>
@@ -59,7 +59,7 @@ export function createAppRouter({ path: own, component, pages }: Application) {
       ...visitorRoutes(root),
       door.addChildren(
         pages.map(({ path, ...shown }) =>
-          createRoute({ getParentRoute: () => door, path, component: permitted(shown) }),
+          createRoute({ getParentRoute: () => door, path, component: permittedPage(shown) }),
         ),
       ),
     ]),

@@ -6,7 +6,7 @@ import { Section } from './section.tsx'
 import { SecondFactors } from './second-factors.tsx'
 import { Sessions } from './sessions.tsx'
 
-/** How a user signs in, and where the user is signed in: the same page of console and portal. */
+/** The password, the second factors and the sessions of a user, in console and portal. */
 export function AccountPage() {
   return (
     <Page title={texts.title}>

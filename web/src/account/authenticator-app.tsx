@@ -17,18 +17,20 @@ interface Props {
 
 /** The authenticator app of the user, and how to set one up. */
 export function AuthenticatorApp({ of: factors, onCodes }: Props) {
-  const [begun, setBegun] = useState<Result<'beginTotp'>>()
-  const confirmed = ({ recoveryCodes }: Result<'confirmTotp'>): void => {
-    setBegun(undefined)
+  const [enrollment, setEnrollment] = useState<Result<'beginTotp'>>()
+  const finish = ({ recoveryCodes }: Result<'confirmTotp'>): void => {
+    setEnrollment(undefined)
     onCodes(recoveryCodes)
   }
   return (
     <Section
       title={texts.app}
       text={<State of={factors} />}
-      acts={!begun && <Acts of={factors} onBegun={setBegun} />}
+      acts={!enrollment && <Acts of={factors} onBegin={setEnrollment} />}
     >
-      {begun && <Enrollment of={begun} onDone={confirmed} cancel={() => setBegun(undefined)} />}
+      {enrollment && (
+        <Enrollment of={enrollment} onDone={finish} cancel={() => setEnrollment(undefined)} />
+      )}
     </Section>
   )
 }
@@ -44,10 +46,10 @@ function State({ of: { totpSince, passkeys } }: { readonly of: Factors }) {
 
 interface ActsProps {
   readonly of: Factors
-  onBegun(enrollment: Result<'beginTotp'>): void
+  onBegin(enrollment: Result<'beginTotp'>): void
 }
 
-function Acts({ of: { totpSince, passkeys }, onBegun }: ActsProps) {
+function Acts({ of: { totpSince, passkeys }, onBegin }: ActsProps) {
   const isOn = totpSince !== undefined
   return (
     <>
@@ -55,7 +57,7 @@ function Acts({ of: { totpSince, passkeys }, onBegun }: ActsProps) {
         operation="beginTotp"
         label={isOn ? texts.replace : texts.setUp}
         fields={[PASSWORD]}
-        onDone={onBegun}
+        onDone={onBegin}
       />
       {isOn && (
         <Act

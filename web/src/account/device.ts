@@ -1,4 +1,4 @@
-/** The sequence matters: a browser also names those that it descends from. */
+/** The first match wins, because a browser also names the browsers that it descends from. */
 const BROWSERS = [
   [/\bEdg(A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -14,12 +14,12 @@ const SYSTEMS = [
   [/\bLinux\b/, 'Linux'],
 ] as const
 
-/** Returns a name such as `Firefox, Windows`, or what the browser called itself. */
+/** Returns a name such as `Firefox, Windows`, or the header itself if no pattern matches. */
 export function deviceOf(userAgent: string | undefined): string | undefined {
   if (userAgent === undefined) return undefined
   const names = [BROWSERS, SYSTEMS].flatMap((patterns) => {
-    const found = patterns.find(([pattern]) => pattern.test(userAgent))
-    return found ? [found[1]] : []
+    const match = patterns.find(([pattern]) => pattern.test(userAgent))
+    return match ? [match[1]] : []
   })
   return names.length > 0 ? names.join(', ') : userAgent
 }

@@ -4,7 +4,7 @@ import type { Fault, FieldFault } from './operations.ts'
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
-  /** What the code means here, if the service says so: its section of the docs on errors. */
+  /** The section of the docs on errors that explains the code, if the response names one. */
   readonly kind: string | undefined
   readonly details: readonly FieldFault[]
   readonly requestId: string | undefined
@@ -27,9 +27,9 @@ export class ApiError extends Error {
     if (field.includes('.')) {
       return this.details.find((detail) => detail.field.replace('[0]', '') === field)?.message
     }
-    const found = this.details.find((detail) => detail.field.split('[')[0] === field)
-    const [, entry] = /\[(\d+)\]/.exec(found?.field ?? '') ?? []
-    return entry === undefined ? found?.message : `${Number(entry) + 1}: ${found?.message}`
+    const fault = this.details.find((detail) => detail.field.split('[')[0] === field)
+    const [, entry] = /\[(\d+)\]/.exec(fault?.field ?? '') ?? []
+    return entry === undefined ? fault?.message : `${Number(entry) + 1}: ${fault?.message}`
   }
 }
 

@@ -1,6 +1,6 @@
 const PATH = /^\/admin\/v1\/approvals\/(\d+)$/
 
-/** Nothing was done yet: another user must approve it first. */
+/** Thrown if a request has changed nothing yet, because another user must approve it first. */
 export class ApprovalNeeded extends Error {
   readonly approvalId: number
 
@@ -11,7 +11,7 @@ export class ApprovalNeeded extends Error {
   }
 }
 
-/** Returns the approval that a response names; undefined if the request was done. */
+/** Returns an error with the approval that a response names; undefined if the request was done. */
 export function approvalNeeded({ status, headers }: Response): ApprovalNeeded | undefined {
   const [, id] = status === 202 ? (PATH.exec(headers.get('location') ?? '') ?? []) : []
   return id === undefined ? undefined : new ApprovalNeeded(Number(id))

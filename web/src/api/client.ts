@@ -22,7 +22,7 @@ export interface Input<Id extends OperationId> {
   readonly csv?: Blob
   /** An image, sent in place of a body. */
   readonly image?: Blob
-  /** Repeats of a write with the same key are done once. */
+  /** The idempotency key: a repeat of a write with the same key changes nothing. */
   readonly key?: string
   readonly signal?: AbortSignal | undefined
 }
@@ -82,10 +82,10 @@ async function send<Id extends OperationId>(
     ...(content !== undefined && { body: content }),
     ...(signal && { signal }),
   })
-  const needed = approvalNeeded(response)
-  if (needed) throw needed
+  const approval = approvalNeeded(response)
+  if (approval) throw approval
   if (response.ok) return response
-  // The operations of the sign-in refuse wrong passwords and codes by the same status.
+  // The operations of the sign-in refuse wrong passwords and codes with the same status.
   if (response.status === UNAUTHENTICATED && !route.path.startsWith('/auth/')) {
     throw new SessionOver(route.method !== 'GET')
   }

@@ -4,7 +4,8 @@ const RETRY_MS = 2_000
 
 let isLost = false
 let probing: Promise<void> | undefined
-let hurry: (() => void) | undefined
+/** Ends the wait before the next attempt. */
+let skipDelay: (() => void) | undefined
 const listeners = new Set<() => void>()
 
 /** True while the service cannot be reached. */
@@ -31,13 +32,13 @@ export function checkConnection(): Promise<void> {
 
 /** Tries a lost connection at once. */
 export function retryConnection(): void {
-  hurry?.()
+  skipDelay?.()
 }
 
 /**
- * Imports a part of the application. While the service cannot be reached, it waits: browsers keep a
- * failed import as failed until the page is loaded again. Throws if the service is there and the
- * part is not: a newer version has replaced it.
+ * Imports a part of the application. Waits while the service cannot be reached: browsers remember a
+ * failed import until the page is loaded again. Throws if the service responds but no longer has
+ * the part, because a newer version has replaced it.
  */
 export async function importReachable<Part>(load: () => Promise<Part>): Promise<Part> {
   if (isLost || !navigator.onLine) await checkConnection()
@@ -54,7 +55,7 @@ async function probe(): Promise<void> {
     change(true)
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, RETRY_MS)
-      hurry = () => {
+      skipDelay = () => {
         clearTimeout(timer)
         resolve()
       }

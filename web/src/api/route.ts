@@ -1,4 +1,4 @@
-/** Where an operation is. */
+/** The method and the path of an operation. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   readonly path: string

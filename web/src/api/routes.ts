@@ -6,17 +6,17 @@ type Routes = Readonly<Partial<Record<keyof Operations, Route>>>
 
 let routes: Routes = SIGN_IN_ROUTES
 
-/** Adds the routes that the sign-in does without. */
+/** Adds the routes that the sign-in page does not need. */
 export function addRoutes(further: Routes): void {
   routes = { ...routes, ...further }
 }
 
-/** Returns where an operation is; undefined for one of the other application. */
+/** Returns the route of an operation; undefined if only the other application has it. */
 export function findRoute(id: keyof Operations): Route | undefined {
   return routes[id]
 }
 
-/** Returns where an operation of this application is. */
+/** Returns the route of an operation of this application. */
 export function routeOf(id: keyof Operations): Route {
   const route = findRoute(id)
   if (!route) throw new Error(`the route of ${id} is not loaded`)

@@ -5,7 +5,7 @@ import { lazyPart } from '../components/lazy-part.ts'
 import { messages } from '../messages/messages.ts'
 import type { Plotted } from './plot.tsx'
 
-/** Loaded where a chart is shown first. */
+/** Loaded when a chart is first shown. */
 const Plot = lazyPart(() => import('./plot.tsx'), 'Plot')
 
 interface Props extends Plotted {
@@ -48,6 +48,6 @@ function summaryOf(label: string, { points, format }: Plotted): string {
   const latest = drawn.at(-1)
   if (!latest) return label
   const highest = drawn.reduce((best, one) => (Number(one.value) > Number(best.value) ? one : best))
-  const said = ({ at, value = 0 }: (typeof points)[number]): string => `${format(value)}, ${at}`
-  return messages.charts.summary(label, said(highest), said(latest))
+  const text = ({ at, value = 0 }: (typeof points)[number]): string => `${format(value)}, ${at}`
+  return messages.charts.summary(label, text(highest), text(latest))
 }

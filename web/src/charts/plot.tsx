@@ -6,7 +6,7 @@ import { scaleOf } from './scale.ts'
 
 interface Point {
   readonly at: string
-  /** Undefined where it is not known. */
+  /** Undefined if it is not known. */
   readonly value: number | Decimal | undefined
 }
 
@@ -28,7 +28,7 @@ const BAR_WIDTH_MAX = 48
 const TOP = 16
 const BAR_SHARE = 0.7
 
-/** Places of values in a box: where a point stands, how high a value is. */
+/** The layout of a chart in pixels: `x` of a point by its index, and `y` of a value. */
 interface Places {
   readonly left: number
   readonly width: number
@@ -40,9 +40,9 @@ interface Places {
 /** A chart. It begins at 0, whatever its values are; those below 0 have a color of their own. */
 export function Plot({ kind, points, format, height }: Plotted & { readonly height: number }) {
   const { ref, width } = useElementSize()
-  const [pointed, point] = useState<number>()
-  const known = points.flatMap(({ value }) => (value === undefined ? [] : Number(value)))
-  const { low, high, ticks } = scaleOf(known)
+  const [hovered, hover] = useState<number>()
+  const values = points.flatMap(({ value }) => (value === undefined ? [] : Number(value)))
+  const { low, high, ticks } = scaleOf(values)
   const left = Math.max(...ticks.map((tick) => compact(tick).length)) * DIGIT_WIDTH + AXIS_GAP
   const slot = Math.max(0, width - left) / points.length
   const tall = height - AXIS_HEIGHT - TOP
@@ -53,13 +53,13 @@ export function Plot({ kind, points, format, height }: Plotted & { readonly heig
     x: (at) => left + (at + 0.5) * slot,
     y: (value) => TOP + ((high - value) / (high - low || 1)) * tall,
   }
-  const every = Math.max(1, Math.ceil(LABEL_WIDTH / (slot || 1)))
+  const step = Math.max(1, Math.ceil(LABEL_WIDTH / (slot || 1)))
   // The label of the last point is moved into the box, and must not cover the one before it.
   const last = width - LABEL_WIDTH / 2
   const hasLabel = (index: number): boolean => {
     const isLast = index === points.length - 1
-    const [x, isTurn] = [places.x(index), (points.length - 1 - index) % every === 0]
-    return isTurn && x >= LABEL_WIDTH / 2 && (isLast || last - x >= LABEL_WIDTH)
+    const [x, isOnStep] = [places.x(index), (points.length - 1 - index) % step === 0]
+    return isOnStep && x >= LABEL_WIDTH / 2 && (isLast || last - x >= LABEL_WIDTH)
   }
   const Marks = kind === 'bars' ? Bars : Line
   return (
@@ -67,10 +67,10 @@ export function Plot({ kind, points, format, height }: Plotted & { readonly heig
       ref={ref}
       className={classes.plot}
       aria-hidden="true"
-      onPointerLeave={() => point(undefined)}
+      onPointerLeave={() => hover(undefined)}
       onPointerMove={({ clientX, currentTarget }) => {
         const at = Math.floor((clientX - currentTarget.getBoundingClientRect().left - left) / slot)
-        point(at >= 0 && at < points.length ? at : undefined)
+        hover(at >= 0 && at < points.length ? at : undefined)
       }}
     >
       <svg height={height}>
@@ -96,7 +96,7 @@ export function Plot({ kind, points, format, height }: Plotted & { readonly heig
         )}
         {width > 0 && <Marks points={points} places={places} />}
       </svg>
-      <Said point={points[pointed ?? -1]} x={places.x(pointed ?? 0)} format={format} />
+      <Tooltip point={points[hovered ?? -1]} x={places.x(hovered ?? 0)} format={format} />
     </div>
   )
 }
@@ -150,17 +150,17 @@ function Line({ points, places: { x, y } }: MarksProps) {
   )
 }
 
-interface SaidProps {
+interface TooltipProps {
   readonly point: Point | undefined
   readonly x: number
   readonly format: Plotted['format']
 }
 
-/** What the pointer is at. */
-function Said({ point, x, format }: SaidProps) {
+/** The label and the value of the point under the pointer. */
+function Tooltip({ point, x, format }: TooltipProps) {
   if (point?.value === undefined) return null
   return (
-    <div className={classes.said} style={{ left: x }}>
+    <div className={classes.tooltip} style={{ left: x }}>
       {point.at} · <b>{format(point.value)}</b>
     </div>
   )

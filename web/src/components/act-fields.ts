@@ -7,14 +7,14 @@ import { messages } from '../messages/messages.ts'
 import type { Choice, ChoiceSearch } from './choice.ts'
 import { labelsOf } from './labels.ts'
 
-/** A field of what an act sends. Empty optional fields are left out. */
+/** A field of the body that an act sends. Empty optional fields are left out. */
 export interface Field<Name extends string = string> {
   /** The member of an object is written with a dot, such as `cost.amount`. */
   readonly name: Name
   readonly label: string
   /**
    * `number` is whole, `percent` may be below zero, `price` and `rate` have more decimals. The
-   * texts of a `list` have commas between them, `amounts` have semicolons, `labels` have a line each.
+   * entries of a `list` are separated by commas, of `amounts` by semicolons, of `labels` by lines.
    */
   readonly kind?:
     | 'text'
@@ -42,7 +42,7 @@ export interface Field<Name extends string = string> {
   readonly isNumeric?: boolean
   readonly isOptional?: boolean
   readonly help?: string
-  /** The value of a switch that is on: `true`. */
+  /** The value that the form begins with; `true` for a switch that is on. */
   readonly initial?: string
 }
 
@@ -56,12 +56,12 @@ export type Fields<One extends Field = Field> =
   | readonly One[]
   | ((values: Values) => readonly One[])
 
-/** Returns the name of a field in a form: there, a dot would have another meaning. */
+/** Returns the name of a field in a form, in which a dot would name a member of an object. */
 export function formName(name: string): string {
   return name.replaceAll('.', '/')
 }
 
-/** Returns what a form with these fields begins with. */
+/** Returns the values that a form with these fields begins with. */
 export function initialValues(fields: readonly Field[]): Values {
   return Object.fromEntries(
     fields.map(({ name, kind, initial }) => [
@@ -77,7 +77,7 @@ const RATE_DECIMALS = 8
 /** The decimals of an amount whose currency is not known yet: the most that a currency has. */
 const DECIMALS_MAX = 4
 
-/** Returns, by field, why the service would refuse the form of an entered value. */
+/** Returns, by field, why an entered value is malformed. */
 export function faultsOf(fields: readonly Field[], values: Values): Record<string, string> {
   const faults = fields.flatMap((field): [string, string][] => {
     if (field.kind === 'labels' && !labelsOf(String(values[formName(field.name)] ?? ''))) {
@@ -145,11 +145,14 @@ function sentValue(field: Field, values: Values): unknown {
     return amounts.map((one) => ('value' in one ? Number(one.value) : undefined))
   }
   const parsed = parse(field, values)
-  // At most 15 digits, which a JSON number keeps.
+  // It has at most 15 digits, so it is exact as a JSON number.
   return parsed && 'value' in parsed ? Number(parsed.value) : value
 }
 
-/** Returns undefined if nothing was entered, or the field is not a number. */
+/**
+ * Returns the entered number, or of several numbers the first malformed one. Undefined if nothing
+ * was entered, or the field is not a number.
+ */
 function parse(field: Field, values: Values): ParsedNumber | undefined {
   const { [formName(field.name)]: text = '' } = values
   const { kind = '' } = field
@@ -161,7 +164,7 @@ function parse(field: Field, values: Values): ParsedNumber | undefined {
   return parseNumber(text, numberKind(field, values))
 }
 
-/** Parses numbers with semicolons between them: a space may stand within one, as in 1 500. */
+/** Parses numbers separated by semicolons, because a number may contain a space, as in 1 500. */
 function parseAll(text: string, field: Field, values: Values): ParsedNumber[] {
   const parts = text.split(/[;\n]+/).filter((part) => part.trim() !== '')
   return parts.map((one) => parseNumber(one, numberKind(field, values)))

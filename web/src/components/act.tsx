@@ -8,7 +8,7 @@ import { ApiError } from '../api/api-error.ts'
 import { ApprovalNeeded } from '../api/approval-needed.ts'
 import { call, type Input, type OperationId, type Result } from '../api/client.ts'
 import { messages } from '../messages/messages.ts'
-import { confirmed } from '../session/passkey.ts'
+import { withStepUp } from '../session/passkey.ts'
 import {
   bodyOf,
   faultsOf,
@@ -47,9 +47,9 @@ interface Shown<Id extends OperationId> {
   preview?(body: Readonly<Record<string, unknown>>): Promise<ReactNode>
   /** Returns the result to expect, shown below the fields while they are filled in. */
   outlook?(body: Readonly<Record<string, unknown>>): ReactNode
-  /** What the notification says. */
+  /** Returns the text of the notification. */
   done?(result: Result<Id>): string
-  /** The opposite act, which the notification offers, only if it takes everything back. */
+  /** Does the opposite act, which the notification offers. Present only if nothing remains. */
   undo?(result: Result<Id>): Promise<unknown>
   onDone?(result: Result<Id>): void
 }
@@ -165,12 +165,12 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
   })
   const fields = fieldsFor(props, form.values)
   const amounts = fields.map((field) => shownAmount(field, form.values))
-  const nameFaults = (error: Error): void => setFaults(form, fields, error)
-  const { previewResult, isSeen } = usePreview(props, { fields, values: form.values }, nameFaults)
+  const showFaults = (error: Error): void => setFaults(form, fields, error)
+  const { previewResult, isSeen } = usePreview(props, { fields, values: form.values }, showFaults)
   const act = useMutation({
     mutationFn: (values: Values) => {
       const body = bodyOf(fields, values, fixed)
-      return confirmed(() =>
+      return withStepUp(() =>
         send ? send({ ...body }, key.current) : call(operation, { path, body, key: key.current }),
       )
     },
@@ -191,7 +191,7 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
       // may have been done, so the same key is sent again.
       if (!(error instanceof ApiError) || error.status >= SERVER_FAULT) return
       key.current = crypto.randomUUID()
-      nameFaults(error)
+      showFaults(error)
     },
   })
   return (
@@ -244,17 +244,17 @@ interface OutlookProps<Id extends OperationId> extends Pick<Props<Id>, 'outlook'
   readonly values: Values
 }
 
-/** Asks nothing while a required field is empty, or a field is malformed. */
+/** The result to expect; nothing while a field is malformed. */
 function Outlook<Id extends OperationId>(props: OutlookProps<Id>) {
   const { outlook, fields, values, fixed } = props
   // A reason does not change what will happen.
   const deciding = fields.filter(({ name }) => name !== 'reason')
   if (!outlook || Object.keys(faultsOf(deciding, values)).length > 0) return null
-  const said = outlook({ ...bodyOf(deciding, values, fixed) })
-  if (said === undefined || said === false) return null
+  const result = outlook({ ...bodyOf(deciding, values, fixed) })
+  if (result === undefined || result === false) return null
   return (
     <Text size="sm" component="div" role="status">
-      {said}
+      {result}
     </Text>
   )
 }

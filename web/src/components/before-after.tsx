@@ -59,7 +59,7 @@ function isDecimal(value: unknown): value is number | Decimal {
   return typeof value === 'number' || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value))
 }
 
-/** Returns a value as lines: those of a list one by one. */
+/** Returns a value as lines, one for each entry of a list. */
 function linesOf(value: unknown): string[] {
   if (value === undefined || value === null || value === '') return ['–']
   if (Array.isArray(value)) return value.length === 0 ? ['–'] : value.map(textOf)

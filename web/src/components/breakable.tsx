@@ -2,8 +2,8 @@ import { Fragment, type ReactNode } from 'react'
 import classes from './components.module.css'
 
 /**
- * Returns the content of a cell. An address breaks behind its marks, not within a word, and only
- * where a phone is too narrow for it.
+ * Returns the content of a cell. A mail address may break after `@` and `.` where a phone is too
+ * narrow for it, and never within a word.
  */
 export function breakable(content: ReactNode): ReactNode {
   if (typeof content !== 'string' || !/^\S+@\S+$/.test(content)) return content

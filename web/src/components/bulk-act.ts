@@ -8,7 +8,7 @@ export interface BulkAct<Row> {
   /** What will happen to each row. */
   readonly text: string
   readonly isDangerous?: boolean
-  /** True if a row leaves the list once the act was done to it. It stays until its result was read. */
+  /** True if a row leaves the list after the act. It stays until the dialog is closed. */
   readonly isLeaving?: boolean
   /** What is entered once for all rows, such as the reason. */
   readonly fields: readonly Field[]

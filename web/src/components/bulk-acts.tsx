@@ -9,7 +9,7 @@ import { call, type Input, type OperationId } from '../api/client.ts'
 import { titleOf } from '../format/fault-title.ts'
 import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
-import { confirmed } from '../session/passkey.ts'
+import { withStepUp } from '../session/passkey.ts'
 import { useCan } from '../session/session.ts'
 import { bodyOf, faultsOf, formName, initialValues, type Values } from './act-fields.ts'
 import type { BulkAct } from './bulk-act.ts'
@@ -40,7 +40,7 @@ export function BulkActs<Row>({ operation, acts, rows, clear, setActing }: Props
     return () => setActing(false)
   }, [isOpen, setActing])
   const close = (): void => {
-    // What changed meanwhile was not read.
+    // The list was not read again while the dialog was open.
     void queries.invalidateQueries()
     choose(undefined)
   }
@@ -124,7 +124,7 @@ interface FormProps<Row> {
   readonly selected: readonly Row[]
 }
 
-/** Asks for what the act needs, sends the requests one after the other, and shows what came of each. */
+/** Asks for the fields of the act, sends the requests one by one, and shows the outcome of each. */
 function BulkForm<Row>({ act, selected }: FormProps<Row>) {
   // The rows selected when the dialog opens, because the list is read again meanwhile.
   const [rows] = useState(() => selected.filter((row) => act.isFor?.(row) !== false))
@@ -210,7 +210,7 @@ const newKey = (): string => crypto.randomUUID()
 
 async function outcomeOf(send: () => Promise<unknown>): Promise<Outcome> {
   try {
-    await confirmed(send)
+    await withStepUp(send)
     return 'done'
   } catch (error) {
     if (error instanceof ApprovalNeeded) return 'waits'

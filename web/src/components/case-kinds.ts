@@ -10,7 +10,7 @@ export function caseKindField(acts: CaseActs): Field<'kind'> {
   return { name: 'kind', label: messages.orders.kind, kind: 'choice', choices }
 }
 
-/** Returns what the button says that opens a case; undefined while no kind is chosen. */
+/** Returns the label of the button that opens a case; undefined while no kind is chosen. */
 export function caseAct(acts: CaseActs, kind: string | boolean | undefined): string | undefined {
   return acts[String(kind)]
 }

@@ -8,6 +8,6 @@ export interface ChoiceSearch {
   /** The key of the results in the cache. */
   readonly of: string
   find(text: string, signal: AbortSignal): Promise<readonly Choice[]>
-  /** Returns the name of a value that was not found here, such as one from the address. */
+  /** Returns the name of a value that no search has found, such as one from the page's address. */
   labelOf(value: string): string
 }

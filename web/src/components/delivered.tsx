@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { count, money } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 
-/** The list of cases of a CANCELLED order has it. */
+/** What the list of cases says about a CANCELLED order. */
 interface Props {
   readonly itemCount: number
   readonly currency: string

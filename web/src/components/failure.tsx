@@ -7,7 +7,7 @@ import { messages } from '../messages/messages.ts'
 import { CodeText } from './code-text.tsx'
 import { lazyPart } from './lazy-part.ts'
 
-/** Its link needs the router, which a sign-in does without. */
+/** Loaded only if it is shown: its link needs the router, and the sign-in page has none. */
 const ApprovalNote = lazyPart(() => import('./approval-note.tsx'), 'ApprovalNote')
 
 interface Props {

@@ -16,7 +16,7 @@ interface Filter {
 }
 
 interface Props {
-  /** Those that are set. */
+  /** The filters that are set. */
   readonly filters: readonly Filter[]
   readonly search: Readonly<Record<string, string>>
   remove(name: string): void

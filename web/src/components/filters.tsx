@@ -16,12 +16,12 @@ const FilterChips = lazyPart(() => import('./filter-chips.tsx'), 'FilterChips')
 export interface Filter<Name extends string = string> {
   readonly name: Name
   readonly label: string
-  /** The values there are; any text if there are none. */
+  /** All values; without them, any text is one. */
   readonly choices?: readonly (string | Choice)[]
   /** Finds the values, where there are too many to list. */
   readonly search?: ChoiceSearch
   readonly kind?: 'text' | 'number' | 'date'
-  /** What holds until the reader chooses or types something; without it, any value. */
+  /** The value that applies until the reader enters one; without it, any value. */
   readonly initial?: string
 }
 

@@ -15,7 +15,7 @@ export function FirstSteps({ of }: { readonly of: readonly Step[] }) {
   const userId = session?.user.userId
   const { data: steps } = useSuspenseQuery({
     queryKey: ['firstSteps', userId],
-    // Without these steps, the page is as it is later.
+    // If they cannot be read, the page is shown without them.
     queryFn: () => readSteps(of, can).catch((): StepState[] => []),
   })
   // Steps that are done meanwhile are only ticked, so the page does not move under the reader.

@@ -12,7 +12,7 @@ interface Props extends Pick<SelectProps, 'label' | 'size' | 'required' | 'descr
   choose(value: string): void
 }
 
-/** A choice among what the service finds by a part of the name. */
+/** A select whose choices the service finds by a part of their names. */
 export function FoundChoice({ search, value, choose, ...input }: Props) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<Choice>()
@@ -25,8 +25,8 @@ export function FoundChoice({ search, value, choose, ...input }: Props) {
     queryFn: ({ signal }) => search.find(part, signal),
     placeholderData: keepPreviousData,
   })
-  const found = [...(data ?? [])]
-  if (value !== '' && found.every((one) => one.value !== value)) found.unshift(current)
+  const choices = [...(data ?? [])]
+  if (value !== '' && choices.every((one) => one.value !== value)) choices.unshift(current)
   return (
     <Select
       {...input}
@@ -39,7 +39,7 @@ export function FoundChoice({ search, value, choose, ...input }: Props) {
         'aria-hidden': false,
         tabIndex: 0,
       }}
-      data={found}
+      data={choices}
       // The service has already filtered them.
       filter={({ options }) => options}
       searchValue={text}

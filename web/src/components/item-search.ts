@@ -17,8 +17,8 @@ interface Order {
   lines(signal: AbortSignal): Promise<readonly Line[]>
 }
 
-/** How many items are offered at once; a text finds the others. */
-const FOUND_MAX = 20
+/** The number of items offered at once; a text finds the others. */
+const CHOICES_MAX = 20
 
 /** Finds an item of an order by its number, its product or its reference. No code is read. */
 export function itemSearch({ id, itemCount, lines }: Order): ChoiceSearch {
@@ -30,29 +30,29 @@ export function itemSearch({ id, itemCount, lines }: Order): ChoiceSearch {
   }
 }
 
-interface Wanted {
+interface Search {
   readonly text: string
   readonly itemCount: number
 }
 
-function itemsOf(lines: readonly Line[], { text, itemCount }: Wanted): Choice[] {
-  const found: Choice[] = []
+function itemsOf(lines: readonly Line[], { text, itemCount }: Search): Choice[] {
+  const choices: Choice[] = []
   let first = 1
   for (const line of lines) {
     const name = nameOf(line)
     const isNamed = name.toLowerCase().includes(text)
-    for (let at = 0; at < line.quantity && found.length < FOUND_MAX; at += 1) {
+    for (let at = 0; at < line.quantity && choices.length < CHOICES_MAX; at += 1) {
       const value = String(first + at)
       if (isNamed || value === text)
-        found.push({ value, label: messages.orders.itemOf(value, name) })
+        choices.push({ value, label: messages.orders.itemOf(value, name) })
     }
     first += line.quantity
   }
   // Not all lines of a long order may have been read.
   if (/^[1-9]\d*$/.test(text) && Number(text) >= first && Number(text) <= itemCount) {
-    found.push({ value: text, label: messages.orders.itemOf(text) })
+    choices.push({ value: text, label: messages.orders.itemOf(text) })
   }
-  return found
+  return choices
 }
 
 function nameOf({ brand, faceValue, currency, itemReference = '' }: Line): string {

@@ -18,11 +18,11 @@ interface Words {
 
 interface Props {
   readonly link: Result<'getOwnLink'>
-  /** The address of the list of orders, below which are their pages. */
+  /** The address of the list of orders; the page of each order is below it. */
   readonly orders: string
   /** Words that differ between staff and the partner. */
   readonly words?: Words
-  /** What else this reader is told. */
+  /** Further labels and values for this reader. */
   readonly further?: readonly (readonly [string, ReactNode])[]
 }
 

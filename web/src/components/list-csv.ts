@@ -1,4 +1,4 @@
-/** A page of rows, and how many cells each has. */
+/** A page of rows, and the number of cells of each row. */
 interface PageOfRows {
   readonly width: number
   readonly rows: readonly string[]
@@ -20,7 +20,7 @@ export class ListCsv {
     this.#pages.push({ width: this.#fields.length, rows })
   }
 
-  /** Returns the parts of the file. Rows from before a field was first seen have it empty. */
+  /** Returns the parts of the file. Rows added before a field first occurred have it empty. */
   parts(): string[] {
     const width = this.#fields.length
     const head = `${this.#fields.map(cellOf).join(',')}\r\n`

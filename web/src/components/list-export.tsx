@@ -78,8 +78,8 @@ async function readAll(
   let total = 0
   for (let page = 1; total < ROWS_MAX; page++) {
     const size = isPaged ? { pageSize: PAGE_SIZE } : {}
-    const asked = { ...size, ...query, ...place } as Operations[OperationId]['query']
-    const { data, meta } = (await request(operation, { path, query: asked })) as PageOfList
+    const pageQuery = { ...size, ...query, ...place } as Operations[OperationId]['query']
+    const { data, meta } = (await request(operation, { path, query: pageQuery })) as PageOfList
     total += data.length
     add(data, total)
     if (meta?.pagination.hasNext !== true) return true

@@ -23,7 +23,7 @@ interface ListContent {
   parts(): BlobPart[]
 }
 
-/** The workbook and its compression are loaded only when somebody wants them. */
+/** Returns an empty file. The code for workbooks and their compression is loaded on first use. */
 export async function contentOf(format: FileFormat): Promise<ListContent> {
   if (format === 'csv') return new ListCsv()
   const { ListXlsx } = await importReachable(() => import('./list-xlsx.ts'))

@@ -55,7 +55,7 @@ interface Props<Row> {
   readonly sort: string | undefined
   /** Says whether a dialog about several rows is open. */
   setActing(isActing: boolean): void
-  /** Sorts the whole list; by nothing if it is empty. */
+  /** Sorts the whole list; an empty text restores the usual order. */
   sortBy(sort: string): void
   keyOf(row: Row): string | number
   hrefOf?(row: Row): string

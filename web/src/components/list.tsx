@@ -44,7 +44,7 @@ interface Props<Id extends OperationId> {
   readonly empty?: ReactNode
   /** In milliseconds. */
   readonly refreshEvery?: number
-  /** Read again when these change. */
+  /** The topic of news after which the list is read again. */
   readonly live?: News['topic']
 }
 
@@ -57,7 +57,7 @@ interface Pagination {
 
 interface Meta {
   readonly pagination: Pagination
-  /** In a list of movements whose older ones were removed: up to when. */
+  /** In a list of movements: the instant before which they were removed from the database. */
   readonly archivedUntil?: string
 }
 
@@ -75,8 +75,8 @@ export function List<Id extends OperationId>(props: Props<Id>) {
     placeholderData: keepPreviousData,
     refetchInterval: isActing ? false : (refreshEvery ?? false),
   })
-  // Further pages are not read again, so nothing moves while somebody reads, and no list while its
-  // rows are acted on.
+  // Only the first page is read again, so that nothing moves on further pages while somebody reads.
+  // During a dialog about its rows, no list is read again.
   const isFirstPage = search['after'] === undefined && search['page'] === undefined
   const readAgain = () => isActing || void refetch()
   useLive(readAgain, live && (({ topic }) => topic === live && isFirstPage))
@@ -98,7 +98,7 @@ export function List<Id extends OperationId>(props: Props<Id>) {
       {list && list.data.length > 0 && (
         <Rows
           {...props}
-          // A selection is only of one page.
+          // A selection ends with its page.
           key={JSON.stringify([path, query])}
           columns={shown}
           isDense={isDense}
@@ -149,7 +149,7 @@ function useColumns<Shown extends Pick<Column<never>, 'label' | 'acts'>>(
   return { shown, choice: { labels, hidden, hide } }
 }
 
-/** Returns the state of a list without its place in it. */
+/** Returns the filters and the order of a list, without the page. */
 function listFilters(search: ListSearch): ListSearch {
   const filters = Object.entries(search).filter(([name]) => name !== 'after' && name !== 'page')
   return Object.fromEntries(filters)
@@ -179,7 +179,7 @@ function Empty({ isFiltered, clear, hint }: EmptyProps) {
 }
 
 interface PagesProps {
-  /** None if the list is always whole. */
+  /** Undefined if the list is never paged. */
   readonly pagination: Pagination | undefined
   readonly search: Readonly<Record<string, string>>
   change(changes: Readonly<Record<string, string>>): void

@@ -86,7 +86,7 @@ function movementText({ kind, posted, held, currency }: Movement): string {
   return texts.chargedOf(charged, money(Math.abs(held), currency))
 }
 
-/** The month of a statement: its first instant, and that of the next month. */
+/** A chosen statement. `from` is the first instant of its month, `to` that of the next month. */
 export interface StatementChoice {
   readonly currency: string
   readonly month: string
@@ -105,8 +105,8 @@ interface Props {
 }
 
 /**
- * Asks for the currency and the month of a statement. The currency begins as that of the list, or
- * of the newest movement.
+ * Asks for the currency and the month of a statement. The currency that filters the list is chosen
+ * first; without such a filter, that of the newest movement.
  */
 export function StatementOfMonth({ currencies, newest, isRead, children }: Props) {
   const { search } = useListSearch()

@@ -14,7 +14,7 @@ interface Props {
   print(query: { readonly currency: string; readonly amount: number }): Promise<Blob>
 }
 
-/** Makes a document of an amount to pay in. It books nothing. */
+/** Creates a pro-forma invoice for an amount to pay in. It books nothing. */
 export function ProForma({ currencies, print }: Props) {
   const [currency, setCurrency] = useState(currencies[0])
   const [text, setText] = useState('')
@@ -27,7 +27,7 @@ export function ProForma({ currencies, print }: Props) {
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     const parsed = parseNumber(text, { decimalsMax })
-    // At most 15 digits, which a JSON number keeps.
+    // It has at most 15 digits, so it is exact as a JSON number.
     const amount = 'value' in parsed ? Number(parsed.value) : 0
     setMalformed(amount <= 0)
     if (amount > 0) save.mutate(amount)

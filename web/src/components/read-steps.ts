@@ -1,6 +1,6 @@
 import type { Operations } from '../api/operations.ts'
 
-/** Named by the table, because a test reads this file without a browser. */
+/** Not imported from the client, because a test imports this file without a browser. */
 type OperationId = keyof Operations
 
 /** Something that a new user does first. */
@@ -17,7 +17,7 @@ export interface StepState extends Pick<Step, 'label' | 'links'> {
   readonly isDone: boolean
 }
 
-/** Only whether there is an entry counts. */
+/** The query of a step that asks only whether a list has an entry. */
 export const ONE = { pageSize: 1 } as const
 
 /** Reads which steps are done. Steps that the user may not read are left out. */
@@ -35,7 +35,7 @@ export function readSteps(
   )
 }
 
-/** True if nothing is left to do. Without a step, nothing is known. */
+/** True if every step is done; false if there are no steps, because nothing is known then. */
 export function areAllDone(steps: readonly StepState[]): boolean {
   return steps.length > 0 && steps.every(({ isDone }) => isDone)
 }

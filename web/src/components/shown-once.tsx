@@ -14,8 +14,8 @@ interface Props {
 }
 
 /**
- * Secrets that are shown once, where they are made. While the session is over they are not in the
- * page; whoever made them finds them again after the sign-in.
+ * Secrets that are shown once, on the page that created them. While the session is over, they are
+ * not in the page. After the same user has signed in again, the page shows them again.
  */
 export function ShownOnce({ title, text, values, close }: Props) {
   if (useSessionOver()) return null

@@ -38,7 +38,7 @@ export function SignatureDebugger({ request }: { readonly request: Refused }) {
 
 function Compare({ expected }: { readonly expected: string }) {
   const [signed, setSigned] = useState('')
-  const found = compareSigned(expected, signed)
+  const differences = compareSigned(expected, signed)
   return (
     <>
       <Title order={2} size="h6">
@@ -58,9 +58,9 @@ function Compare({ expected }: { readonly expected: string }) {
       />
       {signed !== '' && (
         <Stack gap="xs" role="status">
-          {found.length === 0 && <Text size="sm">{texts.equal}</Text>}
-          {found.map((one) => (
-            <Found key={one.line ?? one.mistake} difference={one} />
+          {differences.length === 0 && <Text size="sm">{texts.equal}</Text>}
+          {differences.map((one) => (
+            <DifferenceText key={one.line ?? one.mistake} difference={one} />
           ))}
         </Stack>
       )}
@@ -68,7 +68,7 @@ function Compare({ expected }: { readonly expected: string }) {
   )
 }
 
-function Found({ difference }: { readonly difference: Difference }) {
+function DifferenceText({ difference }: { readonly difference: Difference }) {
   const { line, expected, signed, mistake } = difference
   return (
     <div>
@@ -77,8 +77,8 @@ function Found({ difference }: { readonly difference: Difference }) {
       </Text>
       <Details
         of={[
-          [texts.wanted, expected !== undefined && <CodeText>{expected}</CodeText>],
-          [texts.given, signed !== undefined && <CodeText>{signed}</CodeText>],
+          [texts.expectedValue, expected !== undefined && <CodeText>{expected}</CodeText>],
+          [texts.signedValue, signed !== undefined && <CodeText>{signed}</CodeText>],
         ]}
       />
     </div>

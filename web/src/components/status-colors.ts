@@ -1,4 +1,4 @@
-/** What a status asks of its reader: nothing, patience, or an act. All others are gray. */
+/** The statuses by color: green is done, blue works, orange waits, red failed. Others are gray. */
 const STATUSES = {
   green:
     'COMPLETED DONE EXECUTED ACTIVE active done balanced resolved closed enabled ENABLED responds ' +

@@ -10,7 +10,7 @@ interface Props {
   readonly before: string | undefined
 }
 
-/** The time of a step, or how soon it followed: equal times would say nothing. */
+/** The time of a step, or the gap since the step before it: equal times would say nothing. */
 export function StepTime({ at, before }: Props) {
   const gap = before === undefined ? undefined : gapAfter(before, at)
   if (gap === undefined) return <Instant at={at} />

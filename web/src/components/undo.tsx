@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { messages } from '../messages/messages.ts'
-import { confirmed } from '../session/passkey.ts'
+import { withStepUp } from '../session/passkey.ts'
 import { Failure } from './failure.tsx'
 
 /** Long enough to read it, to see a mistake and to press the button. */
@@ -33,7 +33,7 @@ interface Props {
 function Undo({ message, undo, close }: Props) {
   const queries = useQueryClient()
   const act = useMutation({
-    mutationFn: () => confirmed(undo),
+    mutationFn: () => withStepUp(undo),
     onSuccess: () => {
       close()
       showDone(messages.act.undone)

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** After the page is shown, and what it reads. */
+/** Long enough for a page to be shown and to read its data. */
 const LATER_MS = 3_000
 
-/** True once a page is likely to be complete: what nobody waits for is loaded then. */
+/** True once a page is likely to be complete, so parts that nobody waits for can be loaded. */
 export function useLater(): boolean {
   const [isLater, setLater] = useState(false)
   useEffect(() => {

@@ -54,8 +54,8 @@ interface Props {
   readonly further?: readonly Column<{ readonly partnerId: number | null }>[]
 }
 
-/** A link that is shown once, where there is no mail server. */
-interface MadeLink {
+/** A link that is shown once, because there is no mail server to send it. */
+interface OneTimeLink {
   readonly title: string
   readonly text: string
   readonly link: string
@@ -65,7 +65,7 @@ interface MadeLink {
 export function UserList({ door, partnerId, filters = [], further = [] }: Props) {
   const { list, invite, update } = OPERATIONS[door]
   const can = useCan()
-  const [newLink, setMade] = useState<MadeLink>()
+  const [newLink, setNewLink] = useState<OneTimeLink>()
   const areOfPartner = door === 'portal' || partnerId !== undefined
   return (
     <Stack>
@@ -74,7 +74,7 @@ export function UserList({ door, partnerId, filters = [], further = [] }: Props)
           title={newLink.title}
           text={newLink.text}
           values={[[texts.link, newLink.link]]}
-          close={() => setMade(undefined)}
+          close={() => setNewLink(undefined)}
         />
       )}
       {can(invite) && (
@@ -99,7 +99,7 @@ export function UserList({ door, partnerId, filters = [], further = [] }: Props)
               delivery === 'mail' ? texts.mailed(email) : texts.invited(email)
             }
             onDone={({ email, link }) =>
-              setMade(
+              setNewLink(
                 link ? { title: texts.invited(email), text: texts.linkText, link } : undefined,
               )
             }
@@ -117,7 +117,7 @@ export function UserList({ door, partnerId, filters = [], further = [] }: Props)
           {
             label: texts.acts,
             acts: [update],
-            cell: (user) => <UserActs door={door} user={user} onLink={setMade} />,
+            cell: (user) => <UserActs door={door} user={user} onLink={setNewLink} />,
           },
         ]}
         keyOf={({ userId }) => userId}
@@ -157,7 +157,7 @@ const COLUMNS: readonly Column<User>[] = [
 interface ActsProps {
   readonly door: Door
   readonly user: User
-  onLink(link: MadeLink | undefined): void
+  onLink(link: OneTimeLink | undefined): void
 }
 
 function UserActs({ door, user, onLink }: ActsProps) {
@@ -165,8 +165,7 @@ function UserActs({ door, user, onLink }: ActsProps) {
   const can = useCan()
   const { data: session } = useQuery(sessionQuery)
   if (!can(update)) return null
-  // The service refuses acts after which nobody could manage users. Here the reader is left out,
-  // too.
+  // The service refuses acts after which nobody could manage users. The reader's own row has none.
   if (session?.user.userId === user.userId) return texts.you
   const { userId, role, status, partnerId } = user
   const isActive = status === 'ACTIVE'
@@ -231,7 +230,7 @@ function UserActs({ door, user, onLink }: ActsProps) {
 interface PasswordResetProps {
   readonly operation: (typeof OPERATIONS)[Door]['resetPassword']
   readonly userId: number
-  onLink(link: MadeLink | undefined): void
+  onLink(link: OneTimeLink | undefined): void
 }
 
 function PasswordReset({ operation, userId, onLink }: PasswordResetProps) {

@@ -14,7 +14,7 @@ const REFRESH_MS = 60_000
 
 type Hours = Result<'getActivity'>
 
-/** What completed in the last day, by hour. */
+/** The orders and codes completed in the last day, and the amounts charged, by hour. */
 export function Activity() {
   const { data, error, refetch } = useQuery({
     queryKey: ['getActivity'],

@@ -38,7 +38,7 @@ function kindText(kind: string): string {
 /** In pixels. Without it, narrow windows would show one word a line. */
 const TEXT_WIDTH_MIN = 220
 
-/** Each is resolved by a request of its own, as one alone is. */
+/** Resolves each selected alert by a request of its own. */
 const RESOLVE_MANY: BulkAct<Entry<'listAlerts'>> = {
   operation: 'resolveAlert',
   label: texts.resolve,

@@ -114,7 +114,7 @@ const DECIDE_MANY: readonly BulkAct<Case>[] = [
   },
 ]
 
-/** Says what all refunds come to, by currency. */
+/** Returns a text with the sum of all refunds, by currency. */
 function amountsOf(cases: readonly Case[]): string {
   const refunds = cases.flatMap(({ amount, currency }) =>
     amount === undefined || currency === undefined ? [] : [{ amount, currency }],

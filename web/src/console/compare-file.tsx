@@ -29,7 +29,7 @@ interface Terms {
 /** The choice for a file of the bank, in place of an account at a supplier. */
 const BANK = 'bank'
 
-/** Compares a file of a bank or supplier for one month with what is booked. */
+/** Compares a file of a bank or supplier for one month with the books. */
 export function CompareFile() {
   const can = useCan()
   const navigate = useNavigate()
@@ -79,8 +79,8 @@ export function CompareFile() {
 function send(file: File, { account, month, ...terms }: Terms, key: string) {
   const query = { ...terms, ...boundsOfMonth(month), fileName: file.name }
   if (account === BANK) return call('reconcileDeposits', { query, csv: file, key })
-  const { partnerId: _ofBank, ...ofSupplier } = query
-  return call('reconcilePurchases', { query: { ...ofSupplier, supplier: account }, csv: file, key })
+  const { partnerId: _partnerId, ...common } = query
+  return call('reconcilePurchases', { query: { ...common, supplier: account }, csv: file, key })
 }
 
 /** The last month that has ended, in UTC. */

@@ -9,7 +9,7 @@ import { PartnerLink, usePartnerFilter } from './partner-names.tsx'
 
 const texts = consoleTexts.erasures
 
-/** Whose personal data was erased. */
+/** The erasures of personal data. */
 export function ErasuresPage() {
   const partner = usePartnerFilter()
   return (

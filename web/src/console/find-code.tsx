@@ -14,10 +14,10 @@ import { PartnerLink } from './partner-names.tsx'
 
 const texts = messages.findCode
 
-/** Finds where a code is. It is sent in a body, and neither shown nor kept in the address. */
+/** Finds where a code is. The code is sent in a body; it is never shown or in an address. */
 export function FindCode() {
   const can = useCan()
-  const [found, setFound] = useState<Result<'findCode'>>()
+  const [places, setPlaces] = useState<Result<'findCode'>>()
   if (!can('findCode')) return <AskOthers operation="findCode" act={texts.act} />
   return (
     <Stack gap="xs">
@@ -28,15 +28,15 @@ export function FindCode() {
           text={texts.about}
           fields={[{ name: 'code', label: texts.code, kind: 'password' }, OPTIONAL_REASON]}
           done={({ length }) => texts.found(length)}
-          onDone={setFound}
+          onDone={setPlaces}
         />
       </Group>
-      {found && <Places found={found} />}
+      {places && <Places places={places} />}
     </Stack>
   )
 }
 
-function Places({ found }: { readonly found: Result<'findCode'> }) {
+function Places({ places }: { readonly places: Result<'findCode'> }) {
   return (
     <PlainTable
       head={[
@@ -49,7 +49,7 @@ function Places({ found }: { readonly found: Result<'findCode'> }) {
         texts.lot,
         texts.replacementLot,
       ]}
-      rows={found.map(({ state, orderId, itemNo, caseId, ...place }) => [
+      rows={places.map(({ state, orderId, itemNo, caseId, ...place }) => [
         <StatusBadge key="state" status={state} />,
         orderId !== undefined && (
           <Link key="order" to={`/console/orders/${orderId}`}>

@@ -1,6 +1,6 @@
 import { getNonce } from 'get-nonce'
 
-/** Matches a tag up to its style attribute, and the value of that. */
+/** Matches a tag up to its style attribute, and the value of that attribute. */
 const STYLED = /(<[a-z][^<>]*?\s)style\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)')/gi
 
 /**
@@ -8,7 +8,7 @@ const STYLED = /(<[a-z][^<>]*?\s)style\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)')/gi
  * frame: it permits style elements that have its nonce, and no style attributes. So each attribute
  * becomes a rule of a style element. What a mail loads from elsewhere is not shown.
  *
- * The HTML is not parsed as a document: the browser would apply the policy to that, too.
+ * The HTML is not parsed as a document, because the browser would apply the policy to it, too.
  */
 export function framedMail(html: string): string {
   const rules: string[] = []

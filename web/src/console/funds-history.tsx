@@ -8,7 +8,7 @@ import { messages } from '../messages/messages.ts'
 
 const texts = messages.partners
 
-/** What a partner could spend at the end of each day of a month on which that changed. */
+/** The spendable funds of a partner by day, for each currency in which they changed. */
 export function FundsHistory({ partnerId }: { readonly partnerId: number }) {
   const { data, isPending } = useQuery({
     queryKey: ['getFundsHistory', partnerId],

@@ -23,7 +23,7 @@ const texts = stockTexts
 const PROGRESS_MS = 500
 const REJECTED_SHOWN = 5
 
-/** Imports a CSV of codes, dropped or chosen, and shows how far it is. */
+/** Imports a CSV of codes, dropped or chosen, and shows the progress. */
 export function ImportCodes({ productId }: { readonly productId: number }) {
   const [lot, setLot] = useState('')
   const [isOver, setOver] = useState(false)
@@ -80,7 +80,7 @@ export function ImportCodes({ productId }: { readonly productId: number }) {
   )
 }
 
-/** How far the service has read the file; it stores codes as it reads them. */
+/** The progress of an import: the service stores codes while it reads the file. */
 function Running({ productId, file }: { readonly productId: number; readonly file: File }) {
   const path = { productId }
   const { data } = useQuery({

@@ -9,7 +9,7 @@ import { messages } from '../messages/messages.ts'
 
 const texts = consoleTexts.rates
 
-interface Sent {
+interface Upload {
   readonly list: File
   readonly dryRun: boolean
 }
@@ -18,7 +18,7 @@ interface Sent {
 export function ImportRates() {
   const queries = useQueryClient()
   const read = useMutation({
-    mutationFn: ({ list, dryRun }: Sent) =>
+    mutationFn: ({ list, dryRun }: Upload) =>
       call('importFxRates', { query: { format: formatOf(list.name), dryRun }, csv: list }),
     onSuccess: async (_, { dryRun }) => {
       if (!dryRun) await queries.invalidateQueries()

@@ -7,7 +7,7 @@ import { PartnerLink } from './partner-names.tsx'
 
 const { reviews } = texts.staff
 
-/** The links whose claims broke a rule of their template, those that end soonest first. */
+/** The links whose claims broke a rule of their template. Reviews that end soonest come first. */
 export function LinkReviewsPage() {
   return (
     <Page title={reviews.title} text={reviews.about}>

@@ -12,7 +12,7 @@ export type MailTexts = NonNullable<Input<'previewMailTemplate'>['body']>
 
 const TYPING_MS = 400
 
-/** Returns an example of the entered mail, or what is wrong with the texts. Follows each input. */
+/** Returns an example of the entered mail, or the fault of its texts; anew after each input. */
 export function useMailPreview(entered: MailTexts) {
   const [body] = useDebouncedValue(entered, TYPING_MS)
   return useQuery({

@@ -8,7 +8,7 @@ import { Loading } from '../components/loading.tsx'
 import { REASON } from '../components/reason.ts'
 import { showDone } from '../components/undo.tsx'
 import { mailTemplateTexts as texts } from '../messages/en-mail-templates.ts'
-import { confirmed } from '../session/passkey.ts'
+import { withStepUp } from '../session/passkey.ts'
 import { useCan } from '../session/session.ts'
 import { MailPreview, useMailPreview } from './mail-preview.tsx'
 import classes from './mail-template.module.css'
@@ -21,7 +21,7 @@ export interface TemplateName {
 
 type InForce = Result<'getMailTemplateInForce'>
 
-/** A form of the present texts, beside an example of the mail. */
+/** A form with the present texts, beside an example of the mail. */
 export function MailTemplate({ name }: { readonly name: TemplateName }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['getMailTemplateInForce', name],
@@ -60,7 +60,7 @@ function TextsForm({ name, inForce: { template, preview } }: FormProps) {
   const save = useMutation({
     mutationFn: () => {
       const named = { ...body, ...name, ...(entered.reason !== '' && { reason: entered.reason }) }
-      return confirmed(() => call('putMailTemplate', { body: named }))
+      return withStepUp(() => call('putMailTemplate', { body: named }))
     },
     // The form begins anew with the saved texts, so a notification says that they were saved.
     async onSuccess() {
@@ -112,7 +112,7 @@ function TextsForm({ name, inForce: { template, preview } }: FormProps) {
   )
 }
 
-/** Says which template the mails use as long as this one does not exist. */
+/** Returns a text that names the template in use: this one, or another until this one exists. */
 function originOf(name: TemplateName, { partnerId, language, setAt }: InForce['template']) {
   if (setAt === undefined) return texts.ofDefault
   const isSameLanguage = language.toLowerCase() === name.language.toLowerCase()

@@ -32,7 +32,7 @@ export function MailTemplatesPage() {
       parent={{ label: messages.mails.title, href: '/console/mails' }}
     >
       <NameInputs chosen={chosen} choose={setChosen} />
-      {/* Meanwhile there is no form, because what is typed into it would be lost. */}
+      {/* No form while the name changes, because text typed into the form would be lost. */}
       {settled !== chosen && <Loading />}
       {settled === chosen && LANGUAGE.test(language) && (
         <MailTemplate key={`${partnerId} ${language}`} name={chosen} />
@@ -78,7 +78,7 @@ function textOf(changed: unknown): string {
   return (changed as ChangeEvent<HTMLInputElement>).currentTarget.value
 }
 
-/** The texts that were set; missing ones are inherited. */
+/** The templates that exist. A partner or language without a template inherits one. */
 function Templates({ choose }: Pick<NameProps, 'choose'>) {
   const can = useCan()
   return (

@@ -14,7 +14,7 @@ const texts = systemTexts.reports
 export function MarginByMonth() {
   const { search } = useListSearch()
   const query = { from: search['from'], to: search['to'], by: 'month' }
-  // The list below reads the same data.
+  // A failure is not shown here: the list below reads the same data, and shows it.
   const { data = [], isPending } = useQuery({
     queryKey: ['margin', 'chart', query],
     queryFn: ({ signal }) => call('margin', { query, signal }),

@@ -26,7 +26,7 @@ export function MarginOrdersPage() {
   const partner = usePartnerFilter()
   const product = useProductFilter()
   const { search } = useListSearch()
-  // It would be the same in each row, and the amounts need the room.
+  // Then the partner is the same in each row, and the amounts need the room of its column.
   const isOfOnePartner = search['partnerId'] !== undefined
   return (
     <Page

@@ -18,7 +18,7 @@ import { readable } from '../format/format.ts'
 import { merchantTexts as texts } from '../messages/en-merchants.ts'
 import { credentialTexts } from '../messages/en-credentials.ts'
 import { useCan } from '../session/session.ts'
-import { Issued, ROTATION_FIELDS, type NewCredential } from './partner-credentials.tsx'
+import { IssuedCredential, ROTATION_FIELDS, type NewCredential } from './partner-credentials.tsx'
 
 const credentials = credentialTexts
 const PARENT = { label: texts.title, href: '/console/merchants' }
@@ -31,8 +31,8 @@ async function findMerchant(id: number, signal: AbortSignal): Promise<Merchant |
   for (let page = 1; ; page += 1) {
     const query = { page, pageSize: PAGE_SIZE }
     const merchants = await call('listMerchants', { query, signal })
-    const found = merchants.find(({ merchantId }) => merchantId === id)
-    if (found || merchants.length < PAGE_SIZE) return found ?? null
+    const merchant = merchants.find(({ merchantId }) => merchantId === id)
+    if (merchant || merchants.length < PAGE_SIZE) return merchant ?? null
   }
 }
 
@@ -55,7 +55,7 @@ export function MerchantPage() {
       acts={
         <>
           <StatusBadge status={data.status} />
-          <Switched merchant={data} />
+          <StatusAct merchant={data} />
         </>
       }
     >
@@ -69,7 +69,7 @@ interface Props {
   readonly merchant: Merchant
 }
 
-function Switched({ merchant: { merchantId, name, status } }: Props) {
+function StatusAct({ merchant: { merchantId, name, status } }: Props) {
   const can = useCan()
   if (!can('updateMerchant')) return null
   const path = { merchantId }
@@ -89,7 +89,7 @@ function Switched({ merchant: { merchantId, name, status } }: Props) {
   )
 }
 
-/** Secrets are shown once, where they are made. */
+/** The credentials of a merchant. Secrets are shown once, after they were created. */
 function Credentials({ merchant: { merchantId, status } }: Props) {
   const can = useCan()
   const [issued, setIssued] = useState<NewCredential>()
@@ -97,7 +97,11 @@ function Credentials({ merchant: { merchantId, status } }: Props) {
   return (
     <Part title={texts.credentials} text={texts.credentialsText}>
       {issued && (
-        <Issued credential={issued} text={texts.once} close={() => setIssued(undefined)} />
+        <IssuedCredential
+          credential={issued}
+          text={texts.once}
+          close={() => setIssued(undefined)}
+        />
       )}
       {can('issueMerchantCredential') && status === 'ACTIVE' && (
         <Group>

@@ -2,12 +2,12 @@ import type { Field } from '../components/act-fields.ts'
 import type { Choice } from '../components/choice.ts'
 import type { Filter } from '../components/filters.tsx'
 
-/** How many names one request reads. Further ones are read one by one, when they are shown. */
+/** The number of names that one request reads. Others are read one by one when they are shown. */
 export const NAMES_MAX = 500
 export const NAMES_STALE_AFTER_MS = 60_000
 /** If there are more, readers search by name instead of choosing from a list. */
 export const CHOICES_MAX = 50
-/** How many found names are offered. */
+/** The number of names that a search offers. */
 export const FOUND_MAX = 20
 
 /** The names; undefined for a reader who may not see them. */
@@ -16,7 +16,7 @@ interface ReadNames {
   readonly isLoading: boolean
 }
 
-/** How further names are found. */
+/** How names are searched if there are too many to choose from. */
 interface MoreNames {
   /** The operation that lists them. */
   readonly of: string
@@ -27,8 +27,8 @@ interface MoreNames {
 }
 
 /**
- * Returns a filter with names to choose from; none until they are read. For a reader who may not
- * see names, it filters by number.
+ * Returns a filter with names to choose from; it offers none until they are read. For a reader who
+ * may not see names, it filters by number.
  */
 export function namesFilter<Name extends string>(
   filter: Pick<Filter<Name>, 'name' | 'label'>,
@@ -62,11 +62,11 @@ function toChoice([id, label]: readonly [number, string]): Choice {
 /** If the text is a number, adds it to the choices, so readers need not know the name. */
 function orByNumber(
   text: string,
-  found: readonly Choice[],
+  choices: readonly Choice[],
   labelOf: (value: string) => string,
 ): readonly Choice[] {
-  if (!/^[1-9]\d{0,9}$/.test(text) || found.some(({ value }) => value === text)) return found
-  return [...found, { value: text, label: labelOf(text) }]
+  if (!/^[1-9]\d{0,9}$/.test(text) || choices.some(({ value }) => value === text)) return choices
+  return [...choices, { value: text, label: labelOf(text) }]
 }
 
 /** Returns a field of a form with the same choices as a filter. */

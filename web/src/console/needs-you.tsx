@@ -19,7 +19,7 @@ const REFRESH_MS = 15_000
 export function NeedsYou({ overview }: { readonly overview: Result<'getOverview'> }) {
   const can = useCan()
   const { data, error, refetch } = useQuery({
-    // Reads again when the number of orders changes, and now and then, but not after each order.
+    // Read again at intervals, and when the number of waiting orders changes, not after each order.
     queryKey: ['needsYou', waitingCounts(overview), overview.openAlerts],
     queryFn: ({ signal }) => readWaiting(overview, { can, signal }),
     placeholderData: (before) => before,

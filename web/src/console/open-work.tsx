@@ -11,7 +11,7 @@ const OPEN_LINKS = ['OPEN', 'PARTLY_CLAIMED'] as const
 /** The partner, or the product. */
 type Whose = Pick<NonNullable<Input<'listOrders'>['query']>, 'partnerId' | 'productId'>
 
-/** What is under way for a partner or product, shown before it is suspended or taken out. */
+/** The open orders and links of a partner or product, before it is suspended or taken off sale. */
 export function OpenWork(whose: Whose) {
   const can = useCan()
   const { partnerId } = whose
@@ -29,7 +29,7 @@ export function OpenWork(whose: Whose) {
           ? await call('listLinks', { path: { partnerId }, query, signal })
           : []
       })
-      return { orders: await counted(orders), links: await counted(links) }
+      return { orders: await countOf(orders), links: await countOf(links) }
     },
   })
   if (!data) return null
@@ -38,8 +38,8 @@ export function OpenWork(whose: Whose) {
     .join(' ')
 }
 
-/** A list that fills its page may have further entries. */
-async function counted(lists: readonly Promise<readonly unknown[]>[]): Promise<string> {
+/** Returns the number of entries; with a `+` if a list fills its page, so there may be more. */
+async function countOf(lists: readonly Promise<readonly unknown[]>[]): Promise<string> {
   const all = await Promise.all(lists)
   const isMore = all.some(({ length }) => length === PAGE_SIZE)
   return `${count(all.reduce((sum, { length }) => sum + length, 0))}${isMore ? '+' : ''}`

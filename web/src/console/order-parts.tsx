@@ -25,7 +25,7 @@ interface Props {
   readonly part: 'lines' | 'batches'
 }
 
-/** The batches of an order, or their lines, page by page. */
+/** The lines or the batches of an order, page by page. */
 export function OrderParts({ orderId, part }: Props) {
   const [page, setPage] = useState(1)
   const query = { page, pageSize: PAGE_SIZE }
@@ -119,7 +119,7 @@ function Batches({ order }: { readonly order: Order }) {
   )
 }
 
-/** The supplier of a batch. One that was bought from leads to the purchases, with their cost. */
+/** The supplier of a batch. If its codes were bought, it links to the purchases and their cost. */
 function BatchSupplier({
   orderId,
   batch: { supplier, account },

@@ -28,7 +28,7 @@ type TracedOrder = Result<'trace'>['orders'][number]
 
 const texts = messages.orders
 
-/** Everything that is recorded of an order: beside what happened, its price and its partner. */
+/** All records of an order, and beside them its price and its partner. */
 export function OrderStory({ order }: { readonly order: TracedOrder }) {
   return (
     <>
@@ -196,15 +196,15 @@ function Restock({ order: { lines } }: Props) {
 function waitOf({ heldFor, fulfillments, purchases }: TracedOrder): ReactNode {
   if (heldFor !== undefined) return waitText(heldFor)
   const waiting = fulfillments.find(({ waitsFor }) => waitsFor !== undefined)
-  // Such as "7 of 10 are there": the supplier is asked again for the rest.
+  // It waits for nothing. A fault such as "7 of 10 are there" means that the rest is still due.
   if (!waiting) return fulfillments.find(({ status }) => status === 'PROCESSING')?.lastFault
   const account = purchases.find(({ supplier }) => supplier !== undefined)?.supplier
-  // What it waits for says the same.
+  // Without stock, the fault would repeat what the order waits for.
   const fault = waiting.waitsFor === 'stock' ? undefined : waiting.lastFault
   return [waitText(waiting.waitsFor), fault, account].filter(Boolean).join(' · ')
 }
 
-/** Returns "stock" as a sentence; a value without one, such as `supplier:sandbox`, as it is. */
+/** Returns a sentence for `stock` or `supplier:sandbox`; an unknown kind stays as it is. */
 function waitText(waitsFor: string | undefined): string | undefined {
   if (waitsFor === undefined) return undefined
   const [kind = '', account] = waitsFor.split(':')

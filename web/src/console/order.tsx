@@ -21,7 +21,7 @@ import { OrderStory } from './order-story.tsx'
 
 const texts = messages.orders
 const PARENT = { label: texts.title, href: '/console/orders' }
-/** How often the order is read again if no news arrive. */
+/** The interval at which the order is read again if no news arrives. */
 const REFRESH_MS = 30_000
 const FINAL = ['COMPLETED', 'CANCELLED']
 
@@ -49,7 +49,7 @@ export function OrderPage() {
     >
       {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && <Loading />}
-      {order && <Missing order={order} />}
+      {order && <HiddenActs order={order} />}
       {order && <OrderStory order={order} />}
     </Page>
   )
@@ -132,14 +132,14 @@ async function linesOf(orderId: string, signal: AbortSignal) {
   return (await call('getOrder', { path: { orderId }, query, signal })).lines
 }
 
-/** Says whom to ask for what the role of the user does not permit. */
-function Missing({ order }: { readonly order: TracedOrder }) {
+/** Says whom to ask for the acts that the user's role does not permit. */
+function HiddenActs({ order }: { readonly order: TracedOrder }) {
   if (hasDelivered(order)) return <AskOthers operation="openCase" act={texts.openCase} />
   if (FINAL.includes(order.status)) return null
   return <AskOthers operation="cancelOrder" act={texts.retryOrCancel} />
 }
 
-/** Returns what was done to an item, as the notification says it. */
+/** Returns the text of the notification about what was done to an item. */
 function doneText({ kind, itemNo, amount = 0, currency = '' }: Result<'openCase'>): string {
   return texts.caseDone[kind](String(itemNo), kind === 'refund' ? money(amount, currency) : '')
 }

@@ -74,7 +74,7 @@ function Figures({ overview }: Props) {
           {count(openAlerts)}
         </Text>
       </Figure>
-      <Proof overview={overview} />
+      <Verification overview={overview} />
     </SimpleGrid>
   )
 }
@@ -102,7 +102,7 @@ function Figure({ label, note, children }: FigureProps) {
 }
 
 /** The last verification of the ledger, with its time. */
-function Proof({ overview: { lastVerification } }: Props) {
+function Verification({ overview: { lastVerification } }: Props) {
   const label = <Link to="/console/ledger">{texts.ledger}</Link>
   if (!lastVerification) return <Figure label={label}>{texts.never}</Figure>
   const { balanced, finishedAt, startedAt } = lastVerification

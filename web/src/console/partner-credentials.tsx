@@ -102,7 +102,7 @@ export const ROTATION_FIELDS: readonly Field<'overlapSeconds' | 'reason'>[] = [
   OPTIONAL_REASON,
 ]
 
-/** The credentials of a partner. Secrets are shown once, where they are made. */
+/** The credentials of a partner. Secrets are shown once, after they were created. */
 export function PartnerCredentials({ partnerId }: { readonly partnerId: number }) {
   const can = useCan()
   const [issued, setIssued] = useState<NewCredential>()
@@ -110,7 +110,11 @@ export function PartnerCredentials({ partnerId }: { readonly partnerId: number }
   return (
     <Stack>
       {issued && (
-        <Issued credential={issued} text={texts.once} close={() => setIssued(undefined)} />
+        <IssuedCredential
+          credential={issued}
+          text={texts.once}
+          close={() => setIssued(undefined)}
+        />
       )}
       <AskOthers operation="rotateCredential" act={texts.issueOrRotate} />
       {can('issueCredential') && (
@@ -181,23 +185,23 @@ interface RestrictProps {
   readonly clientId: string
 }
 
-/** Which requests of a credential are accepted. */
+/** Restricts the requests of a credential that are accepted. */
 function Restrict({ partnerId, clientId }: RestrictProps) {
-  const restricted = consoleTexts.credentials
+  const restrictTexts = consoleTexts.credentials
   return (
     <Act
       operation="updateCredential"
       path={{ partnerId, clientId }}
-      label={restricted.restrict}
-      text={restricted.restrictText(clientId)}
+      label={restrictTexts.restrict}
+      text={restrictTexts.restrictText(clientId)}
       fixed={{ allowedAddresses: null }}
       fields={[
-        { name: 'requireSignatureV2', label: restricted.signature, kind: 'switch' },
+        { name: 'requireSignatureV2', label: restrictTexts.signature, kind: 'switch' },
         {
           name: 'allowedAddresses',
-          label: restricted.addresses,
+          label: restrictTexts.addresses,
           kind: 'list',
-          help: restricted.addressesHelp,
+          help: restrictTexts.addressesHelp,
           isOptional: true,
         },
         OPTIONAL_REASON,
@@ -213,7 +217,8 @@ interface IssuedProps {
   close(): void
 }
 
-export function Issued({
+/** A new credential whose secrets are shown once, or a text about where they wait. */
+export function IssuedCredential({
   credential: { clientId, apiKey, hmacSecret, claim },
   text,
   close,

@@ -61,7 +61,7 @@ export function PartnerCredits({ partnerId }: Props) {
           },
           {
             label: consoleTexts.acts,
-            cell: (found) => <Acts partnerId={partnerId} found={found} />,
+            cell: (file) => <Acts partnerId={partnerId} file={file} />,
           },
         ]}
         keyOf={({ importId }) => importId}
@@ -72,9 +72,9 @@ export function PartnerCredits({ partnerId }: Props) {
   )
 }
 
-function Acts({ partnerId, found }: Props & { readonly found: Import }) {
+function Acts({ partnerId, file }: Props & { readonly file: Import }) {
   const can = useCan()
-  const { importId, state, dryRun, fileReference, rows } = found
+  const { importId, state, dryRun, fileReference, rows } = file
   const path = { partnerId, importId }
   const isStartable = STARTABLE.includes(state) && !dryRun
   return (

@@ -7,7 +7,7 @@ interface Props {
   readonly partnerId: number
 }
 
-/** The partner is that of the page. */
+/** Without the partner, because it is that of the page. */
 const COLUMNS = ORDER_COLUMNS.filter(({ label }) => label !== messages.orders.partner)
 const REQUESTS = REQUEST_COLUMNS.filter(({ label }) => label !== messages.requests.partner)
 

@@ -39,7 +39,7 @@ export function PartnerMovements({ partnerId }: { readonly partnerId: number }) 
 interface StatementProps {
   readonly partnerId: number
   readonly currencies: readonly string[]
-  /** False while they are read. */
+  /** False while the currencies are read. */
   readonly isRead: boolean
 }
 

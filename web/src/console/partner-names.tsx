@@ -40,8 +40,8 @@ export function usePartnerFilter(): Filter<'partnerId'> {
       unnamed: messages.partners.one,
       async find(part, signal) {
         const query = { pageSize: FOUND_MAX, ...(part !== '' && { name: part }) }
-        const found = await call('listPartners', { query, signal })
-        return found.map(({ partnerId, name }) => [partnerId, name] as const)
+        const partners = await call('listPartners', { query, signal })
+        return partners.map(({ partnerId, name }) => [partnerId, name] as const)
       },
     },
   )

@@ -93,7 +93,7 @@ function WalletActs({ partnerId, wallet }: ActsProps) {
   )
 }
 
-/** Corrects a credit. Shows the balance that is left before it is done. */
+/** Takes back a wrong credit. Shows beforehand the balance that remains. */
 function Debit({ partnerId, wallet: { walletId, balance, currency } }: ActsProps) {
   return (
     <Act

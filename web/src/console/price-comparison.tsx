@@ -21,19 +21,19 @@ export function PriceComparison({ typed }: Props) {
     queryKey: ['comparePriceRule', partnerId, query],
     queryFn: ({ signal }) => call('comparePriceRule', { path: { partnerId }, query, signal }),
     placeholderData: keepPreviousData,
-    // The service refuses a field that is not typed to its end.
+    // The service refuses a half-typed field, and would refuse it again.
     retry: false,
   })
   if (!data || isError) return null
   const [only, ...others] = data
-  if (only && others.length === 0) return ofOneRule(only, name)
+  if (only && others.length === 0) return textOfOnlyRule(only, name)
   const shown = data.slice(0, SHOWN_MAX)
   const more = data.length - shown.length
   return (
     <>
       {data.length > 0 && texts.paysByRules(name)}
       {shown.map((one) => (
-        <div key={`${one.ruleNo} ${one.productId}`}>{ofSeveralRules(one)}</div>
+        <div key={`${one.ruleNo} ${one.productId}`}>{textOfRule(one)}</div>
       ))}
       {more > 0 && <div>{texts.otherRules(count(more))}</div>}
     </>
@@ -42,13 +42,13 @@ export function PriceComparison({ typed }: Props) {
 
 type Compared = Entry<'comparePriceRule'>
 
-function ofOneRule({ currency, faceValue, today, after }: Compared, name: string): string {
-  const said = today === after ? texts.paysTheSame : texts.wouldPay
+function textOfOnlyRule({ currency, faceValue, today, after }: Compared, name: string): string {
+  const text = today === after ? texts.paysTheSame : texts.wouldPay
   const shown = (amount: number): string => money(amount, currency)
-  return said({ name, face: shown(faceValue), today: shown(today), after: shown(after) })
+  return text({ name, face: shown(faceValue), today: shown(today), after: shown(after) })
 }
 
-function ofSeveralRules({ products, currency, faceValue, today, after }: Compared): string {
+function textOfRule({ products, currency, faceValue, today, after }: Compared): string {
   const shown = (amount: number): string => money(amount, currency)
   const [face, now, next] = [shown(faceValue), shown(today), shown(after)]
   return `${texts.products(count(products))} ${texts.todayAndThen({ face, now, next })}`

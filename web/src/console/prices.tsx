@@ -113,10 +113,10 @@ export function PricesPage() {
   )
 }
 
-/** What a rule results in; for one partner, beside what it pays today. */
+/** Returns an example of the price by a rule; for one partner, beside what it pays today. */
 function outlookOf(rule: Readonly<Record<string, unknown>>) {
   const { partnerId } = rule
-  const said = priceOutlook(rule)
-  if (said === undefined || typeof partnerId !== 'number') return said
+  const example = priceOutlook(rule)
+  if (example === undefined || typeof partnerId !== 'number') return example
   return <PriceComparison typed={{ ...rule, partnerId }} />
 }

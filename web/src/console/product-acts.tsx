@@ -29,7 +29,7 @@ export function CreateProduct() {
   )
 }
 
-/** What can be changed of a product. */
+/** The acts that change a product. */
 export function ProductActs({ productId }: { readonly productId: number }) {
   const can = useCan()
   const { data } = useQuery({

@@ -4,7 +4,7 @@ type Product = Operations['getProduct']['result']['data']
 type ProductBody = NonNullable<Operations['createProduct']['body']>
 
 /**
- * Returns the body of a request. Each line of the text about the recipient is one of its fields.
+ * Returns the body of a request. Each line of the text about recipients becomes a recipient field.
  */
 export function productBody({
   recipientFields: recipient,
@@ -26,8 +26,8 @@ export function productBody({
 }
 
 /**
- * Returns the body that changes a product. An unchanged supplier is left out: it may buy a listing,
- * which the form does not show and would unmap.
+ * Returns the body that changes a product. An unchanged supplier is left out: a listing may be
+ * mapped to it, which the form does not show and would remove.
  */
 export function changesOf(
   product: Product,

@@ -22,7 +22,7 @@ interface Props {
   readonly content: Content
 }
 
-/** Their names are the same in each language. */
+/** The kinds of barcodes. Their names are the same in each language. */
 const BARCODES: readonly { readonly value: NonNullable<Content['barcode']>; label: string }[] = [
   { value: 'CODE_128', label: 'Code 128' },
   { value: 'CODE_39', label: 'Code 39' },
@@ -119,7 +119,7 @@ function Acts({ content: { productId, category, barcode, countries } }: Props) {
   )
 }
 
-/** Stores an image, and shows it after those that the product has now. */
+/** Stores an image, and shows it after the product's other images. */
 function AddImage({ productId }: { readonly productId: number }) {
   const queries = useQueryClient()
   const add = useMutation({
@@ -290,7 +290,7 @@ function textFields(before?: LocaleTexts): readonly FieldOf<'updateProductConten
 
 type Change = Input<'updateProductContent'>['body']
 
-/** Returns the body that replaces the texts of one language: each line of the steps is one. */
+/** Returns the body that replaces the texts of one language. Each line of the steps is a step. */
 function changeOf({ locales, ...body }: Readonly<Record<string, unknown>>): Change {
   const { redemptionSteps = '', ...named } = Object(locales) as Record<string, string>
   const steps = redemptionSteps.split('\n').filter((line) => line.trim() !== '')

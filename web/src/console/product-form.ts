@@ -33,7 +33,7 @@ export function useProductFields(product?: Product): (values: Values) => readonl
     ...identityFields(product),
     ...amountFields(values, product),
     ...recipientFields(values, product),
-    // The form has one supplier: it would lose the others, and their order.
+    // The form has room for one supplier, so it would lose the others and their order.
     ...(product?.suppliers ? [] : supplierFields(values, { adapters, accounts }, product)),
     OPTIONAL_REASON,
   ]
@@ -75,7 +75,7 @@ function amountFields(values: Values, product: Product | undefined): readonly Pr
       },
     ]
   }
-  const [min, max] = [typed(product?.minAmount), typed(product?.maxAmount)]
+  const [min, max] = [inputText(product?.minAmount), inputText(product?.maxAmount)]
   return [
     { name: 'minAmount', label: texts.min, kind: 'amount', currency, initial: min },
     { name: 'maxAmount', label: texts.max, kind: 'amount', currency, initial: max },
@@ -135,6 +135,6 @@ function supplierFields(
 }
 
 /** Returns an amount as people type it. */
-function typed(amount: number | undefined): string {
+function inputText(amount: number | undefined): string {
   return amount === undefined ? '' : count(amount)
 }

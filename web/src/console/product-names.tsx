@@ -33,7 +33,7 @@ function useProductNames(pageSize = NAMES_MAX) {
 
 interface Props {
   readonly id: number
-  /** The brand; it is read if it is not given. */
+  /** The brand; without it, it is read. */
   readonly brand?: string
 }
 
@@ -92,8 +92,10 @@ export function useProductFilter(): Filter<'productId'> {
       unnamed: stockTexts.product,
       async find(part, signal) {
         const query = { pageSize: FOUND_MAX, ...(part !== '' && { brand: part }) }
-        const found = await call('listProducts', { query, signal })
-        return found.map(({ productId, brand }) => [productId, nameOf(productId, brand)] as const)
+        const products = await call('listProducts', { query, signal })
+        return products.map(
+          ({ productId, brand }) => [productId, nameOf(productId, brand)] as const,
+        )
       },
     },
   )

@@ -7,7 +7,7 @@ import { OPTIONAL_REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { supplyTexts as texts } from '../messages/en-supply.ts'
 import { useCan } from '../session/session.ts'
-import { Bought } from './supplier-state.tsx'
+import { PurchaseSettings } from './supplier-state.tsx'
 
 type Routes = NonNullable<NonNullable<Input<'updateProduct'>['body']>['suppliers']>
 type Routing = Result<'getProductRouting'>
@@ -18,7 +18,7 @@ const routingQuery = (productId: number) =>
     queryFn: ({ signal }) => call('getProductRouting', { path: { productId }, signal }),
   })
 
-/** True if a product may have codes in stock: not all that it sells is bought elsewhere or made. */
+/** True if a product may have codes in stock: not all its suppliers buy or generate codes. */
 export function useHasStock(productId: number): boolean {
   const can = useCan()
   const { data } = useQuery({ ...routingQuery(productId), enabled: can('getProductRouting') })
@@ -27,7 +27,7 @@ export function useHasStock(productId: number): boolean {
 
 const WITHOUT_STOCK = new Set(['generator', ...Object.keys(texts.adapters)])
 
-/** In which order a product asks its suppliers, and what each of them costs. */
+/** The order in which a product asks its suppliers, and the cost at each of them. */
 export function ProductRouting({ productId }: { readonly productId: number }) {
   const { data, error, refetch } = useQuery(routingQuery(productId))
   if (error && !data) return <Failure error={error} retry={() => void refetch()} />
@@ -59,10 +59,10 @@ interface Route {
   readonly settings?: unknown
 }
 
-/** Returns what tells a supplier of a product from its others. */
+/** Returns a key for one of the suppliers of a product: its name and its settings. */
 function routeOf({ supplier, settings }: Route): string {
-  const bought = Object.entries(settings ?? {}).map((one) => JSON.stringify(one))
-  return [supplier, ...bought.toSorted((a, b) => a.localeCompare(b))].join()
+  const parts = Object.entries(settings ?? {}).map((one) => JSON.stringify(one))
+  return [supplier, ...parts.toSorted((a, b) => a.localeCompare(b))].join()
 }
 
 function withFirst(suppliers: Routes, first: Route): Routes {
@@ -103,7 +103,7 @@ function Supplier({ supplier: one }: { readonly supplier: Routing['suppliers'][n
   const { supplier, settings, discountPercent, skippedBecause } = one
   return (
     <>
-      {supplier} <Bought settings={settings} />{' '}
+      {supplier} <PurchaseSettings settings={settings} />{' '}
       {discountPercent !== undefined && texts.costsLess(discountPercent)}{' '}
       {skippedBecause !== undefined && (
         <>

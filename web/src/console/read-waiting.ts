@@ -6,17 +6,17 @@ import { needsYouTexts } from '../messages/en-needs-you.ts'
 import { isLow } from './is-low.ts'
 
 const texts = needsYouTexts
-/** Up to so many are summed. If there are more, no worth is shown, because it would be wrong. */
+/** The most entries that are summed. If there are more, no worth is shown: it would be too low. */
 const SUMMED_MAX = 100
 const WAITING = ['ON_HOLD', 'OUT_OF_STOCK'] as const
 
-/** A line of what waits for somebody. */
+/** A line about something that waits for somebody. */
 export interface WaitingLine {
   readonly text: string
   readonly href: string
   readonly search?: Readonly<Record<string, string>>
   readonly worth?: string
-  /** Since when the oldest of it waits. */
+  /** The instant since which the oldest entry waits. */
   readonly since?: string | undefined
   /** True if partners notice it. */
   readonly isUrgent?: boolean
@@ -44,7 +44,7 @@ export async function readWaiting(
   return lines.flat().toSorted((one, two) => rankOf(one) - rankOf(two))
 }
 
-/** What is urgent comes first. */
+/** Urgent lines come first. */
 function rankOf({ isUrgent = false }: WaitingLine): number {
   return isUrgent ? 0 : 1
 }
@@ -59,19 +59,19 @@ async function waitingOrders(
   status: (typeof WAITING)[number],
   { signal }: Reader,
 ): Promise<WaitingLine[]> {
-  const found = orders.find((one) => one.status === status)
-  if (!found || found.orders === 0) return []
+  const group = orders.find((one) => one.status === status)
+  if (!group || group.orders === 0) return []
   const query = { status, pageSize: SUMMED_MAX }
   const { data } = await request('listOrders', { query, signal })
   const amounts = data.map(({ totalAmount, currency }) => ({ amount: totalAmount, currency }))
   return [
     {
-      text: texts.orders(found.orders, count(found.orders), readable(status)),
+      text: texts.orders(group.orders, count(group.orders), readable(status)),
       href: '/console/orders',
       search: { status },
-      since: found.oldestAt,
+      since: group.oldestAt,
       isUrgent: true,
-      ...worthOf(amounts, found.orders),
+      ...worthOf(amounts, group.orders),
     },
   ]
 }
@@ -110,7 +110,7 @@ async function waitingPrices({ signal }: Reader): Promise<WaitingLine[]> {
       text: texts.prices(totalRecords, count(totalRecords)),
       href: '/console/listings',
       since: data[0]?.seenAt,
-      // Nothing is bought there meanwhile.
+      // Nothing is bought at a higher price while it waits for a decision.
       isUrgent: data.some(isDearer),
     },
   ]
@@ -172,8 +172,8 @@ async function waitingReviews({ signal }: Reader): Promise<WaitingLine[]> {
   ]
 }
 
-/** Kinds of alerts that have a line of their own for readers who may see the subject. */
-const TOLD_ABOVE: Readonly<Record<string, Parameters<Reader['can']>[0]>> = {
+/** The alerts whose subject has a line of its own, for readers who may call the operation. */
+const WITH_OWN_LINE: Readonly<Record<string, Parameters<Reader['can']>[0]>> = {
   supplier_unclear: 'listSuppliers',
   supplier_price_waits: 'listSupplierPriceChanges',
   upstream_low_float: 'listSuppliers',
@@ -183,7 +183,7 @@ async function openAlerts({ can, signal }: Reader): Promise<WaitingLine[]> {
   const query = { state: 'open', pageSize: SUMMED_MAX } as const
   const { data } = await request('listAlerts', { query, signal })
   const others = data.filter(({ kind }) => {
-    const operation = TOLD_ABOVE[kind]
+    const operation = WITH_OWN_LINE[kind]
     return operation === undefined || !can(operation)
   })
   const lines = await Promise.all(

@@ -52,18 +52,18 @@ export function ReportsPage() {
 
 type Row = Entry<'margin'>
 
-/** A group has one row for each currency of the cost and each `costStatus`. */
+/** Returns the key of a row. A group has one for each currency of the cost and `costStatus`. */
 function keyOf(row: Row): string {
   return `${groupOf(row)} ${row.currency} ${row.own?.currency ?? ''} ${row.costStatus}`
 }
 
-/** The address of the orders that a row sums up. */
+/** Returns the address of the orders that a row sums up. */
 function ordersOf(row: Row, { from, to }: ListSearch): string {
   const { partnerId, brand, productId, supplier, month, currency, costStatus, own } = row
   const cell = { partnerId, brand, productId, supplier, month, currency, costStatus }
   const all = Object.entries({ from, to, ...cell, costCurrency: own?.currency })
-  const given = all.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
-  return `/console/reports/orders?${new URLSearchParams(given)}`
+  const query = all.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  return `/console/reports/orders?${new URLSearchParams(query)}`
 }
 
 function GroupName({ row }: { readonly row: Row }) {

@@ -20,7 +20,7 @@ import { PartnerLink } from './partner-names.tsx'
 const texts = messages.requests
 const PARENT = { label: texts.title, href: '/console/requests' }
 
-/** Shows a request. If its signature was refused, shows which check failed, and the right text. */
+/** A request. If its signature was refused: the check that failed, and the text to be signed. */
 export function RequestPage() {
   const { requestId } = usePageParams('requestId')
   const { data, error, refetch } = useQuery({

@@ -62,14 +62,14 @@ export function ConnectSupplier() {
       label={texts.connect}
       text={texts.connectText}
       fields={(values) => connectFields(adapters, values)}
-      // Some need none.
+      // Some adapters need no secrets.
       fixed={{ secrets: {} }}
       isPrimary
     />
   )
 }
 
-/** Reads the interfaces of suppliers that are known, and what each asks for. */
+/** Returns the adapters for suppliers, with the secrets and settings that each asks for. */
 export function useAdapters(isEnabled = true): readonly Adapter[] {
   const { data } = useQuery({ ...adaptersQuery, enabled: isEnabled })
   return data ?? []
@@ -147,7 +147,7 @@ function choiceOf(value: string): Choice {
   return { value, label: texts.choices[value] ?? value }
 }
 
-/** Returns the field of a form for one that an adapter asks for. */
+/** Returns the form field of a secret or setting that an adapter asks for. */
 export function asField({ name, about, required, values }: Adapter['settings'][number]): Field {
   return {
     name,

@@ -18,7 +18,7 @@ import { chosenField } from './names-filter.ts'
 import { ProductLink, useProductFilter } from './product-names.tsx'
 import { supplierPath } from './supplier-accounts.tsx'
 import { facesOf, ListingState } from './supplier-listings.tsx'
-import { Bought } from './supplier-state.tsx'
+import { PurchaseSettings } from './supplier-state.tsx'
 
 const PARENT = { label: texts.listings, href: '/console/listings' }
 
@@ -68,7 +68,7 @@ function Summary({ listing }: Props) {
         [texts.countries, countries.join(' ')],
         [texts.discount, percent(Number(discountPercent ?? 0))],
         [texts.after, waitingPercent && percent(Number(waitingPercent))],
-        [texts.buys, <Bought key="buys" settings={listing.settings} />],
+        [texts.buys, <PurchaseSettings key="buys" settings={listing.settings} />],
         [texts.redemption, listing.redemption],
         [texts.terms, listing.terms],
         [texts.buyers, <Buyers key="buyers" listing={listing} />],

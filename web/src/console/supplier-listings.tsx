@@ -60,7 +60,7 @@ export function SupplierListingsPage() {
           { name: 'mapped', label: texts.mapped, choices: messages.list.yesNo },
         ]}
         columns={[
-          // On a phone, the first ones are in sight.
+          // On a phone, only the first columns are in sight.
           { label: texts.listingName, field: 'name' },
           { label: texts.faceValues, cell: (listing) => facesOf(listing) },
           { label: texts.supplier, field: 'supplier' },
@@ -96,7 +96,7 @@ export function SupplierListingsPage() {
 
 type Listing = Entry<'listSupplierListings'>
 
-/** Makes a product of each listing that no product buys. */
+/** Creates a product for each selected listing that no product buys. */
 const SELL_MANY: BulkAct<Listing> = {
   operation: 'createProductOfListing',
   label: texts.sellMany,
@@ -141,7 +141,7 @@ export function ListingState({
   )
 }
 
-/** The prices that wait for somebody, or all that have changed. */
+/** All changed prices, or those that wait for somebody. */
 function PriceChanges({ isWaiting = false }: { readonly isWaiting?: boolean }) {
   return (
     <Stack gap="xs">
@@ -160,7 +160,7 @@ function PriceChanges({ isWaiting = false }: { readonly isWaiting?: boolean }) {
               filters: [{ name: 'status', label: texts.state, choices: STATUSES }],
             })}
         columns={[
-          // On a phone, the first ones are in sight.
+          // On a phone, only the first columns are in sight.
           {
             label: texts.brand,
             cell: ({ brand, listingId }) => (
@@ -207,7 +207,7 @@ function PriceChanges({ isWaiting = false }: { readonly isWaiting?: boolean }) {
 
 type PriceChange = Entry<'listSupplierPriceChanges'>
 
-/** Each is accepted by a request of its own, so one that no longer waits is refused alone. */
+/** Accepts each price by a request of its own, so one that no longer waits is refused alone. */
 const ACCEPT_MANY: BulkAct<PriceChange> = {
   operation: 'acceptSupplierPriceChange',
   label: texts.accept,
@@ -221,7 +221,7 @@ const ACCEPT_MANY: BulkAct<PriceChange> = {
   inputOf: ({ changeId }) => ({ path: { changeId: Number(changeId) } }),
 }
 
-/** Says how many prices rise, and where we lose most. */
+/** Returns a text about how many prices rise, and where the new discount is lowest. */
 function outlookOf(changes: readonly PriceChange[]): string {
   const dearer = changes.filter((one) => compareDecimals(one.newPercent, one.oldPercent) < 0)
   const [least] = changes.toSorted((one, other) =>

@@ -24,7 +24,7 @@ import { useCan } from '../session/session.ts'
 import { PartnerLink } from './partner-names.tsx'
 import { ProductLink } from './product-names.tsx'
 import { supplierPath } from './supplier-accounts.tsx'
-import { Bought, decimalOf } from './supplier-state.tsx'
+import { PurchaseSettings, decimalOf } from './supplier-state.tsx'
 
 type Purchase = Result<'getSupplierPurchase'>
 
@@ -48,7 +48,7 @@ export function SupplierPurchasePage() {
   if (!data) return <Loading />
   return (
     <Page
-      title={`${texts.purchase}: ${boughtOf(data)}`}
+      title={`${texts.purchase}: ${unitsText(data)}`}
       parent={parent}
       acts={<Close supplier={supplier} purchase={data} />}
     >
@@ -65,11 +65,11 @@ export function SupplierPurchasePage() {
   )
 }
 
-function boughtOf({ quantity, faceValue, currency }: Purchase): string {
+function unitsText({ quantity, faceValue, currency }: Purchase): string {
   return texts.unitsOf(count(quantity), money(faceValue, currency))
 }
 
-/** True if its outcome is known, and it waits only until somebody has dealt with it. */
+/** True if the outcome is known, so the purchase waits only until somebody has dealt with it. */
 function hasEnded({ status }: Purchase): boolean {
   return !['PLACING', 'PLACED', 'DONE'].includes(status)
 }
@@ -88,7 +88,7 @@ function Summary({ purchase }: { readonly purchase: Purchase }) {
           </Group>,
         ],
         [texts.product, <ProductLink key="product" id={purchase.productId} />],
-        [texts.buys, <Bought key="buys" settings={purchase.settings} />],
+        [texts.buys, <PurchaseSettings key="buys" settings={purchase.settings} />],
         [
           texts.cost,
           cost !== undefined && <Money amount={decimalOf(cost)} currency={costCurrency} />,
@@ -205,7 +205,7 @@ type Closing = Input<'closeSupplierPurchase'>['body']
 /** Returns the body to send. Each line of the codes is one unit. */
 function closingOf({ units, ...body }: Readonly<Record<string, unknown>>): Closing {
   const lines = typeof units === 'string' ? units.split('\n').filter((line) => line.trim()) : []
-  const bought = lines.map((line) => {
+  const boughtUnits = lines.map((line) => {
     const [number, pin, day] = line.split(',').map((part) => part.trim())
     return {
       giftCardNumber: number,
@@ -213,5 +213,5 @@ function closingOf({ units, ...body }: Readonly<Record<string, unknown>>): Closi
       ...(day !== undefined && day !== '' && { expiresAt: day }),
     }
   })
-  return { ...body, ...(bought.length > 0 && { units: bought }) } as unknown as Closing
+  return { ...body, ...(boughtUnits.length > 0 && { units: boughtUnits }) } as unknown as Closing
 }

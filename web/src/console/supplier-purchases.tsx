@@ -21,7 +21,7 @@ interface Props {
   readonly fixed?: Readonly<Record<string, string>>
 }
 
-/** What was bought at a supplier, and what it cost. */
+/** The purchases at a supplier, with their cost. */
 export function PurchaseList({ supplier, scope, fixed }: Props) {
   return (
     <List

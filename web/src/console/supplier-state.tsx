@@ -20,7 +20,7 @@ export function SupplierState({ active, answers, answeredAt, lastFault }: Suppli
   return <StatusBadge status={answers ? 'responds' : 'does not respond'} />
 }
 
-/** Our balances at a supplier, and how long each lasts. */
+/** Our balances at a supplier. A balance below its threshold is marked. */
 export function Pots({ supplier }: { readonly supplier: Supplier }) {
   return supplier.pots.map((pot) => (
     <Group key={nameOf(pot)} gap="xs" justify="flex-end" wrap="nowrap">
@@ -30,7 +30,7 @@ export function Pots({ supplier }: { readonly supplier: Supplier }) {
   ))
 }
 
-/** How long each of our balances at a supplier lasts. */
+/** The days that each of our balances at a supplier lasts. */
 export function DaysLeft({ pots }: Supplier) {
   return pots.map((pot) => (
     <Text key={nameOf(pot)} size="sm">
@@ -39,7 +39,7 @@ export function DaysLeft({ pots }: Supplier) {
   ))
 }
 
-/** Returns for how long funds last; undefined if nothing was bought with them lately. */
+/** Returns how long a balance lasts; undefined if nothing was bought with it lately. */
 export function daysText({ daysLeft }: Pot): string | undefined {
   if (daysLeft === undefined) return undefined
   return daysLeft > DAYS_SHOWN_MAX ? texts.years : texts.days(daysLeft, count(daysLeft))
@@ -55,8 +55,8 @@ export function decimalOf(text: string): `${number}` {
   return text as `${number}`
 }
 
-/** What of a supplier is bought. */
-export function Bought({ settings }: { readonly settings: unknown }) {
+/** The settings that say what a product buys at a supplier. */
+export function PurchaseSettings({ settings }: { readonly settings: unknown }) {
   const entries = Object.entries(settings ?? {})
   return entries.map(([name, value]) => (
     <div key={name}>

@@ -26,14 +26,14 @@ import { isLow } from './is-low.ts'
 import { ProductName } from './product-names.tsx'
 import { adaptersQuery, secretFields, settingFields, useAdapters } from './supplier-accounts.tsx'
 import { PurchaseList } from './supplier-purchases.tsx'
-import { Bought, daysText, decimalOf, nameOf, SupplierState } from './supplier-state.tsx'
+import { PurchaseSettings, daysText, decimalOf, nameOf, SupplierState } from './supplier-state.tsx'
 
 const PARENT = { label: systemTexts.suppliers.title, href: '/console/suppliers' }
 const REFRESH_MS = 15_000
 
 type Supplier = Result<'getSupplier'>
 
-/** Our account at a supplier: funds, what waits for a person, what buys there, what was bought. */
+/** Our account at a supplier: its funds, its products, and its purchases. */
 export function SupplierPage() {
   const { supplier } = usePageParams('supplier')
   const { data, error, refetch } = useQuery({
@@ -41,7 +41,7 @@ export function SupplierPage() {
     queryFn: ({ signal }) => call('getSupplier', { path: { supplier }, signal }),
     refetchInterval: REFRESH_MS,
   })
-  // Which acts there are depends on the adapter.
+  // The adapter decides which acts the page offers.
   const { isPending } = useQuery(adaptersQuery)
   if (error && !data) {
     return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
@@ -146,26 +146,26 @@ function Acts({
   readonly supplier: Supplier
 }) {
   const can = useCan()
-  const known = useAdapters().find((one) => one.adapter === adapter)
+  const ownAdapter = useAdapters().find((one) => one.adapter === adapter)
   if (!can('updateSupplier')) return null
   const shared = { operation: 'updateSupplier', path: { supplier } } as const
   return (
     <>
-      {known && known.settings.length > 0 && (
+      {ownAdapter && ownAdapter.settings.length > 0 && (
         <Act
           {...shared}
           label={texts.settingsAct}
           text={texts.settingsText(supplier)}
           fixed={{ settings: {} }}
-          fields={[...settingFields(known, settings), OPTIONAL_REASON]}
+          fields={[...settingFields(ownAdapter, settings), OPTIONAL_REASON]}
         />
       )}
-      {known && (
+      {ownAdapter && (
         <Act
           {...shared}
           label={texts.secretsAct}
           text={texts.secretsText(supplier)}
-          fields={[...secretFields(known), OPTIONAL_REASON]}
+          fields={[...secretFields(ownAdapter), OPTIONAL_REASON]}
         />
       )}
       <Act
@@ -242,7 +242,7 @@ function Products({ supplier }: { readonly supplier: string }) {
           {
             label: texts.buys,
             field: 'settings',
-            cell: ({ settings }) => <Bought settings={settings} />,
+            cell: ({ settings }) => <PurchaseSettings settings={settings} />,
           },
         ]}
         keyOf={({ productId, step }) => `${productId} ${step}`}

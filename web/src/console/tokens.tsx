@@ -21,7 +21,7 @@ type Token = Entry<'listServiceTokens'>
 /** The tokens of machines. A new one is shown once. */
 export function TokensPage() {
   const can = useCan()
-  const [newToken, setMade] = useState<Result<'createServiceToken'>>()
+  const [newToken, setNewToken] = useState<Result<'createServiceToken'>>()
   const create = can('createServiceToken') && (
     <Act
       operation="createServiceToken"
@@ -41,7 +41,7 @@ export function TokensPage() {
         OPTIONAL_REASON,
       ]}
       done={({ name }) => texts.made(name)}
-      onDone={setMade}
+      onDone={setNewToken}
     />
   )
   return (
@@ -52,7 +52,7 @@ export function TokensPage() {
             title={texts.made(newToken.name)}
             text={texts.tokenText}
             values={[[texts.token, newToken.token]]}
-            close={() => setMade(undefined)}
+            close={() => setNewToken(undefined)}
           />
         )}
         <List

@@ -21,7 +21,7 @@ import { PartnerLink } from './partner-names.tsx'
 
 const texts = messages.trace
 
-/** Takes any identifier, and shows the whole story of what it belongs to. */
+/** Takes any identifier, and shows everything that it belongs to. */
 export function TracePage() {
   const { search, replace } = useListSearch()
   const q = search['q'] ?? ''
@@ -36,7 +36,7 @@ export function TracePage() {
       <FindCode />
       {trace.error && <Failure error={trace.error} retry={() => void trace.refetch()} />}
       {trace.isLoading && <Loading />}
-      {trace.data && <Found trace={trace.data} />}
+      {trace.data && <TraceResult trace={trace.data} />}
     </Page>
   )
 }
@@ -65,7 +65,7 @@ function TraceForm({ q, submit }: { readonly q: string; readonly submit: (q: str
   )
 }
 
-function Found({ trace }: { readonly trace: Result<'trace'> }) {
+function TraceResult({ trace }: { readonly trace: Result<'trace'> }) {
   const { orders, transfers, wallets, consumers, links, requests, moreOrders, q } = trace
   const lists = [orders, transfers, wallets, consumers, links, requests]
   if (lists.every(({ length }) => length === 0)) {
@@ -151,7 +151,7 @@ function Found({ trace }: { readonly trace: Result<'trace'> }) {
   )
 }
 
-/** The page of an order begins a case with this item. */
+/** Returns the search of the page of an order that preselects this item for a case. */
 function itemSearch(itemNo: number | undefined): { readonly item?: string } {
   return itemNo === undefined ? {} : { item: String(itemNo) }
 }

@@ -1,7 +1,7 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { NAMES_STALE_AFTER_MS } from './names-filter.ts'
 
-/** How a name is read that is not among the names already read. */
+/** How to read a single name that is not among the names already read. */
 export interface OneName<One> {
   /** The operation that returns it. */
   readonly of: string

@@ -7,7 +7,7 @@ import { PartnerLink, usePartnerFilter } from './partner-names.tsx'
 
 const texts = userTexts
 
-const OF: Column<{ readonly partnerId: number | null }> = {
+const EMPLOYER: Column<{ readonly partnerId: number | null }> = {
   label: texts.of,
   field: 'partnerId',
   cell: ({ partnerId }) => (partnerId === null ? texts.operator : <PartnerLink id={partnerId} />),
@@ -25,7 +25,7 @@ export function UsersPage() {
   ] as const
   return (
     <Page title={texts.title} text={texts.about}>
-      <UserList door="console" filters={filters} further={[OF]} />
+      <UserList door="console" filters={filters} further={[EMPLOYER]} />
     </Page>
   )
 }

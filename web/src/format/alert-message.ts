@@ -11,12 +11,12 @@ interface Alert {
 /** Ids are numbers, too, so digits are not grouped. */
 const numbers = new Intl.NumberFormat(LOCALE, { useGrouping: false })
 
-/** How many entries of a list a message names. */
+/** The number of entries of a list that a message names. */
 const NAMED_MAX = 5
 
 /**
- * Returns the message of an alert in the language of the page. It is in that of the service if the
- * page has no text for the kind, or if an earlier version raised it, with fewer details.
+ * Returns the message of an alert in the language of the page. It stays in English if the page has
+ * no text for the kind, or if an earlier version raised the alert with fewer details.
  */
 export function messageOf(
   { kind, message, details }: Alert,
@@ -41,7 +41,7 @@ function filledIn(text: string, values: ReadonlyMap<string, unknown>): string | 
   )
 }
 
-/** A list names its first entries, an object says how many there are of each of its names. */
+/** Returns the first entries of a list; for an object such as `{ refund: 2 }`, `2 refund`. */
 function inWords(value: unknown): string {
   if (Array.isArray(value)) {
     const others = value.length > NAMED_MAX ? ', …' : ''

@@ -33,11 +33,11 @@ export function partsOfAlert({ message, subject, details }: AlertTexts): AlertPa
   const ids = new Set([...idsOfSubject(subject), ...idsOfDetails(details)])
   const parts: AlertPart[] = []
   let end = 0
-  for (const found of message.matchAll(PARTS)) {
-    const part = partOf(found.groups ?? {}, ids)
+  for (const match of message.matchAll(PARTS)) {
+    const part = partOf(match.groups ?? {}, ids)
     if (part === undefined) continue
-    parts.push(message.slice(end, found.index), part)
-    end = found.index + found[0].length
+    parts.push(message.slice(end, match.index), part)
+    end = match.index + match[0].length
   }
   parts.push(message.slice(end))
   return parts.filter((part) => part !== '')
@@ -89,11 +89,11 @@ export interface PartnerOrProduct {
   readonly further: string | undefined
 }
 
-/** Returns undefined if a subject is neither a partner nor a product. */
+/** Returns the partner or product of a subject; undefined if it is neither. */
 export function partnerOrProductOf(subject: string): PartnerOrProduct | undefined {
-  const found = /^(?:partner:(\d+)|product:(\d+))(?::(.+))?$/.exec(subject)
-  if (!found) return undefined
-  const [, partnerId, productId, further] = found
+  const match = /^(?:partner:(\d+)|product:(\d+))(?::(.+))?$/.exec(subject)
+  if (!match) return undefined
+  const [, partnerId, productId, further] = match
   if (partnerId !== undefined) return { partnerId: Number(partnerId), further }
   return { productId: Number(productId), further }
 }

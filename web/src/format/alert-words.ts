@@ -4,7 +4,7 @@ import { messageOf } from './alert-message.ts'
 import { partsOfAlert, type AlertPart, type AlertTexts } from './alert-text.ts'
 import { localTime, readable } from './format.ts'
 
-/** The message of an alert without links, for a line that is one itself. */
+/** Returns the message of an alert without links, for a line that is itself a link. */
 export function wordsOfAlert(alert: AlertTexts & { readonly kind: string }): string {
   return partsOfAlert({ ...alert, message: messageOf(alert) })
     .map(wordsOf)

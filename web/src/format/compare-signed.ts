@@ -47,17 +47,17 @@ const LINES_V2: readonly SignedLine[] = [
 ]
 const EMPTY_BODY = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
 
-/** Returns how a text that a client signed differs from the one that was expected. */
+/** Returns the differences between the text that a client signed and the expected text. */
 export function compareSigned(expected: string, signed: string): Difference[] {
   if (expected === signed) return []
   if (signed.includes('\r')) return [{ mistake: 'otherLineFeeds' }]
   if (`${expected}\n` === signed) return [{ mistake: 'lineFeedAtEnd' }]
   const names = expected.startsWith('v2\n') ? LINES_V2 : LINES
-  const wanted = expected.split('\n')
-  const lines = signed.split('\n')
-  if (lines.length !== wanted.length) return [{ mistake: 'otherLines' }]
+  const expectedLines = expected.split('\n')
+  const signedLines = signed.split('\n')
+  if (signedLines.length !== expectedLines.length) return [{ mistake: 'otherLines' }]
   return names.flatMap((line, at): Difference[] => {
-    const [one = '', other = ''] = [wanted[at], lines[at]]
+    const [one = '', other = ''] = [expectedLines[at], signedLines[at]]
     if (one === other) return []
     return [{ line, expected: one, signed: other, mistake: mistakeOf(line, one, other) }]
   })

@@ -20,14 +20,14 @@ const PAGES: Readonly<Record<string, PageOf>> = {
   reconciliation: (id) => `/console/reconciliations/${id}`,
   supplier: supplierPage,
   transfer: trace,
-  // As the audit log named an account at another Tessera.
+  // An older name in the audit log for an account at another Tessera.
   upstream: (name) => supplierPage('tessera', name),
   user: () => '/console/users',
   wallet: trace,
   'webhook-endpoint': (id) => `/console/partners/${id.split('_')[1] ?? ''}/webhooks/${id}`,
 }
 
-/** Returns the address of what `kind:id` names, as audit entries and alerts do; undefined if none. */
+/** Returns the page of a target `kind:id` of an audit entry or alert; undefined if it has none. */
 export function pageOfTarget(target: string): string | undefined {
   // An alert may be about a product at a supplier: `supplier:tillo:main product:5`.
   const [first = '', product] = target.split(' ')

@@ -12,11 +12,11 @@ export type NumberFault = 'malformed' | 'too_many_decimals' | 'too_long'
 interface NumberKind {
   readonly decimalsMax: number
   readonly isSigned?: boolean
-  /** The locale of the pages, unless given. */
+  /** By default, the locale of the pages. */
   readonly locale?: string
 }
 
-/** The most digits that a JSON number keeps, and so the service accepts. */
+/** The most digits that a JSON number keeps exactly. The service accepts no more. */
 const DIGITS_MAX = 15
 const SPACES = /[\s\u00A0\u2009\u202F]/g
 const APOSTROPHES = /['\u2019]/g

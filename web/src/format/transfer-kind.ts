@@ -3,7 +3,7 @@ import { readable } from './format.ts'
 
 const KINDS: Readonly<Record<string, string>> = messages.movements.kinds
 
-/** Returns what a transfer of money is called. Some kinds are no movements of funds. */
+/** Returns the name of a kind of transfers. Some of them are not movements of funds. */
 export function transferKind(kind: string): string {
   return KINDS[kind] ?? readable(kind)
 }

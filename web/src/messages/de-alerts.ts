@@ -7,13 +7,13 @@ export const alertTexts: Translated<Omit<typeof en, 'alertMessages'>> & {
 } = {
   title: 'Alarme',
   about:
-    'Jeder sagt, was geschah, und verweist darauf. Die meisten löst der Dienst selbst, wenn ' +
-    'ihre Ursache endet.',
+    'Jeder Alarm sagt, was geschehen ist, und verlinkt darauf. Die meisten löst der Dienst ' +
+    'selbst, wenn ihre Ursache endet.',
   message: 'Alarm',
   state: 'Zustand',
   severity: 'Schwere',
   kind: 'Art',
-  count: 'Male',
+  count: 'Anzahl',
   raised: 'Zuerst',
   lastSeen: 'Zuletzt',
   resolve: 'Als gelöst melden',
@@ -53,7 +53,7 @@ export const alertTexts: Translated<Omit<typeof en, 'alertMessages'>> & {
     upstream_unsold: 'Unverkaufte Gutscheincodes eines Lieferanten',
     instant_ahead: 'Zeit eines Buchs geht der Uhr voraus',
     durability_off: 'Unsichere Einstellung der Datenbank',
-    archive_failing: 'Sicherungen laufen nicht weiter',
+    archive_failing: 'Archivierung für Sicherungen schlägt fehl',
     backup_overdue: 'Keine aktuelle Sicherung',
     drill_overdue: 'Keine aktuelle Übung',
     disk_low: 'Wenig Platz auf einem Datenträger',

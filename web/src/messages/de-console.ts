@@ -5,19 +5,19 @@ export const consoleTexts: Translated<typeof en> = {
   legal: {
     state: 'Rechtliche Angaben',
     text: (partner: string) =>
-      `Kontoauszüge und Pro-forma-Rechnungen von ${partner} nennen ihn so. Was leer ist, steht ` +
-      'dort als nicht angegeben.',
+      `Kontoauszüge und Pro-forma-Rechnungen von ${partner} nennen diese Angaben. Leere Felder ` +
+      'stehen dort als nicht angegeben.',
     name: 'Rechtlicher Name',
-    nameHelp: (partner: string) => `Leer nennen Dokumente ${partner}`,
+    nameHelp: (partner: string) => `Wenn leer, nennen Dokumente ${partner}`,
     address: 'Anschrift',
     addressHelp: 'In einer Zeile',
     registration: 'Registernummer',
     taxId: 'Steuernummer',
-    done: 'Dokumente nennen das von jetzt an',
+    done: 'Neue Dokumente nennen diese Angaben',
   },
   spending: {
     on: 'Inhaber lösen ihre Wallets gegen Geschenkkarten ein.',
-    off: 'Inhaber können ihre Wallets nicht einlösen, außer eine Kampagne sagt wofür.',
+    off: 'Inhaber können ihre Wallets nicht einlösen, außer die einer Kampagne mit Produkten.',
     stopped: 'Der Partner hat das Einlösen seiner Wallets beendet.',
     turnOn: 'Einlösen von Wallets erlauben',
     turnOnText:
@@ -40,9 +40,7 @@ export const consoleTexts: Translated<typeof en> = {
       'per E-Mail einen Code bekommen.',
     turnedOn: 'Inhaber können sich per E-Mail anmelden',
     turnOff: 'Anmelden per E-Mail beenden',
-    turnOffText:
-      'E-Mails über Gutschriften führen zu keiner Seite mehr. Seiten, die offen sind, enden von ' +
-      'selbst.',
+    turnOffText: 'E-Mails über Gutschriften führen zu keiner Seite mehr. Offene Seiten laufen ab.',
     turnedOff: 'Inhaber können sich derzeit nicht per E-Mail anmelden',
   },
   products: {
@@ -51,8 +49,8 @@ export const consoleTexts: Translated<typeof en> = {
       'Partner können es sofort bestellen, außer sein Bestand oder eine Regel steht dem entgegen.',
     edit: 'Bearbeiten',
     editText: (product: string) =>
-      `Was an ${product} geändert wird, gilt für künftige Bestellungen; bestehende ` +
-      'Bestellungen bleiben, wie sie sind.',
+      `Änderungen an ${product} gelten für künftige Bestellungen; bestehende Bestellungen ` +
+      'bleiben, wie sie sind.',
     brand: 'Marke',
     type: 'Art',
     types: [
@@ -100,7 +98,7 @@ export const consoleTexts: Translated<typeof en> = {
     aboutText: 'Shops filtern nach den ersten beiden.',
     barcode: 'Strichcode',
     barcodeHelp:
-      'Wie Kassen seine Codes auf den Seiten der Links scannen. Leer: wie es zum Code passt.',
+      'Für Kassen, die seine Codes von den Seiten der Links scannen. Leer: passend zum Code.',
     category: 'Kategorie',
     countries: 'Länder',
     countriesHelp: 'Codes der Länder, in denen es eingelöst wird, etwa DE, AT',
@@ -115,7 +113,7 @@ export const consoleTexts: Translated<typeof en> = {
     terms: 'Bedingungen des Herausgebers',
     steps: 'So wird es eingelöst, ein Schritt je Zeile',
     validity: 'Wie lange es gültig ist',
-    balance: 'Wo zu sehen ist, was übrig ist',
+    balance: 'Wo das Restguthaben zu sehen ist',
     balanceHelp: 'Eine Adresse, die mit https:// beginnt',
     addImage: 'Bild hinzufügen',
     imageHelp: 'PNG, JPEG oder WebP, bis 5 MB. Das erste ist das Hauptbild.',
@@ -132,14 +130,14 @@ export const consoleTexts: Translated<typeof en> = {
     rateField: 'Einheiten der zweiten für eine der ersten',
     source: 'Quelle',
     effectiveAt: 'Gültig ab',
-    effectiveHelp: 'Jetzt, wenn nicht angegeben',
-    guard: 'Ablehnen, wenn er sich stärker bewegt als erlaubt',
+    effectiveHelp: 'Leer: jetzt',
+    guard: 'Ablehnen, wenn er sich stärker ändert als erlaubt',
     history: 'Verlauf',
     noHistory: 'Jeder je festgelegte Kurs steht hier.',
     recordedAt: 'Erfasst',
     recordedBy: 'Von',
     spreads: 'Aufschläge',
-    spreadsText: 'Was zum Marktkurs hinzukommt. Der genaueste gilt.',
+    spreadsText: 'Was zum Marktkurs hinzukommt. Der genaueste Aufschlag gilt.',
     addSpread: 'Aufschlag hinzufügen',
     addSpreadText: 'Leere Währungen bedeuten jede. Er gilt für künftige Bestellungen.',
     percent: 'Prozent',
@@ -170,7 +168,7 @@ export const consoleTexts: Translated<typeof en> = {
     who: 'Von',
     all: 'alle API-Zugänge zusammen',
     credential: 'API-Zugang',
-    credentialHelp: 'Leer für den ganzen Partner',
+    credentialHelp: 'Leer für alle API-Zugänge zusammen',
     currency: 'Währung',
     perDay: 'Je Tag',
     perMonth: 'Je Monat',
@@ -186,10 +184,10 @@ export const consoleTexts: Translated<typeof en> = {
   erasures: {
     title: 'Löschungen',
     about:
-      'Wessen personenbezogene Daten gelöscht wurden, von wem und warum. Was gelöscht wurde, ' +
-      'ist weg.',
+      'Wessen personenbezogene Daten gelöscht wurden, von wem und warum. Gelöschte Daten sind ' +
+      'nicht wiederherstellbar.',
     one: 'Löschung',
-    kind: 'Von',
+    kind: 'Art',
     partner: 'Partner',
     consumer: 'Endkunde',
     wallets: 'Geschlossene Wallets',
@@ -198,8 +196,7 @@ export const consoleTexts: Translated<typeof en> = {
     reason: 'Grund',
     actor: 'Durch',
     at: 'Gelöscht',
-    empty:
-      'Noch hat niemand darum gebeten. Endkunden werden auf der Seite ihres Partners gelöscht.',
+    empty: 'Noch wurde niemand gelöscht. Endkunden werden auf der Seite ihres Partners gelöscht.',
     recipient: 'Empfänger löschen',
     recipientText:
       'Jede Bestellung dieses Partners vergisst diese Telefonnummer, dieses Konto oder diese ' +
@@ -209,8 +206,8 @@ export const consoleTexts: Translated<typeof en> = {
   keys: {
     title: 'Datenschlüssel',
     about:
-      'Was Gutscheincodes, Geheimnisse und Namen versiegelt, und die Hauptschlüssel, die es ' +
-      'umhüllen. Kein Schlüssel wird angezeigt.',
+      'Die Schlüssel, die Gutscheincodes, Geheimnisse und Namen versiegeln, und die ' +
+      'Hauptschlüssel, die sie umhüllen. Kein Schlüssel wird angezeigt.',
     master: 'Hauptschlüssel',
     data: 'Datenschlüssel',
     id: 'Schlüssel',
@@ -243,9 +240,9 @@ export const consoleTexts: Translated<typeof en> = {
   stock: {
     defaults: 'Vorgaben',
     defaultsText: 'Für Produkte, die keine eigene Regelung haben.',
-    margin: 'Nicht verkauft in den letzten Sekunden vor dem Ablauf',
+    margin: 'Sekunden vor dem Ablauf, in denen Codes nicht verkauft werden',
     threshold: 'Alarm bei weniger Gutscheincodes als',
-    holders: 'Wer ihre Gutscheincodes hat',
+    holders: 'Bestellungen mit ihren Gutscheincodes',
     noHolders: 'Keine Bestellung hat einen Gutscheincode dieser Charge.',
     order: 'Bestellung',
     partner: 'Partner',
@@ -256,7 +253,7 @@ export const consoleTexts: Translated<typeof en> = {
   },
   assortments: {
     title: 'Sortimente',
-    about: 'Welche Produkte ein Partner sieht. Die genaueste gültige Regel zählt.',
+    about: 'Welche Produkte ein Partner sieht. Die genaueste der gültigen Regeln gilt.',
     create: 'Regel hinzufügen',
     createText: 'Leere Felder bedeuten alle. Ohne Regel sieht jeder Partner jedes Produkt.',
     rule: 'Regel',
@@ -293,7 +290,7 @@ export const consoleTexts: Translated<typeof en> = {
     title: 'Adressen, die E-Mails ablehnen',
     about: 'Ihr Mailserver lehnte eine E-Mail ab, daher wird nichts mehr dorthin gesendet.',
     email: 'E-Mail',
-    error: 'Was er sagte',
+    error: 'Antwort des Mailservers',
     at: 'Seit',
     remove: 'Wieder senden',
     removeText: (email: string) => `E-Mails gehen wieder an ${email}.`,

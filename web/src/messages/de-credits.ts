@@ -35,7 +35,7 @@ export const creditTexts: Translated<typeof en> = {
       'Etwa zahltag-2026-11. Eine Zeile wird für diese und ihre eigene Referenz einmal ' +
       'gutgeschrieben: Dieselbe Datei bucht unter derselben Referenz kein zweites Mal.',
     createConsumers: 'Personen hinzufügen, die es noch nicht gibt',
-    createConsumersHelp: 'Jede braucht email und fullName. Sonst sind es Fehler.',
+    createConsumersHelp: 'Sie brauchen email und fullName. Ist dies aus, sind es Fehler.',
     check: 'Datei prüfen',
     checking: (rows: string) =>
       rows === '1' ? 'Bisher wurde 1 Zeile geprüft.' : `Bisher wurden ${rows} Zeilen geprüft.`,

@@ -4,7 +4,7 @@ import type { Translated } from './translated.ts'
 export const templateTexts: Translated<typeof en> = {
   title: 'Vorlagen für Links',
   about:
-    'Wie Seite und E-Mails der Links aussehen und klingen. Eine Änderung wirkt auf alle ihre ' +
+    'Aussehen und Texte der Seite und der E-Mails von Links. Eine Änderung wirkt auf alle ihre ' +
     'Links.',
   which: 'Vorlage',
   newOne: 'Neue Vorlage',
@@ -24,22 +24,22 @@ export const templateTexts: Translated<typeof en> = {
   replyTo: 'Antworten gehen an',
   secondFactor: 'Was zum Abrufen nötig ist',
   from: (currency: string) => `Nur ab diesem Betrag, in ${currency}`,
-  fromHelp: 'Ohne Angabe für jeden Betrag.',
+  fromHelp: 'Leer: für jeden Betrag.',
   networkPerDay: 'Abrufe aus einem Netz am Tag, höchstens',
   addressPerDay: 'Abrufe für eine E-Mail-Adresse oder Nummer am Tag, höchstens',
   amountPerDay: (currency: string) => `Abgerufen am Tag, höchstens, in ${currency}`,
   rulesHelp:
-    'Einer mehr wartet, bis der Betreiber ihn freigibt, oder er kommt zurück. Leer: ohne Grenze.',
-  reviewHours: 'Stunden, bis zurückkommt, was wartet',
+    'Weitere Abrufe warten, bis der Betreiber sie freigibt, oder kommen zurück. Leer: ohne Grenze.',
+  reviewHours: 'Stunden, nach denen ein wartender Abruf zurückkommt',
   reviewHoursHelp: '72, wenn Sie nichts anderes sagen.',
   allRules: 'Regeln aller Links',
   allRulesSaved: 'Die Regeln sind gespeichert.',
   countries: 'Abrufe aus diesen Ländern',
   countriesHelp: 'Kürzel wie DE, AT. Leer: von überall.',
   quietFrom: 'Nichts senden ab',
-  quietHelp: 'Links und Erinnerungen warten das Ende ab, Codes nicht. Leer: nichts wartet.',
+  quietHelp: 'Links und Erinnerungen warten bis zum Ende, Codes nicht. Leer: nichts wartet.',
   quietTo: 'Wieder senden ab',
-  timeZone: 'Nach der Uhr von',
+  timeZone: 'Zeitzone',
   language: 'Texte auf',
   subject: 'Betreff der E-Mail',
   subjectHelp: 'Darf {{ partnerName }} und {{ amount }} nennen.',

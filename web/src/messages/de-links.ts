@@ -44,7 +44,9 @@ export const linkTexts: Translated<typeof en> = {
       addressesText:
         'Sie werden einmal angezeigt: Wer eine hat, kann ihren Link abrufen. Die Datei nennt ' +
         'sie neben Ihren Leuten.',
-      replaceText: 'Die bisherige Adresse endet sofort. Nur solange nichts vom Link abgerufen ist.',
+      replaceText:
+        'Die bisherige Adresse gilt sofort nicht mehr. Nur möglich, solange nichts vom Link ' +
+        'abgerufen ist.',
     },
     EMAIL: {
       label: 'Er kommt per E-Mail',
@@ -58,8 +60,8 @@ export const linkTexts: Translated<typeof en> = {
         'wird. Die Adressen werden einmal angezeigt, falls Sie sie auch selbst weitergeben ' +
         'wollen: Wer eine hat, kann ihren Link abrufen.',
       replaceText:
-        'Die bisherige Adresse endet sofort, und die neue wird per E-Mail gesendet. Nur ' +
-        'solange nichts vom Link abgerufen ist.',
+        'Die bisherige Adresse gilt sofort nicht mehr, und die neue wird per E-Mail gesendet. Nur ' +
+        'möglich, solange nichts vom Link abgerufen ist.',
     },
     SMS: {
       label: 'Er kommt per SMS',
@@ -73,8 +75,8 @@ export const linkTexts: Translated<typeof en> = {
         'Die Adressen werden einmal angezeigt, falls Sie sie auch selbst weitergeben wollen: ' +
         'Wer eine hat, kann ihren Link abrufen.',
       replaceText:
-        'Die bisherige Adresse endet sofort, und die neue wird per SMS gesendet. Nur solange ' +
-        'nichts vom Link abgerufen ist.',
+        'Die bisherige Adresse gilt sofort nicht mehr, und die neue wird per SMS gesendet. Nur ' +
+        'möglich, solange nichts vom Link abgerufen ist.',
     },
   },
   secondFactor: 'Was zum Abrufen nötig ist',
@@ -222,7 +224,7 @@ export const linkTexts: Translated<typeof en> = {
       quiet: 'Ruhezeit',
       languages: 'Sprachen',
       changed: 'Geändert',
-      empty: 'Es gibt keine Vorlage: die Links sehen aus wie alle.',
+      empty: 'Der Partner hat keine Vorlage: Seine Links sehen aus wie alle Links.',
     },
     mailedTo: 'E-Mail der Person',
     anyReference: 'Referenz, des Links oder seiner Sendung',
@@ -245,8 +247,8 @@ export const linkTexts: Translated<typeof en> = {
     reveal: 'Adresse anzeigen',
     revealText: (left: string) =>
       `Wer die Adresse hat, kann ${left} abrufen. Der Link bekommt eine neue, die Ihnen einmal ` +
-      'angezeigt und niemandem gesendet wird; die bisherige endet sofort, und ihre Seite sagt ' +
-      'es.',
+      'angezeigt und niemandem gesendet wird; die bisherige gilt sofort nicht mehr, und ihre ' +
+      'Seite sagt das.',
     revealed: 'Der Link hat eine neue Adresse.',
     handOver: 'Geben Sie diese Adresse jetzt weiter',
     handOverText: 'Sie wird einmal angezeigt. Die bisherige Adresse öffnet den Link nicht mehr.',

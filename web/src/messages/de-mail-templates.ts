@@ -3,18 +3,21 @@ import type { Translated } from './translated.ts'
 
 export const mailTemplateTexts: Translated<typeof en> = {
   title: 'E-Mail-Vorlagen',
-  about: 'Was E-Mails über Gutschriften sagen. Alle, die ab jetzt gesendet werden, sagen es.',
+  about:
+    'Die Texte der E-Mails über Gutschriften. Änderungen gelten für E-Mails, die ab jetzt ' +
+    'gesendet werden.',
   whose: 'E-Mails von',
-  whoseHelp: 'Ohne Auswahl: von allen Partnern ohne eigene.',
+  whoseHelp: 'Ohne Auswahl: von allen Partnern ohne Vorlage.',
   all: 'allen Partnern',
   language: 'Sprache',
   languageHelp: 'Ein Kürzel wie de oder pt-BR.',
   own: 'Diese Texte gelten. Speichern ändert sie.',
-  ofDefault: 'Es sind keine gesetzt: E-Mails haben die Vorgabe unten. Speichern setzt diese.',
+  ofDefault:
+    'Es sind keine Texte gesetzt: E-Mails haben die Standardtexte unten. Speichern setzt diese.',
   ofAll: (language: string) =>
-    `Für diese E-Mails sind keine gesetzt: Es gelten die aller Partner auf ${language}.`,
+    `Für diese E-Mails sind keine Texte gesetzt: Es gelten die aller Partner auf ${language}.`,
   ofPartner: (language: string) =>
-    `In dieser Sprache sind keine gesetzt: Es gelten die des Partners auf ${language}.`,
+    `In dieser Sprache sind keine Texte gesetzt: Es gelten die des Partners auf ${language}.`,
   subject: 'Betreff',
   text: 'Reiner Text',
   placeholders:
@@ -25,7 +28,7 @@ export const mailTemplateTexts: Translated<typeof en> = {
   save: 'Texte speichern',
   saved: 'Die Texte sind gespeichert.',
   preview: 'Vorschau',
-  example: 'Die E-Mail eines Beispiels. Nichts wird gesendet.',
+  example: 'Eine E-Mail mit Beispieldaten. Nichts wird gesendet.',
   part: 'Zeigen',
   parts: { html: 'Gestaltet', text: 'Reiner Text' },
   width: 'Auf',
@@ -37,5 +40,5 @@ export const mailTemplateTexts: Translated<typeof en> = {
   remove: 'Entfernen',
   removeText: (language: string) =>
     `E-Mails auf ${language} haben wieder die Texte, die vor dieser Vorlage galten.`,
-  empty: 'E-Mails haben die Vorgabe, bis Texte gespeichert werden.',
+  empty: 'E-Mails haben die Standardtexte, bis Texte gespeichert werden.',
 }

@@ -5,7 +5,7 @@ export const merchantTexts: Translated<typeof en> = {
   title: 'Händler',
   about: 'Die Läden, die Gutscheincodes Ihres Generators einlösen.',
   create: 'Händler hinzufügen',
-  createText: 'Er löst ein, sobald seine Kasse Zugangsdaten hat.',
+  createText: 'Er kann Gutscheincodes einlösen, sobald seine Kasse Zugangsdaten hat.',
   created: (name: string) => `${name} wurde hinzugefügt.`,
   name: 'Name',
   status: 'Status',
@@ -14,19 +14,19 @@ export const merchantTexts: Translated<typeof en> = {
   empty: 'Fügen Sie den ersten Laden hinzu, der Ihre Gutscheincodes einlöst.',
   disable: 'Sperren',
   disableText: (name: string) =>
-    `Anfragen von ${name} werden sofort abgelehnt. Was reserviert ist, geht an die Karten ` +
-    'zurück, wenn die Autorisierungen ablaufen.',
+    `Anfragen von ${name} werden sofort abgelehnt. Autorisierte Beträge gehen an die Karten ` +
+    'zurück, wenn ihre Autorisierungen ablaufen.',
   disabled: 'Der Händler ist gesperrt.',
   enable: 'Entsperren',
   enableText: (name: string) => `${name} kann wieder Gutscheincodes einlösen.`,
   enabled: 'Der Händler ist entsperrt.',
   credentials: 'Zugangsdaten',
-  credentialsText: 'Mit ihnen unterschreiben Kassen ihre Anfragen.',
+  credentialsText: 'Mit ihnen signieren Kassen ihre Anfragen.',
   once:
     'Die Geheimnisse werden nur einmal angezeigt. Übermitteln Sie sie dem Händler auf einem ' +
     'sicheren Weg.',
   calls: 'Was er eingelöst hat',
-  callsText: 'Jeder Aufruf seiner Kassen, der neueste zuerst. Gutscheincodes stehen nicht da.',
+  callsText: 'Jeder Aufruf seiner Kassen, der neueste zuerst, ohne Gutscheincodes.',
   at: 'Am',
   kind: 'Aufruf',
   amount: 'Betrag',

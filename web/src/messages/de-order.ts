@@ -23,8 +23,8 @@ export const againTexts: Translated<typeof again> = {
   cut: (lines: string) => `Nur die ersten ${lines} Positionen der Bestellung wurden übernommen.`,
   saved: 'Gespeicherte Warenkörbe',
   about:
-    'In diesem Browser aufbewahrt, nur für Sie: Produkte, Beträge und Anzahl, aber keine ' +
-    'Referenzen und keine Empfänger. Was Sie in den Warenkorb legen, hat die Preise von jetzt.',
+    'In diesem Browser gespeichert, nur für Sie: Produkte, Beträge und Anzahl, aber keine ' +
+    'Referenzen und keine Empfänger. Im Warenkorb gelten die aktuellen Preise.',
   none: 'Noch ist kein Warenkorb gespeichert.',
   name: 'Bezeichnung',
   save: 'Diesen Warenkorb speichern',

@@ -3,7 +3,7 @@ import type { Translated } from './translated.ts'
 
 export const peopleTexts: Translated<typeof en> = {
   title: 'Personen',
-  about: 'Wem Sie gutschreiben: die Wallets dieser Personen, und was sie bewegt hat.',
+  about: 'Die Personen, denen Sie gutschreiben, mit ihren Wallets und Transaktionen.',
   emptyText:
     'Fügen Sie hier eine Person hinzu, oder schreiben Sie vielen aus einer Datei gut, die sie ' +
     'hinzufügt.',
@@ -42,9 +42,7 @@ export const peopleTexts: Translated<typeof en> = {
       'und per E-Mail einen Code bekommen, der ihre Wallets öffnet.',
     started: 'Personen können sich bei ihren Wallets anmelden',
     stop: 'Anmelden per E-Mail beenden',
-    stopText:
-      'E-Mails über Gutschriften führen zu keiner Seite mehr. Seiten, die offen sind, enden von ' +
-      'selbst.',
+    stopText: 'E-Mails über Gutschriften führen zu keiner Seite mehr. Offene Seiten laufen ab.',
     stopped: 'Niemand kann sich derzeit per E-Mail anmelden',
   },
   balance: 'Saldo',
@@ -66,10 +64,10 @@ export const peopleTexts: Translated<typeof en> = {
   labels: 'Merkmale',
   labelsHelp: 'Je eine Zeile, etwa team: HR. Danach lässt sich später suchen.',
   withLabel: 'Mit dem Merkmal',
-  noneFound: 'Mit diesem Merkmal hat sie nichts bewegt.',
+  noneFound: 'Keine Transaktion hat dieses Merkmal.',
   done: (amount: string) => `Die Wallet hat jetzt ${amount}.`,
   history: 'Was sie bewegt hat',
-  noHistory: 'Noch hat sie nichts bewegt. Schreiben Sie ihr etwas gut.',
+  noHistory: 'Noch keine Transaktionen. Schreiben Sie der Wallet etwas gut.',
   kind: 'Was',
   at: 'Wann',
   older: 'Älter',

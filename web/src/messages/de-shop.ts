@@ -18,7 +18,7 @@ export const shopTexts: Translated<typeof shop> = {
   all: 'Alle',
   inStock: 'Nur Vorrätiges',
   none: 'Nichts im Katalog passt.',
-  noneText: 'Nehmen Sie einen Filter weg, oder bezahlen Sie aus einer anderen Währung.',
+  noneText: 'Entfernen Sie einen Filter, oder bezahlen Sie aus einer anderen Währung.',
   noFunds: 'Sie haben noch kein Guthaben, und daher keine Währung zum Bezahlen.',
   soldOut: 'Ausverkauft',
   available: 'Vorrätig',
@@ -88,7 +88,7 @@ export const cartTexts: Translated<typeof cart> = {
   faults: 'So kann nicht bestellt werden',
   lineFault: (line: string, brand: string) => `Position ${line}, ${brand}`,
   soldOut: 'ausverkauft: Die Bestellung wartet, bis es Bestand gibt',
-  locked: 'Der Preis gilt einige Minuten und wird von selbst neu gelesen.',
+  locked: 'Der Preis gilt einige Minuten und wird dann neu gelesen.',
   more: (lines: string) =>
     lines === '1' ? 'und 1 weitere Position' : `und ${lines} weitere Positionen`,
   file: {

@@ -2,8 +2,8 @@ import type { signatureTexts as en } from './en-signature.ts'
 import type { Translated } from './translated.ts'
 
 export const signatureTexts: Translated<typeof en> = {
-  expected: 'Was hätte signiert werden sollen',
-  signed: 'Was der Client signiert hat',
+  expected: 'Der Text, der signiert werden sollte',
+  signed: 'Der Text, den der Client signiert hat',
   signedHelp:
     'Fügen Sie den Text ein, den der Client an HMAC-SHA256 gab. Er wird hier verglichen und ' +
     'nirgendwohin gesendet.',
@@ -12,8 +12,8 @@ export const signatureTexts: Translated<typeof en> = {
     'Schlüssel ist das HMAC-Geheimnis als Text, nicht dekodiert, und die Signatur ist ' +
     'Standard-Base64 mit Auffüllung.',
   whole: 'Der Text',
-  wanted: 'Erwartet',
-  given: 'Signiert',
+  expectedValue: 'Erwartet',
+  signedValue: 'Signiert',
   lines: {
     version: 'Version',
     method: 'Methode',

@@ -38,7 +38,7 @@ export const stockTexts: Translated<typeof en> = {
   costs: 'Kosten',
   costsOf: (lot: string) => `Kosten der Charge ${lot}`,
   costsText:
-    'Was ein Gutscheincode der Charge kostete. Kosten ändern sich nie: Falsche werden ' +
+    'Was ein Gutscheincode der Charge kostete. Kosten ändern sich nie: Falsche Kosten werden ' +
     'korrigiert.',
   costsEmpty: 'Was diese Charge kostete, ist nicht erfasst: Ihre Marge ist nicht bekannt.',
   costNo: 'Nummer',
@@ -49,7 +49,7 @@ export const stockTexts: Translated<typeof en> = {
   purchaseOrder: 'Einkaufsbestellung',
   supplier: 'Lieferant',
   effectiveAt: 'Gültig ab',
-  effectiveHelp: 'Jetzt, wenn nicht angegeben; eine vergangene Zeit braucht einen Grund',
+  effectiveHelp: 'Leer: jetzt. Eine vergangene Zeit braucht einen Grund',
   always: 'immer',
   costBecause: 'Grund',
   recordedBy: 'Von',
@@ -59,7 +59,7 @@ export const stockTexts: Translated<typeof en> = {
   recordCostText: 'Sie gelten für Gutscheincodes ohne Kosten, die ab dieser Zeit geliefert werden.',
   correctCost: 'Korrigieren',
   correctCostText: (costNo: number) =>
-    `Die Korrektur tritt an die Stelle der Kosten ${costNo}, auch für bereits Geliefertes.`,
+    `Die Korrektur ersetzt die Kosten ${costNo}, auch für bereits gelieferte Gutscheincodes.`,
   costChanges: 'Was dies an der Marge bereits gelieferter Gutscheincodes ändert:',
   costChangesNothing: 'Kein bereits gelieferter Gutscheincode bekommt andere Kosten.',
   costChange: (codes: string, orders: string, before: string, after: string) =>
@@ -88,7 +88,8 @@ export const stockTexts: Translated<typeof en> = {
   recalled: 'Zurückgerufen',
   threshold: 'Alarmschwelle',
   thresholdText:
-    'Ein Alarm wird ausgelöst, wenn weniger Gutscheincodes eines Nennwerts verkäuflich sind.',
+    'Ein Alarm wird ausgelöst, wenn weniger Gutscheincodes eines Nennwerts als diese Anzahl ' +
+    'verkäuflich sind.',
   thresholdField: 'Gutscheincodes',
   importedText: (imported: string, duplicates: string, rejected: string) =>
     `${imported} importiert, ${duplicates} doppelt, ${rejected} abgelehnt`,

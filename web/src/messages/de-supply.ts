@@ -57,7 +57,7 @@ export const supplyTexts: Translated<typeof en> = {
     { value: 'sandbox', label: 'sandbox: die Testumgebung des Lieferanten' },
   ],
   baseUrl: 'Andere Adresse',
-  baseUrlHelp: 'Nur für einen Stellvertreter; der Lieferant hat seine eigene.',
+  baseUrlHelp: 'Nur für einen Simulator; leer für die Adresse des Lieferanten.',
   lowFloatCurrency: 'Währung des Alarms',
   lowFloat: 'Alarm bei Guthaben unter',
   supplier: 'Konto',
@@ -95,10 +95,10 @@ export const supplyTexts: Translated<typeof en> = {
     'angezeigt.',
   settingsAct: 'Einstellungen',
   settingsText: (account: string) =>
-    `Womit ${account} gefragt wird. Was leer bleibt, hat keinen Wert.`,
+    `Die Einstellungen der Anfragen an ${account}. Ein leeres Feld hat keinen Wert.`,
   alertAct: 'Alarmschwelle',
   alertText: (account: string) =>
-    `Ein Alarm wird ausgelöst, wenn das Guthaben von ${account} darunter liegt.`,
+    `Ein Alarm wird ausgelöst, wenn das Guthaben von ${account} unter diesem Betrag liegt.`,
   stop: 'Nicht mehr kaufen',
   stopText: (account: string) =>
     `Mit ${account} wird nichts mehr gekauft. Was im Gange ist, endet normal.`,
@@ -149,7 +149,7 @@ export const supplyTexts: Translated<typeof en> = {
     'oder Rechnung die Bestätigungsnummer. Leer lassen, wenn die Gutscheincodes schon hier ' +
     'sind.',
   costCurrency: 'Währung der Kosten',
-  costTaken: 'Was der Lieferant nahm',
+  costTaken: 'Was der Lieferant berechnete',
   endedText:
     'Was daraus wurde, ist bekannt, und von selbst wird nichts neu gekauft. Öffnen Sie in der ' +
     'Bestellung eine Reklamation, wenn der Empfänger Ersatz oder Geld erhält.',
@@ -184,8 +184,8 @@ export const supplyTexts: Translated<typeof en> = {
   isMirrored: 'Der Katalog wird gelesen',
   listings: 'Was Lieferanten verkaufen',
   listingsAbout:
-    'Wie es ihre Kataloge zuletzt sagten: Jeder wird einmal am Tag gelesen. Ordnen Sie, was ' +
-    'Sie verkaufen, einem Produkt zu, oder machen Sie ein Produkt daraus.',
+    'Aus ihren Katalogen, die einmal am Tag gelesen werden. Ordnen Sie ein Angebot einem ' +
+    'Produkt zu, oder machen Sie ein Produkt daraus.',
   allListings: 'Angebote',
   listing: 'Angebot',
   listingName: 'Name dort',
@@ -238,7 +238,7 @@ export const supplyTexts: Translated<typeof en> = {
   priceChanges: 'Geänderte Preise',
   priceChangesAbout:
     'Was wir weniger als den Nennwert zahlen. Eine Änderung um mehr als zwei Punkte wartet auf ' +
-    'Sie, wenn ein Produkt dort kauft; bis dahin zählt der alte Preis.',
+    'Sie, wenn ein Produkt dort kauft; bis dahin gilt der alte Preis.',
   before: 'Vorher',
   after: 'Nachher',
   seenAt: 'Gesehen',
@@ -246,9 +246,9 @@ export const supplyTexts: Translated<typeof en> = {
   accept: 'Annehmen',
   acceptText: (listing: string, from: string, to: string) =>
     `Der Rabatt von ${listing} wird ${to} % statt ${from} %.`,
-  accepted: 'Der neue Preis zählt',
+  accepted: 'Der neue Preis gilt',
   acceptManyText:
-    'Jeder neue Preis zählt ab jetzt. Einer, der sich inzwischen geändert hat, wird allein abgelehnt.',
+    'Jeder neue Preis gilt ab jetzt. Ein Preis, der sich inzwischen geändert hat, wird einzeln abgelehnt.',
   acceptName: (listing: string, from: string, to: string) =>
     `${listing}: von ${from} % auf ${to} %`,
   acceptOutlook: (of: Readonly<Record<'dearer' | 'cheaper' | 'suppliers' | 'least', string>>) =>

@@ -4,7 +4,7 @@ import type { Translated } from './translated.ts'
 export const systemTexts: Translated<typeof en> = {
   suppliers: {
     title: 'Lieferanten',
-    about: 'Woher Gutscheincodes kommen, was dort übrig ist, und was auf Sie wartet.',
+    about: 'Woher Gutscheincodes kommen, unser Guthaben dort, und was auf Sie wartet.',
     health: 'Produkte bei ihren Lieferanten',
     noHealth: 'Der erste Aufruf eines Lieferanten steht dann hier.',
     inactive: 'inaktiv',
@@ -40,20 +40,20 @@ export const systemTexts: Translated<typeof en> = {
     acts: 'Aktionen',
     revoke: 'Widerrufen',
     revokeText: (name: string) =>
-      `Was das Token für ${name} verwendet, wird sofort und endgültig abgelehnt.`,
+      `Jede Anfrage mit dem Token für ${name} wird sofort und endgültig abgelehnt.`,
     issuedBy: 'Endet mit',
     nobody: 'niemand',
     takeOver: 'Übernehmen',
     takeOverText: (name: string) =>
-      `Das Token für ${name} endet von jetzt an mit Ihnen. Falls es mit der Person endete, die ` +
-      'es erstellt hat, wird, was es verwendet, sofort wieder angenommen.',
+      `Das Token für ${name} gilt dann, solange Sie Token erstellen dürfen. Falls es mit der ` +
+      'Person endete, die es erstellt hat, gilt es sofort wieder.',
     empty: 'Erstellen Sie das erste.',
   },
   settings: {
     title: 'Einstellungen',
     about:
-      'Womit der Dienst läuft. Einstellungen sind Umgebungsvariablen, die beim Start gelesen ' +
-      'werden. Ein fetter Wert weicht vom Standard ab.',
+      'Die Einstellungen des Dienstes sind Umgebungsvariablen, die beim Start gelesen werden. ' +
+      'Ein fetter Wert weicht vom Standard ab.',
     version: 'Version',
     database: 'Datenbank',
     bundled: 'mitgeliefertes PostgreSQL',
@@ -137,7 +137,7 @@ export const systemTexts: Translated<typeof en> = {
       point: 'einem Punkt: 1,234.50',
       comma: 'einem Komma: 1.234,50',
       negate: 'Vorzeichen umkehren',
-      negateHelp: 'Für eine Datei, in der steht, was wir bekommen, mit Minus.',
+      negateHelp: 'Für eine Datei, in der Beträge, die wir bekommen, negativ sind.',
     },
   },
   reports: {
@@ -172,8 +172,8 @@ export const systemTexts: Translated<typeof en> = {
     empty: 'An diesen Tagen endete keine Bestellung.',
     orders: 'Bestellungen hinter der Marge',
     ordersAbout:
-      'Die Bestellungen hinter einer Zeile der Auswertung. Jeder Betrag ist der der Stücke, die ' +
-      'die Zeile zählt; alle Bestellungen zusammen ergeben also die Zeile.',
+      'Die Bestellungen hinter einer Zeile der Auswertung. Die Beträge gelten nur für die Stücke, ' +
+      'die die Zeile zählt; alle Bestellungen zusammen ergeben also die Zeile.',
     brand: 'Marke',
     supplier: 'Lieferant',
     month: 'Monat (2026-01)',

@@ -25,8 +25,7 @@ export const walletTexts: Translated<typeof en> = {
   debited: 'Die Wallet ist belastet',
   amount: 'Betrag',
   reference: 'Referenz',
-  referenceHelp:
-    'Mit derselben wird nur einmal belastet. Keine Buchung des Partners hat sie schon.',
+  referenceHelp: 'Neu für den Partner. Mit derselben Referenz wird die Wallet nur einmal belastet.',
   leaves: (balance: string) => `Die Wallet hat danach ${balance}.`,
   tooMuch: (balance: string) => `Die Wallet hat nur ${balance}.`,
   empty: 'Die erste Gutschrift an einen Endkunden eröffnet eine Wallet.',

@@ -24,7 +24,7 @@ export const webhookTexts: Translated<typeof en> = {
     'Das Geheimnis sieht nur der Partner: Er erneuert es mit 0 Sekunden Übergangszeit, im Portal ' +
     'oder durch sein Programm.',
   ownOnce: 'Das Geheimnis wird einmal angezeigt. Ihr Programm prüft Nachrichten damit.',
-  empty: 'Ereignisse werden von da an an jeden Endpunkt gesendet.',
+  empty: 'Fügen Sie den ersten Endpunkt hinzu: Er bekommt von da an Ereignisse.',
   deliveries: 'Zustellungen',
   at: 'Zeit',
   event: 'Ereignis',
@@ -54,7 +54,7 @@ export const webhookTexts: Translated<typeof en> = {
   sendAgainAll: 'Sendet das Ereignis jeder Zeile erneut, auch wenn es angenommen wurde.',
   sendAgainText: (event: string) => `Sendet ${event} erneut, auch wenn es angenommen wurde.`,
   pause: 'Anhalten',
-  pauseText: 'Ereignisse warten, bis der Endpunkt wieder aktiviert ist.',
+  pauseText: 'Ereignisse warten, bis der Endpunkt wieder aktiviert wird.',
   paused: 'Der Endpunkt ist angehalten',
   enable: 'Aktivieren',
   enabled: 'Der Endpunkt ist aktiviert',

@@ -224,7 +224,7 @@ export const messages: Translated<typeof en> = {
   later: (gap: string) => `${gap} später`,
   none: 'keine',
   unknownTitle: 'Der Dienst hat abgelehnt',
-  unknownFault: 'Etwas ist fehlgeschlagen, wofür es keine Erklärung gibt. Versuchen Sie es erneut.',
+  unknownFault: 'Es ist aus unbekanntem Grund fehlgeschlagen. Versuchen Sie es erneut.',
   requestId: (id: string) => `Anfrage ${id}`,
   faults: {
     VALIDATION_ERROR: 'Die Anfrage wurde nicht angenommen',
@@ -263,7 +263,7 @@ export const messages: Translated<typeof en> = {
     unreachable: 'Tessera war nicht erreichbar.',
     unknown:
       'Tessera war nicht erreichbar, daher ist nicht bekannt, ob dies ausgeführt wurde. ' +
-      'Versuchen Sie es erneut: Es wird einmal ausgeführt.',
+      'Versuchen Sie es erneut: Es wird nur einmal ausgeführt.',
   },
   sessionOver: {
     over: 'Ihre Sitzung ist beendet.',
@@ -849,7 +849,7 @@ export const messages: Translated<typeof en> = {
     nobody: (permission: string) =>
       'Kein anderer Benutzer darf es freigeben. Laden Sie einen ein, dessen Rolle die ' +
       `Berechtigung ${permission} hat.`,
-    response: 'Was die Handlung antwortete; Ihnen einen Tag lang angezeigt',
+    response: 'Die Antwort auf die Handlung; Ihnen einen Tag lang angezeigt',
     empty: 'Was eine Freigabe braucht, steht hier, wenn jemand darum bittet.',
     needsOne: 'Noch ist nichts geschehen: Ein anderer Benutzer muss es freigeben.',
     show: (id: number) => `Freigabe ${id}`,
@@ -866,7 +866,7 @@ export const messages: Translated<typeof en> = {
       reversals: 'Stornierte Einzahlungen',
       refunds: 'Erstattungen',
       credits: 'Dateien mit Gutschriften in Wallets',
-      links: 'Angezeigte Adressen von Links',
+      links: 'Anzeigen der Adressen von Links',
       rates: 'Kurse und Aufschläge',
       prices: 'Preisregeln',
       credentials: 'API-Zugänge von Partnern',

@@ -4,7 +4,7 @@ import type { AlertKind } from '../format/alert-kinds.ts'
 export const alertTexts = {
   title: 'Alerts',
   about:
-    'Each says what happened, and links to what it is about. Most are resolved by the service ' +
+    'Each alert says what happened, and links to its subject. The service resolves most alerts ' +
     'when their cause ends.',
   message: 'Alert',
   state: 'State',
@@ -42,14 +42,14 @@ export const alertTexts = {
     batches_failed: 'Batches failed',
     link_mails_waiting: 'Mails of links wait',
     credits_stopped: 'File of credits stopped',
-    orders_waiting: 'Orders wait for long',
+    orders_waiting: 'Orders wait for a long time',
     rate_stale: 'Old rates',
     upstream_silent: 'Our account at a supplier does not respond',
     upstream_low_float: 'Low funds at a supplier',
     upstream_unsold: 'Unsold codes of a supplier',
     instant_ahead: 'Time of a book ahead of the clock',
     durability_off: 'Unsafe setting of the database',
-    archive_failing: 'Backups do not go on',
+    archive_failing: 'Archiving for backups fails',
     backup_overdue: 'No recent backup',
     drill_overdue: 'No recent drill',
     disk_low: 'Little room on a disk',
@@ -63,8 +63,8 @@ export const alertTexts = {
     codes_guessed: 'Somebody guesses codes',
   },
   /**
-   * Messages in another language than that of the service, by kind: the first one is shown whose
-   * names in braces are all in the details of the alert. `{available|currency}` is an amount with
+   * Messages in another language than English, by kind. Shows the first message of a kind whose
+   * names in braces all occur in the details of the alert. `{available|currency}` is an amount with
    * its currency.
    */
   alertMessages: {} as Readonly<Partial<Record<AlertKind, readonly string[]>>>,

@@ -24,14 +24,14 @@ export const creditTexts = {
     title: 'Check a file of credits',
     about: 'The whole file is checked first. Nothing is credited until you start it.',
     columns:
-      'Columns: email or consumerId, amount, currency, reference, and if you like fullName, ' +
+      'Columns: email or consumerId, amount, currency, reference, and optionally fullName, ' +
       'description, and your labels, such as metadata.team. Up to 1,000,000 lines.',
     file: 'The file',
     reference: 'Your reference of this file',
     referenceHelp:
       'Such as payday-2026-11. The same file again, under the same reference, moves nothing.',
     createConsumers: 'Add people who are not there yet',
-    createConsumersHelp: 'Each needs an email and a fullName. Otherwise they are errors.',
+    createConsumersHelp: 'They need an email and a fullName. If this is off, they are errors.',
     check: 'Check the file',
     checking: (rows: string) =>
       rows === '1' ? '1 row is checked so far.' : `${rows} rows are checked so far.`,
@@ -42,14 +42,14 @@ export const creditTexts = {
   states: {
     CHECKING: 'The file is being checked. Nothing is credited yet.',
     REJECTED:
-      'Nothing was credited. Mend the lines below in your file, and check it again under the ' +
+      'Nothing was credited. Correct the lines below in your file, and check it again under the ' +
       'same reference.',
     CHECKED: 'Each row can be credited. Nothing is credited until you start it.',
     RUNNING: 'The rows are being credited. You may leave this page; it goes on.',
     STOPPED:
       'Your funds did not suffice for the next rows. What is credited stays. Pay in, and go on.',
-    CANCELLED: 'No more of it is credited. What was credited stays.',
-    DONE: 'Each row has an outcome, and the report has it row by row.',
+    CANCELLED: 'Nothing more of it is credited. What was credited stays.',
+    DONE: 'Each row has an outcome; the report lists them row by row.',
   },
   dryRun: 'It was sent to be checked only, and can never be credited.',
   progress: (done: string, all: string) =>
@@ -70,7 +70,7 @@ export const creditTexts = {
   line: 'Line',
   column: 'Column',
   fault: 'What is wrong',
-  again: 'Check the mended file',
+  again: 'Check the corrected file',
   start: 'Start crediting',
   goOn: 'Go on crediting',
   startFor: (sums: string) => `Credit ${sums}`,

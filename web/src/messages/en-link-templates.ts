@@ -1,7 +1,7 @@
 /** The texts of the templates of links, loaded with their page. */
 export const templateTexts = {
   title: 'Templates of links',
-  about: 'How the page and the mails of links look and speak. A change shows in all its links.',
+  about: 'The look and texts of the page and mails of links. A change affects all its links.',
   which: 'Template',
   newOne: 'A new template',
   name: 'Name of the template',
@@ -20,11 +20,11 @@ export const templateTexts = {
   replyTo: 'Replies go to',
   secondFactor: 'What they need to claim it',
   from: (currency: string) => `Only from this amount on, in ${currency}`,
-  fromHelp: 'Without one, for each amount.',
+  fromHelp: 'Empty: for every amount.',
   networkPerDay: 'Claims from one network in a day, at most',
   addressPerDay: 'Claims for one e-mail address or number in a day, at most',
   amountPerDay: (currency: string) => `Claimed in a day, at most, in ${currency}`,
-  rulesHelp: 'Further claims wait for the operator, or come back. Empty: no limit.',
+  rulesHelp: 'Further claims wait until the operator releases them, or come back. Empty: no limit.',
   reviewHours: 'Hours until a claim that waits comes back',
   reviewHoursHelp: '72, unless you say otherwise.',
   allRules: 'Rules of all links',
@@ -34,7 +34,7 @@ export const templateTexts = {
   quietFrom: 'Send nothing from',
   quietHelp: 'Links and reminders wait from then on; codes do not. Empty: nothing waits.',
   quietTo: 'Send again from',
-  timeZone: 'By the clock of',
+  timeZone: 'Time zone',
   language: 'Texts in',
   subject: 'Subject of the mail',
   subjectHelp: 'May name {{ partnerName }} and {{ amount }}.',
@@ -48,5 +48,5 @@ export const templateTexts = {
   part: 'Show',
   parts: { page: 'The page', mail: 'The mail' },
   width: 'On',
-  widths: { phone: 'A phone', desk: 'A desk' },
+  widths: { phone: 'A phone', desk: 'A desktop' },
 } as const

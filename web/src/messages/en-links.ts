@@ -40,7 +40,9 @@ export const linkTexts = {
       addressesText:
         'They are shown once: whoever has one can claim its link. The file has them beside your ' +
         'people.',
-      replaceText: 'The address before ends at once. Only while nothing of the link is claimed.',
+      replaceText:
+        'The previous address stops working at once. Possible only while nothing of the link is ' +
+        'claimed.',
     },
     EMAIL: {
       label: 'It is mailed to them',
@@ -53,8 +55,8 @@ export const linkTexts = {
         'They are mailed, and the page of each says what becomes of its mail. The addresses are ' +
         'shown once, if you want to hand them over, too: whoever has one can claim its link.',
       replaceText:
-        'The address before ends at once, and the new one is mailed. Only while nothing of the ' +
-        'link is claimed.',
+        'The previous address stops working at once, and the new one is mailed. Possible only ' +
+        'while nothing of the link is claimed.',
     },
     SMS: {
       label: 'It is sent to them by SMS',
@@ -67,8 +69,8 @@ export const linkTexts = {
         'They are sent by SMS, and the page of each says what becomes of its text. The addresses ' +
         'are shown once, if you want to hand them over, too: whoever has one can claim its link.',
       replaceText:
-        'The address before ends at once, and the new one is sent by SMS. Only while nothing of ' +
-        'the link is claimed.',
+        'The previous address stops working at once, and the new one is sent by SMS. Possible ' +
+        'only while nothing of the link is claimed.',
     },
   },
   secondFactor: 'What they need to claim it',
@@ -170,7 +172,7 @@ export const linkTexts = {
   },
   noReason: 'It is not known why it was not sent.',
   said: (error: string) => `The mail server said: ${error}`,
-  /** What the operator's staff read. */
+  /** Texts for the staff of the operator. */
   staff: {
     one: (linkId: string) => `Link ${linkId}`,
     reviews: {
@@ -206,7 +208,7 @@ export const linkTexts = {
       quiet: 'Quiet hours',
       languages: 'Languages',
       changed: 'Changed',
-      empty: 'It has no template: its links look as all links do.',
+      empty: 'The partner has no template: its links look as all links do.',
     },
     mailedTo: 'E-mail of the person',
     anyReference: 'Reference, of the link or of what was sent with it',
@@ -229,16 +231,16 @@ export const linkTexts = {
     reveal: 'Show an address',
     revealText: (left: string) =>
       `Whoever has the address can claim ${left}. The link gets a new one, which is shown to you ` +
-      'once and mailed to nobody; the address before ends at once, and its page says so.',
+      'once and mailed to nobody; the previous address stops working, and its page says so.',
     revealed: 'The link has a new address.',
     handOver: 'Hand this address over now',
-    handOverText: 'It is shown once. The address before no longer opens the link.',
+    handOverText: 'It is shown once. The previous address no longer opens the link.',
   },
   file: {
     title: 'Send links from a file',
     about: 'One line for each person. The file is checked first, and nothing moves until you send.',
     columns:
-      'Columns: amount, and if you like name, email, phone, reference, locale. Up to 1,000 lines. ' +
+      'Columns: amount, and optionally name, email, phone, reference, locale. Up to 1,000 lines. ' +
       'Where links are mailed, each line needs an email, and where they go by SMS, a phone.',
     template: 'Download a template',
     choose: 'The file',

@@ -1,18 +1,18 @@
 /** The texts of the templates of mails, loaded with their page. */
 export const mailTemplateTexts = {
   title: 'Mail templates',
-  about: 'The texts of mails about credits. Changes hold for mails that are sent from now on.',
+  about: 'The texts of mails about credits. Changes apply to mails that are sent from now on.',
   whose: 'Mails of',
-  whoseHelp: 'None chosen: of all partners without their own.',
+  whoseHelp: 'Without a choice: of all partners without a template.',
   all: 'all partners',
   language: 'Language',
   languageHelp: 'A tag such as de or pt-BR.',
   own: 'These texts are in force. Save them to change them.',
-  ofDefault: 'None are set: mails have the default texts below. Save to set these.',
+  ofDefault: 'No texts are set: mails have the default texts below. Save to set these.',
   ofAll: (language: string) =>
-    `None are set for these mails: they have those of all partners in ${language}.`,
+    `No texts are set for these mails: they have the texts of all partners in ${language}.`,
   ofPartner: (language: string) =>
-    `None are set in this language: mails have those of the partner in ${language}.`,
+    `No texts are set in this language: mails have the texts of the partner in ${language}.`,
   subject: 'Subject',
   text: 'Plain text',
   placeholders:
@@ -23,11 +23,11 @@ export const mailTemplateTexts = {
   save: 'Save the texts',
   saved: 'The texts are saved.',
   preview: 'Preview',
-  example: 'The mail of an example. Nothing is sent.',
+  example: 'A mail with example data. Nothing is sent.',
   part: 'Show',
   parts: { html: 'With design', text: 'Plain text' },
   width: 'On',
-  widths: { phone: 'A phone', desk: 'A desk' },
+  widths: { phone: 'A phone', desk: 'A desktop' },
   setTitle: 'Templates that are set',
   setAt: 'Set',
   setBy: 'By',

@@ -3,7 +3,7 @@ export const merchantTexts = {
   title: 'Merchants',
   about: 'The shops that redeem the codes of your generator.',
   create: 'Add a merchant',
-  createText: 'It redeems once its till has a credential.',
+  createText: 'It can redeem codes once its till has a credential.',
   created: (name: string) => `${name} was added.`,
   name: 'Name',
   status: 'Status',
@@ -12,7 +12,7 @@ export const merchantTexts = {
   empty: 'Add the first shop that redeems your codes.',
   disable: 'Disable',
   disableText: (name: string) =>
-    `Requests of ${name} are refused at once. What it set aside goes back to the cards when the ` +
+    `Requests of ${name} are refused at once. Authorized amounts go back to the cards when their ` +
     'authorizations expire.',
   disabled: 'The merchant is disabled.',
   enable: 'Enable',

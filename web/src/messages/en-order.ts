@@ -21,8 +21,8 @@ export const againTexts = {
   cut: (lines: string) => `Only the first ${lines} lines of the order were taken over.`,
   saved: 'Saved carts',
   about:
-    'Kept in this browser, for you alone: products, amounts and how many, but no references and ' +
-    'no recipients. What is put into the cart gets the prices of now.',
+    'Saved in this browser, for you alone: products, amounts and quantities, but no references ' +
+    'and no recipients. In the cart, the current prices apply.',
   none: 'No cart is saved yet.',
   name: 'Name',
   save: 'Save this cart',

@@ -1,4 +1,4 @@
-/** What an act will come to, loaded with the pages of the acts. */
+/** The texts about the result of an act before it is done, loaded with the pages of the acts. */
 export const outlookTexts = {
   creditLeaves: (amount: string) => `It can then spend ${amount}.`,
   creditBelow: (amount: string) =>

@@ -1,7 +1,7 @@
 /** The texts of the people and wallets of a partner, loaded with their pages. */
 export const peopleTexts = {
   title: 'People',
-  about: 'Whoever you credit: their wallets, and what moved them.',
+  about: 'The people whom you credit, with their wallets and transactions.',
   emptyText: 'Add a person here, or credit many from a file, which adds them.',
   nameBegins: 'First or last name begins with',
   email: 'E-mail, the whole address',
@@ -34,11 +34,11 @@ export const peopleTexts = {
     off: 'Only your app opens the page of wallets.',
     start: 'Let people sign in by e-mail',
     startText:
-      'Mails of credits lead to a page, where people enter their address and get a code by mail ' +
+      'Mails about credits lead to a page where people enter their address and get a code by mail ' +
       'that opens their wallets.',
     started: 'People can sign in to their wallets',
     stop: 'Stop signing in by e-mail',
-    stopText: 'Mails about credits have no link any more. Open pages end by themselves.',
+    stopText: 'Mails about credits have no link any more. Open pages expire.',
     stopped: 'Nobody can sign in by e-mail now',
   },
   balance: 'Balance',
@@ -60,10 +60,10 @@ export const peopleTexts = {
   labels: 'Labels',
   labelsHelp: 'A line for each, such as team: HR. You can look for them later.',
   withLabel: 'With the label',
-  noneFound: 'Nothing with this label has moved it.',
+  noneFound: 'No transaction has this label.',
   done: (amount: string) => `The wallet has ${amount} now.`,
   history: 'What moved it',
-  noHistory: 'Nothing has moved it yet. Credit it to begin.',
+  noHistory: 'No transactions yet. Credit the wallet to begin.',
   kind: 'What',
   at: 'When',
   older: 'Older',

@@ -60,7 +60,7 @@ export const portalTexts = {
   download: 'Download the codes as CSV',
   openCase: 'Open a case',
   askCase: 'Ask for a refund or replacement',
-  askCaseText: 'A refund, a replacement or a block of one item. The operator decides it.',
+  askCaseText: 'A refund, a replacement or a block of one item. The operator decides about it.',
   askedCase: 'The operator was asked. The decision is shown at the order and in Cases.',
   caseActs: {
     refund: 'Ask for a refund',
@@ -102,7 +102,7 @@ export const portalTexts = {
         : `when they last for fewer than ${days} days`,
     or: ' or ',
     low: 'You were mailed that they are low.',
-    set: 'Mail me at low funds',
+    set: 'Mail me about low funds',
     setText:
       'One mail once the funds are below the amount, or last for fewer days at the pace of the last ' +
       'week. Leave both empty for none.',
@@ -130,7 +130,7 @@ export const portalTexts = {
     credited: 'Credited to wallets',
     debited: 'Debited from wallets',
     sent: 'Sent as links',
-    returned: 'Returned of links',
+    returned: 'Returned from links',
     spent: 'Spent',
   },
   noSpending: 'Nothing left your funds on these days.',

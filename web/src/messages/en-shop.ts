@@ -15,7 +15,7 @@ export const shopTexts = {
   all: 'All',
   inStock: 'In stock only',
   none: 'Nothing in the catalog matches.',
-  noneText: 'Take a filter away, or pay from another currency.',
+  noneText: 'Remove a filter, or pay from another currency.',
   noFunds: 'You have no funds yet, and so no currency to pay from.',
   soldOut: 'Out of stock',
   available: 'In stock',
@@ -65,7 +65,7 @@ export const cartTexts = {
   removeShort: 'Remove',
   clear: 'Empty the cart',
   clientReference: 'Your reference of the order',
-  clientReferenceHelp: 'It must differ from all your orders before, and stands on statements.',
+  clientReferenceHelp: 'It must differ from all earlier references, and is shown on statements.',
   labels: 'Labels (optional)',
   labelsHelp:
     'A line for each, such as team: HR. Whoever approves sees them, and reports have them.',
@@ -84,7 +84,7 @@ export const cartTexts = {
   faults: 'It cannot be ordered like this',
   lineFault: (line: string, brand: string) => `Line ${line}, ${brand}`,
   soldOut: 'out of stock: the order waits until there is stock',
-  locked: 'The price holds for a few minutes, and is read again by itself.',
+  locked: 'The price is valid for a few minutes, and is then read again.',
   more: (lines: string) => (lines === '1' ? 'and 1 further line' : `and ${lines} further lines`),
   file: {
     open: 'Fill from a file',
@@ -155,8 +155,8 @@ export const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
 export const draftTexts = {
   title: 'Approvals',
   about:
-    'Orders, links and credits of your people that wait for somebody else of yours to approve ' +
-    'them, and orders that wait for their day.',
+    'Orders, links and credits of your people that wait for the approval of another person, and ' +
+    'orders that wait for their day.',
   kind: 'What it is',
   kinds: { ORDER: 'Order', LINKS: 'Links', CREDIT: 'Credit', CREDIT_FILE: 'File of credits' },
   /** The texts of each kind that can wait. */
@@ -239,7 +239,7 @@ export const draftTexts = {
   whenHelp:
     'Empty: now. Otherwise within 90 days, in your time zone. Until then the order holds no money ' +
     'and can be withdrawn; the price, rules and budgets of that time apply.',
-  whenTooEarly: 'Choose a time that is to come.',
+  whenTooEarly: 'Choose a time in the future.',
   schedule: (at: string) => `Order on ${at}`,
   scheduledAbout:
     'It is ordered at its time. If it is refused then, it waits here and you are mailed.',
@@ -258,7 +258,7 @@ export const draftTexts = {
   currency: 'Currency',
   from: 'From this amount on',
   fromHelp: 'If it is empty, nothing of this kind in this currency needs an approval.',
-  ruleSet: 'It holds from now on.',
+  ruleSet: 'It applies from now on.',
   teams: 'Budgets of teams',
   noTeams: 'No team has a budget. Set one, and what is above it in a month needs an approval.',
   teamsAbout:

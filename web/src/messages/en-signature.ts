@@ -1,15 +1,15 @@
-/** The texts of why a signature was refused, loaded with the pages of requests. */
+/** The texts about refused signatures, loaded with the pages of requests. */
 export const signatureTexts = {
-  expected: 'What should have been signed',
-  signed: 'What the client signed',
+  expected: 'The text that should have been signed',
+  signed: 'The text that the client signed',
   signedHelp:
     'Paste the text that the client gave to HMAC-SHA256. It is compared here, and sent nowhere.',
   equal:
     'The texts are equal, so the key or the form of the signature differs: the key is the HMAC ' +
     'secret as text, not decoded, and the signature is standard Base64 with padding.',
   whole: 'The text',
-  wanted: 'Expected',
-  given: 'Signed',
+  expectedValue: 'Expected',
+  signedValue: 'Signed',
   lines: {
     version: 'Version',
     method: 'Method',

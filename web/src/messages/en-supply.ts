@@ -17,9 +17,9 @@ export const supplyTexts = {
     plugin: 'plug-in: a connector of your own',
     tessera: 'Another Tessera',
   } as Readonly<Record<string, string>>,
-  /** What the fields are for which adapters ask, by the words of the service. */
+  /** Explanations of the fields that adapters ask for, by the English text of the service. */
   abouts: {} as Readonly<Record<string, string>>,
-  /** What people read in place of values of these fields. */
+  /** Words for the values of these fields. */
   choices: { ask: 'ask a person', buyAgain: 'buy it again' } as Readonly<Record<string, string>>,
   itsListings: 'What it sells',
   name: 'Our name of the account',
@@ -30,7 +30,7 @@ export const supplyTexts = {
     { value: 'sandbox', label: 'sandbox: the test environment of the supplier' },
   ],
   baseUrl: 'Another address',
-  baseUrlHelp: 'Only for a stand-in; the supplier has its own.',
+  baseUrlHelp: 'Only for a simulator; empty for the address of the supplier.',
   lowFloatCurrency: 'Currency of the alert',
   lowFloat: 'Alert when the funds are below',
   supplier: 'Account',
@@ -66,7 +66,7 @@ export const supplyTexts = {
   settingsText: (account: string) =>
     `The settings of requests to ${account}. An empty field has no value.`,
   alertAct: 'Alert threshold',
-  alertText: (account: string) => `An alert is raised when the funds of ${account} are lower.`,
+  alertText: (account: string) => `An alert is raised when ${account} has less than this.`,
   stop: 'Stop buying',
   stopText: (account: string) =>
     `Nothing is bought with ${account} any more. What is under way ends normally.`,
@@ -104,7 +104,7 @@ export const supplyTexts = {
   took: (ms: string) => `${ms} ms`,
   close: 'Say what became of it',
   closeText: (reference: string, supplier: string) =>
-    `Ask ${supplier} about our reference ${reference} first: what it says later counts no more.`,
+    `Ask ${supplier} about our reference ${reference} first: later answers no longer count.`,
   outcome: 'What became of it',
   outcomes: [
     { value: 'bought', label: 'It was bought' },
@@ -115,7 +115,7 @@ export const supplyTexts = {
     'Code, PIN, last day (2027-12-31), with commas between; for a top-up or a bill, the ' +
     'confirmation number. Leave it empty if the codes are here already.',
   costCurrency: 'Currency of the cost',
-  costTaken: 'What the supplier took',
+  costTaken: 'What the supplier charged',
   endedText:
     'The outcome is known, and nothing is bought again by itself. To replace or refund it, open ' +
     'a case in its order.',
@@ -140,7 +140,7 @@ export const supplyTexts = {
   marginFloor: 'Least margin in percent',
   marginFloorHelp:
     'Of the face value, such as 2.5. A listing that leaves less is not bought. Empty: no floor.',
-  isRouted: 'They are asked so from now on',
+  isRouted: 'They are asked this way from now on',
   mirrorNow: 'Read its catalog now',
   mirrorNowText: (supplier: string) =>
     `The catalog of ${supplier} is read within seconds. Many suppliers permit that once a day.`,
@@ -201,7 +201,7 @@ export const supplyTexts = {
   waitingPrices: 'Prices that wait for you',
   priceChangesAbout:
     'Our discounts on the face value. A change of more than two points waits for you if a ' +
-    'product buys there; until then the old price counts.',
+    'product buys there; until then the old price applies.',
   before: 'Before',
   after: 'After',
   seenAt: 'Seen',
@@ -209,8 +209,9 @@ export const supplyTexts = {
   accept: 'Accept',
   acceptText: (listing: string, from: string, to: string) =>
     `The discount of ${listing} becomes ${to} % instead of ${from} %.`,
-  accepted: 'The new price counts',
-  acceptManyText: 'Each new price counts from now on. One that changed meanwhile is refused alone.',
+  accepted: 'The new price applies',
+  acceptManyText:
+    'Each new price applies from now on. One that changed meanwhile is refused alone.',
   acceptName: (listing: string, from: string, to: string) =>
     `${listing}: from ${from} % to ${to} %`,
   acceptOutlook: (of: Readonly<Record<'dearer' | 'cheaper' | 'suppliers' | 'least', string>>) =>

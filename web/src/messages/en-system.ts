@@ -2,7 +2,7 @@
 export const systemTexts = {
   suppliers: {
     title: 'Suppliers',
-    about: 'Where codes come from, what is left there, and what waits for you.',
+    about: 'Where codes come from, our funds there, and what waits for you.',
     health: 'Products at their suppliers',
     noHealth: 'The first call to a supplier is shown here.',
     inactive: 'inactive',
@@ -42,15 +42,15 @@ export const systemTexts = {
     nobody: 'nobody',
     takeOver: 'Take over',
     takeOverText: (name: string) =>
-      `The token for ${name} then works as long as you may make tokens. If it ended with whoever ` +
-      'made it, it works again at once.',
+      `The token for ${name} then works as long as you may create tokens. If it ended with the ` +
+      'person who created it, it works again at once.',
     empty: 'Create the first one.',
   },
   settings: {
     title: 'Settings',
     about:
-      'What the service runs with. Settings are environment variables, which are read at the ' +
-      'start. A bold value is not the default.',
+      'The settings of the service are environment variables, which are read at the start. A ' +
+      'bold value differs from the default.',
     version: 'Version',
     database: 'Database',
     bundled: 'bundled PostgreSQL',
@@ -107,7 +107,7 @@ export const systemTexts = {
     missingHere: 'Only in the file',
     missingThere: 'Only booked here',
     difference: 'Difference',
-    made: 'Made',
+    made: 'Created',
     by: 'By',
     empty: 'No file was compared yet.',
     compare: {
@@ -134,7 +134,7 @@ export const systemTexts = {
       point: 'a point: 1,234.50',
       comma: 'a comma: 1.234,50',
       negate: 'Turn the signs around',
-      negateHelp: 'For a file that writes what we receive below zero.',
+      negateHelp: 'For a file in which amounts that we receive are negative.',
     },
   },
   reports: {
@@ -170,8 +170,8 @@ export const systemTexts = {
     empty: 'No order ended on these days.',
     orders: 'Orders behind the margin',
     ordersAbout:
-      'The orders behind a row of the report. Each amount is that of the units that the row ' +
-      'counts, so all orders together are the row.',
+      'The orders behind a row of the report. Each amount covers only the units that the row ' +
+      'counts, so all orders add up to the row.',
     brand: 'Brand',
     supplier: 'Supplier',
     month: 'Month (2026-01)',

@@ -13,7 +13,7 @@ export const walletTexts = {
   unfreezeText: 'The wallet takes credits and debits again.',
   unfrozen: 'The wallet is enabled',
   close: 'Close',
-  closeText: 'The wallet takes no credit and no debit for good.',
+  closeText: 'The wallet is closed for good: it takes no further credit or debit.',
   debit: 'Debit',
   debitText:
     "The amount goes back into the partner's funds, to correct a credit. The partner reads the " +
@@ -22,7 +22,7 @@ export const walletTexts = {
   debited: 'The wallet is debited',
   amount: 'Amount',
   reference: 'Reference',
-  referenceHelp: 'With the same one, it is debited once. No transaction of the partner has it.',
+  referenceHelp: 'New to the partner. With the same reference, the wallet is debited once.',
   leaves: (balance: string) => `The wallet will have ${balance}.`,
   tooMuch: (balance: string) => `The wallet has only ${balance}.`,
   empty: 'The first credit to a consumer opens a wallet.',

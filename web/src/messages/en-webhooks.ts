@@ -22,7 +22,7 @@ export const webhookTexts = {
     'Only the partner sees the secret: it rotates the endpoint with an overlap of 0, in the ' +
     'portal or by its program.',
   ownOnce: 'The secret is shown once. Your program verifies messages with it.',
-  empty: 'Events are sent to each endpoint from then on.',
+  empty: 'Add the first endpoint: events are sent to it from then on.',
   deliveries: 'Deliveries',
   at: 'Time',
   event: 'Event',

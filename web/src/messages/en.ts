@@ -7,7 +7,7 @@ export const messages = {
   portal: 'Portal',
   ofPortal: portalTexts,
   skip: 'Skip to content',
-  /** Values of states and kinds of the API. What has none is shown as it is written. */
+  /** Words for states and kinds of the API. A value without a word is shown as it is. */
   words: {} as Readonly<Record<string, string>>,
   loading: 'Loading',
   retry: 'Try again',
@@ -21,7 +21,7 @@ export const messages = {
   later: (gap: string) => `${gap} later`,
   none: 'none',
   unknownTitle: 'The service refused it',
-  unknownFault: 'Something failed that has no explanation. Try again.',
+  unknownFault: 'It failed for an unknown reason. Try again.',
   requestId: (id: string) => `Request ${id}`,
   /** What the codes of error responses mean. */
   faults: {
@@ -34,7 +34,7 @@ export const messages = {
     UPSTREAM_UNAVAILABLE: 'Another service does not respond',
     INTERNAL_SERVER_ERROR: 'The service has failed',
   },
-  /** What the refusals mean that say more than their code. */
+  /** The titles of refusals that say more than their code. */
   refusals: {
     insufficient_funds: 'The funds are too low',
     balance_limit: 'The balance would be too large',
@@ -60,7 +60,7 @@ export const messages = {
     unreachable: 'Tessera could not be reached.',
     unknown:
       'Tessera could not be reached, so it is not known whether this was done. Try again: it is ' +
-      'done once.',
+      'done only once.',
   },
   sessionOver: {
     over: 'Your session is over.',
@@ -475,7 +475,7 @@ export const messages = {
     currency: 'Currency',
     amount: 'Amount',
     reference: 'Reference',
-    referenceHelp: 'A deposit with the same reference is made once.',
+    referenceHelp: 'A deposit with the same reference is recorded once.',
     deposit: 'Record a deposit',
     depositOf: (amount: string) => `Record ${amount}`,
     depositSays: (amount: string) => `You will record ${amount}`,
@@ -571,7 +571,7 @@ export const messages = {
     title: 'Price rules',
     about: 'The most specific rule in force gives the discount and the fee.',
     create: 'Add a rule',
-    createText: 'Empty fields mean all. The rule holds for orders from now on.',
+    createText: 'Empty fields mean all. The rule applies to orders from now on.',
     rule: 'Rule',
     partner: 'Partner',
     product: 'Product',
@@ -628,7 +628,7 @@ export const messages = {
     others: (count: number) => `Waits for another user: ${count} may approve it.`,
     nobody: (permission: string) =>
       `No other user may approve it. Invite one whose role has the permission ${permission}.`,
-    response: 'What the act responded; shown to you for a day',
+    response: 'The response to the act; shown to you for a day',
     empty: 'What needs an approval is listed here when somebody asks for it.',
     needsOne: 'Nothing was done yet: another user must approve it.',
     show: (id: number) => `Approval ${id}`,
@@ -644,7 +644,7 @@ export const messages = {
       reversals: 'Reversals',
       refunds: 'Refunds',
       credits: 'Files of credits to wallets',
-      links: 'Addresses of links that are shown',
+      links: 'Showing the addresses of links',
       rates: 'Rates and spreads',
       prices: 'Price rules',
       credentials: 'Credentials of partners',

@@ -12,7 +12,7 @@ const labels = messages.orders
 
 interface AskCaseProps {
   readonly order: Pick<Result<'getOwnOrder'>, 'id' | 'currency' | 'itemCount' | 'lines'>
-  /** Undefined: the form asks for it. */
+  /** Undefined if the form asks for it. */
   readonly itemNo?: number
 }
 
@@ -42,7 +42,7 @@ export function AskCase({ order, itemNo }: AskCaseProps) {
       ]}
     />
   )
-  // The dialog names an item, not only its number, which is the first column of the list.
+  // The dialog names the item: the first column of the list is only its number.
   return itemNo === undefined ? act : <Target value={labels.itemOf(count(itemNo))}>{act}</Target>
 }
 

@@ -18,7 +18,7 @@ import { wholeCatalog } from './whole-catalog.ts'
 
 const texts = cartTexts.file
 
-/** Fills the cart from a file whose lines are all right. */
+/** Fills the cart from a file without faults. */
 export function CartFile({ currency }: { readonly currency: string }) {
   const [isOpen, { open, close }] = useDisclosure(false)
   return (
@@ -103,13 +103,13 @@ function FileForm({ currency, close }: FormProps) {
   )
 }
 
-interface Checked {
+interface CheckResult {
   readonly lines: readonly CartLine[]
   readonly faults: readonly FileFault[]
 }
 
 /** Reads a file, and lets the service price its lines. Nothing is ordered. */
-async function checkFile(file: File, currency: string): Promise<Checked> {
+async function checkFile(file: File, currency: string): Promise<CheckResult> {
   const [{ readOrderFile }, text, products] = await Promise.all([
     import('./read-order-file.ts'),
     file.text(),

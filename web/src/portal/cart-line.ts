@@ -13,5 +13,5 @@ export interface CartLine {
   readonly recipient?: Readonly<Record<string, string>>
 }
 
-/** What is repeated of a line: neither its reference nor its recipient, which belong to people. */
+/** A line to order again, without its reference and its recipient, which belong to people. */
 export type RepeatedLine = Pick<CartLine, 'productId' | 'brand' | 'amount' | 'quantity'>

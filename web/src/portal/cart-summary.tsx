@@ -142,7 +142,7 @@ function OrderButton(props: Props) {
         onChange={({ currentTarget }) => setWhen(currentTarget.value)}
       />
       {at !== undefined || needsApproval ? (
-        <AskButton {...props} placeAt={at?.toISOString()} needsApproval={needsApproval} />
+        <DraftButton {...props} placeAt={at?.toISOString()} needsApproval={needsApproval} />
       ) : (
         <PlaceButton {...props} />
       )}
@@ -162,18 +162,18 @@ function readyOrder(cart: Cart): NonNullable<ReturnType<typeof orderOf>> {
   return order
 }
 
-interface AskProps extends Props {
+interface DraftProps extends Props {
   readonly placeAt: string | undefined
   readonly needsApproval: boolean
 }
 
-/** Makes a draft, which waits for an approval, for its time, or for both. */
-function AskButton(props: AskProps) {
+/** Creates a draft, which waits for an approval, for its time, or for both. */
+function DraftButton(props: DraftProps) {
   const { cart, quote, placeAt, needsApproval } = props
   const [, change] = useCart()
   const navigate = useNavigate()
   const { currency } = quote
-  const ask = useMutation({
+  const createDraft = useMutation({
     mutationFn: () => {
       const body = { ...readyOrder(cart), currency, ...(placeAt !== undefined && { placeAt }) }
       return call('makeOwnDraft', { body, key: cart.key })
@@ -185,8 +185,12 @@ function AskButton(props: AskProps) {
   })
   return (
     <>
-      {ask.error && <Failure error={ask.error} />}
-      <Button disabled={!isReady(props)} loading={ask.isPending} onClick={() => ask.mutate()}>
+      {createDraft.error && <Failure error={createDraft.error} />}
+      <Button
+        disabled={!isReady(props)}
+        loading={createDraft.isPending}
+        onClick={() => createDraft.mutate()}
+      >
         {needsApproval || placeAt === undefined
           ? draftTexts.ask(money(chargeOf(quote), currency))
           : draftTexts.schedule(localTime(placeAt))}

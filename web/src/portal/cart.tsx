@@ -122,7 +122,7 @@ function OrderFields({ wallet }: { readonly wallet: ReturnType<typeof useWalletC
 interface LinesProps {
   readonly lines: readonly CartLine[]
   readonly quote: Result<'quoteOwnOrder'> | undefined
-  /** False while the price of these lines is read: the quote is that of the lines before. */
+  /** False while these lines are priced; until then, the quote is that of the lines before. */
   readonly isCurrent: boolean
 }
 
@@ -131,10 +131,10 @@ function Lines({ lines, quote, isCurrent }: LinesProps) {
   const [, change] = useCart()
   // Another recipient may owe another amount, so the offer of another line is never shown here.
   const quoted = isCurrent ? quote?.items : undefined
-  const set = (at: number, made: CartLine | undefined): void =>
+  const set = (at: number, replacement: CartLine | undefined): void =>
     change((cart) => ({
       ...cart,
-      lines: cart.lines.flatMap((line, place) => (place === at ? (made ?? []) : line)),
+      lines: cart.lines.flatMap((line, place) => (place === at ? (replacement ?? []) : line)),
     }))
   return (
     <Stack gap="xs" className={classes.lines}>

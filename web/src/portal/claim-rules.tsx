@@ -9,7 +9,7 @@ import { useCan } from '../session/session.ts'
 type Change = NonNullable<Input<'putOwnClaimRules'>['body']>
 type Rules = NonNullable<Change['claimRules']>
 
-/** The fields of amounts are named after it, and their currency. */
+/** The prefix of the names of amount fields, before their currency. */
 const AMOUNT = 'amount '
 
 /** The rules of all links, beside those of templates. */

@@ -31,12 +31,12 @@ export function CodeSheet({ order, close }: Props) {
     queryFn: ({ signal }) =>
       request('listOwnItems', { path: { orderId }, query: { page, pageSize: CARDS_MAX }, signal }),
     gcTime: 0,
-    // Each reading of codes is audited, so none happens by itself.
+    // Each read of codes is audited, so the query never repeats itself.
     staleTime: Number.POSITIVE_INFINITY,
   })
   const pagination = data?.meta?.pagination
   const first = (page - 1) * CARDS_MAX + 1
-  const turn = (by: number, label: string) => (
+  const pageButton = (by: number, label: string) => (
     <Button size="xs" variant="default" onClick={() => setPage(page + by)}>
       {label}
     </Button>
@@ -50,8 +50,8 @@ export function CodeSheet({ order, close }: Props) {
           <Button size="xs" disabled={!data} onClick={() => print()}>
             {texts.print}
           </Button>
-          {page > 1 && turn(-1, texts.previous)}
-          {pagination?.hasNext === true && turn(1, texts.next)}
+          {page > 1 && pageButton(-1, texts.previous)}
+          {pagination?.hasNext === true && pageButton(1, texts.next)}
           <Button size="xs" variant="default" autoFocus onClick={close}>
             {texts.close}
           </Button>

@@ -15,10 +15,10 @@ let choices: readonly Choice[] | undefined
 
 /** Returns the countries by their names, in the order of the reader's language. */
 export function countryChoices(): readonly Choice[] {
-  return (choices ??= named())
+  return (choices ??= sortedByName())
 }
 
-function named(): readonly Choice[] {
+function sortedByName(): readonly Choice[] {
   const names = new Intl.DisplayNames(LANGUAGE, { type: 'region' })
   const all = CODES.split(' ').map((value) => ({ value, label: names.of(value) ?? value }))
   return all.toSorted((one, other) => one.label.localeCompare(other.label, LANGUAGE))

@@ -11,7 +11,7 @@ import { REASON } from '../components/reason.ts'
 import {
   CREDENTIAL_COLUMNS,
   CREDENTIAL_FILTERS,
-  Issued,
+  IssuedCredential,
   ROTATION_FIELDS,
   type NewCredential,
 } from '../console/partner-credentials.tsx'
@@ -22,22 +22,22 @@ import { useMode } from '../session/mode.ts'
 import { sessionQuery, useCan } from '../session/session.ts'
 
 const texts = credentialTexts
-/** Only owners may do all that a credential may. */
+/** An operation of owners, the only users who have all permissions of a live credential. */
 const OF_OWNERS = 'putOwnWalletSettings'
 
 /** Returns whether the user may get the secrets of a credential with these permissions. */
 function useCanGive(): (permissions: readonly string[]) => boolean {
   const { data } = useQuery(sessionQuery)
   const [mode] = useMode()
-  const held: readonly string[] = data?.permissions ?? []
+  const ownPermissions: readonly string[] = data?.permissions ?? []
   return (permissions) =>
     mode === 'test' ||
     permissions
       .flatMap((one) => ISSUER_PERMISSIONS[one] ?? [one])
-      .every((one) => held.includes(one))
+      .every((one) => ownPermissions.includes(one))
 }
 
-/** The credentials of the partner. Secrets are shown once, where they are made. */
+/** The credentials of the partner. Secrets are shown once, after they were created. */
 export function CredentialsPage() {
   const can = useCan()
   const [mode] = useMode()
@@ -68,7 +68,11 @@ export function CredentialsPage() {
         <AskOthers operation={OF_OWNERS} act={texts.issueOrRotateMore} />
       )}
       {issued && (
-        <Issued credential={issued} text={texts.ownOnce} close={() => setIssued(undefined)} />
+        <IssuedCredential
+          credential={issued}
+          text={texts.ownOnce}
+          close={() => setIssued(undefined)}
+        />
       )}
       <WaitingNote />
       <List

@@ -100,7 +100,7 @@ export function CreditFileForm({ reference = '', createsConsumers = false }: For
   )
 }
 
-interface Sent {
+interface CheckInput {
   readonly file: File
   readonly importId: string
   readonly fileReference: string
@@ -111,7 +111,7 @@ function useCheck() {
   const queries = useQueryClient()
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: ({ file, ...query }: Sent) => call('checkOwnCredits', { query, csv: file }),
+    mutationFn: ({ file, ...query }: CheckInput) => call('checkOwnCredits', { query, csv: file }),
     onSuccess: async ({ importId }) => {
       await navigate({ to: `/portal/credits/${importId}` })
       await queries.invalidateQueries()
@@ -119,7 +119,7 @@ function useCheck() {
   })
 }
 
-/** How far the service has read the file. */
+/** The number of rows that the service has read so far. */
 function Checking({ importId }: { readonly importId: string }) {
   const { data } = useQuery({
     queryKey: ['listOwnCreditImports', 'checking'],
@@ -127,12 +127,12 @@ function Checking({ importId }: { readonly importId: string }) {
     queryFn: ({ signal }) => call('listOwnCreditImports', { query: { state: 'CHECKING' }, signal }),
     refetchInterval: PROGRESS_MS,
   })
-  const found = data?.find((one) => one.importId === importId)
+  const creditImport = data?.find((one) => one.importId === importId)
   return (
     <>
       <Progress value={100} aria-label={texts.progress} animated />
       <Text size="sm" role="status">
-        {found ? texts.checking(count(found.rows)) : texts.sending}
+        {creditImport ? texts.checking(count(creditImport.rows)) : texts.sending}
       </Text>
     </>
   )

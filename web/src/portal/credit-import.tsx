@@ -26,7 +26,7 @@ type Import = Result<'getOwnCreditImport'>
 
 const PARENT = { label: texts.title, href: '/portal/credits' }
 const REFRESH_MS = 1_000
-const MOVING: readonly Import['state'][] = ['CHECKING', 'RUNNING']
+const UNDER_WAY: readonly Import['state'][] = ['CHECKING', 'RUNNING']
 const STARTABLE: readonly Import['state'][] = ['CHECKED', 'STOPPED']
 const WITH_REPORT: readonly Import['state'][] = ['REJECTED', 'STOPPED', 'CANCELLED', 'DONE']
 
@@ -37,7 +37,7 @@ export function CreditImportPage() {
     queryKey: ['getOwnCreditImport', importId],
     queryFn: ({ signal }) => call('getOwnCreditImport', { path: { importId }, signal }),
     refetchInterval: ({ state }) =>
-      state.data && MOVING.includes(state.data.state) ? REFRESH_MS : false,
+      state.data && UNDER_WAY.includes(state.data.state) ? REFRESH_MS : false,
   })
   if (error && !data) {
     return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
@@ -46,22 +46,22 @@ export function CreditImportPage() {
     <Page
       title={data?.fileReference ?? texts.title}
       parent={PARENT}
-      acts={data && <Acts found={data} />}
+      acts={data && <Acts creditImport={data} />}
     >
       {!data && <Loading />}
-      {data && <Shown found={data} />}
+      {data && <Shown creditImport={data} />}
     </Page>
   )
 }
 
 interface Props {
-  readonly found: Import
+  readonly creditImport: Import
 }
 
-function Acts({ found }: Props) {
-  const { importId, state, dryRun, left } = found
+function Acts({ creditImport }: Props) {
+  const { importId, state, dryRun, left } = creditImport
   const can = useCan()
-  const { isForOthers } = useSecondPerson(found)
+  const { isForOthers } = useSecondPerson(creditImport)
   const path = { importId }
   const sums = left.map(({ amount, currency }) => money(amount, currency)).join(', ')
   const rows = left.reduce((sum, one) => sum + one.rows, 0)
@@ -116,13 +116,13 @@ function Report({ importId }: { readonly importId: string }) {
   )
 }
 
-function Shown({ found }: Props) {
-  const { state, rows, credited, repeated, refused, left, errors } = found
+function Shown({ creditImport }: Props) {
+  const { state, rows, credited, repeated, refused, left, errors } = creditImport
   const done = credited + repeated + refused
   const can = useCan()
   return (
     <Stack>
-      <Text role="status">{found.dryRun ? texts.dryRun : texts.states[state]}</Text>
+      <Text role="status">{creditImport.dryRun ? texts.dryRun : texts.states[state]}</Text>
       {(state === 'RUNNING' || state === 'STOPPED') && (
         <div>
           <Progress
@@ -134,17 +134,19 @@ function Shown({ found }: Props) {
         </div>
       )}
       {left.length > 0 && state !== 'REJECTED' && <Left left={left} />}
-      {STARTABLE.includes(state) && !found.dryRun && <NeedsOther found={found} />}
+      {STARTABLE.includes(state) && !creditImport.dryRun && (
+        <NeedsOther creditImport={creditImport} />
+      )}
       {STARTABLE.includes(state) && <AskOthers operation="startOwnCredits" act={texts.start} />}
-      {errors.length > 0 && <Errors found={found} />}
+      {errors.length > 0 && <Errors creditImport={creditImport} />}
       {state === 'REJECTED' && can('checkOwnCredits') && (
         <Stack gap="xs">
           <Title order={2} size="h4">
             {texts.again}
           </Title>
           <CreditFileForm
-            reference={found.fileReference}
-            createsConsumers={found.createConsumers}
+            reference={creditImport.fileReference}
+            createsConsumers={creditImport.createConsumers}
           />
         </Stack>
       )}
@@ -155,44 +157,50 @@ function Shown({ found }: Props) {
           [texts.credited, done > 0 && count(credited)],
           [texts.repeated, repeated > 0 && count(repeated)],
           [texts.refused, refused > 0 && count(refused)],
-          [texts.newPeople, found.createConsumers ? texts.areAdded : texts.areErrors],
-          [texts.actor, found.actor],
-          [texts.created, <Instant key="created" at={found.createdAt} />],
-          [texts.started, found.startedAt !== undefined && <Instant at={found.startedAt} />],
-          [texts.ended, found.endedAt !== undefined && <Instant at={found.endedAt} />],
+          [texts.newPeople, creditImport.createConsumers ? texts.areAdded : texts.areErrors],
+          [texts.actor, creditImport.actor],
+          [texts.created, <Instant key="created" at={creditImport.createdAt} />],
+          [
+            texts.started,
+            creditImport.startedAt !== undefined && <Instant at={creditImport.startedAt} />,
+          ],
+          [
+            texts.ended,
+            creditImport.endedAt !== undefined && <Instant at={creditImport.endedAt} />,
+          ],
         ]}
       />
     </Stack>
   )
 }
 
-/** Returns the rule that requires another person to start the file than the one who uploaded it. */
+/** Returns the rule that asks for a second person to start the file, if there is one. */
 function useSecondPerson({ left, actor, state }: Import) {
   const { data: rules = [] } = useOrderRules()
   const { data: session } = useQuery(sessionQuery)
   const isOwn = actor === session?.user.email
-  // A stopped file was counted when it was started. If somebody else uploaded it, their team is not
-  // known here.
-  const counted = isOwn && state !== 'STOPPED' ? rules : rules.flatMap(countedAlone)
+  // The amounts of today already include a stopped file, because it was counted when it started. If
+  // somebody else uploaded the file, the team of that person is not known here.
+  const applicableRules = isOwn && state !== 'STOPPED' ? rules : rules.flatMap(withoutToday)
   const [rule] = left.flatMap(
-    ({ currency, amount }) => ruleFor(counted, { kind: 'credits', currency, amount }) ?? [],
+    ({ currency, amount }) => ruleFor(applicableRules, { kind: 'credits', currency, amount }) ?? [],
   )
   return { rule, isForOthers: rule !== undefined && isOwn }
 }
 
-/** A rule for an amount by itself. */
-function countedAlone(rule: Rule): Rule[] {
+/** Returns a rule for an amount by itself; nothing for the rule of a team. */
+function withoutToday(rule: Rule): Rule[] {
   return rule.kind === 'team' ? [] : [{ ...rule, today: 0 }]
 }
 
 /** Says who may start the file, if it needs a second person. */
-function NeedsOther({ found }: Props) {
-  const { rule, isForOthers } = useSecondPerson(found)
+function NeedsOther({ creditImport }: Props) {
+  const { rule, isForOthers } = useSecondPerson(creditImport)
   if (!rule) return null
   const says = sayRule(rule)
   return (
     <Alert variant="light">
-      {isForOthers ? texts.othersStart(says) : texts.needsOther(says, found.actor)}
+      {isForOthers ? texts.othersStart(says) : texts.needsOther(says, creditImport.actor)}
     </Alert>
   )
 }
@@ -239,7 +247,7 @@ function Left({ left }: Pick<Import, 'left'>) {
 
 const ERRORS_SHOWN_MAX = 100
 
-function Errors({ found: { errors, errorCount } }: Props) {
+function Errors({ creditImport: { errors, errorCount } }: Props) {
   const shown = errors.slice(0, ERRORS_SHOWN_MAX)
   return (
     <Stack gap="xs">

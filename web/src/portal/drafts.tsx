@@ -74,7 +74,7 @@ const KINDS = [
   { value: 'credits', label: texts.ruleKinds.credits },
 ]
 
-/** Reads the amounts from which orders and credits of people need an approval. */
+/** Reads the rules: the amounts from which orders and credits need an approval. */
 export function useOrderRules() {
   return useQuery({
     queryKey: ['listOwnOrderRules'],

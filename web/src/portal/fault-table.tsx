@@ -6,7 +6,7 @@ import type { FileFault } from './read-csv.ts'
 const texts = cartTexts.file
 const FAULTS_SHOWN_MAX = 50
 
-/** What is wrong with a file, by line. */
+/** The faults of a file, by line. */
 export function FaultTable({ faults }: { readonly faults: readonly FileFault[] }) {
   return (
     <PlainTable

@@ -10,10 +10,10 @@ import { useCan } from '../session/session.ts'
 
 const texts = messages.ofPortal.fundsMails
 
-type Notices = Result<'getOwnFundsNotices'>['notices'][number]
+type Notice = Result<'getOwnFundsNotices'>['notices'][number]
 
-/** Returns what the reader is mailed; undefined if the reader cannot be mailed. */
-function useNotices(): readonly Notices[] | undefined {
+/** Returns the mails about funds that the reader gets; undefined if the reader can get none. */
+function useNotices(): readonly Notice[] | undefined {
   const can = useCan()
   const { data } = useQuery({
     queryKey: ['getOwnFundsNotices'],
@@ -23,7 +23,7 @@ function useNotices(): readonly Notices[] | undefined {
   return data?.hasMails === true ? data.notices : undefined
 }
 
-/** Lets the reader be mailed of the next deposit in a currency. */
+/** Offers the reader a mail about the next deposit in a currency. */
 export function DepositMail({ currency }: { readonly currency: string }) {
   const notices = useNotices()
   const queries = useQueryClient()
@@ -48,7 +48,7 @@ export function DepositMail({ currency }: { readonly currency: string }) {
   )
 }
 
-/** At which funds the reader is mailed, by currency. */
+/** The funds below which the reader gets a mail, by currency. */
 export function LowFundsMails() {
   const notices = useNotices()
   const { data: funds } = useQuery({
@@ -77,7 +77,7 @@ export function LowFundsMails() {
 
 interface Props {
   readonly currency: string
-  readonly notice: Notices | undefined
+  readonly notice: Notice | undefined
 }
 
 function LowFundsMail({ currency, notice }: Props) {
@@ -123,11 +123,11 @@ function LowFundsMail({ currency, notice }: Props) {
   )
 }
 
-function isOff(notice: Notices | undefined): boolean {
+function isOff(notice: Notice | undefined): boolean {
   return notice?.below === undefined && notice?.belowDays === undefined
 }
 
-function stateOf(notice: Notices | undefined): string {
+function stateOf(notice: Notice | undefined): string {
   const { below, belowDays } = notice ?? {}
   const parts = [
     ...(below === undefined ? [] : [texts.below(money(below, notice?.currency ?? ''))]),

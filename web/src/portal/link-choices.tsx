@@ -17,8 +17,8 @@ function cardSearch(currency: string): ChoiceSearch {
     async find(text, signal) {
       const q = text === '' ? {} : { q: text }
       const query = { currency, ...q, pageSize: FOUND_MAX }
-      const found = await call('listOwnProducts', { query, signal })
-      return found
+      const products = await call('listOwnProducts', { query, signal })
+      return products
         .filter(({ productType }) => productType === undefined)
         .map(({ productId, brand }) => ({
           value: String(productId),
@@ -64,9 +64,9 @@ export function choiceFields(currency: Values[string] | undefined): Field[] {
 
 /** The form for the people of a file: what they may choose, and until when. */
 export interface LinkChoices {
-  /** Empty: the whole catalog. */
+  /** Empty for the whole catalog. */
   readonly products: readonly Choice[]
-  /** The text of the input, in the reader's time; empty: 12 months. */
+  /** The text of the input, in the reader's time zone; empty for 12 months. */
   readonly claimBy: string
 }
 
@@ -94,9 +94,9 @@ export function LinkChoiceInputs({ currency, choices, choose }: Props) {
   const [offered, setOffered] = useState<readonly Choice[]>([])
   const search = cardSearch(currency)
   const find: ChoiceSearch['find'] = async (text, signal) => {
-    const found = await search.find(text, signal)
-    setOffered(found)
-    return found
+    const cards = await search.find(text, signal)
+    setOffered(cards)
+    return cards
   }
   const add = (value: string): void => {
     const card = offered.find((one) => one.value === value)

@@ -13,7 +13,7 @@ export const DELIVERIES = (['NONE', 'EMAIL', 'SMS'] as const).map((value) => ({
 
 type SecondFactor = NonNullable<NewLinks['secondFactor']>
 
-/** Empty: as the template says, or no second factor. */
+/** The choice of the template's second factor; without a template, of none. */
 const BY_TEMPLATE = ''
 
 export const FACTORS = (['NONE', 'EMAIL', 'SMS', 'SIGNED'] as const).map((value) => ({
@@ -21,16 +21,16 @@ export const FACTORS = (['NONE', 'EMAIL', 'SMS', 'SIGNED'] as const).map((value)
   label: texts.factors[value],
 }))
 
-interface Chosen {
+interface DeliveryChoices {
   readonly delivery: Delivery
   readonly secondFactor: SecondFactor | typeof BY_TEMPLATE
-  /** Empty: none. */
+  /** Empty for no template. */
   readonly templateId: string
   readonly reminders: boolean
   readonly replyTo: string
 }
 
-export const BY_HAND: Chosen = {
+export const BY_HAND: DeliveryChoices = {
   delivery: 'NONE',
   secondFactor: BY_TEMPLATE,
   templateId: '',
@@ -45,7 +45,10 @@ export function deliveryOf({
   templateId,
   reminders,
   replyTo,
-}: Chosen): Pick<NewLinks, 'delivery' | 'secondFactor' | 'templateId' | 'reminders' | 'replyTo'> {
+}: DeliveryChoices): Pick<
+  NewLinks,
+  'delivery' | 'secondFactor' | 'templateId' | 'reminders' | 'replyTo'
+> {
   const factor = secondFactor === BY_TEMPLATE ? {} : { secondFactor }
   const chosen = { delivery, ...factor, ...(templateId !== '' && { templateId }) }
   if (delivery === 'NONE') return chosen
@@ -53,14 +56,14 @@ export function deliveryOf({
   return { ...chosen, reminders, ...(replyTo.trim() !== '' && { replyTo: replyTo.trim() }) }
 }
 
-/** Reminders by SMS cost, so somebody switches them on. */
-function deliveredBy(chosen: Chosen, delivery: Delivery = 'NONE'): Chosen {
+/** Returns the choices with another delivery. Reminders by SMS cost money, so they begin off. */
+function withDelivery(chosen: DeliveryChoices, delivery: Delivery = 'NONE'): DeliveryChoices {
   return { ...chosen, delivery, reminders: delivery !== 'SMS' }
 }
 
 interface Props {
-  readonly delivery: Chosen
-  choose(delivery: Chosen): void
+  readonly delivery: DeliveryChoices
+  choose(delivery: DeliveryChoices): void
 }
 
 /** How the people of a file get their links. */
@@ -75,7 +78,7 @@ export function DeliveryInputs({ delivery: chosen, choose }: Props) {
         data={DELIVERIES}
         value={chosen.delivery}
         onChange={({ currentTarget: { value } }) =>
-          choose(deliveredBy(chosen, DELIVERIES.find((one) => one.value === value)?.value))
+          choose(withDelivery(chosen, DELIVERIES.find((one) => one.value === value)?.value))
         }
       />
       <NativeSelect

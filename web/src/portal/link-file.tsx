@@ -30,7 +30,7 @@ const texts = linkTexts.file
 
 /** Sends a link to each person of a file. The file is checked whole before anything is sent. */
 export function LinkFilePage() {
-  const [sent, setSent] = useState<Sent>()
+  const [sent, setSent] = useState<SentLinks>()
   return (
     <Page
       title={texts.title}
@@ -47,18 +47,18 @@ export function LinkFilePage() {
   )
 }
 
-interface Sent {
+interface SentLinks {
   readonly links: Result<'sendOwnLinks'>['links']
   readonly recipients: readonly Recipient[]
 }
 
-interface Checked {
+interface CheckResult {
   readonly body: NewLinks
   readonly faults: readonly FileFault[]
   readonly totals?: Result<'checkOwnLinks'>
 }
 
-function FileForm({ onSent }: { onSent(sent: Sent): void }) {
+function FileForm({ onSent }: { onSent(sent: SentLinks): void }) {
   const wallet = useWalletCurrency()
   const [file, setFile] = useState<File>()
   const [reference, setReference] = useState('')
@@ -68,7 +68,7 @@ function FileForm({ onSent }: { onSent(sent: Sent): void }) {
   const check = useMutation({ mutationFn: checkFile })
   const { currency = '' } = wallet
   const isWhole = file !== undefined && reference.trim() !== '' && currency !== ''
-  const changed = (change: () => void): void => {
+  const applyChange = (change: () => void): void => {
     change()
     check.reset()
   }
@@ -85,7 +85,7 @@ function FileForm({ onSent }: { onSent(sent: Sent): void }) {
         <FileInput
           label={texts.choose}
           help={texts.columns}
-          choose={(chosen) => changed(() => setFile(chosen))}
+          choose={(chosen) => applyChange(() => setFile(chosen))}
         />
         <TextInput
           label={linkTexts.batchReference}
@@ -93,22 +93,22 @@ function FileForm({ onSent }: { onSent(sent: Sent): void }) {
           maxLength={REFERENCE_LENGTH_MAX}
           required
           value={reference}
-          onChange={({ currentTarget: { value } }) => changed(() => setReference(value))}
+          onChange={({ currentTarget: { value } }) => applyChange(() => setReference(value))}
         />
         <CatalogInputs
           wallet={wallet}
           choices={choices}
-          choose={(chosen) => changed(() => setChoices(chosen))}
+          choose={(chosen) => applyChange(() => setChoices(chosen))}
         />
         <TextInput
           label={linkTexts.message}
           maxLength={MESSAGE_LENGTH_MAX}
           value={message}
-          onChange={({ currentTarget: { value } }) => changed(() => setMessage(value))}
+          onChange={({ currentTarget: { value } }) => applyChange(() => setMessage(value))}
         />
         <DeliveryInputs
           delivery={delivery}
-          choose={(chosen) => changed(() => setDelivery(chosen))}
+          choose={(chosen) => applyChange(() => setDelivery(chosen))}
         />
         {check.error && <Failure error={check.error} />}
         {check.data && <Faults faults={check.data.faults} />}
@@ -160,7 +160,7 @@ function CatalogInputs({ wallet, choices, choose }: CatalogProps) {
   )
 }
 
-function Faults({ faults }: Pick<Checked, 'faults'>) {
+function Faults({ faults }: Pick<CheckResult, 'faults'>) {
   if (faults.length === 0) return null
   return (
     <>
@@ -176,7 +176,7 @@ interface TotalsProps {
   readonly body: NewLinks
   readonly totals: Result<'checkOwnLinks'>
   readonly funds: Entry<'getOwnFunds'> | undefined
-  onSent(sent: Sent): void
+  onSent(sent: SentLinks): void
 }
 
 /** The amount to set aside, the funds that are left, and the button that sends. */
@@ -185,9 +185,9 @@ function Totals({ body, totals: { links, amount, setAside, currency }, ...props 
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { data: rules, isSuccess } = useOrderRules()
-  const isAsked = needsApproval(rules, { currency, setAside })
+  const isForApproval = needsApproval(rules, { currency, setAside })
   const send = useMutation({
-    mutationFn: async () => (isAsked ? await askForLinks(body) : await sendLinks(body)),
+    mutationFn: async () => (isForApproval ? await askForLinks(body) : await sendLinks(body)),
     onSuccess: async (sent) => {
       if ('links' in sent) onSent({ links: sent.links, recipients: body.recipients })
       else await navigate({ to: `/portal/approvals/${sent.draftId}` })
@@ -221,7 +221,7 @@ function Totals({ body, totals: { links, amount, setAside, currency }, ...props 
           loading={send.isPending}
           onClick={() => send.mutate()}
         >
-          {isAsked
+          {isForApproval
             ? draftTexts.ask(money(setAside, currency))
             : texts.send(count(links), money(setAside, currency))}
         </Button>
@@ -231,7 +231,7 @@ function Totals({ body, totals: { links, amount, setAside, currency }, ...props 
 }
 
 /** The addresses, which are never shown again. */
-function Addresses({ sent }: { readonly sent: Sent }) {
+function Addresses({ sent }: { readonly sent: SentLinks }) {
   return (
     <Alert color="green" title={linkTexts.isSent(count(sent.links.length))}>
       <Text size="sm" mb="sm">
@@ -249,13 +249,13 @@ function Addresses({ sent }: { readonly sent: Sent }) {
   )
 }
 
-interface Sending {
+interface CheckInput {
   readonly file: File
   readonly links: Omit<NewLinks, 'recipients'>
 }
 
 /** Reads a file, and lets the service check its lines. Nothing is sent. */
-async function checkFile({ file, links }: Sending): Promise<Checked> {
+async function checkFile({ file, links }: CheckInput): Promise<CheckResult> {
   const [{ readLinkFile }, text] = await Promise.all([import('./read-link-file.ts'), file.text()])
   const { recipients, numbers, faults } = readLinkFile(text, links.currency)
   const body = { ...links, recipients: [...recipients] }

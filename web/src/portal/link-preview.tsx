@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { urlOfOperation } from '../api/client.ts'
 import { templateTexts as texts } from '../messages/en-link-templates.ts'
-import { given, textsIn, type TemplateDraft } from './template-draft.ts'
+import { textsIn, withoutEmpty, type TemplateDraft } from './template-draft.ts'
 import classes from './shop.module.css'
 
 const WAIT_MS = 400
@@ -23,8 +23,8 @@ export function LinkPreview({ draft, locale, currency }: Props) {
   const [shown] = useDebouncedValue(draft, WAIT_MS)
   const { logo, accentColor, paperColor, senderName } = shown
   const { subject, greeting, message } = textsIn(shown, locale)
-  const said = { mailSubject: subject, greeting, message }
-  const query = given({ logo, accentColor, paperColor, senderName, ...said })
+  const ownTexts = { mailSubject: subject, greeting, message }
+  const query = withoutEmpty({ logo, accentColor, paperColor, senderName, ...ownTexts })
   const src = urlOfOperation('previewOwnLinkTemplate', {
     query: { ...query, part, locale, currency },
   })

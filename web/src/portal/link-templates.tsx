@@ -11,7 +11,7 @@ import { ClaimRules } from './claim-rules.tsx'
 import { TemplateForm } from './template-form.tsx'
 import { useWalletCurrency } from './use-wallet-currency.ts'
 
-/** How the pages and mails of links look, beside an example that follows what is entered. */
+/** The look of the pages and mails of links, beside an example that follows each input. */
 export function LinkTemplatesPage() {
   const [templateId, setTemplateId] = useState('')
   const [savedId, setSavedId] = useState<string>()

@@ -11,9 +11,9 @@ import { usePageParams } from '../components/use-page-params.ts'
 import { money } from '../format/format.ts'
 import { linkTexts as texts } from '../messages/en-links.ts'
 import { useCan } from '../session/session.ts'
-import { AddressOnce, whomOf, type Addressed } from './links.tsx'
+import { AddressOnce, whomOf, type NewLinkAddress } from './links.tsx'
 
-type Found = Result<'getOwnLink'>
+type LinkDetails = Result<'getOwnLink'>
 
 const PARENT = { label: texts.title, href: '/portal/links' }
 const REFRESH_MS = 10_000
@@ -22,7 +22,7 @@ const OPEN = ['OPEN', 'PARTLY_CLAIMED']
 /** One link: its story, and the acts while it is open. */
 export function LinkPage() {
   const { linkId } = usePageParams('linkId')
-  const [replaced, setReplaced] = useState<Addressed>()
+  const [replacement, setReplacement] = useState<NewLinkAddress>()
   const { data, error, refetch } = useQuery({
     queryKey: ['getOwnLink', linkId],
     queryFn: ({ signal }) => call('getOwnLink', { path: { linkId }, signal }),
@@ -35,9 +35,9 @@ export function LinkPage() {
     <Page
       title={data ? texts.one(whomOf(data)) : texts.title}
       parent={PARENT}
-      acts={data && <Acts link={data} onReplaced={setReplaced} />}
+      acts={data && <Acts link={data} onReplaced={setReplacement} />}
     >
-      {replaced && <AddressOnce link={replaced} close={() => setReplaced(undefined)} />}
+      {replacement && <AddressOnce link={replacement} close={() => setReplacement(undefined)} />}
       {!data && <Loading />}
       {data && <LinkStory link={data} orders="/portal/orders" />}
     </Page>
@@ -45,8 +45,8 @@ export function LinkPage() {
 }
 
 interface ActsProps {
-  readonly link: Found
-  onReplaced(link: Addressed): void
+  readonly link: LinkDetails
+  onReplaced(link: NewLinkAddress): void
 }
 
 function Acts({ link, onReplaced }: ActsProps) {

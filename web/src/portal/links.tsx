@@ -32,7 +32,7 @@ const SUMS_REFRESH_MS = 60_000
 /** The links of the partner, with their states. */
 export function LinksPage() {
   const can = useCan()
-  const [sent, setSent] = useState<Addressed>()
+  const [newLink, setNewLink] = useState<NewLinkAddress>()
   return (
     <Page
       title={texts.title}
@@ -46,12 +46,12 @@ export function LinksPage() {
             <Button component={Link} to="/portal/links/new" size="xs" variant="default">
               {texts.sendFile}
             </Button>
-            <SendOne onSent={({ links }) => setSent(links[0])} />
+            <SendOne onSent={({ links }) => setNewLink(links[0])} />
           </>
         )
       }
     >
-      {sent && <AddressOnce link={sent} close={() => setSent(undefined)} />}
+      {newLink && <AddressOnce link={newLink} close={() => setNewLink(undefined)} />}
       <Sums />
       <List
         operation="listOwnLinks"
@@ -111,10 +111,10 @@ export function whomOf({
   return name ?? email ?? reference ?? linkId
 }
 
-export type Addressed = Pick<Result<'replaceOwnLink'>, 'delivery' | 'url'>
+export type NewLinkAddress = Pick<Result<'replaceOwnLink'>, 'delivery' | 'url'>
 
 /** The address of a new link. */
-export function AddressOnce(props: { readonly link: Addressed; close(): void }) {
+export function AddressOnce(props: { readonly link: NewLinkAddress; close(): void }) {
   const { link, close } = props
   const { addressTitle, addressText } = texts.by[link.delivery]
   return (
@@ -260,14 +260,14 @@ function linksOf(fields: Readonly<Record<string, unknown>>): NewLinks {
 }
 
 async function previewOf(fields: Readonly<Record<string, unknown>>): Promise<string> {
-  const [checked, all, rules] = await Promise.all([
+  const [check, all, rules] = await Promise.all([
     call('checkOwnLinks', { body: linksOf(fields) }),
     call('getOwnFunds', {}),
     call('listOwnOrderRules', {}),
   ])
-  const { currency, setAside } = checked
+  const { currency, setAside } = check
   const funds = all.find((one) => one.currency === currency)
   const after = sumOf([funds?.available ?? 0, `-${setAside}` as `${number}`])
-  const will = needsApproval(rules, checked) ? texts.previewAsked : texts.preview
-  return will(money(setAside, currency), money(after, currency))
+  const text = needsApproval(rules, check) ? texts.previewAsked : texts.preview
+  return text(money(setAside, currency), money(after, currency))
 }

@@ -15,7 +15,7 @@ import { saveFile } from '../components/save-file.ts'
 
 const texts = messages.movements
 
-/** What changed the funds, and the statement of a month. */
+/** The movements of the funds, and the statement of a month. */
 export function MovementsPage() {
   const { data: funds = [], isPending } = useQuery({
     queryKey: ['getOwnFunds'],
@@ -37,11 +37,11 @@ export function MovementsPage() {
 
 interface StatementProps {
   readonly currencies: readonly string[]
-  /** False while they are read. */
+  /** False while the currencies are read. */
   readonly isRead: boolean
 }
 
-interface Wanted extends StatementChoice {
+interface StatementFile extends StatementChoice {
   readonly format: 'pdf' | 'csv' | 'html'
 }
 
@@ -54,7 +54,7 @@ function Statement({ currencies, isRead }: StatementProps) {
     queryFn: ({ signal }) => call('listOwnTransactions', { query: { pageSize: 1 }, signal }),
   })
   const download = useMutation({
-    mutationFn: async ({ currency, month, from, to, format }: Wanted) => {
+    mutationFn: async ({ currency, month, from, to, format }: StatementFile) => {
       const query = { currency, from, to, format }
       saveFile(await file('getOwnStatement', { query }), `statement-${currency}-${month}.${format}`)
     },

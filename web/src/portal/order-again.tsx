@@ -19,13 +19,13 @@ export function OrderAgain({ order: { currency, lines, itemCount } }: Props) {
   if (!can('placeOwnOrder')) return null
   const units = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   const fill = async (): Promise<void> => {
-    const wanted = lines.map(({ productId, brand, faceValue, quantity }) => ({
+    const repeated = lines.map(({ productId, brand, faceValue, quantity }) => ({
       productId,
       brand,
       amount: `${faceValue}` as const,
       quantity,
     }))
-    const filled = await again.mutateAsync({ lines: wanted, currency })
+    const filled = await again.mutateAsync({ lines: repeated, currency })
     if (filled === 0) return
     if (units < itemCount) warn(texts.cut(count(lines.length)))
     await navigate({ to: '/portal/cart' })
@@ -37,7 +37,7 @@ export function OrderAgain({ order: { currency, lines, itemCount } }: Props) {
         size="xs"
         variant="default"
         loading={again.isPending}
-        // The failure is shown.
+        // The failure is shown above.
         onClick={() => void fill().catch(() => undefined)}
       >
         {texts.order}

@@ -41,10 +41,10 @@ const ITEMS_PAGE = { pageSize: '20' }
 
 type Order = Result<'getOwnOrder'>
 
-/** One order: its state, what was ordered, its history, codes and cases. It follows the order. */
+/** One order: its state, lines, history, codes and cases. Read again until the order has ended. */
 export function OrderPage() {
   const { orderId } = usePageParams('orderId')
-  // What was opened at one order is not open at the next.
+  // Codes that were opened at one order are not open at the next.
   return <OrderOf key={orderId} orderId={orderId} />
 }
 
@@ -238,7 +238,7 @@ function Items({ order, print }: DetailsProps) {
           fixed={ITEMS_PAGE}
           columns={[
             { label: texts.item, isNumber: true, field: 'itemNo' },
-            // Whose code it is, in orders for people.
+            // In orders for people, the reference says whose code it is.
             ...(hasReferences(order) ? [REFERENCE] : []),
             { label: texts.product, field: 'brand' },
             {

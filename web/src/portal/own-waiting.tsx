@@ -18,7 +18,7 @@ const APPROVE = {
   CREDIT_FILE: texts.approveFile,
 }
 
-/** What waits for the user to approve or to start, each with a link to where it is done. */
+/** The orders and files that the user may approve or start, each with a link to its page. */
 export function OwnWaiting({ onlyFiles = false }: { readonly onlyFiles?: boolean }) {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const { data, error, isPending, refetch } = useOwnWaiting(path)

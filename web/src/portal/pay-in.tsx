@@ -13,7 +13,7 @@ import { DepositMail, LowFundsMails } from './funds-mails.tsx'
 
 const texts = messages.ofPortal
 
-/** Where to pay, and the reference that says whose payment it is. */
+/** The accounts to pay to, and the reference that identifies the partner's payments. */
 export function PayInPage() {
   const { data, error, refetch } = useQuery({
     queryKey: ['getOwnPayIn'],

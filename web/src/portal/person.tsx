@@ -21,8 +21,8 @@ import { useOrderRules } from './drafts.tsx'
 import { ruleFor, sayRule } from './rule.ts'
 
 type Wallet = Entry<'listOwnWallets'>
-type Credited = NonNullable<Input<'transactOwnWallet'>['body']>
-type Moved = Result<'listOwnWalletTransactions'>['content'][number]
+type CreditBody = NonNullable<Input<'transactOwnWallet'>['body']>
+type Transaction = Result<'listOwnWalletTransactions'>['content'][number]
 
 const PARENT = { label: texts.title, href: '/portal/people' }
 
@@ -121,7 +121,7 @@ function TakeBack({ wallet: { walletId, currency } }: { readonly wallet: Wallet 
   )
 }
 
-/** The money that moves before somebody else approves a credit: none. */
+/** The result of a credit that somebody else must approve first: no money has moved. */
 const NOTHING_YET = {
   previousBalance: 0,
   transactionAmount: 0,
@@ -134,7 +134,7 @@ function Credit({ wallet: { walletId, currency } }: { readonly wallet: Wallet })
   const { data: rules } = useOrderRules()
   const ruleOf = (amount: unknown) =>
     typeof amount === 'number' ? ruleFor(rules, { kind: 'credits', currency, amount }) : undefined
-  const isAsked = (amount: unknown) => ruleOf(amount) !== undefined
+  const needsApproval = (amount: unknown) => ruleOf(amount) !== undefined
   const path = { walletId: Number(walletId) }
   return (
     <Act
@@ -144,16 +144,16 @@ function Credit({ wallet: { walletId, currency } }: { readonly wallet: Wallet })
       fields={fieldsOf(currency, texts.creditSays)}
       isPrimary
       submitLabel={({ amount }, shown) =>
-        shown && (isAsked(amount) ? texts.ask(shown) : `${texts.credit} ${shown}`)
+        shown && (needsApproval(amount) ? texts.ask(shown) : `${texts.credit} ${shown}`)
       }
       outlook={({ amount }) => {
         const rule = ruleOf(amount)
         return rule && texts.askSays(sayRule(rule))
       }}
       send={async (body, key) => {
-        const { transactionType: _credit, ...credit } = body as Credited
-        if (!isAsked(credit.amount)) {
-          return await call('transactOwnWallet', { path, body: body as Credited, key })
+        const { transactionType: _credit, ...credit } = body as CreditBody
+        if (!needsApproval(credit.amount)) {
+          return await call('transactOwnWallet', { path, body: body as CreditBody, key })
         }
         const { madeAt: timestamp } = await call('makeOwnCreditDraft', { path, body: credit, key })
         return { ...path, ...NOTHING_YET, currency, timestamp, referenceId: credit.referenceId }
@@ -169,8 +169,8 @@ function Credit({ wallet: { walletId, currency } }: { readonly wallet: Wallet })
 /** The transactions of a wallet: all, or those with a label. */
 function History({ walletId }: { readonly walletId: number }) {
   const [text, setText] = useState('')
-  const found = Object.entries(labelsOf(text) ?? {}).map(([key, value]) => `${key}:${value}`)[0]
-  const label = found !== undefined && !found.endsWith(':') ? found : undefined
+  const first = Object.entries(labelsOf(text) ?? {}).map(([key, value]) => `${key}:${value}`)[0]
+  const label = first !== undefined && !first.endsWith(':') ? first : undefined
   return (
     <Stack gap="xs">
       <TextInput
@@ -181,17 +181,17 @@ function History({ walletId }: { readonly walletId: number }) {
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
-      <Moves key={label} walletId={walletId} label={label} />
+      <Transactions key={label} walletId={walletId} label={label} />
     </Stack>
   )
 }
 
-interface MovesProps {
+interface TransactionsProps {
   readonly walletId: number
   readonly label: string | undefined
 }
 
-function Moves({ walletId, label }: MovesProps) {
+function Transactions({ walletId, label }: TransactionsProps) {
   const [page, setPage] = useState(0)
   const { data, error, refetch } = useQuery({
     queryKey: ['listOwnWalletTransactions', walletId, page, label],
@@ -250,7 +250,7 @@ function Moves({ walletId, label }: MovesProps) {
 }
 
 /** The note of a transaction, then its labels. */
-function noteOf({ description, metadata }: Pick<Moved, 'description' | 'metadata'>): string {
+function noteOf({ description, metadata }: Pick<Transaction, 'description' | 'metadata'>): string {
   return [description, shownLabels(metadata)].filter(Boolean).join(' · ')
 }
 

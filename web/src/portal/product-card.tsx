@@ -37,7 +37,7 @@ export function ProductCard({ product, open }: Props) {
   )
 }
 
-/** Returns the name that the texts of a product give it, or its brand. */
+/** Returns the name of a product in its English or its first texts; without texts, its brand. */
 export function nameOf({ brand, content }: Product): string {
   const [first] = content?.locales ?? []
   const own = content?.locales.find(({ locale }) => locale.startsWith('en')) ?? first

@@ -33,12 +33,12 @@ export function ProductDialog({ product, currency, close }: Props) {
       // Its element is `header`, which would be a second banner of the page.
       attributes={{ header: { role: 'presentation' } }}
     >
-      {product && <Chosen product={product} currency={currency} close={close} />}
+      {product && <DialogForm product={product} currency={currency} close={close} />}
     </Modal>
   )
 }
 
-function Chosen({ product, currency, close }: Props & { readonly product: Product }) {
+function DialogForm({ product, currency, close }: Props & { readonly product: Product }) {
   const can = useCan()
   const [text] = product.content?.locales ?? []
   return (

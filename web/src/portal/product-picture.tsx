@@ -8,7 +8,7 @@ type Product = Entry<'listOwnProducts'>
 export function ProductPicture({ product }: { readonly product: Product }) {
   const [image] = product.content?.images ?? []
   if (image) {
-    // The service serves its images itself, so only the path of the address counts.
+    // The service serves its images itself, so the path of the address is enough.
     const { pathname } = new URL(image.url)
     return (
       <img

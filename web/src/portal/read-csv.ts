@@ -13,10 +13,10 @@ export interface CsvLine {
   readonly line: number
 }
 
-/** Returns the records of a file, the header first; undefined for what is not CSV. */
+/** Returns the records of a file, the header first; undefined if the text is not CSV. */
 export function readCsv(text: string): readonly CsvLine[] | undefined {
   try {
-    // Its type does not know what `info` adds.
+    // The type of the result lacks what the option `info` adds.
     const all: unknown = parse(text, {
       bom: true,
       info: true,
@@ -25,8 +25,8 @@ export function readCsv(text: string): readonly CsvLine[] | undefined {
       skip_empty_lines: true,
       trim: true,
     })
-    const read = all as readonly { record: string[]; info: { lines: number } }[]
-    return read.map(({ record, info }) => ({ record, line: info.lines }))
+    const records = all as readonly { record: string[]; info: { lines: number } }[]
+    return records.map(({ record, info }) => ({ record, line: info.lines }))
   } catch {
     return undefined
   }
@@ -41,10 +41,10 @@ export function valuesOf(
 }
 
 /**
- * True for an amount in a file: with a decimal point in every language, without groups of digits.
- * More decimals than the currency has are none: `1.000` US dollars are a thousand to some.
+ * True for an amount in a file. It has a decimal point in every language, and no groups of digits.
+ * False if it has more decimals than the currency: some people write a thousand as `1.000`.
  */
 export function isAmount(text: string, currency: string): boolean {
-  const found = /^\d{1,15}(?:\.(\d+))?$/.exec(text)
-  return found !== null && (found[1] ?? '').length <= decimalsOf(currency)
+  const match = /^\d{1,15}(?:\.(\d+))?$/.exec(text)
+  return match !== null && (match[1] ?? '').length <= decimalsOf(currency)
 }

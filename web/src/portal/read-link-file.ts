@@ -30,11 +30,11 @@ export function readLinkFile(text: string, currency: string): LinkFile {
   if (!columns.includes('amount')) return onlyFault(linkTexts.file.noHeader)
   if (lines.length === 0) return onlyFault(texts.noLines)
   if (lines.length > LINES_MAX) return onlyFault(texts.tooMany(String(LINES_MAX)))
-  const read = lines.map(({ record, line }) => ({ values: valuesOf(columns, record), line }))
+  const rows = lines.map(({ record, line }) => ({ values: valuesOf(columns, record), line }))
   return {
-    recipients: read.map(({ values }) => recipientOf(values)),
-    numbers: read.map(({ line }) => line),
-    faults: read.flatMap(({ values, line }) =>
+    recipients: rows.map(({ values }) => recipientOf(values)),
+    numbers: rows.map(({ line }) => line),
+    faults: rows.flatMap(({ values, line }) =>
       isAmount(values['amount'] ?? '', currency) ? [] : { line, message: linkTexts.file.noAmount },
     ),
   }

@@ -73,7 +73,7 @@ function byBrand(products: readonly Product[]): Catalog['byBrand'] {
 
 type Values = Readonly<Record<string, string>>
 
-/** Returns the line, or what is wrong with it. */
+/** Returns the line of the cart, or the message of its fault. */
 function lineOf(values: Values, catalog: Catalog): CartLine | string {
   const product = productOf(values, catalog)
   if (typeof product === 'string') return product
@@ -98,7 +98,7 @@ function lineOf(values: Values, catalog: Catalog): CartLine | string {
 
 function productOf({ productId = '', brand = '' }: Values, catalog: Catalog): Product | string {
   if (productId !== '') return catalog.byId.get(productId) ?? texts.noProduct(productId)
-  const [found, other] = catalog.byBrand.get(brand.toLowerCase()) ?? []
+  const [product, other] = catalog.byBrand.get(brand.toLowerCase()) ?? []
   if (other) return texts.manyProducts(brand)
-  return found ?? texts.noProduct(brand)
+  return product ?? texts.noProduct(brand)
 }

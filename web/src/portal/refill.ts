@@ -6,21 +6,25 @@ export interface Refill {
   /** The brands that are no longer in the catalog, each once. */
   readonly gone: readonly string[]
   /** The brands whose lines need a recipient, each once. */
-  readonly asking: readonly string[]
+  readonly needsRecipient: readonly string[]
 }
 
-type Offered = Pick<Product, 'productId' | 'brand' | 'currency' | 'recipientFields'>
+type CatalogProduct = Pick<Product, 'productId' | 'brand' | 'currency' | 'recipientFields'>
 
 /** Returns the lines that can be ordered again from a catalog, and what is left out. */
-export function refill(wanted: readonly RepeatedLine[], catalog: readonly Offered[]): Refill {
+export function refill(
+  repeated: readonly RepeatedLine[],
+  catalog: readonly CatalogProduct[],
+): Refill {
   const products = new Map(catalog.map((product) => [product.productId, product]))
   const lines: CartLine[] = []
   const gone = new Set<string>()
-  const asking = new Set<string>()
-  for (const { productId, brand, amount, quantity } of wanted) {
+  const needsRecipient = new Set<string>()
+  for (const { productId, brand, amount, quantity } of repeated) {
     const product = products.get(productId)
     if (!product) gone.add(brand)
-    else if (product.recipientFields?.some(({ required }) => required)) asking.add(product.brand)
+    else if (product.recipientFields?.some(({ required }) => required))
+      needsRecipient.add(product.brand)
     else {
       lines.push({
         productId,
@@ -31,5 +35,5 @@ export function refill(wanted: readonly RepeatedLine[], catalog: readonly Offere
       })
     }
   }
-  return { lines, gone: [...gone], asking: [...asking] }
+  return { lines, gone: [...gone], needsRecipient: [...needsRecipient] }
 }

@@ -14,7 +14,7 @@ const texts = messages.requests
 const PARENT = { label: texts.title, href: '/portal/requests' }
 const COLUMNS = REQUEST_COLUMNS.filter(({ label }) => label !== texts.partner)
 
-/** What the programs of the partner sent. */
+/** The requests of the partner's programs. */
 export function RequestsPage() {
   return (
     <Page title={texts.title} text={messages.ofPortal.requestsAbout}>
@@ -30,7 +30,7 @@ export function RequestsPage() {
   )
 }
 
-/** One request; of a refused signature, what should have been signed. */
+/** One request. If its signature was refused: the text to be signed. */
 export function RequestPage() {
   const { requestId } = usePageParams('requestId')
   const { data, error, refetch } = useQuery({

@@ -22,7 +22,7 @@ export function ruleFor(
   })
 }
 
-/** Says what a rule asks for. */
+/** Returns a text about what a rule requires. */
 export function sayRule({ kind, approveFrom, today, currency, team }: Rule): string {
   const amount = money(approveFrom, currency)
   return kind === 'team'

@@ -3,7 +3,7 @@ import { saveFile } from '../components/save-file.ts'
 
 interface SentLinks {
   readonly links: Result<'sendOwnLinks'>['links']
-  /** One entry for each link, in sequence. */
+  /** One entry for each link, in the same order. */
   readonly recipients: readonly Pick<
     Result<'takeOwnDraftLinks'>['links'][number],
     'name' | 'email' | 'reference'

@@ -1,15 +1,15 @@
 import type { RepeatedLine } from './cart-line.ts'
 
-/** A cart that is kept under a name. */
+/** A cart that is saved under a name. */
 export interface SavedCart {
   readonly name: string
   readonly lines: readonly RepeatedLine[]
 }
 
-/** The most carts that a browser keeps for a user. */
+/** The most carts that a browser saves for a user. */
 export const CARTS_MAX = 20
 
-/** Reads stored carts. What is none, because something else wrote it, is left out. */
+/** Reads stored carts. Leaves out entries that are not carts, because something else wrote them. */
 export function readCarts(stored: string | undefined): readonly SavedCart[] {
   try {
     const read: unknown = JSON.parse(stored ?? '[]')
@@ -19,7 +19,7 @@ export function readCarts(stored: string | undefined): readonly SavedCart[] {
   }
 }
 
-/** Returns the carts with one more, or in place of the one of its name; undefined if it is full. */
+/** Returns the carts with one added, or replaced by name; undefined if there is no room. */
 export function withCart(
   carts: readonly SavedCart[],
   { name, lines }: SavedCart,

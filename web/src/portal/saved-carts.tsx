@@ -15,7 +15,7 @@ interface Props {
   readonly currency: string
 }
 
-/** Saves the cart under a name, and fills it from what was saved. */
+/** Saves the cart under a name, and fills it from a saved cart. */
 export function SavedCarts({ currency }: Props) {
   const [isOpen, { open, close }] = useDisclosure(false)
   return (

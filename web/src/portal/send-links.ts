@@ -5,7 +5,7 @@ export type NewLinks = NonNullable<Input<'sendOwnLinks'>['body']>
 
 const keys = new Map<string, string>()
 
-/** The key of each request, so that one that is sent again, or pressed twice, keeps its key. */
+/** Returns the idempotency key of a request. If it is sent again, it has the same key. */
 function keyOf(body: NewLinks): string {
   const text = JSON.stringify(body)
   const key = keys.get(text) ?? crypto.randomUUID()
@@ -23,23 +23,23 @@ export function askForLinks(body: NewLinks): Promise<Result<'makeOwnLinkDraft'>>
   return call('makeOwnLinkDraft', { body, key: keyOf(body) })
 }
 
-type Checked = Pick<Result<'checkOwnLinks'>, 'currency' | 'setAside'>
+type LinkTotals = Pick<Result<'checkOwnLinks'>, 'currency' | 'setAside'>
 
 /** True for links that need the approval of another person by the rules of the partner. */
 export function needsApproval(
   rules: readonly Rule[] | undefined,
-  { currency, setAside }: Checked,
+  { currency, setAside }: LinkTotals,
 ): boolean {
   return ruleFor(rules, { kind: 'orders', currency, amount: setAside }) !== undefined
 }
 
-/** Sends links, or asks for their approval; then it returns none. */
+/** Sends links and returns them. If they need an approval, asks for it, and returns no links. */
 export async function sendOrAsk(body: NewLinks): Promise<Result<'sendOwnLinks'>> {
-  const [rules, checked] = await Promise.all([
+  const [rules, totals] = await Promise.all([
     call('listOwnOrderRules', {}),
     call('checkOwnLinks', { body }),
   ])
-  if (!needsApproval(rules, checked)) return await sendLinks(body)
+  if (!needsApproval(rules, totals)) return await sendLinks(body)
   await askForLinks(body)
   return { reference: body.reference, links: [] }
 }

@@ -113,8 +113,8 @@ function ShopFilters({ currency = '', currencies, choose }: FilterProps) {
 function Products({ currency }: { readonly currency: string }) {
   const { search, change } = useListSearch()
   const [chosen, setChosen] = useState<Entry<'listOwnProducts'>>()
-  const wanted = { ...search, currency, include: 'content', pageSize: PAGE_SIZE }
-  const query = wanted as NonNullable<Input<'listOwnProducts'>['query']>
+  const parameters = { ...search, currency, include: 'content', pageSize: PAGE_SIZE }
+  const query = parameters as NonNullable<Input<'listOwnProducts'>['query']>
   const { data, error, refetch } = useQuery({
     queryKey: ['listOwnProducts', query],
     queryFn: ({ signal }) => request('listOwnProducts', { query, signal }),

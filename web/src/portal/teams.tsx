@@ -61,7 +61,7 @@ export function Teams() {
   )
 }
 
-/** Who is in which team: users of the partner, for whoever may set that. */
+/** The team of each user of the partner, for readers who may set it. */
 function Members({ teams }: { readonly teams: readonly Team[] }) {
   const { data: users = [] } = useQuery({
     queryKey: ['listOwnUsers', 'of teams'],

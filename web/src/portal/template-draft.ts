@@ -6,7 +6,7 @@ import { parseNumber } from '../format/parse-number.ts'
 export type Template = Entry<'listOwnLinkTemplates'>
 type Texts = Template['texts'][number]
 
-/** A template as its form has it. Empty fields are not sent. */
+/** The values of the form of a template. Empty fields are not sent. */
 export interface TemplateDraft {
   readonly name: string
   readonly logo: string
@@ -18,13 +18,13 @@ export interface TemplateDraft {
   /** The entered amount, in the currency of the form. */
   readonly from: string
   readonly texts: readonly Texts[]
-  /** The entered limits, of which the amount is in the currency of the form. */
+  /** The entered limits. The amount is in the currency of the form. */
   readonly countries: string
   readonly networkPerDay: string
   readonly addressPerDay: string
   readonly amountPerDay: string
   readonly reviewHours: string
-  /** None, unless one of the times is given. */
+  /** Without both times, the template has no quiet hours. */
   readonly quietFrom: string
   readonly quietTo: string
   readonly timeZone: string
@@ -61,13 +61,13 @@ function shownAmount(amounts: Amounts, currency: string): string {
   return own === undefined ? '' : amountOf(own.amount, currency)
 }
 
-/** Returns a typed amount; undefined if there is none, or if it is none of the currency. */
+/** Returns a typed amount; undefined if the text is not an amount of the currency. */
 export function typedAmount(text: string, currency: string): number | undefined {
   const parsed = parseNumber(text, { decimalsMax: decimalsOf(currency) })
   return 'value' in parsed ? Number(parsed.value) : undefined
 }
 
-/** Returns the amounts with the typed one in place of that of its currency. */
+/** Returns the amounts, in which the typed one replaces the amount of its currency. */
 function amountsWith(amounts: Amounts = [], currency: string, text: string): Amounts {
   const others = amounts.filter((one) => one.currency !== currency)
   const amount = typedAmount(text, currency)
@@ -89,11 +89,11 @@ export function withTexts(draft: TemplateDraft, changed: Texts): TemplateDraft {
   const others = draft.texts.filter(({ locale }) => locale !== changed.locale)
   const { locale: _, ...texts } = changed
   const isEmpty = Object.values(texts).every((text) => text === undefined || text === '')
-  return { ...draft, texts: isEmpty ? others : [...others, given(changed)] }
+  return { ...draft, texts: isEmpty ? others : [...others, withoutEmpty(changed)] }
 }
 
-/** Leaves out empty fields. */
-export function given<T extends object>(fields: T): T {
+/** Returns the fields that are not empty. */
+export function withoutEmpty<T extends object>(fields: T): T {
   const filled = Object.entries(fields).filter(([, value]) => value !== '' && value !== undefined)
   return Object.fromEntries(filled) as T
 }
@@ -112,7 +112,7 @@ export async function saveDraft(
   const hasQuietHours = quietFrom !== '' || quietTo !== ''
   const quietHours = hasQuietHours ? { from: quietFrom, to: quietTo, timeZone } : undefined
   const parts = { secondFactorFrom, claimRules, quietHours }
-  const body = given({ ...draft, texts: [...draft.texts], ...parts })
+  const body = withoutEmpty({ ...draft, texts: [...draft.texts], ...parts })
   if (!template) return call('createOwnLinkTemplate', { body })
   return call('replaceOwnLinkTemplate', { path: { templateId: template.templateId }, body })
 }
@@ -140,5 +140,9 @@ function rulesOf({ countries, counts, amountPerDay }: Limits): Template['claimRu
     codes.length === 0 && !amountPerDay && entered.every(([name]) => name === 'reviewHours')
   if (isEmpty) return undefined
   const numbers = Object.fromEntries(entered.map(([name, text]) => [name, Number(text)]))
-  return given({ countries: codes.length === 0 ? undefined : codes, amountPerDay, ...numbers })
+  return withoutEmpty({
+    countries: codes.length === 0 ? undefined : codes,
+    amountPerDay,
+    ...numbers,
+  })
 }

@@ -13,7 +13,7 @@ import { AmountInput, isAmountOrEmpty, LogoInput, TemplateTextInputs } from './t
 interface Props {
   readonly template: Template | undefined
   readonly currency: string
-  /** True if the form before this one has just made the template. */
+  /** True if the form before this one has just created the template. */
   readonly wasSaved: boolean
   onSaved(template: Template): void
 }
@@ -99,7 +99,7 @@ interface Line {
   readonly label: string
   readonly description?: string
   readonly required?: boolean
-  /** Set for a color; `first` is the one that pages have without it. */
+  /** Set if the line is a color. `first` is the color that pages have without it. */
   readonly picker?: { readonly label: string; readonly first: string }
 }
 

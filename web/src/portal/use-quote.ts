@@ -15,7 +15,7 @@ const TYPING_MS = 300
 export function itemsOf(lines: readonly CartLine[]): Items {
   return lines.map(({ productId, amount, quantity, itemReference, recipient }) => ({
     productId,
-    // At most 15 digits, which a JSON number keeps.
+    // It has at most 15 digits, so it is exact as a JSON number.
     amount: Number(amount),
     quantity,
     ...(itemReference !== undefined && { itemReference }),
@@ -31,7 +31,7 @@ export function orderOf({ clientReference, lines, labels = '' }: Cart) {
   return { clientReference, items: itemsOf(lines), ...(hasLabels && { metadata }) }
 }
 
-/** Prices the cart, again whenever it changes. */
+/** Prices the cart, and prices it again whenever it changes. */
 export function useQuote({ lines }: Cart, currency: string | undefined) {
   const [settled] = useDebouncedValue(lines, TYPING_MS)
   const isCurrent = settled === lines

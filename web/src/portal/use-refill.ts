@@ -8,7 +8,7 @@ import { useCart } from './cart-store.ts'
 import { refill } from './refill.ts'
 import { wholeCatalog } from './whole-catalog.ts'
 
-interface Wanted {
+interface RefillInput {
   readonly lines: readonly RepeatedLine[]
   /** The wallet that pays, unless the cart has one already. */
   readonly currency: string
@@ -18,15 +18,15 @@ interface Wanted {
 export function useRefill() {
   const [cart, change] = useCart()
   return useMutation({
-    mutationFn: async ({ lines: wanted, currency: other }: Wanted) => {
+    mutationFn: async ({ lines: repeated, currency: other }: RefillInput) => {
       const currency = cart.lines.length > 0 && cart.currency !== '' ? cart.currency : other
-      const { lines, gone, asking } = refill(wanted, await wholeCatalog(currency))
+      const { lines, gone, needsRecipient } = refill(repeated, await wholeCatalog(currency))
       if (lines.length > 0) {
         change((now) => ({ ...now, currency, lines: [...now.lines, ...lines] }))
-        tell(texts.filled(count(lines.length)))
+        notify(texts.filled(count(lines.length)))
       }
       if (gone.length > 0) warn(texts.gone(gone.join(', ')))
-      if (asking.length > 0) warn(texts.asks(asking.join(', ')))
+      if (needsRecipient.length > 0) warn(texts.asks(needsRecipient.join(', ')))
       return lines.length
     },
   })
@@ -34,11 +34,11 @@ export function useRefill() {
 
 const closeButtonProps = { 'aria-label': messages.close }
 
-function tell(message: string): void {
+function notify(message: string): void {
   notifications.show({ message, closeButtonProps })
 }
 
-/** Says what differs from what was asked for, until the reader closes it. */
+/** Shows a warning until the reader closes it. */
 export function warn(message: string): void {
   notifications.show({ message, closeButtonProps, color: 'orange', autoClose: false })
 }

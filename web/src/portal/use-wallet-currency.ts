@@ -3,7 +3,7 @@ import { call, type Entry } from '../api/client.ts'
 import { useCart } from './cart-store.ts'
 
 interface WalletCurrency {
-  /** Undefined while they are read, and for a partner without funds. */
+  /** Undefined while the funds are read, and for a partner without funds. */
   readonly currency: string | undefined
   readonly currencies: readonly string[]
   readonly funds: Entry<'getOwnFunds'> | undefined
@@ -31,9 +31,10 @@ export function useWalletCurrency(): WalletCurrency {
     enabled: !isChosen && currencies.length > 1,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const used = last.data !== undefined && currencies.includes(last.data) ? last.data : currencies[0]
+  const usual =
+    last.data !== undefined && currencies.includes(last.data) ? last.data : currencies[0]
   const isUndecided = !isChosen && last.isLoading
-  const currency = isChosen ? cart.currency : isUndecided ? undefined : used
+  const currency = isChosen ? cart.currency : isUndecided ? undefined : usual
   return {
     currency,
     currencies,

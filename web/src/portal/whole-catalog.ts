@@ -2,7 +2,7 @@ import { request, type Entry } from '../api/client.ts'
 
 const PAGE_SIZE_MAX = 2_000
 
-/** Returns all that can be ordered from a wallet. */
+/** Returns all products that can be ordered with a currency. */
 export async function wholeCatalog(currency: string): Promise<Entry<'listOwnProducts'>[]> {
   const products: Entry<'listOwnProducts'>[] = []
   for (let page = 1; ; page += 1) {

@@ -39,7 +39,7 @@ interface EmailInputProps {
   set(value: string): void
 }
 
-/** The first field of such a form: the address by which a user signs in. */
+/** The first field of the form: the address by which a user signs in. */
 export function EmailInput({ label, value, set }: EmailInputProps) {
   return (
     <TextInput

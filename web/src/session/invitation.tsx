@@ -21,19 +21,19 @@ export function InvitationPage() {
   useDocumentTitle(`${texts.title} · ${messages.product}`)
   const [token] = useHashToken()
   const methods = useMethods()
-  const isPasswordAsked = token !== '' && methods?.password === true
+  const hasPasswordForm = token !== '' && methods?.password === true
   return (
     <DoorCard
-      text={token === '' ? texts.incomplete : isPasswordAsked ? texts.about : texts.oidcOnly}
+      text={token === '' ? texts.incomplete : hasPasswordForm ? texts.about : texts.oidcOnly}
     >
       {methods?.oidc && <OidcButton />}
-      {methods?.oidc && isPasswordAsked && <PasswordDivider />}
-      {isPasswordAsked && <AcceptanceForm token={token} />}
+      {methods?.oidc && hasPasswordForm && <PasswordDivider />}
+      {hasPasswordForm && <AcceptanceForm token={token} />}
     </DoorCard>
   )
 }
 
-interface Chosen {
+interface Account {
   readonly name: string
   readonly password: string
 }
@@ -43,23 +43,23 @@ function AcceptanceForm({ token }: { readonly token: string }) {
   const navigate = useNavigate()
   const door = ownDoor()
   const accept = useMutation({
-    mutationFn: (chosen: Chosen) =>
-      call('acceptInvitation', { body: { ...chosen, token } }).then(({ email }) =>
-        call('signIn', { body: { email, password: chosen.password } }),
+    mutationFn: (account: Account) =>
+      call('acceptInvitation', { body: { ...account, token } }).then(({ email }) =>
+        call('signIn', { body: { email, password: account.password } }),
       ),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
       await navigate({ to: door })
     },
   })
-  const [chosen, setChosen] = useState<Chosen>({ name: '', password: '' })
+  const [account, setAccount] = useState<Account>({ name: '', password: '' })
   const fault = (field: string): string | undefined =>
     accept.error instanceof ApiError ? accept.error.about(field) : undefined
   return (
     <DoorForm
       act={accept}
       label={texts.submit}
-      submit={() => accept.mutate(chosen)}
+      submit={() => accept.mutate(account)}
       links={
         <Anchor component={Link} to={door} size="sm">
           {texts.signIn}
@@ -67,8 +67,8 @@ function AcceptanceForm({ token }: { readonly token: string }) {
       }
     >
       <TextInput
-        value={chosen.name}
-        onChange={({ currentTarget: { value } }) => setChosen({ ...chosen, name: value })}
+        value={account.name}
+        onChange={({ currentTarget: { value } }) => setAccount({ ...account, name: value })}
         label={texts.name}
         error={fault('name')}
         autoComplete="name"
@@ -76,8 +76,8 @@ function AcceptanceForm({ token }: { readonly token: string }) {
         autoFocus
       />
       <PasswordInput
-        value={chosen.password}
-        onChange={({ currentTarget: { value } }) => setChosen({ ...chosen, password: value })}
+        value={account.password}
+        onChange={({ currentTarget: { value } }) => setAccount({ ...account, password: value })}
         label={texts.password}
         description={texts.passwordHelp}
         error={fault('password')}

@@ -1,7 +1,7 @@
 import { checkConnection } from '../api/connection.ts'
 import { routeOf } from '../api/routes.ts'
 
-/** What may have changed. Without ids, any order may have. */
+/** News about what may have changed. Without ids, any order may have changed. */
 export interface News {
   readonly topic: 'orders' | 'alerts'
   readonly orderIds?: readonly string[] | undefined
@@ -11,9 +11,9 @@ type Listener = (news: News) => void
 
 const NAME = 'tessera-live'
 const RETRY_MS = 15_000
-/** After so long without use, a page gets no more news, so that its session can end. */
+/** The time without use after which a page gets no more news, so that its session can end. */
 const IDLE_MS = 900_000
-/** After a page is left, another one may still use the stream for so long. */
+/** The time for which the stream stays open after its last listener, for the next page. */
 const LINGER_MS = 2_000
 
 const listeners = new Set<Listener>()
@@ -40,13 +40,13 @@ function connect(): void {
   const channel = new BroadcastChannel(NAME)
   channel.addEventListener('message', ({ data }: MessageEvent<News>) => deliver(data))
   signal.addEventListener('abort', () => channel.close())
-  const tell: Listener = (news) => {
+  const broadcast: Listener = (news) => {
     deliver(news)
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- it is not a window
     if (!signal.aborted) channel.postMessage(news)
   }
   // Browsers limit connections to a host, so one tab reads the stream for all of them.
-  navigator.locks.request(NAME, { signal }, () => readStream(tell, signal)).catch(ignoreAbort)
+  navigator.locks.request(NAME, { signal }, () => readStream(broadcast, signal)).catch(ignoreAbort)
 }
 
 function disconnect(): void {
@@ -59,7 +59,7 @@ function deliver(news: News): void {
 }
 
 /** Resolves when the signal is aborted. */
-function readStream(tell: Listener, signal: AbortSignal): Promise<void> {
+function readStream(broadcast: Listener, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     let source: EventSource | undefined
     let retry: ReturnType<typeof setTimeout> | undefined
@@ -67,13 +67,13 @@ function readStream(tell: Listener, signal: AbortSignal): Promise<void> {
       source = new EventSource(routeOf('streamChanges').path)
       // Nobody knows what changed while the stream was down.
       source.addEventListener('ready', () => {
-        tell({ topic: 'orders' })
-        tell({ topic: 'alerts' })
+        broadcast({ topic: 'orders' })
+        broadcast({ topic: 'alerts' })
       })
-      source.addEventListener('alerts', () => tell({ topic: 'alerts' }))
+      source.addEventListener('alerts', () => broadcast({ topic: 'alerts' }))
       source.addEventListener('orders', ({ data }: MessageEvent<string>) => {
         const { orderIds } = JSON.parse(data) as { orderIds: readonly string[] | null }
-        tell({ topic: 'orders', orderIds: orderIds ?? undefined })
+        broadcast({ topic: 'orders', orderIds: orderIds ?? undefined })
       })
       source.addEventListener('error', () => {
         void checkConnection()

@@ -1,4 +1,4 @@
-/** Returns the door whose page is shown. */
+/** Returns the path of the application whose page is shown. */
 export function ownDoor(): '/console' | '/portal' {
   return location.pathname.startsWith('/portal') ? '/portal' : '/console'
 }

@@ -5,7 +5,7 @@ import { messages } from '../messages/messages.ts'
 import { canUsePasskeys, signInByPasskey } from './passkey.ts'
 
 interface Props {
-  /** Set for a sign-in whose password was right. */
+  /** Set if the user has already entered the right password. */
   readonly token?: string
   onDone(): Promise<void>
 }

@@ -29,27 +29,27 @@ export async function makePasskey(options: Result<'beginPasskey'>) {
 /** Signs in by any passkey, or by one of the user who has entered the password. */
 export async function signInByPasskey(token: string | undefined): Promise<void> {
   const options = await call('beginPasskeySignIn', { body: token === undefined ? {} : { token } })
-  await call('finishPasskeySignIn', { body: await signed(options) })
+  await call('finishPasskeySignIn', { body: await signChallenge(options) })
 }
 
 /**
  * Does an act. If the service requires a passkey first, asks for it and does the act again: the
- * refused one did nothing.
+ * refused attempt changed nothing.
  */
-export async function confirmed<T>(act: () => Promise<T>): Promise<T> {
+export async function withStepUp<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act()
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== STEP_UP_REQUIRED) throw error
   }
-  await call('finishStepUp', { body: await signed(await call('beginStepUp')) })
+  await call('finishStepUp', { body: await signChallenge(await call('beginStepUp')) })
   return await act()
 }
 
 const STEP_UP_REQUIRED = 'STEP_UP_REQUIRED'
 
 /** Lets a passkey sign a challenge, with the consent of the user. */
-async function signed(options: Result<'beginPasskeySignIn' | 'beginStepUp'>) {
+async function signChallenge(options: Result<'beginPasskeySignIn' | 'beginStepUp'>) {
   const { startAuthentication } = await loadWebauthn()
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON
   const { id, response } = await startAuthentication({ optionsJSON }).catch(explain)
@@ -57,7 +57,7 @@ async function signed(options: Result<'beginPasskeySignIn' | 'beginStepUp'>) {
   return { id, clientDataJSON, authenticatorData, signature }
 }
 
-/** The errors of browsers, in words for users. They do not tell whether there was no passkey. */
+/** The errors of browsers, in words for users. No error says that the user has no passkey. */
 const REASONS: Readonly<Record<string, string>> = {
   NotAllowedError: texts.notAllowed,
   AbortError: texts.notAllowed,

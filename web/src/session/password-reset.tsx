@@ -48,7 +48,7 @@ function Request() {
   const ask = useMutation({
     mutationFn: (body: { email: string }) => call('requestPasswordReset', { body }),
   })
-  if (ask.isSuccess) return <Asked email={email} again={() => ask.reset()} />
+  if (ask.isSuccess) return <RequestSent email={email} again={() => ask.reset()} />
   return (
     <DoorCard text={texts.about}>
       <DoorForm
@@ -64,7 +64,7 @@ function Request() {
 }
 
 /** Says the same to every address, whether or not it has a user. */
-function Asked({ email, again }: { readonly email: string; again(): void }) {
+function RequestSent({ email, again }: { readonly email: string; again(): void }) {
   return (
     <DoorCard>
       <Stack mt="xs">

@@ -27,11 +27,11 @@ export interface PageOfDoor {
 }
 
 /** Returns the component of a page, which checks whether the user may read it. */
-export function permitted({ reads, content: Content }: Omit<PageOfDoor, 'path'>) {
+export function permittedPage({ reads, content: Content }: Omit<PageOfDoor, 'path'>) {
   const component = () => (
-    <Permitted reads={reads}>
+    <PermittedPage reads={reads}>
       <Content />
-    </Permitted>
+    </PermittedPage>
   )
   // The page is loaded as soon as somebody points at a link to it.
   component.preload = Content.preload
@@ -39,7 +39,7 @@ export function permitted({ reads, content: Content }: Omit<PageOfDoor, 'path'>)
 }
 
 /** Shows a page to users whose role permits it. The service would refuse its requests to others. */
-function Permitted({ reads, children }: Props) {
+function PermittedPage({ reads, children }: Props) {
   const can = useCan()
   const { data } = useQuery(sessionQuery)
   if (can(reads)) return children

@@ -33,8 +33,8 @@ const overQuery = queryOptions({
 })
 
 /**
- * Notes that the session was ended elsewhere or has expired. Returns who was signed in, whose pages
- * stay as they are, with what was typed, until `renewSession`; or null.
+ * Records that the session was ended elsewhere or has expired. Returns the session that ended, or
+ * null. Until `renewSession`, its pages stay as they are, with everything typed into them.
  */
 function loseSession(queries: QueryClient): Session | null {
   const before = queries.getQueryData<Session | null>(SESSION_KEY) ?? null
@@ -48,7 +48,7 @@ export function useSessionOver(): boolean {
   return useQuery(overQuery).data
 }
 
-/** Goes on after a sign-in. Unless it is the user of before, all that was read is forgotten. */
+/** Continues after a sign-in. If another user has signed in, forgets everything read before. */
 export async function renewSession(queries: QueryClient): Promise<void> {
   const now = await call('getMe')
   const before = queries.getQueryData(sessionQuery.queryKey)
@@ -58,7 +58,7 @@ export async function renewSession(queries: QueryClient): Promise<void> {
   await queries.invalidateQueries()
 }
 
-/** Forgets the pages of a session that has been over for long, and leaves the sign-in. */
+/** Forgets the pages of a session that has been over for long, and shows only the sign-in. */
 export function forgetSession(queries: QueryClient): void {
   endSession(queries)
   queries.setQueryData(overQuery.queryKey, true)
@@ -69,8 +69,8 @@ export function endSession(queries: QueryClient): void {
   // First, so that everything that shows the user is updated.
   queries.setQueryData(sessionQuery.queryKey, null)
   queries.setQueryData(overQuery.queryKey, false)
-  const isKept = new Set<unknown>([sessionQuery.queryKey[0], overQuery.queryKey[0]])
-  queries.removeQueries({ predicate: ({ queryKey }) => !isKept.has(queryKey[0]) })
+  const ownKeys = new Set<unknown>([sessionQuery.queryKey[0], overQuery.queryKey[0]])
+  queries.removeQueries({ predicate: ({ queryKey }) => !ownKeys.has(queryKey[0]) })
 }
 
 /** Returns whether the user may call an operation, by the table of roles. */

@@ -5,7 +5,7 @@ import classes from './door-card.module.css'
 import { forgetSession, renewSession } from './session.ts'
 import { SignInCard } from './sign-in.tsx'
 
-/** After so long, nobody comes back to what was typed, and the pages are forgotten. */
+/** The time after which the pages, and everything typed into them, are forgotten. */
 const FORGET_MS = 3_600_000
 
 /**
@@ -19,11 +19,11 @@ export function SignInAgain() {
     cover.current?.showModal()
     const timer = setTimeout(() => forgetSession(queries), FORGET_MS)
     // Perhaps the user has signed in again in another tab.
-    const look = (): void => void renewSession(queries).catch(() => undefined)
-    addEventListener('focus', look)
+    const checkSession = (): void => void renewSession(queries).catch(() => undefined)
+    addEventListener('focus', checkSession)
     return () => {
       clearTimeout(timer)
-      removeEventListener('focus', look)
+      removeEventListener('focus', checkSession)
     }
   }, [queries])
   return createPortal(

@@ -5,8 +5,8 @@ import { listenToNews, type News } from './live-stream.ts'
 const PAUSE_MS = 2_000
 
 /**
- * Reads again, now or after a pause, when one of the named things may have changed; never if none
- * is named.
+ * Reads again, at once or after a pause, when relevant news arrives. Without `isRelevant`, it never
+ * reads again.
  */
 export function useLive(
   refetch: () => unknown,

@@ -3,7 +3,7 @@ import { messages } from '../messages/messages.ts'
 
 const { navigation } = messages
 const FOUND_MAX = 5
-/** Looks like a whole e-mail address. */
+/** Matches a text that looks like a whole e-mail address. */
 const ADDRESS = /^[^@\s]+@[^@\s]+\.[^@\s]+$/
 
 /** Something that has a name, and the address of its page. */
@@ -18,7 +18,7 @@ export interface Reader {
   readonly signal: AbortSignal
 }
 
-/** Finds what has a name like a text, if the reader may see it. */
+/** Finds things by a part of their name, as far as the reader may see them. */
 export type Finder = (text: string, reader: Reader) => Promise<Named[]>
 
 /**
@@ -33,7 +33,7 @@ export async function findNames(text: string, { can, signal }: Reader): Promise<
     return [{ label: text, kind: navigation.orders, href: `/console/orders/${text}` }]
   }
   const pageSize = FOUND_MAX
-  const found = await Promise.all([
+  const results = await Promise.all([
     can('listPartners') ? call('listPartners', { query: { name: text, pageSize }, signal }) : [],
     can('listProducts') ? call('listProducts', { query: { brand: text, pageSize }, signal }) : [],
     can('listSuppliers')
@@ -42,7 +42,7 @@ export async function findNames(text: string, { can, signal }: Reader): Promise<
     can('listUsers') ? call('listUsers', { query: { email: text, pageSize }, signal }) : [],
     can('trace') && ADDRESS.test(text) ? call('trace', { query: { q: text }, signal }) : undefined,
   ])
-  const [partners, products, suppliers, users, traced] = found
+  const [partners, products, suppliers, users, trace] = results
   return [
     ...partners.map(({ partnerId, name }) => ({
       label: name,
@@ -67,7 +67,7 @@ export async function findNames(text: string, { can, signal }: Reader): Promise<
       href: partnerId === null ? '/console/users' : `/console/partners/${partnerId}/users`,
     })),
     // Masked: a reader who knows the address finds the person, but reads no other address.
-    ...(traced?.consumers ?? []).map(({ consumerId, name, partnerId }) => ({
+    ...(trace?.consumers ?? []).map(({ consumerId, name, partnerId }) => ({
       label: `${name} (${consumerId})`,
       kind: messages.consumers.one,
       href: `/console/partners/${partnerId}/wallets?consumerId=${consumerId}`,

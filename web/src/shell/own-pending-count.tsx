@@ -3,7 +3,7 @@ import { messages } from '../messages/messages.ts'
 import { useOwnWaiting } from '../portal/use-own-waiting.ts'
 import classes from './shell.module.css'
 
-/** How many orders and files of credits wait for the user of a partner. */
+/** The number of orders and files of credits that wait for the user of a partner. */
 export function OwnPendingCount() {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const { data } = useOwnWaiting(path)

@@ -5,8 +5,8 @@ import { messages } from '../messages/messages.ts'
 import classes from './shell.module.css'
 
 /**
- * How many approvals wait. Read when a page is opened, and not while nobody uses the page, so that
- * sessions can end.
+ * The number of approvals that wait. Read when a page is opened, and not while nobody uses the
+ * page, so that sessions can end.
  */
 export function PendingCount() {
   const path = useRouterState({ select: ({ location }) => location.pathname })

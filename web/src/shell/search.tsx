@@ -25,7 +25,7 @@ export function Search({ places, find }: Props) {
   // Each opening creates this component anew.
   useEffect(() => spotlight.open(), [])
   const navigate = useNavigate()
-  const openFound = (identifier: string): void => {
+  const openByIdentifier = (identifier: string): void => {
     spotlight.close()
     void navigate(find.address(identifier))
   }
@@ -46,11 +46,11 @@ export function Search({ places, find }: Props) {
       onClick: () => void navigate({ to: href }),
     }),
   )
-  const found: SpotlightActionData = {
+  const identifierAction: SpotlightActionData = {
     id: 'find',
     label: find.label(q),
     leftSection: <SearchIcon />,
-    onClick: () => openFound(q),
+    onClick: () => openByIdentifier(q),
   }
   return (
     <Spotlight
@@ -60,7 +60,7 @@ export function Search({ places, find }: Props) {
       clearQueryOnClose
       scrollable
       maxHeight={400}
-      actions={q === '' ? pages : [found, ...named, ...pages]}
+      actions={q === '' ? pages : [identifierAction, ...named, ...pages]}
       filter={(_query, actions) => actions}
       searchProps={{
         leftSection: <SearchIcon />,
@@ -68,7 +68,7 @@ export function Search({ places, find }: Props) {
         'aria-label': texts.title,
         onFocus: ({ currentTarget }) => {
           const { text, isEntered } = takeTyped()
-          if (isEntered && text.trim() !== '') openFound(text.trim())
+          if (isEntered && text.trim() !== '') openByIdentifier(text.trim())
           else insertText(currentTarget, text)
         },
       }}
@@ -78,7 +78,7 @@ export function Search({ places, find }: Props) {
 
 const FINDERS = { console: findNames, portal: findOwnNames } as const
 
-/** Finds what has a name like the text, once the reader stops typing. */
+/** Finds things by a part of their name, once the reader stops typing. */
 function useNames(text: string, find: Finder): readonly Named[] {
   const can = useCan()
   const [typed] = useDebouncedValue(text, TYPING_MS)

@@ -12,7 +12,7 @@ function preload(): void {
   void importReachable(loadMenu)
 }
 
-/** Opens the menu of the user, which is loaded when somebody is about to. */
+/** Opens the menu of the user, which is loaded when somebody is about to open it. */
 export function UserButton() {
   const [isWanted, setWanted] = useState(false)
   const button = (

@@ -18,7 +18,7 @@ const texts = webhookTexts
 export function EndpointList({ door }: { readonly door: WebhookDoor }) {
   const { operations, path, list } = door
   const can = useCan()
-  const [newEndpoint, setMade] = useState<Result<'createWebhookEndpoint'>>()
+  const [newEndpoint, setNewEndpoint] = useState<Result<'createWebhookEndpoint'>>()
   return (
     <Stack>
       {newEndpoint && (
@@ -26,7 +26,7 @@ export function EndpointList({ door }: { readonly door: WebhookDoor }) {
           title={texts.made}
           text={newEndpoint.secret === undefined ? texts.heldBack : door.once}
           values={[[texts.one, newEndpoint.id], ...secretIn(newEndpoint)]}
-          close={() => setMade(undefined)}
+          close={() => setNewEndpoint(undefined)}
         />
       )}
       {can(operations.create) && (
@@ -48,7 +48,7 @@ export function EndpointList({ door }: { readonly door: WebhookDoor }) {
               { name: 'description', label: texts.note, isOptional: true },
               OPTIONAL_REASON,
             ]}
-            onDone={setMade}
+            onDone={setNewEndpoint}
           />
         </Group>
       )}

@@ -22,7 +22,7 @@ import { secretIn, typesOf } from './endpoint-list.tsx'
 
 const texts = webhookTexts
 
-type Tested = Result<'testWebhookEndpoint'>
+type TestResult = Result<'testWebhookEndpoint'>
 
 interface Props {
   readonly door: WebhookDoor
@@ -33,8 +33,8 @@ interface Props {
 export function Endpoint({ door, endpointId }: Props) {
   const { operations, list } = door
   const path = { ...door.path, endpointId }
-  const [rotated, setRotated] = useState<{ readonly secret?: string }>()
-  const [tested, setTested] = useState<Tested>()
+  const [newSecret, setNewSecret] = useState<{ readonly secret?: string }>()
+  const [testResult, setTestResult] = useState<TestResult>()
   const navigate = useNavigate()
   const { data, error, refetch } = useQuery({
     queryKey: [operations.read, path],
@@ -49,23 +49,23 @@ export function Endpoint({ door, endpointId }: Props) {
       door={door}
       endpointId={endpointId}
       state={data.state}
-      onTested={setTested}
-      onRotated={setRotated}
+      onTested={setTestResult}
+      onRotated={setNewSecret}
       onRemoved={() => void navigate({ to: list.href })}
     />
   )
   return (
     <Page title={texts.title} parent={list} acts={acts}>
       {error && <Failure error={error} retry={() => void refetch()} />}
-      {rotated && (
+      {newSecret && (
         <ShownOnce
           title={texts.rotated}
-          text={rotated.secret === undefined ? texts.heldBack : door.once}
-          values={secretIn(rotated)}
-          close={() => setRotated(undefined)}
+          text={newSecret.secret === undefined ? texts.heldBack : door.once}
+          values={secretIn(newSecret)}
+          close={() => setNewSecret(undefined)}
         />
       )}
-      {tested && <Tested tested={tested} close={() => setTested(undefined)} />}
+      {testResult && <TestOutcome result={testResult} close={() => setTestResult(undefined)} />}
       <Details
         of={[
           [texts.url, <CodeText key="url">{data.url}</CodeText>],
@@ -92,8 +92,14 @@ export function Endpoint({ door, endpointId }: Props) {
   )
 }
 
-function Tested({ tested, close }: { readonly tested: Tested; readonly close: () => void }) {
-  const { succeeded, httpStatus, error, durationMs, response } = tested
+function TestOutcome({
+  result,
+  close,
+}: {
+  readonly result: TestResult
+  readonly close: () => void
+}) {
+  const { succeeded, httpStatus, error, durationMs, response } = result
   const outcome = [httpStatus, error, texts.ms(durationMs)].filter(Boolean).join(' · ')
   return (
     <Alert
