@@ -110,9 +110,9 @@ function chooseFigures(): readonly Figure[] {
 }
 
 /** Ends the process if `--transfers` is given and is not a number of transfers. */
-function readTransfers(given: string | undefined): number | undefined {
-  if (given === undefined) return undefined
-  const count = Number(given)
+function readTransfers(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const count = Number(text)
   if (Number.isInteger(count) && count >= 1 && count <= TRANSFERS_MAX) return count
   console.error(`--transfers=N takes a whole number from 1 to ${TRANSFERS_MAX}`)
   process.exit(1)
@@ -134,9 +134,9 @@ async function measure(figure: Figure): Promise<Row[]> {
     note: (text) => console.error(`  ${text}`),
   }
   try {
-    const measured = await figure.measure(bench)
+    const rows = await figure.measure(bench)
     await service.operator.verify()
-    return measured
+    return rows
   } finally {
     await load.end()
     await service.end()

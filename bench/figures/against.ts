@@ -16,8 +16,8 @@ export interface EarlierBuild {
 }
 
 /**
- * P21: credits and orders of this code, in turns with the build of an earlier commit on its own
- * database.
+ * P21: credits and orders of this code, in turn with the build of an earlier commit on a database
+ * of its own.
  */
 export function against({ name, root }: EarlierBuild): Figure {
   return { name: 'against', measure }
@@ -38,7 +38,7 @@ export function against({ name, root }: EarlierBuild): Figure {
       const baseline = await write.prepare({ ...bench, service })
       for (const run of [ours, baseline]) await run()
       const costs = { ours: [] as Cost[], baseline: [] as Cost[] }
-      const noted = (side: keyof typeof costs, of: Bench['service'], run: Side): Side => {
+      const withCost = (side: keyof typeof costs, of: Bench['service'], run: Side): Side => {
         const { count } = write
         if (count === undefined) return run
         return async () => {
@@ -49,8 +49,8 @@ export function against({ name, root }: EarlierBuild): Figure {
       }
       const samples = await interleave(
         {
-          ours: noted('ours', bench.service, ours),
-          baseline: noted('baseline', service, baseline),
+          ours: withCost('ours', bench.service, ours),
+          baseline: withCost('baseline', service, baseline),
         },
         bench.rounds,
       )
@@ -65,7 +65,7 @@ export function against({ name, root }: EarlierBuild): Figure {
   }
 }
 
-/** How much of its budget an operation may cost. */
+/** The most that an operation may cost, as a share of its budget. */
 const BUDGET_MOST = 1.1
 
 const COST = {
@@ -75,7 +75,7 @@ const COST = {
   rows: { words: 'rows inserted', unit: '', most: BUDGET_MOST },
 } as const
 
-/** The cost of an operation against that of the earlier build, and against its budget. */
+/** Returns the rows of an operation's cost: against the earlier build, and against its budget. */
 function costRows(
   { title, budget }: Write,
   name: string,
@@ -94,7 +94,7 @@ function costRows(
       baseline: of(baseline),
     })
     if (budget === undefined) return [ratio]
-    const stated = state({
+    const budgetRow = state({
       id: 'P21',
       title: `${words}, ${title}`,
       goal: { atMost: Math.round(budget[cost] * BUDGET_MOST * 100) / 100 },
@@ -102,14 +102,14 @@ function costRows(
       values: ours.map((one) => one[cost]),
       about: `budget ${budget[cost]}${unit}`,
     })
-    return [ratio, stated]
+    return [ratio, budgetRow]
   })
 }
 
 interface Write {
   readonly title: string
   readonly unit: '/s' | ' ms'
-  /** The operations of a run whose cost is measured. */
+  /** The number of operations of a run; undefined if their cost is not measured. */
   readonly count?: (bench: Bench) => number
   /** The budget of one operation. Raise it only for something that is worth it, and say so. */
   readonly budget?: Cost

@@ -10,13 +10,13 @@ import type { WalletOf } from '../processes/requests.ts'
 const CONNECTIONS = 64
 const WALLETS = 200
 const PARTNERS = 200
-const MADE_AT_ONCE = 16
+const CREATED_AT_ONCE = 16
 
 /** P22: credits on a Citus cluster of this machine, against a database of its coordinator alone. */
 export const citus: Figure = { name: 'citus', measure }
 
 /** A service with the wallets of one partner, and one wallet of each of many partners. */
-interface Measured {
+interface MeasuredService {
   readonly service: ServiceElsewhere
   readonly clocks: CpuClocks
   readonly one: readonly WalletOf[]
@@ -29,7 +29,7 @@ async function measure(bench: Bench): Promise<Row[]> {
   try {
     const [distributed, plain] = [await cluster.newDatabase(), await cluster.newPlainDatabase()]
     distributeDatabase(distributed.url)
-    const sides: Measured[] = []
+    const sides: MeasuredService[] = []
     for (const { url } of [distributed, plain]) {
       const service = await startOn(url)
       running.push(service)
@@ -52,9 +52,9 @@ async function measure(bench: Bench): Promise<Row[]> {
     async function compareCredits(
       { load, count, rounds }: Bench,
       { title, goal }: { title: string; goal: number },
-      walletsOf: (side: Measured) => readonly WalletOf[],
+      walletsOf: (side: MeasuredService) => readonly WalletOf[],
     ): Promise<Row> {
-      const run = async (side: Measured): Promise<Sample> => {
+      const run = async (side: MeasuredService): Promise<Sample> => {
         const plan = {
           kind: 'credits',
           wallets: walletsOf(side),
@@ -63,7 +63,10 @@ async function measure(bench: Bench): Promise<Row[]> {
         const order = { url: side.service.url, plan, connections: CONNECTIONS }
         return sampleOf(await load.runWhole(order, side.clocks))
       }
-      const both = { ours: () => run(ours as Measured), baseline: () => run(baseline as Measured) }
+      const both = {
+        ours: () => run(ours as MeasuredService),
+        baseline: () => run(baseline as MeasuredService),
+      }
       for (const side of Object.values(both)) await side()
       const samples = await interleave(both, rounds)
       return compare({
@@ -87,7 +90,7 @@ function sumOf(nodes: readonly CitusNode[]): number {
 async function walletsAt(
   bench: Bench,
   { operator }: ServiceElsewhere,
-): Promise<Pick<Measured, 'one' | 'many'>> {
+): Promise<Pick<MeasuredService, 'one' | 'many'>> {
   const one = await operator.newWallets(await operator.newPartner(), WALLETS)
   const many: WalletOf[] = []
   const makeOne = async (): Promise<WalletOf[]> => {
@@ -95,7 +98,7 @@ async function walletsAt(
   }
   const count = bench.count(PARTNERS, 40)
   while (many.length < count) {
-    const making = Array.from({ length: Math.min(MADE_AT_ONCE, count - many.length) }, makeOne)
+    const making = Array.from({ length: Math.min(CREATED_AT_ONCE, count - many.length) }, makeOne)
     many.push(...(await Promise.all(making)).flat())
   }
   return { one, many }

@@ -111,7 +111,7 @@ async function prepareNaive({ service }: Bench): Promise<void> {
     insert into naive.accounts select n, 1000000000 from generate_series(0, ${WALLETS}) as n`)
 }
 
-/** The number of connections with which the naive way is fastest here. */
+/** Returns the number of connections with which the naive way is fastest here. */
 async function bestNaive(
   bench: Bench,
   naively: (connections: number, count: number) => Promise<NaiveReport>,

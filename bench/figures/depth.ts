@@ -8,7 +8,7 @@ import type { WalletOf } from '../processes/requests.ts'
 
 const CONNECTIONS = 64
 const EMPTY_WALLETS = 200
-/** How many of the wallets are credited; they are spread over all. */
+/** The number of wallets that are credited, spread over all wallets. */
 const CREDITED_WALLETS = 40_000
 
 /** P10: a database that has been used for long, against an empty one. */

@@ -62,7 +62,7 @@ async function measure(bench: Bench): Promise<Row[]> {
   ]
 }
 
-interface Stage<Name extends SideName> {
+interface Workload<Name extends SideName> {
   readonly partners: Readonly<Record<SideName, BenchPartner>>
   readonly productId: number
   readonly sides: readonly Name[]
@@ -73,22 +73,25 @@ interface Stage<Name extends SideName> {
 
 function creditsOf<Name extends SideName>(
   bench: Bench,
-  stage: Stage<Name>,
+  workload: Workload<Name>,
 ): Promise<Samples<Name>> {
   const { service, load } = bench
-  return ofEach(bench, stage, async (side) => {
-    const wallets = await service.operator.newWallets(stage.partners[side], WALLETS)
+  return ofEach(bench, workload, async (side) => {
+    const wallets = await service.operator.newWallets(workload.partners[side], WALLETS)
     return async () => {
       const plan = { kind: 'credits', wallets, count: bench.count(40_000, 2_000) } as const
       const order = { url: service.url, plan, connections: CONNECTIONS }
-      return sampleOf(await load.runWhole(order, stage.clocks))
+      return sampleOf(await load.runWhole(order, workload.clocks))
     }
   })
 }
 
-function ordersOf<Name extends SideName>(bench: Bench, stage: Stage<Name>): Promise<Samples<Name>> {
-  const { partners, productId, clocks } = stage
-  return ofEach(bench, stage, (side) => {
+function ordersOf<Name extends SideName>(
+  bench: Bench,
+  workload: Workload<Name>,
+): Promise<Samples<Name>> {
+  const { partners, productId, clocks } = workload
+  return ofEach(bench, workload, (side) => {
     const { partnerId, signer } = partners[side]
     const count = bench.count(10_000, 600)
     const plan = { kind: 'orders', signer, productId, amount: 1, count } as const
@@ -96,10 +99,10 @@ function ordersOf<Name extends SideName>(bench: Bench, stage: Stage<Name>): Prom
   })
 }
 
-/** Measures each side, once to warm up and then in turns. No run pays for another one. */
+/** Measures each side, once to warm up and then in turn. No run pays for the events of another. */
 async function ofEach<Name extends SideName>(
   bench: Bench,
-  { partners, sides, isSent }: Stage<Name>,
+  { partners, sides, isSent }: Workload<Name>,
   prepare: (side: Name) => Promise<Side>,
 ): Promise<Samples<Name>> {
   const prepared = {} as Record<Name, Side>

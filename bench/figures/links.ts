@@ -166,20 +166,20 @@ async function measurePage(sender: Sender): Promise<Row> {
     const loading = fire().finally(() => {
       isUnderLoad = false
     })
-    const took: number[] = []
+    const latencies: number[] = []
     const readers = Array.from({ length: READERS }, async () => {
       while (isUnderLoad) {
         const began = performance.now()
         const response = await fetch(url)
         await response.text()
         if (response.status !== 200) throw new Error(`the page responds with ${response.status}`)
-        took.push(performance.now() - began)
+        latencies.push(performance.now() - began)
       }
     })
     await Promise.all(readers)
     whole(await loading, order)
-    took.sort((one, other) => one - other)
-    p95s.push(took[Math.ceil(took.length * P95) - 1] ?? Number.NaN)
+    latencies.sort((one, other) => one - other)
+    p95s.push(latencies[Math.ceil(latencies.length * P95) - 1] ?? Number.NaN)
   }
   return state({
     id: 'P26',

@@ -18,15 +18,15 @@ export const orders: Figure = { name: 'orders', measure }
 async function measure(bench: Bench): Promise<Row[]> {
   const { service, load } = bench
   const { partnerId, signer } = await service.operator.newPartner()
-  const made = { productId: await service.operator.newProduct('generator'), amount: 1, signer }
-  const queued = { ...made, productId: await service.operator.newProduct('sandbox') }
+  const generated = { productId: await service.operator.newProduct('generator'), amount: 1, signer }
+  const queued = { ...generated, productId: await service.operator.newProduct('sandbox') }
   const bare = new Child('bare-http')
   const { url: bareUrl } = await bare.ask<{ url: string }>({
     signer,
     answer: JSON.stringify(CONSTANT_ANSWER),
   })
   const constant = async (): Promise<Sample> => {
-    const plan = { kind: 'orders', ...made, count: bench.count(40_000, 2_000) } as const
+    const plan = { kind: 'orders', ...generated, count: bench.count(40_000, 2_000) } as const
     const order = { url: bareUrl, plan, connections: CONNECTIONS }
     return sampleOf(await load.runWhole(order, clockOf('bare', bare)))
   }
@@ -35,11 +35,11 @@ async function measure(bench: Bench): Promise<Row[]> {
       plan: { kind: 'orders', ...ordered, count },
       clocks: clocksOf(service),
     })
-  for (const ordered of [made, queued]) await completed(ordered, bench.count(4_000, 300))
+  for (const ordered of [generated, queued]) await completed(ordered, bench.count(4_000, 300))
   const count = bench.count(20_000, 600)
   const samples = await interleave(
     {
-      made: () => completed(made, count),
+      generated: () => completed(generated, count),
       bare: constant,
       queued: () => completed(queued, count),
     },
@@ -51,12 +51,12 @@ async function measure(bench: Bench): Promise<Row[]> {
     compare({
       ...compared,
       title: 'orders of one unit, completed / bare node:http',
-      ours: samples.made,
+      ours: samples.generated,
     }),
     await atHalfLoad(bench, partnerId, {
-      ordered: made,
+      ordered: generated,
       title: 'from POST to COMPLETED at half load, p50',
-      perSecond: medianOf(samples.made) / 2,
+      perSecond: medianOf(samples.generated) / 2,
     }),
     compare({
       ...compared,

@@ -98,7 +98,7 @@ function closedLoop(
   return load.runWhole({ url: service.url, plan, connections }, clocksOf(service))
 }
 
-/** Refusals with 503 are expected here. */
+/** Sends at a constant rate. Refusals with 503 are expected here. */
 function openLoop(
   { service, load, count }: Bench,
   wallets: readonly WalletOf[],
@@ -108,7 +108,7 @@ function openLoop(
   return load.run({ url: service.url, plan, connections, perSecond }, clocksOf(service))
 }
 
-/** The number of connections with which a closed loop is fastest here. */
+/** Returns the number of connections with which a closed loop is fastest here, and its rate. */
 async function bestConnections(
   bench: Bench,
   wallets: readonly WalletOf[],

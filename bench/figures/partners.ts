@@ -6,7 +6,7 @@ import type { WalletOf } from '../processes/requests.ts'
 
 const CONNECTIONS = 64
 const WALLETS = 200
-const MADE_AT_ONCE = 16
+const CREATED_AT_ONCE = 16
 
 /** P4: one partner against many, and one partner at two processes against one process. */
 export const partners: Figure = { name: 'partners', measure }
@@ -56,14 +56,17 @@ async function measure(bench: Bench): Promise<Row[]> {
 }
 
 async function walletOfEach({ service }: Bench, count: number): Promise<WalletOf[]> {
-  const made: WalletOf[] = []
+  const wallets: WalletOf[] = []
   const makeOne = async (): Promise<WalletOf[]> => {
     const partner = await service.operator.newPartner()
     return service.operator.newWallets(partner, 1)
   }
-  while (made.length < count) {
-    const making = Array.from({ length: Math.min(MADE_AT_ONCE, count - made.length) }, makeOne)
-    made.push(...(await Promise.all(making)).flat())
+  while (wallets.length < count) {
+    const making = Array.from(
+      { length: Math.min(CREATED_AT_ONCE, count - wallets.length) },
+      makeOne,
+    )
+    wallets.push(...(await Promise.all(making)).flat())
   }
-  return made
+  return wallets
 }

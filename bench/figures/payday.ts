@@ -6,7 +6,7 @@ import { clocksOf, whole } from '../harness/load.ts'
 const CONNECTIONS = 16
 const WALLETS = 200
 const PER_SECOND = 500
-/** So long that the first parts, which do not rest before clients write, are under 5 % of them. */
+/** The first parts of a file do not rest yet: in this time they are under 5 % of all parts. */
 const SECONDS = 15
 const CONSUMERS = 1_000
 

@@ -5,7 +5,7 @@ import { startService, type BenchService } from '../harness/service.ts'
 
 const FEW = 10_000
 /**
- * How many orders each reference and product of the seeded lines has, however many lines there are.
+ * The number of orders with the same reference, however many orders there are.
  */
 const ORDERS_EACH = 10
 const PAGE_SIZE = 100
@@ -13,7 +13,7 @@ const PAGE_SIZE = 100
 /** P14: each search of the operator among many orders, against the same among few. */
 export const searches: Figure = { name: 'searches', measure }
 
-interface Searched {
+interface SearchedService {
   readonly at: BenchService
   readonly orders: number
   readonly productId: number
@@ -52,7 +52,7 @@ async function measure(bench: Bench): Promise<Row[]> {
   }
 }
 
-async function seeded(at: BenchService, orders: number): Promise<Searched> {
+async function seeded(at: BenchService, orders: number): Promise<SearchedService> {
   const partner = await at.operator.newPartner()
   const productId = await seedOrders(at, partner, orders)
   await seedLines(at, partner, { orders, productId, groups: orders / ORDERS_EACH })
@@ -60,7 +60,7 @@ async function seeded(at: BenchService, orders: number): Promise<Searched> {
 }
 
 /** The query of the n-th request of each search. Each finds other orders, spread over all. */
-const SEARCHES: Readonly<Record<string, (n: number, of: Searched) => string>> = {
+const SEARCHES: Readonly<Record<string, (n: number, of: SearchedService) => string>> = {
   'item reference': (n, of) => `itemReference=row-${groupOf(n, of)}`,
   'client reference': (n, of) => `clientReference=order-${groupOf(n, of)}`,
   product: (_n, { productId }) => `productId=${productId}`,
@@ -69,7 +69,7 @@ const SEARCHES: Readonly<Record<string, (n: number, of: Searched) => string>> = 
   day: () => `createdFrom=${today()}`,
 }
 
-function groupOf(n: number, { orders }: Searched): number {
+function groupOf(n: number, { orders }: SearchedService): number {
   return (n * 7_919) % (orders / ORDERS_EACH)
 }
 
@@ -79,16 +79,16 @@ function today(): string {
 
 async function latencyOf(
   bench: Bench,
-  of: Searched,
-  queryOf: (n: number, of: Searched) => string,
+  of: SearchedService,
+  queryOf: (n: number, of: SearchedService) => string,
 ): Promise<Sample> {
   const count = bench.count(500, 40)
-  const took: number[] = []
+  const latencies: number[] = []
   for (let n = 0; n < count; n += 1) {
     const began = performance.now()
     await of.at.operator.get(`/admin/v1/orders?${queryOf(n, of)}&pageSize=${PAGE_SIZE}`)
-    took.push(performance.now() - began)
+    latencies.push(performance.now() - began)
   }
-  took.sort((one, other) => one - other)
-  return { value: took[Math.floor(count * 0.99)] ?? Number.NaN }
+  latencies.sort((one, other) => one - other)
+  return { value: latencies[Math.floor(count * 0.99)] ?? Number.NaN }
 }

@@ -12,10 +12,10 @@ import type { BenchEndpoint } from '../harness/webhooks.ts'
 import { MS_PER_SECOND } from '../../src/core/mod.ts'
 
 const CREATED_AT_ONCE = 20
-/** How many events a second are published while delays are measured, and for how long. */
+/** Events published per second while delays are measured, and the seconds of a run. */
 const PER_SECOND = 10_000
 const OFFERED_SECONDS = 20
-/** As many at once as the service sends. */
+/** The number of requests under way, which is that of the service. */
 const POSTS_AT_ONCE = 512
 const PUBLISH_MS = 20
 
@@ -98,7 +98,7 @@ interface Sending {
   readonly begin: () => Promise<unknown>
 }
 
-/** A sample: webhooks per second, from the first to the last arrival. */
+/** Returns the webhooks per second, from the publication to the last arrival. */
 async function rateOf(
   receiver: Receiver,
   count: number,
@@ -120,7 +120,7 @@ interface Offered {
 }
 
 interface Delay extends ReceivedReport {
-  /** Events per second that were published: fewer than wanted if the database is slow. */
+  /** Events published per second: fewer than `PER_SECOND` if the database is slow. */
   readonly perSecond: number
 }
 

@@ -17,7 +17,7 @@ export class Upload {
     this.#service = service
   }
 
-  /** Imports new codes of 1.00 for a product. A sample: codes per second. */
+  /** Imports new codes of 1.00 for a product. Returns codes per second. */
   async import(productId: number, lines: number): Promise<Sample> {
     const { url, operator } = this.#service
     const path = `/admin/v1/products/${productId}/codes`
@@ -53,7 +53,7 @@ export class CopyIn {
     await this.#child.ask({ target, schema: this.#schema, sources } satisfies CopyOrder)
   }
 
-  /** A sample: units per second, for rows of so many units. */
+  /** Copies the rows of `units` units. Returns units per second. */
   run(units: number): Promise<Sample> {
     const clocks = (): Record<string, number> => ({
       postgres: this.#service.cpu().postgres,
@@ -70,7 +70,7 @@ export class CopyIn {
   }
 }
 
-/** A sample: units per second, from the POST of one order until it is seen to be COMPLETED. */
+/** Returns units per second, from the POST of one order until it is seen to be COMPLETED. */
 export function fulfilmentRate(
   service: BenchService,
   partner: BenchPartner,

@@ -15,7 +15,7 @@ export interface Cost {
 export const COSTS = ['service', 'postgres', 'log', 'rows'] as const
 
 /**
- * Within this time, the request log is written, and PostgreSQL publishes the counts of its
+ * After this time, the request log is written, and PostgreSQL has published the counts of its
  * sessions.
  */
 const SETTLED_MS = 1_500

@@ -10,7 +10,7 @@ export interface Bench {
   readonly isQuick: boolean
   /** Rounds of A B B A: two pairs each. */
   readonly rounds: number
-  /** How many transfers P10 begins with; undefined for its default. */
+  /** The number of transfers that P10 begins with; undefined for its default. */
   readonly transfers: number | undefined
   /** Returns a count of operations, for a whole or a quick run. */
   count(whole: number, quick: number): number
@@ -23,7 +23,7 @@ export interface Row {
   readonly title: string
   /** Statistics of the ratios of all pairs, or of a figure without another side. */
   readonly spread: Spread
-  /** `x` of a ratio. */
+  /** `x` for a ratio. */
   readonly unit: string
   /** The number of pairs, or of runs if there is no other side. */
   readonly runs: number

@@ -16,7 +16,7 @@ export interface Run extends LoadReport {
   readonly cpu: Readonly<Record<string, number>>
 }
 
-/** Processes whose CPU time is counted while a load runs. */
+/** Returns the CPU seconds of each counted process so far. */
 export type CpuClocks = () => Readonly<Record<string, number>>
 
 export function clocksOf(service: BenchService): CpuClocks {
@@ -27,7 +27,7 @@ export function clockOf(name: string, child: Child): CpuClocks {
   return () => ({ [name]: cpuSeconds(child.pid) })
 }
 
-/** CPU microseconds of each process for one of `count` operations. */
+/** Returns the CPU microseconds of each process for one of `count` operations. */
 export function perOperation(
   before: Readonly<Record<string, number>>,
   after: Readonly<Record<string, number>>,
@@ -57,11 +57,11 @@ export function sampleOf({ perSecond, cpu }: Run): Sample {
   return { value: perSecond, cpu }
 }
 
-/** The process that sends. It makes and signs all requests before the clock starts. */
+/** The process that sends. It serializes and signs all requests before the clock starts. */
 export class Load {
   readonly #child = new Child('load')
 
-  /** Returns a function that sends all of them. */
+  /** Prepares the requests. Returns a function that sends all of them. */
   async prepare(order: LoadOrder, clocks: CpuClocks): Promise<() => Promise<Run>> {
     await this.#child.ask(order)
     return async () => {

@@ -4,7 +4,7 @@ import type { WalletOf } from '../processes/requests.ts'
 
 const CURRENCY = 'USD'
 const DEPOSIT = 900_000_000
-const MADE_AT_ONCE = 20
+const CREATED_AT_ONCE = 20
 
 type Data = Readonly<Record<string, unknown>>
 
@@ -24,7 +24,7 @@ export class Operator {
     this.#token = token
   }
 
-  /** For a process of the bench that calls the operator API itself. */
+  /** The header for a process of the bench that calls the operator API itself. */
   get authorization(): string {
     return `Bearer ${this.#token}`
   }
@@ -44,21 +44,21 @@ export class Operator {
   }
 
   async newWallets({ signer }: BenchPartner, count: number): Promise<WalletOf[]> {
-    const made: WalletOf[] = []
+    const wallets: WalletOf[] = []
     const makeOne = async (): Promise<WalletOf> => {
       const consumer = { fullName: 'Bench', email: `${randomUUID()}@example.com` }
       const body = { ...consumer, currency: CURRENCY, initialFunds: 0 }
       const { walletId } = await this.partnerPost(signer, '/api/partner/v1/customer', body)
       return { signer, walletId: String(walletId) }
     }
-    while (made.length < count) {
-      const left = Math.min(MADE_AT_ONCE, count - made.length)
-      made.push(...(await Promise.all(Array.from({ length: left }, makeOne))))
+    while (wallets.length < count) {
+      const left = Math.min(CREATED_AT_ONCE, count - wallets.length)
+      wallets.push(...(await Promise.all(Array.from({ length: left }, makeOne))))
     }
-    return made
+    return wallets
   }
 
-  /** A USD product that `supplier` delivers at once, of any amount up to 500.00. */
+  /** Creates a USD product of any amount up to 500.00 that `supplier` delivers. Returns its id. */
   async newProduct(supplier: string): Promise<number> {
     const { productId } = await this.post('/admin/v1/products', {
       brand: `Bench ${randomUUID()}`,

@@ -91,7 +91,7 @@ async function countOrders({ db }: BenchService, partnerId: number): Promise<Ord
   return counts
 }
 
-/** Orders per second, from the first POST until all are seen to be COMPLETED. */
+/** Returns orders per second, from the first POST until all are seen to be COMPLETED. */
 export async function completedRate(
   { service, load }: Bench,
   partnerId: number,

@@ -21,8 +21,8 @@ const LINES_MAX = 45
 const IDLE = new Set(['(idle)', '(program)', '(root)'])
 
 /**
- * The CPU time of the service by functions and packages: the time spent in each itself, as a share
- * of the time that was not idle.
+ * Returns the CPU time of the service by functions and packages: the time spent in each itself, as
+ * a share of the time that was not idle.
  */
 export function profileSummary(dir: string): string {
   return readdirSync(dir)
@@ -69,7 +69,7 @@ function shortened(url: string): string {
   return url.replace(/^.*\/(node_modules|dist)\//, '')
 }
 
-/** A package, a module of ours, node itself, or the garbage collector. */
+/** Returns a package, a module of ours, a module of Node.js, or the garbage collector. */
 function placeOf(url: string, functionName: string): string {
   const [, scoped] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? []
   if (scoped !== undefined) return scoped

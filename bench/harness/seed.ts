@@ -18,9 +18,9 @@ interface Chart {
 }
 
 /**
- * Written by SQL as the ledger would write it, so `ledger verify` accepts it. Addresses are not
- * sealed, because no figure opens one. A new version invalidates the book in the memory of the
- * service.
+ * Inserts wallets and credits by SQL as the ledger would write them, so `ledger verify` accepts
+ * them. Returns the ids of the wallets. Addresses are not sealed, because no figure opens one. A
+ * new version of the book invalidates the service's cached book.
  */
 export async function seedCredits(
   service: BenchService,
@@ -79,7 +79,7 @@ export async function seedCredits(
   return Array.from({ length: wallets }, (_, at) => String(walletBase + at + 1))
 }
 
-/** Number n credits wallet 1 + (n - 1) mod wallets with one minor unit. */
+/** Transfer number n credits wallet 1 + (n - 1) mod wallets with one minor unit. */
 const CREDITS = `
   insert into transfers (
     partner_id, transfer_no, debit_account, credit_account, amount, debit_available,
@@ -89,8 +89,8 @@ const CREDITS = `
   from generate_series($7::bigint, $8::bigint) as n`
 
 /**
- * Inserts COMPLETED orders of one unit of 1.00, one a second up to now, after a real one. Their
- * references are `order-` and their number.
+ * Inserts COMPLETED orders of one unit of 1.00, one a second up to now, after a real one. Returns
+ * the id of their product. Their references are `order-` and their number.
  */
 export async function seedOrders(
   service: BenchService,
@@ -163,10 +163,11 @@ const COMPLETED_ORDERS = `
     partner_id, order_no, client_reference, fingerprint, currency, total_minor, unit_count, status,
     previous_status, status_since, hold_no, charged_minor, created_at, completed_at)
   select $1, $3::bigint + n, 'order-' || $3::bigint + n, sha256(int8send(n)), 'USD', 100, 1,
-         'COMPLETED', 'PROCESSING', at.made, $2::bigint + 2 * n - 1, 100, at.made, at.made
+         'COMPLETED', 'PROCESSING', at.placed_at, $2::bigint + 2 * n - 1, 100, at.placed_at,
+         at.placed_at
   from generate_series(1, $4::bigint) as n
   cross join lateral (
-    select date_trunc('second', now()) - make_interval(secs => $4 - n) as made) as at`
+    select date_trunc('second', now()) - make_interval(secs => $4 - n) as placed_at) as at`
 
 /** Inserts the hold of each order, and the transfer that posts it. */
 const HOLDS_AND_CHARGES = `

@@ -68,8 +68,8 @@ export async function withoutRelay<T>({ db }: BenchService, work: () => Promise<
 }
 
 /**
- * Publishes `each` events for every partner in turn, in the way of a change of the catalog or a
- * case. Each event has a subject of its own, so that none waits for another.
+ * Publishes `each` events for every partner in turn, as a change of the catalog or a case does.
+ * Each event has a subject of its own, so that none waits for another.
  */
 export async function publish(
   { db }: BenchService,

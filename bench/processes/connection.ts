@@ -21,9 +21,9 @@ interface Head {
 }
 
 /**
- * One keep-alive connection with one request under way. It sends bytes that were made before, and
- * reads responses with a content-length. So it costs little CPU, because it shares the machine with
- * what it measures.
+ * One keep-alive connection with one request under way. It sends bytes that are serialized in
+ * advance, and reads responses with a content-length. This costs little CPU time, which matters
+ * because it shares the machine with the service that it measures.
  */
 export class Connection {
   readonly url: URL
@@ -82,7 +82,7 @@ export class Connection {
   }
 }
 
-/** Undefined until all headers have arrived. */
+/** Returns the head of a response; undefined until all headers have arrived. */
 function headOf(received: Buffer): Head | undefined {
   const headersEnd = received.indexOf(END_OF_HEADERS)
   if (headersEnd < 0) return undefined

@@ -1,14 +1,14 @@
 import { setMaxListeners } from 'node:events'
 import { get } from 'node:http'
 
-/** The message that opens so many consoles. The process responds when all are open. */
+/** The message that opens consoles. The process responds when all are open. */
 export interface ConsolesOrder {
   readonly url: string
   readonly authorization: string
   readonly consoles: number
 }
 
-/** What the pages of the console do: see `use-live.ts` and the pages in `web/src/console`. */
+/** The intervals of the pages of the console: see `use-live.ts` and `web/src/console`. */
 const PAUSE_MS = 2_000
 const REFRESH_MS = 15_000
 const PAGES = ['/admin/v1/overview', '/admin/v1/orders?pageSize=20']

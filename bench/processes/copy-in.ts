@@ -27,7 +27,7 @@ export interface CopyReport {
 }
 
 interface Rows {
-  /** The name of such a copy, with its schema. */
+  /** The name of the copy of a table, with its schema. */
   readonly table: string
   readonly chunks: readonly Buffer[]
 }

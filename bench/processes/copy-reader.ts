@@ -19,7 +19,7 @@ export class CopyReader implements Submittable {
   readonly #statement: string
   #settle: { resolve(bytes: number): void; reject(error: unknown): void } | undefined
   #bytes = 0
-  /** How many bytes of the present message are still to come. */
+  /** The bytes of the present message that are still to come. */
   #missing = 0
   /** The part of a header that has arrived, while the rest is still to come. */
   #split: Buffer = NOTHING

@@ -17,7 +17,7 @@ export interface LoadOrder {
 }
 
 export interface LoadReport {
-  /** How often each status came; `none` if the connection ended without one. */
+  /** The number of responses by status; `none` if the connection ended without one. */
   readonly statuses: Readonly<Record<string, number>>
   /** When the first request went out, in milliseconds since 1970. */
   readonly beganAt: number
@@ -74,7 +74,7 @@ async function fire(
   const beganAt = Date.now()
   const began = performance.now()
   let next = 0
-  const lane = async (first: Connection): Promise<void> => {
+  const worker = async (first: Connection): Promise<void> => {
     let connection = first
     for (;;) {
       const at = next
@@ -90,7 +90,7 @@ async function fire(
       if (status !== undefined && status < 300) latencies.push(performance.now() - dueAt)
     }
   }
-  await Promise.all(connections.map(lane))
+  await Promise.all(connections.map(worker))
   const seconds = (performance.now() - began) / MS_PER_SECOND
   const { user, system } = process.cpuUsage(cpu)
   latencies.sort((a, b) => a - b)

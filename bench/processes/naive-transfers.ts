@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
-/** Sent to this process for each run. */
+/** The message of one run. */
 export interface NaiveOrder {
   readonly target: pg.PoolConfig
   readonly connections: number
@@ -30,7 +30,7 @@ async function run({ target, connections, wallets, count }: NaiveOrder): Promise
   const latencies: number[] = []
   const began = performance.now()
   let next = 0
-  const lane = async (client: pg.PoolClient): Promise<void> => {
+  const worker = async (client: pg.PoolClient): Promise<void> => {
     while (next < count) {
       next += 1
       const startedAt = performance.now()
@@ -38,7 +38,7 @@ async function run({ target, connections, wallets, count }: NaiveOrder): Promise
       latencies.push(performance.now() - startedAt)
     }
   }
-  await Promise.all(clients.map(lane))
+  await Promise.all(clients.map(worker))
   const seconds = (performance.now() - began) / 1_000
   for (const client of clients) client.release()
   await pool.end()

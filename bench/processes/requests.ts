@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isoTime, signedHeaders, systemClock, type Signer } from '../../src/core/mod.ts'
 
-/** The requests of a load. All are made and signed before the first one is sent. */
+/** The requests of a load. All are serialized and signed before the first one is sent. */
 export type Plan =
   /** Credits of 0.01, over these wallets in turn. */
   | { readonly kind: 'credits'; readonly wallets: readonly WalletOf[]; readonly count: number }
@@ -15,7 +15,7 @@ export type Plan =
       readonly count: number
     }
 
-/** Requests of so many credits of 0.01 each, over the wallets of one partner in turn. */
+/** Requests of `rows` credits of 0.01 each, over the wallets of one partner in turn. */
 export interface RowsPlan {
   readonly kind: 'rows'
   readonly wallets: readonly WalletOf[]

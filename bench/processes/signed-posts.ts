@@ -6,7 +6,7 @@ import { WebhookSender } from '../../src/webhooks/mod.ts'
 export interface PostsOrder {
   readonly urls: readonly string[]
   readonly count: number
-  /** How many are under way at a time. */
+  /** The number of requests under way at a time. */
   readonly atOnce: number
 }
 
@@ -23,10 +23,10 @@ process.on('message', (order: PostsOrder) => {
 
 async function postAll({ urls, count, atOnce }: PostsOrder): Promise<void> {
   let next = 0
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (let at = next++; at < count; at = next++) await post(urls[at % urls.length] ?? '', at)
   }
-  await Promise.all(Array.from({ length: atOnce }, lane))
+  await Promise.all(Array.from({ length: atOnce }, worker))
 }
 
 async function post(url: string, number: number): Promise<void> {

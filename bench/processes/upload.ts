@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { text } from 'node:stream/consumers'
 
-/** The message that makes new codes. The process responds `ready`, and uploads them at `go`. */
+/** The message that generates new codes. The process responds `ready`, and uploads them at `go`. */
 export interface UploadOrder {
   /** Where codes are imported. */
   readonly url: string
@@ -35,9 +35,9 @@ process.on('message', (message: UploadOrder | 'go') => {
 /** Codes of 16 characters with a PIN of four digits, which no other run has. */
 function makeChunks(lines: number): Buffer[] {
   const chunks = [Buffer.from(HEADER)]
-  for (let made = 0; made < lines; made += LINES_PER_CHUNK) {
-    const count = Math.min(LINES_PER_CHUNK, lines - made)
-    chunks.push(Buffer.from(Array.from({ length: count }, (_, at) => newLine(made + at)).join('')))
+  for (let from = 0; from < lines; from += LINES_PER_CHUNK) {
+    const count = Math.min(LINES_PER_CHUNK, lines - from)
+    chunks.push(Buffer.from(Array.from({ length: count }, (_, at) => newLine(from + at)).join('')))
   }
   return chunks
 }

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
-/** The first message. The process responds with the ports of so many receivers. */
+/** The first message. The process responds with the addresses of the receivers. */
 export interface ListenOrder {
   readonly living: number
   /** Receivers that accept connections and never respond. */
@@ -13,7 +13,7 @@ export interface ListenReport {
   readonly dead: readonly string[]
 }
 
-/** Sent before each run: how many different webhooks the living receivers will get. */
+/** The message before each run: the number of different webhooks that the receivers will get. */
 export interface ExpectOrder {
   readonly expected: number
 }
@@ -39,7 +39,7 @@ const seen = new Set<string>()
 let delays: number[] = []
 let lastAt = 0
 let expected = 0
-let tell: (() => void) | undefined
+let sendReport: (() => void) | undefined
 
 process.once('disconnect', () => process.exit())
 process.on('message', (message: ListenOrder | ExpectOrder | 'wait') => {
@@ -80,19 +80,19 @@ function expect(order: ExpectOrder): void {
 }
 
 function wait(): void {
-  tell = () => {
+  sendReport = () => {
     delays.sort((one, other) => one - other)
     const at = (share: number): number => delays[Math.floor(delays.length * share)] ?? Number.NaN
     const report = { lastAt, p50: at(0.5), p99: at(0.99), max: delays.at(-1) ?? Number.NaN }
     process.send?.({ report })
   }
-  tellIfAll()
+  reportIfAll()
 }
 
-function tellIfAll(): void {
+function reportIfAll(): void {
   if (delays.length < expected) return
-  tell?.()
-  tell = undefined
+  sendReport?.()
+  sendReport = undefined
 }
 
 /** The least that a receiver must do: it shares the machine with what is measured. */
@@ -103,7 +103,7 @@ function serve(socket: Socket): void {
   socket.on('data', (chunk: Buffer) => {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     for (let end = endOf(rest); end > 0; end = endOf(rest)) {
-      note(rest.toString('latin1', 0, end))
+      record(rest.toString('latin1', 0, end))
       rest = rest.subarray(end)
       socket.write(RESPONSE)
     }
@@ -119,12 +119,12 @@ function endOf(bytes: Buffer): number {
   return bytes.length < end ? 0 : end
 }
 
-function note(request: string): void {
+function record(request: string): void {
   const [, id = ''] = WEBHOOK_ID.exec(request) ?? []
   const [, createdAt = ''] = CREATED_AT.exec(request) ?? []
   if (seen.has(id)) return
   seen.add(id)
   lastAt = performance.timeOrigin + performance.now()
   delays.push(lastAt - Date.parse(createdAt))
-  tellIfAll()
+  reportIfAll()
 }
