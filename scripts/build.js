@@ -5,7 +5,7 @@ import { ROOT, runNode, runTool } from './run-tool.js'
 /**
  * @typedef {{
  *   sources: string[]
- *   made: [string, ...string[]]
+ *   outputs: [string, ...string[]]
  *   steps: [string, string[]][]
  * }} Part
  */
@@ -26,7 +26,7 @@ const PARTS = [
       'bundle.config.js',
       'cli/vite.config.js',
     ],
-    made: ['dist', 'sdk/dist', 'cli/dist'],
+    outputs: ['dist', 'sdk/dist', 'cli/dist'],
     steps: [
       ['tsc', ['-p', 'sdk']],
       ['vite', ['build', '--config', 'bundle.config.js', '--logLevel', 'warn']],
@@ -35,17 +35,18 @@ const PARTS = [
   },
   {
     sources: ['web/src', 'web/index.html', 'web/vite.config.ts', 'web/package.json'],
-    made: ['web/dist'],
+    outputs: ['web/dist'],
     steps: [['vite', ['build', 'web', '--logLevel', 'warn']]],
   },
   {
     sources: ['src', 'sdk/src', 'docs', 'CHANGELOG.md', 'scripts/render-docs.js'],
-    made: ['site/dist'],
+    outputs: ['site/dist'],
     steps: [['node', ['scripts/render-docs.js']]],
   },
 ]
 /**
- * A file in the first folder of a part: the age of the sources of the build. It is written last.
+ * A file in the first output folder of a part, written last: the newest modification time of the
+ * sources of the build.
  */
 const STAMP = '.built-from'
 
@@ -65,12 +66,12 @@ export async function build(options) {
  * @param {{ quiet?: boolean }} [options]
  * @returns {Promise<import('./run-tool.js').Result>}
  */
-async function buildPart({ sources, made, steps }, options) {
-  const stamp = join(ROOT, made[0], STAMP)
+async function buildPart({ sources, outputs, steps }, options) {
+  const stamp = join(ROOT, outputs[0], STAMP)
   const newest = String(Math.max(...sources.map((name) => newestIn(join(ROOT, name)))))
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === newest) return { ok: true, output: '' }
-  if (!options?.quiet) console.log(`Building ${made[0]}/`)
-  for (const folder of made) rmSync(join(ROOT, folder), { recursive: true, force: true })
+  if (!options?.quiet) console.log(`Building ${outputs[0]}/`)
+  for (const folder of outputs) rmSync(join(ROOT, folder), { recursive: true, force: true })
   for (const [tool, args] of steps) {
     const run = tool === 'node' ? runNode(args, options) : runTool(tool, args, options)
     const result = await run
@@ -87,8 +88,8 @@ async function buildPart({ sources, made, steps }, options) {
  * @returns {number}
  */
 function newestIn(path) {
-  const found = statSync(path)
-  if (!found.isDirectory()) return found.mtimeMs
+  const entry = statSync(path)
+  if (!entry.isDirectory()) return entry.mtimeMs
   const inside = readdirSync(path).map((name) => newestIn(join(path, name)))
-  return Math.max(found.mtimeMs, ...inside)
+  return Math.max(entry.mtimeMs, ...inside)
 }

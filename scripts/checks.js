@@ -24,8 +24,8 @@ const CHECKS = [
 /**
  * Runs all checks, and prints one line for each and the output of those that failed.
  *
- * @param {number} [atOnce] as many as there are processors where nothing is said
- * @returns {Promise<number>} how many failed
+ * @param {number} [atOnce] by default the number of processors
+ * @returns {Promise<number>} the number that failed
  */
 export async function runChecks(atOnce = availableParallelism()) {
   const waiting = CHECKS.values()

@@ -2,14 +2,14 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT, runNpm } from './run-tool.js'
 
-/** npm writes it last: where it is missing an install was cut short. */
+/** npm writes it last: an install that was cut short lacks it. */
 const INSTALLED = 'node_modules/.package-lock.json'
 
 /**
- * Installs what the lock file of a folder names, unless that is done. Not by `npm ci`, which begins
- * by removing what is there; with `--no-save` the versions are the same.
+ * Installs the packages of the lock file of a folder, unless they are installed. Not by `npm ci`,
+ * which begins by removing all packages; with `--no-save` the versions are the same.
  *
- * @param {string} [folder] within the project; its root where nothing is said
+ * @param {string} [folder] within the project; by default its root
  * @param {{ quiet?: boolean }} [options]
  */
 export async function install(folder = '.', { quiet = false } = {}) {

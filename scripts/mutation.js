@@ -23,7 +23,7 @@ for (const [name, value] of Object.entries(values)) {
   process.exit(2)
 }
 const { sample, from } = values
-/** What a report is called beside its area. */
+/** The part of the name of a report after its area. */
 const part = [sample, from && `from-${from}`].filter(Boolean).join('-')
 await install(FOLDER)
 const targets = positionals.length > 0 ? positionals : AREAS

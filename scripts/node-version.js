@@ -1,4 +1,4 @@
-const WANTED = { major: 20, minor: 19 }
+const OLDEST = { major: 20, minor: 19 }
 
 /**
  * Ends the process, with one line, under a Node.js that is too old. Called before anything else.
@@ -6,9 +6,9 @@ const WANTED = { major: 20, minor: 19 }
  */
 export function requireNodeVersion() {
   const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major > WANTED.major || (major === WANTED.major && minor >= WANTED.minor)) return
+  if (major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor)) return
   console.error(
-    `Tessera needs Node.js ${WANTED.major}.${WANTED.minor} or later; this is ${process.version}.`,
+    `Tessera needs Node.js ${OLDEST.major}.${OLDEST.minor} or later; this is ${process.version}.`,
   )
   process.exit(1)
 }

@@ -34,8 +34,8 @@ try {
     write(name, read(join(ROOT, name)))
   }
   cpSync(join(ROOT, '.npmrc'), join(project, '.npmrc'))
-  const asked = ['--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application']
-  const { ok } = await runNpm(['sbom', '--prefix', project, ...asked])
+  const options = ['--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application']
+  const { ok } = await runNpm(['sbom', '--prefix', project, ...options])
   process.exitCode = ok ? 0 : 1
 } finally {
   rmSync(directory, { recursive: true })

@@ -1,7 +1,7 @@
 // `npm run test:citus`: the tests of a Citus cluster, and the conformance tests on it. They start
 // one on this machine from the PostgreSQL of `pg_config`. If TEST_CITUS_URL leads to the database
-// of a coordinator that knows its workers, they make databases there instead, and what kills nodes
-// is left out. Arguments replace the test files.
+// of a coordinator that knows its workers, they make databases there instead, and leave out the
+// tests that kill nodes. Arguments replace the test files.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

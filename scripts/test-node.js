@@ -11,8 +11,8 @@ const program = `node-${process.platform}-${process.arch}`
 let failed = 0
 for (const release of RELEASES) {
   const prefix = join(ROOT, 'node_modules/.cache', `node-${release}`)
-  const asked = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts']
-  const { ok } = await runNpm(['install', '--prefix', prefix, ...asked, `${program}@${release}`])
+  const options = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts']
+  const { ok } = await runNpm(['install', '--prefix', prefix, ...options, `${program}@${release}`])
   const node = join(prefix, 'node_modules', program, 'bin/node')
   console.log(`Node.js ${release}`)
   const run = [join(ROOT, 'node_modules/.bin/vitest'), 'run', ...files]

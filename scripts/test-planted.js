@@ -7,7 +7,7 @@ import { build } from './build.js'
 import { install } from './install.js'
 
 // Plants each fault of test/worlds/planted in a copy of the sources, one at a time, and
-// tells how long random histories take to find it. `npm run test:planted -- <seed> <name>`.
+// says how long random histories take to find it. `npm run test:planted -- <seed> <name>`.
 
 await install()
 if (!(await build()).ok) throw new Error('Tessera could not be built; see above.')
@@ -47,10 +47,10 @@ function findByCards() {
     const env = { ...process.env, TEST_SEED: String(next), TEST_LENGTH: 'long' }
     const run = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8', env })
     if (run.status === 0) continue
-    const said = run.stderr + run.stdout
+    const output = run.stderr + run.stdout
     // A disagreement of the books themselves counts, too.
     const [, disagreement = 'the proof of the cards fails'] =
-      /(?:is not what it should be\n|"recomputed": )(.*)/.exec(said) ?? []
+      /(?:is not what it should be\n|"recomputed": )(.*)/.exec(output) ?? []
     return `${seconds()} s | ${disagreement.slice(0, 60)}`
   }
   return false
@@ -76,15 +76,15 @@ function findBySimulation({ name: fault }) {
   }
   const args = [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', file]
   const run = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8', env })
-  const said = run.stderr + run.stdout
+  const output = run.stderr + run.stdout
   // A cluster that did not start has played no history.
-  if (run.status !== 0 && !/Tests .*\d failed/.test(said)) throw new Error(`${fault}: ${said}`)
+  if (run.status !== 0 && !/Tests .*\d failed/.test(output)) throw new Error(`${fault}: ${output}`)
   const seconds = Math.round((performance.now() - startedAt) / 1_000)
   // What keeps a history from its end is described in many lines.
-  const [lines = said.slice(-600)] = /^.*Error.*: [^]{1,400}/m.exec(said) ?? []
+  const [lines = output.slice(-600)] = /^.*Error.*: [^]{1,400}/m.exec(output) ?? []
   const thrown = lines.replaceAll(/\s+/g, ' ')
-  const [, disagreement = thrown] = /^.*\+ {3,}"(.*)"/m.exec(said) ?? []
-  const histories = (said.match(/^seed \d+:/gm) ?? []).length
+  const [, disagreement = thrown] = /^.*\+ {3,}"(.*)"/m.exec(output) ?? []
+  const histories = (output.match(/^seed \d+:/gm) ?? []).length
   return run.status !== 0 && `${seconds} s, ${histories} histories | ${disagreement.slice(0, 400)}`
 }
 
@@ -104,10 +104,10 @@ try {
         file,
         text.replace(fault.right, () => fault.wrong),
       )
-      const found = find(fault)
+      const result = find(fault)
       writeFileSync(file, text)
-      if (found === false) missed += 1
-      console.log(`| ${fault.name} | ${found === false ? 'NOT FOUND |' : found} |`)
+      if (result === false) missed += 1
+      console.log(`| ${fault.name} | ${result === false ? 'NOT FOUND |' : result} |`)
     }
   }
 } finally {
