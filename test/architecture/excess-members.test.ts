@@ -3,10 +3,10 @@ import { excessMembers } from './excess-members.ts'
 import { sourceFiles } from './sources.ts'
 
 test('an object with a spread has only members of its type', () => {
-  const { found, looked } = excessMembers(sourceFiles('src', 'sdk/src', 'web/src'))
+  const { faults, compared } = excessMembers(sourceFiles('src', 'sdk/src', 'web/src'))
 
-  expect(found).toEqual([])
-  expect(looked).toBeGreaterThan(100)
+  expect(faults).toEqual([])
+  expect(compared).toBeGreaterThan(100)
 })
 
 test('a member that the type lacks is found, also in an object that is spread on the spot', () => {
@@ -25,7 +25,7 @@ test('a member that the type lacks is found, also in an object that is spread on
     const create = (): Base => ({ ...base, name: 'b' })
     function copied<Order>(one: Order): Order { return { ...one, other: 1 } }`
 
-  const { found } = excessMembers([{ path: 'a.ts', text }])
+  const { faults } = excessMembers([{ path: 'a.ts', text }])
 
-  expect(found).toEqual(['a.ts:6 memo', 'a.ts:11 note', 'a.ts:13 name'])
+  expect(faults).toEqual(['a.ts:6 memo', 'a.ts:11 note', 'a.ts:13 name'])
 })

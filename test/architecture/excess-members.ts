@@ -12,12 +12,12 @@ interface Text {
  * or the function that returns the object.
  */
 export function excessMembers(texts: readonly Text[]): {
-  readonly found: string[]
-  looked: number
+  readonly faults: string[]
+  compared: number
 } {
   const types = new ObjectTypes(texts)
-  const found: string[] = []
-  let looked = 0
+  const faults: string[] = []
+  let compared = 0
   for (const { path } of texts.filter(({ text }) => text.includes('...'))) {
     const source = types.sourceOf(path)
     const generic: string[] = []
@@ -27,11 +27,11 @@ export function excessMembers(texts: readonly Text[]): {
       if (members === undefined || names.some((name) => generic.includes(name))) return
       for (const literal of literalsOf(value)) {
         if (!literal.properties.some(ts.isSpreadAssignment)) continue
-        looked += 1
+        compared += 1
         for (const name of writtenNames(literal)) {
           if (ts.isComputedPropertyName(name) || members.has(name.text)) continue
           const { line } = source.getLineAndCharacterOfPosition(name.getStart(source))
-          found.push(`${path}:${line + 1} ${name.text}`)
+          faults.push(`${path}:${line + 1} ${name.text}`)
         }
       }
     }
@@ -49,5 +49,5 @@ export function excessMembers(texts: readonly Text[]): {
     }
     visit(source, undefined)
   }
-  return { found, looked }
+  return { faults, compared }
 }

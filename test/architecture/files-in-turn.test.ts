@@ -6,7 +6,7 @@ import { needsServer } from '../support/needs-server.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-test('each file that takes turns is there, needs a server, and is named once', () => {
+test('each file that runs on some days only exists, needs a server, and is listed once', () => {
   const files = rotas().flatMap((rota) => rota.files)
   const faults = files.filter((name, at) => {
     const path = join(ROOT, name)

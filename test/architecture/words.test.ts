@@ -83,7 +83,7 @@ function columnNames(): ReadonlySet<string> {
 const EXEMPT = new Set([...wireNames(), ...columnNames()])
 
 /** Returns the booleans whose name is not a question, as `path:line name`. */
-function unaskedBooleans(files: readonly SourceFile[]): string[] {
+function misnamedBooleans(files: readonly SourceFile[]): string[] {
   const ours = files.filter(({ path }) => !FOREIGN.some((foreign) => foreign.test(path)))
   return ours.flatMap(({ path, code }) =>
     code.split('\n').flatMap((line, at) =>
@@ -99,7 +99,7 @@ function unaskedBooleans(files: readonly SourceFile[]): string[] {
 }
 
 test('a boolean starts with is, has or can, unless the wire or a column named it', () => {
-  expect(unaskedBooleans(ALL)).toEqual([])
+  expect(misnamedBooleans(ALL)).toEqual([])
 })
 
 test('a variable or parameter is not a bare participle', () => {
@@ -144,13 +144,13 @@ test('each check finds a fault, and accepts correct text', () => {
     '/** Returns the row. */\nfunction a(row: Row, isStopped: boolean, is_open: boolean) {}\n',
   )
 
-  expect(unaskedBooleans([faulty])).toEqual(['src/core/a.ts:2 stopped'])
+  expect(misnamedBooleans([faulty])).toEqual(['src/core/a.ts:2 stopped'])
   expect(linesThatMatch([faulty], PARTICIPLE)).toEqual(['src/core/a.ts:2', 'src/core/a.ts:3'])
   expect(linesLike(REFERS, [faulty])).toEqual(['src/core/a.ts:1'])
   expect(linesLike(BEGINS_WITHIN, [sourceFile('a.ts', '/** Of one that waits. */')])).toEqual([
     'a.ts:1',
   ])
-  expect(unaskedBooleans([fine])).toEqual([])
+  expect(misnamedBooleans([fine])).toEqual([])
   expect(linesThatMatch([fine], PARTICIPLE)).toEqual([])
   expect(linesLike(REFERS, [fine])).toEqual([])
   expect(linesLike(BEGINS_WITHIN, [fine])).toEqual([])

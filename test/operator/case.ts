@@ -16,7 +16,7 @@ export interface Audited {
 }
 export type Write = () => Promise<Audited>
 
-/** The differences from the request that the fixture allows. */
+/** The parts of a request that differ from its example. */
 export interface Prepared {
   readonly target: string
   readonly body?: object | string | Buffer

@@ -23,9 +23,9 @@ const CASES = MODULES.flatMap((module) =>
 
 /** Returns a part of the cases that have it, by their routes. */
 function each<T>(part: (one: OperatorCase, route: RouteName) => T | undefined): Record<string, T> {
-  const found = CASES.map(([route, one]) => [route, part(one, route)] as const)
+  const entries = CASES.map(([route, one]) => [route, part(one, route)] as const)
   return Object.fromEntries(
-    found.filter((entry): entry is [RouteName, T] => entry[1] !== undefined),
+    entries.filter((entry): entry is [RouteName, T] => entry[1] !== undefined),
   )
 }
 

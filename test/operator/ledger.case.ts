@@ -6,7 +6,7 @@ import type { OperatorCases } from './case.ts'
 export const LEDGER: OperatorCases = {
   'GET /admin/v1/ledger/verify': {
     roles: 'admin finance operations auditor',
-    withoutPage: 'of scripts, which wait for the result; pages start a verification',
+    withoutPage: 'for scripts, which wait for the result; pages start a verification',
   },
 
   'POST /admin/v1/ledger/verifications': {
@@ -34,6 +34,6 @@ export const LEDGER: OperatorCases = {
   },
   'GET /admin/v1/ledger/verifications/{verificationId}': {
     roles: 'admin finance operations auditor',
-    withoutPage: 'of scripts that wait for one; the list has all of it',
+    withoutPage: 'for scripts that wait for one; the list has all of it',
   },
 }

@@ -66,7 +66,7 @@ function entryOf(
 }
 
 /** Does one act to a new link, and returns its entry. */
-async function acted(
+async function doAct(
   service: RunningService,
   act: 'cancel' | 'reveal',
   after: { readonly status: string },
@@ -137,7 +137,7 @@ export const LINKS: OperatorCases = {
   'POST /admin/v1/links/{linkId}/cancel': {
     roles: 'admin operations',
     bodies: [WITH_REASON],
-    audit: (service) => acted(service, 'cancel', { status: 'CANCELLED' }),
+    audit: (service) => doAct(service, 'cancel', { status: 'CANCELLED' }),
     commands: {
       [`links cancel ${ID} --reason "asked for"`]: [`/links/${ID}/cancel`, { reason: 'asked for' }],
     },
@@ -180,7 +180,7 @@ export const LINKS: OperatorCases = {
       target: `/admin/v1/links/${await aLink(fixture)}/reveal`,
       body: { reason: 'no mail reaches her' },
     }),
-    audit: (service) => acted(service, 'reveal', { status: 'OPEN' }),
+    audit: (service) => doAct(service, 'reveal', { status: 'OPEN' }),
     commands: {
       [`links reveal ${ID} --reason "asked for"`]: [`/links/${ID}/reveal`, { reason: 'asked for' }],
     },

@@ -29,7 +29,7 @@ async function newLot(service: RunningService) {
   }
 }
 
-async function acted(
+async function doAct(
   { admin }: RunningService,
   act: keyof typeof STATES,
   {
@@ -69,7 +69,7 @@ export const LOTS: OperatorCases = {
     roles: 'admin operations',
     bodies: [withReason('doubted')],
     audit: async (service) =>
-      acted(service, 'quarantine', { ...(await newLot(service)), state: 'ON_SALE' }),
+      doAct(service, 'quarantine', { ...(await newLot(service)), state: 'ON_SALE' }),
     commands: {
       'lots quarantine 3 spring/1 --reason doubted': [
         '/products/3/lots/spring%2F1/quarantine',
@@ -88,8 +88,8 @@ export const LOTS: OperatorCases = {
     },
     async audit(service) {
       const lot = await newLot(service)
-      await acted(service, 'quarantine', { ...lot, state: 'ON_SALE' })
-      return acted(service, 'release', { ...lot, state: 'QUARANTINED' })
+      await doAct(service, 'quarantine', { ...lot, state: 'ON_SALE' })
+      return doAct(service, 'release', { ...lot, state: 'QUARANTINED' })
     },
     commands: {
       'lots release 3 A --reason sound': ['/products/3/lots/A/release', { reason: 'sound' }],
@@ -100,7 +100,7 @@ export const LOTS: OperatorCases = {
     roles: 'admin operations',
     bodies: [withReason('doubted')],
     audit: async (service) =>
-      acted(service, 'recall', { ...(await newLot(service)), state: 'ON_SALE' }),
+      doAct(service, 'recall', { ...(await newLot(service)), state: 'ON_SALE' }),
     commands: {
       'lots recall 3 A --reason stolen': ['/products/3/lots/A/recall', { reason: 'stolen' }],
     },

@@ -76,7 +76,7 @@ export const MAILS: OperatorCases = {
 
   'GET /admin/v1/mails/{transactionId}': {
     roles: 'admin operations support auditor',
-    withoutPage: 'of scripts that wait for one; the list has all of it',
+    withoutPage: 'for scripts that wait for one; the list has all of it',
     badQueries: { unmasked: NO_FLAGS },
     commands: {
       'mails show trf_3_7': '/mails/trf_3_7',

@@ -116,7 +116,7 @@ export const ORDER_CASES: OperatorCases = {
 
   'GET /admin/v1/cases/{caseId}': {
     roles: 'admin finance operations support auditor',
-    withoutPage: 'of scripts that wait for one; the list has all of it',
+    withoutPage: 'for scripts that wait for one; the list has all of it',
     commands: { 'cases show 9': '/cases/9' },
   },
 

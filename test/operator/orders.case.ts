@@ -17,7 +17,7 @@ import type { OperatorCases } from './case.ts'
 const PATH = '/admin/v1/orders'
 
 /** Places an order for which there is no stock. */
-async function waiting(service: RunningService): Promise<string> {
+async function waitingOrder(service: RunningService): Promise<string> {
   const { productId } = await service.product({ supplier: 'vault' })
   return (await anUnstockedOrder(service, service.partner, { productId, amount: 10 })).id
 }
@@ -76,7 +76,7 @@ export const ORDERS: OperatorCases = {
     bodies: [withOptionalReason('restocked')],
     isRefused: true,
     async audit(service) {
-      const id = await waiting(service)
+      const id = await waitingOrder(service)
       const reply = await service.admin.post(`${PATH}/${id}/retry`, { reason: 'restocked' })
       return {
         reply,
@@ -94,7 +94,7 @@ export const ORDERS: OperatorCases = {
     roles: 'admin operations',
     bodies: [withReason('asked for')],
     async audit(service) {
-      const id = await waiting(service)
+      const id = await waitingOrder(service)
       const reply = await service.admin.post(`${PATH}/${id}/cancel`, { reason: 'asked for' })
       return {
         reply,

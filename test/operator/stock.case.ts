@@ -111,7 +111,7 @@ export const STOCK: OperatorCases = {
 
   'GET /admin/v1/products/{productId}/imports/{importId}': {
     roles: 'admin finance operations support auditor',
-    withoutPage: 'of scripts that wait for one; the list has all of it',
+    withoutPage: 'for scripts that wait for one; the list has all of it',
     commands: { [`imports show 3 ${IMPORT}`]: `/products/3/imports/${IMPORT}` },
   },
 

@@ -231,9 +231,9 @@ export const SUPPLIERS: OperatorCases = {
       const cost = { amount: 9.5, currency: 'USD' }
       const units = [{ giftCardNumber: 'BOUGHT-1' }]
       const why = 'their support says so'
-      const said = { outcome: 'bought', units, supplierOrderId: 'T-1', cost, reason: why }
-      const reply = await service.admin.post(target, said)
-      const { supplier } = { supplier: target.split('/')[4] }
+      const body = { outcome: 'bought', units, supplierOrderId: 'T-1', cost, reason: why }
+      const reply = await service.admin.post(target, body)
+      const supplier = target.split('/')[4]
       const { productId } = dataOf(reply)
       const common = { purchaseId, productId, quantity: 1, released: false }
       return {

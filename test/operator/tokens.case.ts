@@ -14,7 +14,7 @@ import type { OperatorCases } from './case.ts'
 const PATH = '/admin/v1/tokens'
 
 /** Does one act to a new token. */
-async function acted({ admin }: RunningService, act: string, why: string) {
+async function doAct({ admin }: RunningService, act: string, why: string) {
   const { tokenId } = dataOf(await admin.post(PATH, { name: 'till', role: 'auditor' }))
   const reply = await admin.post(`${PATH}/${tokenId}/${act}`, { reason: why })
   return { reply, target: `token:${tokenId}`, reason: why }
@@ -67,7 +67,7 @@ export const TOKENS: OperatorCases = {
     roles: 'admin',
     bodies: [withOptionalReason('Ann left')],
     async audit(service) {
-      const { reply, ...entry } = await acted(service, 'take-over', 'Ann left')
+      const { reply, ...entry } = await doAct(service, 'take-over', 'Ann left')
       const state = { state: 'ACTIVE', issuedBy: null }
       return { reply, action: 'token.take_over', ...entry, before: state, after: state }
     },
@@ -80,7 +80,7 @@ export const TOKENS: OperatorCases = {
     roles: 'admin',
     bodies: [withOptionalReason('leaked')],
     async audit(service) {
-      const { reply, ...entry } = await acted(service, 'revoke', 'leaked')
+      const { reply, ...entry } = await doAct(service, 'revoke', 'leaked')
       const { revokedAt } = dataOf(reply)
       const states = { before: { revokedAt: null }, after: { revokedAt } }
       return { reply, action: 'token.revoke', ...entry, ...states }

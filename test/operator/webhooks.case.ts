@@ -30,7 +30,7 @@ function withOurReason(one: Body): Body {
 }
 
 /** Does one act to a new endpoint; returns its entry without the states. */
-async function acted({ admin, partner }: RunningService, act: string, body: object = {}) {
+async function doAct({ admin, partner }: RunningService, act: string, body: object = {}) {
   const list = `${pathOf(partner)}/webhook-endpoints`
   const { id } = dataOf(await admin.post(list, NEW))
   const sent = { ...body, reason: 'agreed' }
@@ -81,7 +81,7 @@ export const WEBHOOKS: OperatorCases = {
     roles: 'admin operations',
     bodies: [withOurReason(CHANGED_WEBHOOK)],
     async audit(service) {
-      const { reply, ...entry } = await acted(service, 'update', { state: 'PAUSED' })
+      const { reply, ...entry } = await doAct(service, 'update', { state: 'PAUSED' })
       return { reply, ...entry, before: ENABLED, after: { ...NEW, state: 'PAUSED' } }
     },
     commands: {
@@ -98,7 +98,7 @@ export const WEBHOOKS: OperatorCases = {
     roles: 'admin operations',
     bodies: [withOurReason(ROTATED_WEBHOOK)],
     async audit(service) {
-      const { reply, ...entry } = await acted(service, 'rotate', { overlapSeconds: 60 })
+      const { reply, ...entry } = await doAct(service, 'rotate', { overlapSeconds: 60 })
       const previousSecretUntil = dataOf(reply).previousSecretExpiresAt
       const after = { ...ENABLED, previousSecretUntil }
       return { reply, ...entry, before: ENABLED, after }
@@ -113,7 +113,7 @@ export const WEBHOOKS: OperatorCases = {
     bodies: [withOurReason(REPLAYED_WEBHOOK)],
     async audit(service) {
       const time = { from: '2020-01-01T00:00:00.000Z', to: '2020-01-02T00:00:00.000Z' }
-      const { reply, ...entry } = await acted(service, 'replay', time)
+      const { reply, ...entry } = await doAct(service, 'replay', time)
       return { reply, ...entry, after: { events: 0, ...time } }
     },
     commands: {
@@ -131,7 +131,7 @@ export const WEBHOOKS: OperatorCases = {
   'POST /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/test': {
     roles: 'admin operations',
     bodies: [withOptionalReason('agreed')],
-    audit: (service) => acted(service, 'test'),
+    audit: (service) => doAct(service, 'test'),
     commands: { [`webhooks test ${ID}`]: [`${PATH}/test`, {}] },
   },
 
@@ -140,7 +140,7 @@ export const WEBHOOKS: OperatorCases = {
     // It is removed once.
     bodies: [{ ...withOptionalReason('agreed'), accepted: [200, 404] }],
     async audit(service) {
-      const { reply, ...entry } = await acted(service, 'remove')
+      const { reply, ...entry } = await doAct(service, 'remove')
       return { reply, ...entry, before: ENABLED }
     },
     commands: { [`webhooks remove ${ID}`]: [`${PATH}/remove`, {}] },

@@ -36,7 +36,7 @@ export function answerTo(act: () => Answer, onRefused?: (refused: Refused) => vo
 }
 
 /** Returns a thing that exists; refuses if it does not. */
-export function known<Thing>(found: Thing | undefined): Thing {
-  if (found === undefined) throw new Refused(404)
-  return found
+export function known<Thing>(thing: Thing | undefined): Thing {
+  if (thing === undefined) throw new Refused(404)
+  return thing
 }

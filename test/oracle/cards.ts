@@ -21,7 +21,7 @@ interface Called {
 
 const SEVEN_DAYS = 7 * 86_400
 
-/** The issuer's book: a card was issued = balance + authorized + captured - refunded. */
+/** The issuer's book: the value of a card = balance + authorized + captured - refunded. */
 export class OracleCards {
   readonly #issued: readonly number[]
   readonly authorizations: Authorization[] = []
@@ -74,9 +74,9 @@ export class OracleCards {
     if (!this.#calls.has(name)) {
       const one = act.act === 'authorize' ? this.#authorize(act) : this.#settle(act)
       const { status: is, authorized, captured = 0, refunded } = one
-      const said = { is, authorized, captured, refunded, balance: this.#balance(one.card) }
+      const state = { is, authorized, captured, refunded, balance: this.#balance(one.card) }
       const status = act.act === 'authorize' ? 201 : 200
-      const answer = { status, ...said, on: this.authorizations.indexOf(one) }
+      const answer = { status, ...state, on: this.authorizations.indexOf(one) }
       this.#calls.set(name, { act, answer, on: one, isReversed: false })
       return answer
     }

@@ -87,7 +87,7 @@ function batchOf({ orders }: OraclePartner, at: number): readonly [OracleOrder, 
   return [order, known(order.batches[at % 100])]
 }
 
-/** A worker takes a batch: of what is in stock or made here, it knows the outcome at once. */
+/** A worker takes a batch: for codes in stock or generated ones, it knows the outcome at once. */
 export function lease(of: OraclePartner, act: ActOf<'lease'>): Answer {
   const [order, batch] = batchOf(of, act.at)
   const { sold, wallet, value } = batch.line

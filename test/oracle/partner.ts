@@ -16,7 +16,7 @@ export interface Funds {
     readonly by: number | undefined
     readonly period: 'day' | 'month'
     readonly most: bigint
-    /** How many amounts were spent before it was set. */
+    /** The number of amounts that were spent before it was set. */
     readonly since: number
   }[]
   /** A spent amount counts for limits, whatever happens to it later. */
@@ -108,7 +108,7 @@ export function requireRoom(balance: bigint, amount: bigint): void {
   if (balance + amount > MOST) throw new Refused(409, ['amount'])
 }
 
-/** What is left of a limit. */
+/** Returns the rest of a limit. */
 export function leftOf({ spent }: Funds, limit: Funds['limits'][number], now: number): bigint {
   const { by, period, most, since } = limit
   const nameOf = (at: number) => new Date(at).toISOString().slice(0, period === 'day' ? 10 : 7)
@@ -150,7 +150,7 @@ export function setSpendLimit(of: OraclePartner, act: ActOf<'spend limit'>): Ans
   const before = funds.limits.find((one) => one.by === by && one.period === period)
   const others = funds.limits.filter((one) => one !== before)
   const own = { by, period, most: BigInt(amount), since: before?.since ?? funds.spent.length }
-  // A limit of 0 of a history removes it.
+  // In histories, a limit of 0 removes it.
   funds.limits = amount === 0 ? others : [...others, own]
   return { status: 200 }
 }

@@ -38,7 +38,7 @@ function orderView(order: OracleOrder) {
     charged: isFinal ? wire(charged, code) : undefined,
     /** The discount and the fee of the charge; undefined without a rule. */
     adjusted: isAdjusted ? adjusted : undefined,
-    /** How many codes it shows: none before COMPLETED. */
+    /** The number of codes that it shows: none before COMPLETED. */
     codes: status === 'COMPLETED' ? lines.reduce((all, { units }) => all + units, 0) : 0,
   }
 }

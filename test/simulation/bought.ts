@@ -10,7 +10,7 @@ const BOUGHT = /^\d{20}$/
 type Sale = StandIn['books']['sales'][number]
 
 /** Our row of a purchase. */
-interface Create {
+interface Purchase {
   readonly adapter: string
   readonly reference: string
   readonly status: string
@@ -31,13 +31,13 @@ export async function faultsOfPurchases(
   held: ReadonlyMap<string, string>,
 ): Promise<string[]> {
   return untilNone(async () => {
-    const creates = await readCreates(db)
+    const purchases = await readPurchases(db)
     const sales = suppliers.shops.flatMap(({ standIn }) => standIn.books.sales)
     const sold = new Set(sales.flatMap(({ codes }) => codes.map(({ number }) => number)))
     const references = new Set(sales.map(({ reference }) => reference))
     return [
-      ...sales.flatMap((sale) => faultsOfSale(sale, creates, held)),
-      ...creates
+      ...sales.flatMap((sale) => faultsOfSale(sale, purchases, held)),
+      ...purchases
         .filter(({ status, reference }) => isPaid(status) && !references.has(reference))
         .map(({ adapter, reference }) => `${adapter} has not sold ${reference}`),
       ...[...held]
@@ -64,13 +64,13 @@ async function untilNone(faultsNow: () => Promise<string[]>): Promise<string[]> 
 
 function faultsOfSale(
   sale: Sale,
-  creates: readonly Create[],
+  purchases: readonly Purchase[],
   held: ReadonlyMap<string, string>,
 ): string[] {
   const { reference, price, currency, units, status, codes } = sale
-  const own = creates.find((one) => one.reference === reference)
+  const own = purchases.find((one) => one.reference === reference)
   if (!own) return [`sale ${reference} is of no purchase`]
-  // What a cancelled order no longer needs is followed until it is taken back or in stock.
+  // A purchase of a cancelled order is followed until it is taken back or in stock.
   if (own.released && ['PLACING', 'PLACED', 'DONE'].includes(own.status)) return []
   if (isPaid(own.status) !== (status === 'done')) {
     return [`sale ${reference} is ${status}, and ours ${own.status}`]
@@ -85,8 +85,8 @@ function faultsOfSale(
   ]
 }
 
-async function readCreates({ pool }: Database): Promise<Create[]> {
-  const { rows } = await pool.query<Create>(
+async function readPurchases({ pool }: Database): Promise<Purchase[]> {
+  const { rows } = await pool.query<Purchase>(
     `select adapter, replace(reference::text, '-', '') as reference, status, released, quantity,
        trim_scale(cost)::text as cost, cost_currency as currency
      from supplier_creates join supplier_accounts using (account_id)`,
@@ -106,7 +106,7 @@ export async function faultsOfFloats(db: Database, { shops }: Suppliers): Promis
       `select adapter, currency, trim_scale(funds)::text as funds
        from supplier_pots join supplier_accounts using (account_id)`,
     )
-    const open = (await readCreates(db)).filter(
+    const open = (await readPurchases(db)).filter(
       ({ status, released }) => status.startsWith('PLAC') || (released && status === 'DONE'),
     )
     const floats = shops.flatMap(({ of: { adapter, currency }, standIn: { books } }) => {

@@ -38,7 +38,7 @@ export class Cluster {
     }
   }
 
-  /** Sessions of services end as by an administrator: those at work, or also those that wait. */
+  /** Ends sessions of services as an administrator would: the active ones, or also idle ones. */
   async endSessions(random: Random): Promise<void> {
     const { rows } = await this.database.db.pool.query<{ pid: number }>(
       `select pid from pg_stat_activity
@@ -52,7 +52,7 @@ export class Cluster {
     ])
   }
 
-  /** Ends all troubles; all processes serve. */
+  /** Ends all troubles; then all processes serve. */
   async calm(): Promise<void> {
     await Promise.all(this.members.map((member) => member.calm()))
   }

@@ -8,14 +8,15 @@ import { Random } from '../faults/chaos-random.ts'
  *   slow           each piece arrives some milliseconds later, those of a connection in order
  *   cut            every connection breaks, and each one that is tried
  *   lose commits   some COMMITs arrive and are done, and their connections break instead of the
- *                  answers: not all, because who asks what became of one sends another
+ *                  responses: not all, because a service that asks for the outcome of one
+ *                  sends another
  */
 export type DatabaseTrouble = 'pass' | 'slow' | 'cut' | 'lose commits'
 
 /** The proxy of one process to its database. */
 export interface DatabaseWay {
   readonly url: string
-  /** How many responses to COMMIT were lost. */
+  /** The number of lost responses to COMMIT. */
   readonly lostCommits: number
   /** Returns a function that ends the trouble, unless another one has replaced it. */
   trouble(next: DatabaseTrouble, random?: Random): () => void
@@ -25,8 +26,8 @@ export interface DatabaseWay {
 /** The name of the sessions of processes, which spares the sessions of the test. */
 export const SESSIONS = 'simulated'
 const SLOW_MS = 8
-/** How many COMMITs in a hundred lose their response. */
-const LOST = 40
+/** The percentage of COMMITs whose response is lost. */
+const LOST_PERCENT = 40
 /** The tag of CommandComplete after a transaction was committed. */
 const COMMITTED = Buffer.from('COMMIT\0')
 
@@ -48,7 +49,8 @@ export async function openDatabaseWay(target: ConnectionTarget): Promise<Databas
     const server = connect(path)
     relay(client, server, () => false)
     relay(server, client, (piece) => {
-      const isLost = now === 'lose commits' && piece.includes(COMMITTED) && draws.chance(LOST)
+      const isLost =
+        now === 'lose commits' && piece.includes(COMMITTED) && draws.chance(LOST_PERCENT)
       if (isLost) lostCommits += 1
       return isLost
     })

@@ -11,8 +11,8 @@ import { follow } from './told.ts'
 import { Troubles } from './troubles.ts'
 import { spendFormOf } from './wallet-requests.ts'
 
-const LANES = 5
-/** After so long a client gives up on a response, and sends again. */
+const STEPS_AT_ONCE = 5
+/** The time after which a client gives up on a response, and sends again. */
 const PATIENCE_MS = 1_200
 const ATTEMPTS_MAX = 3
 /** A busy machine may take longer than a client waits. */
@@ -36,7 +36,7 @@ export class History {
 
   async run(steps: readonly Step[]): Promise<void> {
     let next = 0
-    const runLane = async (): Promise<void> => {
+    const runSteps = async (): Promise<void> => {
       for (let at = next; at < steps.length; at = next) {
         next += 1
         const step = steps[at]
@@ -46,7 +46,7 @@ export class History {
         else await this.#act(step)
       }
     }
-    await Promise.all(Array.from({ length: LANES }, runLane))
+    await Promise.all(Array.from({ length: STEPS_AT_ONCE }, runSteps))
     await this.#troubles.end()
   }
 
@@ -58,7 +58,7 @@ export class History {
     const repeatNext = async (): Promise<void> => {
       for (let write = unsure.shift(); write; write = unsure.shift()) await this.#repeat(write)
     }
-    await Promise.all(Array.from({ length: LANES }, repeatNext))
+    await Promise.all(Array.from({ length: STEPS_AT_ONCE }, repeatNext))
   }
 
   async #repeat(write: Write, member = this.#anyMember(new Random(0))): Promise<void> {
@@ -138,7 +138,7 @@ export class History {
       return how === 'pass' ? this.#pass(link) : this.#findWrite({ act: { act, how, ...of }, link })
     }
     const { pages } = this.#anyMember(random)
-    const form = await this.#patient(claimFormOf(pages, link, this.#scene.productIds))
+    const form = await this.#inTime(claimFormOf(pages, link, this.#scene.productIds))
     if (!form) return undefined
     const { product, face: amount } = cardOf(link.amount)
     const key = Number(form['claim'])
@@ -152,7 +152,7 @@ export class History {
   ): Promise<Write | undefined> {
     const { seller, productIds } = this.#scene.sendingOf(partner)
     const { pages } = this.#anyMember(random)
-    const form = await this.#patient(spendFormOf(pages, seller, { wallet, productIds }))
+    const form = await this.#inTime(spendFormOf(pages, seller, { wallet, productIds }))
     const { product, face: amount } = CARDS[wallet] ?? CARDS[0]
     if (!form) return undefined
     const of = { partner, wallet, product, amount, key: Number(form['claim']), most: 1_000_000 }
@@ -193,7 +193,7 @@ export class History {
       return attempt
     })
     const sending = this.#scene.sendingOf(partner)
-    const reply = await this.#patient(sendWrite(member, sending, request))
+    const reply = await this.#inTime(sendWrite(member, sending, request))
     if (!reply || STATUSES_OF_OUTAGES.includes(reply.status)) return
     if (reply.status === 500 && reply.body?.error?.code !== SYSTEM_ERROR) {
       this.records.wrong.push(`${JSON.stringify(request)}: ${reply.text}`)
@@ -223,7 +223,7 @@ export class History {
     const invokedAt = performance.now()
     const { seller } = this.#scene.sendingOf(partner)
     const client = signedClient(http, seller.credentials)
-    const reply = await this.#patient(client.get('/v2/accounts/balances'))
+    const reply = await this.#inTime(client.get('/v2/accounts/balances'))
     if (reply?.status !== 200) return
     const funds = Object.fromEntries(
       reply.body.fundsList.map(({ currency, funds: has }: Record<string, unknown>) => [
@@ -241,8 +241,8 @@ export class History {
     const { http } = this.#anyMember(random).endpoint
     const client = signedClient(http, this.#scene.sendingOf(partner).seller.credentials)
     const page = { after, events: [] }
-    await this.#patient(follow(client, page))
-    // Another lane may have read the same meanwhile.
+    await this.#inTime(follow(client, page))
+    // Another step may have read the same meanwhile.
     if (page.after === undefined || reader.after !== after) return
     reader.events.push(...page.events)
     reader.after = page.after
@@ -254,11 +254,11 @@ export class History {
     const numbers = Array.from({ length: count }, () => `SIM-${(codes += 1)}`)
     const csv = `faceValue,giftCardNumber\n${numbers.map((one) => `${face},${one}\n`).join('')}`
     const target = `/admin/v1/products/${this.#scene.productIds[0]}/codes`
-    await this.#patient(this.#anyMember(random).endpoint.operate('POST', target, csv))
+    await this.#inTime(this.#anyMember(random).endpoint.operate('POST', target, csv))
   }
 
   /** The response in time; undefined if the connection breaks or the response takes longer. */
-  async #patient<Answer>(sent: Promise<Answer>): Promise<Answer | undefined> {
+  async #inTime<Answer>(sent: Promise<Answer>): Promise<Answer | undefined> {
     const answer = sent.catch(() => undefined)
     this.#sent.push(answer)
     let timer: NodeJS.Timeout | undefined

@@ -5,11 +5,11 @@ import type { Random } from '../faults/chaos-random.ts'
 
 /**
  * The fate of a mail:
- *   pass     it is taken
- *   late     it is taken, and that is said later
+ *   pass     it is accepted
+ *   late     it is accepted, and the response comes later
  *   refuse   it is to be sent again later
- *   lose     its connection breaks before it is taken
- *   after    it is taken, and its connection breaks instead of the answer
+ *   lose     its connection breaks before it is accepted
+ *   after    it is accepted, and its connection breaks instead of the response
  */
 const FATES = ['pass', 'late', 'refuse', 'lose', 'after'] as const
 const LATE_MS = 100

@@ -23,7 +23,7 @@ const SETTINGS = {
   // The address of a link is the same at every process.
   TESSERA_CLAIM_URL: 'https://links.example',
 }
-/** A process follows the clock of the database as long as its own is no further apart. */
+/** A process follows the clock of the database as long as its own differs by no more than this. */
 const AHEAD_MS_MAX = 4_000
 const STARTS_MAX = 5
 /** Routes whose second response differs from the first. */

@@ -13,7 +13,7 @@ const FIRST_KEY = 300_000
 /**
  * A process comes to trust its cached book, another opens a wallet in it, the first writes once
  * more, and the other opens a second wallet. A wallet has an id and no transfer. So if a cached
- * book were written over another, nothing but ids that are given twice would tell. Versions are
+ * book were written over another, only ids that are given twice would show it. Versions are
  * random, so a fault that takes a higher one for the same shows at every second partner.
  */
 export async function meetAtBooks(scene: Scene, history: History): Promise<void> {

@@ -5,7 +5,7 @@ import { answerOf } from '../worlds/http-acts.ts'
 import type { WriteRequest } from './requests.ts'
 
 /** The parts of a reply that the oracle has too: no ids. */
-export function saidBy({ act }: WriteRequest, reply: { status: number; body: Json }): Answer {
+export function answerIn({ act }: WriteRequest, reply: { status: number; body: Json }): Answer {
   const { status, body } = reply
   if (status < 300 && (act.act === 'claim' || act.act === 'spend')) {
     return { status, total: Number(AMOUNTS[act.amount]) }
@@ -18,12 +18,12 @@ export function saidBy({ act }: WriteRequest, reply: { status: number; body: Jso
  * The comparable parts of a response, without places. A repeated order has no more fields than the
  * first.
  */
-export function saidByOracle(answer: Answer): string {
-  const { order: _, replayed: __, ...said } = answer
-  return JSON.stringify(Object.entries(said).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+export function comparable(answer: Answer): string {
+  const { order: _, replayed: __, ...rest } = answer
+  return JSON.stringify(Object.entries(rest).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
 /** Pages of wallets have one response for all refusals. */
-export function saidByPages({ act }: WriteRequest, answer: Answer): Answer {
+export function shownByPages({ act }: WriteRequest, answer: Answer): Answer {
   return act.act === 'spend' && answer.status === 402 ? { status: 409 } : answer
 }

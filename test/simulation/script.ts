@@ -19,7 +19,7 @@ export const FAULTS = [
 ] as const
 export type Fault = (typeof FAULTS)[number]
 
-/** An act of a client. Places that are not known yet are drawn by `at` when it is sent. */
+/** An act of a client. Places that are not known yet are drawn by `draw` when it is sent. */
 export interface ClientStep {
   readonly act: Drawn
   /** How many times it is sent at once, to different processes. */
@@ -78,7 +78,7 @@ export const LINKS = [
   { amount: 999, product: BOUGHT, face: 3 },
 ] as const
 const FAULT_PERCENT = 14
-/** Acts, each as often as it is drawn. */
+/** The weight of each act. */
 const ACTS: Readonly<Record<Drawn['act'], number>> = {
   place: 30,
   credit: 10,
@@ -100,7 +100,7 @@ const ACTS: Readonly<Record<Drawn['act'], number>> = {
 const NAMES = Object.keys(ACTS) as Drawn['act'][]
 const DRAWN_FROM = NAMES.flatMap((name) => Array<Drawn['act']>(ACTS[name]).fill(name))
 
-/** The steps of a history follow from its seed. Starts of processes are what takes time. */
+/** The steps of a history follow from its seed. `killsMax` saves time: processes start slowly. */
 export function drawSteps(random: Random, count: number, killsMax = Infinity): Step[] {
   let kills = 0
   const sparing = (fault: Fault): Fault => {

@@ -7,7 +7,7 @@ import { isOpen, successOf, wasRefused, windowOf } from './record.ts'
 import type { Attempt, CalmState, Reading, Window, Write } from './record.ts'
 import { answerAfter, Replay } from './replay.ts'
 import { keyOf } from '../worlds/http-acts.ts'
-import { saidBy, saidByOracle, saidByPages } from './said.ts'
+import { answerIn, comparable, shownByPages } from './said.ts'
 import { FIRST_DEPOSITS } from './script.ts'
 
 /**
@@ -21,7 +21,7 @@ export class SerialOrder {
   readonly replay = new Replay()
   readonly #calm: CalmState
   readonly #decided: (Window | undefined)[] = []
-  /** The acts of the model up to each place, by their number. */
+  /** The number of acts of the model up to each place. */
   readonly #marks: number[] = []
   readonly #applied = new Set<Write>()
   /** Movements of a bulk that follow the one that is looked at. */
@@ -200,16 +200,16 @@ export class SerialOrder {
       reply && reply.status < 300 ? [reply] : [],
     )
     for (const reply of successes) {
-      const said = saidByOracle(saidBy(write.request, reply))
-      if (said !== saidByOracle(answer)) {
-        this.#failWrite(write, `${said}, and ${saidByOracle(answer)} is right`)
+      const got = comparable(answerIn(write.request, reply))
+      if (got !== comparable(answer)) {
+        this.#failWrite(write, `${got}, and ${comparable(answer)} is right`)
       }
     }
     const texts = new Set(successes.map(({ body }) => JSON.stringify(body, undated)))
     if (texts.size > 1) this.#failWrite(write, [...texts].join(', then '))
     if (wasRefused(write)) this.#failWrite(write, 'was refused, and was made')
     if (answer.status >= 300) {
-      this.#failWrite(write, `was made, and ${saidByOracle(answer)} is right`)
+      this.#failWrite(write, `was made, and ${comparable(answer)} is right`)
     }
     return windowOf(write)
   }
@@ -228,14 +228,14 @@ export class SerialOrder {
   /** Each acknowledged write was made, and no outcome is unknown any more. */
   #checkMade(): void {
     for (const write of this.#calm.writes) {
-      if (isOpen(write)) this.#failWrite(write, 'nobody knows')
+      if (isOpen(write)) this.#failWrite(write, 'its outcome is unknown')
       const success = successOf(write)
       if (success === undefined || this.#applied.has(write)) continue
       // A bulk of refused rows moves nothing.
       if (write.request.act.act === 'bulk') this.#checkSomewhere(write, success)
       else {
-        const said = JSON.stringify(success.reply?.body)
-        this.#failWrite(write, `was answered ${said}, and was not made`)
+        const got = JSON.stringify(success.reply?.body)
+        this.#failWrite(write, `was answered ${got}, and was not made`)
       }
     }
   }
@@ -252,17 +252,17 @@ export class SerialOrder {
 
   #checkSomewhere(write: Write, { invokedAt, answeredAt, reply }: Attempt): void {
     if (!reply) return
-    const said = saidByOracle(saidBy(write.request, reply))
+    const got = comparable(answerIn(write.request, reply))
     const { least, most } = this.#boundsOf({ from: invokedAt, to: answeredAt })
     const right = new Set<string>()
     for (let place = least; place <= most; place += 1) {
       const done = this.replay.done.slice(0, this.#markAt(place))
       const answer = answerAfter(done, this.#actOn(write))
-      right.add(saidByOracle(saidByPages(write.request, answer)))
-      if (right.has(said)) return
+      right.add(comparable(shownByPages(write.request, answer)))
+      if (right.has(got)) return
     }
     const expected = [...right].join(' or ')
-    this.#failWrite(write, `${said}, and ${expected} is right`)
+    this.#failWrite(write, `${got}, and ${expected} is right`)
   }
 
   #checkReading({ funds, invokedAt, answeredAt }: Reading): void {

@@ -55,7 +55,7 @@ afterAll(async () => {
 })
 
 test(
-  'in random histories of several processes one order explains all that was answered',
+  'in random histories of several processes, one sequence of acts explains every response',
   { timeout: (Number(minutes) + 5) * MS_PER_MINUTE },
   async () => {
     const beganAt = performance.now()

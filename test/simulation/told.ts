@@ -23,11 +23,11 @@ export async function faultsOfEvents(
   await follow(client, { after: undefined, events: feed })
   const due = feed.filter(({ type }) => /^(?:order|wallet|link)\./.test(type))
   const arrived = (): readonly Json[] => receiver.eventsOf(hookOf(partnerId))
-  const isTold = async (): Promise<void> => {
+  const haveArrived = async (): Promise<void> => {
     await passWebhookPauses(cluster.database.db)
     if (arrived().length < due.length) throw new Error('events have not arrived')
   }
-  await vi.waitFor(isTold, BOUND).catch(() => undefined)
+  await vi.waitFor(haveArrived, BOUND).catch(() => undefined)
   return [
     ...faultsOfFeed(due, known),
     ...faultsOfLinks(due, known.links),
@@ -55,9 +55,9 @@ function faultsOfFeed(feed: readonly Json[], { moved, orders }: CalmState): stri
   const wallets = moved.flatMap(({ kind, reference }) =>
     WALLETS[kind] === undefined ? [] : [`${WALLETS[kind]} ${reference}`],
   )
-  const told = feed.map(({ type, data }) => `${type} ${data.referenceId}`)
-  const missing = wallets.filter((one) => !told.includes(one))
-  const twice = told.filter((one, at) => wallets.includes(one) && told.indexOf(one) !== at)
+  const events = feed.map(({ type, data }) => `${type} ${data.referenceId}`)
+  const missing = wallets.filter((one) => !events.includes(one))
+  const twice = events.filter((one, at) => wallets.includes(one) && events.indexOf(one) !== at)
   const broken = [...orders].flatMap(([id, { status }]) => {
     const changes = feed
       .filter(({ type, data }) => type.startsWith('order.') && data.orderId === id)
@@ -65,13 +65,13 @@ function faultsOfFeed(feed: readonly Json[], { moved, orders }: CalmState): stri
     // A change to PENDING has no event: another one follows.
     const isWhole = changes.every(({ sequence, previousStatus }, at) => {
       const before = changes[at - 1]
-      const untold = previousStatus === 'PENDING' ? 1 : 0
-      if (sequence !== (before?.sequence ?? 0) + 1 + untold) return false
-      return untold === 1 || previousStatus === before?.status
+      const skipped = previousStatus === 'PENDING' ? 1 : 0
+      if (sequence !== (before?.sequence ?? 0) + 1 + skipped) return false
+      return skipped === 1 || previousStatus === before?.status
     })
-    const said = changes.map((change) => `${change.sequence} ${change.status}`).join(', ')
+    const has = changes.map((change) => `${change.sequence} ${change.status}`).join(', ')
     if (isWhole && changes.at(-1)?.status === status) return []
-    return [`${id} is ${status}, and its events say: ${said}`]
+    return [`${id} is ${status}, and its events say: ${has}`]
   })
   return [
     ...missing.map((one) => `no event: ${one}`),

@@ -7,8 +7,6 @@ import type { Scene } from './scene.ts'
 export class Troubles {
   readonly #scene: Scene
   readonly #ends: { readonly at: number; end(): unknown }[] = []
-  /** How often each fault struck. */
-  readonly counts = new Map<Fault, number>()
 
   constructor(scene: Scene) {
     this.#scene = scene

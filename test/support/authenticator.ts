@@ -18,7 +18,7 @@ export class Authenticator {
   readonly #credentialId = randomBytes(16)
   readonly #key: KeyObject
   readonly #cose: Uint8Array
-  /** How many signatures it says that it has made. */
+  /** The number of signatures that it claims to have made. */
   signatures = 0
 
   constructor() {

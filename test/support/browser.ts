@@ -139,7 +139,7 @@ export async function violationsOf(
 /** The parts that all pages of the application share, so that one page is enough to check them. */
 export const SHELL = ['.mantine-AppShell-header', '.mantine-AppShell-navbar']
 
-/** How a page is shown. */
+/** The theme and the width of a page. */
 export interface Look {
   readonly theme: 'light' | 'dark'
   readonly width: number
@@ -158,13 +158,13 @@ export async function showAs(page: Page, { theme, width }: Look): Promise<void> 
   })`)
 }
 
-/** Returns by how many pixels a page is wider than its window. */
+/** Returns the number of pixels by which a page is wider than its window. */
 export function overflowOf(page: Page): Promise<number> {
   const root = 'document.documentElement'
   return page.evaluate<number>(`${root}.scrollWidth - ${root}.clientWidth`)
 }
 
-/** Begins to sum how far elements move that are seen: a page that moves is hard to read. */
+/** Begins to sum the shifts of visible elements: a page that moves is hard to read. */
 export function watchShifts(page: Page): Promise<void> {
   return page.evaluate(`
     globalThis.shifted = 0
@@ -174,7 +174,7 @@ export function watchShifts(page: Page): Promise<void> {
   `)
 }
 
-/** Returns the sum since it was asked for last. */
+/** Returns the sum since the last call. */
 export function shiftOf(page: Page): Promise<number> {
   return page.evaluate<number>(`(() => {
     addShifts(shifts.takeRecords())

@@ -2,7 +2,7 @@ import type { Services } from '../../src/http/mod.ts'
 
 type Measured = Pick<Services, 'metrics'>
 
-/** Counts the requests in progress. */
+/** Returns the number of requests in progress. */
 export function requestsInFlight(services: Measured): Promise<number> {
   return metricOf(services, 'tessera_http_requests_in_flight')
 }

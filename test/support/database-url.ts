@@ -1,6 +1,6 @@
 import type { ConnectionTarget } from '../../src/db/mod.ts'
 
-/** Names a database of the run, as `DATABASE_URL` does, or the same place with other parts. */
+/** Returns the URL of a database of the run, or of another user or database of its server. */
 export function databaseUrlOf(
   target: ConnectionTarget,
   other: { readonly user?: string; readonly database?: string } = {},

@@ -5,12 +5,12 @@ import { inTurn } from './turns.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Of so many files in turn, `npm test` runs one each day. */
+/** `npm test` runs one of this number of files each day. */
 const DAYS = 16
 
 /**
- * Those that take longest. Every sixteenth has the same day: the longest sixteen begin with the
- * longest, the next sixteen end with it.
+ * The files that take longest. Every sixteenth runs on the same day: the first sixteen begin with
+ * the longest, the next sixteen end with it.
  */
 const LONGEST = `
   web/portal-shop.browser web/console-pages.browser web/sign-in.browser web/console-acts.browser
@@ -25,8 +25,8 @@ const LONGEST = `
 `
 
 /**
- * The others, by folder: all of them, or those named. They test what stands around the service, one
- * room behind its doors, or in many places what another file tests in one. A file with rules of
+ * The others, by folder: all of them, or those named. They test what surrounds the service, one
+ * part of it, or in many places what another file tests in one. A file with rules of
  * money, codes, idempotency or permissions is among them only if others test these rules each day.
  * Those that compare a table or a generated file run each day, but for the examples of operations.
  */

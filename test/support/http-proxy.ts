@@ -108,7 +108,7 @@ function remember(late: Set<Promise<unknown>>, coming: Promise<unknown>): void {
   late.add(pending)
 }
 
-interface Asked {
+interface Exchange {
   readonly incoming: IncomingMessage
   readonly body: Buffer
 }
@@ -119,7 +119,7 @@ interface Reply {
   readonly body: Buffer
 }
 
-async function forward(target: string, { incoming, body }: Asked): Promise<Reply> {
+async function forward(target: string, { incoming, body }: Exchange): Promise<Reply> {
   const { method, url = '/', headers } = incoming
   const { host: _, connection: __, ...passed } = headers
   const reply = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -2,7 +2,7 @@ import type { Page, Response } from 'playwright-core'
 import { isLong } from './length.ts'
 import type { RunningService } from './service.ts'
 
-/** How many codes the service has, more than a page can show. Some were delivered. */
+/** The number of codes that the service has, more than a page can show. Some were delivered. */
 const CODES = isLong ? 10_000 : 1_000
 const SHAPE = /KNOWN[0-9]{5}QZ/g
 
@@ -43,7 +43,7 @@ export class ReceivedByPage {
     return texts.flatMap(codesIn)
   }
 
-  /** Returns how many responses were read. */
+  /** The number of responses that were read. */
   get responses(): number {
     return this.#bodies.length
   }

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Database } from '../../src/db/mod.ts'
 import { eventually } from './eventually.ts'
 
-/** Returns how many statements of the database wait for a lock. */
+/** Returns the number of statements of the database that wait for a lock. */
 export async function lockWaits(db: Database): Promise<number> {
   const { rows } = await db.pool.query(
     `select from pg_stat_activity

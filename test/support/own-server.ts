@@ -49,7 +49,7 @@ async function launch(
   await mkdir(join(home, 'logs'))
   const output = await open(join(home, 'logs/postgres.log'), 'ax')
   const own = ['listen_addresses=', 'unix_socket_directories=.', `port=${SOCKET_PORT}`]
-  const args = ['-D', dirArgument(dir), ...own.flatMap((fixture) => ['-c', fixture])]
+  const args = ['-D', dirArgument(dir), ...own.flatMap((setting) => ['-c', setting])]
   const stdio = ['ignore', output.fd, output.fd] as const
   const child = spawn(postgres, args, {
     cwd: dir,

@@ -52,8 +52,8 @@ const PARTITION = /_partition_(\d)$/
 /** An empty database whose partner tables are partitioned by the hash of `partner_id`. */
 export interface PartitionedDatabase {
   /**
-   * Returns how many partitions a statement would read or change. In all tables, the rows of one
-   * partner are in the partition of the same number.
+   * Returns the number of partitions that a statement would read or change. In all tables, the rows
+   * of one partner are in the partition of the same number.
    */
   partitionsOf(sent: Sent): Promise<number>
 }

@@ -14,7 +14,7 @@ export interface Pause {
  */
 export function pauseBefore(db: Database, text: RegExp): Pause {
   const gate = new Gate()
-  const come = new Gate()
+  const arrived = new Gate()
   let isArmed = true
   db.pool.on('connect', (client) => {
     const send = client.query.bind(client) as (...sent: unknown[]) => unknown
@@ -29,13 +29,13 @@ export function pauseBefore(db: Database, text: RegExp): Pause {
       if (isArmed && text.test(textOf(sent[0]))) {
         isArmed = false
         isHeld = true
-        come.open()
+        arrived.open()
       }
       return isHeld ? held(...sent) : send(...sent)
     }
     client.query = query as typeof client.query
   })
-  return { reached: come.passed(), resume: () => gate.open() }
+  return { reached: arrived.passed(), resume: () => gate.open() }
 }
 
 /** Returns the text of what a client was asked to send. */

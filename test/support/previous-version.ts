@@ -14,7 +14,7 @@ export function hasPreviousVersion(): boolean {
   return status === 0
 }
 
-/** Builds the version before, without the web application, and returns its folder. */
+/** Builds the previous version, without the web application, and returns its folder. */
 export function buildPreviousVersion(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-previous-'))
   const archive = join(folder, 'source.tar')

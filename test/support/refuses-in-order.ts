@@ -2,38 +2,38 @@ import { expect, test } from 'vitest'
 import { Refusal } from '../../src/core/mod.ts'
 
 /** A refusal, and the fault that causes it in a write that would be accepted. */
-export type Fault<Given> = readonly [refused: string, spoil: (setting: Given) => unknown]
+export type Fault<Setting> = readonly [refused: string, spoil: (setting: Setting) => unknown]
 
 /**
  * Tests a table of faults in order of precedence: a write that has the faults of a row and of all
  * rows below it is refused for the fault of the row, and changes nothing.
  */
-export function refusesInOrder<Given>(
+export function refusesInOrder<Setting>(
   write: string,
-  faults: readonly Fault<Given>[],
+  faults: readonly Fault<Setting>[],
   by: {
-    readonly begin: () => Given
-    readonly decide: (setting: Given) => unknown
+    readonly begin: () => Setting
+    readonly decide: (setting: Setting) => unknown
     /** What a refusal must not change. */
-    readonly traceOf: (setting: Given) => unknown
+    readonly traceOf: (setting: Setting) => unknown
   },
 ): void {
   const { begin, decide, traceOf } = by
   test(`${write} without a fault is accepted`, () => {
-    expect(saidBy(() => decide(begin()))).toBe('accepted')
+    expect(outcomeOf(() => decide(begin()))).toBe('accepted')
   })
   for (const [at, [refused]] of faults.entries()) {
     test(`${write} is refused, ${at + 1} of ${faults.length}: ${refused}`, () => {
       const fixture = begin()
       for (const [, spoil] of faults.slice(at).toReversed()) spoil(fixture)
       const before = structuredClone(traceOf(fixture))
-      expect(saidBy(() => decide(fixture))).toContain(refused)
+      expect(outcomeOf(() => decide(fixture))).toContain(refused)
       expect(traceOf(fixture)).toEqual(before)
     })
   }
 }
 
-function saidBy(decide: () => unknown): string {
+function outcomeOf(decide: () => unknown): string {
   try {
     decide()
     return 'accepted'

@@ -6,7 +6,7 @@ import type { IssueOutcome } from '../../src/supply/mod.ts'
 import { claimAll, deliverOver } from './by-hand.ts'
 import type { FulfillmentFixture } from './fulfillment-fixture.ts'
 
-/** Takes an unfunded account of ours through its probes, step by step. */
+/** The account of ours that tests take through its probes, step by step. */
 
 export const SANDBOX = { supplier: 'sandbox', account: '' }
 const UNFUNDED = { outcome: 'unfunded', reason: 'dry' } as const

@@ -11,7 +11,7 @@ export interface ReceivedWebhook {
 export interface WebhookReceiver {
   readonly url: string
   readonly received: ReceivedWebhook[]
-  /** How it responds from now on; 204 at first. */
+  /** Sets the response from now on; at first it is 204. */
   respond(with_: (response: ServerResponse) => void): void
 }
 

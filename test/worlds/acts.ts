@@ -77,7 +77,7 @@ function edged<Fields extends { edge: Edge | undefined }>(
   return draw
 }
 
-/** How often an act is drawn, and its fields. */
+/** The weight of an act, and its fields. */
 function kind<Fields>(chance: number, draw: fc.Arbitrary<Fields>) {
   return { chance, draw }
 }
@@ -159,7 +159,7 @@ export const ACTS = {
     fc.record({
       amount: fc.constantFrom<number>(...STOCKED),
       count: fc.integer({ min: 1, max: 9 }),
-      /** After so many days the codes expire. */
+      /** The number of days after which the codes expire. */
       days: sometimes(fc.constantFrom<number>(...VALID_DAYS)),
     }),
   ),
@@ -197,7 +197,7 @@ export const ACTS = {
       status: fc.constantFrom<WalletStatus>('ENABLED', 'ENABLED', 'FROZEN', 'CLOSED'),
     }),
   ),
-  /** The owner of a wallet takes a card, and accepts to pay at most so much. */
+  /** The owner of a wallet takes a card, and agrees to pay at most `most`. */
   spend: kind(
     20,
     fc
@@ -258,7 +258,7 @@ export const ACTS = {
     }),
   ),
   'replace link': kind(4, fc.record({ partner, link })),
-  /** A claim broke a rule: the link waits for a person, at most so long. */
+  /** A claim broke a rule: the link waits for a review, for at most `seconds`. */
   'review link': kind(
     4,
     fc.record({

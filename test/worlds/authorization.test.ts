@@ -61,7 +61,7 @@ test('the oracle knows the permission of each route of partners, and no other ro
   expect(NEEDS.map(([route]) => route).toSorted()).toEqual(OF_PARTNERS.toSorted())
 })
 
-test('a permission opens the routes that the oracle names, and no other, for own and absent ids', async () => {
+test('a permission allows the routes that the oracle names, and no other, for own and absent ids', async () => {
   for (const permission of Object.keys(PARTNER_ROUTES)) {
     const client = await service.partner.issue({ permissions: [permission] })
     for (const [route, needed] of NEEDS) {
@@ -83,7 +83,7 @@ function spellingsOf(id: string): string[] {
 }
 
 /** The parts of a response that do not depend on the request. */
-function said({ status, text }: Reply): readonly [number, string] {
+function statusAndText({ status, text }: Reply): readonly [number, string] {
   return [status, text]
 }
 
@@ -92,15 +92,15 @@ test('a foreign id, and any other spelling of an own id, gets the response of an
   for (const [route] of NEEDS) {
     for (const name of ['orderId', 'draftId', 'customerId', 'walletId']) {
       if (!route.includes(`{${name}}`)) continue
-      const nothing = said(await send(partner, route, absent))
+      const nothing = statusAndText(await send(partner, route, absent))
       expect([404, 409, 422, 400]).toContain(nothing[0])
-      expect([route, name, said(await send(partner, route, foreign))]).toEqual([
+      expect([route, name, statusAndText(await send(partner, route, foreign))]).toEqual([
         route,
         name,
         nothing,
       ])
       for (const spelling of spellingsOf(own[name] ?? '')) {
-        const answered = said(await send(partner, route, { ...own, [name]: spelling }))
+        const answered = statusAndText(await send(partner, route, { ...own, [name]: spelling }))
         expect([route, spelling, answered]).toEqual([route, spelling, nothing])
       }
     }

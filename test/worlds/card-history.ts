@@ -40,7 +40,7 @@ export class MovedClock implements Clock {
 }
 
 /** A response, and its ids. */
-interface Said {
+interface Replied {
   readonly answer: Answer
   readonly data: Json
 }
@@ -131,7 +131,7 @@ export class CardHistory {
   }
 
   /** The ids of authorizations by their places; undefined if two of them differ. */
-  #named(on: readonly (number | undefined)[], replies: readonly Said[]) {
+  #named(on: readonly (number | undefined)[], replies: readonly Replied[]) {
     const ids = new Map(this.#ids)
     for (const [at, place] of on.entries()) {
       const id = replies[at]?.data?.authorizationId
@@ -158,7 +158,7 @@ export class CardHistory {
     return length === 0 ? undefined : { ...act, of: (act.of + length) % length }
   }
 
-  async #send(act: CardAct): Promise<Said> {
+  async #send(act: CardAct): Promise<Replied> {
     const { clock, service } = this.#of
     if (act.act === 'time') clock.advance(act.seconds)
     if (act.act === 'sweep') await expireAuthorizations({ db: service.db, clock })

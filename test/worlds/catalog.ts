@@ -1,7 +1,7 @@
 import type { Code } from '../oracle/facts.ts'
 
 /**
- * A product. `stock` sells imported codes, `made` generates them, `asked` buys at a supplier,
+ * A product. `stock` sells imported codes, `generated` generates them, `bought` buys at a supplier,
  * `credit` credits a wallet.
  */
 export interface Sold {
@@ -45,7 +45,7 @@ export const AMOUNTS = [
 /** The places of the face values of codes that can be in stock. Each is of one product only. */
 export const STOCKED = [0, 1, 8] as const
 
-/** For how many days codes in stock are valid, and for how many an order wants them. */
+/** The days for which codes in stock are valid, and those that an order requires. */
 export const VALID_DAYS = [2, 40] as const
 export const WANTED_DAYS = [1, 30] as const
 

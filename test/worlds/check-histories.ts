@@ -9,7 +9,7 @@ import { Pins } from './pins.ts'
 import type { World } from './world.ts'
 
 /** The shrunk form of a failing history, and why it fails. */
-export interface Found {
+export interface Failure {
   readonly acts: readonly Act[]
   readonly disagreement: string
 }
@@ -28,7 +28,7 @@ interface Checked {
 }
 
 /** Draws histories from a seed. Returns a shrunk history on which world and oracle disagree. */
-export async function findDisagreement(checked: Checked): Promise<Found | undefined> {
+export async function findDisagreement(checked: Checked): Promise<Failure | undefined> {
   const { runs: numRuns, actsMax, open, seen, isShrunk = true } = checked
   const drawn = fc.asyncProperty(checked.drawn ?? histories(actsMax), async (acts) => {
     const transcript = await runHistory(acts, await open(), PARTNERS)
@@ -63,7 +63,7 @@ function pinned(acts: readonly Act[]): Act[] {
   })
 }
 
-function testOf(name: string, { acts }: Found): string {
+function testOf(name: string, { acts }: Failure): string {
   const lines = acts.map((act) => `  ${JSON.stringify(act)},`)
   return [
     `Commit it to test/worlds/found.test.ts, as a history of ${name}:`,

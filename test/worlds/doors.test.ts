@@ -89,7 +89,7 @@ const NAMES = ROUTES.map(({ name }) => name)
 const isWrite = (route: string): boolean => !route.startsWith('GET ')
 
 test('the oracle knows which roles may call each route of people, and no other route', () => {
-  const said = ROUTES.flatMap(({ name, access }) => {
+  const actual = ROUTES.flatMap(({ name, access }) => {
     if (access.to === 'operator') {
       const roles = OPERATOR_ROLES.filter((one) =>
         permissionsOfOperator(one).has(access.permission),
@@ -103,10 +103,10 @@ test('the oracle knows which roles may call each route of people, and no other r
   const routes = [...ROLES_OF_CASES, ...ROUTES_OF_PARTNERS].flatMap((each) =>
     routesIn(each).map((name) => `${name}: ${each.roles}`),
   )
-  expect(said.toSorted()).toEqual(routes.toSorted())
+  expect(actual.toSorted()).toEqual(routes.toSorted())
 })
 
-test('a credential of the wrong kind, or one that has ended, opens no route', async () => {
+test('every route refuses a credential of the wrong kind, and one that has ended', async () => {
   const calls = NAMES.flatMap((route, place) => {
     const door = DOORS.find(({ path }) => route.includes(` ${path}`))
     if (!door) return []
@@ -164,7 +164,7 @@ const some = (to: string, place: number) => {
     ),
   ]
 }
-test('ids of another partner, and of the other mode, name nothing for a credential', async () => {
+test('for a credential, ids of another partner or of the other mode do not exist', async () => {
   const { foreign, ids, partner } = fixture
   const { linkId } = await sentLink(play, { currency: 'USD', amount: 1 })
   const inTest = { ...ABSENT, linkId }
@@ -177,7 +177,7 @@ test('ids of another partner, and of the other mode, name nothing for a credenti
   )
 })
 
-test('in test mode, the ids of live mode name nothing', async () => {
+test('in test mode, the ids of live mode do not exist', async () => {
   const { ids, owner } = fixture
   const inTest: Send = (method, target, body, headers) =>
     owner.send(method, target, body, { ...headers, 'x-tessera-mode': 'test' })
@@ -186,7 +186,7 @@ test('in test mode, the ids of live mode name nothing', async () => {
   await Promise.all(routes.map((route) => expectAbsent(route, inTest, idsOf(ids))))
 })
 
-test('a foreign id in a body names nothing either', async () => {
+test('a foreign id in a body does not exist either', async () => {
   const { foreign, partner, owner, newPartner } = fixture
   const { partnerId } = await newPartner()
   const other = await signedIn(fixture, { role: 'owner', partnerId })

@@ -16,7 +16,7 @@ const LINK_RUNS = isLong ? 10_000 : 20
 const LINK_ACTS_MAX = 60
 /** A run of ten thousand histories takes six minutes of CPU time. */
 const LONG = { timeout: 1_800_000 }
-/** How many of its states 20 histories of any seed may miss. */
+/** The number of its states that 20 histories of any seed may miss. */
 const LINK_MISSED_MAX = isLong ? 0 : 6
 /** The number of rare states that 100 histories of any seed reach. */
 const RARE_MIN = isLong ? RARE_STATES.length : 95

@@ -34,7 +34,7 @@ export const MONEY: readonly Name[] = [
   'debit',
   'bulk',
 ]
-/** What such writes stand beside. */
+/** Acts that can be in one group with such writes. */
 const BESIDE: readonly Name[] = ['place', 'cancel', 'case', 'decide', 'status', 'spend']
 
 const partner = fc.nat(PARTNERS - 1)
@@ -69,7 +69,7 @@ interface Focus {
   readonly code: (typeof CODES)[number] | undefined
 }
 
-/** How many mixtures of acts there are, and how much more often an act is drawn in one of them. */
+/** The number of mixtures of acts, and the factors of the weight of an act in one of them. */
 const MIXTURES = 64
 const FACTORS = [0, 1, 1, 5] as const
 

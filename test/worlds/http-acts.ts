@@ -24,7 +24,7 @@ export type PlaceOf = (thing: Thing, id: string | number) => number | undefined
 /** The HTTP request of an act, and its success in the terms of the oracle. */
 interface HttpAct<One> {
   send(act: One, from: Sender): Promise<Reply>
-  says?(data: Json, placeOf: PlaceOf): object
+  resultOf?(data: Json, placeOf: PlaceOf): object
 }
 
 const REASON = { reason: 'test' }
@@ -37,7 +37,7 @@ const fund: HttpAct<ActOf<'deposit' | 'reverse'>> = {
     const named = of === undefined ? {} : { depositId: idOf('deposit', of) }
     return operate('POST', `${path}/reversals`, { ...body, ...REASON, ...named })
   },
-  says: ({ funds }) => ({ funds }),
+  resultOf: ({ funds }) => ({ funds }),
 }
 
 const transact: HttpAct<TransactAct> = {
@@ -45,7 +45,7 @@ const transact: HttpAct<TransactAct> = {
     const { walletId, ...body } = transaction(act, from)
     return from.client(act.by).post(`/api/partner/v1/wallets/${walletId}/transactions`, body)
   },
-  says: saysTransacted,
+  resultOf: transactionResult,
 }
 
 /** The acts that have an HTTP request. */
@@ -78,12 +78,15 @@ export const HTTP_ACTS: { readonly [Name in keyof Acts]?: HttpAct<ActOf<Name>> }
       const body = { clientReference: keyOf(key), currency: code, items }
       return client(by).post('/v2/orders', body, onceOf(once))
     },
-    says: ({ id, totalAmount }, placeOf) => ({ order: placeOf('order', id), total: totalAmount }),
+    resultOf: ({ id, totalAmount }, placeOf) => ({
+      order: placeOf('order', id),
+      total: totalAmount,
+    }),
   },
   cancel: {
     send: ({ at }, { operate, idOf }) =>
       operate('POST', `/admin/v1/orders/${idOf('order', at)}/cancel`, REASON),
-    says: ({ status }) => ({ is: status }),
+    resultOf: ({ status }) => ({ is: status }),
   },
   case: {
     send({ at, item, kind, part, isRequest, reason }, { client, operate, idOf, codeOf }) {
@@ -93,7 +96,7 @@ export const HTTP_ACTS: { readonly [Name in keyof Acts]?: HttpAct<ActOf<Name>> }
       if (isRequest) return client(0).post(`/v2/${path}`, body)
       return operate('POST', `/admin/v1/${path}`, { ...body, acknowledged: true })
     },
-    says: ({ state }) => ({ is: state }),
+    resultOf: ({ state }) => ({ is: state }),
   },
   decide: {
     send({ at, accept, reason }, { operate, idOf }) {
@@ -102,7 +105,7 @@ export const HTTP_ACTS: { readonly [Name in keyof Acts]?: HttpAct<ActOf<Name>> }
       if (!accept) return operate('POST', `${path}/reject`, body)
       return operate('POST', `${path}/accept`, { ...body, acknowledged: true })
     },
-    says: ({ state }) => ({ is: state }),
+    resultOf: ({ state }) => ({ is: state }),
   },
   consumer: {
     send({ code: currency, name, amount, by }, { client }) {
@@ -110,7 +113,7 @@ export const HTTP_ACTS: { readonly [Name in keyof Acts]?: HttpAct<ActOf<Name>> }
       const initialFunds = major(amount, currency)
       return client(by).post('/api/partner/v1/customer', { ...of, initialFunds })
     },
-    says({ id, walletId, walletBalance: balance }, placeOf) {
+    resultOf({ id, walletId, walletBalance: balance }, placeOf) {
       return { consumer: placeOf('consumer', id), wallet: placeOf('wallet', walletId), balance }
     },
   },
@@ -122,10 +125,10 @@ export const HTTP_ACTS: { readonly [Name in keyof Acts]?: HttpAct<ActOf<Name>> }
       const body = isAtomic ? { transactions, mode: 'atomic' } : { transactions }
       return from.client(by).post('/api/partner/v1/wallets/transactions/bulk', body)
     },
-    says: ({ results }) => ({
+    resultOf: ({ results }) => ({
       results: results.map(({ status, body }: Json) =>
         status === 200
-          ? { status, ...saysTransacted(body.data) }
+          ? { status, ...transactionResult(body.data) }
           : refusedAs('bulk', status, body.error),
       ),
     }),
@@ -135,7 +138,7 @@ export const HTTP_ACTS: { readonly [Name in keyof Acts]?: HttpAct<ActOf<Name>> }
       const path = `/admin/v1/partners/${partnerId}/wallets/${idOf('wallet', wallet)}/status`
       return operate('POST', path, { ...REASON, status })
     },
-    says: ({ status }) => ({ is: status }),
+    resultOf: ({ status }) => ({ is: status }),
   },
   campaign: {
     send({ code: currency, amount }, { partnerId, operate }) {
@@ -143,14 +146,14 @@ export const HTTP_ACTS: { readonly [Name in keyof Acts]?: HttpAct<ActOf<Name>> }
       const body = { name: 'Spring', currency, ...budget }
       return operate('POST', `/admin/v1/partners/${partnerId}/campaigns`, body)
     },
-    says: ({ campaignId }, placeOf) => ({ campaign: placeOf('campaign', campaignId) }),
+    resultOf: ({ campaignId }, placeOf) => ({ campaign: placeOf('campaign', campaignId) }),
   },
   'campaign wallet': {
     send({ campaign, consumer }, { partnerId, operate, idOf }) {
       const path = `/admin/v1/partners/${partnerId}/campaigns/${idOf('campaign', campaign)}/wallets`
       return operate('POST', path, { consumerId: idOf('consumer', consumer) })
     },
-    says: ({ walletId }, placeOf) => ({ wallet: placeOf('wallet', walletId) }),
+    resultOf: ({ walletId }, placeOf) => ({ wallet: placeOf('wallet', walletId) }),
   },
   send: {
     send({ code, amounts, key, once, by }, { client }) {
@@ -158,14 +161,14 @@ export const HTTP_ACTS: { readonly [Name in keyof Acts]?: HttpAct<ActOf<Name>> }
       const body = { reference: keyOf(key), currency: code, recipients }
       return client(by).post('/v2/links', body, onceOf(once))
     },
-    says: ({ links }) => ({ links: links.length }),
+    resultOf: ({ links }) => ({ links: links.length }),
   },
 }
 
 /** Sends the HTTP request of an act. */
 export function sendAct(act: Act, from: Sender): Promise<Reply> {
   const found = httpActOf(act)
-  if (!found) throw new Error(`${act.act} is not asked for over HTTP`)
+  if (!found) throw new Error(`${act.act} has no HTTP request`)
   return found.send(act, from)
 }
 
@@ -176,10 +179,10 @@ export function answerOf(
   placeOf: PlaceOf,
 ): Answer {
   if (status >= 300) return refusedAs(act.act, status, body.error)
-  const said = { status, ...httpActOf(act)?.says?.(body.data, placeOf) }
+  const answer = { status, ...httpActOf(act)?.resultOf?.(body.data, placeOf) }
   return headers['idempotent-replayed'] === 'true' && 'once' in act
-    ? { ...said, replayed: true }
-    : said
+    ? { ...answer, replayed: true }
+    : answer
 }
 
 function httpActOf(act: Act): HttpAct<Act> | undefined {
@@ -209,6 +212,6 @@ function transaction({ act, wallet, amount, key }: TransactAct, { idOf, codeOf }
   }
 }
 
-function saysTransacted({ previousBalance, transactionAmount, newBalance }: Json): object {
+function transactionResult({ previousBalance, transactionAmount, newBalance }: Json): object {
   return { previous: previousBalance, amount: transactionAmount, next: newBalance }
 }

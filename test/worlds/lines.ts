@@ -5,7 +5,7 @@ import { AMOUNTS, PRODUCTS, WANTED_DAYS } from './catalog.ts'
 export type Line = readonly [product: number, amount: number, units: number, of?: LineTerms]
 
 interface LineTerms {
-  /** For how many days its codes must be valid. */
+  /** The number of days for which its codes must be valid. */
   readonly days?: number
   /** The wallet that it credits; below zero if it names none. */
   readonly wallet?: number

@@ -4,7 +4,7 @@ import type { Acts } from './acts.ts'
 import { drawn, FUNDED } from './histories.ts'
 
 type Name = keyof Acts
-/** How often each act is drawn; others are not. */
+/** The weight of each act; others are not drawn. */
 type Chances = Readonly<Partial<Record<Name, number>>>
 
 function oneOf(chances: Chances): fc.Arbitrary<Act> {

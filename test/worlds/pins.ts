@@ -162,7 +162,7 @@ function inPlace(act: Act, counts: Readonly<Record<string, number>>): Pinned {
   return { ...act, ...Object.fromEntries(places) }
 }
 
-/** Whether a worker could take a batch, and would not find the same again. */
+/** Whether a worker could take a batch, and that would change something. */
 export function isLeasable(oracle: Oracle, order: OracleOrder, batch: Batch): boolean {
   const { state, line, units } = batch
   if (!order.isOpen) return false

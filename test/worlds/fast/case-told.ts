@@ -12,7 +12,7 @@ export function eventOf({ type, data, ...about }: AnyEvent, partnerId: number, n
     subject !== (data as Record<string, unknown>)['orderId'] ||
     atMs !== now
   ) {
-    throw new Error(`${type} is told as ${JSON.stringify(about)}`)
+    throw new Error(`${type} is sent as ${JSON.stringify(about)}`)
   }
   const { caseId, state, currency, amount } = data as Record<string, string | number>
   return [Number(caseId), `${type} ${state} ${inAll(amount, currency)}`]

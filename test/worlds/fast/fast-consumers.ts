@@ -109,7 +109,7 @@ export class FastConsumers {
 
   async #transact(act: TransactAct): Promise<Answer> {
     const { ledger } = this.#book
-    return said(await transactWallet(ledger, this.#partnerId, this.#transaction(act)))
+    return answerOf(await transactWallet(ledger, this.#partnerId, this.#transaction(act)))
   }
 
   async #bulk({ rows, isAtomic }: ActOf<'bulk'>): Promise<Answer> {
@@ -123,7 +123,7 @@ export class FastConsumers {
       { list: 'transactions', isAtomic },
     )
     const results = outcomes.map((one) =>
-      'result' in one ? said(one.result) : refusedBy('credit', one.error as Refusal),
+      'result' in one ? answerOf(one.result) : refusedBy('credit', one.error as Refusal),
     )
     return { status: 200, results }
   }
@@ -219,7 +219,7 @@ function rowOf({ walletId, consumerId, currency, campaignId, status }: WalletRec
   return { ...of, currency: currency.code, status, email_blind: null }
 }
 
-function said(transaction: WalletTransaction): Answer {
+function answerOf(transaction: WalletTransaction): Answer {
   const [previous, amount, next] = [
     transaction.previousBalanceMinor,
     transaction.transactionAmountMinor,

@@ -73,9 +73,9 @@ export class MemoryBook {
   readonly ledger: Ledger = {
     submit: (kind, _partnerId, input) =>
       new Promise((resolve, reject) => {
-        const settle = { resolve: resolve, reject }
+        const settle = { resolve, reject }
         this.#queue.push({
-          kind: kind,
+          kind,
           input,
           weight: 1,
           origin: undefined,

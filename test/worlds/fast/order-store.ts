@@ -145,7 +145,7 @@ export class OrderStore {
     this.events.get(orderNo)?.push(to)
   }
 
-  /** How many orders wait for funds. */
+  /** The number of orders that wait for funds. */
   get waiting(): number {
     const all = [...this.orders.values()]
     return all.filter(({ status, heldForSupplier }) => status === 'ON_HOLD' && !heldForSupplier)
@@ -173,7 +173,7 @@ export class OrderStore {
       isUnderWay: firm.some(isUnsure),
       isShort: batches.some(({ waitsFor }) => waitsFor === 'supplier'),
       lastIssuedMs: undefined,
-      irrevocable: irrevocable,
+      irrevocable,
       owedMinor: adjustedPrice(owed.costMinor, owed.adjustment),
     }
   }

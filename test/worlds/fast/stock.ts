@@ -30,7 +30,7 @@ export class MemoryStock {
     this.#now = now
   }
 
-  /** Adds codes that are valid for so many days. */
+  /** Adds codes that are valid for a number of days. */
   add(of: Bucket, quantity: number, days = Infinity): void {
     const blockId = `block ${this.#expiries.size}`
     this.#expiries.set(blockId, this.#now() + days * MS_PER_DAY)

@@ -36,7 +36,7 @@ export const CARD_FAULTS: readonly Fault[] = [
     wrong: "(await stateOfCard(tx, card)) === 'UNKNOWN'",
   },
   {
-    name: 'a partial authorization is one that was not asked for',
+    name: 'an authorization is partial although that was not allowed',
     file: 'src/issuer/authorize.ts',
     right: 'if (allowPartial && balanceMinor > 0n)',
     wrong: 'if (balanceMinor > 0n || allowPartial)',
