@@ -1,5 +1,4 @@
-import type { OperationId } from '../api/client.ts'
-import type { BodyName } from '../api/operations.ts'
+import type { BodyName, Operations } from '../api/operations.ts'
 import { decimalsOf } from '../format/currency-decimals.ts'
 import { money } from '../format/format.ts'
 import { exampleNumber, parseNumber, type ParsedNumber } from '../format/parse-number.ts'
@@ -49,7 +48,7 @@ export interface Field<Name extends string = string> {
 export type Values = Readonly<Record<string, string | boolean>>
 
 /** A field of the body of an operation. */
-export type FieldOf<Id extends OperationId> = Field<BodyName<Id> | `${BodyName<Id>}.${string}`>
+export type FieldOf<Id extends keyof Operations> = Field<BodyName<Id> | `${BodyName<Id>}.${string}`>
 
 /** The fields, or a function that returns them for the values entered so far. */
 export type Fields<One extends Field = Field> =
