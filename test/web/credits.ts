@@ -78,7 +78,7 @@ export function testCredits(business: () => Promise<Business>): void {
     expect(await page.getByRole('button', { name: 'Start crediting' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Cancel the file' }).click()
     await dialog.getByRole('button', { name: 'Cancel the file' }).click()
-    await page.getByText('No more of it is credited').waitFor()
+    await page.getByText('Nothing more of it is credited').waitFor()
     const free = JSON.stringify({ kind: 'credits', currency: 'USD' })
     expect((await owner.send('PUT', '/portal/v1/order-rules', free)).status).toBe(200)
     expect(faults).toEqual([])
