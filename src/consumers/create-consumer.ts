@@ -151,7 +151,7 @@ function openFundedWallet(book: Book, input: NewConsumer): Account {
 
 function paymentOf(book: Book, { currency, initialFundsMinor, clientId }: NewConsumer) {
   const debit = book.chart('funds', currency.code)
-  return { debit, amount: initialFundsMinor, spend: { clientId } }
+  return { debit, amount: initialFundsMinor, spend: { clientId, field: 'initialFunds' } }
 }
 
 function walletExists(currency: Currency): Refusal {

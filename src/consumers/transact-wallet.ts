@@ -178,7 +178,7 @@ function credit(book: Book, { wallet, amount, input, campaign, labels }: Move): 
     key: keyOf(input),
     memo: input.description,
     metadata: labels,
-    spend: { clientId: input.clientId },
+    spend: { clientId: input.clientId, field: 'amount' },
   })
   if (campaign) campaign.creditedMinor += amount
   return posted

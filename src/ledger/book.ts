@@ -38,7 +38,7 @@ export interface NewTransfer {
   readonly memo?: string | undefined
   readonly metadata?: Metadata | undefined
   /** Set for money that the partner spends: it counts towards the spend limits. */
-  readonly spend?: Pick<Spend, 'clientId'>
+  readonly spend?: Pick<Spend, 'clientId' | 'field'>
 }
 
 /** A pending transfer, with all that is needed to post or void it. */

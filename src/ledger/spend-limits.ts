@@ -40,14 +40,16 @@ export interface SpendLimitChange extends LimitName {
 /** Money that a partner spends. `clientId` is undefined if no credential requested it. */
 export interface Spend extends LimitName {
   readonly amount: MinorUnits
+  /** The field of the request that says how much; undefined for an order, which has none. */
+  readonly field?: string | undefined
 }
 
 export function spendOf(
-  { clientId }: Pick<Spend, 'clientId'>,
+  { clientId, field }: Pick<Spend, 'clientId' | 'field'>,
   { currency }: { readonly currency: string },
   amount: MinorUnits,
 ): Spend {
-  return { clientId, currency, amount }
+  return { clientId, currency, amount, field }
 }
 
 /**
@@ -84,7 +86,7 @@ export class SpendLimits {
   findFault(spend: Spend, now: number): FieldFault | undefined {
     for (const limit of this.#of(spend)) {
       const current = limitAt(limit, now)
-      const fault = excessOf(current, DAY, spend.amount) ?? excessOf(current, MONTH, spend.amount)
+      const fault = excessOf(current, DAY, spend) ?? excessOf(current, MONTH, spend)
       if (fault) return fault
     }
     return undefined
@@ -196,7 +198,11 @@ function changeLimit(
   return limitMinor === null ? undefined : { limitMinor, spentMinor: before?.spentMinor ?? NOTHING }
 }
 
-function excessOf(limit: SpendLimit, period: Period, amount: MinorUnits): FieldFault | undefined {
+function excessOf(
+  limit: SpendLimit,
+  period: Period,
+  { amount, field = 'currency' }: Spend,
+): FieldFault | undefined {
   const { limitMinor, spentMinor } = limit[period.name] ?? {}
   if (limitMinor === undefined || spentMinor === undefined) return undefined
   if (spentMinor + amount <= limitMinor) return undefined
@@ -209,7 +215,7 @@ function excessOf(limit: SpendLimit, period: Period, amount: MinorUnits): FieldF
     `the ${period.adjective} spend limit of ${most} ${currency.code} of ${whose} would be ` +
     `exceeded: ${spent} spent ${period.since}, ${required} required`
   const availableMinor = limitMinor - spentMinor
-  return shortageOf({ field: 'currency', availableMinor, requiredMinor: amount, currency, message })
+  return shortageOf({ field, availableMinor, requiredMinor: amount, currency, message })
 }
 
 function refill<Key, Value>(map: Map<Key, Value>, entries: ReadonlyMap<Key, Value>): void {

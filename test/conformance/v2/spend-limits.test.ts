@@ -235,13 +235,16 @@ describe('wallets', () => {
     expect((await partner.post(path, aDebit({ amount: 5 }))).status).toBe(200)
 
     const message = expect.stringContaining('the daily spend limit of 10.00 USD of client ')
-    const error = { code: 'BUSINESS_RULE_ERROR', message }
-    const refused = { status: 402, body: { success: false, error } }
-    expect(await partner.post(path, aCredit({ amount: 0.01 }))).toMatchObject(refused)
+    const refusedFor = (field: string) => {
+      const error = { code: 'BUSINESS_RULE_ERROR', message, details: [{ field, missing: 0.01 }] }
+      return { status: 402, body: { success: false, error } }
+    }
+    expect(await partner.post(path, aCredit({ amount: 0.01 }))).toMatchObject(refusedFor('amount'))
     const { email } = await newCustomer(partner)
     const customer = { fullName: 'Bo', email, currency: 'USD', initialFunds: 0.01 }
     const body = { ...customer, email: `${randomUUID()}@example.com` }
-    expect(await partner.post('/api/partner/v1/customer', body)).toMatchObject(refused)
+    const created = await partner.post('/api/partner/v1/customer', body)
+    expect(created).toMatchObject(refusedFor('initialFunds'))
     expect((await partner.post(path, credit)).text).toBe(first.text)
     expect(await limitsOf(service)).toMatchObject([{ spentToday: 10 }])
   })
