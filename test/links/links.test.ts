@@ -235,6 +235,18 @@ test('a clientReference of the partner cannot prevent a claim', async () => {
   expect(await linkNow(partner, link)).toMatchObject({ left: 0, orders: [{ faceValue: 25 }] })
 })
 
+test('a page whose cards are no longer sold says that nothing can be chosen now', async () => {
+  const service = await shared({ funds: { USD: '100.00' } })
+  const { productId } = await service.product()
+  const { url } = await sentLink(service.partner, { products: [productId] })
+  const nothing = 'Nothing can be chosen here just now.'
+  expect((await visit(url)).html).not.toContain(nothing)
+
+  dataOf(await service.admin.patch(`/admin/v1/products/${productId}`, { active: false }))
+
+  await eventually(async () => expect((await visit(url)).html).toContain(nothing))
+})
+
 test('an erasure includes the links of a person, which keep their value', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner, admin, db } = service

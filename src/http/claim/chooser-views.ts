@@ -47,8 +47,11 @@ function labelOf({ text }: Language, status: ClaimedOrder['status']): string {
 
 /** The cards that the remaining money can buy, in pages, and a field to search for a brand. */
 export function choiceRows(view: View, choices: readonly Choice[], place: Place): Html {
-  const { path, language } = view
+  const { path, language, sender } = view
   const { page, search } = place
+  if (choices.length === 0) {
+    return markup`<p role="status">${language.text('walletNothing', { sender })}</p>`
+  }
   const wanted = fold(search)
   const found = choices.filter(({ offer }) => fold(offer.product.brand).includes(wanted))
   const first = (page - 1) * CHOICES_PER_PAGE
