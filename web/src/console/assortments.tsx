@@ -1,19 +1,18 @@
 import { call } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
-import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
-import { readable } from '../format/format.ts'
 import { consoleTexts } from '../messages/en-console.ts'
+import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import { chosenField } from './names-filter.ts'
-import { PartnerLink, usePartnerFilter } from './partner-names.tsx'
-import { ProductLink, useProductFilter } from './product-names.tsx'
+import { usePartnerFilter } from './partner-names.tsx'
+import { useProductFilter } from './product-names.tsx'
+import { ORIGIN_COLUMNS, SCOPE_COLUMNS, SCOPE_FIELDS } from './rule-scope.tsx'
 
 const texts = consoleTexts.assortments
-const OPTIONAL = { isOptional: true } as const
 
 /** Which products a partner sees. */
 export function AssortmentsPage() {
@@ -29,16 +28,12 @@ export function AssortmentsPage() {
         { name: 'shown', label: texts.shown, kind: 'choice', choices: SHOWN },
         chosenField(partner),
         chosenField(product),
-        { name: 'brand', label: texts.brand, ...OPTIONAL },
-        { name: 'currency', label: texts.currency, ...OPTIONAL },
+        ...SCOPE_FIELDS,
         OPTIONAL_REASON,
       ]}
       send={(body, key) => {
         const sent = { ...body, shown: body['shown'] === 'show' }
-        return call('createAssortmentRule', {
-          body: sent,
-          key,
-        })
+        return call('createAssortmentRule', { body: sent, key })
       }}
       isPrimary
     />
@@ -49,7 +44,7 @@ export function AssortmentsPage() {
         operation="listAssortmentRules"
         filters={[partner, product]}
         columns={[
-          { label: texts.rule, field: 'ruleNo' },
+          { label: messages.prices.rule, field: 'ruleNo' },
           {
             label: texts.shown,
             field: 'shown',
@@ -60,32 +55,8 @@ export function AssortmentsPage() {
               />
             ),
           },
-          {
-            label: texts.partner,
-            field: 'partnerId',
-            cell: ({ partnerId }) =>
-              partnerId === undefined ? texts.all : <PartnerLink id={partnerId} />,
-          },
-          {
-            label: texts.product,
-            cell: ({ productId, brand, productType }) =>
-              productId === undefined ? (
-                (brand ?? (productType && readable(productType)) ?? texts.all)
-              ) : (
-                <ProductLink id={productId} />
-              ),
-          },
-          {
-            label: texts.currency,
-            field: 'currency',
-            cell: ({ currency }) => currency ?? texts.all,
-          },
-          {
-            label: texts.from,
-            field: 'effectiveAt',
-            cell: ({ effectiveAt }) => <Instant at={effectiveAt} />,
-          },
-          { label: texts.by, field: 'recordedBy' },
+          ...SCOPE_COLUMNS,
+          ...ORIGIN_COLUMNS,
           {
             label: consoleTexts.acts,
             acts: ['createAssortmentRule'],

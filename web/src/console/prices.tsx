@@ -1,5 +1,4 @@
 import { Act } from '../components/act.tsx'
-import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
@@ -8,10 +7,11 @@ import { percent } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import { chosenField } from './names-filter.ts'
-import { PartnerLink, usePartnerFilter } from './partner-names.tsx'
+import { usePartnerFilter } from './partner-names.tsx'
 import { PriceComparison } from './price-comparison.tsx'
 import { priceOutlook } from './price-outlook.ts'
-import { ProductLink, useProductFilter } from './product-names.tsx'
+import { useProductFilter } from './product-names.tsx'
+import { ORIGIN_COLUMNS, SCOPE_COLUMNS, SCOPE_FIELDS } from './rule-scope.tsx'
 
 const texts = messages.prices
 const OPTIONAL = { isOptional: true } as const
@@ -29,8 +29,7 @@ export function PricesPage() {
       fields={[
         chosenField(partner),
         chosenField(product),
-        { name: 'brand', label: texts.brand, ...OPTIONAL },
-        { name: 'currency', label: texts.currency, ...OPTIONAL },
+        ...SCOPE_FIELDS,
         { name: 'discountPercent', label: texts.discount, kind: 'percent', ...OPTIONAL },
         {
           name: 'feeAmount',
@@ -51,26 +50,7 @@ export function PricesPage() {
         filters={[partner, product]}
         columns={[
           { label: texts.rule, field: 'ruleNo' },
-          {
-            label: texts.partner,
-            field: 'partnerId',
-            cell: ({ partnerId }) =>
-              partnerId === undefined ? texts.all : <PartnerLink id={partnerId} />,
-          },
-          {
-            label: texts.product,
-            cell: ({ productId, brand, productType }) =>
-              productId === undefined ? (
-                (brand ?? productType ?? texts.all)
-              ) : (
-                <ProductLink id={productId} />
-              ),
-          },
-          {
-            label: texts.currency,
-            field: 'currency',
-            cell: ({ currency }) => currency ?? texts.all,
-          },
+          ...SCOPE_COLUMNS,
           {
             label: texts.discount,
             isNumber: true,
@@ -85,12 +65,7 @@ export function PricesPage() {
             cell: ({ feeAmount, currency }) =>
               currency === undefined ? feeAmount : <Money amount={feeAmount} currency={currency} />,
           },
-          {
-            label: texts.from,
-            field: 'effectiveAt',
-            cell: ({ effectiveAt }) => <Instant at={effectiveAt} />,
-          },
-          { label: texts.by, field: 'recordedBy' },
+          ...ORIGIN_COLUMNS,
           {
             label: texts.acts,
             acts: ['endPriceRule'],
