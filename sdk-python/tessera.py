@@ -1816,7 +1816,7 @@ class _Operations(_Transport):
         self,
         draft_id: str,
     ) -> Draft:
-        """Returns an order that a credential has asked for, and what became of it.
+        """Returns a draft that a credential has made, with its outcome.
 
         GET /v2/drafts/{draftId}
         """
@@ -1891,7 +1891,7 @@ class _Operations(_Transport):
         *,
         idempotency_key: Optional[str] = None,
     ) -> RequestCaseResult:
-        """Asks for a case of one item.
+        """Requests a case of one item.
 
         POST /v2/orders/{orderId}/cases
         """
@@ -1907,7 +1907,7 @@ class _Operations(_Transport):
         page_size: Optional[int] = None,
         wait: Optional[int] = None,
     ) -> Iterator[Event]:
-        """Lists what has happened, oldest first, and waits for events if there are none.
+        """Lists events, oldest first, and waits for an event if there is none.
 
         GET /v2/events
         """
@@ -1969,7 +1969,7 @@ class _Operations(_Transport):
         self,
         link_id: str,
     ) -> LinkDetail:
-        """Returns a link, and what was chosen of it.
+        """Returns a link with its orders.
 
         GET /v2/links/{linkId}
         """
@@ -1999,7 +1999,7 @@ class _Operations(_Transport):
         *,
         idempotency_key: Optional[str] = None,
     ) -> Link:
-        """Ends a link; what is left of it comes back at once.
+        """Ends a link; its remainder returns to the funds at once.
 
         POST /v2/links/{linkId}/cancel
         """
@@ -2015,7 +2015,7 @@ class _Operations(_Transport):
         *,
         idempotency_key: Optional[str] = None,
     ) -> SentLink:
-        """Gives a link another address; the one before ends at once.
+        """Gives a link a new address; the old address ends at once.
 
         POST /v2/links/{linkId}/replace
         """
@@ -2045,7 +2045,7 @@ class _Operations(_Transport):
         *,
         idempotency_key: Optional[str] = None,
     ) -> WebhookEndpointWithSecret:
-        """Creates an endpoint that events are sent to from now on.
+        """Creates a webhook endpoint, to which events are sent from now on.
 
         POST /v2/webhook-endpoints
         """
@@ -2119,7 +2119,7 @@ class _Operations(_Transport):
         *,
         idempotency_key: Optional[str] = None,
     ) -> TestWebhookEndpointResult:
-        """Sends a `webhook.test` to the endpoint at once, and returns what it responded.
+        """Sends a `webhook.test` to the endpoint at once, and returns its response.
 
         POST /v2/webhook-endpoints/{endpointId}/test
         """
@@ -2157,7 +2157,7 @@ class _Operations(_Transport):
         *,
         idempotency_key: Optional[str] = None,
     ) -> ReplayWebhookEventsResult:
-        """Sends events again: some by their ids, or those of a time.
+        """Sends events again: by their ids, or those of a time range.
 
         POST /v2/webhook-endpoints/{endpointId}/replay
         """
@@ -2172,7 +2172,7 @@ class _Operations(_Transport):
         *,
         idempotency_key: Optional[str] = None,
     ) -> RemovedWebhookEndpoint:
-        """Removes a webhook endpoint, and what waits for it.
+        """Removes a webhook endpoint, and the events that wait for it.
 
         POST /v2/webhook-endpoints/{endpointId}/remove
         """
@@ -2244,7 +2244,7 @@ class _Operations(_Transport):
         metadata: Optional[str] = None,
         size: Optional[int] = None,
     ) -> Iterator[WalletTransaction]:
-        """Lists what moved a wallet, newest first.
+        """Lists the transactions of a wallet, newest first.
 
         GET /api/partner/v1/wallets/{walletId}/transactions
         """

@@ -25,9 +25,9 @@ export type BalanceEventData = {
   kind: 'deposit' | 'case_refund'
   /** ISO 4217 code. */
   currency: string
-  /** In major units. */
+  /** Amount, in major units. */
   amount: number
-  /** What is available after it, in major units. */
+  /** Funds available after it, in major units. */
   funds: number
 }
 
@@ -48,7 +48,7 @@ export type Balances = {
   paymentType: string
   /** The available funds, by currency. */
   fundsList: Array<{
-    /** What is available, holds taken off, in major units of `currency`. */
+    /** Funds available after holds, in major units of `currency`. */
     funds: number
     /** ISO 4217 code in upper case, such as `USD`. */
     currency: string
@@ -62,12 +62,12 @@ export type Batch = {
    * The status of the batch:
    *
    * - `PENDING`: queued
-   * - `PROCESSING`: its supplier was asked for it
+   * - `PROCESSING`: it was requested from its supplier
    * - `COMPLETED`: its items are there
    * - `FAILED`: its suppliers have refused it, and an operator can try it again
    */
   status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED'
-  /** How many units. */
+  /** Number of units. */
   quantity: number
   /** When it was completed; only if it is COMPLETED. In UTC. */
   completedAt?: string
@@ -79,7 +79,7 @@ export type Case = {
   /** The number of the item in its order, from 1. */
   itemNo: number
   /**
-   * What is done:
+   * Action of the case:
    *
    * - `refund`: gives money back for the item
    * - `replace`: gives another code of the same product and face value
@@ -98,7 +98,7 @@ export type Case = {
   reason: string
   /** The currency of a refund, as ISO 4217 code. */
   currency?: string
-  /** What a refund gives back, in major units of `currency`. */
+  /** Amount of a refund, in major units of `currency`. */
   amount?: number
   /** The transfer of a refund, such as `trf_2_117`. */
   transferId?: string
@@ -119,7 +119,7 @@ export type CaseEventData = {
   /** The number of the item in its order, from 1. */
   itemNo: number
   /**
-   * What is done:
+   * Action of the case:
    *
    * - `refund`: gives money back for the item
    * - `replace`: gives another code of the same product and face value
@@ -134,9 +134,9 @@ export type CaseEventData = {
    * - `REJECTED`: rejected; nothing has changed
    */
   state: 'REQUESTED' | 'DONE' | 'REJECTED'
-  /** Of a refund, as ISO 4217 code. */
+  /** Currency of a refund, as ISO 4217 code. */
   currency?: string
-  /** Of a refund, in major units. */
+  /** Amount of a refund, in major units. */
   amount?: number
 }
 
@@ -188,24 +188,24 @@ export type Customer = {
   consumerName: string
   /** The e-mail address of the consumer. */
   consumerEmail: string
-  /** How many STANDARD wallets the consumer has. */
+  /** Number of STANDARD wallets of the consumer. */
   totalStandardWallets: number
-  /** How many CAMPAIGN wallets the consumer has. */
+  /** Number of CAMPAIGN wallets of the consumer. */
   totalCampaignWallets: number
 }
 
 export type DeliveredItems = {
-  /** How many items were delivered. */
+  /** Number of items that were delivered. */
   itemCount: number
   /** The currency of the order, as ISO 4217 code. */
   currency: string
-  /** What was charged for them, in major units of `currency`. */
+  /** Amount charged for them, in major units of `currency`. */
   chargedAmount: number
-  /** Which items: those of the page. */
+  /** Ranges of delivered items on this page. */
   itemNos: Array<{
-    /** The number of an item that was delivered. */
+    /** The number of the first item of a range of delivered items. */
     first: number
-    /** That of the last item that was delivered right after it. */
+    /** The number of the last item of this range. */
     last: number
   }>
   /** These items; with the permission `codes:read` only. */
@@ -221,17 +221,17 @@ export type Draft = {
   clientReference: string
   /** The currency of the wallet that pays, as ISO 4217 code. */
   currency: string
-  /** What the order would be charged, in major units of `currency`. */
+  /** Price of the order, in major units of `currency`. */
   chargedAmount: number
-  /** How many items of the order. */
+  /** Number of items of the order. */
   itemCount: number
   /** The metadata of the request; absent if it had none. */
   metadata?: Record<string, string>
   /** When it was made. In UTC. */
   createdAt: string
-  /** Until when it can be approved. In UTC. */
+  /** When it can no longer be approved. In UTC. */
   expiresAt: string
-  /** When that was decided. In UTC. */
+  /** When it was decided. In UTC. */
   decidedAt?: string
   /** Why. */
   reason?: string
@@ -255,24 +255,24 @@ export type Export = {
 }
 
 export type Fault = {
-  /** For programs. */
+  /** Code of the error, for programs. */
   code: string
-  /** For people; it may change. */
+  /** Message for people; the text may change. */
   message: string
-  /** What is wrong, field by field: at most 100, unless rows are refused together. */
+  /** Faults, by field: at most 100, unless rows are refused together. */
   details?: Array<FieldFault>
 }
 
 export type FieldFault = {
-  /** Such as `items[0].amount`, or a header. */
+  /** Name of the field or header, such as `items[0].amount`. */
   field: string
-  /** What is wrong with it, for people; it may change. */
+  /** Description of the fault, for people; the text may change. */
   message: string
-  /** Of a refusal for lack of money: what is available, in major units of `currency`. */
+  /** If money is lacking: the available amount, in major units of `currency`. */
   available?: number
-  /** Of a refusal for lack of money: what it takes, in major units of `currency`. */
+  /** If money is lacking: the required amount, in major units of `currency`. */
   required?: number
-  /** Of a refusal for lack of money: what is missing, in major units of `currency`. */
+  /** If money is lacking: the missing amount, in major units of `currency`. */
   missing?: number
   /** The currency of these amounts, as ISO 4217 code. */
   currency?: string
@@ -297,7 +297,7 @@ export type Item = {
   giftCardPin?: string
   /** The number of the bar code, if the code has one. */
   barCodeNumber?: string
-  /** Where the recipient redeems the code, if the code has an address. */
+  /** Address at which the recipient redeems the code, if it has one. */
   redemptionUrl?: string
   /** The partner's own reference of the line: up to 255 characters. */
   itemReference?: string
@@ -313,26 +313,26 @@ export type Link = {
   /**
    * The status:
    *
-   * - `OPEN`: it can be claimed, and nothing was
+   * - `OPEN`: it can be claimed, and nothing was chosen yet
    * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
    * - `CLAIMED`: all of it was chosen
-   * - `EXPIRED`: its claim-by date has passed; what was left came back
-   * - `CANCELLED`: its sender ended it; what was left came back
-   * - `RETURNED`: its person did not want it; what was left came back
+   * - `EXPIRED`: its claim-by date has passed; its remainder was returned
+   * - `CANCELLED`: its sender ended it; its remainder was returned
+   * - `RETURNED`: its person did not want it; its remainder was returned
    */
   status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
   /** Its value when it was sent, in major units of `currency`. */
   amount: number
-  /** What can still be claimed, in major units of `currency`. */
+  /** Amount that can still be claimed, in major units of `currency`. */
   left: number
-  /** What its orders were charged, in major units of `currency`. */
+  /** Amount that its orders were charged, in major units of `currency`. */
   claimed: number
-  /** What came back to the funds, in major units of `currency`. */
+  /** Amount returned to the funds, in major units of `currency`. */
   returned: number
   /**
-   * How its person gets it:
+   * How it reaches its person:
    *
    * - `NONE`: the partner hands its address over
    * - `EMAIL`: it is mailed to its person
@@ -340,29 +340,29 @@ export type Link = {
    */
   delivery: 'NONE' | 'EMAIL' | 'SMS'
   /**
-   * What its person needs beside the address; absent: NONE:
+   * Second factor that its person needs; absent: NONE:
    *
-   * - `NONE`: whoever has the address can claim it
+   * - `NONE`: anyone with the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
    * - `SMS`: a code that is sent to their mobile number is needed, too
    * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
   secondFactor?: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
-  /** Until when it can be claimed; then what is left comes back. In UTC. */
+  /** End of the claim period; then the remainder returns to the funds. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
-  /** Until when the operator reviews a claim of it; then the rest comes back. In UTC. */
+  /** When the review of a claim of it ends; then the remainder returns to the funds. In UTC. */
   reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
   /** The partner's own reference of the link. */
   reference?: string
-  /** How its page and mails look: the id of a template. */
+  /** Id of the template of its page and mails. */
   templateId?: string
-  /** What can be chosen; all products if absent. */
+  /** Products that can be chosen; all if absent. */
   products?: Array<number>
   /** The metadata of the request; absent if it had none. */
   metadata?: Record<string, string>
@@ -419,26 +419,26 @@ export type LinkDetail = {
   /**
    * The status:
    *
-   * - `OPEN`: it can be claimed, and nothing was
+   * - `OPEN`: it can be claimed, and nothing was chosen yet
    * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
    * - `CLAIMED`: all of it was chosen
-   * - `EXPIRED`: its claim-by date has passed; what was left came back
-   * - `CANCELLED`: its sender ended it; what was left came back
-   * - `RETURNED`: its person did not want it; what was left came back
+   * - `EXPIRED`: its claim-by date has passed; its remainder was returned
+   * - `CANCELLED`: its sender ended it; its remainder was returned
+   * - `RETURNED`: its person did not want it; its remainder was returned
    */
   status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
   /** Its value when it was sent, in major units of `currency`. */
   amount: number
-  /** What can still be claimed, in major units of `currency`. */
+  /** Amount that can still be claimed, in major units of `currency`. */
   left: number
-  /** What its orders were charged, in major units of `currency`. */
+  /** Amount that its orders were charged, in major units of `currency`. */
   claimed: number
-  /** What came back to the funds, in major units of `currency`. */
+  /** Amount returned to the funds, in major units of `currency`. */
   returned: number
   /**
-   * How its person gets it:
+   * How it reaches its person:
    *
    * - `NONE`: the partner hands its address over
    * - `EMAIL`: it is mailed to its person
@@ -446,33 +446,33 @@ export type LinkDetail = {
    */
   delivery: 'NONE' | 'EMAIL' | 'SMS'
   /**
-   * What its person needs beside the address; absent: NONE:
+   * Second factor that its person needs; absent: NONE:
    *
-   * - `NONE`: whoever has the address can claim it
+   * - `NONE`: anyone with the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
    * - `SMS`: a code that is sent to their mobile number is needed, too
    * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
   secondFactor?: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
-  /** Until when it can be claimed; then what is left comes back. In UTC. */
+  /** End of the claim period; then the remainder returns to the funds. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
-  /** Until when the operator reviews a claim of it; then the rest comes back. In UTC. */
+  /** When the review of a claim of it ends; then the remainder returns to the funds. In UTC. */
   reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
   /** The partner's own reference of the link. */
   reference?: string
-  /** How its page and mails look: the id of a template. */
+  /** Id of the template of its page and mails. */
   templateId?: string
-  /** What can be chosen; all products if absent. */
+  /** Products that can be chosen; all if absent. */
   products?: Array<number>
   /** The metadata of the request; absent if it had none. */
   metadata?: Record<string, string>
-  /** What was chosen, oldest first. */
+  /** Orders of the products that were chosen, oldest first. */
   orders: Array<LinkOrder>
   /** Its mails, newest first. */
   messages: Array<LinkMessage>
@@ -484,28 +484,28 @@ export type LinkEventData = {
   /** The partner's own reference of the link. */
   reference?: string
   /**
-   * The status after it:
+   * The status after the event:
    *
-   * - `OPEN`: it can be claimed, and nothing was
+   * - `OPEN`: it can be claimed, and nothing was chosen yet
    * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
    * - `CLAIMED`: all of it was chosen
-   * - `EXPIRED`: its claim-by date has passed; what was left came back
-   * - `CANCELLED`: its sender ended it; what was left came back
-   * - `RETURNED`: its person did not want it; what was left came back
+   * - `EXPIRED`: its claim-by date has passed; its remainder was returned
+   * - `CANCELLED`: its sender ended it; its remainder was returned
+   * - `RETURNED`: its person did not want it; its remainder was returned
    */
   status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
   /** ISO 4217 code. */
   currency: string
-  /** What the link was sent with, in major units. */
+  /** Original amount of the link, in major units. */
   amount: number
-  /** What can still be claimed, in major units. */
+  /** Amount that can still be claimed, in major units. */
   left: number
-  /** What came back to the funds, in major units. */
+  /** Amount returned to the funds, in major units. */
   returned: number
   /** The order that was paid, or that was CANCELLED. */
   orderId?: string
   /**
-   * What became of its mail:
+   * Outcome of its mail:
    *
    * - `ADDRESS_REFUSED`: there is no such mailbox, or no phone gets texts there: replace the address
    * - `NOT_ACCEPTED`: the mail server or provider of SMS refused it, or was tried in vain too often, or nobody knows whether a text came: send it again
@@ -553,15 +553,15 @@ export type LinkMailedEvent = {
 
 export type LinkMessage = {
   /**
-   * What the mail is for:
+   * Purpose of the mail:
    *
    * - `LINK`: it brings the address of the link
-   * - `REMINDER`: it reminds of what is left
+   * - `REMINDER`: it reminds of the unclaimed amount
    * - `CODE`: it brings the code that its person asked for
    */
   kind: 'LINK' | 'REMINDER' | 'CODE'
   /**
-   * How it is sent; absent: EMAIL:
+   * Channel of the message; absent: EMAIL:
    *
    * - `EMAIL`: a mail
    * - `SMS`: a text to a mobile number
@@ -594,7 +594,7 @@ export type LinkMessage = {
    * - `TEST`: nobody gets mails of a test partner
    */
   reason?: 'ADDRESS_REFUSED' | 'NOT_ACCEPTED' | 'REFUSED_BEFORE' | 'SPAM_REPORT' | 'UNSUBSCRIBED' | 'LINK_ENDED' | 'LINK_REPLACED' | 'NO_ADDRESS' | 'CODE_EXPIRED' | 'TEST'
-  /** What the mail server said at the last attempt. */
+  /** Response of the mail server to the last attempt. */
   lastError?: string
   /** When it was created. In UTC. */
   createdAt: string
@@ -631,9 +631,9 @@ export type LinkOrder = {
 }
 
 export type LinkReplacement = {
-  /** Their e-mail address, stored sealed. */
+  /** E-mail address of the recipient, stored sealed. */
   email?: string
-  /** Their mobile number, stored sealed. */
+  /** Mobile number of the recipient, stored sealed. */
   phone?: string
 }
 
@@ -660,9 +660,9 @@ export type LinkSentEvent = {
 export type LowBalanceEventData = {
   /** ISO 4217 code. */
   currency: string
-  /** What is available, in major units. */
+  /** Funds available, in major units. */
   funds: number
-  /** In days, such as 0.2, at the pace of the last week. */
+  /** Days for which the funds last at the pace of the last week, such as 0.2. */
   daysLeft: number
 }
 
@@ -683,23 +683,23 @@ export type Movement = {
    * - `wallet_debit`: a wallet was debited
    * - `initial_funds`: a new wallet was funded
    * - `case_refund`: a case gave money back
-   * - `link_send`: links set aside what they can be claimed for
-   * - `link_return`: what nobody claimed of a link came back
+   * - `link_send`: links set aside the amounts that can be claimed
+   * - `link_return`: the unclaimed amount of a link was returned
    */
   kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund' | 'link_send' | 'link_return'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** The change of `available`: what is posted less what is held, in major units of `currency`. */
+  /** The change of `available`: `posted` less `held`, in major units of `currency`. */
   amount: number
-  /** What is available after it, in major units of `currency`. */
+  /** Funds available after it, in major units of `currency`. */
   available: number
   /** The change of the balance, in major units of `currency`; 0 for a hold and its release. */
   posted: number
-  /** The change of what is held, in major units of `currency`. */
+  /** The change of the held amount, in major units of `currency`. */
   held: number
-  /** The reference that it was made with. */
+  /** Reference of the request that made it. */
   reference?: string
-  /** What the partner wrote to the wallet transaction. */
+  /** Description that the partner gave the wallet transaction. */
   description?: string
   /** The metadata of the request; absent if it had none. */
   metadata?: Record<string, string>
@@ -715,9 +715,9 @@ export type Movement = {
   depositId?: string
   /** The face value of an order that price rules apply to, in major units of `currency`. */
   faceValue?: number
-  /** What price rules took off, in major units of `currency`; below zero for a surcharge. */
+  /** Discount by price rules, in major units of `currency`; below zero for a surcharge. */
   discount?: number
-  /** What price rules added, in major units of `currency`. */
+  /** Fees by price rules, in major units of `currency`. */
   fee?: number
 }
 
@@ -725,7 +725,7 @@ export type NewCase = {
   /** The number of the item in its order, from 1. */
   itemNo: number
   /**
-   * What is to be done:
+   * Action of the case:
    *
    * - `refund`: gives money back for the item
    * - `replace`: gives another code of the same product and face value
@@ -734,7 +734,7 @@ export type NewCase = {
   kind: 'refund' | 'replace' | 'block'
   /** Why, for the audit log: one line. */
   reason: string
-  /** In major units of the order's currency; all that was charged for the item unless given. */
+  /** In major units of the order's currency; the whole charge of the item unless given. */
   amount?: number
 }
 
@@ -745,7 +745,7 @@ export type NewCustomer = {
   email: string
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What the wallet is credited at once, in major units of `currency`; 0 for nothing. */
+  /** First credit of the wallet, in major units of `currency`; 0 for none. */
   initialFunds: number
 }
 
@@ -753,7 +753,7 @@ export type NewCustomers = {
   /** The rows, done in this order. */
   customers: Array<NewCustomer>
   /**
-   * How rows are done; without it, each by itself:
+   * Mode of the rows; without it, each by itself:
    *
    * - `atomic`: all rows or none
    */
@@ -776,13 +776,13 @@ export type NewDraft = {
   clientReference: string
   /** The currency of the wallet to deduct from, as ISO 4217 code. */
   currency: string
-  /** The lines: 1 to 1,000, unless the operator says otherwise. */
+  /** The lines: 1 to 1,000, unless the operator sets another limit. */
   items: Array<{
     /** Identifies the product. */
     productId: number
     /** The face value of a unit, in major units of the product's currency, within its bounds. */
     amount: number
-    /** How many units: an order has up to 1,000,000, unless the operator says otherwise. */
+    /** Number of units: an order has up to 1,000,000, unless the operator sets another limit. */
     quantity: number
     /** The partner's own reference of the line: up to 255 characters. */
     itemReference?: string
@@ -790,7 +790,7 @@ export type NewDraft = {
     minValidityDays?: number
     /** The partner's own labels of the line: up to 20 keys of 1 to 40 characters, without colons, and values of up to 200 characters. */
     metadata?: Record<string, unknown>
-    /** Who gets it: a text for each of the `recipientFields` of the product. */
+    /** The recipient: a text for each of the `recipientFields` of the product. */
     recipient?: unknown
   }>
   /** The partner's own labels of the order: up to 20 keys of 1 to 40 characters, without colons, and values of up to 200 characters. */
@@ -802,18 +802,18 @@ export type NewLinks = {
   reference: string
   /** The currency of the funds that pay, as ISO 4217 code. */
   currency: string
-  /** What each link is worth, in major units of `currency`. */
+  /** Amount of each link, in major units of `currency`. */
   amount?: number
   /** The gift cards to choose from; unless given, all of the catalog. */
   products?: Array<number>
-  /** Until when the links can be claimed: 1 day to 5 years, 12 months unless given. */
+  /** When the links can no longer be claimed: in 1 day to 5 years; in 12 months unless given. */
   claimBy?: string
   /** The language of the pages, such as `de`. */
   locale?: string
-  /** What the page says to each person. */
+  /** Message on the page for each person. */
   message?: string
   /**
-   * How the persons get it; NONE unless given:
+   * How it reaches the persons; NONE unless given:
    *
    * - `NONE`: the partner hands its address over
    * - `EMAIL`: it is mailed to its person
@@ -821,38 +821,38 @@ export type NewLinks = {
    */
   delivery?: 'NONE' | 'EMAIL' | 'SMS'
   /**
-   * What a person needs beside the address of a link; NONE unless given here or by the template:
+   * Second factor that a person needs; NONE unless given here or by the template:
    *
-   * - `NONE`: whoever has the address can claim it
+   * - `NONE`: anyone with the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
    * - `SMS`: a code that is sent to their mobile number is needed, too
    * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
   secondFactor?: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
-  /** Whether messages remind of what is left; unless given, mails do, and texts do not. */
+  /** True if messages remind of an unclaimed amount; unless given, only mails do. */
   reminders?: boolean
-  /** Where replies to the mails go: an e-mail address. */
+  /** E-mail address for replies to the mails. */
   replyTo?: string
-  /** How pages and mails look: the id of a template of the portal. */
+  /** Id of the template of pages and mails, which the portal has. */
   templateId?: string
-  /** Who gets a link each: 1 to 1000. */
+  /** The recipients, each of whom gets a link: 1 to 1000. */
   recipients: Array<{
-    /** Who gets it, as the page greets them. */
+    /** Name of the recipient, for the greeting. */
     name?: string
-    /** Their e-mail address, stored sealed; required if the link or its codes are mailed. */
+    /** E-mail address of the recipient, stored sealed; required if links or codes are mailed. */
     email?: string
-    /** Their mobile number as E.164, such as +4915112345678, stored sealed; required if the link or its codes go by SMS. */
+    /** Mobile number of the recipient as E.164, such as +4915112345678, stored sealed; required if the link or its codes are sent by SMS. */
     phone?: string
-    /** What the link is worth, in major units of `currency`; unless given, as for all. */
+    /** Amount of the link, in major units of `currency`; that of the request unless given. */
     amount?: number
     /** The partner's own reference: up to 255 characters. */
     reference?: string
-    /** The language of the page, such as `de`; unless given, as for all. */
+    /** The language of the page, such as `de`; that of the request unless given. */
     locale?: string
     /**
-     * What a person needs beside the address of a link; NONE unless given here or by the template:
+     * Second factor that a person needs; NONE unless given here or by the template:
      *
-     * - `NONE`: whoever has the address can claim it
+     * - `NONE`: anyone with the address can claim it
      * - `EMAIL`: a code that is mailed to its person is needed, too
      * - `SMS`: a code that is sent to their mobile number is needed, too
      * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
@@ -868,13 +868,13 @@ export type NewOrder = {
   clientReference: string
   /** The currency of the wallet to deduct from, as ISO 4217 code. */
   currency: string
-  /** The lines: 1 to 1,000, unless the operator says otherwise. */
+  /** The lines: 1 to 1,000, unless the operator sets another limit. */
   items: Array<{
     /** Identifies the product. */
     productId: number
     /** The face value of a unit, in major units of the product's currency, within its bounds. */
     amount: number
-    /** How many units: an order has up to 1,000,000, unless the operator says otherwise. */
+    /** Number of units: an order has up to 1,000,000, unless the operator sets another limit. */
     quantity: number
     /** The partner's own reference of the line: up to 255 characters. */
     itemReference?: string
@@ -882,25 +882,25 @@ export type NewOrder = {
     minValidityDays?: number
     /** The partner's own labels of the line: up to 20 keys of 1 to 40 characters, without colons, and values of up to 200 characters. */
     metadata?: Record<string, unknown>
-    /** Who gets it: a text for each of the `recipientFields` of the product. */
+    /** The recipient: a text for each of the `recipientFields` of the product. */
     recipient?: unknown
   }>
   /** The partner's own labels of the order: up to 20 keys of 1 to 40 characters, without colons, and values of up to 200 characters. */
   metadata?: Record<string, unknown>
-  /** A quote whose rates and prices apply. */
+  /** Id of a quote whose rates and prices apply. */
   quoteId?: string
 }
 
 export type NewQuote = {
   /** The currency of the wallet to deduct from, as ISO 4217 code. */
   currency: string
-  /** The lines: 1 to 1,000, unless the operator says otherwise. */
+  /** The lines: 1 to 1,000, unless the operator sets another limit. */
   items: Array<{
     /** Identifies the product. */
     productId: number
     /** The face value of a unit, in major units of the product's currency, within its bounds. */
     amount: number
-    /** How many units: an order has up to 1,000,000, unless the operator says otherwise. */
+    /** Number of units: an order has up to 1,000,000, unless the operator sets another limit. */
     quantity: number
     /** The partner's own reference of the line: up to 255 characters. */
     itemReference?: string
@@ -908,7 +908,7 @@ export type NewQuote = {
     minValidityDays?: number
     /** The partner's own labels of the line: up to 20 keys of 1 to 40 characters, without colons, and values of up to 200 characters. */
     metadata?: Record<string, unknown>
-    /** Who gets it: a text for each of the `recipientFields` of the product. */
+    /** The recipient: a text for each of the `recipientFields` of the product. */
     recipient?: unknown
   }>
 }
@@ -955,7 +955,7 @@ export type NewTransactions = {
   /** The rows, done in this order. */
   transactions: Array<NewTransactionRow>
   /**
-   * How rows are done; without it, each by itself:
+   * Mode of the rows; without it, each by itself:
    *
    * - `atomic`: all rows or none
    */
@@ -1016,7 +1016,7 @@ export type Order = {
   metadata?: Record<string, string>
   /** When it was created. In UTC. */
   createdAt: string
-  /** How many units the order has. */
+  /** Number of units of the order. */
   itemCount: number
   /** When it was completed; only if it is COMPLETED. In UTC. */
   completedAt?: string
@@ -1069,11 +1069,11 @@ export type OrderEventData = {
    * - `OUT_OF_STOCK`: waits, because a product is temporarily unavailable
    */
   previousStatus?: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK'
-  /** Of the wallet that pays, as ISO 4217 code. */
+  /** Currency of the wallet that pays, as ISO 4217 code. */
   currency: string
   /** Total face value in major units of `currency`. */
   totalAmount: number
-  /** How many units the order has. */
+  /** Number of units of the order. */
   itemCount: number
   /** When it was created. In UTC. */
   createdAt: string
@@ -1086,7 +1086,7 @@ export type OrderEventData = {
    * - `supplier`: no supplier can be paid now
    */
   heldFor?: 'funds' | 'supplier'
-  /** Counts the changes of the order, from 1. */
+  /** Number of the change of the order, from 1. */
   sequence: number
 }
 
@@ -1162,14 +1162,14 @@ export type Pagination = {
 
 export type PriceEventData = {
   /**
-   * What changed:
+   * Cause of the change:
    *
-   * - `rates`: rates of exchange
-   * - `price_rule`: a rule about your prices, or about which products you see
-   * - `spread`: what is added to market rates
+   * - `rates`: exchange rates
+   * - `price_rule`: a rule about your prices, or about the products that you see
+   * - `spread`: the spread on market rates
    */
   cause: 'rates' | 'price_rule' | 'spread'
-  /** From when on it is in force, in UTC. */
+  /** When it comes into force, in UTC. */
   effectiveAt: string
 }
 
@@ -1184,11 +1184,11 @@ export type PriceUpdatedEvent = {
 }
 
 export type Pricing = {
-  /** What the price rules take off the face value, in major units of `currency`. */
+  /** Discount by price rules, in major units of `currency`. */
   discountAmount: number
   /** The fees that price rules add, in major units of `currency`. */
   feeAmount: number
-  /** What is charged: face value less discount, plus fees, in major units of `currency`. */
+  /** Amount charged: face value less discount, plus fees, in major units of `currency`. */
   chargedAmount: number
 }
 
@@ -1200,7 +1200,7 @@ export type Product = {
   /** The currency of the product, as ISO 4217 code. */
   currency: string
   /**
-   * Which face values can be ordered:
+   * Kind of face values that can be ordered:
    *
    * - `FIXED`: the face values of `fixedAmounts` only
    * - `VARIABLE`: any face value from `minAmount` to `maxAmount`
@@ -1221,7 +1221,7 @@ export type Product = {
   /** A fee for each unit that price rules add, in major units of `currency`. */
   feeAmount?: number
   /**
-   * What it delivers:
+   * Type of the product:
    *
    * - `GIFT_CARD`: delivers a code
    * - `TOP_UP`: tops up the phone of the recipient
@@ -1229,15 +1229,15 @@ export type Product = {
    * - `ACCOUNT_CREDIT`: credits an account of the recipient
    */
   productType?: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT'
-  /** What an order must say about the recipient. */
+  /** Fields of the recipient that an order must have. */
   recipientFields?: Array<RecipientField>
   content?: ProductContent
 }
 
 export type ProductContent = {
-  /** What kind of shop or service it is for. The list may grow. */
+  /** Kind of shop or service that it is for. The list may grow. */
   category?: 'AUTOMOTIVE' | 'BEAUTY' | 'BOOKS' | 'CHARITY' | 'CHILDREN' | 'DEPARTMENT_STORES' | 'ELECTRONICS' | 'ENTERTAINMENT' | 'EXPERIENCES' | 'FASHION' | 'FOOD_DELIVERY' | 'FUEL' | 'GAMES' | 'GROCERIES' | 'HEALTH' | 'HOME' | 'JEWELRY' | 'MARKETPLACES' | 'MOBILE' | 'MUSIC' | 'OTHER' | 'PAYMENT_CARDS' | 'PETS' | 'RESTAURANTS' | 'SOFTWARE' | 'SPORTS' | 'STREAMING' | 'TRAVEL' | 'UTILITIES'
-  /** Where it can be redeemed, as ISO 3166 codes of countries; empty if unknown. */
+  /** Countries where it can be redeemed, as ISO 3166 codes; empty if unknown. */
   countries: Array<string>
   /** The first one is the main image. */
   images: Array<ProductImage>
@@ -1266,15 +1266,15 @@ export type ProductTexts = {
   locale: string
   /** The name that people read: up to 200 characters. */
   name: string
-  /** What it is: up to 20,000 characters. */
+  /** Description of the product: up to 20,000 characters. */
   description?: string
   /** The terms of the issuer: up to 20,000 characters. */
   terms?: string
-  /** How it is redeemed, step by step: up to 20 of 1,000 characters. */
+  /** Steps of the redemption: up to 20 of 1,000 characters. */
   redemptionSteps: Array<string>
-  /** How long a code is valid, in words: up to 200 characters. */
+  /** Validity of a code, in words: up to 200 characters. */
   validity?: string
-  /** Where people see what is left, beginning with https://. */
+  /** Page that shows the balance of a code; begins with https://. */
   balanceCheckUrl?: string
 }
 
@@ -1289,9 +1289,9 @@ export type ProductUpdatedEvent = {
 }
 
 export type Quote = {
-  /** Give it to the order to lock rates and prices; absent if there are faults. */
+  /** Send it with the order to get these rates and prices; absent if there are faults. */
   quoteId?: string
-  /** Until when the quote locks rates and prices. In UTC. */
+  /** When the quote no longer locks rates and prices. In UTC. */
   expiresAt?: string
   /** The currency of the wallet, as ISO 4217 code. */
   currency: string
@@ -1300,7 +1300,7 @@ export type Quote = {
   pricing?: Pricing
   /** The lines of the request. */
   items: Array<QuotedItem>
-  /** What would refuse the order; empty if nothing would. */
+  /** Faults that would refuse the order; empty if there are none. */
   faults: Array<FieldFault>
 }
 
@@ -1309,19 +1309,19 @@ export type QuotedItem = {
   productId: number
   /** The face value of one unit, in major units of the product's currency. */
   amount: number
-  /** How many units. */
+  /** Number of units. */
   quantity: number
   /** The partner's own reference of the line: up to 255 characters. */
   itemReference?: string
-  /** What the supplier knows of the recipient, if it says. */
+  /** What the supplier says about the recipient, if it does. */
   offer?: {
     /** The operator of the number. */
     operator?: string
-    /** What is due, in major units of `dueCurrency`. */
+    /** Amount due, in major units of `dueCurrency`. */
     dueAmount?: number
     /** The currency of `dueAmount`, as ISO 4217 code. */
     dueCurrency?: string
-    /** What the supplier takes beside it, in major units of `feeCurrency`. */
+    /** Fee of the supplier, in major units of `feeCurrency`. */
     feeAmount?: number
     /** The currency of `feeAmount`, as ISO 4217 code. */
     feeCurrency?: string
@@ -1334,7 +1334,7 @@ export type QuotedItem = {
   totalAmount?: number
   /** In percent of the face value, with up to 4 decimals; below zero it is a surcharge. */
   discountPercent?: number
-  /** What the price rules take off the line, in major units of the wallet's currency. */
+  /** Discount of the line by price rules, in major units of the wallet's currency. */
   discountAmount?: number
   /** The fees of the line, in major units of the wallet's currency. */
   feeAmount?: number
@@ -1343,7 +1343,7 @@ export type QuotedItem = {
 export type RecipientField = {
   /** The name of the field in `recipient`. */
   name: string
-  /** What people call it. */
+  /** Label for people. */
   label: string
   /** A regular expression that the value must match as a whole. */
   pattern: string
@@ -1361,7 +1361,7 @@ export type RemovedWebhookEndpoint = {
   /** `*` alone means every type. */
   eventTypes: Array<string>
   /**
-   * What became of the endpoint:
+   * State of the endpoint:
    *
    * - `REMOVED`: it is gone
    */
@@ -1373,11 +1373,11 @@ export type RemovedWebhookEndpoint = {
    * - `failing`: it failed for five days
    */
   disabledReason?: 'gone' | 'failing'
-  /** Since when no message was accepted. In UTC. */
+  /** When messages began to fail. In UTC. */
   failingSince?: string
   /** When it was created. In UTC. */
   createdAt: string
-  /** Until then messages have two signatures. */
+  /** Messages have two signatures until this instant. */
   previousSecretExpiresAt?: string
 }
 
@@ -1388,7 +1388,7 @@ export type Replacement = {
   giftCardPin?: string
   /** The number of the bar code, if the code has one. */
   barCodeNumber?: string
-  /** Where the recipient redeems the code, if the code has an address. */
+  /** Address at which the recipient redeems the code, if it has one. */
   redemptionUrl?: string
 }
 
@@ -1398,26 +1398,26 @@ export type SentLink = {
   /**
    * The status:
    *
-   * - `OPEN`: it can be claimed, and nothing was
+   * - `OPEN`: it can be claimed, and nothing was chosen yet
    * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
    * - `CLAIMED`: all of it was chosen
-   * - `EXPIRED`: its claim-by date has passed; what was left came back
-   * - `CANCELLED`: its sender ended it; what was left came back
-   * - `RETURNED`: its person did not want it; what was left came back
+   * - `EXPIRED`: its claim-by date has passed; its remainder was returned
+   * - `CANCELLED`: its sender ended it; its remainder was returned
+   * - `RETURNED`: its person did not want it; its remainder was returned
    */
   status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
   /** Its value when it was sent, in major units of `currency`. */
   amount: number
-  /** What can still be claimed, in major units of `currency`. */
+  /** Amount that can still be claimed, in major units of `currency`. */
   left: number
-  /** What its orders were charged, in major units of `currency`. */
+  /** Amount that its orders were charged, in major units of `currency`. */
   claimed: number
-  /** What came back to the funds, in major units of `currency`. */
+  /** Amount returned to the funds, in major units of `currency`. */
   returned: number
   /**
-   * How its person gets it:
+   * How it reaches its person:
    *
    * - `NONE`: the partner hands its address over
    * - `EMAIL`: it is mailed to its person
@@ -1425,29 +1425,29 @@ export type SentLink = {
    */
   delivery: 'NONE' | 'EMAIL' | 'SMS'
   /**
-   * What its person needs beside the address; absent: NONE:
+   * Second factor that its person needs; absent: NONE:
    *
-   * - `NONE`: whoever has the address can claim it
+   * - `NONE`: anyone with the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
    * - `SMS`: a code that is sent to their mobile number is needed, too
    * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
   secondFactor?: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
-  /** Until when it can be claimed; then what is left comes back. In UTC. */
+  /** End of the claim period; then the remainder returns to the funds. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
-  /** Until when the operator reviews a claim of it; then the rest comes back. In UTC. */
+  /** When the review of a claim of it ends; then the remainder returns to the funds. In UTC. */
   reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
   /** The partner's own reference of the link. */
   reference?: string
-  /** How its page and mails look: the id of a template. */
+  /** Id of the template of its page and mails. */
   templateId?: string
-  /** What can be chosen; all products if absent. */
+  /** Products that can be chosen; all if absent. */
   products?: Array<number>
   /** The metadata of the request; absent if it had none. */
   metadata?: Record<string, string>
@@ -1493,11 +1493,11 @@ export type Statement = {
      * - `wallet_debit`: a wallet was debited
      * - `initial_funds`: a new wallet was funded
      * - `case_refund`: a case gave money back
-     * - `link_send`: links set aside what they can be claimed for
-     * - `link_return`: what nobody claimed of a link came back
+     * - `link_send`: links set aside the amounts that can be claimed
+     * - `link_return`: the unclaimed amount of a link was returned
      */
     kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund' | 'link_send' | 'link_return'
-    /** How many movements there are. */
+    /** Number of movements. */
     count: number
     /** The sum of their amounts, in major units of `currency`. */
     amount: number
@@ -1520,11 +1520,11 @@ export type Statement = {
      * - `wallet_debit`: a wallet was debited
      * - `initial_funds`: a new wallet was funded
      * - `case_refund`: a case gave money back
-     * - `link_send`: links set aside what they can be claimed for
-     * - `link_return`: what nobody claimed of a link came back
+     * - `link_send`: links set aside the amounts that can be claimed
+     * - `link_return`: the unclaimed amount of a link was returned
      */
     kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund' | 'link_send' | 'link_return'
-    /** The reference that it was made with. */
+    /** Reference of the request that made it. */
     reference?: string
     /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
     orderId?: string
@@ -1536,11 +1536,11 @@ export type Statement = {
     depositId?: string
     /** The face value of one unit, in major units of `currency`. */
     faceValue?: number
-    /** What price rules took off, in major units of `currency`; below zero for a surcharge. */
+    /** Discount by price rules, in major units of `currency`; below zero for a surcharge. */
     discount?: number
-    /** What price rules added, in major units of `currency`. */
+    /** Fees by price rules, in major units of `currency`. */
     fee?: number
-    /** The change of the balance: below zero for what goes out, in major units of `currency`. */
+    /** The change of the balance, below zero for a decrease, in major units of `currency`. */
     amount: number
     /** The balance after it, in major units of `currency`. */
     balance: number
@@ -1595,7 +1595,7 @@ export type Wallet = {
   walletId: string
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What can be debited, in major units of `currency`. */
+  /** Amount that can be debited, in major units of `currency`. */
   balance: number
   /**
    * The type of the wallet:
@@ -1647,18 +1647,18 @@ export type WalletEventData = {
   consumerId: number
   /** ISO 4217 code. */
   currency: string
-  /** In major units. */
+  /** Amount, in major units. */
   amount: number
-  /** Of the wallet, in major units. */
+  /** Balance of the wallet after it, in major units. */
   newBalance: number
-  /** Of a wallet transaction. */
+  /** Reference of a wallet transaction. */
   referenceId?: string
 }
 
 export type WalletSession = {
-  /** Opens the page once: whoever opens it can spend the wallets. */
+  /** Address that opens the page once: anyone who opens it can spend the wallets. */
   url: string
-  /** Until when it can be opened; its page then ends after half an hour. In UTC. */
+  /** When it can no longer be opened; a page that is open ends after half an hour. In UTC. */
   expiresAt: string
 }
 
@@ -1672,7 +1672,7 @@ export type WalletTransaction = {
    *
    * - `wallet_credit`: a credit by the partner
    * - `wallet_debit`: a debit by the partner, or by the operator to correct a credit
-   * - `initial_funds`: what the wallet was created with
+   * - `initial_funds`: the first credit of a new wallet
    * - `account_credit`: an order of the type ACCOUNT_CREDIT
    */
   kind: 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'account_credit'
@@ -1697,11 +1697,11 @@ export type WebhookDelivery = {
   eventId: string
   /** The type of the event. */
   eventType: string
-  /** Counts the attempts for the event, from 1. */
+  /** Number of the attempt for the event, from 1. */
   attempt: number
   /** When the message was sent. In UTC. */
   attemptedAt: string
-  /** How long the attempt took, in milliseconds. */
+  /** Duration of the attempt, in milliseconds. */
   durationMs: number
   /** True if the response was 2xx. */
   succeeded: boolean
@@ -1739,11 +1739,11 @@ export type WebhookEndpoint = {
    * - `failing`: it failed for five days
    */
   disabledReason?: 'gone' | 'failing'
-  /** Since when no message was accepted. In UTC. */
+  /** When messages began to fail. In UTC. */
   failingSince?: string
   /** When it was created. In UTC. */
   createdAt: string
-  /** Until then messages have two signatures. */
+  /** Messages have two signatures until this instant. */
   previousSecretExpiresAt?: string
 }
 
@@ -1782,27 +1782,27 @@ export type WebhookEndpointWithSecret = {
    * - `failing`: it failed for five days
    */
   disabledReason?: 'gone' | 'failing'
-  /** Since when no message was accepted. In UTC. */
+  /** When messages began to fail. In UTC. */
   failingSince?: string
   /** When it was created. In UTC. */
   createdAt: string
-  /** Until then messages have two signatures. */
+  /** Messages have two signatures until this instant. */
   previousSecretExpiresAt?: string
-  /** Not readable later; a repetition under the same Idempotency-Key has it again. */
+  /** The secret, shown here and in repetitions under the same Idempotency-Key only. */
   secret: string
 }
 
 export type WebhookReplay = {
   /** The events to send again: at most 1,000. */
   eventIds?: Array<string>
-  /** The first instant; events from then on. */
+  /** The beginning of the range, included. */
   from?: string
-  /** The instant after the last; now unless given. */
+  /** The end of the range, not included; now unless given. */
   to?: string
 }
 
 export type WebhookSecretRotation = {
-  /** How long messages have two signatures: a day unless given. 0 ends all former secrets at once. */
+  /** Seconds for which messages have two signatures: a day unless given. 0 ends all former secrets at once. */
   overlapSeconds?: number
 }
 
@@ -1835,7 +1835,7 @@ export interface Operations {
   data: Array<Movement>
   /** About the list. */
   meta: {
-    /** Where the page is in the list. */
+    /** Position of the page in the list. */
     pagination: {
       /** Entries of a page. */
       pageSize: number
@@ -1922,7 +1922,7 @@ export interface Operations {
   data: Draft
 }
   }
-  /** Returns an order that a credential has asked for, and what became of it. */
+  /** Returns a draft that a credential has made, with its outcome. */
   getDraft: {
     path: { draftId: string }
     query: Record<never, never>
@@ -1983,7 +1983,7 @@ export interface Operations {
   }
 }
   }
-  /** Asks for a case of one item. */
+  /** Requests a case of one item. */
   requestCase: {
     path: { orderId: string }
     query: Record<never, never>
@@ -1996,7 +1996,7 @@ export interface Operations {
     /** The number of the item in its order, from 1. */
     itemNo: number
     /**
-     * What is done:
+     * Action of the case:
      *
      * - `refund`: gives money back for the item
      * - `replace`: gives another code of the same product and face value
@@ -2015,7 +2015,7 @@ export interface Operations {
     reason: string
     /** The currency of a refund, as ISO 4217 code. */
     currency?: string
-    /** What a refund gives back, in major units of `currency`. */
+    /** Amount of a refund, in major units of `currency`. */
     amount?: number
     /** The transfer of a refund, such as `trf_2_117`. */
     transferId?: string
@@ -2028,7 +2028,7 @@ export interface Operations {
   }
 }
   }
-  /** Lists what has happened, oldest first, and waits for events if there are none. */
+  /** Lists events, oldest first, and waits for an event if there is none. */
   listEvents: {
     path: Record<never, never>
     query: { after?: string | undefined; pageSize?: number | undefined; wait?: number | undefined }
@@ -2038,7 +2038,7 @@ export interface Operations {
   data: Array<Event>
   /** About the list. */
   meta: {
-    /** Where the page is in the list. */
+    /** Position of the page in the list. */
     pagination: {
       /** Entries of a page. */
       pageSize: number
@@ -2059,7 +2059,7 @@ export interface Operations {
   data: Export
 }
   }
-  /** Streams the CSV. */
+  /** Streams the CSV of an order. */
   downloadExport: {
     path: { orderId: string }
     query: Record<never, never>
@@ -2085,7 +2085,7 @@ export interface Operations {
   data: Array<Link>
   /** About the list. */
   meta: {
-    /** Where the page is in the list. */
+    /** Position of the page in the list. */
     pagination: {
       /** Entries of a page. */
       pageSize: number
@@ -2097,7 +2097,7 @@ export interface Operations {
   }
 }
   }
-  /** Returns a link, and what was chosen of it. */
+  /** Returns a link with its orders. */
   getLink: {
     path: { linkId: string }
     query: Record<never, never>
@@ -2115,7 +2115,7 @@ export interface Operations {
   data: LinkDetail
 }
   }
-  /** Ends a link; what is left of it comes back at once. */
+  /** Ends a link; its remainder returns to the funds at once. */
   cancelLink: {
     path: { linkId: string }
     query: Record<never, never>
@@ -2124,7 +2124,7 @@ export interface Operations {
   data: Link
 }
   }
-  /** Gives a link another address; the one before ends at once. */
+  /** Gives a link a new address; the old address ends at once. */
   replaceLink: {
     path: { linkId: string }
     query: Record<never, never>
@@ -2142,7 +2142,7 @@ export interface Operations {
   data: WalletSession
 }
   }
-  /** Creates an endpoint that events are sent to from now on. */
+  /** Creates a webhook endpoint, to which events are sent from now on. */
   createWebhookEndpoint: {
     path: Record<never, never>
     query: Record<never, never>
@@ -2192,7 +2192,7 @@ export interface Operations {
   data: WebhookEndpointWithSecret
 }
   }
-  /** Sends a `webhook.test` to the endpoint at once, and returns what it responded. */
+  /** Sends a `webhook.test` to the endpoint at once, and returns its response. */
   testWebhookEndpoint: {
     path: { endpointId: string }
     query: Record<never, never>
@@ -2204,7 +2204,7 @@ export interface Operations {
     eventId: string
     /** True if the response was 2xx. */
     succeeded: boolean
-    /** How long the attempt took, in milliseconds. */
+    /** Duration of the attempt, in milliseconds. */
     durationMs: number
     /** The status of the response of the endpoint, if there was one. */
     httpStatus?: number
@@ -2225,7 +2225,7 @@ export interface Operations {
   data: Array<WebhookDelivery>
   /** About the list. */
   meta: {
-    /** Where the page is in the list. */
+    /** Position of the page in the list. */
     pagination: {
       /** Entries of a page. */
       pageSize: number
@@ -2237,7 +2237,7 @@ export interface Operations {
   }
 }
   }
-  /** Sends events again: some by their ids, or those of a time. */
+  /** Sends events again: by their ids, or those of a time range. */
   replayWebhookEvents: {
     path: { endpointId: string }
     query: Record<never, never>
@@ -2245,12 +2245,12 @@ export interface Operations {
     result: {
   /** The result. */
   data: {
-    /** How many are sent again. */
+    /** Number of events that are sent again. */
     events: number
   }
 }
   }
-  /** Removes a webhook endpoint, and what waits for it. */
+  /** Removes a webhook endpoint, and the events that wait for it. */
   removeWebhookEndpoint: {
     path: { endpointId: string }
     query: Record<never, never>
@@ -2296,7 +2296,7 @@ export interface Operations {
   success: boolean
   /** The results of the rows. */
   data: {
-    /** What each row has come to, in their order. */
+    /** Result of each row, in the order of the rows. */
     results: Array<NewCustomersResult>
   }
 }
@@ -2317,7 +2317,7 @@ export interface Operations {
   hasNext: boolean
 }
   }
-  /** Lists what moved a wallet, newest first. */
+  /** Lists the transactions of a wallet, newest first. */
   listWalletTransactions: {
     path: { walletId: number }
     query: { metadata?: string | undefined; page?: number | undefined; size?: number | undefined }
@@ -2356,7 +2356,7 @@ export interface Operations {
   success: boolean
   /** The results of the rows. */
   data: {
-    /** What each row has come to, in their order. */
+    /** Result of each row, in the order of the rows. */
     results: Array<NewTransactionsResult>
   }
 }

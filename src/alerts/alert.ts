@@ -2,7 +2,7 @@ import type { AlertsRow } from '../db/mod.ts'
 import type { AuditValue } from '../audit/mod.ts'
 
 /**
- * What an operator should act on:
+ * The problems that an operator should act on:
  *
  *   supplier_unfunded      our account at a supplier has no funds; orders wait ON_HOLD for it
  *   supplier_silent        a supplier does not respond for a product; its circuit is open
@@ -89,7 +89,7 @@ export interface Alert {
   readonly details: unknown
   readonly raisedAt: number
   readonly lastSeenAt: number
-  /** How often it was raised while it was open. */
+  /** Number of times that it was raised while it was open. */
   readonly count: number
   readonly resolvedAt: number | undefined
 }

@@ -15,15 +15,15 @@ export interface Announcer {
 }
 
 /**
- * Announces each new alert after the commit that raised it, once over all processes. Queues each
+ * Announces each new alert after the commit that raised it, once among all processes. Queues each
  * new alert and each resolution for every channel. An alert that is raised again while it is open
  * is not announced again.
  */
 export async function announceAlerts(announcer: Announcer): Promise<void> {
-  for (const alert of await takeNew(announcer)) announcer.announce(alert)
+  for (const alert of await claimNew(announcer)) announcer.announce(alert)
 }
 
-async function takeNew({ db, clock, channels }: Announcer): Promise<Alert[]> {
+async function claimNew({ db, clock, channels }: Announcer): Promise<Alert[]> {
   if ((await db.rows(somethingToAnnounce())).length === 0) return []
   return await transact(db, async (tx) => {
     const now = clock.now()

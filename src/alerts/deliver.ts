@@ -32,11 +32,11 @@ export interface UnsentAlert {
 }
 
 const CHECK_MS = 1_000
-/** How many notices a channel sends at a time. */
+/** The most notices that a channel sends at a time. */
 const SENDING_MAX = 8
 /** Much longer than an attempt may take. */
 const LEASE_MS = 120_000
-/** So many attempts, with the pauses below, last half a day. */
+/** With the pauses below, this number of attempts lasts half a day. */
 const ATTEMPTS_MAX = 20
 const FIRST_PAUSE_MS = 5_000
 const PAUSE_MS_MAX = MS_PER_HOUR
@@ -97,7 +97,7 @@ interface Fault {
   readonly isFinal: boolean
 }
 
-/** Returns why a notice was not sent, undefined if it was. */
+/** Sends a notice. Returns the reason if it was not sent, otherwise undefined. */
 async function faultOf(channel: AlertChannel, notice: AlertNotice): Promise<Fault | undefined> {
   try {
     const sent = await channel.send(notice)

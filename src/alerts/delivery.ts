@@ -1,6 +1,6 @@
 import type { Alert } from './alert.ts'
 
-/** How an alert is sent. */
+/** The channel by which an alert is sent. */
 export type AlertChannelName = 'mail' | 'webhook'
 
 export type AlertEvent = 'raised' | 'resolved'

@@ -26,7 +26,7 @@ export abstract class FlawWatch<Options extends FlawWatchOptions> {
     return repeat(() => this.check(), this.#everyMs, this.options.onFault)
   }
 
-  protected found(flaw: string | undefined): void {
+  protected report(flaw: string | undefined): void {
     if (flaw !== this.#flaw) this.options.onChange(flaw)
     this.#flaw = flaw
   }

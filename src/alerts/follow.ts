@@ -18,18 +18,18 @@ interface FollowOptions {
 }
 
 /**
- * Raises, updates and resolves the alerts of a kind, so that the open ones are those of `wanted`.
+ * Raises, updates and resolves the alerts of a kind, so that the open ones are those of `expected`.
  */
 export async function followAlerts(
   db: Database,
   { kind, at, isCounted, onOpened }: FollowOptions,
-  wanted: ReadonlyMap<string, AlertText>,
+  expected: ReadonlyMap<string, AlertText>,
 ): Promise<void> {
   const open = await openAlertsOf(db, kind)
-  const raised = [...wanted].filter(
+  const raised = [...expected].filter(
     ([subject, text]) => isCounted || !hasText(open.get(subject), text),
   )
-  const resolved = [...open.keys()].filter((subject) => !wanted.has(subject))
+  const resolved = [...open.keys()].filter((subject) => !expected.has(subject))
   if (raised.length === 0 && resolved.length === 0) return
   await transact(db, async (tx) => {
     const opened = await Promise.all(

@@ -8,7 +8,7 @@ export interface FundsPlace {
 }
 
 export interface SpendingRow extends FundsPlace {
-  /** What the partner may spend, its credit limit included. */
+  /** The amount that the partner may spend, its credit limit included. */
   readonly available: bigint
   /** All that was ever spent, less refunds. Reversed deposits do not count. */
   readonly spent: bigint
@@ -46,7 +46,7 @@ function spending(since: number): Statement<never> {
   return sql`
     select f.partner_id, f.currency,
       f.credits_posted + f.credit_limit - f.debits_posted - f.debits_pending as available,
-      (f.debits_posted - back.minor)::bigint as spent,
+      (f.debits_posted - not_spent.minor)::bigint as spent,
       last.day as last_day, last.spent_minor as last_spent,
       coalesce(base.seen_at, first.seen_at) as base_seen_at,
       coalesce(base.spent_minor, first.spent_minor) as base_spent
@@ -57,7 +57,7 @@ function spending(since: number): Statement<never> {
       from accounts o
       where o.partner_id = f.partner_id and o.kind in ('deposits', 'refunds')
         and o.currency = f.currency
-      offset 0) as back
+      offset 0) as not_spent
     left join lateral (${levelOf(sql``, 'desc')}) as last on true
     left join lateral (${levelOf(sql`and l.day <= ${dateAt(since)}`, 'desc')}) as base on true
     left join lateral (${levelOf(sql``, 'asc')}) as first on true

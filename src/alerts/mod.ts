@@ -1,5 +1,5 @@
 /**
- * Alerts: what operators should act on. Raised once, counted while open. Owns alerts,
+ * Alerts: problems that operators should act on. Raised once, counted while open. Owns alerts,
  * alert_deliveries and funds_levels.
  */
 export { ALERT_KINDS, SEVERITIES, type Alert, type AlertKind, type NewAlert } from './alert.ts'

@@ -19,8 +19,8 @@ export async function checkArchive({ db, clock }: ArchiveWatchOptions): Promise<
   const failed = await maybeRow(db, failedSegment())
   const waiting = failed ? undefined : await findWaiting(db)
   const text = failed ? failedText(failed) : waiting && waitingText(waiting)
-  const wanted = new Map(text && [[SUBJECT, text]])
-  await followAlerts(db, { kind: 'archive_failing', at: clock.now(), isCounted: false }, wanted)
+  const expected = new Map(text && [[SUBJECT, text]])
+  await followAlerts(db, { kind: 'archive_failing', at: clock.now(), isCounted: false }, expected)
 }
 
 function failedText({ segment, archived }: FailedRow): AlertText {

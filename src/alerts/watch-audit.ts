@@ -26,9 +26,9 @@ export async function followAuditFaults(
 ): Promise<void> {
   const checked = await checkNextDays(options, entriesMax)
   if (!checked) return
-  const wanted = new Map(checked.fault ? [[SUBJECT, alertOf(checked.fault)]] : [])
+  const expected = new Map(checked.fault ? [[SUBJECT, alertOf(checked.fault)]] : [])
   const at = options.clock.now()
-  await followAlerts(options.db, { kind: 'audit_broken', at, isCounted: true }, wanted)
+  await followAlerts(options.db, { kind: 'audit_broken', at, isCounted: true }, expected)
 }
 
 function alertOf({ message, ...place }: ChainFault): AlertText {

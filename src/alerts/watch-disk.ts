@@ -25,10 +25,10 @@ export class DiskWatch extends FlawWatch<DiskWatchOptions> {
     const { db, clock } = this.options
     if (!db.disk.isSuspected) return
     const flaw = (await hasRoom(db)) ? undefined : FULL
-    this.found(flaw)
-    const wanted = new Map(flaw === undefined ? [] : [['database', ALERT]])
+    this.report(flaw)
+    const expected = new Map(flaw === undefined ? [] : [['database', ALERT]])
     const followed = { kind: 'disk_full', at: clock.now(), isCounted: false } as const
-    await followAlerts(db, followed, wanted)
+    await followAlerts(db, followed, expected)
     if (flaw === undefined) db.disk.clear()
   }
 }

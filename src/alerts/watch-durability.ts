@@ -22,7 +22,7 @@ export class DurabilityWatch extends FlawWatch<DurabilityWatchOptions> {
 
   protected override async check(): Promise<void> {
     const flaws = await durabilityFlaws(this.options.db)
-    this.found(flaws.find((one) => one.isOurs)?.message)
+    this.report(flaws.find((one) => one.isOurs)?.message)
     await followFlaws(this.options, flaws)
   }
 }
@@ -31,11 +31,11 @@ async function followFlaws(
   { db, clock }: DurabilityWatchOptions,
   flaws: readonly DurabilityFlaw[],
 ): Promise<void> {
-  const wanted = new Map(
+  const expected = new Map(
     flaws.map(({ setting, isOurs, message }) => {
       const severity = isOurs ? ('critical' as const) : ('warning' as const)
       return [setting, { severity, message, details: { setting } }]
     }),
   )
-  await followAlerts(db, { kind: 'durability_off', at: clock.now(), isCounted: false }, wanted)
+  await followAlerts(db, { kind: 'durability_off', at: clock.now(), isCounted: false }, expected)
 }

@@ -73,7 +73,7 @@ export function createFundsCheck(
 }
 
 interface FundsPass {
-  /** Where the measured week of spending begins. */
+  /** The beginning of the measured week of spending. */
   readonly since: number
   /** A later life of the database may have lost what an earlier pass has read. */
   readonly life: string | undefined
@@ -86,7 +86,7 @@ interface FundsPass {
 
 /** Reads the accounts of one pass after the other. A read that fails is repeated. */
 class FundsPasses {
-  /** What the last pass has found. */
+  /** The accounts with low funds of the last pass. */
   low: readonly Low[] = []
   #last: FundsPass | undefined
   #pass: FundsPass | undefined
@@ -147,8 +147,8 @@ class FundsPasses {
 }
 
 /**
- * Returns for how many days the funds of a partner last at the pace of the last week, by currency.
- * A currency in which nothing was spent is left out.
+ * Returns the number of days for which the funds of a partner last at the pace of the last week, by
+ * currency. A currency in which nothing was spent is left out.
  */
 export async function readRunway(
   db: Db,
@@ -163,15 +163,15 @@ export async function readRunway(
 
 /** The funds of a partner in one currency, and how long they last. */
 export interface FundsLeft extends FundsPlace {
-  /** What may be spent, in minor units; below zero if more was reversed than there was. */
+  /** The amount that may be spent, in minor units; below zero if spent deposits were reversed. */
   readonly available: bigint
-  /** What was spent a day in the last week, in minor units. */
+  /** The spending a day in the last week, in minor units. */
   readonly perDay: bigint
   /** Null if nothing was spent. */
   readonly days: number | null
 }
 
-/** Returns the funds of these partners, and for how many days they last. */
+/** Returns the funds of these partners, and the number of days for which they last. */
 export async function readFundsLeft(
   db: Db,
   partnerIds: readonly number[],
@@ -192,7 +192,7 @@ interface Times {
   readonly since: number
 }
 
-/** Returns where the week of spending begins that is measured at an instant. */
+/** Returns an instant, and the beginning of the week of spending that is measured then. */
 function timesAt(now: number): Times {
   return { now, since: now - (now % MS_PER_DAY) - SPENDING_DAYS * MS_PER_DAY }
 }
@@ -238,17 +238,17 @@ async function followLowFunds(
   const ids = [...new Set(low.map(({ row }) => row.partner_id))]
   const active = ids.length === 0 ? [] : await db.rows(activePartners(ids))
   const names = new Map(active.map((row) => [row.partner_id, row.name]))
-  const wanted = new Map<string, AlertText>()
+  const expected = new Map<string, AlertText>()
   for (const one of low) {
     const name = names.get(one.row.partner_id)
-    if (name !== undefined && lowFundsDays > 0) wanted.set(subjectOf(one.row), alertOf(one, name))
+    if (name !== undefined && lowFundsDays > 0) expected.set(subjectOf(one.row), alertOf(one, name))
   }
   const bySubject = new Map(low.map((one) => [subjectOf(one.row), one]))
   const onOpened = (tx: Tx, subject: string): void => {
     const one = bySubject.get(subject)
     if (one) publishEvents(tx, [lowBalanceEvent(one, now)])
   }
-  await followAlerts(db, { kind, at: now, isCounted: false, onOpened }, wanted)
+  await followAlerts(db, { kind, at: now, isCounted: false, onOpened }, expected)
 }
 
 function lowBalanceEvent({ row, days }: Low, atMs: number): AnyEvent {
@@ -284,7 +284,7 @@ function alertOf({ row, usage, days }: Low, name: string): AlertText {
   }
 }
 
-/** Returns what is spent a day, rounded half up. Less than a day counts as one. */
+/** Returns the spending a day, rounded half up. A period below a day counts as a day. */
 function perDayOf({ units, elapsedMs }: Usage): bigint {
   const elapsed = elapsedMs < BigInt(MS_PER_DAY) ? BigInt(MS_PER_DAY) : elapsedMs
   return (units * BigInt(MS_PER_DAY) * 2n + elapsed) / (elapsed * 2n)

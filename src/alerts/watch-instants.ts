@@ -13,7 +13,7 @@ export interface InstantWatchOptions {
 const BOOKS_PER_CHECK = 20_000
 const SUBJECT = 'books'
 
-/** The books of one pass whose last instant is ahead: how many, and the furthest. */
+/** The books of one pass whose last instant is ahead: their number, and the furthest one. */
 interface Ahead {
   readonly books: number
   readonly partnerId: number
@@ -31,18 +31,18 @@ export function createInstantCheck(
   booksPerCheck = BOOKS_PER_CHECK,
 ): () => Promise<void> {
   let after = 0
-  let found: Ahead | undefined
+  let ahead: Ahead | undefined
   return async () => {
     const now = clock.now()
     const aheadOf = dateAt(now + clockSkewSecondsMax * MS_PER_SECOND)
     const row = await oneRow(db, booksAhead({ after, aheadOf, limit: booksPerCheck }))
-    found = furthest(found, row)
+    ahead = furthest(ahead, row)
     const isPassOver = Number(row.books) < booksPerCheck
     after = isPassOver ? 0 : (row.last_partner_id ?? 0)
     if (!isPassOver) return
-    const wanted = new Map(found ? [[SUBJECT, alertOf(found, now)]] : [])
-    found = undefined
-    await followAlerts(db, { kind: 'instant_ahead', at: now, isCounted: true }, wanted)
+    const expected = new Map(ahead ? [[SUBJECT, alertOf(ahead, now)]] : [])
+    ahead = undefined
+    await followAlerts(db, { kind: 'instant_ahead', at: now, isCounted: true }, expected)
   }
 }
 
@@ -84,8 +84,8 @@ function alertOf({ books, partnerId, lastInstant }: Ahead, now: number): AlertTe
   return {
     severity: 'critical',
     message:
-      `${books} books were written at instants ahead of the database's clock, that of partner ` +
-      `${partnerId} ${seconds} s ahead: what they write bears the same instant until ${until}`,
+      `the last instants of ${books} books are ahead of the database's clock, that of partner ` +
+      `${partnerId} by ${seconds} s: their writes get the same instant until ${until}`,
     details: { books, partnerId, lastInstant: until, secondsAhead: seconds },
   }
 }

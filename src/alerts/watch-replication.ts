@@ -5,7 +5,7 @@ import { followAlerts, type AlertText } from './follow.ts'
 export interface ReplicationWatchOptions {
   readonly db: Database
   readonly clock: Clock
-  /** How many seconds a standby may be behind. 0 means no limit. */
+  /** Seconds by which a standby may be behind. 0 means no limit. */
   readonly replicationLagSeconds: number
 }
 
@@ -21,11 +21,11 @@ export async function checkReplication(
   keptBytesMax = KEPT_BYTES_MAX,
 ): Promise<void> {
   const { db, clock, replicationLagSeconds: seconds } = options
-  const wanted = new Map<string, AlertText>()
+  const expected = new Map<string, AlertText>()
   if (seconds > 0) {
     for (const { standby } of await db.rows(standbysBehind(seconds))) {
       const message = `the standby ${standby} is more than ${seconds} s behind`
-      wanted.set(`standby:${standby}`, {
+      expected.set(`standby:${standby}`, {
         severity: 'warning',
         message,
         details: { standby, seconds },
@@ -33,11 +33,11 @@ export async function checkReplication(
     }
     for (const { slot } of await db.rows(slotsUnused(keptBytesMax))) {
       const message = `the standby of the slot ${slot} is away, and its log is kept`
-      wanted.set(`slot:${slot}`, { severity: 'warning', message, details: { slot } })
+      expected.set(`slot:${slot}`, { severity: 'warning', message, details: { slot } })
     }
   }
   const followed = { kind: 'replication_lag', at: clock.now(), isCounted: false } as const
-  await followAlerts(db, followed, wanted)
+  await followAlerts(db, followed, expected)
 }
 
 /**

@@ -8,11 +8,14 @@ import {
   type ApprovalState,
 } from './approval.ts'
 
-/** A process may have died after it did an act and before it recorded that it did. */
+/**
+ * Returns the state at an instant. A process may have died after it executed an act and before it
+ * updated the approval.
+ */
 function stateAt(now: number): Statement<never> {
   return sql`
     case when approvals.state <> 'PENDING' then approvals.state
-         when done.approval_id is not null then 'EXECUTED'
+         when acts.approval_id is not null then 'EXECUTED'
          when approvals.expires_at <= ${dateAt(now)} then 'EXPIRED'
          else 'PENDING' end`
 }
@@ -24,9 +27,9 @@ const COLUMNS = sql`
   approvals.after, approvals.sealed, approvals.digest, approvals.requested_at,
   approvals.expires_at, approvals.decider_id, approvals.decider, approvals.decided_at,
   approvals.decision_reason, approvals.attempt, approvals.attempt_until, approvals.response,
-  approvals.error, done.target`
+  approvals.error, acts.target`
 
-const WITH_ACTS = 'approvals left join approved_acts as done using (approval_id)'
+const WITH_ACTS = 'approvals left join approved_acts as acts using (approval_id)'
 
 export function nextApprovalId(): Statement<{ approval_id: bigint }> {
   return sql`select nextval('approvals_approval_id_seq') as approval_id`
@@ -83,7 +86,7 @@ export const listStoredApprovals = list({
   to: toApproval,
 })
 
-/** Who decides, and why. */
+/** The person who decides, and the reason. */
 export interface Decider {
   readonly id: string | undefined
   readonly name: string
@@ -101,8 +104,8 @@ export interface NewAttempt {
 
 const IS_OPEN = sql`
   approvals.state = 'PENDING'
-  and (select done.approval_id from approved_acts as done
-       where done.approval_id = approvals.approval_id) is null`
+  and (select acts.approval_id from approved_acts as acts
+       where acts.approval_id = approvals.approval_id) is null`
 
 /**
  * Returns whether two actors, such as `user:7` and `service_token:3`, stand for one person: the
@@ -128,7 +131,7 @@ export function beginAttempt(one: NewAttempt): Statement<{ sealed: Buffer }> {
     returning sealed`
 }
 
-/** After an attempt that did nothing, another one may begin at once. */
+/** Clears an attempt that changed nothing, so that another one may begin at once. */
 export function giveUpAttempt(approvalId: number, attempt: string): Statement<never> {
   return sql`
     update approvals set
@@ -161,9 +164,8 @@ export function setFailed(
 }
 
 /**
- * Returns nothing if the approval is not pending, or an attempt is under way. Changes the attempt:
- * so an act that is being committed is waited for, and one that comes later fails with
- * `isAttemptOver`.
+ * Returns nothing if the approval is not pending, or an attempt is under way. Changes the attempt,
+ * so it waits for an act that is being committed, and a later act fails with `isAttemptOver`.
  */
 export function setClosed(
   approvalId: number,
@@ -209,6 +211,6 @@ export function settleDone(at: number): Statement<never> {
   return sql`
     update approvals set state = 'EXECUTED', sealed = null
     where state = 'PENDING' and attempt_until <= ${dateAt(at)}
-      and (select done.approval_id from approved_acts as done
-           where done.approval_id = approvals.approval_id) is not null`
+      and (select acts.approval_id from approved_acts as acts
+           where acts.approval_id = approvals.approval_id) is not null`
 }

@@ -13,14 +13,14 @@ export const APPROVAL_STATES = [
 ] as const
 export type ApprovalState = (typeof APPROVAL_STATES)[number]
 
-/** Why an approved act was refused, as the interface names it. */
+/** The error of an approved act that was refused, as responses show it. */
 export interface ActFault {
   readonly code: string
   readonly message: string
   readonly details?: readonly { readonly field: string; readonly message: string }[] | undefined
 }
 
-/** What was decided about a request, by whom and when. */
+/** The decision on a request. */
 export interface ApprovalDecision {
   readonly by: string
   readonly at: number
@@ -31,7 +31,7 @@ export interface ApprovalDecision {
 export interface Approval {
   readonly approvalId: number
   readonly kind: ApprovalKind
-  /** What the second person must be permitted to do. */
+  /** The permission that the second person needs. */
   readonly permission: OperatorPermission
   /** The route, such as `PUT /admin/v1/fx-rates`. */
   readonly route: string
@@ -49,9 +49,9 @@ export interface Approval {
   readonly expiresAt: number
   readonly state: ApprovalState
   readonly decision: ApprovalDecision | undefined
-  /** Until when an attempt to do the act may be under way, if there was one. */
+  /** The end of the lease of the last attempt; undefined before the first one. */
   readonly attemptUntil: number | undefined
-  /** What was written, as the audit log names it. */
+  /** The target that was written, as the audit log names it. */
   readonly target: string | undefined
   readonly error: ActFault | undefined
 }

@@ -80,7 +80,10 @@ export async function approve(
 async function requireOther(tx: Tx, requester: Actor, actor: Actor): Promise<void> {
   const { is_one: isOne } = await oneRow(tx, isOnePerson(nameOf(requester), nameOf(actor)))
   if (!isOne) return
-  throw new Refusal('permission_missing', 'your token asked for this, so another user must decide')
+  throw new Refusal(
+    'permission_missing',
+    'your token requested this act, so another user must decide',
+  )
 }
 
 function nameOf({ kind, id = '' }: Actor): string {

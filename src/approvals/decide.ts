@@ -37,7 +37,7 @@ export async function cancelApproval(
   decision: Decision,
 ): Promise<void> {
   if (!isSameActor(approval.requester, decision.actor)) {
-    const message = `only ${approval.requester.name}, who asked for it, can cancel it; reject it`
+    const message = `only ${approval.requester.name}, who requested it, can cancel it; reject it`
     throw new Refusal('permission_missing', message)
   }
   await close(context, approval, { state: 'CANCELED', action: 'approval.cancel', ...decision })
@@ -49,7 +49,7 @@ export function requireSecondPerson({ requester }: Approval, actor: Actor): void
     throw new Refusal('permission_missing', 'a token cannot approve or reject; sign in as a user')
   }
   if (isSameActor(requester, actor)) {
-    throw new Refusal('permission_missing', 'you asked for this, so another user must decide')
+    throw new Refusal('permission_missing', 'you requested this act, so another user must decide')
   }
 }
 
@@ -77,7 +77,10 @@ async function close(
 
 /** Returns the refusal to decide on an approval that is no longer pending. */
 export function notPending(): Refusal {
-  return new Refusal('state_conflict', 'it was decided, has expired, or is being executed')
+  return new Refusal(
+    'state_conflict',
+    'the approval was decided, has expired, or is being executed',
+  )
 }
 
 /** Turns the error of a decision that comes after the act was done into `notPending`. */

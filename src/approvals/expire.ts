@@ -5,7 +5,7 @@ import { approvalTarget } from './approval.ts'
 import { expirePending, forgetResponses, settleDone } from './approval-rows.ts'
 
 const RESPONSE_MS_MAX = MS_PER_DAY
-/** How long sums per person and day are stored: longer than a clock can be wrong. */
+/** Sums per person and day are stored for this time, which is longer than a clock can be wrong. */
 const DAYS_KEPT_MS = 7 * MS_PER_DAY
 const EXPIRED_MAX = 500
 

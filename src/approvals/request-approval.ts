@@ -20,7 +20,7 @@ export interface RequestedApproval {
 }
 
 /**
- * Stores an act, and does not do it, until a second person approves it. Refuses step_up_required if
+ * Stores an act that is not executed until a second person approves it. Refuses step_up_required if
  * the person has a passkey that has not confirmed it.
  */
 export async function requestApproval(
@@ -51,8 +51,8 @@ export async function requestApproval(
   return { approvalId, expiresAt }
 }
 
-export function sealingContext(approvalId: number, what: 'request' | 'response'): string {
-  return `approval:${approvalId}:${what}`
+export function sealingContext(approvalId: number, part: 'request' | 'response'): string {
+  return `approval:${approvalId}:${part}`
 }
 
 /** Returns a request as it was stored. */

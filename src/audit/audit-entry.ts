@@ -15,11 +15,11 @@ export type AuditValue =
 /** One write of the operator. Holds no secret. */
 export interface AuditEntry {
   readonly partnerId?: number | undefined
-  /** Who did it. */
+  /** The actor of the write. */
   readonly actor: Actor
-  /** What was done, such as `credential.rotate`. */
+  /** The action, such as `credential.rotate`. */
   readonly action: string
-  /** What it was done to, such as `partner:7`. */
+  /** The target of the action, such as `partner:7`. */
   readonly target: string
   /**
    * The value that the write lets out. Above a threshold, `recordAudits` refuses it without an

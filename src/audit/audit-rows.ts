@@ -6,13 +6,14 @@ import type { AuditEntry, AuditValue } from './audit-entry.ts'
 export function insertEntries(entries: readonly AuditEntry[]): Statement<never> {
   const column = <T>(read: (entry: AuditEntry) => T): T[] => entries.map(read)
   return sql`
-    with made as (
+    with inserted as (
       insert into audit_entries (
         partner_id, occurred_at, actor_kind, actor_id, actor, address, action, target, reason,
         before, after, approval_id, approver_id, approver)
-      select done.partner_id, done.occurred_at, done.actor_kind, done.actor_id, done.actor,
-             done.address, done.action, done.target, done.reason, done.before::jsonb,
-             done.after::jsonb, done.approval_id, done.approver_id, done.approver
+      select entries.partner_id, entries.occurred_at, entries.actor_kind, entries.actor_id,
+             entries.actor, entries.address, entries.action, entries.target, entries.reason,
+             entries.before::jsonb, entries.after::jsonb, entries.approval_id, entries.approver_id,
+             entries.approver
       from unnest(
         ${column((one) => one.partnerId ?? null)}::integer[],
         ${column((one) => dateAt(one.at))}::timestamptz[],
@@ -28,12 +29,12 @@ export function insertEntries(entries: readonly AuditEntry[]): Statement<never> 
         ${column((one) => one.actor.approval?.approvalId ?? null)}::bigint[],
         ${column((one) => one.actor.approval?.approverId ?? null)}::text[],
         ${column((one) => one.actor.approval?.approver ?? null)}::text[]
-      ) with ordinality as done (
+      ) with ordinality as entries (
         partner_id, occurred_at, actor_kind, actor_id, actor, address, action, target, reason,
         before, after, approval_id, approver_id, approver, place)
-      order by done.place
+      order by entries.place
       returning audit_id)
-    insert into audit_outbox (audit_id) select audit_id from made`
+    insert into audit_outbox (audit_id) select audit_id from inserted`
 }
 
 function jsonText(value: AuditValue | undefined): string | null {

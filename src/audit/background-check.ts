@@ -41,8 +41,7 @@ export async function checkNextDays(
   const next = await verifyAudit(reader, { from, to: day })
   const isLast = day === last
   let { fault } = next
-  // The last day is verified again in any case. The faulty day is another one if days have begun
-  // since.
+  // The last day is verified again in any case. The faulty day may be an earlier day.
   for (const other of new Set([claimed.faulty ?? last, last])) {
     const isVerified = from <= other && other <= day
     if (!isVerified) fault ??= (await verifyAudit(reader, { from: other, to: other })).fault
@@ -60,7 +59,7 @@ export interface LastAuditCheck {
   readonly fault: ChainFault | undefined
 }
 
-/** Returns what the last check found; no instants before the first one. */
+/** Returns the result of the last check. All members are undefined before the first check. */
 export async function readLastCheck(db: Db): Promise<LastAuditCheck> {
   const row = await maybeRow(db, lastCheck())
   return {

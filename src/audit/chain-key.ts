@@ -9,7 +9,7 @@ import {
 } from 'node:crypto'
 import { isSameSecret } from '../core/mod.ts'
 
-/** Authenticates the chain. The key cannot be made from the database alone. */
+/** Authenticates the chain. The key cannot be derived from the database alone. */
 export interface ChainKey {
   /** The public half, as PEM: proves signatures without this service. */
   readonly publicKey: string
@@ -21,7 +21,7 @@ export interface ChainKey {
 }
 
 const SEED_BYTES = 32
-/** What precedes the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
+/** The bytes before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 export function newSeed(): Buffer {

@@ -72,7 +72,7 @@ export function recordText({ day, place, sealedAt, auditId }: ChainPlace, entry:
   return `${[text, ...states.filter((one) => one !== false)].join(',')}}`
 }
 
-/** Returns the hash of an entry: of the hash before it and of its line. */
+/** Returns the hash of an entry, over the hash before it and its line. */
 export function hashAfter(previous: Buffer, record: string): Buffer {
   return hash('sha256', Buffer.concat([previous, Buffer.from(record, 'utf8')]), 'buffer')
 }

@@ -93,7 +93,7 @@ class Walk {
     return { day, message: 'the head of the day is not the hash of its last entry' }
   }
 
-  /** Returns what is wrong with the link, if something is. */
+  /** Returns the fault of the link, if it has one. */
   #follow(link: ChainLink, place: number): string | undefined {
     if (link.place !== place) return 'an entry before this one was removed, and its link'
     if (!link.entry) return 'the entry was removed'

@@ -1,5 +1,5 @@
 /**
- * Who did what, in a chain of hashes that shows later changes; idempotency keys of operators. Owns
+ * The audit log, a chain of hashes that reveals later changes; idempotency keys of operators. Owns
  * audit_entries, audit_outbox, audit_days, audit_links, audit_signing_key, audit_checks,
  * approved_acts, operator_writes and value_out_days.
  */

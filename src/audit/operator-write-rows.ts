@@ -57,10 +57,10 @@ export function writeByKey(write: OperatorWrite): Statement<OperatorWritesRow> {
   const { key, sharedKey, actor } = write
   return sql`
     select idempotency_key, attempt, request, fingerprint, target, made_at, response
-    from operator_writes as done
+    from operator_writes as earlier
     where idempotency_key = ${key} or (idempotency_key = ${sharedKey} and exists (
       select from audit_entries as entry
-      where entry.target = done.target and entry.occurred_at = done.made_at
+      where entry.target = earlier.target and entry.occurred_at = earlier.made_at
         and entry.actor_kind = ${actor.kind}
         and entry.actor_id is not distinct from ${actor.id ?? null}))
     order by idempotency_key = ${key} desc

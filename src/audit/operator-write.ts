@@ -15,7 +15,7 @@ export interface EarlierWrite {
   readonly key: string
   readonly request: string
   readonly fingerprint: Buffer
-  /** What it was done to, such as `partner:7`. */
+  /** The target of the write, such as `partner:7`. */
   readonly target: string | undefined
   readonly madeAt: number
   /** Undefined before the write has ended, or if its process died before it stored the response. */
@@ -24,7 +24,7 @@ export interface EarlierWrite {
 
 /** The key of the request that is being handled, for the transactions that it runs. */
 const current = new AsyncLocalStorage<OperatorWrite>()
-/** How many requests with a key are being handled. */
+/** Number of requests with a key that are being handled. */
 let underWay = 0
 
 /**

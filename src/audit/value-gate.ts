@@ -17,8 +17,8 @@ export function gatedActor(
 const THRESHOLD_PARTS = 1_000_000_000_000_000n
 
 /**
- * Returns what an act adds to the day's sum of its person. Undefined if it gives away nothing
- * that has a threshold, or was approved by a second person.
+ * Returns the value that an act adds to the day's sum of its person. Undefined if the act gives
+ * away nothing that has a threshold, or was approved by a second person.
  */
 export function valueToCount({
   actor: { gate, approval },

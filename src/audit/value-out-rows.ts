@@ -1,7 +1,7 @@
 import type { ApprovalKind } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
 
-/** What acts add to the day of a person. */
+/** The value that acts add to the sum of a person and day. */
 export interface ValueOutRow {
   /** Who acts. */
   readonly person: string

@@ -7,7 +7,7 @@ export interface AmountOut {
 }
 
 /**
- * The value that an act lets out: its kind, as TESSERA_APPROVALS names it, and how much. An act
+ * The value that an act lets out: its kind, as TESSERA_APPROVALS names it, and its amounts. An act
  * without amounts has no bound, such as a new rate or the end of a limit.
  */
 export interface ValueOut {
@@ -20,13 +20,13 @@ export type ApprovalAmounts = ReadonlyMap<ApprovalKind, ReadonlyMap<string, Mino
 
 /** The value that a person may give away in a UTC day without a second person. */
 export interface ValueGate {
-  /** Who acts. Acts of a token are added up with those of whoever made it. */
+  /** The person who acts. Acts of a token are added up with those of the person who made it. */
   readonly person: string
   readonly kinds: readonly ApprovalKind[]
   readonly amounts: ApprovalAmounts | undefined
 }
 
-/** Which kinds of acts need an approval, from which amount. */
+/** The kinds of acts that need an approval, and the amounts from which they do. */
 export interface GateSettings {
   /** Undefined: no act needs one, and nothing is counted. */
   readonly approvalKinds: readonly ApprovalKind[] | undefined

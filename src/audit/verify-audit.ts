@@ -64,7 +64,7 @@ export async function verifyAudit(
     hasLast,
     linksOf: (day) => readLinks(db, day),
   })
-  const fault = checked.fault ?? (await stray(db)) ?? (await unsealedFault(db, clock))
+  const fault = checked.fault ?? (await strayFault(db)) ?? (await unsealedFault(db, clock))
   return { ...checked, days: days.length, head, fault: fault ?? (await lostFault(db, keptHead)) }
 }
 
@@ -122,7 +122,7 @@ function noKey(): ChainFault {
   return { message: 'the key that signed the chain is gone, or was replaced' }
 }
 
-async function stray(db: Db): Promise<ChainFault | undefined> {
+async function strayFault(db: Db): Promise<ChainFault | undefined> {
   const row = await maybeRow(db, strayLink())
   if (!row) return undefined
   const place = { day: row.day, place: Number(row.place), auditId: Number(row.audit_id) }

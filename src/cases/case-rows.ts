@@ -71,12 +71,13 @@ export function casesOfItems(
     select ${CASE_COLUMNS} from cases
     where case_id = any(${caseIds}::bigint[]) and partner_id = ${partnerId}
     union
-    select found.* from unnest(
+    select item_cases.* from unnest(
       ${items.map(({ orderNo }) => orderNo)}::bigint[],
-      ${items.map(({ itemNo }) => itemNo)}::integer[]) as wanted (wanted_order, wanted_item)
+      ${items.map(({ itemNo }) => itemNo)}::integer[])
+      as requested (requested_order, requested_item)
     cross join lateral (
       select ${CASE_COLUMNS} from cases
-      where partner_id = ${partnerId} and order_no = wanted_order and item_no = wanted_item
+      where partner_id = ${partnerId} and order_no = requested_order and item_no = requested_item
         and state <> 'REJECTED'
-      offset 0) as found`
+      offset 0) as item_cases`
 }

@@ -13,18 +13,18 @@ import { casesOfItems, writeCases } from './case-rows.ts'
 import { toCase, type Case, type CaseKind, type CaseState } from './case.ts'
 import { loadOpenWallets, payBack } from './pay-back.ts'
 
-/** An item that was delivered by an order that is final, and its line. Neither ever changes. */
+/** A delivered item of a final order, and its line. Neither ever changes. */
 interface CaseItem {
   readonly order: Order
   readonly line: Line
   readonly itemNo: number
   /**
-   * For how many days a replacement must be valid at least; undefined: any code for sale will do.
+   * The least validity of a replacement in days; undefined if any code for sale suffices.
    */
   readonly minValidityDays: number | undefined
 }
 
-/** A new case. The operator's is done at once; that of a partner waits for the operator. */
+/** A new case. If the operator opens it, it is done at once; that of a partner waits. */
 export interface OpenInput extends CaseItem {
   readonly act: 'open'
   readonly kind: CaseKind
@@ -49,7 +49,7 @@ type CaseInput = OpenInput | DecideInput
 interface State {
   readonly cases: Map<number, Case>
   readonly buckets: LockedBuckets
-  /** Items whose card of ours is not whole: an amount was captured or is set aside. */
+  /** Items whose own-issued card is not whole: an amount was captured or is set aside. */
   readonly used: ReadonlySet<string>
   /** The wallets that have paid for items and can be credited. */
   readonly openWallets: ReadonlySet<number>
@@ -137,7 +137,7 @@ function open(book: Book, state: State, input: OpenInput): Case {
   return done
 }
 
-/** Returns whether a case of an item leaves no room for a new one. */
+/** Returns whether a case rules out a new one for the same item. */
 function excludes(one: Case, { order, itemNo, kind }: OpenInput): boolean {
   const isOfItem = one.orderNo === order.orderNo && one.itemNo === itemNo
   if (!isOfItem || one.state === 'REJECTED') return false
@@ -164,9 +164,9 @@ function settleRequest(book: Book, state: State, input: DecideInput): Case {
   const { act, actor, reason } = input
   const found = state.cases.get(input.caseId)
   if (!found) throw new Refusal('not_found', 'no such case')
-  const wanted: CaseState = act === 'accept' ? 'DONE' : 'REJECTED'
+  const decidedState: CaseState = act === 'accept' ? 'DONE' : 'REJECTED'
   if (
-    found.state === wanted &&
+    found.state === decidedState &&
     found.decision?.reason === reason &&
     found.decision?.by === actor.name
   ) {

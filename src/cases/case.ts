@@ -8,12 +8,12 @@ export type CaseKind = (typeof CASE_KINDS)[number]
 export const CASE_STATES = ['REQUESTED', 'DONE', 'REJECTED'] as const
 export type CaseState = (typeof CASE_STATES)[number]
 
-/** What a refund gives back. */
+/** The amount and the transfer of a refund. */
 export interface Refund {
   /** The currency of the order. */
   readonly currency: Currency
   readonly amountMinor: MinorUnits
-  /** The transfer that gave it back; undefined unless the case is DONE. */
+  /** The transfer of the refund; undefined unless the case is DONE. */
   readonly transferNo: number | undefined
 }
 
@@ -24,7 +24,7 @@ export interface Decision {
   readonly reason: string | undefined
 }
 
-/** What happens to one item after delivery. Instants are in milliseconds. */
+/** An act on one item after delivery. Instants are in milliseconds. */
 export interface Case {
   readonly caseId: number
   readonly partnerId: number

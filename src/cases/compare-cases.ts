@@ -64,7 +64,7 @@ function walletRefundMismatches(partnerId: InSql<number>): Statement<BookDiffere
     order by k.case_id`
 }
 
-/** The refunds `k` of what wallets had paid for, by the orders `o`, and their transfers `t`. */
+/** Joins the orders `o` paid by wallets, the refunds `k` of their items, and the transfers `t`. */
 function walletRefunds(partnerId: InSql<number>): Statement<never> {
   return sql`
     orders o

@@ -4,7 +4,7 @@ import type { Line } from '../orders/mod.ts'
 export type Priced = Pick<Line, 'unitCostMinor' | 'quantity' | 'adjustment'>
 
 /**
- * Returns what one unit of a line was charged, in minor units of the order's currency. `position`
+ * Returns the charge of one unit of a line, in minor units of the order's currency. `position`
  * counts the units of the line from 0. The discount of a line is rounded once, so the prices of its
  * units differ by at most one minor unit and add up to the charge of the line. None is below zero,
  * because a discount is less than the cost.

@@ -121,7 +121,7 @@ export function newestCases(
     newestCases,
     [filter, place],
     sql`
-      select newest.* from ${wantedOf(filter)} cross join lateral (
+      select newest.* from ${kindsAndStates(filter)} cross join lateral (
         select ${CASE_COLUMNS} from cases where ${OF_PAIR} ${isWanted(filter)}
         order by ${orderOf(filter)} limit ${offset + limit}
       ) as newest
@@ -139,20 +139,20 @@ export function countCases(filter: CaseFilter): Statement<{ total: bigint }> {
     countCases,
     [filter],
     sql`
-      select count(*) as total from ${wantedOf(filter)} cross join lateral (
-        select from cases where ${OF_PAIR} ${isWanted(filter)} offset 0) as found`,
+      select count(*) as total from ${kindsAndStates(filter)} cross join lateral (
+        select from cases where ${OF_PAIR} ${isWanted(filter)} offset 0) as matches`,
   )
 }
 
 /** Returns the kinds and states that the filter includes. Each pair is one range of the index. */
-function wantedOf({ kind, state }: CaseFilter): Statement<never> {
+function kindsAndStates({ kind, state }: CaseFilter): Statement<never> {
   return sql`
-    unnest(${kind ? [kind] : [...CASE_KINDS]}::text[]) as wanted_kind (wanted_kind)
-    cross join unnest(${state ? [state] : [...CASE_STATES]}::text[]) as wanted_state (wanted_state)`
+    unnest(${kind ? [kind] : [...CASE_KINDS]}::text[]) as listed_kind (listed_kind)
+    cross join unnest(${state ? [state] : [...CASE_STATES]}::text[]) as listed_state (listed_state)`
 }
 
-/** Joins cases to the pairs of `wantedOf`. */
-const OF_PAIR = sql`kind = wanted_kind and state = wanted_state`
+/** Joins cases to the pairs of `kindsAndStates`. */
+const OF_PAIR = sql`kind = listed_kind and state = listed_state`
 
 export function isWanted({ partnerId, after, sort, ...range }: CaseFilter): Statement<never> {
   return and(

@@ -1,6 +1,6 @@
 /**
- * Cases: what happens to single items after delivery. A refund, a replacement from stock or a
- * block, each once. Owns the table cases.
+ * Cases: acts on single items after delivery. An item has at most one refund, one replacement from
+ * stock and one block. Owns the table cases.
  */
 export { CASE_KINDS, CASE_STATES, type Case, type CaseKind, type CaseState } from './case.ts'
 export { proveCases } from './compare-cases.ts'

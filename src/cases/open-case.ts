@@ -113,7 +113,7 @@ export async function decideCase(
 }
 
 /**
- * Returns what a refund of an item would give back: `amountMinor`, or its whole price. Refuses
+ * Returns the amount of a refund of an item: `amountMinor`, or its whole price. Refuses
  * invalid_request and state_conflict as `openCase` does for the item and the amount.
  */
 export async function refundAmount(
@@ -137,7 +137,10 @@ async function lineOf(db: Db, order: Order, itemNo: number): Promise<Line> {
   return line
 }
 
-/** Returns for how many days the codes of an item's line must be valid, if the order says so. */
+/**
+ * Returns the number of days for which a replacement must be valid; undefined if the order demands
+ * none.
+ */
 async function validityOf(
   db: Db,
   { partnerId, orderNo }: Order,
@@ -160,7 +163,7 @@ interface ChargedPlace {
   readonly position: number
 }
 
-/** A CANCELLED order was charged only for what it has delivered. */
+/** A CANCELLED order was charged only for its delivered units. */
 async function placeOf(
   db: Db,
   order: Order,
@@ -183,14 +186,15 @@ function requireAcknowledged({ isIrrevocable }: Line, acknowledged: boolean): vo
   throw invalidField('acknowledged', 'must be true: the item cannot be taken back')
 }
 
-/** Returns what a refund gives back; undefined for the other kinds. */
+/** Returns the amount of a refund; undefined for the other kinds. */
 function refundOf(
   { kind, ...request }: Pick<NewCase, 'kind' | 'itemNo' | 'amountMinor'>,
   place: ChargedPlace,
   currency: Currency,
 ): MinorUnits | undefined {
   if (kind === 'refund') return priceOfRefund(request, place, currency)
-  if (request.amountMinor !== undefined) throw invalidField('amount', 'goes with a refund only')
+  if (request.amountMinor !== undefined)
+    throw invalidField('amount', 'is allowed for a refund only')
   return undefined
 }
 

@@ -40,8 +40,9 @@ interface Refunding {
 }
 
 /**
- * Pays a refund to what paid for the item, and returns the number of the transfer. If a link paid,
- * or a wallet that is CLOSED since, the money goes to the partner's funds, which had filled them.
+ * Pays a refund to the account that paid for the item, and returns the number of the transfer. If
+ * the payer was a link, or a wallet that is now CLOSED, the money returns to the partner's funds,
+ * which had filled the link or wallet.
  */
 export function payBack(book: Book, { record, order, openWallets }: Refunding): number {
   assert(record.refund, 'a refund has an amount')

@@ -1,6 +1,6 @@
 import type { Party } from './printed-document.ts'
 
-/** What a side of a document is by law, as far as it is known. */
+/** The legal identity of a party of a document, as far as it is known. */
 export interface LegalIdentity {
   readonly name: string | undefined
   readonly address?: string | undefined
@@ -11,7 +11,7 @@ export interface LegalIdentity {
 
 const NOT_STATED = 'not stated'
 
-/** Returns how a side is printed. A field that is not known is printed as not stated. */
+/** Returns a party as it is printed. An unknown field is printed as not stated. */
 export function partyOf(role: string, legal: LegalIdentity): Party {
   const { name, address, registration, taxId } = legal
   return {

@@ -4,7 +4,7 @@ import { visualOrder } from './visual-order.ts'
 export type Pdf = PDFKit.PDFDocument
 
 const ELLIPSIS = '…'
-/** Stands for what the font cannot show, such as emoji. */
+/** Replaces a character that the font lacks, such as an emoji. */
 const NO_GLYPH = '\u25a1'
 
 /** A part of a page that a text must fit into: its width and its number of lines. */
@@ -76,8 +76,8 @@ export class PageText {
   }
 
   /**
-   * Returns how many characters fit: at least one, so that breaking lines ends in a narrow column,
-   * too.
+   * Returns the number of characters that fit: at least one, so that breaking lines also ends in a
+   * narrow column.
    */
   #fitting(characters: readonly string[], width: number): number {
     let [low, high] = [1, characters.length]
@@ -104,7 +104,7 @@ export class PageText {
   }
 }
 
-/** What the types of the package leave out. */
+/** Members that the types of the package leave out. */
 interface Current {
   readonly _font: {
     readonly font: { hasGlyphForCodePoint(codePoint: number): boolean }
@@ -123,7 +123,7 @@ function hasGlyph(pdf: Pdf, character: string): boolean {
   return font.font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)
 }
 
-/** Returns where a line with room for `fits` ends: after a space or a hyphen, if one is near. */
+/** Returns the end of a line with room for `fits`: after a space or a hyphen, if one is near. */
 function breakBefore(characters: readonly string[], fits: number): number {
   const isBreak = (at: number): boolean => [' ', '-', '_', '/'].includes(characters[at] ?? '')
   if (characters[fits] === ' ') return fits

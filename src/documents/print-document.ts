@@ -4,9 +4,9 @@ import type { PrintedDocument } from './printed-document.ts'
 /** The response of the drawing process to one document. */
 export type DrawResult = { readonly pdf: Uint8Array } | { readonly fault: string }
 
-/** A document takes a second or two. One that hangs must not block those behind it. */
+/** A document takes a second or two. One that hangs must not block the waiting ones. */
 const DRAWING_MS_MAX = MS_PER_MINUTE
-/** Documents that wait are in memory. */
+/** The most documents that wait, because they are in memory. */
 const WAITING_MAX = 8
 const RETRY_AFTER_SECONDS = 5
 

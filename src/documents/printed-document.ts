@@ -10,7 +10,7 @@ export interface PrintedDocument {
   readonly warning?: string
   readonly issuer: Party
   readonly recipient: Party
-  /** What it is about, as names and values. */
+  /** The facts of the document, as names and values. */
   readonly facts: readonly (readonly [name: string, value: string])[]
   readonly tables: readonly PrintedTable[]
   /** Sentences that follow the tables. */

@@ -11,7 +11,7 @@ export function groupedAmount(minor: bigint, currency: Currency): string {
 const MINUTES_LENGTH = 'YYYY-MM-DDThh:mm'.length
 const SECONDS_LENGTH = 'YYYY-MM-DDThh:mm:ss'.length
 
-/** Returns an instant for people, in UTC: `2026-11-28 14:03`, with its seconds if wanted. */
+/** Returns an instant for people, in UTC: `2026-11-28 14:03`, or with seconds. */
 export function shownInstant(ms: number, to: 'minute' | 'second' = 'minute'): string {
   const length = to === 'minute' ? MINUTES_LENGTH : SECONDS_LENGTH
   return isoTime(ms).slice(0, length).replace('T', ' ')

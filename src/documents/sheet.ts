@@ -1,7 +1,7 @@
 import { TOP } from './page-layout.ts'
 import type { PageText, Pdf } from './page-text.ts'
 
-/** A page being drawn, and how far down it is filled. */
+/** A page that is being drawn. It is filled down to `y`. */
 export interface Sheet {
   readonly pdf: Pdf
   readonly text: PageText

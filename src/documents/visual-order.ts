@@ -9,7 +9,7 @@ const PARTS = new RegExp(
   String.raw`[${RIGHT_TO_LEFT}](?:${PLAIN}\(${PLAIN}\)|[^\p{L}]*[${RIGHT_TO_LEFT}\p{M}\p{Nd}])*`,
   'gu',
 )
-/** What has one direction: a number with its separators, a word, or what is between. */
+/** A piece of one direction: a number with its separators, a word, or a character between them. */
 const PIECES = new RegExp(
   String.raw`\p{Nd}+(?:[.,:/]\p{Nd}+)*|[${RIGHT_TO_LEFT}\p{M}]+|[^${RIGHT_TO_LEFT}\p{M}\p{Nd}]`,
   'gu',
@@ -37,17 +37,17 @@ const OTHER_LETTER = new RegExp(String.raw`(?![${RIGHT_TO_LEFT}])\p{L}`, 'u')
  */
 export function visualOrder(line: string): string[] {
   if (!LETTER.test(line)) return [line]
-  if (!OTHER_LETTER.test(line)) return turned(line)
+  if (!OTHER_LETTER.test(line)) return reversed(line)
   const pieces: string[] = []
   let end = 0
   for (const { 0: part, index } of line.matchAll(PARTS)) {
-    pieces.push(line.slice(end, index), ...turned(part))
+    pieces.push(line.slice(end, index), ...reversed(part))
     end = index + part.length
   }
   pieces.push(line.slice(end))
   return pieces.filter((piece) => piece !== '')
 }
 
-function turned(part: string): string[] {
+function reversed(part: string): string[] {
   return (part.match(PIECES) ?? []).toReversed().map((piece) => MIRRORED[piece] ?? piece)
 }

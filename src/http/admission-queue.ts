@@ -72,32 +72,34 @@ export class AdmissionQueue {
   }
 
   #sweep(): void {
-    const going = [...this.#queues].flatMap(([partnerId, queue]) => this.#leave(partnerId, queue))
+    const callbacks = [...this.#queues].flatMap(([partnerId, queue]) =>
+      this.#removeReady(partnerId, queue),
+    )
     if (this.#waiting === 0) {
       clearInterval(this.#sweeping)
       this.#sweeping = undefined
     }
-    for (const go of going) go()
+    for (const callback of callbacks) callback()
   }
 
   /** Removes the writes that need not wait any longer, and returns their callbacks. */
-  #leave(partnerId: number, queue: Waiting[]): (() => void)[] {
+  #removeReady(partnerId: number, queue: Waiting[]): (() => void)[] {
     const { ledger, clock } = this.#options
     const refusedBefore = clock.monotonic() - WAIT_MS_MAX
     let room = QUEUED_MAX - ledger.queued(partnerId)
     let ready = 0
-    const going: (() => void)[] = []
+    const callbacks: (() => void)[] = []
     for (const { since, response, done } of queue) {
       if (room <= 0 && since > refusedBefore && !response.destroyed) break
       ready += 1
       if (response.destroyed) continue
-      going.push(room > 0 ? () => done() : () => done(overloaded()))
+      callbacks.push(room > 0 ? () => done() : () => done(overloaded()))
       room -= 1
     }
     queue.splice(0, ready)
     this.#waiting -= ready
     if (queue.length === 0) this.#queues.delete(partnerId)
-    return going
+    return callbacks
   }
 }
 

@@ -37,7 +37,7 @@ export function headerFault(
   })
 }
 
-/** Returns one response for an unknown client, a wrong API key and a wrong signature. */
+/** Returns the same refusal for an unknown client, a wrong API key and a wrong signature. */
 export function notAuthentic(check: FailedCheck, stringToSign?: string): AuthenticationRefusal {
   const message = 'the credentials or the signature are not valid'
   return new AuthenticationRefusal({ check, message, stringToSign })

@@ -4,7 +4,7 @@ import { Refusal } from '../core/mod.ts'
 /** The most bytes of one upload: enough for a million lines with the longest codes. */
 const IMPORT_BYTES_MAX = 536_870_912
 
-/** Yields the body of an upload. Refuses body_too_large once it has more bytes than it may have. */
+/** Yields the body of an upload. Refuses body_too_large once it exceeds the limit. */
 export async function* boundedUpload(body: Readable): AsyncGenerator<Uint8Array> {
   let bytes = 0
   for await (const chunk of body.iterator({ destroyOnReturn: false })) {

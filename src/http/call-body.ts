@@ -12,7 +12,7 @@ export function rawBodyOf({ body }: Pick<FastifyRequest, 'body'>): Buffer {
   return Buffer.isBuffer(body) ? body : NO_BYTES
 }
 
-/** Returns the body of a request as its route wants it. Refuses as `createAdmission` says. */
+/** Returns the body of a request, read as its route declares. Refuses as `createAdmission` says. */
 export function readCallBody(
   { bodyKind, operation: { rowsAt } }: Pick<Route, 'bodyKind' | 'operation'>,
   request: FastifyRequest,
@@ -36,7 +36,7 @@ export function readCallBody(
   }
 }
 
-function requireContentType(wanted: readonly string[], contentType: string | undefined): void {
-  if (isUtf8Of(wanted, contentType)) return
-  throw new Refusal('unsupported_media_type', `content-type must be ${wanted.join(' or ')}`)
+function requireContentType(accepted: readonly string[], contentType: string | undefined): void {
+  if (isUtf8Of(accepted, contentType)) return
+  throw new Refusal('unsupported_media_type', `content-type must be ${accepted.join(' or ')}`)
 }

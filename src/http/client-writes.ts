@@ -3,9 +3,7 @@ import type { Clock } from '../core/mod.ts'
 /** A client that sends hundreds of writes per second never pauses longer than this. */
 const MOMENT_MS = 20
 
-/**
- * Tells whether clients write to this process in quick succession, so that more writes are likely.
- */
+/** Detects whether clients write to this process in quick succession, so more writes are likely. */
 export class ClientWrites {
   readonly #clock: Clock
   #cameAt = Number.NEGATIVE_INFINITY
@@ -20,7 +18,7 @@ export class ClientWrites {
     this.#cameAt = this.#clock.monotonic()
   }
 
-  /** True if two writes came within the last moment. A single one may be the large order itself. */
+  /** True if two writes came within the last moment. A single one may be the caller's own. */
   areComing(momentMs = MOMENT_MS): boolean {
     return this.#clock.monotonic() - this.#beforeAt < momentMs
   }

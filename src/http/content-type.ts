@@ -1,13 +1,13 @@
 import { Refusal } from '../core/mod.ts'
 
 /**
- * True if the content type is one of `wanted` and names no encoding but UTF-8. Many clients write
+ * True if the content type is one of `accepted` and names no encoding but UTF-8. Many clients write
  * `utf8`, which the WHATWG accepts too.
  */
-export function isUtf8Of(wanted: readonly string[], contentType: string | undefined): boolean {
+export function isUtf8Of(accepted: readonly string[], contentType: string | undefined): boolean {
   const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';')
   return (
-    wanted.includes(type.trim()) &&
+    accepted.includes(type.trim()) &&
     parameters.every((one) => !/^\s*charset\s*=/.test(one) || /=\s*"?utf-?8"?\s*$/.test(one))
   )
 }

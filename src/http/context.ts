@@ -50,7 +50,7 @@ export interface Services {
   readonly readFromSns: ReadFromSns
   /** Undefined if the process records no spans. */
   readonly tracing: Tracing | undefined
-  /** Undefined: no OpenID Connect provider is set. */
+  /** Undefined if no OpenID Connect provider is set. */
   readonly oidc: OidcClient | undefined
   readonly catalog: Catalog
   readonly contents: Contents
@@ -62,7 +62,7 @@ export interface Services {
   wakeWebhooks(partnerId: number): void
   /** Serves the orders that wait for stock of this product. */
   restocked(productId: number): Promise<void>
-  /** Returns why this process must not serve, as far as it knows. */
+  /** Returns the reason why this process must not serve, if it knows one. */
   findFault(): Unready | undefined
   /** Returns the number of unfinished batches by status. */
   countBatches(): Promise<ReadonlyMap<string, number>>
@@ -87,7 +87,7 @@ export interface Context extends Services {
   readonly catalogPages: CatalogPages
   /** The overview of the console, shared by concurrent readers. */
   readonly overview: SingleFlight<Standing>
-  /** How many orders completed in each hour, shared by concurrent readers. */
+  /** The completed orders of each hour, shared by concurrent readers. */
   readonly activity: SingleFlight<readonly HourOfActivity[]>
   /** Changes of the database, polled once for all open pages. */
   readonly liveChanges: LiveChanges
@@ -96,7 +96,7 @@ export interface Context extends Services {
   apiUrl(): string
   /** Returns the base of pages that browsers open, with `localhost` for a loopback address. */
   baseUrl(): string
-  /** Returns the base of the addresses of links; undefined if nobody serves their pages. */
+  /** Returns the base of the addresses of links; undefined if no process serves their pages. */
   claimUrl(): string | undefined
   /** Returns the address of the console and of the paths for operators. */
   operatorUrl(): string

@@ -24,7 +24,8 @@ const ClaimedView = view<Claimed>()(
 )
 
 const summary = 'Returns the secrets of a credential that the operator made for a partner, once'
-const description = 'Whoever comes later, or after a week, gets 404: the operator rotates it then.'
+const description =
+  'A second call, or one after a week, gets 404: the operator then rotates the credential.'
 
 const claimOwnRoute = portalRoute('POST /portal/v1/credentials/{clientId}/claim', {
   permission: 'credentials:write',

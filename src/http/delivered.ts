@@ -8,20 +8,19 @@ import { Decimal, Text, Whole } from './shapes/field.ts'
 import { ItemShape, itemsOf } from './v2/list-items.ts'
 
 const delivered = {
-  itemCount: Whole('How many items were delivered'),
+  itemCount: Whole('Number of items that were delivered'),
   currency: Text('The currency of the order, as ISO 4217 code'),
-  chargedAmount: Decimal('What was charged for them, in major units of `currency`'),
+  chargedAmount: Decimal('Amount charged for them, in major units of `currency`'),
   itemNos: Type.Array(
     Type.Object({
-      first: Whole('The number of an item that was delivered'),
-      last: Whole('That of the last item that was delivered right after it'),
+      first: Whole('The number of the first item of a range of delivered items'),
+      last: Whole('The number of the last item of this range'),
     }),
-    { description: 'Which items: those of the page' },
+    { description: 'Ranges of delivered items on this page' },
   ),
 }
 
-const description =
-  'What a CANCELLED order has delivered all the same, because nobody can take it back'
+const description = 'Items that a CANCELLED order has delivered, and that nobody can take back'
 
 export const Delivered = Type.Object(delivered, { title: 'Delivered', description })
 

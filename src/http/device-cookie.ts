@@ -4,12 +4,12 @@ import { cookieOf, setCookie } from './host-cookie.ts'
 
 const NAME = '__Host-tessera-device'
 
-/** Returns the cookie by which a browser is known, if the request has it. */
+/** Returns the cookie that identifies the browser, if the request has it. */
 export function deviceCookieOf(cookies: string | string[] | undefined): string | undefined {
   return cookieOf(NAME, cookies?.toString())
 }
 
-/** Returns the cookie by which a browser is known from now on as one of a user. */
+/** Returns a cookie that identifies the browser as a known browser of a user. */
 export async function deviceCookie(
   context: Pick<Context, 'db' | 'clock'>,
   { userId, cookies }: { readonly userId: number; readonly cookies: string | string[] | undefined },

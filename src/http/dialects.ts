@@ -1,8 +1,8 @@
 import type { FieldFault, FieldRefusalKind, Refusal, RefusalKind } from '../core/mod.ts'
 
 /**
- * The three error formats. The portal and the paths of sign-in use that of operators; a path of no
- * family uses that of `v2`.
+ * The three error formats. The portal and the paths of sign-in use the format of operators. A path
+ * that belongs to no family uses that of `v2`.
  */
 export type Family = 'v2' | 'partner-v1' | 'admin-v1'
 

@@ -1,6 +1,6 @@
 import { formatAmount, wireAmount, type Currency } from '../core/mod.ts'
 
-/** What a double holds exactly, in minor units of any currency. */
+/** The largest number of minor units of any currency that a double holds exactly. */
 const EXACT_MAX = 999_999_999_999_999n
 /**
  * Marks digits that are first written as a string. No stored text contains it, as PostgreSQL

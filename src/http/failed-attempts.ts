@@ -84,7 +84,7 @@ class Counters {
     this.#clients = createRateLimiter(clock, FAILING_MAX)
   }
 
-  /** Returns after how many seconds another failure is within the limit; undefined if it is. */
+  /** Counts a failure. Returns the seconds to wait if it exceeds the limit, otherwise undefined. */
   take(
     { network, claimed }: { readonly network: string; readonly claimed: string | undefined },
     limit: RateLimit,

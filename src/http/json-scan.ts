@@ -15,7 +15,7 @@ export interface JsonLimits {
 }
 
 /**
- * Why a text must not be parsed. `at` is where the first object or array that is too deep begins.
+ * The limit that a text exceeds. `at` is the index of the first object or array that is too deep.
  */
 export type Excess =
   | { readonly of: 'values' }

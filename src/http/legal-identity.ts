@@ -1,7 +1,7 @@
 import type { LegalIdentity } from '../documents/mod.ts'
 import type { Config } from '../settings/mod.ts'
 
-/** Returns who the operator is by law, as its documents say. */
+/** Returns the legal identity of the operator, for its documents. */
 export function legalIdentityOf(config: Config): LegalIdentity {
   const { legalName, legalAddress, legalRegistration, legalTaxId } = config
   return {

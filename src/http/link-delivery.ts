@@ -2,10 +2,10 @@ import { Refusal } from '../core/mod.ts'
 import type { Delivery } from '../identity/mod.ts'
 import type { Context } from './context.ts'
 
-/** What the values of `delivery` mean. */
+/** The meanings of the values of `delivery`. */
 export const DELIVERY = {
   mail: 'a mail to the address',
-  link: 'whoever asks for it passes it on',
+  link: 'the response has the link, and the requester passes it on',
 } satisfies Record<Delivery, string>
 
 /**
@@ -31,7 +31,7 @@ export function linksTo(
   { baseUrl, operatorUrl }: Pick<Context, 'baseUrl' | 'operatorUrl'>,
 ) {
   return (token: string, partnerId: number | undefined): string => {
-    const door = partnerId === undefined ? `${operatorUrl()}/console` : `${baseUrl()}/portal`
-    return `${door}/${page}#${token}`
+    const base = partnerId === undefined ? `${operatorUrl()}/console` : `${baseUrl()}/portal`
+    return `${base}/${page}#${token}`
   }
 }

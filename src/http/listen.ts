@@ -6,8 +6,8 @@ import type { FastifyInstance } from 'fastify'
 /** Returns both loopback addresses for `localhost`, and any other host as it is. */
 export async function addressesOf(host: string): Promise<string[]> {
   if (host !== 'localhost') return [host]
-  const found = await lookup(host, { all: true })
-  return [...new Set(found.map(({ address }) => address))]
+  const addresses = await lookup(host, { all: true })
+  return [...new Set(addresses.map(({ address }) => address))]
 }
 
 /**
@@ -37,23 +37,25 @@ export async function listenAt(
   const url = await app.listen({ host: first, port, backlog: BACKLOG })
   // An empty port in the URL means its scheme's default. Port 0 would mean any free port.
   const bound = Number(new URL(url).port) || port
-  const doors = others.map((host) => openDoor(app.server, { host, port: bound, backlog: BACKLOG }))
-  const opened = await Promise.all(doors)
+  const listening = others.map((host) =>
+    listenOn({ host, port: bound, backlog: BACKLOG }, app.server),
+  )
+  const servers = await Promise.all(listening)
   return {
     url,
     stopOthers() {
-      for (const door of opened) door.close()
+      for (const server of servers) server.close()
     },
   }
 }
 
-/** Resolves when the server listens. Rejects if it cannot. */
-function openDoor(to: FastifyInstance['server'], at: ListenOptions) {
-  const door = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+/** Hands connections at an address to `to`. Resolves when it listens, or cannot listen there. */
+function listenOn(at: ListenOptions, to: FastifyInstance['server']) {
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     to.emit('connection', socket)
   })
   return new Promise<Server>((resolve) => {
-    door.on('error', () => resolve(door))
-    door.listen(at, () => resolve(door))
+    server.on('error', () => resolve(server))
+    server.listen(at, () => resolve(server))
   })
 }

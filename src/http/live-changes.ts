@@ -5,7 +5,7 @@ import { openSessions, type SessionContext } from '../identity/mod.ts'
 import { changedOrders, type ChangedOrder } from '../reports/mod.ts'
 import type { Log } from './log.ts'
 
-/** What changed between two polls. */
+/** The changes between two polls. */
 export interface Change {
   /** The orders whose status changed; undefined if they are too many to name. */
   readonly orderIds: readonly string[] | undefined
@@ -56,7 +56,7 @@ export class LiveChanges {
   readonly #context: LiveContext
   /** The last polls, by their numbers. */
   readonly #recent = new Map<number, Change>()
-  /** When the status of an order changed that was reported lately. */
+  /** The orders that were reported lately, with the times of their status changes. */
   readonly #reported = new Map<string, number>()
   #polls = 0
   readonly #listeners = new Set<Listener>()
@@ -107,7 +107,7 @@ export class LiveChanges {
     return this.#nextPoll
   }
 
-  /** Returns what changed after the poll of this number. */
+  /** Returns the changes after the poll with this number. */
   since(poll: number): Change {
     if (this.#polls - poll > RECENT_POLLS_MAX) return ANYTHING
     const changes = [...this.#recent].flatMap(([number, change]) => (number > poll ? [change] : []))

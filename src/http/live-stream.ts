@@ -4,9 +4,9 @@ import type { Change, Listener } from './live-changes.ts'
 
 /** After this time the client must reconnect, and is authenticated again. */
 const STREAM_MS_MAX = 600_000
-/** How often a line is sent while nothing changes, so that a lost connection is noticed. */
+/** While nothing changes, a line is sent this often, so that a lost connection is noticed. */
 const IDLE_MS = 5_000
-/** After how many milliseconds a browser connects again. */
+/** A browser that was disconnected connects again after this time. */
 const RETRY_MS = 2_000
 
 export interface LiveReader extends Listener {

@@ -9,8 +9,8 @@ import type { ShownCodes } from './response.ts'
 
 const PATH_LENGTH_MAX = 500
 /**
- * A longer text is left out, because a cut one would mislead: that of the second signature has the
- * whole target.
+ * A longer string to sign is left out, because a part of it would mislead. The string of the second
+ * signature has the whole request target.
  */
 const STRING_LENGTH_MAX = 4_000
 const MICROS_PER_MS = 1_000
@@ -39,10 +39,10 @@ export class SignedRequests {
     const { requestLog } = this.#services
     const isAuthenticated = trace.clientId !== undefined || shown !== undefined
     if (!isAuthenticated && this.#strangers.take('', STRANGERS) !== undefined) {
-      requestLog.leaveOut()
+      requestLog.countUnlogged()
       return
     }
-    requestLog.note(describe(request, reply, { ms, isAuthenticated }))
+    requestLog.add(describe(request, reply, { ms, isAuthenticated }))
   }
 }
 

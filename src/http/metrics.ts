@@ -55,7 +55,7 @@ export function createMetrics(clock: Clock): Metrics {
   const shared = figuresOfProcess()
   const requests = new Histogram({
     name: 'tessera_http_request_duration_seconds',
-    help: 'Requests by route, method and status, and how long they took',
+    help: 'Duration of requests, by route, method and status',
     labelNames: ['route', 'method', 'status'],
     buckets: REQUEST_SECONDS,
     registers,
@@ -68,14 +68,14 @@ export function createMetrics(clock: Clock): Metrics {
   })
   const failures = new Counter({
     name: 'tessera_authentication_failures_total',
-    help: 'Requests that did not authenticate, by whom they claimed to come from',
+    help: 'Requests that did not authenticate, by the kind of caller that they claimed',
     labelNames: ['as'],
     registers,
   })
   for (const as of ['partner', 'operator']) failures.inc({ as }, 0)
   const completions = new Histogram({
     name: 'tessera_order_completion_seconds',
-    help: 'How long orders took from their acceptance to COMPLETED, without those held meanwhile',
+    help: 'Time of orders from acceptance to COMPLETED, without orders that were held meanwhile',
     buckets: COMPLETION_SECONDS,
     registers,
   })
@@ -137,18 +137,18 @@ function ledgerFigures(registers: Registry[]) {
     sentinelFaults,
     writes: new Histogram({
       name: 'tessera_ledger_group_writes',
-      help: 'Writes that one group commit carried',
+      help: 'Writes per group commit',
       buckets: GROUP_WRITES,
       registers,
     }),
     refused: new Counter({
       name: 'tessera_ledger_writes_refused_total',
-      help: 'Writes that their group refused',
+      help: 'Writes that were refused within a group commit',
       registers,
     }),
     duration: new Histogram({
       name: 'tessera_ledger_commit_duration_seconds',
-      help: 'How long one group took from its first statement to its commit',
+      help: 'Time of a group commit, from its first statement to its commit',
       buckets: COMMIT_SECONDS,
       registers,
     }),

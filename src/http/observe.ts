@@ -14,7 +14,7 @@ import { isHost, targetRefusal } from './request-target.ts'
 import type { ShownCodes } from './response.ts'
 import type { Claim } from './signature.ts'
 
-/** What is known of a request while it runs, for its log line. */
+/** The data of a request while it runs, for its log line. */
 export interface Trace {
   readonly beganAt: number
   /** The `x-request-id` that the caller sent, if it is well formed. */
@@ -31,11 +31,11 @@ export interface Trace {
   clientId?: string
   /** True if the credential is of a test partner: metrics leave the request out. */
   isTest?: boolean
-  /** True if the request waits until something happens: it says nothing of our latency. */
+  /** True if the request waits for an event, so its duration says nothing about our latency. */
   isLongPoll?: boolean
   /** Who acts as the operator. */
   principal?: Principal
-  /** The partner that a user of the portal looks at. */
+  /** The partner that a user of the portal works on. */
   visited?: VisitedPartner
   /** The session of the user who is signed in. */
   session?: Session
@@ -48,9 +48,9 @@ export interface Trace {
   code?: string
   /** Its span, if the process records any. */
   span?: RequestSpan
-  /** The order that the request made or repeated. */
+  /** The order that the request created or returned again. */
   orderId?: string
-  /** How many rows the request has, if it is a request of several rows. */
+  /** Number of rows, if it is a request with several rows. */
   rows?: number
   /** The codes that the response has, unless it is an error. */
   shown?: ShownCodes
@@ -119,7 +119,7 @@ export class Traffic {
 /** Replaces the content type of every request. */
 export const OPAQUE = 'application/octet-stream'
 
-/** Who learns of each request. */
+/** The services that are told about each request. */
 export interface Observers {
   readonly services: Services
   readonly traffic: Traffic
@@ -147,8 +147,8 @@ export function observeRequests(app: FastifyInstance, observers: Observers): voi
 const SENT_ONCE: readonly string[] = ['Host', 'Authorization']
 
 /**
- * Returns what is wrong with the head: the target, a missing or invalid Host (RFC 9112, 3.2), or a
- * header that was sent twice.
+ * Returns the refusal of an invalid head, undefined if it is valid: for its target, a missing or
+ * invalid Host (RFC 9112, 3.2), or a header that was sent twice.
  */
 function headFault({ url, raw: { headers, rawHeaders, httpVersion } }: FastifyRequest) {
   const refusal = targetRefusal(url)
@@ -160,11 +160,11 @@ function headFault({ url, raw: { headers, rawHeaders, httpVersion } }: FastifyRe
   return host === undefined || isHost(host) ? undefined : malformed('Host', 'names no host')
 }
 
-function isRepeated(wanted: string, rawHeaders: readonly string[]): boolean {
+function isRepeated(header: string, rawHeaders: readonly string[]): boolean {
   let times = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]
-    if (name?.length === wanted.length && name.toLowerCase() === wanted.toLowerCase()) times += 1
+    if (name?.length === header.length && name.toLowerCase() === header.toLowerCase()) times += 1
   }
   return times > 1
 }

@@ -6,7 +6,7 @@ export interface StreamLimits {
   readonly streamsPerPartnerMax: number
 }
 
-/** Whose download it is, and the link that it uses, if any. */
+/** The partner of a download, and the link that it uses, if any. */
 export interface StreamOwner {
   readonly link?: string
   readonly partnerId: number

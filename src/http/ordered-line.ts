@@ -3,7 +3,7 @@ import type { Line, Order } from '../orders/mod.ts'
 import { Decimal, Text, Whole } from './shapes/field.ts'
 import { fields } from './shapes/fields.ts'
 
-/** What each line of an order says about what was ordered, beside its `itemReference`. */
+/** The fields of a line of an order that describe its units, besides `itemReference`. */
 export const orderedLineFields = {
   lineNo: Whole('The number of the line in its order, from 1'),
   productId: fields.productId,
@@ -11,7 +11,7 @@ export const orderedLineFields = {
   currency: Text("The product's currency, as ISO 4217 code"),
   faceValue: Decimal("The face value of one unit, in major units of the product's `currency`"),
   quantity: fields.quantity,
-  unitCost: Decimal("What one unit costs, in major units of the order's currency"),
+  unitCost: Decimal("Cost of one unit, in major units of the order's currency"),
 }
 
 export function orderedLine({ currency }: Order, line: Line) {

@@ -10,9 +10,9 @@ const waiting = new WeakMap<Duplex, number>()
  * immediately, unless the client pipelines (RFC 9112, 9.3.2). So a pipelined read sees the write
  * before it, and a connection holds one response in memory. While requests wait, the connection is
  * not read. Waiting requests are dropped once the client is known to have disconnected. While
- * nothing is read, only a failed write shows that, so one or two more may begin. They must not
- * begin together: Node.js reports a closed connection to the current response only, so the others
- * would never end.
+ * nothing is read, only a failed write shows the disconnection, so one or two more requests may
+ * begin. They must not begin together: Node.js reports a closed connection to the current response
+ * only, so the others would never end.
  */
 export function afterEarlier(
   { socket }: IncomingMessage,

@@ -1,5 +1,12 @@
 import { invalidParameter, isoTime, MS_PER_DAY, parseInstant, type Clock } from '../core/mod.ts'
-import { maybe, type Parameter, ParameterFault, type QueryOf, required } from './query.ts'
+import {
+  described,
+  maybe,
+  type Parameter,
+  ParameterFault,
+  type QueryOf,
+  required,
+} from './query.ts'
 import { instantOf, NO_INSTANT } from './shapes/wire-fields.ts'
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length
@@ -51,14 +58,15 @@ export function dayAfter(dayMs: number): number {
  * begins.
  */
 function rangeOf<T extends number | undefined>(time: Parameter<T>) {
+  const form = time.schema.description ?? ''
   const from: Parameter<T> = {
-    ...time,
+    ...described(time, `Only entries from this time on. ${form}`),
     checkAgainst({ from: first, to: last }) {
       if (typeof first !== 'number' || typeof last !== 'number' || first < last) return
       throw new ParameterFault('must be before to')
     },
   }
-  return { from, to: time } as const
+  return { from, to: described(time, `Only entries before this time. ${form}`) } as const
 }
 
 /** The parameters `from` and `to`, of which either may be absent. */
@@ -67,7 +75,10 @@ export const requiredTimeRange = rangeOf(required(optionalTime()))
 export const dayRange = rangeOf(optionalDay())
 
 /** The parameters `from` and `to` of a report: days in UTC, both included. */
-export const reportDays = { from: optionalDay(), to: optionalDay() } as const
+export const reportDays = {
+  from: described(optionalDay(), 'The first day in UTC; 31 days before the end unless given'),
+  to: described(optionalDay(), 'The last day in UTC, which is included; today unless given'),
+} as const
 
 /** Without `from`, a report covers the 31 days before its end. */
 const DAYS_FALLBACK = 31

@@ -26,7 +26,7 @@ export type QueryOf<Spec extends QuerySpec> = {
   readonly [Name in keyof Spec]: ReturnType<Spec[Name]['read']>
 }
 
-/** Why a parameter is invalid. */
+/** The fault of a parameter. The message continues its name, such as `must be a UUID`. */
 export class ParameterFault extends Error {
   override readonly name = 'ParameterFault'
 }
@@ -203,6 +203,16 @@ export function optionalUuid(): Parameter<string | undefined> {
     if (isUuid(text)) return text.toLowerCase()
     throw new ParameterFault('must be a UUID')
   })
+}
+
+/** Returns the parameter with another description for the OpenAPI documents. */
+export function described<T>(
+  parameter: Parameter<T>,
+  description: string,
+  example?: string,
+): Parameter<T> {
+  const schema = { ...parameter.schema, description, ...(example !== undefined && { example }) }
+  return { ...parameter, schema }
 }
 
 /** Returns the parameter, which must be there. */

@@ -17,7 +17,7 @@ export interface RateLimiter {
    * later requests wait for it.
    */
   takeMore(key: string, limit: RateLimit, count: number): number | undefined
-  /** Returns how many tokens are left, and in how many whole seconds all of them are back. */
+  /** Returns the tokens that are left, and the whole seconds until the bucket is full again. */
   left(key: string, limit: RateLimit): Quota
 }
 

@@ -60,7 +60,7 @@ export class BodyReader {
     let pieces: Pieces | undefined
     const settle: BodyDone = (error, body) => {
       payload.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone)
-      if (pieces) this.#give(sender, pieces.capacity)
+      if (pieces) this.#release(sender, pieces.capacity)
       done(error, body)
     }
     const onData = (piece: Buffer): void => {
@@ -69,7 +69,7 @@ export class BodyReader {
         return
       }
       pieces ??= new Pieces(declared || BODY_BYTES_MAX)
-      const refusal = this.#refusalOf(sender, pieces, piece.length)
+      const refusal = this.#reserve(sender, pieces, piece.length)
       if (refusal) settle(refusal)
       else pieces.add(piece)
     }
@@ -79,7 +79,7 @@ export class BodyReader {
   }
 
   /** Reserves memory for the next piece, or returns the refusal. */
-  #refusalOf(sender: Sender, pieces: Pieces, bytes: number): Refusal | undefined {
+  #reserve(sender: Sender, pieces: Pieces, bytes: number): Refusal | undefined {
     if (pieces.length + bytes > BODY_BYTES_MAX) return tooLarge()
     const more = pieces.missing(bytes)
     if (more === 0) return undefined
@@ -93,7 +93,7 @@ export class BodyReader {
     return undefined
   }
 
-  #give(sender: Sender, bytes: number): void {
+  #release(sender: Sender, bytes: number): void {
     this.#bytes -= bytes
     const left = (this.#bytesOf.get(sender) ?? 0) - bytes
     if (left > 0) this.#bytesOf.set(sender, left)

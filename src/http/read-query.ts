@@ -4,7 +4,7 @@ import { ParameterFault, type Parameter, type QueryOf, type QuerySpec } from './
 
 /**
  * Refuses invalid_parameters, naming the first parameter that is not percent-encoded UTF-8: the
- * framework would pass it on undecoded, as if it were spelled otherwise.
+ * framework would pass it on undecoded, as another name or value.
  */
 export function requireDecodable(target: string): void {
   const at = target.indexOf('?')

@@ -1,10 +1,10 @@
 import type { Clock } from '../core/mod.ts'
 import { sql, type Db } from '../db/mod.ts'
 
-/** Why no requests should be sent to this process. */
+/** The reason why no requests should be sent to this process. */
 export interface Unready {
   readonly status: string
-  /** What is wrong, in one line for the operator. */
+  /** The fault, in one line for the operator. */
   readonly reason?: string
 }
 

@@ -1,5 +1,5 @@
 import type { RefusalKind } from '../core/mod.ts'
-import { askableAct } from './approvals/acts.ts'
+import { approvableAct } from './approvals/acts.ts'
 import { DIALECTS } from './dialects.ts'
 import { isOfPeople, type Route } from './route.ts'
 
@@ -15,7 +15,10 @@ const EVERYWHERE = [
 
 const LIMITED: ReadonlySet<string> = new Set(['partner', 'operator', 'merchant'])
 
-/** Returns the kinds that follow from a route's access, parameters and body, and its own. */
+/**
+ * Returns the kinds with which a route can refuse: those that follow from its access, parameters
+ * and body, and those that it declares.
+ */
 export function kindsRefusedBy(route: Route): RefusalKind[] {
   const { access, name, operation } = route
   const kinds = new Set<RefusalKind>(EVERYWHERE)
@@ -24,7 +27,7 @@ export function kindsRefusedBy(route: Route): RefusalKind[] {
   if (LIMITED.has(access.to)) kinds.add('rate_limited')
   if (name.includes('{')) kinds.add('not_found')
   if (isOfPeople(access) && !name.startsWith('GET ')) kinds.add('idempotency_conflict')
-  if (askableAct(route)) kinds.add('step_up_required')
+  if (approvableAct(route)) kinds.add('step_up_required')
   for (const kind of operation.refuses ?? []) kinds.add(kind)
   return KINDS.filter((kind) => kinds.has(kind))
 }

@@ -42,10 +42,10 @@ const NOT_A_URI = /[^!-~]/
 const EMPTY_OR_DOT_SEGMENT = /\/(?=\/)|\/\.{1,2}(?=\/|$)/
 
 /**
- * Returns what is wrong with a target, if it is no path and query at all, or a path with an empty
- * or a dot segment, which no path of the service has. Each path has one accepted spelling, so that
- * a proxy that filters by path sees the path that is routed. The router and `requireSpelledIds`
- * refuse what is percent-encoded without need.
+ * Returns the refusal of a target that is not a path with an optional query, or whose path has an
+ * empty or a dot segment; otherwise undefined. Each path has one accepted spelling, so that a proxy
+ * that filters by path sees the path that is routed. The router and `requireSpelledIds` refuse
+ * needless percent-encoding.
  */
 export function targetRefusal(target: string): Refusal | undefined {
   if (PLAIN.test(target) || target === '*') return undefined

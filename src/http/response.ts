@@ -3,7 +3,7 @@ import type { Sort } from '../db/mod.ts'
 import type { Chunks } from './send-stream.ts'
 import { sorted, type SortValue } from './sorted.ts'
 
-/** What a route responds: JSON, bytes with their content type, or a stream. */
+/** The response of a route: JSON, bytes with their content type, or a stream. */
 export interface RouteResponse<Body = object> {
   readonly status: number
   readonly headers?: Readonly<Record<string, string | string[]>>
@@ -14,7 +14,7 @@ export interface RouteResponse<Body = object> {
   readonly shown?: ShownCodes
 }
 
-/** How many codes of an order are shown: 0 for a link to them. */
+/** The number of codes of an order that a response shows: 0 for a link to them. */
 export interface ShownCodes {
   readonly orderId: string
   readonly codes: number
@@ -65,11 +65,11 @@ export function paged<Entry, About extends object = Nothing>(
  * more follow, its last row, after which the next page continues.
  */
 export function splitPage<Row>(
-  found: readonly Row[],
+  rows: readonly Row[],
   pageSize: number,
 ): { readonly page: readonly Row[]; readonly last: Row | undefined } {
-  const page = found.slice(0, pageSize)
-  return { page, last: found.length > pageSize ? page.at(-1) : undefined }
+  const page = rows.slice(0, pageSize)
+  return { page, last: rows.length > pageSize ? page.at(-1) : undefined }
 }
 
 /** Returns a page of a list that is continued with `after`, which the last page does not have. */

@@ -113,7 +113,7 @@ export interface Operation {
   readonly rowsAt?: string
   /** How it refuses an unknown id in its path, if not as `PATH_IDS` says. */
   readonly absent?: AbsentIds
-  /** Its refusals beside those that follow from its access, parameters and body. */
+  /** Its refusals besides those that follow from its access, parameters and body. */
   readonly refuses?: readonly RefusalKind[]
 }
 
@@ -140,7 +140,7 @@ export interface Options<Query, Body, Shape> extends Operation {
   readonly response?: Shape
 }
 
-/** What the handler of a route gets, by who may call it. */
+/** The call that the handler of a route gets, by the access of the route. */
 interface CallsTo<Parameters, Query, Body> {
   readonly partner: PartnerCall<Parameters, Query, Body>
   readonly operator: OperatorCall<Parameters, Query, Body>

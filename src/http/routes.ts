@@ -181,7 +181,7 @@ const OPERATOR_ROUTES = [
   webhookEndpointRoutes,
 ]
 
-/** What users of a partner read and write. */
+/** The routes for users of a partner. */
 const PORTAL_ROUTES = [
   ownFundsRoutes,
   ownPayInRoutes,

@@ -7,7 +7,7 @@ import type {
 import type { TSchema } from 'typebox'
 import { Refusal } from '../core/mod.ts'
 import type { Admission } from './admission.ts'
-import { askableAct } from './approvals/acts.ts'
+import { approvableAct } from './approvals/acts.ts'
 import { ApprovalRequestedShape } from './approvals/requested.ts'
 import type { AnyCall } from './call.ts'
 import type { Context } from './context.ts'
@@ -29,13 +29,17 @@ const BODY_TYPES = [OPAQUE, '*']
 /** Under an address of pages, such as `/portal/v1`: no page has this name. */
 const INTERFACE = 'v1'
 
-interface Doors {
+interface RouteServices {
   readonly context: Context
   readonly admission: Admission
 }
 
 /** Registers every route. Other requests are refused with not_found or method_not_allowed. */
-export function registerRoutes(app: FastifyInstance, routes: readonly Route[], doors: Doors): void {
+export function registerRoutes(
+  app: FastifyInstance,
+  routes: readonly Route[],
+  services: RouteServices,
+): void {
   const buffered = routes.filter((route) => route.bodyKind.kind !== 'stream')
   const streamed = routes.filter((route) => route.bodyKind.kind === 'stream')
   const bodies = new BodyReader()
@@ -46,16 +50,16 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], d
     )
   }
   refuseOthers(app, routes)
-  for (const route of buffered) registerRoute(app, route, doors)
+  for (const route of buffered) registerRoute(app, route, services)
   void app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload))
-    for (const route of streamed) registerRoute(scope, route, doors)
+    for (const route of streamed) registerRoute(scope, route, services)
     done()
   })
 }
 
-function registerRoute(app: FastifyInstance, route: Route, doors: Doors): void {
+function registerRoute(app: FastifyInstance, route: Route, services: RouteServices): void {
   const { method, path } = splitName(route)
   app.route({
     method,
@@ -63,43 +67,43 @@ function registerRoute(app: FastifyInstance, route: Route, doors: Doors): void {
     url: path.replace(/\{\w+\*\}$/, '*').replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { name: route.name, isUnattended: route.operation.isUnattended === true },
     schema: route.response ? { response: responsesOf(route, route.response) } : {},
-    onRequest: beforeBody((request) => doors.admission.screen(route, request)),
-    handler: handlerOf(route, doors),
+    onRequest: beforeBody((request) => services.admission.screen(route, request)),
+    handler: handlerOf(route, services),
   })
 }
 
 /** Returns the shapes of successful responses, by status. */
 function responsesOf(route: Route, response: TSchema): Record<string, TSchema> {
-  if (!askableAct(route)) return { '2xx': response }
+  if (!approvableAct(route)) return { '2xx': response }
   return { '2xx': response, 202: ApprovalRequestedShape }
 }
 
 /** Returns a hook that checks a request before its body is read. */
 function beforeBody(
-  judge: (request: FastifyRequest) => Promise<void> | undefined,
+  check: (request: FastifyRequest) => Promise<void> | undefined,
 ): onRequestHookHandler {
   return (request, _reply, done) => {
-    let judged: Promise<void> | undefined
+    let checking: Promise<void> | undefined
     try {
-      judged = judge(request)
+      checking = check(request)
     } catch (error) {
       return done(error as Error)
     }
-    if (judged) void goOnAfter(judged, done)
+    if (checking) void doneAfter(checking, done)
     else done()
   }
 }
 
-async function goOnAfter(judged: Promise<void>, done: (error?: Error) => void): Promise<void> {
+async function doneAfter(checking: Promise<void>, done: (error?: Error) => void): Promise<void> {
   try {
-    await judged
+    await checking
   } catch (error) {
     return done(error as Error)
   }
   return done()
 }
 
-function handlerOf(route: Route, { context, admission }: Doors): RouteHandlerMethod {
+function handlerOf(route: Route, { context, admission }: RouteServices): RouteHandlerMethod {
   const announced = deprecationHeaders(route.operation.deprecation)
   const handle = (call: AnyCall, request: FastifyRequest): Promise<RouteResponse> => {
     const trial = trialOf(route, call)
@@ -140,7 +144,7 @@ function refuseOthers(app: FastifyInstance, routes: readonly Route[]): void {
     const methods = route.operation.hasHead === true ? [method, 'HEAD'] : [method]
     return { methods, segments: path.split('/') }
   })
-  const judge = (request: FastifyRequest): undefined => {
+  const check = (request: FastifyRequest): undefined => {
     const { name } = request.routeOptions.config
     const isMatched =
       name !== undefined && !hasEmptyParameter(request.params) && isSpelled(name, request)
@@ -154,7 +158,7 @@ function refuseOthers(app: FastifyInstance, routes: readonly Route[]): void {
     const allow = [...new Set(methods)].toSorted().join(', ')
     throw new Refusal('method_not_allowed', `the path allows ${allow}`, { allow })
   }
-  app.addHook('onRequest', beforeBody(judge))
+  app.addHook('onRequest', beforeBody(check))
 }
 
 /**

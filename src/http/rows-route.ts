@@ -29,7 +29,7 @@ interface Rows<Shape extends TSchema, Result> extends Pick<
   readonly title: string
   /** The field of the body that has the rows. */
   readonly list: string
-  /** The route that does one row. */
+  /** The route that handles a single row. */
   readonly single: Route
   /** The body of `single`, with the ids of its path. */
   readonly row: Shape
@@ -48,9 +48,10 @@ interface RowOf extends Pick<Context, 'vault'> {
 }
 
 /**
- * Defines a route that does up to `ROWS_MAX` requests of another one in one commit, in their order.
- * Each row gets the status and body that the other route responds with. If they are atomic and one
- * is refused, so are all, with the status of the first and the faults of each.
+ * Defines a route that handles up to `ROWS_MAX` requests of another route in one commit, in their
+ * order. Each row gets the status and body that the other route would respond with. If the rows are
+ * atomic and one is refused, all are refused, with the status of the first refused row and the
+ * faults of all.
  */
 export function rowsRoute<Shape extends TObject, Result>(
   name: RouteName,
@@ -58,7 +59,7 @@ export function rowsRoute<Shape extends TObject, Result>(
 ): Route {
   const { list, single, row } = rows
   if (single.access.to !== 'partner') throw new Error(`${single.name} is not for partners`)
-  const mode = Type.Optional(choiceOf('How rows are done; without it, each by itself', MODE))
+  const mode = Type.Optional(choiceOf('Mode of the rows; without it, each by itself', MODE))
   const bounds = { minItems: 1, maxItems: ROWS_MAX }
   const read = rowReader(rows)
   return route(name, {
@@ -93,12 +94,10 @@ export function rowsRoute<Shape extends TObject, Result>(
 }
 
 const ABOUT_ROWS =
-  'Each row is a request of its own: it has the status and body that it would get alone, and ' +
-  `meets what the rows before it have done. Every ${ROWS_OF_REQUEST} rows count as a ` +
-  'request against ' +
-  'the rate limit. With `mode: "atomic"`, it responds with 200 only if every row stands; else ' +
-  'nothing is done, the status is that of the first refused row, and `details` names the faults ' +
-  'of all.'
+  'Each row is a request of its own: it has the status and body that it would get alone, after ' +
+  `the rows before it. Every ${ROWS_OF_REQUEST} rows count as a request against the rate limit. ` +
+  'With `mode: "atomic"`, the response is 200 only if every row succeeds; otherwise nothing is ' +
+  'done, the status is that of the first refused row, and `details` names the faults of all rows.'
 
 function resultsOf({ response, operation }: Route, title: string): TSchema {
   const body = Type.Union(
@@ -109,7 +108,9 @@ function resultsOf({ response, operation }: Route, title: string): TSchema {
     { status: Whole('The status that the row would get alone'), body },
     { title: `${title}Result` },
   )
-  const results = Type.Array(result, { description: 'What each row has come to, in their order' })
+  const results = Type.Array(result, {
+    description: 'Result of each row, in the order of the rows',
+  })
   const data = Type.Object({ results }, { description: 'The results of the rows' })
   return Type.Object({ success: fields.success, data })
 }
@@ -122,13 +123,13 @@ interface PreparedRow<Result> extends Pick<RowTrial, 'slowMs'> {
 function rowReader<Shape extends TSchema, Result>({ row, single, write }: Rows<Shape, Result>) {
   const check = compileBody(row)
   return (
-    given: object,
+    sentRow: object,
     { partnerId, credential }: PartnerCall<unknown, unknown, unknown>,
     { vault }: Context,
   ): PreparedRow<Result> => {
     try {
-      if (given instanceof Refusal) throw given
-      const body = check.read(given)
+      if (sentRow instanceof Refusal) throw sentRow
+      const body = check.read(sentRow)
       const { simulateNoFunds, slowMs } = trialOfRow(single, { credential, body })
       const { clientId } = credential
       return { write: write(body, { partnerId, clientId, simulateNoFunds, vault }), slowMs }
@@ -161,7 +162,7 @@ export function requireDistinct(list: string, key: string, rows: readonly object
   if (faults.size > 0) throw invalidFields('invalid_request', [...faults.values()])
 }
 
-/** Returns for each row exactly the bytes that it would have got alone. */
+/** Returns the response, which has for each row exactly the bytes that it would have got alone. */
 function respond<Result>(
   outcomes: readonly RowOutcome<Result>[],
   { single, bodyOf }: Pick<Rows<TSchema, Result>, 'single' | 'bodyOf'>,

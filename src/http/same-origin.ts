@@ -7,9 +7,8 @@ const CSRF_HEADER = 'x-tessera-csrf'
 
 /**
  * Refuses permission_missing for a request that changes something and may have been made by a page
- * of another origin: browsers would send our cookie along. Asks for two proofs, each of which
- * suffices: a header that pages of other origins cannot send, and where the browser says that the
- * request comes from.
+ * of another origin: browsers would send our cookie along. Demands two proofs, although each would
+ * suffice: a header that pages of other origins cannot send, and the origin that the browser names.
  */
 export function requireSameOrigin(
   { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,

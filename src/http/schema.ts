@@ -67,7 +67,7 @@ export function textField(description: string, max: number, min = 1) {
 /** A rule about several fields names none. */
 function invalidBody(details: readonly FieldFault[]): Refusal {
   if (details.length > 0) return invalidFields('invalid_request', details)
-  return invalidPart('body', 'is not one of its forms')
+  return invalidPart('body', 'matches none of the allowed shapes')
 }
 
 /** Refuses a body that has no fields, naming the body. */

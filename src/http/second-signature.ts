@@ -18,7 +18,7 @@ const NONCE_FORM = /^[\w-]{16,64}$/
 
 /**
  * Returns `x-signature-v2` and `x-nonce`, or undefined if the request has neither. Refuses
- * unauthenticated if one is malformed, or missing while the other is there.
+ * unauthenticated if a header is malformed, or if only one of them is present.
  */
 export function readSecondSignature(headers: IncomingHttpHeaders): SecondSignature | undefined {
   const signature = headers[SIGNATURE]
@@ -33,7 +33,7 @@ export function readSecondSignature(headers: IncomingHttpHeaders): SecondSignatu
   return { signature, nonce }
 }
 
-/** Returns the text that it signs. `url` is path and query as in the request line. */
+/** Returns the text that the second signature signs. `url` is path and query as sent. */
 export function secondTextToSign(
   { nonce }: SecondSignature,
   request: { method: string; url: string; headers: IncomingHttpHeaders; signed: SignedHeaders },

@@ -8,7 +8,7 @@ import { MS_PER_MINUTE } from '../core/mod.ts'
  */
 export type Chunks = AsyncIterable<Uint8Array | string>
 
-/** A client that reads nothing for this long loses its place. */
+/** A client that reads nothing for this long is disconnected. */
 const UNREAD_MS_MAX = MS_PER_MINUTE
 
 export function isChunks(body: unknown): body is Chunks {

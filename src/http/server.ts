@@ -21,7 +21,7 @@ import { LiveChanges } from './live-changes.ts'
 import { OpenStreams } from './open-streams.ts'
 import { bytesWriter } from './json-writer.ts'
 import { isOnlyByTls } from './only-by-tls.ts'
-import { OperatorDoor } from './operator-door.ts'
+import { OperatorListener } from './operator-listener.ts'
 import { afterEarlier } from './pipelined.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { createReadiness } from './readiness.ts'
@@ -88,11 +88,11 @@ export function buildServer(services: Services): HttpServer {
   const app = createApp(observers)
   app.addHook('onRequest', ({ raw }, reply, done) => afterEarlier(raw, reply.raw, done))
   observeRequests(app, observers)
-  const door = new OperatorDoor(app, services.config)
+  const operatorListener = new OperatorListener(app, services.config)
   const context = createContext(services, traffic, {
     api: () => listening?.url,
     claims: () => claimsAt,
-    operator: () => door.url,
+    operator: () => operatorListener.url,
   })
   letWritesWait(app, services)
   observeService(services)
@@ -106,15 +106,15 @@ export function buildServer(services: Services): HttpServer {
       return listening.url
     },
     async listenForOperator() {
-      await door.open()
-      return door.url
+      await operatorListener.open()
+      return operatorListener.url
     },
     listenForClaims: async () => (claimsAt = await claims.listen()),
     drain: () => drain(services, traffic),
     async close() {
       await traffic.arrivals.stop()
       listening?.stopOthers()
-      door.close()
+      operatorListener.close()
       await claims.close()
       await stopListening(app.server)
       app.server.closeAllConnections()
@@ -224,14 +224,14 @@ function createApp(observers: Observers): FastifyInstance {
 
 /** Queues writes of partners. Operator and monitoring requests never wait. */
 function letWritesWait(app: FastifyInstance, services: Services): void {
-  const room = new AdmissionQueue(services)
+  const queue = new AdmissionQueue(services)
   app.addHook('onRequest', ({ method, url, headers }, reply, done) => {
     if (method !== 'POST' || familyOf(url) === 'admin-v1') return done()
     services.clientWrites.came()
-    return room.enter(headers['x-client-id'], reply.raw, done)
+    return queue.enter(headers['x-client-id'], reply.raw, done)
   })
   services.metrics.observe('tessera_http_writes_waiting', 'Writes that wait to be read', () =>
-    room.waiting(),
+    queue.waiting(),
   )
 }
 
@@ -241,13 +241,13 @@ function observeService({ metrics, ledger, db, countBatches, requestLog }: Servi
   )
   metrics.observe(
     'tessera_ledger_queued_writes',
-    'Writes that wait for their group; one of many rows counts as many',
+    'Writes that wait for a group commit; each row of a write of several rows counts',
     () => ledger.queued(),
   )
   metrics.observeEach(
     {
       name: 'tessera_batches_open',
-      help: 'Batches that are not completed, by their status, but for those of cancelled orders',
+      help: 'Batches that are not completed, by status, without those of cancelled orders',
       label: 'status',
     },
     async () => new Map([...NO_BATCHES, ...(await countBatches())]),
@@ -259,7 +259,7 @@ function observeService({ metrics, ledger, db, countBatches, requestLog }: Servi
   metrics.observeEach(
     {
       name: 'tessera_supplier_funds',
-      help: 'What we have at each supplier, by account and currency',
+      help: 'Our funds at each supplier, by account and currency',
       label: 'pot',
     },
     () => readFunds(db),

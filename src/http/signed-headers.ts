@@ -63,7 +63,7 @@ const TIMESTAMP_FORM = 'a UTC time that ends in Z, such as 2026-01-31T12:00:00.0
 const DIGEST_FORM = '32 bytes as Base64 (44 characters)'
 const HEXADECIMAL = /^[0-9a-f]{64}$/i
 
-/** Returns what a message says to a text that does not have the form of a digest. */
+/** Returns the form of a digest, for the message about a text that does not have it. */
 export function digestForm(text: string): string {
   return HEXADECIMAL.test(text) ? `${DIGEST_FORM}, not as hexadecimal` : DIGEST_FORM
 }

@@ -1,7 +1,7 @@
 import type { Currency } from '../core/mod.ts'
 import type { Sort } from '../db/mod.ts'
 
-/** What a list in memory is sorted by. */
+/** The value by which a list in memory is sorted. */
 export type SortValue = string | number | bigint | boolean | undefined
 
 /**
@@ -27,8 +27,8 @@ export function sorted<Row, Name extends string>(
 }
 
 /**
- * Returns the rows sorted as by `sorted`, and amounts within each currency, because those of two
- * currencies do not compare.
+ * Returns the rows sorted as by `sorted`, and amounts within each currency, because amounts of two
+ * currencies cannot be compared.
  */
 export function sortedByAmount<Row extends { readonly currency: Currency }, Name extends string>(
   rows: readonly Row[],

@@ -48,7 +48,7 @@ export const StatementShape = Type.Object({
       totals: Type.Array(
         Type.Object({
           kind: oneOf('Why the money moved', FUNDS_KIND, KINDS_OF_LINKS),
-          count: Whole('How many movements there are'),
+          count: Whole('Number of movements'),
           amount: Decimal('The sum of their amounts, in major units of `currency`'),
         }),
         { description: 'The movements of the period added up, by kind' },
@@ -67,7 +67,7 @@ export const StatementShape = Type.Object({
           discount: Type.Optional(fields.discount),
           fee: Type.Optional(fields.fee),
           amount: Decimal(
-            'The change of the balance: below zero for what goes out, in major units of `currency`',
+            'The change of the balance, below zero for a decrease, in major units of `currency`',
           ),
           balance: fields.balance,
         }),
@@ -95,7 +95,7 @@ export const printedStatementQuery = {
 /** Younger movements may still be on their way into the database. */
 const SETTLED_MS = MS_PER_MINUTE
 
-/** Whose statement it is. `testOf` is set for a test partner only. */
+/** The partner of a statement. `testOf` is set for a test partner only. */
 interface StatedPartner {
   readonly partnerId: number
   readonly name: string
@@ -111,13 +111,13 @@ export async function statementResponse(
 ): Promise<RouteResponse<never>> {
   const { account = 'funds', currency, from, to, format = 'json' } = query
   const { partnerId } = partner
-  const wanted = { partnerId, currency, fromMs: from, beforeMs: to }
+  const period = { partnerId, currency, fromMs: from, beforeMs: to }
   const isForPeople = format === 'html' || format === 'pdf'
   const isProvisional = to > clock.now() - SETTLED_MS
   const [statement, links] = await Promise.all([
-    openStatement(db, { ...wanted, account }),
+    openStatement(db, { ...period, account }),
     account === 'funds' && isForPeople
-      ? openStatement(db, { ...wanted, account: 'links' })
+      ? openStatement(db, { ...period, account: 'links' })
       : undefined,
   ])
   const heading = {

@@ -8,7 +8,7 @@ import type { RouteResponse } from './response.ts'
 import type { AnyCall } from './call.ts'
 import type { ReservedField, Route } from './route.ts'
 
-/** What a request of a test credential asks for by a reserved reference: `try:<name>`. */
+/** The response that a test credential requests by a reserved reference: `try:<name>`. */
 export interface Trial {
   readonly field: ReservedField
   readonly name: string
@@ -88,7 +88,7 @@ export async function handleTrial(
 /** How a row that asks for a trial is handled in a request of several rows. */
 export interface RowTrial {
   readonly simulateNoFunds: boolean
-  /** How long the response waits. */
+  /** Milliseconds by which the response is delayed. */
   readonly slowMs: number
 }
 
@@ -116,7 +116,7 @@ function slowMs({ detail = '' }: Trial): number {
   return digits === '' ? SLOW_MS : Math.min(Number(digits), SLOW_MS_MAX)
 }
 
-/** An order that was completed before stays so. */
+/** Cancels the order of a response. An order that is COMPLETED already stays so. */
 async function cancel({ orders }: Context, { orderId = '' }: RouteResponse): Promise<void> {
   const name = parseOrderId(orderId)
   if (!name) return

@@ -4,10 +4,10 @@ import type { Db } from '../db/mod.ts'
 import type { PartnerPermission } from '../identity/mod.ts'
 import { findTestPartner, getPartner } from '../partners/mod.ts'
 
-/** `test`: a user of a partner looks at its test partner. */
+/** With the value `test`, a user of a partner works on its test partner. */
 export const MODE_HEADER = 'x-tessera-mode'
 
-/** The partner that a user of the portal looks at, and what the user may do there. */
+/** The partner that a user of the portal works on, and the permissions of the user there. */
 export interface VisitedPartner {
   readonly partnerId: number
   /** The partner of the user, which differs from `partnerId` in test mode. */

@@ -39,7 +39,7 @@ const SECRET_ONCE =
 export const CREATE = {
   operationId: 'createWebhookEndpoint',
   success: [201],
-  summary: 'Creates an endpoint that events are sent to from now on',
+  summary: 'Creates a webhook endpoint, to which events are sent from now on',
   description: SECRET_ONCE,
   response: Type.Object({ data: SecretEndpointView.schema }),
 } as const
@@ -53,12 +53,12 @@ export const GET = {
 export const UPDATE = {
   operationId: 'updateWebhookEndpoint',
   summary: 'Changes a webhook endpoint; pauses or enables it',
-  description: 'What has waited for an endpoint is sent once it is enabled.',
+  description: 'Events that waited for an endpoint are sent once it is enabled.',
   response: Type.Object({ data: EndpointView.schema }),
 } as const
 
 export const OVERLAP =
-  'Messages are signed with the old one, too, until the overlap ends. Until then another ' +
+  'Messages are also signed with the old secret until the overlap ends. Until then another ' +
   'rotation is refused unless `overlapSeconds` is 0, which ends all former secrets at once.'
 
 export const ROTATE = {
@@ -71,15 +71,14 @@ export const ROTATE = {
 
 export const TEST = {
   operationId: 'testWebhookEndpoint',
-  summary: 'Sends a `webhook.test` to the endpoint at once, and returns what it responded',
+  summary: 'Sends a `webhook.test` to the endpoint at once, and returns its response',
   response: Type.Object({ data: TestView.schema }),
 } as const
 
 export const DELIVERIES = {
   operationId: 'listWebhookDeliveries',
   summary: 'Lists the attempts to deliver events to an endpoint, newest first',
-  description:
-    'A `webhook.test` is not listed: the request that sends it returns what was responded.',
+  description: 'A `webhook.test` is not listed: the request that sends it returns the response.',
   query: deliveryQuery,
   response: DeliveryPage,
 } as const
@@ -87,14 +86,14 @@ export const DELIVERIES = {
 export const REPLAY = {
   operationId: 'replayWebhookEvents',
   success: [202],
-  summary: 'Sends events again: some by their ids, or those of a time',
+  summary: 'Sends events again: by their ids, or those of a time range',
   description: 'A time range sends the types that the endpoint gets; `eventIds` sends any event.',
   response: ReplayShape,
 } as const
 
 export const REMOVE = {
   operationId: 'removeWebhookEndpoint',
-  summary: 'Removes a webhook endpoint, and what waits for it',
+  summary: 'Removes a webhook endpoint, and the events that wait for it',
   response: Type.Object({ data: RemovedEndpointView.schema }),
 } as const
 

@@ -19,7 +19,7 @@ import { isOfPeople, type Access, type Route } from './route.ts'
 
 /** A request that did the write has this long to store its response before it counts as lost. */
 const RESPONSE_MS_MAX = 2_000
-const LOOK_MS = 20
+const POLL_MS = 20
 const UUID_DIGITS = 32
 
 /**
@@ -53,7 +53,7 @@ async function writeOnce(
     const response = await withOperatorWrite(write, () =>
       handleOrRequest(context, route, { call, request }),
     )
-    await keep(context, write, response)
+    await storeResponse(context, write, response)
     return response
   } catch (error) {
     // Another request with this key was faster. Its write may even be the reason of this refusal.
@@ -110,7 +110,7 @@ function derivedKey(text: string): string {
 }
 
 /** Stores the response. A failure is only logged: the write is already done. */
-async function keep(
+async function storeResponse(
   context: Context,
   write: OperatorWrite,
   { status, body }: RouteResponse,
@@ -153,7 +153,7 @@ async function responseOf(
   const until = context.clock.monotonic() + RESPONSE_MS_MAX
   let stored: EarlierWrite | undefined = earlier
   while (stored && stored.response === undefined && context.clock.monotonic() < until) {
-    await pause(LOOK_MS)
+    await pause(POLL_MS)
     stored = await findEarlierWrite(context, write)
   }
   return stored?.response as RouteResponse | undefined

@@ -41,8 +41,8 @@ export async function readFundsHistory(
   // The range before the first day, and one range for each day.
   const ranges = firsts.map((next, at) => rangeOf(firsts[at - 1] ?? 1, next - 1))
   const rows = await db.rows(lastAvailable(partnerId, ranges))
-  return [...groupBy(rows, ({ currency }) => currency)].map(([currency, found]) => {
-    const available = availableOf(ranges, found)
+  return [...groupBy(rows, ({ currency }) => currency)].map(([currency, lastRows]) => {
+    const available = availableOf(ranges, lastRows)
     return {
       currency: storedCurrency(currency),
       days: days.map((dayMs, at) => ({ dayMs, availableMinor: available[at + 1] })),
@@ -58,10 +58,10 @@ function availableOf(
   ranges: readonly Range[],
   rows: readonly LastAvailable[],
 ): (MinorUnits | undefined)[] {
-  const found = new Map(rows.map(({ place, available }) => [Number(place) - 1, available]))
+  const byRange = new Map(rows.map(({ place, available }) => [Number(place) - 1, available]))
   let latest: bigint | undefined
   return ranges.map(({ isWhole }, at) => {
-    latest = found.get(at) ?? (isWhole ? latest : undefined)
+    latest = byRange.get(at) ?? (isWhole ? latest : undefined)
     return latest === undefined ? undefined : minorUnits(latest)
   })
 }

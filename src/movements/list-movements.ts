@@ -27,7 +27,7 @@ export interface MovementFilter {
 
 export interface MovementPage {
   readonly movements: Movement[]
-  /** Where the next page continues; undefined at the end. */
+  /** The number below which the next page continues; undefined at the end. */
   readonly nextNo: number | undefined
   /**
    * Credits and debits of wallets up to this instant may be missing, because they are archived. Set
@@ -59,8 +59,8 @@ export async function listMovements(
   const isIndexed =
     filter.reference !== undefined || (filter.kind !== undefined && FUNDING.includes(filter.kind))
   const low = isIndexed ? first : await lowest(db, partnerId, { first, last, label: filter.label })
-  const chosen = await chosenOf(db, partnerId, { ...filter, low, last })
-  const rows = await db.rows(movements(partnerId, chosen))
+  const selected = await rowsOfPage(db, partnerId, { ...filter, low, last })
+  const rows = await db.rows(movements(partnerId, selected))
   const page = rows.slice(0, filter.pageSize).map((row) => toMovement(partnerId, row))
   const oldest = page.at(-1)?.number
   const nextNo = rows.length > filter.pageSize ? oldest : low > first ? low : undefined
@@ -96,16 +96,16 @@ async function numbersOf(db: Db, partnerId: number, filter: MovementFilter) {
 /** 9999-12-31T23:59:59.999Z, the last instant that the service reads or writes. */
 const FOREVER_MS = 253_402_300_799_999
 
-interface Chosen extends MovementFilter {
+interface PageFilter extends MovementFilter {
   readonly low: number
   readonly last: number
 }
 
 /** Returns the rows of `transfers` that the page has, one more than its size at most. */
-async function chosenOf(
+async function rowsOfPage(
   db: Db,
   partnerId: number,
-  { low, last, currency, kind, reference, label, pageSize }: Chosen,
+  { low, last, currency, kind, reference, label, pageSize }: PageFilter,
 ): Promise<Statement<unknown>> {
   const codes = (kind ? [kind] : FUNDS_KINDS).flatMap(codesOf)
   const numbers =

@@ -44,17 +44,17 @@ export interface Numbers {
 }
 
 /**
- * Returns the movements of the partner's funds that `chosen` names: rows of `transfers` with all
+ * Returns the movements of the partner's funds that `selected` has: rows of `transfers` with all
  * columns.
  */
-export function movements(partnerId: number, chosen: Statement<unknown>): Statement<MovementRow> {
+export function movements(partnerId: number, selected: Statement<unknown>): Statement<MovementRow> {
   return sql`
     select ${basics()}, ${PRICE}, f.currency, t.pending_no, t.memo, t.metadata,
       t.state in (0, 2) as is_posted,
       case when t.debit_account = f.account_id then t.debit_available
            else t.credit_available end as available,
       hold.amount as hold_amount
-    from (${chosen}) as t
+    from (${selected}) as t
     join accounts f on f.partner_id = ${partnerId} and f.kind = 'funds'
       and f.account_id in (t.debit_account, t.credit_account)
     left join transfers hold on hold.partner_id = ${partnerId} and hold.transfer_no = t.pending_no

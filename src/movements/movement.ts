@@ -47,9 +47,9 @@ export interface Movement {
   readonly atMs: number
   /** The change of the balance. 0 for a hold and its release. */
   readonly postedMinor: MinorUnits
-  /** The change of what is held. */
+  /** The change of the held amount. */
   readonly heldMinor: MinorUnits
-  /** The balance less what is held, after this movement. */
+  /** The balance less the held amount, after this movement. */
   readonly availableMinor: MinorUnits
   readonly reference: string | undefined
   /** The operator's reason, or the partner's description of a wallet transaction. */

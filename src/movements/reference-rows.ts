@@ -38,15 +38,15 @@ function transfersOfOrder(
     with named as (
       select order_no, hold_no from orders
       where partner_id = ${partnerId} and client_reference = ${clientReference}
-    ), held as (
+    ), holds as (
       select hold_no from named where hold_no is not null
       union
       select h.hold_no from named
       join order_holds h on h.partner_id = ${partnerId} and h.order_no = named.order_no)
-    select hold_no as transfer_no from held
+    select hold_no as transfer_no from holds
     union all
-    select t.transfer_no from held
-    join transfers t on t.partner_id = ${partnerId} and t.pending_no = held.hold_no
+    select t.transfer_no from holds
+    join transfers t on t.partner_id = ${partnerId} and t.pending_no = holds.hold_no
     union all
     select c.transfer_no from named
     join cases c on c.partner_id = ${partnerId} and c.order_no = named.order_no

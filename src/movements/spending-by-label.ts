@@ -4,7 +4,7 @@ import { archivedBefore, archivedUntil, TRANSFER_CODES } from '../ledger/mod.ts'
 import type { Numbers } from './movement-rows.ts'
 import { numbersAt } from './numbers-at.ts'
 
-export interface SpendingWanted {
+export interface SpendingQuery {
   readonly partnerId: number
   /** The key of the label, such as `team`. */
   readonly key: string
@@ -13,34 +13,34 @@ export interface SpendingWanted {
   readonly beforeMs: number
 }
 
-/** What left the funds under one value of a label, and what came back, in one currency. */
+/** The spending and the returns under one value of a label, in one currency. */
 export interface LabelSpending {
-  /** Undefined for what does not have the label. */
+  /** Undefined for spending without the label. */
   readonly value: string | undefined
   readonly currency: Currency
   readonly orders: bigint
   readonly chargedMinor: bigint
-  /** What cases gave back to the funds. */
+  /** Refunds of cases to the funds. */
   readonly refundedMinor: bigint
   readonly credits: bigint
   readonly creditedMinor: bigint
-  /** What debits of wallets gave back to the funds. */
+  /** Debits of wallets, which return money to the funds. */
   readonly debitedMinor: bigint
   readonly links: bigint
   readonly sentMinor: bigint
-  /** What nobody claimed of links. */
+  /** Unclaimed amounts of links, which return to the funds. */
   readonly returnedMinor: bigint
-  /** What left the funds, less what came back. */
+  /** The amounts that left the funds, less those that returned. */
   readonly spentMinor: bigint
 }
 
 /**
- * Returns what was spent in [from, before), by the value of a label and currency; what does not
- * have the label comes last. The sums of all rows are the change of the funds by these movements.
+ * Returns the spending in [from, before), by the value of a label and currency; spending without
+ * the label comes last. The sums of all rows are the change of the funds by these movements.
  * Refuses archived if the period begins before the end of the removed transfers.
  */
-export async function spendingByLabel(db: Db, wanted: SpendingWanted): Promise<LabelSpending[]> {
-  const { partnerId, key, fromMs, beforeMs } = wanted
+export async function spendingByLabel(db: Db, query: SpendingQuery): Promise<LabelSpending[]> {
+  const { partnerId, key, fromMs, beforeMs } = query
   const archivedMs = await archivedUntil(db, partnerId)
   if (archivedMs !== undefined && fromMs <= archivedMs) throw archivedBefore(archivedMs, 'from')
   const [first = 1, before = 1] = await numbersAt(db, partnerId, [fromMs, beforeMs])

@@ -10,7 +10,7 @@ import { readChunk } from './read-chunk.ts'
 export const STATEMENT_ACCOUNTS = ['funds', 'links'] as const
 export type StatementAccount = (typeof STATEMENT_ACCOUNTS)[number]
 
-export interface StatementWanted {
+export interface StatementQuery {
   readonly partnerId: number
   readonly account: StatementAccount
   readonly currency: Currency
@@ -20,7 +20,7 @@ export interface StatementWanted {
 }
 
 /** A statement of an account in one currency: opening plus movements is closing. */
-export interface Statement extends StatementWanted {
+export interface Statement extends StatementQuery {
   readonly openingMinor: MinorUnits
   /** Adds the movements up in the database, once, for a format that begins with their sums. */
   sums(): Promise<StatementSums>
@@ -55,24 +55,24 @@ export interface StatementLine {
   readonly balanceMinor: bigint
 }
 
-/** How many transfer numbers one chunk spans. Its texts are in memory twice. */
+/** The transfer numbers that one chunk spans. Its texts are in memory twice. */
 const CHUNK = 2_000
 
 /**
- * Returns the statement of [from, before). Holds are not part of it: they change what is available,
- * not the balance. Sums the opening balance from the nearer end of the book, or from its last
- * transfer if older ones were removed. Refuses archived if the period begins before the end of the
- * removed transfers.
+ * Returns the statement of [from, before). Holds are not part of it: they change the available
+ * amount, not the balance. Sums the opening balance from the nearer end of the book, or from its
+ * last transfer if older ones were removed. Refuses archived if the period begins before the end of
+ * the removed transfers.
  */
-export async function openStatement(db: Db, wanted: StatementWanted): Promise<Statement> {
-  const { partnerId, account, currency, fromMs, beforeMs } = wanted
+export async function openStatement(db: Db, query: StatementQuery): Promise<Statement> {
+  const { partnerId, account, currency, fromMs, beforeMs } = query
   const kind = account === 'links' ? 'promised' : 'funds'
   const [now, archivedMs] = await Promise.all([
     maybeRow(db, accountNow(partnerId, { kind, currency: currency.code })),
     archivedUntil(db, partnerId),
   ])
   if (archivedMs !== undefined && fromMs <= archivedMs) throw archivedBefore(archivedMs, 'from')
-  if (!now) return nothing(wanted)
+  if (!now) return nothing(query)
   const [from = 1, before = 1] = await numbersAt(db, partnerId, [fromMs, beforeMs])
   const lastKnown = Number(now.last_transfer)
   const first = Math.min(from, lastKnown + 1)
@@ -89,7 +89,7 @@ export async function openStatement(db: Db, wanted: StatementWanted): Promise<St
   }
   let sums: Promise<StatementSums> | undefined
   return {
-    ...wanted,
+    ...query,
     openingMinor: minorUnits(opening),
     sums: () => (sums ??= sumUp()),
     chunks: () => linesOf(db, { fundsAccount, opening }, { first, last }),
@@ -97,8 +97,8 @@ export async function openStatement(db: Db, wanted: StatementWanted): Promise<St
 }
 
 /**
- * Returns what a document for people states, each part with its sums: a statement, and that of the
- * money of links unless that has no balance and no movement.
+ * Returns the parts of a document for people, each with its sums: the statement, and the statement
+ * of the money of links unless that one has no balance and no movement.
  */
 export async function statedParts(
   statement: Statement,
@@ -116,9 +116,9 @@ export async function statedParts(
   )
 }
 
-function nothing(wanted: StatementWanted): Statement {
+function nothing(query: StatementQuery): Statement {
   const sums = { closingMinor: ZERO, totals: [] }
-  return { ...wanted, openingMinor: ZERO, sums: () => Promise.resolve(sums), chunks: noLines }
+  return { ...query, openingMinor: ZERO, sums: () => Promise.resolve(sums), chunks: noLines }
 }
 
 async function* noLines(): AsyncGenerator<Iterable<StatementLine>> {
@@ -129,10 +129,10 @@ function sumOf(totals: readonly KindTotal[]): bigint {
   return totals.reduce((sum, { sumMinor }) => sum + sumMinor, 0n)
 }
 
-/** The kinds of the money of links, in the order of their lives; no other transfer touches it. */
+/** The kinds of transfers of the money of links, as they follow each other. There are no others. */
 const LINKS_KINDS: readonly FundsKind[] = ['link_send', 'order_charge', 'link_return']
 
-interface Summed extends Pick<StatementWanted, 'account'> {
+interface Summed extends Pick<StatementQuery, 'account'> {
   readonly fundsAccount: FundsAccount
 }
 

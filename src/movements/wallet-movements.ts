@@ -50,7 +50,7 @@ interface WalletHistory {
   readonly archivedMs: number | undefined
 }
 
-interface Wanted {
+interface WalletFilter {
   readonly partnerId: number
   readonly walletId: number
   /** Returns only the transactions with this label. */
@@ -60,7 +60,7 @@ interface Wanted {
 /** Returns a page of a wallet's history, newest first, counted from 0. */
 export async function listWalletMovements(
   db: Db,
-  { partnerId, walletId, label }: Wanted,
+  { partnerId, walletId, label }: WalletFilter,
   { page, size }: { readonly page: number; readonly size: number },
 ): Promise<WalletHistory> {
   const rows = await db.rows(
@@ -95,7 +95,7 @@ function toMovement(partnerId: number, row: WalletTransferRow): WalletMovement {
     currency: storedCurrency(row.currency),
     atMs: row.created_at.getTime(),
     amountMinor: minorUnits(isDebit ? -row.amount : row.amount),
-    balanceMinor: minorUnits(isOfDebited(row) ? row.debit_available : row.credit_available),
+    balanceMinor: minorUnits(isWalletDebit(row) ? row.debit_available : row.credit_available),
     reference: isOfService(row) ? undefined : (row.reference ?? undefined),
     description: row.code === TRANSFER_CODES.case_refund ? undefined : (row.memo ?? undefined),
     metadata: row.metadata === null ? undefined : orderedMetadata(row.metadata),
@@ -111,7 +111,7 @@ function isOfService({ code }: WalletTransferRow): boolean {
  * True for debits of the wallet. An order debits the wallet by its hold, even if that was voided
  * later.
  */
-function isOfDebited({ code }: WalletTransferRow): boolean {
+function isWalletDebit({ code }: WalletTransferRow): boolean {
   const { wallet_debit: debit, order_hold: hold, order_release: release } = TRANSFER_CODES
   return code === debit || code === hold || code === release
 }
@@ -134,13 +134,13 @@ export function transfersOfWallet(
       ? sql`${own} union all ${transfersOfSpends(partnerId, walletId)}`
       : sql`select * from ${own} as own`
   return sql`
-    select found.*, (
+    select page.*, (
       select currency from accounts
       where partner_id = ${partnerId} and account_id = ${walletId}) as currency
     from (
       ${all}
-      order by transfer_no desc limit ${limit} offset ${offset}) as found
-    order by found.transfer_no desc`
+      order by transfer_no desc limit ${limit} offset ${offset}) as page
+    order by page.transfer_no desc`
 }
 
 const COLUMNS = sql.raw(
@@ -156,11 +156,12 @@ function transfersOfSpends(partnerId: number, walletId: number): Statement<unkno
   return sql`
     select ${COLUMNS} from orders o
     cross join lateral (
-      select * from transfers held
-      where held.partner_id = ${partnerId} and held.transfer_no = o.hold_no
+      select * from transfers hold
+      where hold.partner_id = ${partnerId} and hold.transfer_no = o.hold_no
       union all
-      select * from transfers ended
-      where ended.partner_id = ${partnerId} and ended.pending_no = o.hold_no and ended.code = 5
+      select * from transfers release
+      where release.partner_id = ${partnerId} and release.pending_no = o.hold_no
+        and release.code = 5
       union all
       select refund.* from cases
       join transfers refund

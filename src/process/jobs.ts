@@ -24,7 +24,7 @@ import { deleteOldSessions, deleteOldSignIns } from '../wallet-sessions/mod.ts'
 import { OLD_RECIPIENTS } from '../orders/mod.ts'
 import { DRAFT_JOBS } from './draft-jobs.ts'
 import { sweepNonces } from '../partners/mod.ts'
-import { turnDays } from '../requests/mod.ts'
+import { rotateDays } from '../requests/mod.ts'
 import { sweepAttempts } from '../webhooks/mod.ts'
 import { CREDIT_JOBS } from './credit-jobs.ts'
 import { logAlert, logNewLives, logRefusedMail, logUnsent } from './job-logs.ts'
@@ -264,7 +264,7 @@ export const JOBS: readonly Job[] = [
     role: 'worker',
     everyMs: MS_PER_HOUR,
     isNeededAtStart: true,
-    create: (parts) => () => turnDays(parts),
+    create: (parts) => () => rotateDays(parts),
     fault: 'old days of the request log were not dropped',
   },
   {

@@ -11,7 +11,7 @@ import { isOfLivePartner } from '../partners/mod.ts'
 
 const HOURS = 24
 
-/** What completed in one hour, of all partners but test partners. */
+/** The completed orders of one hour, of all partners except test partners. */
 export interface HourOfActivity {
   /** The first instant of the hour. */
   readonly fromMs: number

@@ -43,7 +43,7 @@ export function costedParts(source: Source, costing: Costing): Statement<never> 
 }
 
 /**
- * What each part cost: its units at the cost of their lot, or its share of the purchase. The cost
+ * The cost of each part: its units at the cost of their lot, or its share of the purchase. The cost
  * of a lot is the first of these that was in force at the delivery:
  *   1. a cost that was recorded by then: one for the face value before one for all, the latest
  *   first
@@ -57,19 +57,20 @@ function pricedParts(
   return sql`
     priced as (
       select d.*,
-        coalesce(lot.supplier, bought.account, d.batch_supplier) as supplier,
-        coalesce(lot.currency, bought.cost_currency) as cost_currency,
+        coalesce(lot.supplier, purchase.account, d.batch_supplier) as supplier,
+        coalesce(lot.currency, purchase.cost_currency) as cost_currency,
         coalesce(d.quantity * lot.unit_cost_minor,
-          round(bought.cost_minor * d.of_batch / d.batch_quantity)
-            - round(bought.cost_minor * (d.of_batch - d.quantity) / d.batch_quantity)) as own_cost,
-        lot.cost_no, lot.is_corrected, given_back.refunded,
-        face - discount + fee - given_back.refunded as charged
+          round(purchase.cost_minor * d.of_batch / d.batch_quantity)
+            - round(purchase.cost_minor * (d.of_batch - d.quantity) / d.batch_quantity))
+          as own_cost,
+        lot.cost_no, lot.is_corrected, refund_sum.refunded,
+        face - discount + fee - refund_sum.refunded as charged
       from ${parts} d
       cross join lateral (
         select coalesce(sum(c.amount_minor), 0) as refunded from ${cases} c
         where d.units > 0 and c.partner_id = d.partner_id and c.order_no = d.order_no
           and c.kind = 'refund' and c.state = 'DONE'
-          and c.item_no between d.first_item_no and d.first_item_no + d.quantity - 1) as given_back
+          and c.item_no between d.first_item_no and d.first_item_no + d.quantity - 1) as refund_sum
       left join lateral (
         select c.supplier, c.currency, c.unit_cost_minor, c.cost_no, c.is_corrected
         from stock_blocks k
@@ -90,6 +91,6 @@ function pricedParts(
             (select k.exponent from currencies k where k.code = p.cost_currency)) as cost_minor
         from ${purchases} p
         where p.partner_id = d.partner_id and p.order_no = d.order_no and p.batch_no = d.batch_no
-          and d.stock_block_id is null) as bought on true
+          and d.stock_block_id is null) as purchase on true
     )`
 }

@@ -13,7 +13,7 @@ export interface MarginPeriod {
 }
 
 export interface MarginWanted extends MarginPeriod {
-  /** Which keys the sums are split by. */
+  /** The keys by which the sums are split. */
   readonly by: {
     readonly partner: boolean
     readonly brand: boolean
@@ -140,16 +140,16 @@ export function ordersFrom(
 ): Statement<OrderSumsRow> {
   const order = ORDERS.by(sort)
   return sql`
-    with ${costedInPeriod(source, period)}, found as (
+    with ${costedInPeriod(source, period)}, cell_orders as (
       select partner_id, order_no, created_at, ended_at, currency, cost_currency, cost_status,
         ${SUMS}
       from costed
       ${isOfCell(cell)}
       group by partner_id, order_no, created_at, ended_at, currency, cost_currency, cost_status
     ), page as (
-      select * from found order by ${order} offset ${offset} limit ${limit}
+      select * from cell_orders order by ${order} offset ${offset} limit ${limit}
     )
-    select * from (select count(*) as total from found) as counted
+    select * from (select count(*) as total from cell_orders) as counted
     left join page on true
     order by ${order}`
 }

@@ -13,7 +13,7 @@ export async function addDays(db: Database, instants: readonly number[]): Promis
 export interface RequestDaysOptions {
   readonly db: Database
   readonly clock: Clock
-  /** How many days are kept besides the current one. */
+  /** Number of days that are kept besides the current one. */
   readonly requestLogDays: number
 }
 
@@ -21,7 +21,7 @@ export interface RequestDaysOptions {
  * Drops the partitions of days that are too old, and adds tomorrow's. Any number of processes may
  * do so.
  */
-export async function turnDays({ db, clock, requestLogDays }: RequestDaysOptions): Promise<void> {
+export async function rotateDays({ db, clock, requestLogDays }: RequestDaysOptions): Promise<void> {
   const today = startOfDay(clock.now())
   await transact(db, async (tx) => {
     await tx.rows(lockDays())

@@ -30,13 +30,13 @@ export const DOWNLOADS_MAX = 100
 /** Returns logged requests, newest first. */
 export async function listRequests(db: Db, filter: RequestFilter): Promise<StoredRequest[]> {
   const { limit } = filter
-  const found = await readBoth(db, {
+  const requests = await readBoth(db, {
     single: newestRequests(filter),
     blocks: selectedBlocks(filter),
-    isWanted: isSelectedBy(filter),
+    isMatch: isSelectedBy(filter),
     limit,
   })
-  return withSenders(db, found)
+  return withSenders(db, requests)
 }
 
 /**
@@ -49,13 +49,13 @@ export async function findRequests(db: Db, requestId: string): Promise<StoredReq
   const own = at === undefined ? undefined : await findOwn(db, requestId, at)
   if (own) return withSenders(db, [own])
   if (readCallerRequestId(requestId) === undefined) return []
-  const found = await readBoth(db, {
+  const requests = await readBoth(db, {
     single: requestsOfCallerId(requestId, SAME_ID_MAX),
     blocks: namedBlocks(requestId, true),
-    isWanted: (request) => request.callerRequestId === requestId,
+    isMatch: (request) => request.callerRequestId === requestId,
     limit: SAME_ID_MAX,
   })
-  return withSenders(db, found)
+  return withSenders(db, requests)
 }
 
 /**
@@ -78,8 +78,8 @@ export async function listDownloads(db: Db, orderId: string): Promise<StoredRequ
 async function findOwn(db: Db, requestId: string, at: number): Promise<LoggedRequest | undefined> {
   const blocks = await db.rows(blocksAround(requestId, at))
   const requests = blocks.flatMap(toRequests)
-  const found = requests.find((request) => request.requestId === requestId)
-  if (found) return found
+  const own = requests.find((request) => request.requestId === requestId)
+  if (own) return own
   const [single] = await db.rows(requestById(requestId, at))
   return single && toRequest(single)
 }
@@ -88,24 +88,24 @@ function aboutOrder(db: Db, orderId: string, isNewestFirst: boolean): Promise<Lo
   return readBoth(db, {
     single: requestsOfOrder(orderId, { isNewestFirst, limit: SEARCHED_MAX }),
     blocks: namedBlocks(orderId, isNewestFirst),
-    isWanted: (request) => request.orderId === orderId,
+    isMatch: (request) => request.orderId === orderId,
     limit: SEARCHED_MAX,
   })
 }
 
-interface Wanted {
+interface LogSearch {
   /** Requests of the earlier table, in the same order as the blocks. */
   readonly single: Statement<RequestsRow>
   readonly blocks: Blocks
-  readonly isWanted: (request: LoggedRequest) => boolean
+  readonly isMatch: (request: LoggedRequest) => boolean
   readonly limit: number
 }
 
 /** Reads both tables. The earlier one has only older requests, except during a rolling update. */
-async function readBoth(db: Db, { single, blocks, isWanted, limit }: Wanted) {
-  const found = await readBlocks(db, blocks, { isWanted, limit })
-  for (const row of await db.rows(single)) found.push(toRequest(row))
+async function readBoth(db: Db, { single, blocks, isMatch, limit }: LogSearch) {
+  const requests = await readBlocks(db, blocks, { isMatch, limit })
+  for (const row of await db.rows(single)) requests.push(toRequest(row))
   const sign = blocks.isNewestFirst ? -1 : 1
-  found.sort((one, other) => sign * (one.requestId < other.requestId ? -1 : 1))
-  return found.slice(0, limit)
+  requests.sort((one, other) => sign * (one.requestId < other.requestId ? -1 : 1))
+  return requests.slice(0, limit)
 }

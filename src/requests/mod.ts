@@ -2,7 +2,7 @@
  * The log of signed requests of the last days. Owns request_blocks, partitioned by day, and
  * requests, the table of an earlier version.
  */
-export { addDays, turnDays } from './days.ts'
+export { addDays, rotateDays } from './days.ts'
 export {
   DOWNLOADS_MAX,
   findRequests,

@@ -7,7 +7,7 @@ import { FIRST_ID, LAST_ID } from './request-id.ts'
 import { FOREVER_MS, idRange, type RequestFilter } from './request-filter.ts'
 import type { LoggedRequest } from './request.ts'
 
-/** How many blocks are read at once: few at first, then more, up to 6 MB. */
+/** The number of blocks that are read at once: few at first, then more, up to 6 MB. */
 const [COUNT_FIRST, COUNT_MAX] = [4, 32]
 
 /**
@@ -28,20 +28,20 @@ export interface Blocks {
 export async function readBlocks(
   db: Db,
   { isNewestFirst, next, begin }: Blocks,
-  { isWanted, limit }: { isWanted: (request: LoggedRequest) => boolean; limit: number },
+  { isMatch, limit }: { isMatch: (request: LoggedRequest) => boolean; limit: number },
 ): Promise<LoggedRequest[]> {
-  const found: LoggedRequest[] = []
+  const matches: LoggedRequest[] = []
   const sign = isNewestFirst ? -1 : 1
   let cursor = begin
   for (let count = COUNT_FIRST; ; count = Math.min(count * 2, COUNT_MAX)) {
     const blocks = await db.rows(next(cursor, count))
-    for (const block of blocks) found.push(...toRequests(block).filter(isWanted))
-    found.sort((one, other) => sign * (one.requestId < other.requestId ? -1 : 1))
-    found.splice(limit)
-    const [lastBlock, lastFound] = [blocks.at(-1), found.at(limit - 1)]
-    if (!lastBlock || blocks.length < count) return found
+    for (const block of blocks) matches.push(...toRequests(block).filter(isMatch))
+    matches.sort((one, other) => sign * (one.requestId < other.requestId ? -1 : 1))
+    matches.splice(limit)
+    const [lastBlock, lastMatch] = [blocks.at(-1), matches.at(limit - 1)]
+    if (!lastBlock || blocks.length < count) return matches
     cursor = isNewestFirst ? lastBlock.last_id : lastBlock.first_id
-    if (lastFound && sign * (lastFound.requestId < cursor ? -1 : 1) < 0) return found
+    if (lastMatch && sign * (lastMatch.requestId < cursor ? -1 : 1) < 0) return matches
   }
 }
 

@@ -31,10 +31,10 @@ export class RequestLog {
     this.#days = new PerDatabaseLife(options.db, () => new Set())
   }
 
-  note(request: LoggedRequest): void {
+  add(request: LoggedRequest): void {
     if (this.#options.requestLogDays === 0) return
     if (this.#waiting >= WAITING_MAX) {
-      this.leaveOut()
+      this.countUnlogged()
       return
     }
     let batch = this.#batches.at(-1)
@@ -44,11 +44,11 @@ export class RequestLog {
   }
 
   /** Counts a request that is not logged. */
-  leaveOut(): void {
+  countUnlogged(): void {
     this.#unlogged += 1
   }
 
-  /** Returns how many requests were not logged since the process began. */
+  /** Returns the number of requests that were not logged since the process began. */
   unlogged(): number {
     return this.#unlogged
   }

@@ -1,4 +1,4 @@
-/** Which check of its authentication a request failed. */
+/** The check of the authentication that a request failed. */
 export type FailedCheck =
   | 'headers' // a header is missing or malformed
   | 'timestamp' // x-timestamp is outside the window
@@ -43,8 +43,8 @@ export interface LoggedRequest {
   /** The order that the request created or replayed, or whose codes it returned. */
   readonly orderId: string | undefined
   /**
-   * How many codes of the order it returned: 0 for a link to the codes. Undefined if it returned
-   * neither.
+   * The number of codes of the order that it returned: 0 for a link to the codes. Undefined if it
+   * returned neither.
    */
   readonly codesShown: number | undefined
   /** The number of rows of the request, if it had several. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { askableAct } from '../../src/http/approvals/acts.ts'
+import { approvableAct } from '../../src/http/approvals/acts.ts'
 import { ROUTES } from '../../src/http/routes.ts'
 import { openFixture, type Fixture } from '../conformance/bad-input/fixture.ts'
 import { requestFor } from '../conformance/bad-input/route-requests.ts'
@@ -13,7 +13,7 @@ import { approveAs, gatedProcess, type Gated } from './fixture.ts'
 /** The fixture has no master key that could be retired: it is refused before it could wait. */
 const REFUSED = 'retireMasterKey'
 const APPROVED = ROUTES.filter(
-  (route) => askableAct(route) !== undefined && route.operation.operationId !== REFUSED,
+  (route) => approvableAct(route) !== undefined && route.operation.operationId !== REFUSED,
 )
 
 let fixture: Fixture
@@ -43,7 +43,7 @@ describe('each act waits, leaves nothing but the request, and is done once it is
 
     expect(reply.status).toBe(202)
     const { approvalId, kind } = dataOf(reply)
-    expect(kind).toBe(askableAct(route)?.kind)
+    expect(kind).toBe(approvableAct(route)?.kind)
     const [last] = dataOf(await fixture.admin.get('/admin/v1/audit?pageSize=1'))
     expect(last).toMatchObject({ action: 'approval.request', actor: ann.email })
 

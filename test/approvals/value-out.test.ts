@@ -112,7 +112,7 @@ describe('a threshold applies to the sum of a person in a UTC day', () => {
     const approved = await approveAs(ann, dataOf(funding).approvalId)
     expect([approved.status, approved.body.error?.message]).toEqual([
       403,
-      expect.stringContaining('your token asked'),
+      expect.stringContaining('your token requested'),
     ])
   })
 

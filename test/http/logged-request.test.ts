@@ -7,7 +7,7 @@ import type { LoggedRequest } from '../../src/requests/mod.ts'
 
 test('a client that disconnects before its address is read is logged without one', () => {
   const noted: LoggedRequest[] = []
-  const requestLog = { note: (one: LoggedRequest) => void noted.push(one) }
+  const requestLog = { add: (one: LoggedRequest) => void noted.push(one) }
   const services: unknown = { requestLog, credentials: {}, clock: systemClock }
   const headers = { 'x-client-id': 'anybody' }
   const request: unknown = { id: 'one', trace: {}, method: 'GET', url: '/v2/orders', headers }

@@ -80,7 +80,7 @@ export function testSignInRules(fixtureOf: () => Fixture): void {
 
     const { status, body } = await act(owner, draftId, 'approve')
 
-    const message = `nothing was done, and this still waits: ${withoutFactor(buyer)}`
+    const message = `nothing was done, and the draft still waits: ${withoutFactor(buyer)}`
     expect([status, body.error?.message]).toEqual([403, message])
     expect(dataOf(await owner.get(`/portal/v1/drafts/${draftId}`)).state).toBe('WAITING')
     await addTotp(buyer)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { MS_PER_DAY, systemClock, type Clock } from '../../src/core/mod.ts'
 import { sql, type Database } from '../../src/db/mod.ts'
-import { addDays, startOfDay, turnDays } from '../../src/requests/days.ts'
+import { addDays, startOfDay, rotateDays } from '../../src/requests/days.ts'
 import {
   findRequests,
   listCreations,
@@ -63,8 +63,8 @@ test('a request is stored with all its fields, in the partition of its day', asy
     { ...requestAt(TODAY), callerRequestId, orderId: 'o', codesShown: 0, userId: 2 ** 31 - 1 },
     { ...requestAt(TODAY - 1), failed, status: undefined, code: 'C', micros: 2 ** 33 },
   ]
-  log.note(late)
-  log.note(early)
+  log.add(late)
+  log.add(early)
   await log.write()
 
   const stored = await listRequests(db, { limit: 10 })
@@ -86,7 +86,7 @@ test('pages have each request once, whichever processes and blocks have it', asy
     // Not in the order in which they arrived, over three seconds.
     const request = { ...requestAt(TODAY + ((at * 37) % 120) * 25), clientId, status }
     all.push(request)
-    logs[at % 3]?.note(request)
+    logs[at % 3]?.add(request)
     if (at % 10 === 9) for (const log of logs) await log.write()
   }
   for (const log of logs) await log.write()
@@ -124,10 +124,10 @@ test('an identifier finds its own requests only, though another one has the same
   const [one, other] = ['costarring', 'liquid']
   const creation = { ...requestAt(TODAY), orderId: one }
   const shown = { ...requestAt(TODAY + 1), orderId: one, codesShown: 3 }
-  log.note(creation)
-  log.note(shown)
-  log.note({ ...requestAt(TODAY + 2), orderId: other, codesShown: 1 })
-  log.note({ ...requestAt(TODAY + 3), callerRequestId: other })
+  log.add(creation)
+  log.add(shown)
+  log.add({ ...requestAt(TODAY + 2), orderId: other, codesShown: 1 })
+  log.add({ ...requestAt(TODAY + 3), callerRequestId: other })
   await log.write()
   expect(await listCreations(db, one)).toMatchObject([creation])
   expect(await listDownloads(db, one)).toMatchObject([shown])
@@ -149,7 +149,7 @@ test('requests that were logged before there were blocks are found and listed', 
       1250, '::1', 'ord_1', 'their-1')`)
   const names = { orderId: 'ord_1', callerRequestId: 'their-1' }
   const log = new RequestLog({ db, requestLogDays: 7 })
-  log.note({ ...newer, ...names })
+  log.add({ ...newer, ...names })
   await log.write()
   const [first, second] = [
     { ...newer, ...names, atMs: TODAY + 1 },
@@ -162,7 +162,7 @@ test('requests that were logged before there were blocks are found and listed', 
   expect(await findRequests(db, older.requestId)).toMatchObject([second])
   expect(await findRequests(db, 'their-1')).toMatchObject([first, second])
   expect(await listCreations(db, 'ord_1')).toMatchObject([first, second])
-  await turnDays({ db, clock: clockAt(TODAY + 8 * MS_PER_DAY), requestLogDays: 7 })
+  await rotateDays({ db, clock: clockAt(TODAY + 8 * MS_PER_DAY), requestLogDays: 7 })
   expect(await listRequests(db, { limit: 10 })).toEqual([])
   await end()
 })
@@ -170,10 +170,10 @@ test('requests that were logged before there were blocks are found and listed', 
 test('days that are too old are dropped, and tomorrow is there before it begins', async () => {
   const { db, end } = await startDomainTest()
   await addDays(db, [TODAY - 8 * MS_PER_DAY, TODAY - 7 * MS_PER_DAY, TODAY - MS_PER_DAY])
-  await turnDays({ db, clock: clockAt(TODAY + 1), requestLogDays: 7 })
+  await rotateDays({ db, clock: clockAt(TODAY + 1), requestLogDays: 7 })
   expect(await days(db)).toEqual(blocksOf('10', '16', '17', '18'))
 
-  await turnDays({ db, clock: clockAt(TODAY + MS_PER_DAY), requestLogDays: 1 })
+  await rotateDays({ db, clock: clockAt(TODAY + MS_PER_DAY), requestLogDays: 1 })
   expect(await days(db)).toEqual(blocksOf('17', '18', '19'))
   await end()
 })
@@ -181,11 +181,11 @@ test('days that are too old are dropped, and tomorrow is there before it begins'
 test('a day that another process dropped is added again', async () => {
   const { db, end } = await startDomainTest()
   const log = new RequestLog({ db, requestLogDays: 7 })
-  log.note(requestAt(TODAY))
+  log.add(requestAt(TODAY))
   await log.write()
   await db.pool.query('drop table request_blocks_20310517')
   const request = requestAt(TODAY + 5)
-  log.note(request)
+  log.add(request)
   await expect(log.write()).rejects.toThrow('no partition')
   await log.write()
   expect(await listRequests(db, { limit: 10 })).toMatchObject([{ requestId: request.requestId }])
@@ -196,7 +196,7 @@ test('requests beyond what may wait are left out and counted, the others are wri
   const { db, end } = await startDomainTest()
   const log = new RequestLog({ db, requestLogDays: 7 })
   const [request, nextId] = [requestAt(TODAY), requestIds(clockAt(TODAY))]
-  for (let at = 0; at < 50_003; at += 1) log.note({ ...request, requestId: nextId() })
+  for (let at = 0; at < 50_003; at += 1) log.add({ ...request, requestId: nextId() })
   expect(log.unlogged()).toBe(3)
   await log.write()
   const newest = await listRequests(db, { limit: 60_000 })
@@ -207,11 +207,11 @@ test('requests beyond what may wait are left out and counted, the others are wri
 test('0 days: nothing is noted, and all days are dropped', async () => {
   const { db, end } = await startDomainTest()
   const log = new RequestLog({ db, requestLogDays: 0 })
-  log.note(requestAt(TODAY))
+  log.add(requestAt(TODAY))
   await log.write()
   expect(await days(db)).toEqual([])
   await addDays(db, [TODAY - MS_PER_DAY])
-  await turnDays({ db, clock: clockAt(TODAY), requestLogDays: 0 })
+  await rotateDays({ db, clock: clockAt(TODAY), requestLogDays: 0 })
   expect(await days(db)).toEqual([])
   expect(startOfDay(TODAY + 1)).toBe(TODAY)
   await end()

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ALERT_KINDS } from '../../src/alerts/alert.ts'
 import { ADAPTERS } from '../../src/connectors/mod.ts'
-import { askableAct } from '../../src/http/approvals/acts.ts'
+import { approvableAct } from '../../src/http/approvals/acts.ts'
 import { projectText, sourceFiles } from '../architecture/sources.ts'
 
 const FOLDER = new URL('../../web/src/messages/', import.meta.url)
@@ -111,7 +111,7 @@ test('each field that an adapter or an act with approval asks for has a German n
   const adapterFields = Object.values(ADAPTERS)
     .flatMap(({ manifest: { secrets, account, settings } }) => [secrets, account, settings])
     .flatMap((shape) => Object.keys(objectOf(objectOf(shape)['properties'])))
-  const fields = new Set([...adapterFields, ...fieldsOfAskableActs()])
+  const fields = new Set([...adapterFields, ...fieldsOfApprovableActs()])
 
   expect(fields.size).toBeGreaterThan(50)
   expect([...fields].filter((name) => !Object.hasOwn(fieldTexts.fieldNames, name))).toEqual([])
@@ -148,12 +148,12 @@ test('the German of an alert names only details that the files have which raise 
 })
 
 /** Returns the fields of the bodies of requests with approval. */
-function fieldsOfAskableActs(): string[] {
+function fieldsOfApprovableActs(): string[] {
   const { paths, components } = objectOf(JSON.parse(projectText('docs/admin-openapi.json')))
   const schemas = objectOf(objectOf(components)['schemas'])
   return Object.values(objectOf(paths))
     .flatMap((path) => Object.values(objectOf(path)).map(objectOf))
-    .filter(({ operationId }) => askableAct({ operation: { operationId: String(operationId) } }))
+    .filter(({ operationId }) => approvableAct({ operation: { operationId: String(operationId) } }))
     .flatMap(({ requestBody }) => {
       const { content } = objectOf(requestBody)
       const { schema } = objectOf(objectOf(content)['application/json'])

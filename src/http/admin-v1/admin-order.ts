@@ -15,13 +15,13 @@ export const AdminOrderShape = Type.Object(
     ...OrderDetail.properties,
     partnerId: fields.partnerId,
     previousStatus: Type.Optional(oneOf('The status before', ORDER_STATUS)),
-    statusSince: Instant('Since when it has this status'),
+    statusSince: Instant('When it got this status'),
     chargedAmount: Type.Optional(fields.chargedAmount),
     cancelReason: Type.Optional(Text('Why it was cancelled')),
     heldFor: Type.Optional(
       Text(
-        'Why it is ON_HOLD: `funds`, our accounts at suppliers that have none, as alerts name ' +
-          'them, or `supplier` where those are not known',
+        'Why it is ON_HOLD: `funds` if the partner lacks them; otherwise our unfunded accounts ' +
+          'at suppliers, or `supplier` if those are not known',
       ),
     ),
   },

@@ -36,21 +36,21 @@ const AlertView = view<Alert>()(
       choiceOf('The state of the alert', ALERT_STATE),
       (one) => (one.resolvedAt === undefined ? ('open' as const) : ('resolved' as const)),
     ],
-    kind: oneOf('What an operator should look at', ALERT_KIND),
-    subject: Text('What it is about, such as an order'),
-    severity: oneOf('How urgent it is', ALERT_SEVERITY),
-    message: Text('What happened, for people'),
-    details: Type.Unknown({ description: 'What is known about it, by kind' }),
+    kind: oneOf('Kind of problem', ALERT_KIND),
+    subject: Text('Subject of the alert, such as an order'),
+    severity: oneOf('Urgency of the alert', ALERT_SEVERITY),
+    message: Text('Message for people'),
+    details: Type.Unknown({ description: 'Details, whose members depend on the kind' }),
     raisedAt: Instant('When it was raised'),
     lastSeenAt: Instant('When it was last seen'),
-    count: Whole('How often it was seen'),
+    count: Whole('Number of times that it was seen'),
     resolvedAt: Type.Optional(Instant('When its cause ended')),
   },
   { title: 'Alert' },
 )
 
 const DeliveryView = view<ListedAlert['deliveries'][number]>()({
-  event: oneOf('What is reported', ALERT_EVENT),
+  event: oneOf('Event that the message reports', ALERT_EVENT),
   channel: oneOf('The channel', ALERT_CHANNEL),
   status: oneOf('The state of the message', ALERT_DELIVERY),
   attempts: fields.attempts,
@@ -65,7 +65,7 @@ const ListedAlertView = view<ListedAlert>()(
     ...AlertView.fields,
     deliveries: [
       Type.Optional(
-        Type.Array(DeliveryView.schema, { description: 'How the alert was sent, by channel' }),
+        Type.Array(DeliveryView.schema, { description: 'Messages about the alert, by channel' }),
       ),
       ({ deliveries: sent }) => (sent.length === 0 ? undefined : sent.map(DeliveryView.body)),
     ],

@@ -15,7 +15,7 @@ import { APPROVAL_KINDS, Refusal } from '../../core/mod.ts'
 import { OPERATOR_PERMISSIONS, requirePermission, type Principal } from '../../identity/mod.ts'
 import { ApprovalDetailShape, ApprovalView } from '../approvals/approval-shape.ts'
 import { countApprovers } from '../approvals/gate.ts'
-import { approveAndDo, look } from '../approvals/perform.ts'
+import { approveAndDo, currentEffect } from '../approvals/perform.ts'
 import type { Context } from '../context.ts'
 import { Text } from '../shapes/field.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
@@ -45,7 +45,7 @@ function listRoute(routes: Routes): Route {
     permission: 'approvals:read',
     operationId: 'listApprovals',
     summary: 'Lists the acts that a second person must approve, and those that were decided',
-    description: 'Newest first. Only acts of what you may read are listed.',
+    description: 'Newest first. Only acts on data that you may read are listed.',
     query: {
       state: optionalOneOf(APPROVAL_STATES),
       kind: optionalOneOf(APPROVAL_KINDS),
@@ -75,7 +75,7 @@ function getRoute(routes: Routes): Route {
   })
 }
 
-const Approving = Type.Object(
+const ApprovalBody = Type.Object(
   {
     seen: Text('`seen` of the approval as it was shown to you'),
     reason: Type.Optional(Reason),
@@ -88,20 +88,20 @@ function approveRoute(routes: Routes): Route {
     permission: 'approvals:write',
     operationId: 'approveAct',
     refuses: ['step_up_required', 'state_conflict'],
-    summary: 'Approves what another person or a machine asked for, and does it, once',
+    summary: 'Approves an act that another person or a machine requested, and executes it once',
     description:
       'You need the permission of the act itself. Refuses if the state has changed since you saw ' +
       'it. If the act is refused, the approval is `FAILED` and `error` says why.',
-    body: Approving,
+    body: ApprovalBody,
     response: DetailResponse,
     async handle({ params, body, principal }, context) {
-      const opened = await readable(context, params, principal)
+      const opened = await permittedApproval(context, params, principal)
       const { approval, stored } = opened
       requireDecider(approval, principal)
       if (approval.state !== 'PENDING' || !stored) throw alreadyDecided(approval)
       const route = routeOf(routes, approval)
       if (!route) throw new Refusal('state_conflict', GONE)
-      const { seen } = await look(context, route, { approval, stored })
+      const { seen } = await currentEffect(context, route, { approval, stored })
       if (seen !== body.seen) throw new Refusal('state_conflict', CHANGED)
       const { reason } = body
       await approveAndDo(context, route, { approval, stored, principal, reason })
@@ -111,7 +111,7 @@ function approveRoute(routes: Routes): Route {
   })
 }
 
-const GONE = 'this version no longer does what was asked for'
+const GONE = 'this version of the service no longer has the requested act'
 const CHANGED = 'the state has changed since you saw it; read the approval again'
 
 function rejectRoute(routes: Routes): Route {
@@ -119,11 +119,11 @@ function rejectRoute(routes: Routes): Route {
     permission: 'approvals:write',
     operationId: 'rejectAct',
     refuses: ['state_conflict'],
-    summary: 'Rejects what another person or a machine asked for',
+    summary: 'Rejects an act that another person or a machine requested',
     body: Type.Object({ reason: Reason }, { title: 'ApprovalRejection' }),
     response: DetailResponse,
     async handle({ params, body, principal }, context) {
-      const { approval } = await readable(context, params, principal)
+      const { approval } = await permittedApproval(context, params, principal)
       requireDecider(approval, principal)
       if (approval.state !== 'PENDING') throw alreadyDecided(approval)
       await rejectApproval(context, approval, { actor: principal.actor, ...body })
@@ -137,12 +137,12 @@ function cancelRoute(routes: Routes): Route {
     permission: 'approvals:write',
     operationId: 'cancelAct',
     refuses: ['state_conflict'],
-    summary: 'Withdraws what you asked for',
+    summary: 'Withdraws an act that you requested',
     body: Type.Object({ reason: Type.Optional(Reason) }, { title: 'ApprovalCancellation' }),
     isBodyOptional: true,
     response: DetailResponse,
     async handle({ params, body: { reason }, principal }, context) {
-      const { approval } = await readable(context, params, principal)
+      const { approval } = await permittedApproval(context, params, principal)
       if (approval.state !== 'PENDING') throw alreadyDecided(approval)
       await cancelApproval(context, approval, { actor: principal.actor, reason })
       return await detail(context, routes, { params, principal })
@@ -150,25 +150,31 @@ function cancelRoute(routes: Routes): Route {
   })
 }
 
-interface Reading {
+interface ApprovalCall {
   readonly params: { readonly approvalId: string }
   readonly principal: Principal
 }
 
-async function detail(context: Context, routes: Routes, { params, principal }: Reading) {
-  const { approval, stored, response } = await readable(context, params, principal)
+async function detail(context: Context, routes: Routes, { params, principal }: ApprovalCall) {
+  const { approval, stored, response } = await permittedApproval(context, params, principal)
   const { state, requester, permission, attemptUntil } = approval
   const route = routeOf(routes, approval)
   const isPending = state === 'PENDING' && stored !== undefined
-  const now = isPending && route ? await look(context, route, { approval, stored }) : undefined
+  const effect =
+    isPending && route ? await currentEffect(context, route, { approval, stored }) : undefined
   const isOwn = isSameActor(requester, principal.actor)
   const isPermitted = principal.permissions.has(permission)
   const isUser = principal.actor.kind === 'user'
   return ok({
     data: {
       ...ApprovalView.body({ ...approval, summary: summaryOf(route, approval) }),
-      ...(now && { before: now.before, after: now.after, seen: now.seen, fault: now.fault }),
-      changed: now?.isChanged ?? false,
+      ...(effect && {
+        before: effect.before,
+        after: effect.after,
+        seen: effect.seen,
+        fault: effect.fault,
+      }),
+      changed: effect?.isChanged ?? false,
       underWay: isPending && attemptUntil !== undefined && attemptUntil > context.clock.now(),
       mayDecide: isPending && isUser && !isOwn && isPermitted,
       mayCancel: isPending && isOwn,
@@ -179,9 +185,9 @@ async function detail(context: Context, routes: Routes, { params, principal }: R
 }
 
 /** Returns the approval of a path. Refuses not_found, also if its act may not be read. */
-async function readable(
+async function permittedApproval(
   context: Context,
-  { approvalId }: Reading['params'],
+  { approvalId }: ApprovalCall['params'],
   principal: Principal,
 ): Promise<OpenedApproval> {
   const opened = await openApproval(context, Number(approvalId))
@@ -189,7 +195,7 @@ async function readable(
   throw new Refusal('not_found', 'no such approval')
 }
 
-/** Returns the permissions whose acts may be read with these permissions. */
+/** Returns the permissions of the acts that the principal may read. */
 function readablePermissions({ permissions }: Principal): readonly string[] {
   const held: ReadonlySet<string> = permissions
   return OPERATOR_PERMISSIONS.filter(

@@ -16,7 +16,7 @@ import { Reason } from './reason.ts'
 const coverFields = {
   partnerId: Type.Optional(Whole('The partner that it is for; all partners if absent')),
   productId: Type.Optional(
-    Whole('The product that it covers; with `brand` and `productType` at most one is given'),
+    Whole('The product that it covers; a rule names at most one of product, brand and type'),
   ),
   brand: Type.Optional(Text('The brand that it covers')),
   productType: Type.Optional(Text(`The product type that it covers: ${PRODUCT_TYPE_VALUES}`)),
@@ -49,9 +49,7 @@ const NewAssortmentRule = Type.Object(
     shown: Type.Union([Type.Boolean(), Type.Null()], {
       description: 'True: the products are in the catalog; false: they are not; null ends the rule',
     }),
-    effectiveAt: Type.Optional(
-      Text('From when on it is in force, with an offset; now unless given'),
-    ),
+    effectiveAt: Type.Optional(Text('When it comes into force, with an offset; now unless given')),
     reason: Type.Optional(Reason),
   },
   { title: 'NewAssortmentRule' },
@@ -63,8 +61,8 @@ const createAssortmentRuleRoute = operatorRoute('POST /admin/v1/assortment-rules
   success: [201],
   summary: 'Shows products to a partner, or hides them',
   description:
-    'It supersedes the rule with the same owner and cover. The most specific rule applies, as of ' +
-    'price rules; without one, a product is shown. With `shown` null it ends the rule before it.',
+    'It supersedes the rule for the same partner and products. The most specific rule applies, ' +
+    'as with price rules; without a rule, a product is shown. `shown` null ends the earlier rule.',
   body: NewAssortmentRule,
   response: Type.Object({ data: AssortmentRuleView.schema }),
   async handle({ body, actor }, context) {
@@ -82,7 +80,7 @@ const createAssortmentRuleRoute = operatorRoute('POST /admin/v1/assortment-rules
 const listAssortmentRulesRoute = operatorRoute('GET /admin/v1/assortment-rules', {
   permission: 'prices:read',
   operationId: 'listAssortmentRules',
-  summary: 'Lists assortment rules, the latest first, those that are not in force included',
+  summary: 'Lists assortment rules, including those that are not in force, the latest first',
   query: {
     partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }),
     productId: optionalNumber({ min: 1, max: INTEGER_MAX }),

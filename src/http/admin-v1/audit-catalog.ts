@@ -17,9 +17,7 @@ export function productTarget(productId: number): string {
   return `product:${productId}`
 }
 
-/**
- * Records a change of products or rates in the transaction that makes it, as the response shows it.
- */
+/** Records a change of products or rates, in the transaction that makes the change. */
 export function auditCatalog(tx: Writer, { before, after, ...entry }: CatalogEntry): void {
   recordAudit(tx, { ...entry, before: before && jsonOf(before), after: jsonOf(after) })
 }

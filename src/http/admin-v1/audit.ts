@@ -25,18 +25,18 @@ const ACTOR_KIND = {
   user: 'a user of the operator',
   partner_user: 'a user of a partner',
   service_token: 'a token of a machine of the operator',
-  environment_token: 'whoever holds TESSERA_ADMIN_TOKEN',
+  environment_token: 'a holder of TESSERA_ADMIN_TOKEN',
   credential: 'a credential of a partner',
   system: 'the service itself, such as the demo',
-  visitor: 'nobody who is signed in',
+  visitor: 'a person who is not signed in',
 } satisfies Record<ActorKind, string>
 
 const EntryView = view<StoredAuditEntry>()(
   {
     auditId: Whole('Identifies the entry'),
-    partnerId: Type.Optional(Whole('The partner whom it concerns, if it concerns one')),
+    partnerId: Type.Optional(Whole('The partner that it concerns, if any')),
     actor: [fields.actor, ({ actor }) => actor.name],
-    actorKind: [oneOf('What kind of principal acted', ACTOR_KIND), ({ actor }) => actor.kind],
+    actorKind: [oneOf('Kind of principal that acted', ACTOR_KIND), ({ actor }) => actor.kind],
     actorId: [
       Type.Optional(
         Text(
@@ -49,16 +49,16 @@ const EntryView = view<StoredAuditEntry>()(
       Type.Optional(Text('The address of the network that the request came from')),
       ({ actor }) => actor.address,
     ],
-    action: Text('What was done, such as `partner.create`'),
-    target: Text('What was changed, such as `partner:7`'),
-    reason: Type.Optional(Text('Why, if the operator said')),
+    action: Text('Action, such as `partner.create`'),
+    target: Text('Target of the change, such as `partner:7`'),
+    reason: Type.Optional(Text('Reason of the operator, if there is one')),
     before: Type.Optional(
       Type.Unknown({ description: 'The state before it, as far as it changed' }),
     ),
     after: Type.Optional(Type.Unknown({ description: 'The state after it, as far as it changed' })),
     at: fields.at,
     approvalId: Type.Optional(Whole('The approval of the act, if a second person approved it')),
-    approver: Type.Optional(Text('The user who approved it; the actor is whoever asked for it')),
+    approver: Type.Optional(Text('The user who approved it; the actor requested it')),
   },
   { title: 'AuditEntry' },
 )
@@ -66,10 +66,10 @@ const EntryView = view<StoredAuditEntry>()(
 const listAuditRoute = operatorRoute('GET /admin/v1/audit', {
   permission: 'audit:read',
   operationId: 'listAudit',
-  summary: 'Lists what operators did, newest first',
+  summary: 'Lists the acts of operators, newest first',
   description:
-    '`target`, such as `partner:7`, selects one thing; `actor`, such as an e-mail, who did it; ' +
-    '`action`, such as `partner.create`, what was done.',
+    '`target`, such as `partner:7`, selects the acts on one object; `actor`, such as an e-mail, ' +
+    'those of one actor; `action`, such as `partner.create`, those of one kind.',
   query: {
     target: optionalText(),
     actor: optionalText(),
@@ -96,7 +96,7 @@ const Fault = Type.Object(
     day: Type.Optional(Text('The UTC day, such as `2026-01-31`')),
     place: Type.Optional(Whole('The place in the chain of the day, from 1')),
     auditId: Type.Optional(Whole('Identifies the entry, if it is known')),
-    message: Text('What is wrong there'),
+    message: Text('Description of the fault'),
   },
   { description: 'The first fault, if there is one' },
 )
@@ -109,10 +109,10 @@ const VerificationView = view<AuditVerification>()(
     ],
     days: Whole('Days that were verified'),
     entries: Whole('Entries that were verified'),
-    late: Whole('Entries that were sealed more than ten minutes after they were made'),
+    late: Whole('Entries that were sealed more than ten minutes after they were recorded'),
     fault: Type.Optional(Fault),
     head: Type.Optional(
-      Text('The head of the last of these days, which can be kept and given as `head` later'),
+      Text('The head of the last of these days; a later call checks it if sent as `head`'),
     ),
   },
   { title: 'AuditVerification' },
@@ -122,7 +122,8 @@ const verifyAuditRoute = operatorRoute('GET /admin/v1/audit/verification', {
   permission: 'audit:read',
   operationId: 'verifyAudit',
   summary: 'Verifies the chain of the audit log, and names the first fault',
-  description: 'Recomputes the chain of the days from `from` until `to`; of all days without them.',
+  description:
+    'Recomputes the chain of the days from `from` until `to`; without them, of all days.',
   query: { ...dayRange, head: optionalText() },
   response: Type.Object({ data: VerificationView.schema }),
   async handle({ query: { head, ...range } }, context) {
@@ -145,10 +146,10 @@ const LastCheckView = view<Awaited<ReturnType<typeof readLastCheck>>>()(
 const getLastCheck = operatorRoute('GET /admin/v1/audit/verification/last', {
   permission: 'audit:read',
   operationId: 'getLastAuditCheck',
-  summary: 'Returns what the service found when it verified the audit log by itself',
+  summary: 'Returns the result of the last check of the audit log that the service made by itself',
   description:
-    'It verifies up to 100,000 entries an hour and the last day, and starts over after the last ' +
-    'one. A fault raises the alert `audit_broken`.',
+    'Each hour it verifies the last day and up to 100,000 further entries, and starts over after ' +
+    'the last entry. A fault raises the alert `audit_broken`.',
   response: Type.Object({ data: LastCheckView.schema }),
   async handle(_call, { db }) {
     return ok({ data: LastCheckView.body(await readLastCheck(db)) })
@@ -174,8 +175,8 @@ const exportAuditRoute = operatorRoute('GET /admin/v1/audit/export', {
   produces: [JSON_LINES],
   summary: 'Streams the sealed entries of the audit log as JSON lines, oldest first',
   description:
-    'Each line has the `hash` of an entry and what it covers; after the entries of a day follows ' +
-    'its `head` with the signature.',
+    'Each line has the `hash` of an entry and the fields that it covers. After the entries of a ' +
+    'day, a line has the `head` of the day with its signature.',
   query: dayRange,
   handle({ query }, context) {
     const body = exportAudit(context, rangeOf(query))

@@ -23,8 +23,8 @@ const SPEND_PRODUCTS_MAX = 500
 
 const spendProducts = Type.Array(Type.Integer({ minimum: 1 }), {
   description:
-    'The gift cards that owners of its wallets may get on their page; empty for all that the ' +
-    'partner is sold. If absent, they cannot spend its wallets',
+    'The gift cards that owners of its wallets may buy on their page; empty: all that the ' +
+    'partner may buy. If absent, owners cannot spend these wallets',
   maxItems: SPEND_PRODUCTS_MAX,
 })
 
@@ -100,7 +100,7 @@ const ListedCampaignView = view<ListedCampaign>()(
   {
     ...CampaignView.fields,
     credited: [
-      Decimal('What credits add up to so far, in major units of `currency`'),
+      Decimal('Sum of its credits so far, in major units of `currency`'),
       amountOf('creditedMinor'),
     ],
   },

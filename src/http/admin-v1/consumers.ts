@@ -15,7 +15,7 @@ export const ConsumerView = view<ListedConsumer>()(
     consumerId: fields.consumerId,
     name: Text('The name of the consumer'),
     email: Text('The e-mail address of the consumer'),
-    wallets: Whole('How many wallets the consumer has'),
+    wallets: Whole('Number of wallets of the consumer'),
     createdAt: fields.createdAt,
   },
   { title: 'Consumer' },

@@ -47,7 +47,7 @@ const AdminContent = Type.Object(
     productId: fields.productId,
     ...ContentShape.properties,
     barcode: Type.Optional(
-      oneOf('How tills scan its codes; unless set, as fits the text', BARCODE),
+      oneOf('Barcode that tills scan; absent: chosen to fit the text', BARCODE),
     ),
     images: Type.Array(UploadedImage, { description: 'The first one is the main image' }),
   },
@@ -66,12 +66,12 @@ const ContentChange = Type.Object(
   {
     category: Type.Optional(
       Type.Union([Type.String(), Type.Null()], {
-        description: 'What kind of shop or service it is for; null for none',
+        description: 'Kind of shop or service that it is for; null for none',
       }),
     ),
     barcode: Type.Optional(
       Type.Union([Type.String(), Type.Null()], {
-        description: 'How tills scan its codes, on the pages of links; null: as fits the text',
+        description: 'Barcode that tills scan, on the pages of links; null: chosen to fit the text',
       }),
     ),
     countries: Type.Optional(countriesShape),

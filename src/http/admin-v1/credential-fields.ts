@@ -2,7 +2,9 @@ import { Type } from 'typebox'
 import { PERMISSION } from '../shapes/meanings.ts'
 import { oneOf } from '../shapes/one-of.ts'
 
-export const Permissions = Type.Array(oneOf('One', PERMISSION), { description: 'What it may do' })
+export const Permissions = Type.Array(oneOf('A permission', PERMISSION), {
+  description: 'Permissions of the credential',
+})
 
 export const Addresses = Type.Array(Type.String(), {
   description: 'The networks, in CIDR notation, that requests may come from; all if absent',

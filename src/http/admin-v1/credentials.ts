@@ -49,7 +49,7 @@ const CredentialView = view<Credential>()(
       Instant('When a request with it was last refused as not authenticated'),
     ),
     lastFailure: Type.Optional(Text('Why that request was refused')),
-    claimUntil: Type.Optional(Instant('Until when its secrets wait for the partner')),
+    claimUntil: Type.Optional(Instant('When the partner can no longer claim its secrets')),
   },
   { title: 'Credential' },
 )
@@ -60,7 +60,7 @@ const NewCredential = Type.Object(
   {
     label: Type.Optional(fields.label),
     permissions: Type.Optional(
-      Type.Array(Type.String(), { description: 'What it may do; everything unless given' }),
+      Type.Array(Type.String(), { description: 'Permissions; all unless given' }),
     ),
     expiresAt: Type.Optional(Text('When it expires, with an offset; never unless given')),
     requireSignatureV2: Type.Optional(fields.requireSignatureV2),
@@ -68,8 +68,8 @@ const NewCredential = Type.Object(
     mode: Type.Optional(
       Type.Enum([...MODES], {
         description:
-          'test: for the test partner of this partner, which is created with play money if there ' +
-          'is none. That of the partner unless given',
+          '`test`: a credential of the test partner of this partner, which is created with play ' +
+          'money if there is none. Unless given, the mode of the partner itself',
       }),
     ),
   },
@@ -83,9 +83,9 @@ const issueCredentialRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/
   refuses: ['state_conflict'],
   summary: 'Issues a credential',
   description:
-    'A person or a machine of the operator gets no secrets of a live credential: a user of the ' +
-    'partner claims them in the portal, or whoever has the one-time link, once, within a week. ' +
-    'Otherwise they are in this response only.',
+    'People and machines of the operator do not get the secrets of a live credential: within a ' +
+    'week they are claimed once, in the portal by a user of the partner, or by a one-time link. ' +
+    'In all other cases only this response shows them.',
   body: NewCredential,
   isBodyOptional: true,
   response: Type.Object({ data: IssuedShape }),
@@ -182,7 +182,7 @@ const updateCredentialRoute = operatorRoute(
   },
 )
 
-const OVERLAP = 'How many seconds the old one stays valid: a day unless given'
+const OVERLAP = 'Seconds for which the old credential stays valid: a day unless given'
 
 const Rotation = Type.Object(
   {
@@ -200,7 +200,9 @@ const rotateCredentialRoute = operatorRoute(
     success: [201],
     refuses: ['state_conflict'],
     summary: 'Replaces an active credential',
-    description: 'The old one stays valid for the overlap. The secrets go as with a new one.',
+    description:
+      'The old credential stays valid for the overlap. The secrets are handed over like those of ' +
+      'a new credential.',
     body: Rotation,
     isBodyOptional: true,
     response: Type.Object({ data: RotatedShape }),

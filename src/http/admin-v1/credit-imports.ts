@@ -71,7 +71,7 @@ const ImportView = view<CreditImport>()(
   { title: 'CreditImport' },
 )
 
-/** What is not credited yet, and what the partner can spend, in one currency. */
+/** The rows that are not credited yet, and the funds of the partner, in one currency. */
 interface CreditsLeft extends CreditTotal {
   readonly fundsMinor: bigint
 }
@@ -79,10 +79,16 @@ interface CreditsLeft extends CreditTotal {
 const LeftView = view<CreditsLeft>()({
   currency: [fields.currency, codeOf],
   rows: Whole('Rows that are not credited yet'),
-  amount: [Sum('What these rows credit, in major units of `currency`'), sumOf('amountMinor')],
-  funds: [Sum('What the partner can spend now, in major units of `currency`'), sumOf('fundsMinor')],
+  amount: [
+    Sum('Sum of the credits of these rows, in major units of `currency`'),
+    sumOf('amountMinor'),
+  ],
+  funds: [
+    Sum('Funds that the partner can spend now, in major units of `currency`'),
+    sumOf('fundsMinor'),
+  ],
   fundsAfter: [
-    Sum('What is left of that once these rows are credited; below zero: too little'),
+    Sum('Funds after these rows are credited; below zero: too little'),
     (left) => wireSum(left.fundsMinor - left.amountMinor, left.currency),
   ],
 })
@@ -90,12 +96,14 @@ const LeftView = view<CreditsLeft>()({
 const DetailShape = Type.Object(
   {
     ...ImportView.schema.properties,
-    left: Type.Array(LeftView.schema, { description: 'What is not credited yet, by currency' }),
+    left: Type.Array(LeftView.schema, {
+      description: 'Rows that are not credited yet, by currency',
+    }),
     errors: Type.Array(
       Type.Object({
         line: Whole('The line of the file'),
         field: Text('The column; empty if the error concerns several'),
-        message: Text('What is wrong'),
+        message: Text('Description of the error'),
       }),
       { description: 'The first 1,000 errors; the report has up to 10,000' },
     ),
@@ -185,7 +193,7 @@ const startRoute = operatorRoute(
     absent,
     hasSums: true,
     refuses: ['state_conflict', 'insufficient_funds'],
-    summary: 'Credits a file that was checked, or goes on with one that was stopped',
+    summary: 'Credits a checked file, or resumes a stopped one',
     description: 'Workers credit it, 1,000 rows in one commit. Poll the import for its progress.',
     response: Type.Object({ data: DetailShape }),
     handle: ({ params, actor }, context) =>
@@ -215,7 +223,7 @@ const reportRoute = operatorRoute(
     operationId: 'creditReport',
     absent,
     produces: ['text/csv'],
-    summary: 'Streams a CSV of what each row has come to, or of the errors of the file',
+    summary: 'Streams a CSV with the outcome of each row, or with the errors of the file',
     async handle({ params }, { db }) {
       const key = keyOf(params)
       await findCreditImport(db, key)

@@ -12,7 +12,7 @@ import { view } from '../shapes/view.ts'
 type CreditLimit = Awaited<ReturnType<typeof listCreditLimits>>[number]
 
 const amount = Decimal(
-  'What may be spent beyond the balance, in major units of `currency`; 0: nothing',
+  'Amount that may be spent beyond the balance, in major units of `currency`; 0: none',
 )
 
 const CreditLimitView = view<CreditLimit>()(

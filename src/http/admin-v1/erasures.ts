@@ -21,7 +21,7 @@ const NewErasureShape = Type.Object({ reason: Reason }, { title: 'NewErasure' })
 const ErasureView = view<Erasure>()(
   {
     erasureId: Text('Identifies the erasure'),
-    kind: oneOf('What was erased', ERASURE_KIND),
+    kind: oneOf('Kind of erasure', ERASURE_KIND),
     partnerId: fields.partnerId,
     consumerId: Type.Optional(fields.consumerId),
     wallets: Whole('Wallets that were closed'),
@@ -74,7 +74,7 @@ const NewRecipientErasureShape = Type.Object(
 const RecipientErasureShape = Type.Object(
   {
     ...ErasureView.schema.properties,
-    hasMore: YesOrNo('True if further lines have this recipient: send it again'),
+    hasMore: YesOrNo('True if further lines have this recipient: repeat the call'),
   },
   { title: 'RecipientErasure' },
 )
@@ -88,9 +88,9 @@ const eraseRecipientRoute = operatorRoute(
     hasPrivateBody: true,
     summary: "Erases a recipient from a partner's orders: from their lines and from the search",
     description:
-      '`recipient` is one value of it, such as a phone number, compared as a search does. ' +
-      'All its orders must be final. Orders and their amounts stay. At most 10,000 lines at a ' +
-      'time: repeat it while `hasMore` is true.',
+      '`recipient` is one value, such as a phone number, compared as in a search. All orders ' +
+      'with this recipient must be final. Orders and their amounts stay. A call erases at most ' +
+      '10,000 lines: repeat it while `hasMore` is true.',
     body: NewRecipientErasureShape,
     response: Type.Object({ data: RecipientErasureShape }),
     async handle({ params, body, actor }, context) {

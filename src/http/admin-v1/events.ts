@@ -13,8 +13,8 @@ const listEventsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/events
   operationId: 'listEvents',
   summary: 'Lists the events in the feed of a partner, newest first',
   description:
-    'A partner that never listened has none. `subject` is an order id, `wallet:12`, ' +
-    '`funds:USD` or `product:7`.',
+    'A partner that never used webhooks or its feed has none. `subject` is an order id, ' +
+    '`wallet:12`, `funds:USD` or `product:7`.',
   query: {
     ...timeRange,
     type: optionalOneOf(EVENT_TYPES),

@@ -26,10 +26,10 @@ const CARD_STATE = {
 } as const
 
 const MOVEMENT_KIND = {
-  AUTHORIZE: 'it was set aside for a merchant',
-  RELEASE: 'it was not captured, and is free again',
-  CAPTURE: 'it was spent',
-  REFUND: 'it was given back',
+  AUTHORIZE: 'the amount was set aside for a merchant',
+  RELEASE: 'the amount was not captured, and is free again',
+  CAPTURE: 'the amount was spent',
+  REFUND: 'the amount was refunded',
   REVERSE_CAPTURE: 'a capture was reversed',
   REVERSE_REFUND: 'a refund was reversed',
 } as const
@@ -38,12 +38,12 @@ type MovementOf = FoundCard['movements'][number] & { readonly currency: Currency
 
 const MovementView = view<MovementOf>()(
   {
-    kind: oneOf('What moved', MOVEMENT_KIND),
+    kind: oneOf('Kind of movement', MOVEMENT_KIND),
     amount: [Decimal('The amount, in major units of `currency`'), amountOf('amountMinor')],
-    merchantId: Whole('The merchant that called for it'),
+    merchantId: Whole('The merchant whose call caused it'),
     merchantName: Text('The name of the merchant'),
     authorizationId: Text('The authorization that it belongs to'),
-    reference: Type.Optional(Text('The reference of the call; absent if it expired')),
+    reference: Type.Optional(Text('Reference of the call; absent if the authorization expired')),
     createdAt: [fields.createdAt, (movement) => isoTime(movement.createdMs)],
   },
   { title: 'CardMovement' },
@@ -53,27 +53,30 @@ type CardOf = FoundCard['card'] & Omit<FoundCard, 'card'> & { readonly orderId: 
 
 const FoundCardView = view<CardOf>()(
   {
-    state: oneOf('What may be done with it', CARD_STATE),
+    state: oneOf('State of the card', CARD_STATE),
     partnerId: fields.partnerId,
     orderId: fields.orderId,
     itemNo: fields.itemNo,
     cardIdentifier: [fields.cardIdentifier, (one) => `${cardPrefix(one.orderId)}${one.itemNo}`],
     currency: [fields.currency, codeOf],
     issued: [
-      Decimal('What it was issued with, in major units of `currency`'),
+      Decimal('Amount it was issued with, in major units of `currency`'),
       amountOf('issuedMinor'),
     ],
-    balance: [Decimal('What can be spent, in major units of `currency`'), amountOf('balanceMinor')],
+    balance: [
+      Decimal('Amount that can be spent, in major units of `currency`'),
+      amountOf('balanceMinor'),
+    ],
     authorized: [
-      Decimal('What is set aside for merchants, in major units of `currency`'),
+      Decimal('Amount set aside for merchants, in major units of `currency`'),
       amountOf('authorizedMinor'),
     ],
     captured: [
-      Decimal('What merchants have taken, in major units of `currency`'),
+      Decimal('Amount captured by merchants, in major units of `currency`'),
       amountOf('capturedMinor'),
     ],
     refunded: [
-      Decimal('What they gave back of it, in major units of `currency`'),
+      Decimal('Amount that merchants refunded, in major units of `currency`'),
       amountOf('refundedMinor'),
     ],
     movements: [
@@ -84,7 +87,7 @@ const FoundCardView = view<CardOf>()(
   { title: 'FoundCard' },
 )
 
-const Wanted = Type.Object(
+const CardSearch = Type.Object(
   {
     code: Type.Optional(Text('The code of the card. It is hashed, and neither logged nor shown')),
     cardIdentifier: Type.Optional(Text('The `cardIdentifier` of its item')),
@@ -101,11 +104,11 @@ const findCardRoute = operatorRoute('POST /admin/v1/cards/find', {
   summary: 'Finds a card of ours by its code, its item or a call: balance and what moved it',
   description:
     'By one of `code`, `cardIdentifier` and `reference`. A code is hashed, and neither logged ' +
-    'nor audited; that somebody looked, and what was found, is. Finding nothing is a result.',
-  body: Wanted,
+    'nor audited; the search and its result are audited. An empty result is not an error.',
+  body: CardSearch,
   response: Type.Object({ data: Type.Array(FoundCardView.schema, { description: 'The result' }) }),
   async handle({ body, actor }, context) {
-    const cards = await findCards(context, wantedOf(body))
+    const cards = await findCards(context, searchOf(body))
     const data = await Promise.all(cards.map((card) => shownOf(context, card)))
     const after = data.map(({ cardIdentifier, state }) => ({ cardIdentifier, state }))
     const { reason } = body
@@ -118,7 +121,7 @@ const findCardRoute = operatorRoute('POST /admin/v1/cards/find', {
   },
 })
 
-function wantedOf({ code, cardIdentifier, reference }: Static<typeof Wanted>): WantedCard {
+function searchOf({ code, cardIdentifier, reference }: Static<typeof CardSearch>): WantedCard {
   const names = [code, cardIdentifier, reference].filter((one) => one !== undefined)
   if (names.length !== 1) {
     throw invalidField('code', 'or cardIdentifier or reference: exactly one of them is required')
@@ -132,7 +135,7 @@ function wantedOf({ code, cardIdentifier, reference }: Static<typeof Wanted>): W
     return { reference }
   }
   const item = readCardIdentifier(cardIdentifier ?? '')
-  if (!item) throw invalidField('cardIdentifier', 'is not one')
+  if (!item) throw invalidField('cardIdentifier', 'is not a card identifier')
   return { item: { ...item.order, itemNo: item.itemNo } }
 }
 

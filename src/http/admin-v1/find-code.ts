@@ -23,7 +23,7 @@ const FoundView = view<FoundCode>()(
   {
     productId: Whole('The product of the code'),
     lot: Type.Optional(fields.lot),
-    state: oneOf('Where the code is', CODE_STATE),
+    state: oneOf('State of the code', CODE_STATE),
     supplier: [Type.Optional(fields.supplierAccount), ({ purchase }) => purchase?.supplier],
     supplierReference: [
       Type.Optional(Text('The reference that we ordered with there')),
@@ -50,7 +50,7 @@ const FoundView = view<FoundCode>()(
       ({ item }) => item && `${cardPrefix(orderId(item.order))}${item.itemNo}`,
     ],
     isReplacement: [
-      Type.Optional(YesOrNo('Whether it replaced another code of the item')),
+      Type.Optional(YesOrNo('True if it replaced another code of the item')),
       ({ item }) => item?.isReplacement || undefined,
     ],
     replacementLot: [
@@ -69,8 +69,8 @@ const findCodeRoute = operatorRoute('POST /admin/v1/codes/find', {
   summary: 'Finds where a code is: product, lot, state, order and item',
   description:
     'The code is in the body, because URLs are logged. It is hashed and compared in ' +
-    'memory, and neither logged nor audited; that somebody looked, and what was found, is ' +
-    'audited. Finding nothing is a result, not an error.',
+    'memory, and neither logged nor audited; the search and its result are audited. An empty ' +
+    'result is not an error.',
   body: Type.Object({
     code: Text('The code to find. It is hashed, and neither logged nor shown'),
     orderId: Type.Optional(Text('Only the item of this order')),

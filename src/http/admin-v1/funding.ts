@@ -28,7 +28,7 @@ const FundsMovedView = view<FundsMoved>()(
     transferId: fields.transferId,
     currency: fields.currency,
     amount: [
-      Decimal('What has moved, in major units of `currency`; below zero for a reversal'),
+      Decimal('Amount that moved, in major units of `currency`; below zero for a reversal'),
       (moved) => wireAmount(moved.amountMinor, storedCurrency(moved.currency)),
     ],
     funds: [fields.funds, (moved) => wireAmount(moved.fundsMinor, storedCurrency(moved.currency))],
@@ -41,7 +41,7 @@ const NewDeposit = Type.Object(
   {
     currency: fields.currency,
     amount: Decimal('The amount, above 0, in major units of `currency`'),
-    reference: Text('Names the write: with the same one it is done once'),
+    reference: Text('Idempotency key: writes with the same reference are done once'),
     confirm: Type.Optional(
       Decimal('The same amount once more, for a deposit above TESSERA_CONFIRMED_DEPOSITS'),
     ),
@@ -50,7 +50,7 @@ const NewDeposit = Type.Object(
 )
 export type NewDepositBody = Static<typeof NewDeposit>
 
-/** Reads what is deposited. Refuses invalid_request. */
+/** Reads the amount of a deposit. Refuses invalid_request. */
 export function readDeposit(
   body: NewDepositBody,
   { confirmedDeposits }: Pick<Config, 'confirmedDeposits'>,
@@ -85,7 +85,7 @@ const createDepositRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/de
   },
 })
 
-/** Refuses a confirmation that is another amount, and a large amount without one. */
+/** Refuses a confirmation that differs from the amount, and a large amount without one. */
 function requireConfirmed(
   { amountMinor, currency }: { readonly amountMinor: MinorUnits; readonly currency: Currency },
   confirm: number | undefined,
@@ -107,14 +107,14 @@ const NewReversal = Type.Object(
     depositId: Type.Optional(fields.depositId),
     currency: fields.currency,
     amount: Decimal('The amount, above 0, in major units of `currency`'),
-    reference: Text('Names the write: with the same one it is done once'),
+    reference: Text('Idempotency key: writes with the same reference are done once'),
     reason: Reason,
   },
   { title: 'NewReversal' },
 )
 export type NewReversalBody = Static<typeof NewReversal>
 
-/** Reads what is taken back. Refuses invalid_request. */
+/** Reads the amount of a reversal, and its deposit if it names one. Refuses invalid_request. */
 export function readReversal(partnerId: number, body: NewReversalBody) {
   const currency = readStoredCurrency('currency', body.currency)
   return {
@@ -137,7 +137,7 @@ const createReversalRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/r
   operationId: 'createReversal',
   success: [201],
   refuses: ['reference_conflict', 'balance_limit', 'state_conflict'],
-  summary: 'Takes a deposit back: what is left of the named one at most',
+  summary: 'Takes back a deposit: at most its remainder, if `depositId` names it',
   description: 'The funds may go below zero, which suspends orders.',
   body: NewReversal,
   response: Type.Object({ data: FundsMovedView.schema }),

@@ -13,7 +13,7 @@ import {
 import { type Currency, invalidParameter, isoTime, wireRate } from '../../core/mod.ts'
 import { ok, paged, sortedPageOf } from '../response.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { optionalStoredCurrency, pages, optionalSort } from '../query.ts'
+import { described, optionalStoredCurrency, pages, optionalSort } from '../query.ts'
 import { operatorRoute } from '../route.ts'
 import { optionalInstant } from '../shapes/wire-fields.ts'
 import { changeCatalog } from './audit-catalog.ts'
@@ -34,10 +34,8 @@ export const RateView = view<Rate>()({
 const Rates = Type.Object(
   {
     rates: Type.Array(RateView.schema, { description: 'The rates' }),
-    effectiveAt: Type.Optional(
-      Text('From when on they are in force, with an offset; now unless given'),
-    ),
-    source: Type.Optional(Text('Where the rates come from; `operator` unless given')),
+    effectiveAt: Type.Optional(Text('When they come into force, with an offset; now unless given')),
+    source: Type.Optional(Text('Source of the rates; `operator` unless given')),
     guard: Type.Optional(
       YesOrNo('True to refuse rates that move by more than TESSERA_RATE_GUARD_PERCENT'),
     ),
@@ -124,8 +122,8 @@ const listFxRateHistoryRoute = operatorRoute('GET /admin/v1/fx-rates/history', {
   summary: 'Lists every recorded rate, of one pair or of all, the latest effective time first',
   description: 'Rates that are not yet in force come first.',
   query: {
-    from: optionalStoredCurrency(),
-    to: optionalStoredCurrency(),
+    from: described(optionalStoredCurrency(), 'The currency that is exchanged', 'EUR'),
+    to: described(optionalStoredCurrency(), 'The currency that it is exchanged for', 'USD'),
     sort: optionalSort(listRateHistory.sorts),
     ...pages,
   },

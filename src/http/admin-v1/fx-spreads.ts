@@ -27,7 +27,7 @@ const SpreadView = view<Spread>()(
     ],
     spreadPercent: [
       Type.Union([Type.Number(), Type.Null()], {
-        description: 'What is added to the market rate, in percent; null ends the spread',
+        description: 'Percentage added to the market rate; null ends the spread',
       }),
       ({ spreadPercent: percent }) => (percent === undefined ? null : wirePercent(percent)),
     ],
@@ -43,11 +43,9 @@ const NewSpread = Type.Object(
     from: Type.Optional(Text('The currency that is exchanged; any if absent')),
     to: Type.Optional(Text('The currency that it is exchanged for; any if absent')),
     spreadPercent: Type.Union([Type.Number(), Type.Null()], {
-      description: 'What is added to the market rate, in percent; null ends the spread',
+      description: 'Percentage added to the market rate; null ends the spread',
     }),
-    effectiveAt: Type.Optional(
-      Text('From when on it is in force, with an offset; now unless given'),
-    ),
+    effectiveAt: Type.Optional(Text('When it comes into force, with an offset; now unless given')),
     reason: Type.Optional(Reason),
   },
   { title: 'NewFxSpread' },
@@ -76,7 +74,7 @@ const putFxSpreadRoute = operatorRoute('PUT /admin/v1/fx-spreads', {
 const listFxSpreadsRoute = operatorRoute('GET /admin/v1/fx-spreads', {
   permission: 'prices:read',
   operationId: 'listFxSpreads',
-  summary: 'Lists all spreads, the latest first, those that are not in force included',
+  summary: 'Lists all spreads, including those that are not in force, the latest first',
   query: { sort: optionalSort(listSpreads.sorts), ...pages },
   response: PagedOf(SpreadView.schema),
   async handle({ query }, { db }) {

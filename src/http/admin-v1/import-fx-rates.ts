@@ -47,7 +47,7 @@ const MoveShape = Type.Object(
     pair: Text('The pair of currencies, such as `EUR/USD`'),
     before: Decimal('The rate before'),
     after: Decimal('The rate of the list'),
-    percent: Decimal('How far the rate moves, in percent'),
+    percent: Decimal('Change of the rate, in percent'),
   },
   { title: 'RateMove' },
 )

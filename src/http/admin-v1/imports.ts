@@ -58,7 +58,7 @@ const importCodesRoute = operatorUpload('POST /admin/v1/products/{productId}/cod
   refuses: ['state_conflict', 'numbers_exhausted'],
   summary: 'Imports codes from a CSV stream',
   description:
-    'Orders that wait for them are served in the same transaction. `resume` continues an ' +
+    'Orders that wait for codes are served in the same transaction. `resume` continues an ' +
     'interrupted import from the same file. `importId` names a new import, so that its ' +
     'sender can follow and resume it. `dryRun` stores nothing.',
   contentTypes: ['text/csv'],
@@ -99,11 +99,11 @@ interface ImportQuery {
 }
 
 /** Refuses `resume` together with parameters of a new import. */
-function checkQuery({ resume, ...begun }: ImportQuery): void {
-  if (begun.lot !== undefined && begun.lot.length > LOT_LENGTH_MAX) {
+function checkQuery({ resume, ...newImport }: ImportQuery): void {
+  if (newImport.lot !== undefined && newImport.lot.length > LOT_LENGTH_MAX) {
     throw invalidParameter('lot', `must have 1 to ${LOT_LENGTH_MAX} characters`)
   }
-  const [other] = Object.entries(begun).find(([, value]) => value !== undefined) ?? []
+  const [other] = Object.entries(newImport).find(([, value]) => value !== undefined) ?? []
   if (resume !== undefined && other !== undefined) {
     throw invalidParameter(other, 'cannot be given for an import that is resumed')
   }
@@ -213,7 +213,7 @@ const importReportRoute = operatorRoute(
     absent: { productId: noSuchImport },
     produces: ['text/csv'],
     summary: 'Streams a CSV of every line that stored no new code, with the reason',
-    description: 'Of an import that runs, the lines so far.',
+    description: 'While the import runs, it has the lines so far.',
     async handle({ params }, { db, clock }) {
       const { importId, productId } = await findImport(db, keyOf(params), clock.now())
       return {

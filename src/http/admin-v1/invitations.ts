@@ -63,7 +63,7 @@ const inviteUser = operatorRoute('POST /admin/v1/invitations', {
       ),
       delivery: Type.Optional(
         choiceOf(
-          'How the link reaches the person: by mail if the service has a mail server, unless given',
+          'How the link reaches the person; unless given, by mail if the service has a mail server',
           DELIVERY,
         ),
       ),
@@ -95,7 +95,7 @@ export const PendingView = view<PendingInvitation>()(
     role: RoleShape,
     state: choiceOf('The state of the invitation', INVITATION_STATE),
     invitedBy: Type.Optional(
-      Text('Who invited; absent if the holder of the operator token did, or the machine itself'),
+      Text('The inviter; absent if it was a holder of the operator token, or a local command'),
     ),
     createdAt: fields.createdAt,
     expiresAt: Instant('When the link expires'),

@@ -33,11 +33,11 @@ const issuedFields = {
     Type.Object(
       {
         link: Type.Optional(
-          Text('The one-time link for the partner; without it they wait in the portal'),
+          Text('The one-time link for the partner; absent if its users claim them in the portal'),
         ),
-        expiresAt: Instant('Until when they can be claimed'),
+        expiresAt: Instant('When they can no longer be claimed'),
       },
-      { description: 'In place of the secrets, which only the partner gets' },
+      { description: 'How the partner claims the secrets, if this response does not show them' },
     ),
   ),
   label: Type.Optional(fields.label),
@@ -55,7 +55,7 @@ export const RotatedShape = Type.Object(
   {
     ...issuedFields,
     previous: Type.Object(
-      { clientId: fields.clientId, expiresAt: Instant('Until when it is valid') },
+      { clientId: fields.clientId, expiresAt: Instant('When it expires') },
       { description: 'The credential that it replaces' },
     ),
   },

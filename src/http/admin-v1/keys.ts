@@ -17,8 +17,8 @@ import { choiceOf, oneOf } from '../shapes/one-of.ts'
 const KeyView = view<ListedKey>()(
   {
     keyId: fields.keyId,
-    purpose: oneOf('What the key is for', KEY_PURPOSE),
-    use: oneOf('How the key is used', KEY_USE),
+    purpose: oneOf('Purpose of the key', KEY_PURPOSE),
+    use: oneOf('Use of the key', KEY_USE),
     createdAt: fields.createdAt,
     masterIds: Type.Array(Type.String(), { description: 'The master keys that wrap it' }),
   },
@@ -41,9 +41,9 @@ const listKeysRoute = operatorRoute('GET /admin/v1/keys', {
 const MasterKeyShape = Type.Object(
   {
     masterId: fields.masterId,
-    use: oneOf('What the master key is here', MASTER_USE),
+    use: oneOf('Role of the master key in this process', MASTER_USE),
     wraps: fields.wraps,
-    keys: Whole('How many data keys there are'),
+    keys: Whole('Number of all data keys'),
   },
   { title: 'MasterKey' },
 )
@@ -60,7 +60,7 @@ const listMasterKeysRoute = operatorRoute('GET /admin/v1/master-keys', {
 
 const Rotation = Type.Object(
   {
-    scope: choiceOf('What is rotated', KEY_SCOPE),
+    scope: choiceOf('Scope of the rotation', KEY_SCOPE),
     purpose: Type.Optional(
       Type.Enum([...ROTATED_PURPOSES], {
         description: 'The purpose of the data keys to rotate; all unless given',
@@ -73,11 +73,8 @@ const Rotation = Type.Object(
 
 const RotationShape = Type.Object(
   {
-    scope: oneOf('What is rotated', KEY_SCOPE),
-    /**
-     * About a master key: its fingerprint, other master keys still in use, and how many keys it
-     * wraps.
-     */
+    scope: oneOf('Scope of the rotation', KEY_SCOPE),
+    /** These three are present for a master key. */
     masterId: Type.Optional(Text('The master key that wraps the data keys now')),
     previousMasterIds: Type.Optional(
       Type.Array(Type.String(), {
@@ -85,11 +82,11 @@ const RotationShape = Type.Object(
       }),
     ),
     rewrapped: Type.Optional(Whole('Data keys that are wrapped by the new master key')),
-    /** For data keys: the new one and its predecessor, per purpose. */
+    /** Present for data keys. */
     keys: Type.Optional(
       Type.Array(
         Type.Object({
-          purpose: oneOf('What the key is for', KEY_PURPOSE),
+          purpose: oneOf('Purpose of the key', KEY_PURPOSE),
           keyId: fields.keyId,
           previousKeyId: Whole('The data key that it follows'),
         }),
@@ -110,7 +107,7 @@ const rotateKeysRoute = operatorRoute('POST /admin/v1/keys/rotate', {
   operationId: 'rotateKeys',
   refuses: ['state_conflict'],
   summary: 'Rotates data keys or the master key',
-  description: 'Everything sealed still opens. No key is in a request.',
+  description: 'Everything that is sealed still opens. Requests have no keys.',
   body: Rotation,
   response: Type.Object({ data: RotationShape }),
   async handle({ body: { scope, purpose, reason }, actor }, context) {
@@ -162,7 +159,7 @@ const retireMasterKeyRoute = operatorRoute('POST /admin/v1/master-keys/{masterId
   permission: 'keys:write',
   operationId: 'retireMasterKey',
   refuses: ['state_conflict'],
-  summary: 'Deletes what a master key wrapped',
+  summary: 'Deletes the copies of data keys that a master key wrapped',
   description: 'Do this only after every process uses the new master key.',
   body: Type.Object({ reason: Type.Optional(Reason) }),
   isBodyOptional: true,

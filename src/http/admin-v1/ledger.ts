@@ -27,8 +27,8 @@ const DifferenceShape = Type.Object(
     currency: fields.currency,
     account: Text('The account, such as `funds`'),
     field: Text('The field of the account or transfer that differs'),
-    stored: Text('What is stored, in minor units'),
-    recomputed: Text('What the transfers add up to, in minor units'),
+    stored: Text('Stored value, in minor units'),
+    recomputed: Text('Value recomputed from the transfers, in minor units'),
   },
   { title: 'Difference' },
 )
@@ -40,7 +40,7 @@ const Verification = Type.Object(
     accounts: fields.accounts,
     transfers: Whole('Transfers that were checked so far'),
     differences: Type.Array(DifferenceShape, {
-      description: 'What differs; empty if the books are right',
+      description: 'Differences; empty if the books are right',
     }),
   },
   { title: 'NewVerification' },
@@ -50,13 +50,12 @@ const verifyLedgerRoute = operatorRoute('GET /admin/v1/ledger/verify', {
   permission: 'ledger:read',
   operationId: 'verifyLedger',
   summary:
-    'Recomputes every balance from the transfers, compares orders with the ledger (held, ' +
-    'charged, waiting for funds), and proves the stock: no code is lost, in two ranges, ' +
-    'or issued twice',
+    'Verifies the ledger: recomputes every balance, compares orders with it, and proves that no ' +
+    'code is lost or issued twice',
   description:
     'Responds when it is done. For many transfers, use `POST ' +
-    '/admin/v1/ledger/verifications`. A process verifies once at a time, and stops if the ' +
-    'client disconnects.',
+    '/admin/v1/ledger/verifications`. A process runs one verification at a time, and stops it if ' +
+    'the client disconnects.',
   response: Type.Object({ data: Verification }),
   handle(_call, { db, verifications }) {
     const closed = new AbortController()
@@ -85,7 +84,7 @@ export const VerificationView = view<Shown>()(
       Type.Optional(Instant('When it ended')),
       (row) => optionalTime(row.finished_at?.getTime()),
     ],
-    phase: oneOf('What is checked now', VERIFICATION_PHASE),
+    phase: oneOf('Phase of the verification', VERIFICATION_PHASE),
     partners: [fields.partners, (row) => row.partners_checked],
     partnersTotal: [Whole('Partners whose books are to be checked'), (row) => row.partners_total],
     accounts: fields.accounts,
@@ -99,7 +98,7 @@ export const VerificationView = view<Shown>()(
     ],
     differences: [
       Type.Optional(
-        Type.Array(DifferenceShape, { description: 'What differs; only when it is DONE' }),
+        Type.Array(DifferenceShape, { description: 'Differences; only when it is DONE' }),
       ),
       differencesOf,
     ],
@@ -117,7 +116,7 @@ const startVerificationRoute = operatorRoute('POST /admin/v1/ledger/verification
   success: [202],
   refuses: ['state_conflict'],
   summary: 'Starts a verification and responds at once',
-  description: 'Only one runs at a time over all processes: 409 names it.',
+  description: 'Only one runs at a time in all processes: a second start gets 409, which names it.',
   body: Type.Object({ fromCheckpoint: Type.Optional(fields.fromCheckpoint) }),
   isBodyOptional: true,
   response: Type.Object({ data: VerificationView.schema }),

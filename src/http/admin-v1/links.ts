@@ -50,8 +50,8 @@ import { auditUnmasked } from './unmasked.ts'
 
 const about = {
   partnerId: fields.partnerId,
-  name: Type.Optional(Text('Who gets it')),
-  email: Type.Optional(Text('Their e-mail address')),
+  name: Type.Optional(Text('Name of the recipient')),
+  email: Type.Optional(Text('E-mail address of the recipient')),
 }
 
 interface AddressedLink extends Link, Pick<Recipient, 'name' | 'email'> {}
@@ -71,14 +71,14 @@ const AdminLinkDetailShape = Type.Object(
   {
     ...LinkDetailView.schema.properties,
     ...about,
-    addresses: Whole('How many addresses it has had: only the last one opens it'),
+    addresses: Whole('Number of addresses it has had: only the last one opens it'),
   },
   { title: 'LinkDetail' },
 )
 
 const MASKED = 'Names and addresses are masked, unless `unmasked=true`, which is audited.'
 
-/** Which links of a partner are listed. */
+/** The filters of a list of links of a partner. */
 export const linkQuery = {
   status: optionalOneOf(LINK_STATUSES),
   reference: optionalText(),
@@ -152,7 +152,7 @@ async function auditRecipients(
 const get = operatorRoute('GET /admin/v1/links/{linkId}', {
   permission: 'links:read',
   operationId: 'getLink',
-  summary: 'Returns a link, its mails with what became of each, and what was chosen of it',
+  summary: 'Returns a link, its mails with their outcomes, and its orders',
   description: MASKED,
   query: { unmasked: flag() },
   response: Type.Object({ data: AdminLinkDetailShape }),
@@ -165,7 +165,7 @@ const get = operatorRoute('GET /admin/v1/links/{linkId}', {
   },
 })
 
-/** Returns a link as an operator sees it. To see it unmasked is audited. */
+/** Returns a link as an operator sees it. If it is unmasked, that is audited. */
 export async function readLink(
   context: Context,
   link: Link,
@@ -196,8 +196,9 @@ const cancel = operatorRoute('POST /admin/v1/links/{linkId}/cancel', {
   permission: 'links:write',
   operationId: 'cancelLink',
   refuses: ['state_conflict'],
-  summary: 'Ends a link; what is left of it goes back to the funds of its partner',
-  description: 'What was chosen before is delivered. The same request again changes nothing.',
+  summary: 'Ends a link; its remainder returns to the funds of its partner',
+  description:
+    'Products that were chosen before are delivered. The same request again changes nothing.',
   body: Type.Object({ reason: Reason }),
   response: Type.Object({ data: AdminLinkView.schema }),
   async handle({ params, body: { reason }, actor }, context) {
@@ -212,10 +213,10 @@ const reveal = operatorRoute('POST /admin/v1/links/{linkId}/reveal', {
   permission: 'links:reveal',
   operationId: 'revealLink',
   refuses: ['state_conflict'],
-  summary: 'Gives a link another address and shows it once; the one before ends at once',
+  summary: 'Gives a link a new address and shows it once; the old address ends at once',
   description:
-    'For a person whom no mail reaches, while nothing of the link is claimed. It is mailed to ' +
-    'nobody: whoever acts hands it over. The page at the address before says that it was replaced.',
+    'For a person whom no mail reaches, while nothing of the link is claimed. The new address is ' +
+    'not mailed: you hand it over. The page at the old one says that it was replaced.',
   body: Type.Object({ reason: Reason }),
   response: Type.Object({ data: SentLinkView.schema }),
   async handle({ params, body: { reason }, actor }, context) {
@@ -232,7 +233,7 @@ const release = operatorRoute('POST /admin/v1/links/{linkId}/release', {
   permission: 'links:write',
   operationId: 'releaseLink',
   refuses: ['state_conflict'],
-  summary: 'Lets a link be claimed again that waits for a review',
+  summary: 'Lets a link that waits for a review be claimed again',
   description: 'No further claim of it is checked. To refuse it, cancel the link.',
   body: Type.Object({ reason: Reason }),
   response: Type.Object({ data: AdminLinkView.schema }),
@@ -251,7 +252,7 @@ const ReviewedLinkShape = Type.Object(
   {
     ...AdminLinkView.schema.properties,
     rule: oneOf('The rule that a claim broke', LINK_REVIEW_REASON),
-    reviewUntil: Instant('When what is left goes back, unless it is released'),
+    reviewUntil: Instant('When its remainder returns to the funds, unless it is released'),
   },
   { title: 'ReviewedLink' },
 )
@@ -261,7 +262,9 @@ const reviews = operatorRoute('GET /admin/v1/link-reviews', {
   operationId: 'listLinkReviews',
   summary: 'Lists the links whose claims wait for a review, those that end soonest first',
   description: `At most ${REVIEWS_MAX}, of all partners. Names and addresses are masked.`,
-  response: Type.Object({ data: Type.Array(ReviewedLinkShape, { description: 'By their end' }) }),
+  response: Type.Object({
+    data: Type.Array(ReviewedLinkShape, { description: 'By the end of their review' }),
+  }),
   async handle(_call, context) {
     const links = await listReviews(context.db, REVIEWS_MAX)
     const shown = await Promise.all(

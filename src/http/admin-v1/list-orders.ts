@@ -56,7 +56,7 @@ type OrderQuery = QueryOf<typeof query>
 const listOrdersRoute = operatorRoute('GET /admin/v1/orders', {
   permission: 'orders:read',
   operationId: 'listOrders',
-  summary: 'Lists orders of one partner or of all that have all the given properties, newest first',
+  summary: 'Lists orders with all the given properties, of one partner or of all, newest first',
   description:
     '`amount` is the total in `currency`. Pages over all partners end at ' +
     'ALL_ORDERS_DEPTH_MAX, and those of a search at SEARCH_DEPTH_MAX; `after` continues ' +
@@ -138,13 +138,13 @@ function orderOfCard(text: string): OrderSearch['order'] {
 
 function requireNoAfter({ after }: OrderQuery): void {
   if (!after) return
-  throw invalidParameter('after', 'does not go with partnerId, whose pages have no end')
+  throw invalidParameter('after', 'cannot be combined with partnerId: use page')
 }
 
 /** Refuses pages that a list over all partners does not reach. */
 function requireReach({ page, pageSize }: OrderQuery, depth: number): void {
   if (page * pageSize <= depth) return
-  throw invalidParameter('page', `reaches ${depth} orders back at most here: go on with after`)
+  throw invalidParameter('page', `reaches at most ${depth} orders back: continue with after`)
 }
 
 export const listOrderRoutes = [listOrdersRoute]

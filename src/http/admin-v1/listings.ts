@@ -42,7 +42,7 @@ import {
 } from './products.ts'
 import { Reason } from './reason.ts'
 
-export const PERCENT = 'What we pay less than the face value, in percent, as exact decimal text'
+export const PERCENT = 'Our discount on the face value, in percent, as exact decimal text'
 
 export const ListingView = view<MirroredListing>()(
   {
@@ -51,12 +51,12 @@ export const ListingView = view<MirroredListing>()(
       Text('Our account there, such as `reloadly:main`'),
       (one) => accountText(one.account),
     ],
-    listing: Text("The supplier's own name of it"),
-    name: Text('What the supplier calls it'),
+    listing: Text("The supplier's id of the listing"),
+    name: Text("The supplier's name of the product"),
     brand: Text('The brand, as the supplier calls it'),
-    productType: oneOf('What it delivers', PRODUCT_TYPE),
+    productType: oneOf('Type of the product', PRODUCT_TYPE),
     currency: fields.currency,
-    countries: Type.Array(Type.String(), { description: 'Where it can be redeemed' }),
+    countries: Type.Array(Type.String(), { description: 'Countries where it can be redeemed' }),
     faceValues: [
       Type.Optional(
         Type.Array(Type.String(), { description: 'Its face values, as exact decimal texts' }),
@@ -67,14 +67,17 @@ export const ListingView = view<MirroredListing>()(
       Type.Optional(Text('The lowest face value, if any in a range is sold')),
       (one) => rangeOf(one)?.min,
     ],
-    maxFaceValue: [Type.Optional(Text('The highest one')), (one) => rangeOf(one)?.max],
+    maxFaceValue: [
+      Type.Optional(Text('The highest face value, if any in a range is sold')),
+      (one) => rangeOf(one)?.max,
+    ],
     faceValueStep: [
-      Type.Optional(Text('How far apart face values of the range are')),
+      Type.Optional(Text('Step between face values of the range')),
       (one) => rangeOf(one)?.step,
     ],
     discountPercent: Type.Optional(Text(`${PERCENT}; without it, we pay the face value`)),
     waitingChangeId: [
-      Type.Optional(Text('A change of its price that waits for a person')),
+      Type.Optional(Text('Id of a change of its price that waits for a person')),
       ({ waiting }) => waiting && String(waiting.changeId),
     ],
     waitingPercent: [
@@ -85,8 +88,8 @@ export const ListingView = view<MirroredListing>()(
       YesOrNo('True if the supplier sells it now'),
       (one) => one.isOnSale && one.goneAt === undefined,
     ],
-    goneAt: Type.Optional(Instant('Since when its catalog does not have it')),
-    changedAt: Instant('When the catalog last said something new of it'),
+    goneAt: Type.Optional(Instant('When it disappeared from the catalog')),
+    changedAt: Instant('When its entry in the catalog last changed'),
     products: Type.Array(
       Type.Object({
         productId: fields.productId,
@@ -103,10 +106,10 @@ const ListingDetailShape = Type.Object(
     ...ListingView.schema.properties,
     settings: Type.Unknown({ description: 'The settings of a product that buys it' }),
     imageUrl: Type.Optional(
-      Text('Where the supplier has a picture of it; never shown to partners'),
+      Text("Address of the supplier's picture of it; never shown to partners"),
     ),
-    redemption: Type.Optional(Text('How it is redeemed, as the supplier says')),
-    terms: Type.Optional(Text('Its terms, as the supplier says')),
+    redemption: Type.Optional(Text('Redemption instructions of the supplier')),
+    terms: Type.Optional(Text('Terms of the supplier')),
     suggestions: Type.Array(
       Type.Object({
         productId: fields.productId,
@@ -129,14 +132,14 @@ const listListingsRoute = operatorRoute('GET /admin/v1/supplier-listings', {
   permission: 'upstreams:read',
   operationId: 'listSupplierListings',
   refuses: ['not_found'],
-  summary: 'Lists what suppliers sell, by brand, as their catalogs said last',
+  summary: 'Lists the products of suppliers by brand, from their catalogs as last read',
   query: {
     supplier: optionalText('One of our accounts, such as `reloadly:main`'),
     brand: optionalPart(),
     country: optionalText('Two letters of ISO 3166'),
     currency: optionalStoredCurrency(),
     productType: optionalOneOf(PRODUCT_TYPES),
-    q: optionalText("A part of the name, the brand or the supplier's own name of it"),
+    q: optionalText("A part of the name, the brand or the supplier's id of the listing"),
     mapped: optionalFlag(),
     sort: optionalSort(LISTING_SORTS),
     ...pages,
@@ -153,7 +156,7 @@ const listListingsRoute = operatorRoute('GET /admin/v1/supplier-listings', {
 const getListingRoute = operatorRoute('GET /admin/v1/supplier-listings/{listingId}', {
   permission: 'upstreams:read',
   operationId: 'getSupplierListing',
-  summary: 'Returns what a supplier sells, and which products could buy it',
+  summary: 'Returns a listing of a supplier, and the products that could buy it',
   response: Type.Object({ data: ListingDetailShape }),
   async handle({ params }, { db, catalog, contents }) {
     const listing = await existingListing(db, Number(params.listingId))
@@ -212,10 +215,10 @@ const mapListingRoute = operatorRoute('POST /admin/v1/supplier-listings/{listing
   permission: 'catalog:write',
   operationId: 'mapSupplierListing',
   refuses: ['state_conflict'],
-  summary: 'Has a product buy what a supplier sells, after the suppliers that it has',
+  summary: 'Adds a listing of a supplier to a product, after the suppliers that it has',
   description:
-    'The listing must have the type, the currency and the face values of the product. A ' +
-    'supplier of the product with the same settings becomes the listing.',
+    'The listing must have the type, the currency and the face values of the product. It ' +
+    'replaces a supplier of the product that has the same settings.',
   body: Mapping,
   response: Type.Object({ data: ChangedProductShape }),
   async handle({ params: { listingId }, body, actor }, context) {
@@ -235,7 +238,7 @@ const unmapListingRoute = operatorRoute('POST /admin/v1/supplier-listings/{listi
   permission: 'catalog:write',
   operationId: 'unmapSupplierListing',
   refuses: ['state_conflict'],
-  summary: 'Has a product no longer buy what a supplier sells',
+  summary: 'Removes a listing of a supplier from a product',
   body: Type.Object(
     { productId: fields.productId, reason: Type.Optional(Reason) },
     { title: 'ListingUnmapping' },

@@ -14,10 +14,10 @@ const streamChanges = operatorRoute('GET /admin/v1/live', {
   summary: 'Streams what changes, as server-sent events',
   description:
     'Events: `ready` at the beginning, `orders` with the ids of orders whose status changed, or ' +
-    '`null` if they are too many, and `alerts`. Read again what you show of them. The stream ' +
+    '`null` if they are too many, and `alerts`. Read the changed objects again. The stream ' +
     'ends with the session, when the service drains, and after ten minutes: connect again. It ' +
-    'does not prolong the session. A session has at most 8 at a time, and whoever acts 32. ' +
-    'Without `Accept: text/event-stream` it ends after `ready`.',
+    'does not prolong the session. At most 8 streams are open for a session, and 32 for an ' +
+    'actor. Without `Accept: text/event-stream` it ends after `ready`.',
   handle({ headers, principal: { actor, permissions } }, context) {
     const { authorization, cookie } = headers
     const isByCookie = authorization === undefined && typeof cookie === 'string'

@@ -47,7 +47,7 @@ const TermsView = view<CostOf>()({
   supplier,
   effectiveAt: Type.Optional(
     Instant(
-      'From when on it is in force; if absent, it is for all codes that were delivered without one',
+      'When it comes into force; if absent, it is for all codes that were delivered without a cost',
     ),
   ),
   corrects: Type.Optional(Whole('The number of the cost that it corrects')),
@@ -73,25 +73,20 @@ const LotCostView = view<RecordedLotCost & CostOf>()(
 const EffectView = view<CostEffect>()(
   {
     currency: [fields.currency, codeOf],
-    orders: Whole('How many orders they were sold in'),
-    codes: Whole('How many delivered codes now have another cost'),
+    orders: Whole('Number of orders that they were sold in'),
+    codes: Whole('Number of delivered codes whose cost changes'),
     costBefore: [
-      Type.Optional(
-        Decimal('What they cost before, in major units of `currency`; absent if not known'),
-      ),
+      Type.Optional(Decimal('Their cost before, in major units of `currency`; absent if unknown')),
       optionalAmountOf('costBeforeMinor'),
     ],
     costAfter: [
-      Type.Optional(
-        Decimal('What they cost with it, in major units of `currency`; absent if not known'),
-      ),
+      Type.Optional(Decimal('Their cost with it, in major units of `currency`; absent if unknown')),
       optionalAmountOf('costAfterMinor'),
     ],
     marginChange: [
       Type.Optional(
         Decimal(
-          'What the margin gains by it, in major units of `currency`; absent if a cost is not ' +
-            'known',
+          'Increase of the margin, in major units of `currency`; absent if a cost is unknown',
         ),
       ),
       marginChangeOf,
@@ -111,7 +106,7 @@ const RecordedShape = Type.Object(
     ...ContentView.schema.properties,
     dryRun: fields.dryRun,
     effects: Type.Array(EffectView.schema, {
-      description: 'What it changes in the margin of codes that were delivered already',
+      description: 'Its effects on the margin of codes that were delivered already',
     }),
   },
   { title: 'NewlyRecordedLotCost' },
@@ -128,12 +123,12 @@ const NewLotCost = Type.Object(
     supplier,
     effectiveAt: Type.Optional(
       Text(
-        'From when on it is in force, with an offset; now unless given, or as before for a ' +
-          'correction. One in the past needs a reason',
+        'When it comes into force, with an offset. Unless given: now, or for a correction the ' +
+          'time of the corrected cost. A time in the past needs a reason',
       ),
     ),
     corrects: Type.Optional(
-      Whole('The number of the cost that it corrects, which needs a reason', COST_NOS),
+      Whole('The number of the cost that it corrects. A correction needs a reason', COST_NOS),
     ),
     reason: Type.Optional(Reason),
   },
@@ -164,7 +159,7 @@ function optionalName(field: string, text: string | undefined): string | undefin
   return text === undefined ? undefined : readLine(field, text, NAME_LENGTH_MAX)
 }
 
-/** The cost to record, and what it changes. */
+/** Returns the cost to record, and its effects on delivered codes. */
 async function planWithEffects(
   db: Db,
   name: LotName,
@@ -182,8 +177,8 @@ const createLotCostRoute = operatorRoute('POST /admin/v1/products/{productId}/lo
   summary: 'Records what a unit of a lot cost, for all its face values or one of them',
   description:
     'Units that are delivered from `effectiveAt` on have this cost, unless they have one ' +
-    'already: only a correction changes what they cost. It takes the place of the cost that it ' +
-    '`corrects`, which stays in the list; what it leaves out stays as it was. A dry run ' +
+    'already. Only a correction changes the cost of delivered units: it replaces the cost that ' +
+    'it `corrects`, which stays in the list, and copies the fields that it leaves out. A dry run ' +
     'responds alike and records nothing.',
   query: { dryRun: flag() },
   body: NewLotCost,
@@ -229,7 +224,7 @@ const listLotCostsRoute = operatorRoute('GET /admin/v1/products/{productId}/lots
   permission: 'costs:read',
   operationId: 'listLotCosts',
   summary: 'Lists the costs of a lot, the latest first',
-  description: 'A cost that was corrected stays, and says by which one.',
+  description: 'A corrected cost stays in the list, and names the cost that corrects it.',
   response: Type.Object({ data: Type.Array(LotCostView.schema, { description: 'The result' }) }),
   async handle({ params }, context) {
     const { name, product } = await existingLot(context, params)

@@ -66,7 +66,7 @@ const LotItemsShape = Type.Object(
     status: oneOf('The status of the order', ORDER_STATUS),
     firstItemNo: Whole('The number of its first item'),
     lastItemNo: Whole('The number of its last item'),
-    codes: Whole('How many codes of the lot it has'),
+    codes: Whole('Number of codes of the lot in this run'),
   },
   { title: 'LotItems' },
 )

@@ -29,7 +29,7 @@ const SuppressionView = view<SuppressionOf>()(
       Text('The transaction whose mail was refused'),
       (one) => formatTransferId(one.partnerId, one.transferNo),
     ],
-    error: [Text('What the mail server said'), (one) => one.fault],
+    error: [Text('Response of the mail server'), (one) => one.fault],
     suppressedAt: Instant('When the address was suppressed'),
   },
   { title: 'MailSuppression' },

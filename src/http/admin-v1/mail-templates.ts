@@ -30,7 +30,7 @@ const TextsShape = Type.Object(TEXTS, { title: 'MailTexts' })
 const TemplateView = view<TemplateInForce>()(
   {
     partnerId: Type.Optional(
-      Whole('The partner whose mails have it; all without their own if absent'),
+      Whole('The partner whose mails use it; absent: all partners without a template'),
     ),
     language: Text('A language tag such as `de` or `pt-BR`'),
     ...TEXTS,
@@ -42,7 +42,7 @@ const TemplateView = view<TemplateInForce>()(
 
 const NAME = {
   partnerId: Type.Optional(
-    Whole('The partner whose mails have it; all without their own if absent'),
+    Whole('The partner whose mails use it; absent: all partners without a template'),
   ),
   language: Text('A language tag such as `de` or `pt-BR`'),
 }
@@ -50,10 +50,11 @@ const NAME = {
 const putTemplateRoute = operatorRoute('PUT /admin/v1/mail-templates', {
   permission: 'mails:write',
   operationId: 'putMailTemplate',
-  summary: 'Sets the texts of mails, of a partner or of all without their own, in a language',
+  summary: 'Sets the texts of mails in a language, for one partner or all without a template',
   description:
-    'Placeholders such as `{{ consumerName }}`, and `{% if description %}` to `{% endif %}`. ' +
-    'Values are escaped in HTML. Without `html`, mails have plain text only.',
+    'Texts may have placeholders such as `{{ consumerName }}`, and parts from ' +
+    '`{% if description %}` to `{% endif %}`. Values are escaped in HTML. Without `html`, mails ' +
+    'have plain text only.',
   body: Type.Object(
     { ...NAME, ...TEXTS, reason: Type.Optional(Reason) },
     { title: 'NewMailTemplate' },
@@ -79,8 +80,8 @@ const listTemplatesRoute = operatorRoute('GET /admin/v1/mail-templates', {
 const getTemplateRoute = operatorRoute('GET /admin/v1/mail-templates/in-force', {
   permission: 'mails:read',
   operationId: 'getMailTemplateInForce',
-  summary: 'Returns the texts that the mails of a partner have, or of one without its own',
-  description: 'In a language, or in that of the partner. `preview` is the mail of an example.',
+  summary: 'Returns the texts of the mails of a partner, or of partners without a template',
+  description: 'Unless given, `language` is that of the partner. `preview` is an example mail.',
   query: {
     partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }),
     language: optionalText(),
@@ -100,7 +101,7 @@ const getTemplateRoute = operatorRoute('GET /admin/v1/mail-templates/in-force', 
 const previewRoute = operatorRoute('POST /admin/v1/mail-templates/preview', {
   permission: 'mails:read',
   operationId: 'previewMailTemplate',
-  summary: 'Returns the mail that texts make of an example, and sets nothing',
+  summary: 'Returns an example mail with the given texts; sets nothing',
   body: Type.Object(TEXTS, { title: 'NewMailTexts' }),
   response: Type.Object({ data: TextsShape }),
   handle: ({ body }) => Promise.resolve(ok({ data: previewMail(body) })),

@@ -42,7 +42,7 @@ const MailView = view<SentMail>()(
     email: fields.email,
     state: oneOf('The state of the mail', MAIL_STATE),
     attempts: fields.attempts,
-    resends: Whole('How often an operator had it sent again'),
+    resends: Whole('Number of times that an operator had it sent again'),
     lastError: [Type.Optional(Text('Why the last attempt failed')), (mail) => mail.lastFault],
     createdAt: fields.createdAt,
     sentAt: Type.Optional(Instant('When a mail server accepted it')),
@@ -107,7 +107,7 @@ const getMailRoute = operatorRoute('GET /admin/v1/mails/{transactionId}', {
 const resendMailRoute = operatorRoute('POST /admin/v1/mails/{transactionId}/resend', {
   permission: 'mails:write',
   operationId: 'resendMail',
-  summary: 'Sends a mail once more, also one that was sent',
+  summary: 'Sends a mail once more, even if it was sent before',
   refuses: ['archived', 'state_conflict'],
   body: Type.Object({ reason: Reason }),
   response: Type.Object({ data: MailView.schema }),

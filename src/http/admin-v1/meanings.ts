@@ -18,7 +18,7 @@ export const ALERT_SEVERITY = {
   warning: 'act within the day',
   critical: 'act now: partners notice it',
 }
-export const ALERT_EVENT = { raised: 'that it was raised', resolved: 'that it was resolved' }
+export const ALERT_EVENT = { raised: 'the alert was raised', resolved: 'the alert was resolved' }
 export const ALERT_CHANNEL = { mail: 'an e-mail', webhook: 'a request to the webhook' }
 export const ALERT_DELIVERY = {
   QUEUED: 'waits for its first or next attempt',
@@ -45,7 +45,7 @@ export const ALERT_KIND: Readonly<Record<AlertKind, string>> = {
   durability_off: 'a database setting lets a crash lose committed writes',
   archive_failing: 'the database cannot archive its log; backups do not go on',
   backup_overdue: 'the last base backup is old, damaged, or missing',
-  drill_overdue: 'no drill was well for long, or the last one found faults',
+  drill_overdue: 'no restore drill has succeeded for long, or the last one found faults',
   disk_low: 'little of a disk of the bundled PostgreSQL is free',
   disk_full: 'the disk of the database is full: nothing is written',
   replication_lag: 'a standby is behind, or away while the log is kept for it',
@@ -59,7 +59,7 @@ export const ALERT_KIND: Readonly<Record<AlertKind, string>> = {
 }
 
 export const SUPPLIER_PURCHASE_STATUS: Readonly<Record<SupplierPurchaseStatus, string>> = {
-  PLACING: 'a request to buy may have been sent; what became of it is not known',
+  PLACING: 'a request to buy may have been sent; its outcome is not known',
   PLACED: 'the supplier has it, and works on it',
   DONE: 'its units are here',
   REFUSED: 'nothing was bought',
@@ -72,7 +72,7 @@ export const PRICE_CHANGE_STATUS: Readonly<Record<PriceChange['status'], string>
   APPLIED: 'it has been in force since it was seen',
   WAITS: 'a person must accept it; until then the old one is in force',
   ACCEPTED: 'a person accepted it',
-  WITHDRAWN: 'the supplier has changed it again before that',
+  WITHDRAWN: 'the supplier changed the price again before a person accepted it',
 }
 
 export const CLOSING: Readonly<Record<Closing['outcome'], string>> = {
@@ -105,19 +105,19 @@ export const ATTEMPT_OUTCOME = {
 
 export const CREDENTIAL_STATE: Readonly<Record<CredentialState, string>> = {
   ACTIVE: 'requests with it are accepted',
-  EXPIRED: 'its time is over',
+  EXPIRED: 'it has expired',
   REVOKED: 'an operator revoked it',
 }
 
 export const INVITATION_STATE: Readonly<Record<InvitationState, string>> = {
   PENDING: 'its link can be accepted until it expires',
-  ENDED: 'whoever invited may do so no more, so its link is refused',
+  ENDED: 'its inviter may no longer invite users, so its link is refused',
 }
 
 export const TOKEN_STATE: Readonly<Record<TokenState, string>> = {
   ACTIVE: 'requests with it are accepted',
-  EXPIRED: 'its time is over',
-  ENDED: 'whoever made it may make tokens no more; another administrator may take it over',
+  EXPIRED: 'it has expired',
+  ENDED: 'its owner may no longer make tokens; another administrator may take it over',
   REVOKED: 'an operator revoked it',
 }
 
@@ -213,12 +213,12 @@ export const TRANSFER_KIND: Readonly<Record<TransferCode, string>> = {
   wallet_debit: 'a wallet was debited',
   initial_funds: 'a new wallet was funded',
   account_credit: 'an order credited a wallet',
-  order_discount: 'what price rules took off',
-  order_surcharge: 'what price rules added by a negative discount',
+  order_discount: 'the discount of an order by price rules',
+  order_surcharge: 'the surcharge of an order: a negative discount by price rules',
   order_fee: 'the fees of an order',
   case_refund: 'a case gave money back',
-  link_send: 'links set aside what they can be claimed for',
-  link_return: 'what nobody claimed of a link came back',
+  link_send: 'links set aside the amounts that can be claimed',
+  link_return: 'the unclaimed amount of a link was returned',
 }
 export const TRANSFER_STATE: Readonly<Record<TransferState, string>> = {
   posted: 'moved at once',

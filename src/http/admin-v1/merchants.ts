@@ -36,7 +36,7 @@ const MerchantView = view<Merchant>()(
   {
     merchantId: Whole('Identifies the merchant'),
     name: Text('The name of the merchant'),
-    status: oneOf('Whether it may redeem codes', MERCHANT_STATUS),
+    status: oneOf('Status of the merchant', MERCHANT_STATUS),
     createdAt: fields.createdAt,
   },
   { title: 'Merchant' },
@@ -99,10 +99,10 @@ const updateMerchantRoute = operatorRoute('PATCH /admin/v1/merchants/{merchantId
   summary: 'Disables a merchant, or enables it again',
   description:
     'The process that responds refuses its requests at once, every other one within a second. ' +
-    'What it authorized goes back to the cards when the authorizations expire.',
+    'The amounts that it authorized return to the cards when the authorizations expire.',
   body: Type.Object(
     {
-      status: Type.Enum([...MERCHANT_STATUSES], { description: 'Whether it may redeem codes' }),
+      status: Type.Enum([...MERCHANT_STATUSES], { description: 'Status of the merchant' }),
       reason: Type.Optional(Reason),
     },
     { title: 'MerchantChange' },
@@ -146,7 +146,7 @@ const listCredentialsRoute = operatorRoute('GET /admin/v1/merchants/{merchantId}
   },
 })
 
-const OVERLAP = 'How many seconds the old one stays valid: a day unless given'
+const OVERLAP = 'Seconds for which the old credential stays valid: a day unless given'
 
 const rotateRoute = operatorRoute(
   'POST /admin/v1/merchants/{merchantId}/credentials/{clientId}/rotate',
@@ -169,7 +169,7 @@ const rotateRoute = operatorRoute(
         {
           ...issuedFields,
           previous: Type.Object(
-            { clientId: fields.clientId, expiresAt: Instant('Until when it is valid') },
+            { clientId: fields.clientId, expiresAt: Instant('When it expires') },
             { description: 'The credential that it replaces' },
           ),
         },
@@ -210,20 +210,20 @@ const revokeRoute = operatorRoute(
 
 const CALL_KIND = {
   AUTHORIZE: 'sets an amount of a card aside',
-  CAPTURE: 'takes what was set aside',
-  VOID: 'frees what was set aside',
-  REFUND: 'gives back what was taken',
-  REVERSE: 'undoes a call that had no answer',
+  CAPTURE: 'captures an amount that was set aside',
+  VOID: 'frees an amount that was set aside',
+  REFUND: 'refunds an amount that was captured',
+  REVERSE: 'undoes a call that had no response',
 } as const
 
 const CallView = view<MerchantCall>()(
   {
-    callNo: Whole('Continues the list after this call'),
+    callNo: Whole('Number of the call; as `after`, it continues the list there'),
     reference: Text('The reference that the merchant chose'),
-    kind: oneOf('What it called for', CALL_KIND),
+    kind: oneOf('Kind of call', CALL_KIND),
     authorizationId: Type.Optional(Text('The authorization that it is about')),
     amount: [
-      Type.Optional(Decimal('What it moved, in major units of `currency`')),
+      Type.Optional(Decimal('Amount that it moved, in major units of `currency`')),
       ({ amountMinor: minor, currency }) =>
         minor !== undefined && currency ? wireAmount(minor, currency) : undefined,
     ],
@@ -240,7 +240,7 @@ const CallView = view<MerchantCall>()(
 const listCallsRoute = operatorRoute('GET /admin/v1/merchants/{merchantId}/calls', {
   permission: 'merchants:read',
   operationId: 'listMerchantCalls',
-  summary: 'Lists what a merchant called for, newest first; it has no code',
+  summary: 'Lists the calls of a merchant, newest first; it shows no codes',
   query: {
     after: optionalNumber({ min: 1, max: Number.MAX_SAFE_INTEGER }),
     pageSize: pages.pageSize,

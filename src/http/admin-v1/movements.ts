@@ -37,12 +37,15 @@ import { fields } from '../shapes/fields.ts'
 const FundsShape = Type.Object(
   {
     currency: fields.currency,
-    posted: Decimal('What has moved for good, without holds, in major units of `currency`'),
-    held: Decimal('What holds reserve, in major units of `currency`'),
-    creditLimit: Decimal('What may be spent beyond the balance, in major units of `currency`'),
-    available: Decimal('What can be spent, in major units of `currency`'),
+    posted: Decimal('Balance of posted transfers, without holds, in major units of `currency`'),
+    held: Decimal('Amount that holds reserve, in major units of `currency`'),
+    creditLimit: Decimal(
+      'Amount that may be spent beyond the balance, in major units of `currency`',
+    ),
+    available: Decimal('Amount that can be spent, in major units of `currency`'),
     daysLeft: Type.Union([Type.Number(), Type.Null()], {
-      description: 'For how many days that lasts at the pace of the last week; null if unused',
+      description:
+        'Number of days for which `available` lasts at the pace of the last week; null if unused',
     }),
   },
   { title: 'Funds' },
@@ -80,7 +83,7 @@ const FundsHistoryShape = Type.Object(
       Type.Object({
         day: Text('The day in UTC: YYYY-MM-DD'),
         available: Type.Optional(
-          Decimal('What could be spent at its end, in major units; absent if not known'),
+          Decimal('Amount that could be spent at its end, in major units; absent if unknown'),
         ),
       }),
       { description: 'The last 31 days, oldest first' },
@@ -92,7 +95,7 @@ const FundsHistoryShape = Type.Object(
 const getFundsHistory = operatorRoute('GET /admin/v1/partners/{partnerId}/funds/history', {
   permission: 'funds:read',
   operationId: 'getFundsHistory',
-  summary: 'Returns what a partner could spend at the end of each of the last 31 days',
+  summary: 'Returns the funds that a partner could spend at the end of each of the last 31 days',
   description: 'By currency. The current day is included, as it is now.',
   response: Type.Object({ data: Type.Array(FundsHistoryShape, { description: 'The result' }) }),
   async handle({ params }, { db, clock }) {
@@ -145,11 +148,11 @@ const DepositView = view<ListedDeposit>()(
     currency: [fields.currency, codeOf],
     amount: [Decimal('The amount, in major units of `currency`'), amountOf('amountMinor')],
     reversed: [
-      Decimal('What reversals have taken back, in major units of `currency`'),
+      Decimal('Amount that reversals have taken back, in major units of `currency`'),
       amountOf('reversedMinor'),
     ],
     left: [
-      Decimal('What no reversal has taken back, in major units of `currency`'),
+      Decimal('Amount that no reversal has taken back, in major units of `currency`'),
       (one) => wireAmount(one.amountMinor - one.reversedMinor, one.currency),
     ],
     reference: fields.reference,

@@ -26,8 +26,8 @@ import { orderedLine, orderedLineFields } from '../ordered-line.ts'
 const AdminBatchShape = Type.Object(
   {
     ...BatchShape.properties,
-    attempt: Whole('Counts the attempts of the batch, from 1'),
-    waitsFor: Type.Optional(oneOf('What it waits for', WAITS_FOR)),
+    attempt: Whole('Number of the attempt, from 1'),
+    waitsFor: Type.Optional(oneOf('Reason for which the batch waits', WAITS_FOR)),
     lastFault: Type.Optional(fields.lastFault),
     supplier: fields.supplier,
     account: Type.Optional(fields.account),
@@ -35,17 +35,17 @@ const AdminBatchShape = Type.Object(
       Type.Array(Type.String(), { description: 'The lots that the codes come from' }),
     ),
     confirmationNumbers: Type.Optional(
-      Type.Array(Type.String(), { description: 'What the supplier confirmed a delivery with' }),
+      Type.Array(Type.String(), { description: 'Confirmation numbers of the supplier' }),
     ),
     attempts: Type.Array(
       Type.Object({
         supplier: fields.supplier,
         account: Type.Optional(fields.account),
-        outcome: oneOf('What the supplier did', ATTEMPT_OUTCOME),
+        outcome: oneOf('Outcome at the supplier', ATTEMPT_OUTCOME),
         reason: Type.Optional(Text('Why it failed')),
         at: fields.at,
       }),
-      { description: 'Which suppliers were asked for the batch, and why each one failed' },
+      { description: 'Attempts to buy the batch, with the reason of each failure' },
     ),
   },
   { title: 'Batch' },
@@ -61,9 +61,9 @@ function adminBatchOf(
   const at = accountAt(batch.supplier, accountOf(suppliers, batch, tried.at(-1)))
   const issued =
     completedMs === undefined ? [] : [{ ...at, outcome: 'issued', at: isoTime(completedMs) }]
-  const others = tried.map(({ supplier, account, atMs, ...said }) => ({
+  const others = tried.map(({ supplier, account, atMs, ...result }) => ({
     ...accountAt(supplier, account),
-    ...said,
+    ...result,
     at: isoTime(atMs),
   }))
   const attempts = [...others, ...issued]
@@ -94,18 +94,18 @@ const LineShape = Type.Object(
     ...orderedLineFields,
     fxRate: fields.fxRate,
     marketRate: Type.Optional(Decimal('The rate without our spread')),
-    fxRateSource: Type.Optional(Text('Where the rate comes from')),
-    fxRateEffectiveAt: Type.Optional(Instant('From when on the rate was in force')),
+    fxRateSource: Type.Optional(Text('Source of the rate')),
+    fxRateEffectiveAt: Type.Optional(Instant('When the rate came into force')),
     itemReference: Type.Optional(fields.itemReference),
     recipient: Type.Optional(
       Type.Record(Type.String(), Type.String(), {
-        description: 'Who gets it, by the names of `recipientFields`; personal data is masked',
+        description: 'The recipient, by the names of `recipientFields`; personal data is masked',
       }),
     ),
     priceRuleNo: Type.Optional(Decimal('The number of the price rule that applied')),
     discountPercent: Type.Optional(fields.discountPercent),
     discountAmount: Type.Optional(
-      Decimal("What the price rules take off the line, in major units of the order's currency"),
+      Decimal("Discount of the line by price rules, in major units of the order's currency"),
     ),
     unitFee: Type.Optional(Decimal("The fee of one unit, in major units of the order's currency")),
   },

@@ -58,7 +58,7 @@ const retryOrderRoute = operatorRoute('POST /admin/v1/orders/{orderId}/retry', {
   permission: 'orders:write',
   operationId: 'retryOrder',
   refuses: ['order_final', 'state_conflict'],
-  summary: 'Makes batches due that failed or wait for stock, and returns how many',
+  summary: 'Retries the batches that failed or wait for stock, and returns their number',
   body: Type.Object({ reason: Type.Optional(Reason) }),
   isBodyOptional: true,
   response: Type.Object({

@@ -30,8 +30,8 @@ const UnfinishedView = view<Overview['unfinished'][number]>()({
 
 const FundsView = view<Overview['funds'][number]>()({
   currency: [Type.String({ description: 'ISO 4217 code' }), codeOf],
-  posted: [Sum('What all partners have; in major units'), sumOf('postedMinor')],
-  held: [Sum('What of it orders hold; in major units'), sumOf('heldMinor')],
+  posted: [Sum('Posted balance of all partners, in major units'), sumOf('postedMinor')],
+  held: [Sum('Part of it that orders hold, in major units'), sumOf('heldMinor')],
 })
 
 const OverviewShape = Type.Object(
@@ -56,7 +56,7 @@ const getOverview = operatorRoute('GET /admin/v1/overview', {
   operationId: 'getOverview',
   permission: 'orders:read',
   hasSums: true,
-  summary: 'Returns how the service stands: orders by status, throughput, funds, alerts',
+  summary: 'Returns the state of the service: orders by status, throughput, funds, alerts',
   description:
     'Leaves out test partners. It is at most two seconds old. `funds` need the permission ' +
     '`funds:read`.',
@@ -102,7 +102,7 @@ function overviewOf({ at, overview, openAlerts, lastVerification }: Standing) {
 
 const ChargedView = view<HourOfActivity['charged'][number]>()({
   currency: [Type.String({ description: 'ISO 4217 code' }), codeOf],
-  amount: [Sum('What they were charged; in major units'), sumOf('minor')],
+  amount: [Sum('Amount that they were charged, in major units'), sumOf('minor')],
 })
 
 const ActivityShape = Type.Object(
@@ -111,7 +111,7 @@ const ActivityShape = Type.Object(
     orders: Type.Integer({ description: 'Orders completed in the hour' }),
     codes: Type.Integer({ description: 'Codes delivered by them' }),
     charged: Type.Optional(
-      Type.Array(ChargedView.schema, { description: 'The money of the hour, by currency' }),
+      Type.Array(ChargedView.schema, { description: 'Amounts charged in the hour, by currency' }),
     ),
   },
   { title: 'HourOfActivity' },
@@ -121,7 +121,7 @@ const getActivity = operatorRoute('GET /admin/v1/overview/activity', {
   operationId: 'getActivity',
   permission: 'orders:read',
   hasSums: true,
-  summary: 'Returns what completed in each of the last 24 hours: orders, codes, money',
+  summary: 'Returns the completed orders, codes and charges of each of the last 24 hours',
   description:
     'Oldest first, the current hour included. Leaves out test partners. It is at most half a ' +
     'minute old. `charged` needs the permission `funds:read`.',

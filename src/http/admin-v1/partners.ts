@@ -29,7 +29,7 @@ const LegalShape = Type.Object(
   },
   {
     title: 'LegalIdentity',
-    description: 'Who the partner is by law, on statements and pro-formas',
+    description: 'Legal identity of the partner, on statements and pro-formas',
   },
 )
 
@@ -49,7 +49,7 @@ const PartnerView = view<Partner>()(
       (partner) => partner.walletSpending || undefined,
     ],
     walletSpendingStopped: [
-      Type.Optional(YesOrNo('True if an owner of the partner has turned that off')),
+      Type.Optional(YesOrNo('True if an owner of the partner has turned wallet spending off')),
       (partner) => partner.walletSpendingStopped || undefined,
     ],
     walletSignIn: [
@@ -141,19 +141,19 @@ const PartnerChange = Type.Object(
       Text('The language of mails to its consumers: a tag such as `de` or `pt-BR`'),
     ),
     walletSpending: Type.Optional(
-      Type.Boolean({ description: 'Whether owners of its STANDARD wallets may spend them' }),
+      Type.Boolean({ description: 'True if owners of its STANDARD wallets may spend them' }),
     ),
     walletSignIn: Type.Optional(
       Type.Boolean({
         description:
-          'Whether people sign in to their wallets by a mailed code. Mails of credits lead there',
+          'True if people sign in to their wallets by a mailed code. Mails of credits link to it',
       }),
     ),
     legal: Type.Optional(
       Type.Object(LegalShape.properties, {
         title: 'LegalIdentity',
         description:
-          'Who the partner is by law, on statements and pro-formas: replaces what was stated',
+          'Legal identity of the partner, on statements and pro-formas; replaces the earlier one',
       }),
     ),
     reason: Type.Optional(Reason),
@@ -165,8 +165,8 @@ const updatePartnerRoute = operatorRoute('PATCH /admin/v1/partners/{partnerId}',
   permission: 'partners:write',
   operationId: 'updatePartner',
   summary:
-    'Changes a partner: its name, status, limit, language, legal identity or who spends wallets',
-  description: 'A null limit means the default.',
+    'Changes a partner: its name, status, rate limit, language, legal identity or wallet rules',
+  description: 'A null rate limit means the default.',
   body: PartnerChange,
   response: Type.Object({ data: PartnerView.schema }),
   async handle({ params, body, actor }, { db, clock, credentials }) {

@@ -35,13 +35,13 @@ const resetPassword = operatorRoute('POST /admin/v1/users/{userId}/password-rese
   refuses: ['state_conflict'],
   summary: 'Makes a link by which a user chooses a new password',
   description:
-    'The link works once and for an hour. It replaces the link before. The password until now ' +
-    'works until then, and second factors stay.',
+    'The link works once, for an hour, and replaces an earlier link. The current password works ' +
+    'until a new one is chosen, and second factors stay.',
   body: Type.Object(
     {
       delivery: Type.Optional(
         choiceOf(
-          'How the link reaches the user: by mail if the service has a mail server, unless given',
+          'How the link reaches the user; unless given, by mail if the service has a mail server',
           DELIVERY,
         ),
       ),

@@ -34,11 +34,11 @@ import { view } from '../shapes/view.ts'
 import { fields } from '../shapes/fields.ts'
 import { PRODUCT_TYPE_VALUES } from '../shapes/meanings.ts'
 
-/** What a rule covers, and what it sets. */
+/** The cover and the terms of a rule. */
 const ruleFields = {
   partnerId: Type.Optional(Whole('The partner that it is for; all partners if absent')),
   productId: Type.Optional(
-    Whole('The product that it is for; with `brand` and `productType` at most one is given'),
+    Whole('The product that it is for; a rule names at most one of product, brand and type'),
   ),
   brand: Type.Optional(Text('The brand that it is for')),
   productType: Type.Optional(Text(`The product type that it is for: ${PRODUCT_TYPE_VALUES}`)),
@@ -85,9 +85,7 @@ function feeOf({ cover: { productId, currency: covered }, terms, products }: Sho
 const NewPriceRule = Type.Object(
   {
     ...ruleFields,
-    effectiveAt: Type.Optional(
-      Text('From when on it is in force, with an offset; now unless given'),
-    ),
+    effectiveAt: Type.Optional(Text('When it comes into force, with an offset; now unless given')),
     reason: Type.Optional(Reason),
   },
   { title: 'NewPriceRule' },
@@ -96,7 +94,7 @@ export type NewPriceRuleBody = Static<typeof NewPriceRule>
 
 const PriceRuleEnd = Type.Object(
   {
-    effectiveAt: Type.Optional(Text('From when on it ends, with an offset; now unless given')),
+    effectiveAt: Type.Optional(Text('When it ends, with an offset; now unless given')),
     reason: Type.Optional(Reason),
   },
   { title: 'PriceRuleEnd' },
@@ -109,7 +107,7 @@ const createPriceRuleRoute = operatorRoute('POST /admin/v1/price-rules', {
   success: [201],
   refuses: ['state_conflict'],
   summary: 'Adds a rule to the price list',
-  description: 'It supersedes the rule with the same owner and cover.',
+  description: 'It supersedes the rule for the same partner and products.',
   body: NewPriceRule,
   response: Type.Object({ data: PriceRuleView.schema }),
   async handle({ body: { reason, effectiveAt, ...input }, actor }, context) {
@@ -167,7 +165,7 @@ async function write(
 const listPriceRulesRoute = operatorRoute('GET /admin/v1/price-rules', {
   permission: 'prices:read',
   operationId: 'listPriceRules',
-  summary: 'Lists price rules, the latest first, those that are not in force included',
+  summary: 'Lists price rules, including those that are not in force, the latest first',
   query: {
     partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }),
     productId: optionalNumber({ min: 1, max: INTEGER_MAX }),
@@ -185,20 +183,20 @@ const listPriceRulesRoute = operatorRoute('GET /admin/v1/price-rules', {
 
 const ComparisonView = view<PriceComparison>()(
   {
-    products: Whole('How many products it is about'),
+    products: Whole('Number of products that it is about'),
     productId: [
-      Whole('The first of them, which the amounts are of'),
+      Whole('First of these products, to which the amounts belong'),
       (one) => one.product.productId,
     ],
     ruleNo: Type.Optional(Whole('The rule in force; absent without one')),
     currency: [fields.currency, (one) => one.product.currency.code],
     faceValue: [fields.faceValue, (one) => wireAmount(one.faceMinor, one.product.currency)],
     today: [
-      Decimal('What the partner pays for one unit now, in major units of `currency`'),
+      Decimal('Price of one unit now, in major units of `currency`'),
       (one) => wireAmount(one.todayMinor, one.product.currency),
     ],
     after: [
-      Decimal('What it would pay for one unit, in major units of `currency`'),
+      Decimal('Price of one unit with the rule, in major units of `currency`'),
       (one) => wireAmount(one.afterMinor, one.product.currency),
     ],
   },
@@ -208,10 +206,10 @@ const ComparisonView = view<PriceComparison>()(
 const comparePriceRuleRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/price-comparison', {
   permission: 'prices:read',
   operationId: 'comparePriceRule',
-  summary: 'Compares what a partner pays now with what it would pay by a rule; records nothing',
+  summary: 'Compares the prices of a partner now with those under a rule; records nothing',
   description:
-    'The query has the fields of the rule. One entry for the products that have the same ' +
-    'rule and currency; rules that are more specific than the compared one still apply.',
+    'The query has the fields of the rule. The response has one entry for all products with the ' +
+    'same rule and currency. More specific rules still apply.',
   query: {
     productId: optionalNumber({ min: 1, max: INTEGER_MAX }),
     brand: optionalText(),

@@ -10,7 +10,7 @@ const getProForma = operatorRoute('GET /admin/v1/partners/{partnerId}/pro-forma'
   operationId: 'getProForma',
   produces: ['application/pdf'],
   refuses: ['state_conflict'],
-  summary: 'Prints what a partner needs to pay in an amount, as PDF',
+  summary: 'Returns a PDF with the details by which a partner pays in an amount',
   description: 'Books nothing. It is neither an invoice nor a statement of tax.',
   query: { currency: requiredCurrency(), amount: required(optionalAmount()) },
   async handle({ params, query: { currency, amount } }, { db, clock, config }) {

@@ -54,22 +54,22 @@ async function readPicture(
   try {
     return { image: await encodeImage(await fetchPicture(imageUrl, account, IMAGE_BYTES_MAX)) }
   } catch (error) {
-    if (error instanceof Refusal) return { fault: 'what the supplier has is not a picture' }
-    return { fault: error instanceof Error ? error.message : 'there was no answer' }
+    if (error instanceof Refusal) return { fault: "the supplier's file is not a picture" }
+    return { fault: error instanceof Error ? error.message : 'there was no response' }
   }
 }
 
-interface Making {
+interface ListedProduct {
   readonly listingId: number
   readonly body: Body
   readonly picture: Picture
   readonly at: number
 }
 
-async function make(
+async function createListed(
   tx: Tx,
   { suppliers }: Pick<Context, 'suppliers'>,
-  { listingId, body, picture, at }: Making,
+  { listingId, body, picture, at }: ListedProduct,
 ) {
   const listing = await lockListing(tx, listingId)
   if (listing.goneAt !== undefined) throw new Refusal('state_conflict', 'this listing is gone')
@@ -88,7 +88,7 @@ const createOfListingRoute = operatorRoute('POST /admin/v1/supplier-listings/{li
   operationId: 'createProductOfListing',
   success: [201],
   refuses: ['state_conflict', 'numbers_exhausted'],
-  summary: 'Creates a product that sells what a supplier lists, with its texts and picture',
+  summary: 'Creates a product from a listing of a supplier, with its texts and picture',
   description:
     'The picture is read once, decoded and encoded anew; without one the product is created all ' +
     'the same, and `pictureFault` says why.',
@@ -100,7 +100,7 @@ const createOfListingRoute = operatorRoute('POST /admin/v1/supplier-listings/{li
     const picture = await readPicture(context, await existingListing(db, listingId))
     const act = { actor, reason: body.reason }
     const product = await changeCatalog(context, act, async (tx, at) => {
-      const after = await make(tx, context, { listingId, body, picture, at })
+      const after = await createListed(tx, context, { listingId, body, picture, at })
       const target = productTarget(after.productId)
       return { action: 'product.create', target, valueOut: { kind: 'suppliers' }, after }
     })

@@ -14,8 +14,8 @@ import { Reason } from './reason.ts'
 import { existingProduct } from './stock.ts'
 
 const FLOOR =
-  'What a listing must leave of the face value, in percent of it, as exact decimal text such as ' +
-  '`2.5`: one that leaves less is not bought'
+  'Least margin, in percent of the face value, as exact decimal text such as `2.5`: a listing ' +
+  'with a smaller margin is not bought'
 
 const cheapestFirst = YesOrNo(
   'True: suppliers with a mirrored price are asked by cost. False: in the written order',
@@ -30,9 +30,9 @@ const RoutingShape = Type.Object(
     suppliers: Type.Array(
       Type.Object({
         supplier: fields.supplier,
-        settings: Type.Unknown({ description: 'What it buys there' }),
+        settings: Type.Unknown({ description: 'Settings of the product at this supplier' }),
         discountPercent: Type.Optional(
-          Text('What we pay less than the face value, in percent, where a catalog says it'),
+          Text('Our discount on the face value, in percent, if a catalog states it'),
         ),
         skippedBecause: Type.Optional(Text('Why nothing is bought there now')),
       }),
@@ -62,7 +62,7 @@ export async function routingOf(db: Db, product: Product) {
 const getRoutingRoute = operatorRoute('GET /admin/v1/products/{productId}/routing', {
   permission: 'upstreams:read',
   operationId: 'getProductRouting',
-  summary: 'Returns in which order a product asks its suppliers, and what each of them costs',
+  summary: 'Returns the order in which a product asks its suppliers, and the cost at each',
   response: Type.Object({ data: RoutingShape }),
   async handle({ params }, context) {
     const product = await existingProduct(context, params.productId)
@@ -76,8 +76,8 @@ const putRoutingRoute = operatorRoute('PUT /admin/v1/products/{productId}/routin
   summary: 'Has a product ask its cheapest supplier first, and sets the floor of its margin',
   description:
     'Replaces both: without `marginFloorPercent` there is no floor. The list of suppliers is ' +
-    'written in the order of cost, again whenever a price changes; it stays as it is if ' +
-    '`cheapestFirst` becomes false. What was begun ends where it is.',
+    'sorted by cost now and whenever a price changes; it stays as it is if `cheapestFirst` ' +
+    'becomes false. Purchases that have begun stay at their supplier.',
   body: Type.Object(
     {
       cheapestFirst,
@@ -95,10 +95,10 @@ const putRoutingRoute = operatorRoute('PUT /admin/v1/products/{productId}/routin
     const { product, woken, data } = await transact(db, async (tx) => {
       const before = await lockProduct(tx, productId)
       if (!before) throw new Refusal('not_found', 'no such product')
-      const was = await routingOf(tx, before)
+      const routingBefore = await routingOf(tx, before)
       await putRouting(tx, productId, { isCheapestFirst, marginFloor })
       const after = (await orderByCost(tx, productId)) ?? before
-      const is = await routingOf(tx, after)
+      const routingAfter = await routingOf(tx, after)
       auditCatalog(tx, {
         actor,
         action: 'product.route',
@@ -106,10 +106,10 @@ const putRoutingRoute = operatorRoute('PUT /admin/v1/products/{productId}/routin
         reason,
         at,
         valueOut: { kind: 'suppliers' },
-        before: was,
-        after: is,
+        before: routingBefore,
+        after: routingAfter,
       })
-      return { product: after, woken: await rerouteBatches(tx, productId), data: is }
+      return { product: after, woken: await rerouteBatches(tx, productId), data: routingAfter }
     })
     await announceProduct(context, { product, woken, unsellable: 0 })
     return ok({ data })

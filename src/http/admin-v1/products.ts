@@ -42,16 +42,16 @@ export const AdminProductShape = Type.Object(
     productId: fields.productId,
     brand: Text('The brand of the product: 1 to 200 characters'),
     currency: fields.currency,
-    denominationType: oneOf('Which face values can be ordered', DENOMINATION_TYPE),
+    denominationType: oneOf('Kind of face values that can be ordered', DENOMINATION_TYPE),
     fixedAmounts: Type.Optional(fields.fixedAmounts),
     minAmount: Type.Optional(fields.minAmount),
     maxAmount: Type.Optional(fields.maxAmount),
-    productType: oneOf('What it delivers', PRODUCT_TYPE),
+    productType: oneOf('Type of the product', PRODUCT_TYPE),
     recipientFields: Type.Array(RecipientFieldShape, {
-      description: 'What an order must say about the recipient',
+      description: 'Fields of the recipient that an order must have',
     }),
     supplier: fields.supplier,
-    supplierSettings: Type.Unknown({ description: 'What the first supplier needs to know' }),
+    supplierSettings: Type.Unknown({ description: 'Settings of the first supplier' }),
     suppliers: Type.Optional(
       Type.Array(Type.Unknown(), {
         description: 'The suppliers in the order in which they are asked, if there are several',
@@ -77,7 +77,7 @@ export function adminProductOf(whole: Product) {
 }
 
 const Settings = Type.Record(Type.String(), Type.Unknown(), {
-  description: 'What the supplier needs to know, by supplier',
+  description: 'Settings, which depend on the supplier',
 })
 
 const required = {
@@ -97,7 +97,9 @@ const optional = {
   maxAmount: Type.Optional(fields.maxAmount),
   productType: Type.Optional(Text(`${PRODUCT_TYPE_VALUES}; a gift card unless given`)),
   recipientFields: Type.Optional(
-    Type.Array(RecipientFieldShape, { description: 'What an order must say about the recipient' }),
+    Type.Array(RecipientFieldShape, {
+      description: 'Fields of the recipient that an order must have',
+    }),
   ),
   supplier: Type.Optional(fields.supplier),
   supplierSettings: Type.Optional(Settings),
@@ -152,11 +154,11 @@ const updateProductRoute = operatorRoute('PATCH /admin/v1/products/{productId}',
   permission: 'catalog:write',
   operationId: 'updateProduct',
   refuses: ['state_conflict'],
-  summary: 'Changes the given fields',
+  summary: 'Changes the given fields of a product',
   description:
     'Accepted orders keep their price. In the same transaction, batches that wait for ' +
-    'stock, or are ON_HOLD for a supplier, move to the new suppliers. Says how many ' +
-    'unsold codes the product cannot sell any more.',
+    'stock, or are ON_HOLD for a supplier, move to the new suppliers. `unsellableCodes` are ' +
+    'unsold codes that the product can no longer sell.',
   body: ProductChange,
   response: Type.Object({ data: ChangedProductShape }),
   async handle({ params, body, actor }, context) {
@@ -212,8 +214,8 @@ export async function changeProduct(
   })
   const woken = await rerouteBatches(tx, productId)
   if (hasMoved) tx.write(clearMarksOfProduct(productId))
-  const [was, is] = [changed.before, changed.after]
-  const unsellable = (await countUnsellable(tx, is)) - (await countUnsellable(tx, was))
+  const { before, after } = changed
+  const unsellable = (await countUnsellable(tx, after)) - (await countUnsellable(tx, before))
   return { product, woken, unsellable }
 }
 
@@ -237,7 +239,7 @@ function routesTextOf(product: Product): string {
 
 const PRODUCT_SORTS = ['brand', 'currency', 'productId', 'supplier'] as const
 
-/** Returns what products are sorted by. */
+/** Returns the value by which products are sorted. */
 function valueOf(product: Product, by: (typeof PRODUCT_SORTS)[number]): string | number {
   return by === 'currency' ? product.currency.code : product[by]
 }

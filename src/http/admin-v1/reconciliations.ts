@@ -37,6 +37,7 @@ import {
   requiredText,
   optionalSort,
   type QueryOf,
+  described,
 } from '../query.ts'
 import { optionalTime, timeRange } from '../query-times.ts'
 import { readWhole } from '../read-whole.ts'
@@ -51,13 +52,13 @@ import { view } from '../shapes/view.ts'
 
 const FILE_BYTES_MAX = 8_388_608
 const NAME_LENGTH_MAX = 200
-/** How many items the response of a new reconciliation lists. */
+/** The most items that the response of a new reconciliation lists. */
 const SHOWN_ITEMS_MAX = 100
 
 const ReconciliationView = view<Reconciliation>()(
   {
     reconciliationId: Whole('Identifies the reconciliation'),
-    kind: oneOf('What was compared', RECONCILIATION_KIND),
+    kind: oneOf('Kind of reconciliation', RECONCILIATION_KIND),
     partnerId: Type.Optional(Whole('The partner whose deposits were compared')),
     supplier: Type.Optional(
       Text('Our account whose purchases were compared, such as `tessera:acme`'),
@@ -91,7 +92,7 @@ const ReconciliationView = view<Reconciliation>()(
     bookedAmount: [fields.bookedAmount, amountOf('bookedMinor')],
     /** The amount in the file minus the amount in the books. */
     difference: [
-      Decimal('What the file has more than is recorded here, in major units of `currency`'),
+      Decimal('Amount of the file less the amount recorded here, in major units of `currency`'),
       (one) => wireAmount(one.fileMinor - one.bookedMinor, one.currency),
     ],
     madeAt: Instant('When it was made'),
@@ -103,15 +104,17 @@ const ReconciliationView = view<Reconciliation>()(
 /** An amount is absent where the file, or the books, have none. */
 const ItemShape = Type.Object(
   {
-    status: oneOf('How it compares', ITEM_STATUS),
+    status: oneOf('Result of the comparison', ITEM_STATUS),
     reference: Text('The reference of the lines and records'),
     partnerId: Type.Optional(
-      Whole('The partner whose reference for paying in stands in it, if only the file has it'),
+      Whole('The partner whose pay-in reference is in it, if only the file has it'),
     ),
     fileAmount: Type.Optional(fields.fileAmount),
     bookedAmount: Type.Optional(fields.bookedAmount),
-    fileCurrency: Type.Optional(Text('The currency of `fileAmount`, if it is another one')),
-    bookedCurrency: Type.Optional(Text('The currency of `bookedAmount`, if it is another one')),
+    fileCurrency: Type.Optional(Text('The currency of `fileAmount`, if the file has another one')),
+    bookedCurrency: Type.Optional(
+      Text('The currency of `bookedAmount`, if our records have another one'),
+    ),
     fileLines: Whole('Lines of the file with this reference'),
     firstLine: Type.Optional(Whole('The number of the first of these lines')),
     /** Ids of transactions, or of orders. */
@@ -122,10 +125,12 @@ const ItemShape = Type.Object(
   { title: 'ReconciliationItem' },
 )
 
+const TIME_FORM = optionalTime().schema.description ?? ''
+
 const fileQuery = {
   currency: requiredCurrency(),
-  from: required(optionalTime()),
-  to: required(optionalTime()),
+  from: described(required(optionalTime()), `The beginning of the period. ${TIME_FORM}`),
+  to: described(required(optionalTime()), `The end of the period, not included. ${TIME_FORM}`),
   referenceColumn: optionalLine(NAME_LENGTH_MAX),
   amountColumn: optionalLine(NAME_LENGTH_MAX),
   currencyColumn: optionalLine(NAME_LENGTH_MAX),
@@ -134,7 +139,7 @@ const fileQuery = {
   fileName: optionalLine(NAME_LENGTH_MAX),
 } as const
 
-const MadeShape = Type.Object(
+const NewReconciliationShape = Type.Object(
   {
     data: Type.Object(
       {
@@ -153,11 +158,11 @@ const reconcileDepositsRoute = operatorUpload('POST /admin/v1/reconciliations/de
   operationId: 'reconcileDeposits',
   success: [201],
   summary:
-    'Compares the file of a bank with the deposits and reversals of a time, and saves the ' +
+    'Compares the file of a bank with the deposits and reversals of a period, and saves the ' +
     'outcome',
   contentTypes: ['text/csv'],
   query: { ...fileQuery, partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }) },
-  response: MadeShape,
+  response: NewReconciliationShape,
   async handle({ query: { partnerId, ...query }, body, actor }, context) {
     if (partnerId !== undefined) await requirePartner(context, partnerId)
     const against = { kind: 'deposits', partnerId } as const
@@ -170,10 +175,10 @@ const reconcilePurchasesRoute = operatorUpload('POST /admin/v1/reconciliations/p
   operationId: 'reconcilePurchases',
   success: [201],
   summary:
-    'Compares the file of a supplier with the purchases of a time there, and saves the outcome',
+    'Compares the file of a supplier with the purchases of a period there, and saves the outcome',
   contentTypes: ['text/csv'],
   query: { ...fileQuery, supplier: requiredText() },
-  response: MadeShape,
+  response: NewReconciliationShape,
   async handle({ query: { supplier, ...query }, body, actor }, context) {
     const against = { kind: 'purchases', account: await accountOf(context, supplier) } as const
     return await reconcileFile(context, { against, query, body, actor })
@@ -275,7 +280,7 @@ const getReconciliationRoute = operatorRoute('GET /admin/v1/reconciliations/{rec
 const listItemsRoute = operatorRoute('GET /admin/v1/reconciliations/{reconciliationId}/items', {
   permission: 'reconciliations:read',
   operationId: 'listItems',
-  summary: 'Lists the items of a reconciliation, what needs attention first',
+  summary: 'Lists the items of a reconciliation, those that need attention first',
   query: { status: optionalOneOf(ITEM_STATUSES), ...pages },
   response: PagedOf(ItemShape),
   async handle({ params, query }, { db }) {

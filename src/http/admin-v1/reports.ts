@@ -48,19 +48,19 @@ const OwnView = view<Own>()(
 /** `cost` and `margin` are absent without a known cost. */
 const OF_UNITS = view<MarginOfUnits>()({
   currency: [fields.currency, codeOf],
-  units: Whole('How many units'),
+  units: Whole('Number of units'),
   faceValue: [
     Sum('The face value of the units, in major units of `currency`'),
     sumOf('faceValueMinor'),
   ],
   discount: [
-    Sum('What price rules took off, in major units of `currency`; below zero for surcharges'),
+    Sum('Discounts by price rules, in major units of `currency`; below zero for surcharges'),
     sumOf('discountMinor'),
   ],
-  fee: [Sum('What price rules added, in major units of `currency`'), sumOf('feeMinor')],
-  refunded: [Sum('What cases gave back, in major units of `currency`'), sumOf('refundedMinor')],
+  fee: [Sum('Fees by price rules, in major units of `currency`'), sumOf('feeMinor')],
+  refunded: [Sum('Refunds of cases, in major units of `currency`'), sumOf('refundedMinor')],
   charged: [fields.charged, sumOf('chargedMinor')],
-  costStatus: oneOf('What is known of the cost', COST_STATUS),
+  costStatus: oneOf('State of the knowledge about the cost', COST_STATUS),
   cost: [Type.Optional(fields.cost), optionalSumOf('costMinor')],
   margin: [Type.Optional(fields.margin), marginOf],
   own: [Type.Optional(OwnView.schema), ({ own }) => own && OwnView.body(own)],
@@ -101,7 +101,7 @@ const OF_PARTNER = { partnerId: optionalNumber({ min: 1, max: PARTNER_ID_MAX }) 
 
 const MARGIN_SORTS = ['units', 'charged', 'cost', 'margin'] as const
 
-/** Returns what rows are sorted by. */
+/** Returns the value by which rows are sorted. */
 function valueOf(row: MarginRow, by: (typeof MARGIN_SORTS)[number]): SortValue {
   if (by === 'units') return row.units
   if (by === 'charged') return row.chargedMinor
@@ -113,8 +113,8 @@ const marginRoute = operatorRoute('GET /admin/v1/reports/margin', {
   operationId: 'margin',
   hasSums: true,
   summary:
-    'Reports what was charged and what it cost, for the orders that ended on the days ' +
-    'from `from` to `to`, in UTC, both included',
+    'Reports the charges and costs of the orders that ended on the UTC days from `from` to ' +
+    '`to`, both included',
   description: '`by` splits the sums.',
   query: {
     ...reportDays,

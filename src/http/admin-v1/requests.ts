@@ -32,13 +32,15 @@ export const RequestView = view<StoredRequest>()(
       Whole('The status of the response; absent if the client had disconnected'),
     ),
     code: Type.Optional(Text('The code of the error, if the response was one')),
-    ms: [Decimal('How long it took, in milliseconds'), (one) => one.micros / 1_000],
+    ms: [Decimal('Duration, in milliseconds'), (one) => one.micros / 1_000],
     address: Text('The IP address that the request came from'),
-    orderId: Type.Optional(Text('The order that it made or repeated, or whose codes it showed')),
-    codesShown: Type.Optional(
-      Whole('How many codes of the order it showed; 0 for a link to download them'),
+    orderId: Type.Optional(
+      Text('The order that it created or returned again, or whose codes it showed'),
     ),
-    rows: Type.Optional(Whole('How many rows it had, if it was a request of many')),
+    codesShown: Type.Optional(
+      Whole('Number of codes of the order that it showed; 0 for a link to download them'),
+    ),
+    rows: Type.Optional(Whole('Number of rows, if it was a request with several')),
     user: Type.Optional(Text('The user of the portal who sent it, by e-mail')),
     failedCheck: [
       Type.Optional(oneOf('The check of its authentication that failed', FAILED_CHECK)),
@@ -100,8 +102,8 @@ const getRequest = operatorRoute('GET /admin/v1/requests/{requestId}', {
   operationId: 'getRequest',
   summary: 'Returns a logged request',
   description:
-    'Of a refused signature, it has the text that should have been signed. Of several requests ' +
-    'that a caller gave the same x-request-id, it is the newest.',
+    'For a refused signature, it has the text that should have been signed. If a caller gave ' +
+    'several requests the same x-request-id, it is the newest.',
   response: Type.Object({ data: RequestView.schema }),
   async handle({ params }, { db }) {
     const [found] = await findRequests(db, params.requestId)

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { SETTINGS, type Config } from '../../settings/mod.ts'
 import { formatAmount, PROJECT, storedCurrency } from '../../core/mod.ts'
 import { Text, YesOrNo } from '../shapes/field.ts'
-import { hasOperatorAddress } from '../operator-door.ts'
+import { hasOperatorAddress } from '../operator-listener.ts'
 import { ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 
@@ -68,15 +68,15 @@ const SettingsShape = Type.Object(
         alertWebhook: YesOrNo('True if alerts are sent to a webhook'),
         operatorAddress: YesOrNo('True if operators have an address of their own'),
       },
-      { description: 'What is switched on' },
+      { description: 'Features that are switched on or off' },
     ),
     settings: Type.Array(
       Type.Object({
         name: Text('The environment variable'),
-        group: Type.Enum(GROUP_NAMES, { description: 'What the setting belongs to' }),
+        group: Type.Enum(GROUP_NAMES, { description: 'Group of the setting' }),
         value: Type.Optional(Text('The value; absent if there is none')),
         isDefault: YesOrNo('True if the value is the default'),
-        about: Text('What it is for, with its unit'),
+        about: Text('Purpose of the setting, with its unit'),
       }),
       { description: 'Settings that are not secret' },
     ),
@@ -87,10 +87,10 @@ const SettingsShape = Type.Object(
 const getSettings = operatorRoute('GET /admin/v1/settings', {
   operationId: 'getSettings',
   permission: 'settings:read',
-  summary: 'Returns what the service runs with: version, features, limits',
+  summary: 'Returns the version, the features and the settings of the service',
   description:
-    'Of the process that responds. Secrets, and addresses of other systems, are not in it. ' +
-    'Settings are environment variables, which are read at the start.',
+    'They are those of the process that responds, without secrets and addresses of other ' +
+    'systems. Settings are environment variables, which are read at the start.',
   response: Type.Object({ data: SettingsShape }),
   async handle(_call, { config }) {
     return ok({

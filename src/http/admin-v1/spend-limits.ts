@@ -20,8 +20,8 @@ function amountField(what: string) {
   return Type.Union([Type.Number(), Type.Null()], { description })
 }
 
-const PER_DAY = amountField('What may be spent in one UTC day')
-const PER_MONTH = amountField('What may be spent in one UTC month')
+const PER_DAY = amountField('Spend limit of one UTC day')
+const PER_MONTH = amountField('Spend limit of one UTC month')
 
 /** `clientId` is null for all credentials of the partner together. Null amounts: no limit. */
 const SpendLimitView = view<SpendLimit>()(
@@ -35,12 +35,12 @@ const SpendLimitView = view<SpendLimit>()(
     currency: fields.currency,
     perDay: [PER_DAY, (limit) => amountOf(limit, limit.day?.limitMinor)],
     spentToday: [
-      amountField('What was spent on this UTC day'),
+      amountField('Amount spent on this UTC day'),
       (limit) => amountOf(limit, limit.day?.spentMinor),
     ],
     perMonth: [PER_MONTH, (limit) => amountOf(limit, limit.month?.limitMinor)],
     spentThisMonth: [
-      amountField('What was spent in this UTC month'),
+      amountField('Amount spent in this UTC month'),
       (limit) => amountOf(limit, limit.month?.spentMinor),
     ],
   },

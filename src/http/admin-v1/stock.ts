@@ -71,7 +71,7 @@ const LevelView = view<Level>()({
   dailySales: [Decimal('Codes sold per day, over the last week'), (one) => unitsPerDay(one.sales)],
   daysLeft: [
     Type.Union([Type.Number(), Type.Null()], {
-      description: 'How many days the stock lasts at that pace; null if none is sold',
+      description: 'Number of days for which the stock lasts at that pace; null if none is sold',
     }),
     (one) => daysLeft(one.free, one.sales),
   ],
@@ -166,9 +166,9 @@ const listStockRoute = operatorRoute('GET /admin/v1/stock', {
       (product) => isFromStock(product) && (brand === undefined || hasWords(product.brand, brand)),
     )
     const levels = (await stockOf(db, stocked, clock.now())).flatMap(stockLevelsOf)
-    const wanted = levels.filter(({ isLow }) => low === undefined || isLow === low)
+    const selected = levels.filter(({ isLow }) => low === undefined || isLow === low)
     // Stock that nobody buys lasts for ever.
-    const ordered = sorted(wanted, sort, (level, by) => level[by] ?? Infinity)
+    const ordered = sorted(selected, sort, (level, by) => level[by] ?? Infinity)
     return ok(pageOf(ordered, page, (level) => level))
   },
 })

@@ -11,8 +11,10 @@ import { view } from '../shapes/view.ts'
 const AdapterField = Type.Object({
   name: Text('Its name'),
   required: YesOrNo('True if it must be given'),
-  about: Type.Optional(Text('What it is')),
-  values: Type.Optional(Type.Array(Type.String(), { description: 'The only values that it has' })),
+  about: Type.Optional(Text('Meaning of the field')),
+  values: Type.Optional(
+    Type.Array(Type.String(), { description: 'The allowed values, if they are limited' }),
+  ),
 })
 
 const AdapterView = view<Adapter>()(
@@ -44,7 +46,7 @@ const AdapterView = view<Adapter>()(
 export const listAdaptersRoute = operatorRoute('GET /admin/v1/supplier-adapters', {
   permission: 'upstreams:read',
   operationId: 'listSupplierAdapters',
-  summary: 'Lists the interfaces of suppliers that are known, and what an account there needs',
+  summary: 'Lists the adapters to suppliers, and the fields that an account of each needs',
   query: pages,
   response: PagedOf(AdapterView.schema),
   handle({ query }) {

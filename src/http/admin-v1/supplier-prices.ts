@@ -32,7 +32,7 @@ const PriceChangeView = view<PriceChange>()(
     brand: LISTING.brand,
     oldPercent: [Text(`${PERCENT}, before`), (one) => one.oldPercent ?? '0'],
     newPercent: [Text(`${PERCENT}, from then on`), (one) => one.newPercent ?? '0'],
-    status: oneOf('Whether it counts', PRICE_CHANGE_STATUS),
+    status: oneOf('State of the change', PRICE_CHANGE_STATUS),
     seenAt: Instant('When the catalog had it first'),
     decidedAt: Type.Optional(Instant('When it was accepted or withdrawn')),
   },

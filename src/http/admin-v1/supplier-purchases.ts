@@ -47,7 +47,7 @@ const PurchaseView = view<Shown>()(
   {
     purchaseId: [Text('Identifies the purchase'), purchaseIdOf],
     reference: [
-      Text('Ours, as the supplier has it'),
+      Text('Our reference of the order, as the supplier has it'),
       (one) => referenceThere(one, adapters[one.adapter]?.manifest.referenceForm),
     ],
     status: oneOf('The status of the purchase', SUPPLIER_PURCHASE_STATUS),
@@ -65,30 +65,35 @@ const PurchaseView = view<Shown>()(
     currency: [Text('The currency of the product, as ISO 4217 code'), codeOf],
     faceValue: [fields.faceValue, amountOf('faceValueMinor')],
     quantity: fields.quantity,
-    settings: Type.Unknown({ description: 'What of the supplier was bought' }),
-    supplierOrderId: [Type.Optional(Text('The id of the order there')), (one) => one.theirs],
+    settings: Type.Unknown({ description: 'Settings of the product that was bought' }),
+    supplierOrderId: [Type.Optional(Text('Id of the order at the supplier')), (one) => one.theirs],
     cost: [
-      Type.Optional(Text('What the supplier took, as exact decimal text')),
+      Type.Optional(Text('Amount that the supplier charged, as exact decimal text')),
       (one) => one.cost?.amount,
     ],
     costCurrency: [
       Type.Optional(Text('The currency of `cost`, as ISO 4217 code')),
       (one) => one.cost?.currency,
     ],
-    sends: Whole('How many requests to buy were sent'),
+    sends: Whole('Number of requests to buy that were sent'),
     begunAt: Instant('When the purchase was recorded, before its first request'),
-    unsureUntil: Type.Optional(Instant('Until when a request to buy may still arrive there')),
-    fault: Type.Optional(Text('Why a person must say what became of it')),
-    faultAt: [Type.Optional(Instant('Since when')), (one) => optionalTime(one.faultedAt)],
-    closedAt: Type.Optional(Instant('When a person said what became of it')),
+    unsureUntil: Type.Optional(
+      Instant('Until this instant, a request to buy may still arrive there'),
+    ),
+    fault: Type.Optional(Text('Why a person must report the outcome')),
+    faultAt: [
+      Type.Optional(Instant('When `fault` was recorded')),
+      (one) => optionalTime(one.faultedAt),
+    ],
+    closedAt: Type.Optional(Instant('When a person reported the outcome')),
   },
   { title: 'SupplierPurchase' },
 )
 
 const Exchange = Type.Object({
   at: Instant('When it was sent'),
-  for: Text('`create` buys, `lookUp` finds out, `codes` reads codes, `undo` takes back'),
-  tookMs: Whole('How long it took, in milliseconds'),
+  for: Text('`create` buys, `lookUp` reads the outcome, `codes` reads codes, `undo` takes back'),
+  tookMs: Whole('Duration, in milliseconds'),
   request: Text('The request; what may be a secret, a code or a recipient is left out'),
   status: Type.Optional(Whole('The status of the response, if there was one')),
   response: Type.Optional(Text('The response; what may be a code is left out')),
@@ -99,7 +104,7 @@ const DetailView = view<Shown>()(
   {
     ...PurchaseView.fields,
     exchanges: Type.Array(Exchange, {
-      description: 'The first and the last requests about it, and what came back',
+      description: 'The first and the last requests about it, with their responses',
     }),
   },
   { title: 'SupplierPurchaseDetail' },
@@ -143,7 +148,7 @@ const getPurchaseRoute = operatorRoute(
   {
     permission: 'upstreams:read',
     operationId: 'getSupplierPurchase',
-    summary: 'Returns a purchase at a supplier with the requests about it, and what came back',
+    summary: 'Returns a purchase at a supplier, the requests about it and their responses',
     response: Type.Object({ data: DetailView.schema }),
     async handle({ params: { supplier, purchaseId } }, { db }) {
       const name = parseAccountText(supplier)
@@ -157,7 +162,7 @@ const UNITS_MAX = 1_000
 
 const ClosingShape = Type.Object(
   {
-    outcome: choiceOf('What became of it', CLOSING),
+    outcome: choiceOf('Outcome of the purchase', CLOSING),
     units: Type.Optional(
       Type.Array(
         Type.Object({
@@ -167,17 +172,20 @@ const ClosingShape = Type.Object(
           redemptionUrl: Type.Optional(fields.redemptionUrl),
           expiresAt: Type.Optional(Text('The last day on which it can be redeemed: `2027-12-31`')),
         }),
-        { maxItems: UNITS_MAX, description: 'What was bought, unless it is here already' },
+        {
+          maxItems: UNITS_MAX,
+          description: 'Units that were bought, unless they are here already',
+        },
       ),
     ),
-    supplierOrderId: Type.Optional(Text('The id of the order there')),
+    supplierOrderId: Type.Optional(Text('Id of the order at the supplier')),
     cost: Type.Optional(
       Type.Object(
         {
           amount: Decimal('With up to 5 decimals, in major units of `currency`'),
           currency: fields.currency,
         },
-        { description: 'What the supplier took' },
+        { description: 'Amount that the supplier charged' },
       ),
     ),
     reason: Reason,
@@ -194,8 +202,8 @@ const closePurchaseRoute = operatorRoute(
     refuses: ['state_conflict'],
     summary: 'Reports the outcome of a purchase that only a person can know',
     description:
-      'Later statements of the supplier do not change that. If it was not bought, it is ' +
-      'bought anew, unless its order was cancelled.',
+      'Later statements of the supplier do not change the outcome. If nothing was bought, it is ' +
+      'bought anew, unless the order was cancelled.',
     body: ClosingShape,
     response: Type.Object({ data: DetailView.schema }),
     async handle({ params, body, actor }, { db, vault, clock }) {

@@ -45,8 +45,10 @@ const PotView = view<AccountView['pots'][number]>()({
     (one) => one.pot || undefined,
   ],
   currency: fields.currency,
-  funds: Text('What is left, as exact decimal text in major units of `currency`'),
-  daysLeft: Type.Optional(Whole('For how many days it lasts at the pace of the last seven')),
+  funds: Text('Balance, as exact decimal text in major units of `currency`'),
+  daysLeft: Type.Optional(
+    Whole('Number of days for which it lasts at the pace of the last seven days'),
+  ),
   seenAt: Instant('When it was last read there'),
 })
 
@@ -54,9 +56,9 @@ const PotView = view<AccountView['pots'][number]>()({
 const SupplierView = view<AccountView>()(
   {
     supplier: [Text('Identifies our account there, such as `reloadly:main`'), accountText],
-    adapter: Text('Which interface the supplier has'),
+    adapter: Text("Adapter of the supplier's interface"),
     name: Text('Our name of the account'),
-    environment: oneOf('Where it is', SUPPLIER_ENVIRONMENT),
+    environment: oneOf('Environment of the supplier', SUPPLIER_ENVIRONMENT),
     baseUrl: Type.Optional(Text("The address that is used in place of the supplier's own")),
     settings: [Settings, (one) => textsOf(one.settings)],
     active: YesOrNo('False stops buying there'),
@@ -138,7 +140,7 @@ const createSupplierRoute = operatorRoute('POST /admin/v1/suppliers', {
 const listSuppliersRoute = operatorRoute('GET /admin/v1/suppliers', {
   permission: 'upstreams:read',
   operationId: 'listSuppliers',
-  summary: 'Lists our accounts at suppliers: funds, how long they last, what waits for a person',
+  summary: 'Lists our accounts at suppliers, with their funds and purchases that wait for a person',
   query: {
     sort: optionalSort(['supplier', 'unclearPurchases', 'environment', 'answeredAt']),
     ...pages,
@@ -180,8 +182,8 @@ const updateSupplierRoute = operatorRoute('PATCH /admin/v1/suppliers/{supplier}'
 const mirrorNowRoute = operatorRoute('POST /admin/v1/suppliers/{supplier}/mirror', {
   permission: 'upstreams:write',
   operationId: 'mirrorSupplier',
-  summary: 'Has the catalog of a supplier be read at once, rather than once a day',
-  description: 'Responds before it was read. Many suppliers ask for one reading a day.',
+  summary: 'Reads the catalog of a supplier at once, rather than at the daily time',
+  description: 'Responds before it is read. Many suppliers want it to be read once a day only.',
   body: Type.Object({ reason: Type.Optional(Reason) }),
   response: Type.Object({ data: SupplierView.schema }),
   async handle({ params, body: { reason }, actor }, { db, clock }) {
@@ -198,7 +200,7 @@ const SuppliedProduct = Type.Object(
     currency: fields.currency,
     active: fields.active,
     step: Whole('Its place among the suppliers of the product, from 1: they are asked in order'),
-    settings: Type.Unknown({ description: 'What of the supplier it buys' }),
+    settings: Type.Unknown({ description: 'Settings of the product at this supplier' }),
   },
   { title: 'SuppliedProduct' },
 )
@@ -206,7 +208,7 @@ const SuppliedProduct = Type.Object(
 const listSupplierProductsRoute = operatorRoute('GET /admin/v1/suppliers/{supplier}/products', {
   permission: 'upstreams:read',
   operationId: 'listSupplierProducts',
-  summary: 'Lists which of our products buy there, and what',
+  summary: 'Lists our products that buy at a supplier, with their settings there',
   query: { sort: optionalSort(['productId', 'active', 'step']), ...pages },
   response: PagedOf(SuppliedProduct),
   async handle({ params, query }, { db, clock, catalog, suppliers }) {

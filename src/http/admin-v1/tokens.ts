@@ -25,13 +25,13 @@ const DAYS_MAX = 366
 
 const TOKEN = {
   tokenId: Whole('The id of the token'),
-  name: Text('What uses the token: 1 to 100 characters'),
+  name: Text('Name of the machine or program that uses the token: 1 to 100 characters'),
   role: Type.Enum([...OPERATOR_ROLES], { description: 'The token may do what this role may' }),
   state: choiceOf('The state of the token', TOKEN_STATE),
   issuedBy: Type.Optional(
     Text(
-      'With whom the token ends: the e-mail address of the user who made it or took it over, or ' +
-        'the token that made it. Absent: it ends with nobody',
+      'The owner, with whom the token ends: the e-mail address of the user who made it or took ' +
+        'it over, or the token that made it. Absent: it has no owner',
     ),
   ),
   createdAt: fields.createdAt,
@@ -55,7 +55,7 @@ const createToken = operatorRoute('POST /admin/v1/tokens', {
   description: 'It is sent as `Authorization: Bearer <token>`, and may do what its role may.',
   body: Type.Object(
     {
-      name: Text('What uses the token: 1 to 100 characters'),
+      name: Text('Name of the machine or program that uses the token: 1 to 100 characters'),
       role: Text('A role of the operator'),
       expiresInDays: Type.Optional(
         Type.Integer({
@@ -110,8 +110,8 @@ const takeOverToken = operatorRoute('POST /admin/v1/tokens/{tokenId}/take-over',
   permission: 'tokens:write',
   operationId: 'takeOverServiceToken',
   refuses: ['state_conflict'],
-  summary: 'Takes a token over, so that it does not end with whoever made it',
-  description: 'A token that has ended with its maker is accepted again at once.',
+  summary: 'Takes over a token, so that it does not end with its owner',
+  description: 'A token that has ended with its owner is accepted again at once.',
   body: Type.Object({ reason: Type.Optional(Reason) }, { title: 'ServiceTokenTakeover' }),
   isBodyOptional: true,
   response: Type.Object({ data: TokenView.schema }),

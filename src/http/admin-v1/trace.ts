@@ -73,7 +73,7 @@ const CASES_MAX = 100
 /** The whole story of an order: a field for each kind of record about it. */
 const StoryShape = Type.Object(
   {
-    as: Text('Which identifier of this order was found, such as `orderId` or `itemReference`'),
+    as: Text('Kind of the identifier that matched, such as `orderId` or `itemReference`'),
     itemNo: Type.Optional(
       Whole('The item that the identifier names: that of a card identifier, or of a case'),
     ),
@@ -85,19 +85,19 @@ const StoryShape = Type.Object(
     }),
     transfers: Type.Array(TransferView.schema, { description: 'The transfers of its money' }),
     purchases: Type.Array(PurchaseView.schema, {
-      description: 'What was bought at suppliers for the order',
+      description: 'Purchases at suppliers for the order',
     }),
     cases: Type.Array(AdminCaseView.schema, {
-      description: `What was done about its items, newest first, the first ${CASES_MAX} at most`,
+      description: `Cases of its items, newest first, at most ${CASES_MAX}`,
     }),
     downloads: Type.Array(RequestView.schema, {
       description:
-        'The requests that showed its codes, or asked for a link to them, newest first, the ' +
-        `first ${DOWNLOADS_MAX} at most, while the request log keeps them`,
+        'Requests that showed its codes or created a link to them, newest first: at most ' +
+        `${DOWNLOADS_MAX}, as long as the request log has them`,
     }),
     requests: Type.Array(RequestView.schema, {
       description:
-        'The requests that created it or repeated that, while the request log keeps them',
+        'Requests that created it or returned it again, as long as the request log has them',
     }),
   },
   { title: 'TracedOrder' },

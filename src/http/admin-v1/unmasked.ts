@@ -2,7 +2,7 @@ import { recordAudit, type Actor, type AuditValue } from '../../audit/mod.ts'
 import { transact } from '../../db/mod.ts'
 import type { Context } from '../context.ts'
 
-/** Who sees personal data, and whose. */
+/** The actor who sees personal data, and the records that have it. */
 interface Unmasked {
   readonly actor: Actor
   readonly partnerId?: number | undefined

@@ -51,8 +51,8 @@ const NewDebit = Type.Object(
   {
     amount: Decimal("The amount, above 0, in major units of the wallet's currency"),
     referenceId: Text(
-      'Names the write: with the same one it is done once; unique among the `referenceId` of the ' +
-        'partner',
+      'Idempotency key: debits with the same one are done once. It is unique among all ' +
+        '`referenceId` of the partner',
     ),
     reason: Reason,
   },

@@ -4,13 +4,13 @@ import { EXAMINE_FUNDS } from './examine-funds.ts'
 import { EXAMINE_PARTNERS } from './examine-partners.ts'
 import { EXAMINE_PRICES } from './examine-prices.ts'
 import { EXAMINE_SUPPLY } from './examine-supply.ts'
-import type { AskableAct } from './examined.ts'
+import type { ApprovableAct } from './examined.ts'
 
 /**
  * The acts for which an approval can be requested, by operation id. If an act is missing here, it
  * is refused above the threshold, because `recordAudits` checks each write.
  */
-const ACTS = new Map<string, AskableAct>(
+const ACTS = new Map<string, ApprovableAct>(
   Object.entries({
     ...EXAMINE_FUNDS,
     ...EXAMINE_PARTNERS,
@@ -21,10 +21,10 @@ const ACTS = new Map<string, AskableAct>(
 )
 
 /** Returns the act of a route, if an approval of it can be requested. */
-export function askableAct({
+export function approvableAct({
   operation,
 }: {
   readonly operation: Pick<Route['operation'], 'operationId'>
-}): AskableAct | undefined {
+}): ApprovableAct | undefined {
   return ACTS.get(operation.operationId)
 }

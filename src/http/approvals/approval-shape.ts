@@ -12,7 +12,7 @@ const APPROVAL_STATE = {
   EXECUTED: 'it was approved and done',
   FAILED: 'it was approved, and the act was refused; `error` says why',
   REJECTED: 'a second person rejected it',
-  CANCELED: 'whoever asked for it withdrew it',
+  CANCELED: 'its requester withdrew it',
   EXPIRED: 'nobody decided in time',
 } satisfies Record<ApprovalState, string>
 
@@ -27,16 +27,16 @@ export const ApprovalView = view<Shown>()(
     approvalId: Whole('Identifies the approval'),
     kind: ApprovalKindField,
     state: oneOf('The state of the approval', APPROVAL_STATE),
-    summary: Text('What is to be done, in one sentence'),
+    summary: Text('Summary of the act, in one sentence'),
     request: Text('The method, and the path with its query'),
-    permission: Text('What whoever approves it must be permitted to do'),
-    partnerId: Type.Optional(Whole('The partner whom it concerns, if it concerns one')),
-    requestedBy: [Text('Who asked for it'), ({ requester }) => requester.name],
-    reason: Type.Optional(Text('Why, if they said')),
-    requestedAt: Instant('When it was asked for'),
+    permission: Text('Permission that an approver needs'),
+    partnerId: Type.Optional(Whole('The partner that it concerns, if any')),
+    requestedBy: [Text('Name of the requester'), ({ requester }) => requester.name],
+    reason: Type.Optional(Text('Reason of the requester, if there is one')),
+    requestedAt: Instant('When it was requested'),
     expiresAt: Instant('When it expires unless it is decided'),
     before: Type.Unknown({ description: 'The state before it; null if there is none' }),
-    after: Type.Unknown({ description: 'What is asked for. Secrets are not shown' }),
+    after: Type.Unknown({ description: 'State after the act. Secrets are not shown' }),
     decidedBy: [Type.Optional(Text('Who decided it')), ({ decision }) => decision?.by],
     decidedAt: [
       Type.Optional(Instant('When it was decided')),
@@ -46,15 +46,13 @@ export const ApprovalView = view<Shown>()(
       Type.Optional(Text('Why it was decided so')),
       ({ decision }) => decision?.reason,
     ],
-    target: Type.Optional(Text('What was written, as the audit log names it')),
+    target: Type.Optional(Text('Target that was written, as the audit log names it')),
     error: Type.Optional(
       Type.Object(
         {
-          code: Text('For programs'),
-          message: Text('For people'),
-          details: Type.Optional(
-            Type.Array(FieldFaultShape, { description: 'What is wrong, field by field' }),
-          ),
+          code: Text('Code of the error, for programs'),
+          message: Text('Message for people'),
+          details: Type.Optional(Type.Array(FieldFaultShape, { description: 'Faults, by field' })),
         },
         { description: 'Why the act was refused' },
       ),
@@ -71,21 +69,21 @@ export const ApprovalDetailShape = Type.Object(
   {
     ...ApprovalView.schema.properties,
     seen: Type.Optional(
-      Text('Names this state and this act, while it waits: whoever approves sends it back'),
+      Text('Hash of this state and this act, while it waits; the approver sends it back'),
     ),
-    changed: YesOrNo('True if `before` is no longer what it was when the act was asked for'),
+    changed: YesOrNo('True if `before` has changed since the act was requested'),
     fault: Type.Optional(Text('Why the act would be refused now, if that is known')),
-    underWay: YesOrNo('True if it was approved and may be being done now'),
+    underWay: YesOrNo('True if it was approved and may be executing now'),
     mayDecide: YesOrNo('True if you may approve or reject it'),
-    mayCancel: YesOrNo('True if you asked for it and may withdraw it'),
+    mayCancel: YesOrNo('True if you requested it and may withdraw it'),
     approvers: Whole('Users who may approve it'),
     response: Type.Optional(
       Type.Object(
         {
           status: Whole('The status'),
-          body: Type.Unknown({ description: 'The body, with what it shows once' }),
+          body: Type.Unknown({ description: 'The body, with secrets that are shown once' }),
         },
-        { description: 'What the act responded: for whoever asked for it, for a day' },
+        { description: 'Response to the act: for the requester, for a day' },
       ),
     ),
   },

@@ -18,7 +18,7 @@ interface SupplierBody extends WithReason {
   readonly secrets?: Readonly<Record<string, string>>
 }
 
-/** Shows only which secrets are given. */
+/** Returns the body with the names of its secrets in place of their values. */
 function withoutSecrets({ secrets, ...shown }: SupplierBody) {
   const names = Object.keys(secrets ?? {}).map((name) => [name, 'new'] as const)
   return afterOf({ ...shown, ...(secrets && { secrets: Object.fromEntries(names) }) })
@@ -39,7 +39,7 @@ const supplierChanges = examine<SupplierBody>(
   },
 )
 
-/** Shows only the number of codes. */
+/** Shows the number of codes instead of the codes. */
 const closings = examine<ClosingBody>('upstreams', async ({ params, body }, { db }) => {
   const { supplier = '', purchaseId = '' } = params
   const purchase = await getSupplierPurchase(db, parseAccountText(supplier), purchaseId)

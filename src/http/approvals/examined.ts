@@ -32,12 +32,12 @@ export type Examine<Body = unknown> = (
  * An act for which approval can be requested. `examine` is a method, so that acts with different
  * bodies fit one type.
  */
-export interface AskableAct {
+export interface ApprovableAct {
   readonly kind: ApprovalKind
   examine(request: ActRequest, context: Context): Promise<Examined>
 }
 
-export function examine<Body>(kind: ApprovalKind, examineBody: Examine<Body>): AskableAct {
+export function examine<Body>(kind: ApprovalKind, examineBody: Examine<Body>): ApprovableAct {
   return { kind, examine: examineBody }
 }
 
@@ -52,7 +52,7 @@ export function afterOf(body: WithReason): AuditValue {
 }
 
 /** Examines an act that only adds what its body describes. */
-export function examineAddition(kind: ApprovalKind): AskableAct {
+export function examineAddition(kind: ApprovalKind): ApprovableAct {
   return examine<WithReason>(kind, ({ body }) =>
     Promise.resolve({ before: null, after: afterOf(body) }),
   )

@@ -11,7 +11,7 @@ import type { Context } from '../context.ts'
 import { readWhole } from '../read-whole.ts'
 import type { RouteResponse } from '../response.ts'
 import type { Route } from '../route.ts'
-import { askableAct } from './acts.ts'
+import { approvableAct } from './acts.ts'
 import type { Examined } from './examined.ts'
 
 type GatedCall = OperatorCall<Readonly<Record<string, string>>, Query, unknown>
@@ -51,7 +51,7 @@ async function handleGated(
   { call, request }: Handled,
 ): Promise<RouteResponse> {
   const gatedCall = call as GatedCall
-  const act = askableAct(route)
+  const act = approvableAct(route)
   const file =
     act && gatedCall.body instanceof Readable ? await readUpload(gatedCall.body) : undefined
   const handle = (actor: OperatorActor) => {
@@ -67,7 +67,7 @@ async function handleGated(
   }
   if (await isFirstInvitation(context, route, actor))
     return await handle({ ...actor, gate: undefined })
-  if (!act) throw notAskable()
+  if (!act) throw notApprovable()
   const actRequest = file ? { ...gatedCall, body: file } : gatedCall
   const examined = await act.examine(actRequest, context)
   const stored = { kind: act.kind, examined, file, target: request.url }
@@ -79,8 +79,9 @@ function readUpload(body: Readable): Promise<Buffer> {
   return readWhole(body, RATES_BYTES_MAX)
 }
 
-function notAskable(): Refusal {
-  return new Refusal('permission_missing', 'it needs an approval, and cannot be asked for')
+function notApprovable(): Refusal {
+  const message = 'the act needs an approval, and no approval of it can be requested'
+  return new Refusal('permission_missing', message)
 }
 
 /** True if there are not yet two administrators, one of whom could approve an invitation. */
@@ -106,7 +107,7 @@ async function request202(
   { name, access }: Route,
   { kind, examined, file, target, call }: ExaminedAct,
 ): Promise<RouteResponse> {
-  if (access.to !== 'operator') throw new Error(`${name} is not of operators`)
+  if (access.to !== 'operator') throw new Error(`${name} is not a route of operators`)
   const { params, actor } = call
   const { permission } = access
   const [method = ''] = name.split(' ')
@@ -135,7 +136,7 @@ async function request202(
   return { status: 202, headers: { location: path }, body: { data: { ...data, approvers } } }
 }
 
-/** Returns how many users may approve the request of `requester`. */
+/** Returns the number of users who may approve the request of `requester`. */
 export async function countApprovers(
   { db }: Context,
   permission: OperatorPermission,
@@ -145,7 +146,7 @@ export async function countApprovers(
   return requester.kind === 'user' ? Math.max(0, count - 1) : count
 }
 
-/** The partner exists: the act was examined. */
+/** The act was examined before, so its partner exists. */
 function partnerIdOf({ partnerId }: GatedCall['params']): number | undefined {
   return partnerId === undefined ? undefined : Number(partnerId)
 }

@@ -21,12 +21,12 @@ import { DIALECTS } from '../dialects.ts'
 import { readQuery } from '../read-query.ts'
 import type { RouteResponse } from '../response.ts'
 import type { Route } from '../route.ts'
-import { askableAct } from './acts.ts'
+import { approvableAct } from './acts.ts'
 
 const SEEN_LENGTH = 16
 
-/** What an act that waits would change now. */
-export interface Look {
+/** The changes that a waiting act would make now. */
+export interface CurrentEffect {
   readonly before: AuditValue
   readonly after: AuditValue
   /** True if the state has changed since the act was requested. */
@@ -37,12 +37,12 @@ export interface Look {
   readonly seen: string
 }
 
-/** Returns what a waiting act would change now. */
-export async function look(
+/** Returns the changes that a waiting act would make now. */
+export async function currentEffect(
   context: Context,
   route: Route,
   { approval, stored }: { readonly approval: Approval; readonly stored: StoredRequest },
-): Promise<Look> {
+): Promise<CurrentEffect> {
   const seenOf = (basis: unknown): string =>
     hash('sha256', JSON.stringify([basis, approval.digest.toString('hex')]), 'hex').slice(
       0,
@@ -50,9 +50,9 @@ export async function look(
     )
   try {
     const { params, query, body, file } = storedCall(route, stored)
-    const askable = askableAct(route)
-    if (!askable) throw new Error(`${approval.request} cannot be asked for any more`)
-    const examined = await askable.examine({ params, query, body: file ?? body }, context)
+    const approvable = approvableAct(route)
+    if (!approvable) throw new Error(`approvals of ${approval.request} are no longer possible`)
+    const examined = await approvable.examine({ params, query, body: file ?? body }, context)
     const { before, after, isMoving = false } = examined
     const isChanged = !isMoving && !isDeepStrictEqual(plain(before), approval.before)
     return { before, after, isChanged, fault: undefined, seen: seenOf(isMoving ? null : before) }
@@ -111,7 +111,7 @@ export async function approveAndDo(
   } catch (thrown) {
     if (isAttemptOver(thrown)) return
     const error = refusalOfAct(thrown) ?? thrown
-    if (!(error instanceof Refusal) || PASSING.has(error.kind)) {
+    if (!(error instanceof Refusal) || TRANSIENT.has(error.kind)) {
       await abandonAttempt(context, attempt)
       throw error
     }
@@ -121,8 +121,12 @@ export async function approveAndDo(
   }
 }
 
-/** Refusals that say nothing about the act. */
-const PASSING: ReadonlySet<string> = new Set(['overloaded', 'upstream_unavailable', 'rate_limited'])
+/** Refusals after which the same act may succeed later. */
+const TRANSIENT: ReadonlySet<string> = new Set([
+  'overloaded',
+  'upstream_unavailable',
+  'rate_limited',
+])
 
 interface Acting {
   readonly attempt: Attempt

@@ -30,7 +30,7 @@ export const ApprovalRequestedShape = Type.Object(
         approvalId: Whole('Identifies the approval'),
         kind: ApprovalKindField,
         state: Type.Literal('PENDING', { description: 'Nothing was done yet' }),
-        path: Text('Where the approval is read and decided'),
+        path: Text('Path at which the approval is read and decided'),
         expiresAt: Instant('When it expires unless it is approved'),
         approvers: Whole('Other users who may approve it'),
       },

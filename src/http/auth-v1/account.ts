@@ -56,7 +56,7 @@ function permissionsOf(user: User): string[] {
 }
 
 const SignedOut = Type.Object(
-  { status: choiceOf('What has happened', { SIGNED_OUT: 'the session has ended' }) },
+  { status: choiceOf('Result', { SIGNED_OUT: 'the session has ended' }) },
   { title: 'SignedOut' },
 )
 

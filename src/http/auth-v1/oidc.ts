@@ -12,7 +12,7 @@ const Methods = Type.Object(
     operatorPassword: YesOrNo('True if users of the operator may sign in by password'),
     oidc: YesOrNo('True if users of the operator may sign in by OpenID Connect'),
     passwordReset: YesOrNo(
-      'True if the service sends mails with links for a new password; else whoever manages users ' +
+      'True if the service mails links for a new password; otherwise a person who manages users ' +
         'makes one',
     ),
   },
@@ -21,7 +21,7 @@ const Methods = Type.Object(
 
 const getSignInMethods = visitorRoute('GET /auth/v1/sign-in-methods', {
   operationId: 'getSignInMethods',
-  summary: 'Returns by which means users may sign in',
+  summary: 'Returns the means by which users may sign in',
   response: Type.Object({ data: Methods }),
   handle(_call, { config, oidc }) {
     const operatorPassword = config.operatorPasswordUse === 'allowed'
@@ -32,7 +32,7 @@ const getSignInMethods = visitorRoute('GET /auth/v1/sign-in-methods', {
 })
 
 const OidcBeginning = Type.Object(
-  { url: Text('Where the browser goes: the authorization endpoint of the provider') },
+  { url: Text('Address for the browser: the authorization endpoint of the provider') },
   { title: 'OidcBeginning' },
 )
 
@@ -57,7 +57,7 @@ const finishOidc = visitorRoute('POST /auth/v1/oidc/finish', {
   summary: 'Signs in the user of the operator for whom the provider vouches',
   description:
     'The first sign-in links the subject of the provider to the user, or the invited person, who ' +
-    'has the address that the provider has verified. Later ones look at the subject only.',
+    'has the address that the provider has verified. Later sign-ins compare only the subject.',
   body: Type.Object(
     { query: Text('The query with which the provider has sent the browser back') },
     { title: 'OidcReturn' },

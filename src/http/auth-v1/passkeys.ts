@@ -16,8 +16,8 @@ import { userRoute, visitorRoute } from '../route.ts'
 import { AddedFactor, Confirmation, RemovedFactor } from './second-factors.ts'
 import { SignedIn, signedIn } from './sign-in.ts'
 
-const Challenge = Text('What the authenticator signs, in base64url. It is accepted once')
-const Timeout = Whole('How long the challenge is good for, in milliseconds')
+const Challenge = Text('Challenge that the authenticator signs, in base64url. It is accepted once')
+const Timeout = Whole('Time for which the challenge is valid, in milliseconds')
 const PublicKeyType = Text('Always `public-key`')
 const UserVerification = Text('Always `required`: the authenticator verifies the user')
 
@@ -33,12 +33,12 @@ const Descriptors = (about: string) =>
 const PasskeyCreation = Type.Object(
   {
     rp: Type.Object(
-      { id: Text('The host that the passkey belongs to'), name: Text('What browsers show') },
+      { id: Text('The host that the passkey belongs to'), name: Text('Name that browsers show') },
       { title: 'RelyingParty', description: 'The service' },
     ),
     user: Type.Object(
       {
-        id: Text('How authenticators tell users apart, in base64url'),
+        id: Text('Id that authenticators use to tell users apart, in base64url'),
         name: Text('The e-mail address of the user'),
         displayName: Text('The name of the user'),
       },
@@ -60,7 +60,10 @@ const PasskeyCreation = Type.Object(
         requireResidentKey: YesOrNo('Always true'),
         userVerification: UserVerification,
       },
-      { title: 'AuthenticatorSelection', description: 'What the authenticator must be able to do' },
+      {
+        title: 'AuthenticatorSelection',
+        description: 'Capabilities that the authenticator must have',
+      },
     ),
     attestation: Text('Always `none`: authenticators of every maker are accepted'),
   },
@@ -75,7 +78,7 @@ const beginPasskeyRoute = userRoute('POST /auth/v1/second-factors/passkeys', {
   success: [201],
   refuses: ['rate_limited', 'state_conflict'],
   summary: 'Begins to add a passkey',
-  description: 'The browser makes it, for `navigator.credentials.create`.',
+  description: 'The browser makes it: the response is for `navigator.credentials.create`.',
   body: Confirmation,
   response: Type.Object({ data: PasskeyCreation }),
   async handle({ session, body: { password } }, context) {
@@ -85,14 +88,14 @@ const beginPasskeyRoute = userRoute('POST /auth/v1/second-factors/passkeys', {
 
 const CredentialId = Text('The `id` of the credential, in base64url')
 const ClientData = Text('The `clientDataJSON` of its response, in base64url')
-const PasskeyName = Text('What the user calls the passkey: 1 to 100 characters')
+const PasskeyName = Text("The user's name of the passkey: 1 to 100 characters")
 
 const addPasskeyRoute = userRoute('POST /auth/v1/second-factors/passkeys/confirm', {
   operationId: 'addPasskey',
   success: [201],
   refuses: ['state_conflict'],
   summary: 'Adds the passkey that the browser has made',
-  description: 'From then on it signs in, and the password alone does not.',
+  description: 'From then on the passkey signs in, and the password alone does not.',
   body: Type.Object(
     {
       name: PasskeyName,
@@ -115,7 +118,7 @@ const renamePasskeyRoute = userRoute('PATCH /auth/v1/second-factors/passkeys/{pa
   body: Type.Object({ name: PasskeyName }, { title: 'PasskeyRenaming' }),
   response: Type.Object({
     data: Type.Object(
-      { status: choiceOf('What has happened', { RENAMED: 'it has the name' }) },
+      { status: choiceOf('Result', { RENAMED: 'it has the new name' }) },
       { title: 'RenamedPasskey' },
     ),
   }),
@@ -129,7 +132,7 @@ const removePasskeyRoute = userRoute('POST /auth/v1/second-factors/passkeys/{pas
   operationId: 'removePasskey',
   refuses: ['rate_limited'],
   summary: 'Removes a passkey of the user who is signed in',
-  description: 'The device may go on showing it, but it signs in no more.',
+  description: 'The device may go on showing it, but it no longer signs in.',
   body: Confirmation,
   response: Type.Object({ data: RemovedFactor }),
   async handle({ params: { passkeyId }, session, body: { password }, origin }, context) {
@@ -199,10 +202,11 @@ const finishSignIn = visitorRoute('POST /auth/v1/sign-in/passkey/finish', {
 const beginStepUpRoute = userRoute('POST /auth/v1/step-up/begin', {
   operationId: 'beginStepUp',
   refuses: ['rate_limited', 'state_conflict'],
-  summary: 'Begins to confirm by a passkey that it is you who uses this session',
+  summary: 'Begins the confirmation by a passkey that you use this session',
   description:
-    'What was refused with `STEP_UP_REQUIRED` is done if it is sent again within five minutes of ' +
-    'the confirmation. The browser signs the challenge, by `navigator.credentials.get`.',
+    'A request that was refused with `STEP_UP_REQUIRED` is accepted if it is sent again within ' +
+    'five minutes of the confirmation. The browser signs the challenge, by ' +
+    '`navigator.credentials.get`.',
   response: Type.Object({ data: PasskeyRequest }),
   async handle({ session }, context) {
     return ok({ data: await beginStepUp(context, session) })
@@ -212,11 +216,11 @@ const beginStepUpRoute = userRoute('POST /auth/v1/step-up/begin', {
 const finishStepUpRoute = userRoute('POST /auth/v1/step-up/finish', {
   operationId: 'finishStepUp',
   refuses: ['rate_limited', 'state_conflict'],
-  summary: 'Confirms by a passkey that it is you who uses this session',
+  summary: 'Confirms by a passkey that you use this session',
   body: Type.Object(ASSERTION, { title: 'StepUp' }),
   response: Type.Object({
     data: Type.Object(
-      { status: choiceOf('What has happened', { STEPPED_UP: 'it is confirmed for five minutes' }) },
+      { status: choiceOf('Result', { STEPPED_UP: 'the session is confirmed for five minutes' }) },
       { title: 'SteppedUp' },
     ),
   }),

@@ -22,7 +22,7 @@ const requestReset = visitorRoute('POST /auth/v1/password-reset', {
   response: Type.Object({
     data: Type.Object(
       {
-        status: choiceOf('What has happened', {
+        status: choiceOf('Result', {
           REQUESTED: 'if a user with a password has this address, a mail is sent to it',
         }),
       },
@@ -38,7 +38,7 @@ const requestReset = visitorRoute('POST /auth/v1/password-reset', {
 })
 
 function noMail(): Refusal {
-  const message = 'the service has no mail server; whoever manages users can make a link'
+  const message = 'the service has no mail server; a person who manages users can make a link'
   return new Refusal('state_conflict', message)
 }
 
@@ -58,7 +58,7 @@ const confirmReset = visitorRoute('POST /auth/v1/password-reset/confirm', {
   ),
   response: Type.Object({
     data: Type.Object(
-      { status: choiceOf('What has happened', { CHANGED: 'the new password signs in' }) },
+      { status: choiceOf('Result', { CHANGED: 'the new password signs in' }) },
       { title: 'ConfirmedPasswordReset' },
     ),
   }),

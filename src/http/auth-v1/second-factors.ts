@@ -17,7 +17,7 @@ import { userRoute } from '../route.ts'
 const PasskeyView = view<Passkey>()(
   {
     passkeyId: Text('Identifies the passkey: a UUID'),
-    name: Text('What the user calls it'),
+    name: Text("The user's name of it"),
     createdAt: Instant('When it was added'),
     lastUsedAt: Type.Optional(Instant('When it signed in for the last time')),
   },
@@ -30,7 +30,7 @@ const SecondFactorsShape = Type.Object(
     passkeys: Type.Array(PasskeyView.schema, {
       description: 'The passkeys of the user, oldest first',
     }),
-    recoveryCodesLeft: Whole('How many recovery codes were not used'),
+    recoveryCodesLeft: Whole('Number of unused recovery codes'),
   },
   { title: 'SecondFactors' },
 )
@@ -51,7 +51,7 @@ export const AddedFactor = Type.Object(
 )
 
 export const RemovedFactor = Type.Object(
-  { status: choiceOf('What has happened', { REMOVED: 'it signs in no more' }) },
+  { status: choiceOf('Result', { REMOVED: 'it no longer signs in' }) },
   { title: 'RemovedFactor' },
 )
 
@@ -70,15 +70,15 @@ const beginTotpRoute = userRoute('POST /auth/v1/second-factors/totp', {
   operationId: 'beginTotp',
   success: [201],
   refuses: ['rate_limited'],
-  summary: 'Begins to set an authenticator app up',
-  description: 'It is in use once a code of it has confirmed it.',
+  summary: 'Begins the setup of an authenticator app',
+  description: 'The app is in use once one of its codes has confirmed it.',
   body: Confirmation,
   response: Type.Object({
     data: Type.Object(
       {
         setupKey: Text('The secret in Base32, for apps that cannot scan. It is shown once'),
-        uri: Text('The same as an `otpauth://` address, for a QR code'),
-        expiresAt: Instant('Until when a code can confirm it'),
+        uri: Text('The same secret as an `otpauth://` address, for a QR code'),
+        expiresAt: Instant('When a code can no longer confirm it'),
       },
       { title: 'TotpEnrollment' },
     ),
@@ -92,8 +92,8 @@ const beginTotpRoute = userRoute('POST /auth/v1/second-factors/totp', {
 const confirmTotpRoute = userRoute('POST /auth/v1/second-factors/totp/confirm', {
   operationId: 'confirmTotp',
   refuses: ['state_conflict'],
-  summary: 'Puts an authenticator app in use, by a code of it',
-  description: 'It replaces the one before, if there was one.',
+  summary: 'Confirms an authenticator app by one of its codes, and puts it in use',
+  description: 'It replaces an earlier app of the user.',
   body: Type.Object(
     { code: Text('The code of six digits that the app shows') },
     { title: 'TotpConfirmation' },

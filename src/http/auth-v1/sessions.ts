@@ -17,13 +17,13 @@ const SessionView = view<ListedSession>()(
     createdAt: Instant('When the user signed in'),
     lastUsedAt: Instant('When the session was used for the last time, to the minute'),
     address: Text('The address that the user signed in from'),
-    userAgent: Type.Optional(Text('What the browser called itself then')),
+    userAgent: Type.Optional(Text('User agent of the browser at that time')),
   },
   { title: 'UserSession' },
 )
 
 export const RevokedShape = Type.Object(
-  { revoked: Whole('How many sessions have ended') },
+  { revoked: Whole('Number of sessions that have ended') },
   { title: 'RevokedSessions' },
 )
 

@@ -14,7 +14,7 @@ import { UserView } from './user-shape.ts'
 const SIGNED_IN = 'the session has begun'
 
 export const SignedIn = Type.Object(
-  { status: choiceOf('What has happened', { SIGNED_IN }) },
+  { status: choiceOf('Result', { SIGNED_IN }) },
   { title: 'SignedIn' },
 )
 
@@ -31,7 +31,7 @@ export async function signedIn(
 
 const PasswordSignIn = Type.Object(
   {
-    status: choiceOf('What has happened', {
+    status: choiceOf('Result', {
       SIGNED_IN,
       SECOND_FACTOR_REQUIRED: 'the password is right, and a second factor is missing',
     }),
@@ -39,12 +39,12 @@ const PasswordSignIn = Type.Object(
       Type.Object(
         {
           token: Text('Proves the password for the second step'),
-          expiresAt: Instant('Until when the second step is possible'),
+          expiresAt: Instant('When the second step is no longer possible'),
           hasPasskey: YesOrNo(
             'True if a passkey can be used: see `POST /auth/v1/sign-in/passkey/begin`',
           ),
         },
-        { title: 'PendingSignIn', description: 'What the second step needs, if there is one' },
+        { title: 'PendingSignIn', description: 'Data for the second step, if there is one' },
       ),
     ),
   },
@@ -56,9 +56,10 @@ const signInRoute = visitorRoute('POST /auth/v1/sign-in', {
   refuses: ['unauthenticated', 'rate_limited'],
   summary: 'Signs a user in by e-mail and password',
   description:
-    'The response sets the cookie of the session, and one by which the browser is known: it has ' +
-    'attempts of its own. An unknown address, a wrong password and a ' +
-    'disabled user get the same response. A user with a second factor is asked for it: see ' +
+    'The response sets the cookie of the session, and one by which the browser is recognized: ' +
+    'failed attempts of a known browser are counted apart from others. An unknown address, a ' +
+    'wrong password and a disabled user get the same response. A user with a second factor then ' +
+    'enters it: see ' +
     '`POST /auth/v1/sign-in/second-factor`.',
   body: Type.Object(
     {
@@ -80,7 +81,7 @@ const signInRoute = visitorRoute('POST /auth/v1/sign-in', {
 const secondFactorRoute = visitorRoute('POST /auth/v1/sign-in/second-factor', {
   operationId: 'proveSecondFactor',
   refuses: ['unauthenticated', 'rate_limited'],
-  summary: 'Signs a user in who has proved the password, by a code',
+  summary: 'Completes a sign-in by a code, after the password',
   description:
     'The response sets the cookie of the session. Each code is accepted once. A wrong code and ' +
     'one that was used get the same response, and the code can be tried again.',
@@ -102,7 +103,7 @@ const acceptInvitationRoute = visitorRoute('POST /auth/v1/invitations/accept', {
   operationId: 'acceptInvitation',
   success: [201],
   refuses: ['not_found', 'state_conflict', 'numbers_exhausted'],
-  summary: 'Makes the user of an invitation, with a password',
+  summary: 'Accepts an invitation: creates its user, with a password',
   description: 'The user is not signed in yet.',
   body: Type.Object(
     {

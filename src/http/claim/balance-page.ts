@@ -66,8 +66,8 @@ function askPage({ text }: Language, notice?: MessageName): Html {
 }
 
 /**
- * How a movement is called where people read it, and how it changes the balance: what is spent was
- * reserved before.
+ * The name of a movement for people, and the sign of its change of the balance. A capture changes
+ * nothing, because its amount was reserved before.
  */
 const NAMES: Readonly<Record<CardMovement['kind'], readonly [MessageName, bigint]>> = {
   AUTHORIZE: ['cardReserved', -1n],

@@ -15,7 +15,7 @@ interface Drawing {
   readonly text: string
   /** Its name for people who do not see it. */
   readonly label: string
-  /** What the operator says of the product. */
+  /** The symbology that is set for the product. */
   readonly barcode?: Barcode | undefined
 }
 

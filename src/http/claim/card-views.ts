@@ -14,11 +14,11 @@ export interface ShownCard {
   readonly barCodeNumber?: string | undefined
   readonly redemptionUrl?: string | undefined
   readonly expiresMs?: number | undefined
-  /** How tills scan this code, if its supplier has said so. */
+  /** The symbology of this code, if its supplier has stated it. */
   readonly barcodeType?: Barcode | undefined
 }
 
-/** Which card of a link: its order, and its number among them. */
+/** A card of a link or wallet: its order, and its number among the orders, from 1. */
 export interface CardPlace {
   readonly order: ClaimedOrder
   readonly number: number
@@ -78,7 +78,7 @@ function titleOf(
   </div>`
 }
 
-/** What the page of a card is made of. */
+/** The parts of the page of a card. */
 interface CardParts {
   readonly card: ShownCard
   readonly content: ProductContent | undefined

@@ -52,10 +52,10 @@ export function choiceRows(view: View, choices: readonly Choice[], place: Place)
   if (choices.length === 0) {
     return markup`<p role="status">${language.text('walletNothing', { sender })}</p>`
   }
-  const wanted = fold(search)
-  const found = choices.filter(({ offer }) => fold(offer.product.brand).includes(wanted))
+  const searched = fold(search)
+  const matches = choices.filter(({ offer }) => fold(offer.product.brand).includes(searched))
   const first = (page - 1) * CHOICES_PER_PAGE
-  const tiles = found.slice(first, first + CHOICES_PER_PAGE).map((one) => choiceTile(view, one))
+  const tiles = matches.slice(first, first + CHOICES_PER_PAGE).map((one) => choiceTile(view, one))
   const pageLink = (other: number, name: MessageName): Html => {
     const query = new URLSearchParams({ ...(search && { q: search }), page: String(other) })
     return markup`<a href="${path}?${String(query)}">${language.text(name)}</a>`
@@ -70,7 +70,7 @@ export function choiceRows(view: View, choices: readonly Choice[], place: Place)
     }
     <p class="pages">
       ${page > 1 ? pageLink(page - 1, 'back') : undefined}
-      ${found.length > first + CHOICES_PER_PAGE ? pageLink(page + 1, 'more') : undefined}
+      ${matches.length > first + CHOICES_PER_PAGE ? pageLink(page + 1, 'more') : undefined}
     </p>`
 }
 

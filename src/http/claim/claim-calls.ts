@@ -31,8 +31,8 @@ export async function showChoice(
   view: View,
   { productId, notice }: { productId: number; notice?: MessageName },
 ): Promise<Shown> {
-  const asking = view.before(`choose/${productId}`)
-  if (asking) return asking
+  const earlierPage = view.before(`choose/${productId}`)
+  if (earlierPage) return earlierPage
   const choice = await findChoice(context, view, productId)
   if (!choice?.isInStock) return view.showHome('notNow')
   const nonce = nonceOf(context.vault, view.purse, `claim:${view.purse.claims}`)
@@ -64,8 +64,8 @@ export async function claim(context: Context, view: View, form: Form): Promise<S
   if (form['agree'] !== 'yes') {
     return showChoice(context, view, { productId, notice: 'agreeFirst' })
   }
-  const asking = view.before(`choose/${productId}`)
-  if (asking) return asking
+  const earlierPage = view.before(`choose/${productId}`)
+  if (earlierPage) return earlierPage
   if (view.isPaused) return view.showHome()
   const choice = number === purse.claims && (await findChoice(context, view, productId))
   if (choice && costsOf(choice) !== form['costs']) {
@@ -119,7 +119,7 @@ async function place(
   }
 }
 
-/** An order that was completed before stays so. */
+/** Cancels an order of a test partner. An order that is COMPLETED already stays so. */
 async function cancelTest({ orders }: Context, order: OrderName): Promise<void> {
   const act = { actor: systemActor('sandbox'), reason: 'the address of its link' }
   await orders.cancel(order, act).catch((error: unknown) => {
@@ -143,8 +143,8 @@ function minorOf(amount: number, currency: Currency): bigint {
 /** Shows a card without its code, because no GET shows a code. */
 export async function showCard(context: Context, view: View, card: CardPlace): Promise<Shown> {
   const { order, number } = card
-  const asking = order.status === 'COMPLETED' && view.before(`cards/${number}`)
-  if (asking) return asking
+  const earlierPage = order.status === 'COMPLETED' && view.before(`cards/${number}`)
+  if (earlierPage) return earlierPage
   const { outOfStockSecondsMax, onHoldSecondsMax } = context.config
   const seconds = { OUT_OF_STOCK: outOfStockSecondsMax, ON_HOLD: onHoldSecondsMax }
   const isLate = order.status === 'OUT_OF_STOCK' || order.status === 'ON_HOLD'
@@ -163,9 +163,10 @@ export async function reveal(
 ): Promise<Shown> {
   const { order, number } = card
   const named = { act: `reveal:${number}`, nonce: form['nonce'] ?? '' }
-  const isAsked = isNonce(context.vault, view.purse, named)
-  const asking = view.before(`cards/${number}`)
-  if (!isAsked || asking || order.status !== 'COMPLETED') return showCard(context, view, card)
+  const isValidForm = isNonce(context.vault, view.purse, named)
+  const earlierPage = view.before(`cards/${number}`)
+  if (!isValidForm || earlierPage || order.status !== 'COMPLETED')
+    return showCard(context, view, card)
   const shown = await readCard(context, view.purse.partnerId, order.orderNo)
   const { contents } = await context.contents.current()
   const content = contents.get(order.productId)

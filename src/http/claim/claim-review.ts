@@ -4,7 +4,7 @@ import type { BrokenRule, Link, LinkClaim } from '../../links/mod.ts'
 import type { Context } from '../context.ts'
 import type { Shown } from './shown.ts'
 
-/** Returns from where a claim comes. */
+/** Returns the network and the country that a claim comes from. */
 export function clientOf(
   { config: { countryHeader } }: Context,
   { ip, headers }: FastifyRequest,

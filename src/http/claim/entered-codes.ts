@@ -6,7 +6,7 @@ const WRONG_MIN = 100
 /** People enter a wrong code less often than once for this many right ones. */
 const RIGHT_PER_WRONG = 4
 
-/** Whose code was entered, and for what. */
+/** The partner whose person entered a code, and the use of the code. */
 interface Entered {
   readonly partnerId: number
   readonly of: 'links' | 'wallets'
@@ -14,8 +14,8 @@ interface Entered {
 
 /**
  * Counts the codes that people of each partner enter for their links and wallets. Raises an alert
- * if somebody guesses, from however many networks and for however many people: then many of them
- * are wrong. Refuses nothing, because a refusal would also hit those people.
+ * if many of them are wrong: then somebody guesses, perhaps from many networks and for many people.
+ * Refuses nothing, because a refusal would also hit the people whose codes are guessed.
  */
 export class EnteredCodes {
   readonly #alerts: AlertContext

@@ -41,8 +41,8 @@ export function factorCookieOf(view: Pick<LinkView, 'link'>, cookies: string | u
 }
 
 /**
- * Reads the credential that has signed the address for this browser, unless it is revoked. Sends no
- * statement if no credential has.
+ * Reads the credential that has signed the address for this browser, unless it is revoked. Without
+ * such a credential, it sends no statement.
  */
 export async function readSigners(
   { db }: Pick<Context, 'db'>,
@@ -53,7 +53,10 @@ export async function readSigners(
   return toSigners(clientIds.length === 0 ? [] : await db.rows(unrevoked(partnerId, clientIds)))
 }
 
-/** Returns the page of the second factor if it is still to be given, before the page `back`. */
+/**
+ * Returns a redirect to the page of the second factor, and then to the page `back`; undefined if
+ * this browser has passed the second factor.
+ */
 export function factorBefore(
   { vault, clock }: Context,
   view: Pick<LinkView, 'link' | 'cookie' | 'path' | 'signers'>,
@@ -147,7 +150,7 @@ function pageAt(path: string, to: string): string {
   return to === '' ? path : `${path}/${to}`
 }
 
-/** Returns where the codes of a link are sent; undefined if nowhere. */
+/** Returns the address to which codes of a link are sent; undefined if there is none. */
 function addressOf({ link, recipient }: LinkView): string | undefined {
   if (link.secondFactor === 'SMS') return recipient.phone
   return link.secondFactor === 'EMAIL' ? recipient.email : undefined

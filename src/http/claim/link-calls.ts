@@ -18,18 +18,18 @@ export async function showHello(
 }
 
 export function askReturn(context: Context, view: LinkView): Shown {
-  const asking = view.before('return')
-  if (asking) return asking
+  const earlierPage = view.before('return')
+  if (earlierPage) return earlierPage
   return { status: 200, body: returnPage(view, nonceOf(context.vault, view.purse, 'return')) }
 }
 
-/** Gives the rest back to its sender, because its person said so. */
+/** Returns the rest of a link to its sender, at the request of its person. */
 export async function giveBack(context: Context, view: LinkView, form: Form): Promise<Shown> {
   const { link, path } = view
   const { partnerId, linkNo, generation } = link
   const named = { act: 'return', nonce: form['nonce'] ?? '' }
-  const asking = view.before('return')
-  if (asking || !isNonce(context.vault, view.purse, named)) return askReturn(context, view)
+  const earlierPage = view.before('return')
+  if (earlierPage || !isNonce(context.vault, view.purse, named)) return askReturn(context, view)
   // A program that presses buttons does not tick the box.
   if (form['agree'] !== 'yes') return { ...askReturn(context, view), status: 400 }
   const bearer = { generation, trust: view.cookie }

@@ -23,7 +23,7 @@ export function isNonce(
   return isSameSecret(sent.nonce, nonceOf(vault, named, sent.act))
 }
 
-/** Returns the idempotency key of a claim: a form that is sent again gets its card. */
+/** Returns the idempotency key of a claim, so a form that is sent again gets the same card. */
 export function claimKey(
   vault: Hasher,
   { keyName }: Pick<Purse, 'keyName'>,

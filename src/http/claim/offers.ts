@@ -71,7 +71,7 @@ function byBrand(one: Choice, other: Choice): number {
   return brand < others ? -1 : brand > others ? 1 : 0
 }
 
-/** Returns the face values that the rest of a purse can become, the largest first. */
+/** Returns the face values that the rest of a purse can buy, the largest first. */
 export function faceValuesOf(choice: Choice, { leftMinor }: Purse): bigint[] {
   const { denomination } = choice.offer.product
   if (denomination.type === 'FIXED') {

@@ -31,7 +31,7 @@ export function languageOf(request: FastifyRequest, locale?: string): Language {
   return languageFor(locale, request.headers['accept-language'])
 }
 
-/** Returns the data for the pages of a token, or why there are none. */
+/** Returns the data for the pages of a token, or the message that says why there are none. */
 export async function openView(
   context: Context,
   request: FastifyRequest,

@@ -110,7 +110,7 @@ export function pageHeaders({ hasScript = false, brand }: PageParts = {}): Reado
 
 const SCRIPT = new Html(`<script src="${CARD_SCRIPT_PATH}" defer></script>`)
 
-/** What a page has besides its body. */
+/** The parts of a page besides its body. */
 export type PageParts = Pick<Shown, 'hasScript'> & {
   readonly brand?: Brand | undefined
   /** The title, which says nothing of the person. */

@@ -33,8 +33,8 @@ interface Outcome {
 const FEEDBACK_TARGETS = [LINK_FEEDBACK, CREDIT_FEEDBACK]
 
 /**
- * Adds the address to which Amazon SNS posts what Amazon SES says about mails. A report that comes
- * while its mail is still being sent gets a 5xx, so SNS sends it again.
+ * Adds the address to which Amazon SNS posts the reports of Amazon SES about mails. A report that
+ * comes while its mail is still being sent gets a 5xx, so SNS sends it again.
  */
 export function addSesFeedback(
   app: FastifyInstance,

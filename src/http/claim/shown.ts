@@ -1,6 +1,6 @@
 import type { Html } from '../../core/mod.ts'
 
-/** What a call shows, or where it leads. */
+/** The page that a call shows, or the address to which it redirects. */
 export interface Shown {
   readonly status: number
   readonly body?: Html

@@ -32,7 +32,7 @@ type OpenWallets = (pageToken: string) => Shown
 /**
  * Adds the pages on which people of a partner sign in to their wallets by a code that is mailed.
  * They respond alike whether the address is known or not. A cookie names the code that this browser
- * has requested, so it cannot enter the code of another.
+ * has requested, so it cannot enter a code that another browser has requested.
  */
 export function addSignInPages(
   app: FastifyInstance,
@@ -76,7 +76,8 @@ export function addSignInPages(
 }
 
 /**
- * Returns undefined if the partner has not switched it on, and for test partners, who get no mails.
+ * Returns undefined if the partner has not switched the sign-in on, and for test partners, which
+ * send no mails.
  */
 async function findSignIn({ db }: Context, request: FastifyRequest): Promise<SignIn | undefined> {
   const partnerId = numberIn(request, 'partner')
@@ -92,7 +93,7 @@ async function findSignIn({ db }: Context, request: FastifyRequest): Promise<Sig
   }
 }
 
-/** The key that this browser was given for the partner. */
+/** Returns the key that this browser's cookie has for the partner; undefined without one. */
 function keyIn({ partnerId }: SignIn, request: FastifyRequest): string | undefined {
   const [partner, key] = (cookieOf(COOKIE, request.headers.cookie) ?? '').split('.')
   return partner === String(partnerId) ? key : undefined

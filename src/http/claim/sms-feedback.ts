@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { formOf } from './claim-request.ts'
 
 /**
- * Adds the address to which the provider of SMS posts what became of a text. A report must have a
+ * Adds the address to which the provider of SMS posts the outcome of a text. A report must have a
  * token of ours, which names the text, and the provider's signature. A report that comes while its
  * text is still being sent gets a 503, so the provider sends it again.
  */

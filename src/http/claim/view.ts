@@ -13,14 +13,14 @@ import type {
 import type { ClaimedOrder, PlaceInput } from '../../orders/mod.ts'
 import type { Shown } from './shown.ts'
 
-/** What pays for cards: a link, or a wallet of its owner. Amounts in minor units of `currency`. */
+/** A link or a wallet that pays for cards. Amounts are in minor units of `currency`. */
 export interface Purse {
   readonly partnerId: number
   readonly currency: Currency
   readonly leftMinor: bigint
-  /** What can be chosen; undefined: all that the partner is sold. */
+  /** The products that can be chosen; undefined: all that the partner may buy. */
   readonly products: readonly number[] | undefined
-  /** How many cards were chosen. */
+  /** Number of cards that were chosen so far. */
   readonly claims: number
   /** A part of each nonce of its pages. */
   readonly nonceName: string
@@ -28,7 +28,7 @@ export interface Purse {
   readonly keyName: string
   /** The beginning of the clientReference of each order. */
   readonly reference: string
-  /** Returns the cost of a face value to it. */
+  /** Returns the amount that it pays for a face value. */
   costOf(snapshot: CatalogSnapshot, offer: PricedProduct, faceMinor: bigint): bigint
   /** Returns the members of an order that make this purse pay. */
   payBy(costMinor: bigint): Pick<PlaceInput, 'claim' | 'spend'>

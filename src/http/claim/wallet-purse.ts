@@ -11,7 +11,7 @@ export interface OwnWallet {
   readonly rules: SpendableWallet
 }
 
-/** Returns a purse that pays for cards from a wallet, which is charged what the partner pays. */
+/** Returns a purse that pays for cards from a wallet, at the prices of the partner. */
 export function purseOfWallet(
   { session, wallet, rules }: OwnWallet,
   { nowMs, claims }: { readonly nowMs: number; readonly claims: number },

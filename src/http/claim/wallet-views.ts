@@ -50,7 +50,7 @@ function untilOf(language: Language, { endsAtMs }: OwnWallet['rules']): Html | u
   return markup`<br /><span class="soft">${language.text('walletUntil', { date })}</span>`
 }
 
-/** What the page of a wallet shows beside its cards. */
+/** The parts of the page of a wallet besides its cards. */
 interface WalletParts {
   readonly own: OwnWallet
   readonly choices: readonly Choice[]
@@ -81,7 +81,7 @@ function choosing(view: View, { choices, place }: Pick<WalletParts, 'choices' | 
     ${choiceRows(view, choices, place)}`
 }
 
-/** Returns how much a movement has changed a balance. */
+/** Returns the text of an amount by which a movement has changed a balance. */
 export function changeOf(language: Language, minor: bigint, currency: Currency): Html {
   const text = language.change(minor, currency)
   return minor < 0n ? markup`<span class="out">${text}</span>` : markup`<span>${text}</span>`

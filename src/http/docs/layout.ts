@@ -26,7 +26,7 @@ export interface PageContent extends PageLink {
   readonly headings?: readonly Heading[]
   /** Links that stand above those of the sidebar. */
   readonly nav?: string
-  /** What was searched for. */
+  /** The text of the search. */
   readonly query?: string
 }
 
@@ -51,7 +51,7 @@ ${tableOfContents(headings)}
 
 interface Frame {
   readonly title: string
-  /** What was searched for. */
+  /** The text of the search. */
   readonly query?: string | undefined
   /** The button that opens the list of pages, on a page that has one. */
   readonly menu?: string

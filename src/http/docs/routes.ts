@@ -1,7 +1,7 @@
 import { Refusal } from '../../core/mod.ts'
 import { acceptsHtml } from '../accepts-html.ts'
 import { isMatch } from '../etag.ts'
-import { hasOperatorAddress } from '../operator-door.ts'
+import { hasOperatorAddress } from '../operator-listener.ts'
 import { createRateLimiter, type RateLimiter } from '../rate-limit.ts'
 import type { RouteResponse } from '../response.ts'
 import { openRoute, type Route, type RouteName } from '../route.ts'

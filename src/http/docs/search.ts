@@ -1,6 +1,6 @@
 import { escapeHtml } from './html.ts'
 
-/** What can be found: a section of a page, or an operation. */
+/** A result of a search: a section of a page, or an operation. */
 export interface SearchEntry {
   readonly href: string
   /** The heading, or the name of the operation. */
@@ -13,7 +13,7 @@ export interface SearchEntry {
 /** The entries that have a word: pairs of an entry's number and its score, as built. */
 export type Postings = readonly number[]
 
-/** What is searched, as `npm run build` makes it. */
+/** The index of the search, as `npm run build` writes it. */
 export interface SearchIndex {
   readonly entries: readonly SearchEntry[]
   readonly terms: Readonly<Record<string, Postings>>
@@ -82,8 +82,8 @@ function weightOf(term: string, word: string): number {
     const further = term.length - word.length
     return (PREFIX_WEIGHT * term.length) / (term.length + PREFIX_LOSS * further)
   }
-  const isMeant = word.length >= MISSPELLED_LENGTH_MIN && isOneChange(term, word)
-  return isMeant ? (MISSPELLED_WEIGHT * term.length) / (term.length + 1) : 0
+  const isMisspelled = word.length >= MISSPELLED_LENGTH_MIN && isOneChange(term, word)
+  return isMisspelled ? (MISSPELLED_WEIGHT * term.length) / (term.length + 1) : 0
 }
 
 /** True if adding, removing or replacing one character turns one word into the other. */

@@ -12,7 +12,7 @@ export const SITE = new URL('site/dist/', PROJECT)
 export const SITE_FILE = 'site.json'
 export const SEARCH_FILE = 'search.json'
 
-/** What `site.json` has: the paths of all pages, and the sidebar. */
+/** The content of `site.json`: the paths of all pages, and the sidebar. */
 export interface SiteIndex {
   readonly paths: readonly string[]
   readonly groups: readonly NavGroup[]

@@ -1,17 +1,17 @@
 import { frame } from './layout.ts'
 
-interface Door {
+interface StartLink {
   readonly href: string
   readonly title: string
   readonly text: string
 }
 
-const CONSOLE: Door = {
+const CONSOLE: StartLink = {
   href: '/console',
   title: 'Log in as operator',
   text: 'The console: orders, partners, stock, money, and what needs attention.',
 }
-const DOORS: readonly Door[] = [
+const LINKS: readonly StartLink[] = [
   {
     href: '/portal',
     title: 'Log in as partner',
@@ -34,7 +34,7 @@ const DOORS: readonly Door[] = [
  * out where operators have an address of their own.
  */
 export function startPage({ hasConsole }: { readonly hasConsole: boolean }): string {
-  const doors = [...(hasConsole ? [CONSOLE] : []), ...DOORS]
+  const links = [...(hasConsole ? [CONSOLE] : []), ...LINKS]
   return frame(
     { title: 'Tessera' },
     `<main id="content" class="start">
@@ -43,7 +43,7 @@ export function startPage({ hasConsole }: { readonly hasConsole: boolean }): str
 over a signed HTTP API. Partners pay in advance. Each order is charged once, and each code is
 delivered once.</p>
 <ul class="doors">
-${doors.map(({ href, title, text }) => doorItem(href, title, text)).join('\n')}
+${links.map(({ href, title, text }) => linkItem(href, title, text)).join('\n')}
 </ul>
 <p class="note">If you started the demo with <code>npm start</code>, its terminal shows a login for
 the operator and one for a partner. They are also in <code>demo.json</code> of its data
@@ -52,6 +52,6 @@ directory.</p>
   )
 }
 
-function doorItem(href: string, title: string, text: string): string {
+function linkItem(href: string, title: string, text: string): string {
   return `<li><a href="${href}">${title}</a><p>${text}</p></li>`
 }

@@ -34,7 +34,7 @@ const AGAIN = 'The same call again gets the first response.'
 const balance = merchantRoute('POST /issuer/v1/balance', {
   operationId: 'getCardBalance',
   refuses: ['not_found'],
-  summary: 'Returns what a card has',
+  summary: 'Returns the balance of a card',
   description:
     'The code is in the body, because addresses are logged. A card that may not be redeemed is ' +
     'refused as one that does not exist.',
@@ -43,7 +43,7 @@ const balance = merchantRoute('POST /issuer/v1/balance', {
     data: Type.Object(
       {
         currency: Text('The currency of the card'),
-        balance: Decimal('What it has, in major units of `currency`'),
+        balance: Decimal('Balance, in major units of `currency`'),
       },
       { title: 'CardBalance' },
     ),
@@ -60,9 +60,9 @@ const NewAuthorization = Type.Object(
   {
     code: Code,
     currency: Text('The currency of the amount, which must be that of the card'),
-    amount: Decimal('What to set aside, in major units of `currency`'),
+    amount: Decimal('Amount to set aside, in major units of `currency`'),
     allowPartial: Type.Optional(
-      YesOrNo('True to set aside what the card has, if that is less; false unless given'),
+      YesOrNo('True to set aside the balance of the card if it is smaller; false unless given'),
     ),
     reference: Reference,
   },
@@ -94,12 +94,12 @@ const authorizeRoute = merchantRoute('POST /issuer/v1/authorizations', {
 const captureRoute = merchantRoute('POST /issuer/v1/authorizations/{authorizationId}/capture', {
   ...KEYED,
   operationId: 'captureAuthorization',
-  summary: 'Takes what was authorized, or a part of it; the rest goes back to the card',
+  summary: 'Captures an authorized amount or a part of it; the rest returns to the card',
   description: AGAIN,
   body: Type.Object(
     {
       amount: Type.Optional(
-        Decimal('What to take, in major units of the currency of the card; all unless given'),
+        Decimal('Amount to capture, in major units of the currency of the card; all unless given'),
       ),
       reference: Reference,
     },
@@ -118,7 +118,7 @@ const captureRoute = merchantRoute('POST /issuer/v1/authorizations/{authorizatio
 const voidRoute = merchantRoute('POST /issuer/v1/authorizations/{authorizationId}/void', {
   ...KEYED,
   operationId: 'voidAuthorization',
-  summary: 'Gives all that was authorized back to the card',
+  summary: 'Returns the whole authorized amount to the card',
   description: AGAIN,
   body: Type.Object({ reference: Reference }, { title: 'Void' }),
   response: Authorized,
@@ -134,11 +134,11 @@ const voidRoute = merchantRoute('POST /issuer/v1/authorizations/{authorizationId
 const refundRoute = merchantRoute('POST /issuer/v1/captures/{captureId}/refund', {
   ...KEYED,
   operationId: 'refundCapture',
-  summary: 'Gives a part or all of a capture back to the card',
-  description: `At most what was captured, in any number of parts. ${AGAIN}`,
+  summary: 'Refunds a part or all of a capture to the card',
+  description: `At most the captured amount, in any number of parts. ${AGAIN}`,
   body: Type.Object(
     {
-      amount: Decimal('What to give back, in major units of the currency of the card'),
+      amount: Decimal('Amount to refund, in major units of the currency of the card'),
       reference: Reference,
     },
     { title: 'Refund' },
@@ -164,7 +164,7 @@ const reverseRoute = merchantRoute('POST /issuer/v1/reversals', {
     data: Type.Object(
       {
         reference: Text('The reference of the call'),
-        outcome: oneOf('What became of the call', REVERSAL_OUTCOME),
+        outcome: oneOf('Outcome of the call', REVERSAL_OUTCOME),
       },
       { title: 'ReversedCall' },
     ),

@@ -5,7 +5,7 @@ import { groupOf, methodOf, pathOf } from './paths.ts'
 import { SECURITY_SCHEMES } from './security.ts'
 import { webhooksOf } from './webhooks.ts'
 
-/** Whose routes a document describes. */
+/** The callers whose routes a document describes. */
 export type Audience = 'partners' | 'operators' | 'portal' | 'merchants'
 
 /** The minor version rises when something is added, the major version when something is removed. */
@@ -26,7 +26,7 @@ const ABOUT = {
   },
   portal: {
     title: 'Tessera for users of a partner',
-    summary: 'What the portal reads and writes: funds, orders, cases, credentials and webhooks',
+    summary: 'Manage what a partner has: funds, orders, cases, credentials and webhooks',
   },
   merchants: {
     title: 'Tessera for merchants',

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { askableAct } from '../approvals/acts.ts'
+import { approvableAct } from '../approvals/acts.ts'
 import { ApprovalRequestedShape } from '../approvals/requested.ts'
 import { familyOf, type Family } from '../dialects.ts'
 import { ERROR_BODIES } from '../shapes/error-bodies.ts'
@@ -103,7 +103,7 @@ export class OperationWriter {
       )
       return [status, { description: SUCCESS[status], headers: this.#headersOf(route), content }]
     })
-    const approval = askableAct(route) !== undefined && { 202: this.#approvalOf(route) }
+    const approval = approvableAct(route) !== undefined && { 202: this.#approvalOf(route) }
     return { ...Object.fromEntries(responses), ...approval } as Record<string, object>
   }
 
@@ -169,7 +169,7 @@ const HEADERS = {
     shownAs: 'RateLimit',
     header: {
       description:
-        'Requests that are left (`r`), and in how many seconds all of them are back (`t`)',
+        'Remaining requests (`r`), and seconds until all requests are available again (`t`)',
       schema: { type: 'string' },
       example: '"requests";r=1999;t=1',
     },
@@ -177,7 +177,7 @@ const HEADERS = {
   'ratelimit-policy': {
     shownAs: 'RateLimitPolicy',
     header: {
-      description: 'The limit: so many requests (`q`) in so many seconds (`w`)',
+      description: 'The limit: requests (`q`) per window, and the seconds of the window (`w`)',
       schema: { type: 'string' },
       example: '"requests";q=2000;w=2',
     },

@@ -8,7 +8,7 @@ export function pathOf(name: RouteName): string {
   return name.split(' ')[1] ?? ''
 }
 
-/** Groups of paths whose beginning names another group. */
+/** The groups of paths that do not have the name of their group. */
 const SAME_GROUP: Readonly<Record<string, string>> = {
   reversals: 'deposits',
   transactions: 'funds',

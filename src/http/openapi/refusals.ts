@@ -10,7 +10,7 @@ const WHEN: Readonly<Record<RefusalKind, string>> = {
   unauthenticated: 'The request is not authenticated',
   permission_missing: 'The credential does not have the permission, or not from this address',
   step_up_required:
-    'It needs an approval, or gives one, and your passkey must confirm it: see ' +
+    'The act needs an approval, or gives one, and your passkey must confirm it: see ' +
     '`POST /auth/v1/step-up/begin`',
   not_found: 'It does not exist, or belongs to another partner',
   method_not_allowed: 'The path has no such method',
@@ -18,7 +18,7 @@ const WHEN: Readonly<Record<RefusalKind, string>> = {
   body_too_large: 'The body is too large',
   insufficient_funds: 'The available funds or a spend limit do not cover it',
   balance_limit: 'A balance would pass 999,999,999,999,999 minor units',
-  numbers_exhausted: 'No further id can be given; nothing has changed',
+  numbers_exhausted: 'No further id can be assigned; nothing has changed',
   idempotency_conflict: 'Idempotency-Key was used with another payload',
   client_reference_exists:
     'An order with this clientReference exists; `GET /v2/orders?clientReference=` returns it',

@@ -14,7 +14,7 @@ const CSRF = header(
     'of the service.',
 )
 
-/** What each request of a partner or a merchant is signed with. */
+/** The headers that sign each request of a partner or a merchant. */
 const SIGNED = {
   clientId: header('x-client-id', 'The client id of the credential, a UUID'),
   apiKey: header('x-api-key', 'The API key of the credential, as it was shown'),

@@ -7,7 +7,7 @@ const HEADERS = [
   header(
     'webhook-signature',
     'One or two signatures (Standard Webhooks 1.0), separated by a space: while the secret is ' +
-      'changed, one by each of them',
+      'being changed, one by each secret',
     'v1,3dvl8tB0ZHtv5H5r5VZ7n3+2Rt4fFvZ8gBfmD5sV3wI=',
   ),
 ]

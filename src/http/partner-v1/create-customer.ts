@@ -13,9 +13,7 @@ export const NewCustomer = Type.Object(
     fullName: Text('The name of the consumer: 1 to 255 characters'),
     email: Text('The e-mail address of the consumer, unique for each currency'),
     currency: fields.currency,
-    initialFunds: Decimal(
-      'What the wallet is credited at once, in major units of `currency`; 0 for nothing',
-    ),
+    initialFunds: Decimal('First credit of the wallet, in major units of `currency`; 0 for none'),
   },
   { title: 'NewCustomer' },
 )

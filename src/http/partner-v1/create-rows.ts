@@ -20,7 +20,7 @@ export const createTransactions = rowsRoute('POST /api/partner/v1/wallets/transa
   operationId: 'createTransactions',
   summary: 'Credits or debits up to 1,000 wallets in one commit',
   description:
-    'Idempotent by the referenceId of each row, which is the same key as of a single transaction.',
+    'Idempotent by the referenceId of each row, which is the same key as for a single transaction.',
   title: 'NewTransactions',
   list: 'transactions',
   single: createTransaction,

@@ -13,8 +13,8 @@ const CustomerEntry = Type.Object(
     consumerId: fields.consumerId,
     consumerName: Text('The name of the consumer'),
     consumerEmail: Text('The e-mail address of the consumer'),
-    totalStandardWallets: Whole('How many STANDARD wallets the consumer has'),
-    totalCampaignWallets: Whole('How many CAMPAIGN wallets the consumer has'),
+    totalStandardWallets: Whole('Number of STANDARD wallets of the consumer'),
+    totalCampaignWallets: Whole('Number of CAMPAIGN wallets of the consumer'),
   },
   { title: 'Customer' },
 )

@@ -38,7 +38,7 @@ const TransactionView = view<WalletMovement>()(
 
 export const listWalletTransactions = route('GET /api/partner/v1/wallets/{walletId}/transactions', {
   operationId: 'listWalletTransactions',
-  summary: 'Lists what moved a wallet, newest first',
+  summary: 'Lists the transactions of a wallet, newest first',
   permission: 'consumers:read',
   query: { metadata: LABEL, ...zeroBasedPages },
   response: ContentOf(TransactionView.schema, { archivedUntil: fields.archivedUntil }),

@@ -37,7 +37,7 @@ const requestCaseOfOwn = portalRoute('POST /portal/v1/orders/{orderId}/cases', {
   operationId: 'requestOwnCase',
   success: [201],
   refuses: ['order_not_completed', 'state_conflict'],
-  summary: 'Asks for a case of one item',
+  summary: 'Requests a case of one item',
   description: 'The operator accepts or rejects it.',
   body: NewRequest,
   response: Type.Object({ data: CaseView.schema }),

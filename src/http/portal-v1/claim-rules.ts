@@ -14,7 +14,7 @@ function shapeOf(rules: ClaimRules | undefined) {
 const getOwnRules = portalRoute('GET /portal/v1/claim-rules', {
   permission: 'links:read',
   operationId: 'getOwnClaimRules',
-  summary: 'Returns the rules that claims of all links are under',
+  summary: 'Returns the rules for claims of all links',
   response: Type.Object({ data: RulesShape }),
   async handle({ partnerId }, { db }) {
     return ok({ data: shapeOf(await getClaimRules(db, partnerId)) })
@@ -22,10 +22,10 @@ const getOwnRules = portalRoute('GET /portal/v1/claim-rules', {
 })
 
 const putOwnRules = portalRoute('PUT /portal/v1/claim-rules', {
-  // Not for whoever sends links, because the rules limit what becomes of them.
+  // The permission to send links is not enough, because the rules limit how links are claimed.
   permission: 'order-rules:write',
   operationId: 'putOwnClaimRules',
-  summary: 'Replaces the rules that claims of all links are under',
+  summary: 'Replaces the rules for claims of all links',
   description: 'The rules of a template apply, too. Without `claimRules` there are none.',
   body: Type.Object({ claimRules: Type.Optional(Rules) }, { title: 'NewClaimRules' }),
   response: Type.Object({ data: RulesShape }),

@@ -99,7 +99,7 @@ export async function creditDraft(
   { maker, act }: { readonly maker: Omit<Actor, 'permission'>; readonly act: PersonAct },
 ): Promise<void> {
   const credit = (await openDraftRequest(vault, draft)) as Credit | undefined
-  if (!credit) throw new Refusal('state_conflict', 'the credit was decided on')
+  if (!credit) throw new Refusal('state_conflict', 'the draft was decided already')
   await transactWallet(ledger, draft.partnerId, {
     ...credit,
     transactionType: 'CREDIT',

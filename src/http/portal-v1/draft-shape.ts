@@ -21,7 +21,7 @@ export const DraftView = view<Shown>()(
         'done; ORDERED: it was done; REJECTED, ' +
         'WITHDRAWN, or EXPIRED because nobody decided',
     }),
-    kind: oneOf('What waits', {
+    kind: oneOf('Kind of draft', {
       ORDER: 'an order',
       LINKS: 'links that are to be sent',
       CREDIT: 'a credit of a wallet',
@@ -36,7 +36,7 @@ export const DraftView = view<Shown>()(
       ),
       amountOf('chargedMinor'),
     ],
-    itemCount: Whole('How many items of the order, links or credits'),
+    itemCount: Whole('Number of items of the order, of links or of credits'),
     items: [
       Type.Array(
         Type.Object({
@@ -53,27 +53,27 @@ export const DraftView = view<Shown>()(
     ],
     metadata: Type.Optional(Metadata),
     madeBy: [
-      Text('The e-mail address of whoever made it, or the credential'),
+      Text('The e-mail address of the maker, or the credential'),
       (draft) => draft.madeByName,
     ],
     madeAt: [Instant('When it was made'), (draft) => isoTime(draft.madeMs)],
-    expiresAt: [Instant('Until when it can be approved'), (draft) => isoTime(draft.expiresMs)],
+    expiresAt: [Instant('When it can no longer be approved'), (draft) => isoTime(draft.expiresMs)],
     placeAt: [
       Type.Optional(Instant('When it is ordered, if not at once after the approval')),
       (draft) => optionalTime(draft.placeMs),
     ],
     decidedBy: [
-      Type.Optional(Text('The e-mail address of whoever decided')),
+      Type.Optional(Text('The e-mail address of the person who decided')),
       (draft) => draft.decidedByName,
     ],
     decidedAt: [
-      Type.Optional(Instant('When that was decided')),
+      Type.Optional(Instant('When it was decided')),
       (draft) => optionalTime(draft.decidedMs),
     ],
     reason: Type.Optional(Text('Why')),
     orderId: Type.Optional(Text('Its order')),
     canTakeAddresses: [
-      YesOrNo('True if its maker can have the addresses of its links shown, once'),
+      YesOrNo('True if its maker can still read the addresses of its links, once'),
       ({ kind, state, isShown }) => kind === 'LINKS' && state === 'ORDERED' && !isShown,
     ],
   },
@@ -87,8 +87,8 @@ export const DraftDetailShape = Type.Object(
     linkAmounts: Type.Optional(
       Type.Array(
         Type.Object({
-          amount: Decimal('What each of them is worth, in major units of `currency`'),
-          links: Whole('How many links'),
+          amount: Decimal('Amount of each link, in major units of `currency`'),
+          links: Whole('Number of links'),
           metadata: Type.Optional(Metadata),
         }),
         { description: 'The links to send, by amount and labels, without their recipients' },
@@ -98,8 +98,8 @@ export const DraftDetailShape = Type.Object(
       Type.Array(
         Type.Object({
           currency: fields.currency,
-          amount: Sum('What is credited, in major units of `currency`'),
-          credits: Whole('How many credits'),
+          amount: Sum('Sum of the credits, in major units of `currency`'),
+          credits: Whole('Number of credits'),
           walletId: Type.Optional(Text('The wallet, if it is one credit')),
           description: Type.Optional(Text('The note of one credit')),
           metadata: Type.Optional(Metadata),

@@ -26,7 +26,7 @@ import { creditsOf, startFile } from './credit-drafts.ts'
 import { draftLabels } from './draft-labels.ts'
 import { DraftDetailShape, draftOf, DraftView } from './draft-shape.ts'
 import { placeAtOf, quoteOf } from './draft-quote.ts'
-import { actOf, doDraft, pricedNow, requireSeen } from './do-draft.ts'
+import { actOf, executeDraft, pricedNow, requireSeen } from './execute-draft.ts'
 import { amountsOf } from './link-drafts.ts'
 
 const orderFields = NewOrderShape.properties
@@ -47,7 +47,7 @@ const makeOwnDraft = portalRoute('POST /portal/v1/drafts', {
   permission: 'orders:write',
   operationId: 'makeOwnDraft',
   success: [201],
-  summary: 'Asks another person to approve an order, or has it placed at a time; holds no money',
+  summary: 'Stores an order for an approval, or to be placed at a later time; holds no money',
   description:
     'With `placeAt`, it is SCHEDULED if it needs no approval now, and WAITING otherwise. At its ' +
     'time it is priced, and the rules and budgets apply again. If it is refused then, it waits ' +
@@ -84,7 +84,7 @@ const makeOwnDraft = portalRoute('POST /portal/v1/drafts', {
 const listOwnDrafts = portalRoute('GET /portal/v1/drafts', {
   permission: 'orders:read',
   operationId: 'listOwnDrafts',
-  summary: 'Lists what waits, or has waited, for an approval, newest first',
+  summary: 'Lists the drafts that wait or have waited for an approval, newest first',
   query: {
     state: optionalOneOf(DRAFT_STATES),
     ...timeRange,
@@ -121,7 +121,7 @@ const getOwnDraft = portalRoute('GET /portal/v1/drafts/{draftId}', {
 const OptionalReason = Type.Object({ reason: Type.Optional(Reason) }, { title: 'DraftDecision' })
 
 const chargedAmount = Type.Optional(
-  Decimal('What the person was shown; if it is another by now, nothing is done'),
+  Decimal('Price that the person was shown; if it has changed, nothing is done'),
 )
 
 const Approval = Type.Object(
@@ -140,9 +140,9 @@ const approveOwnDraft = portalRoute('POST /portal/v1/drafts/{draftId}/approve', 
   ],
   summary: 'Approves a draft: places its order, sends its links or makes its credits, once',
   description:
-    'An order with a time to come is placed then, at no more than the price that was shown. The ' +
-    'price is that of its quote while that holds. Later, and for links, it is priced anew: ' +
-    'one that has become dearer is refused, and shows the new price to be approved.',
+    'A scheduled order is placed at its time, at no more than the price that was shown. While ' +
+    'its quote is valid, the price of the quote applies. Later, and for links, the price is ' +
+    'computed anew: if it has risen, the approval is refused, and the draft shows the new price.',
   body: Approval,
   isBodyOptional: true,
   response: Type.Object({ data: DraftView.schema }),
@@ -160,7 +160,7 @@ const approveOwnDraft = portalRoute('POST /portal/v1/drafts/{draftId}/approve', 
     const priced = await pricedNow(context, draft, { isTest, act })
     const approved = draft.isAhead
       ? await transact(db, (tx) => approveDraft(tx, { ...decision, priced }))
-      : await doDraft(context, draft, { isTest, act: { ...act, priced } })
+      : await executeDraft(context, draft, { isTest, act: { ...act, priced } })
     return ok({ data: draftOf(await context.catalog.current(), approved) })
   },
 })
@@ -169,11 +169,11 @@ const retryOwnDraft = portalRoute('POST /portal/v1/drafts/{draftId}/retry', {
   permission: 'orders:write',
   operationId: 'retryOwnDraft',
   refuses: approveOwnDraft.operation.refuses ?? [],
-  summary: 'Tries an order of ones own again that was refused at its time',
+  summary: 'Tries your own order again that was refused at its time',
   description:
-    'Places it now, once, however often that is sent. The rules and budgets of now apply to ' +
-    'whoever sends it: an earlier approval does not. If it is refused, the draft stays as it is. ' +
-    'One that has become dearer is refused first, and shows the new price.',
+    'Places the order now; repeated requests place it once. The current rules and budgets apply ' +
+    'to you: an earlier approval does not count. If the order is refused, the draft stays as it ' +
+    'is. If the price has risen, the request is refused, and the draft shows the new price.',
   body: Type.Object({ chargedAmount }, { title: 'DraftRetry' }),
   isBodyOptional: true,
   response: Type.Object({ data: DraftView.schema }),
@@ -183,7 +183,7 @@ const retryOwnDraft = portalRoute('POST /portal/v1/drafts/{draftId}/retry', {
     const act = actOf(context, draft, { how: 'retry', by: actor })
     requireSeen(draft, body.chargedAmount)
     const priced = await pricedNow(context, draft, { isTest, act })
-    const ordered = await doDraft(context, draft, { isTest, act: { ...act, priced } })
+    const ordered = await executeDraft(context, draft, { isTest, act: { ...act, priced } })
     return ok({ data: draftOf(await context.catalog.current(), ordered) })
   },
 })
@@ -213,11 +213,11 @@ const rejectOwnDraft = portalRoute('POST /portal/v1/drafts/{draftId}/reject', {
 })
 
 const withdrawOwnDraft = portalRoute('POST /portal/v1/drafts/{draftId}/withdraw', {
-  // Whoever made a draft may withdraw it; its maker may be of the role `finance`.
+  // The maker of a draft may withdraw it, and may have the role `finance`.
   permission: 'orders:read',
   operationId: 'withdrawOwnDraft',
   refuses: ['state_conflict'],
-  summary: 'Withdraws a draft of ones own',
+  summary: 'Withdraws your own draft',
   body: OptionalReason,
   isBodyOptional: true,
   response: Type.Object({ data: DraftView.schema }),

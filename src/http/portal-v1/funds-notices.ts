@@ -20,7 +20,7 @@ const NoticesView = view<FundsNotices>()(
     currency: [fields.currency, codeOf],
     below: [Type.Optional(Decimal(BELOW)), optionalAmountOf('belowMinor')],
     belowDays: Type.Optional(Whole(BELOW_DAYS)),
-    lowSince: Type.Optional(Instant('Since when the funds are known to be low')),
+    lowSince: Type.Optional(Instant('When the funds were first seen to be low')),
     onDeposit: YesOrNo(ON_DEPOSIT),
   },
   { title: 'FundsNotices' },
@@ -31,7 +31,7 @@ const NoticesShape = Type.Object({
     {
       hasMails: YesOrNo('True if the service has a mail server, without which nobody is mailed'),
       notices: Type.Array(NoticesView.schema, {
-        description: 'What the user asked for, by currency',
+        description: 'Notices that the user has set, by currency',
       }),
     },
     { title: 'OwnFundsNotices' },
@@ -41,7 +41,7 @@ const NoticesShape = Type.Object({
 const getOwnNotices = portalRoute('GET /portal/v1/funds-notices', {
   permission: 'balance:read',
   operationId: 'getOwnFundsNotices',
-  summary: 'Returns what the user is mailed about funds',
+  summary: 'Returns the notices about funds that the user gets by mail',
   description: 'Nothing for a test partner: play money is not watched.',
   response: NoticesShape,
   async handle({ homePartnerId: partnerId, isTest, actor }, { db, config }) {
@@ -54,11 +54,11 @@ const putOwnNotices = portalRoute('PUT /portal/v1/funds-notices', {
   permission: 'funds-notices:write',
   operationId: 'putOwnFundsNotices',
   refuses: ['state_conflict'],
-  summary: 'Sets what the user is mailed about funds in a currency',
+  summary: 'Sets the notices about funds in a currency that the user gets by mail',
   description:
-    'What is left out stays; null ends it. Low funds make one mail. The next one follows after ' +
-    'they were a tenth above the amount, or lasted two days longer. A deposit makes one mail, ' +
-    'and ends `onDeposit`.',
+    'Fields that are left out stay; null ends a notice. Low funds cause one mail, and another ' +
+    'one only after they were a tenth above the amount, or lasted two days longer. A deposit ' +
+    'causes one mail, and ends `onDeposit`.',
   body: Type.Object(
     {
       currency: fields.currency,

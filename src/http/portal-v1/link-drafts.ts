@@ -62,7 +62,7 @@ const makeOwnLinkDraft = portalRoute('POST /portal/v1/link-drafts', {
   refuses: ['state_conflict'],
   hasPrivateBody: true,
   summary: 'Asks another person of the partner to approve links; sends nothing, holds no money',
-  description: 'The links are stored sealed until that is decided, and forgotten then.',
+  description: 'The links are stored sealed until the draft is decided, then they are deleted.',
   body: NewLinks,
   response: Type.Object({ data: DraftView.schema }),
   async handle({ partnerId, isTest, actor, body }, context) {
@@ -110,8 +110,8 @@ async function withoutTeams(
 }
 
 /**
- * Returns how many links of a draft have each amount and labels; undefined once the addresses are
- * forgotten.
+ * Returns the number of links of a draft for each amount with its labels; undefined once the links
+ * are deleted.
  */
 export async function amountsOf({ vault }: Context, draft: Draft) {
   const body = (await openDraftRequest(vault, draft)) as Body | undefined
@@ -126,7 +126,7 @@ export async function amountsOf({ vault }: Context, draft: Draft) {
 }
 
 /**
- * Returns the funds that links would set aside now. Refuses state_conflict if that has become more.
+ * Returns the funds that links would set aside now. Refuses state_conflict if they have risen.
  */
 export async function priceLinksAnew(context: Context, draft: Draft, isTest: boolean) {
   const { partnerId, currency, chargedMinor } = draft
@@ -137,10 +137,13 @@ export async function priceLinksAnew(context: Context, draft: Draft, isTest: boo
   if (asideMinor <= chargedMinor) return priced
   await transact(context.db, (tx) => repriceDraft(tx, draft, priced))
   const sum = `${wireAmount(asideMinor, currency)} ${currency.code}`
-  throw new Refusal('state_conflict', `the links set ${sum} aside by now; look, and approve again`)
+  throw new Refusal(
+    'state_conflict',
+    `the links now set ${sum} aside; check that and approve again`,
+  )
 }
 
-/** Sends the links of a draft, as its maker's, once. */
+/** Sends the links of a draft once, in the name of its maker. */
 export async function sendDraft(
   context: Context,
   draft: Draft,
@@ -148,7 +151,7 @@ export async function sendDraft(
 ): Promise<void> {
   const { partnerId, draftId, chargedMinor } = draft
   const body = (await openDraftRequest(context.vault, draft)) as Body | undefined
-  if (!body) throw new Refusal('state_conflict', 'the links were decided on')
+  if (!body) throw new Refusal('state_conflict', 'the draft was decided already')
   const template = await requireTemplate(context, partnerId, body)
   await requireDelivery(context, { ...body, template }, { isTest })
   const input = readNewLinks(context, { partnerId, body, idempotencyKey: draftId })
@@ -164,12 +167,12 @@ const ApprovedLinksShape = Type.Object(
       Type.Object(
         {
           ...SentLinkView.schema.properties,
-          name: Type.Optional(Text('Who gets it')),
-          email: Type.Optional(Text('Their e-mail address')),
+          name: Type.Optional(Text('Name of the recipient')),
+          email: Type.Optional(Text('E-mail address of the recipient')),
         },
         { title: 'ApprovedLink' },
       ),
-      { description: 'The links, in the order in which they were asked for' },
+      { description: 'The links, in the order of the request' },
     ),
   },
   { title: 'ApprovedLinks' },
@@ -179,7 +182,7 @@ const takeOwnDraftLinks = portalRoute('POST /portal/v1/drafts/{draftId}/addresse
   permission: 'links:write',
   operationId: 'takeOwnDraftLinks',
   refuses: ['state_conflict'],
-  summary: 'Returns the addresses of links that were approved, once, to whoever asked for them',
+  summary: 'Returns the addresses of approved links once, to the maker of the draft',
   description: 'A repeat with the same Idempotency-Key has the same addresses.',
   response: Type.Object({ data: ApprovedLinksShape }),
   async handle({ partnerId, actor, params: { draftId: id } }, context) {

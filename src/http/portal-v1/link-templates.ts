@@ -52,7 +52,7 @@ function inputOf(body: Static<typeof NewTemplate>): TemplateInput {
 const list = portalRoute('GET /portal/v1/link-templates', {
   permission: 'links:read',
   operationId: 'listOwnLinkTemplates',
-  summary: 'Lists how the pages and mails of links can look, by name',
+  summary: 'Lists the templates for the pages and mails of links, by name',
   response: Type.Object({ data: Type.Array(TemplateView.schema, { description: 'By name' }) }),
   async handle({ partnerId }, { db }) {
     return ok({ data: (await listLinkTemplates(db, partnerId)).map(TemplateView.body) })
@@ -76,7 +76,7 @@ const create = portalRoute('POST /portal/v1/link-templates', {
 const replace = portalRoute('PUT /portal/v1/link-templates/{templateId}', {
   permission: 'links:write',
   operationId: 'replaceOwnLinkTemplate',
-  summary: 'Replaces a template as a whole; links that were sent before look like it, too',
+  summary: 'Replaces a template as a whole, also for links that were sent before',
   body: NewTemplate,
   response,
   async handle({ partnerId, actor, params, body }, context) {
@@ -100,7 +100,7 @@ const storeLogo = portalRoute('POST /portal/v1/link-logos', {
     { title: 'NewLinkLogo' },
   ),
   response: Type.Object({
-    data: Type.Object({ logo: Text('Names it in templates') }, { title: 'LinkLogo' }),
+    data: Type.Object({ logo: Text('Identifies the logo, for templates') }, { title: 'LinkLogo' }),
   }),
   async handle({ partnerId, actor, body }, { db, clock }) {
     const { imageId, ...image } = await encodeImage(Buffer.from(body.image, 'base64')).catch(

@@ -31,8 +31,8 @@ import { checkLinks } from './link-drafts.ts'
 import { ownPartner, routeOf } from './own-partner.ts'
 
 const recipient = {
-  name: Type.Optional(Text('Who gets it')),
-  email: Type.Optional(Text('Their e-mail address')),
+  name: Type.Optional(Text('Name of the recipient')),
+  email: Type.Optional(Text('E-mail address of the recipient')),
 }
 
 async function recipientOf({ vault }: Context, link: Link) {
@@ -46,15 +46,15 @@ const checkOwn = portalRoute('POST /portal/v1/links/check', {
   hasSums: true,
   hasPrivateBody: true,
   refuses: ['state_conflict'],
-  summary: 'Checks links as they would be sent, and says what they set aside; sends nothing',
+  summary: 'Checks links without sending them, and returns the amount that they would set aside',
   body: NewLinks,
   response: Type.Object({
     data: Type.Object(
       {
-        links: Whole('How many would be sent'),
+        links: Whole('Number of links that would be sent'),
         currency: fields.currency,
-        amount: Sum('What the links are worth, in major units of `currency`'),
-        setAside: Sum('What is taken from the funds, with fees that may arise, in major units'),
+        amount: Sum('Sum of the links, in major units of `currency`'),
+        setAside: Sum('Amount taken from the funds, with fees that may arise, in major units'),
       },
       { title: 'CheckedLinks' },
     ),
@@ -127,19 +127,19 @@ const listOwn = portalRoute('GET /portal/v1/links', {
 const SumsView = view<LinkSums>()(
   {
     currency: [fields.currency, codeOf],
-    links: Whole('How many links were sent'),
-    openLinks: Whole('How many of them can still be claimed'),
-    sent: [Sum('What was set aside for them, in major units of `currency`'), sumOf('sentMinor')],
+    links: Whole('Number of links that were sent'),
+    openLinks: Whole('Number of links that can still be claimed'),
+    sent: [Sum('Amount set aside for them, in major units of `currency`'), sumOf('sentMinor')],
     claimed: [
-      Sum('What their orders were charged, in major units of `currency`'),
+      Sum('Amount that their orders were charged, in major units of `currency`'),
       sumOf('claimedMinor'),
     ],
     returned: [
-      Sum('What came back to the funds, in major units of `currency`'),
+      Sum('Amount returned to the funds, in major units of `currency`'),
       sumOf('returnedMinor'),
     ],
     open: [
-      Sum('What is neither claimed nor returned, in major units of `currency`'),
+      Sum('Amount neither claimed nor returned, in major units of `currency`'),
       (one) => wireSum(one.sentMinor - one.claimedMinor - one.returnedMinor, one.currency),
     ],
   },
@@ -150,7 +150,7 @@ const sumOwn = portalRoute('GET /portal/v1/links/sums', {
   permission: 'links:read',
   operationId: 'sumOwnLinks',
   hasSums: true,
-  summary: 'Returns what was sent as links, by currency, and what became of it',
+  summary: 'Returns the sums of all links by currency: sent, claimed, returned and open',
   response: Type.Object({
     data: Type.Array(SumsView.schema, { description: 'By currency; none before the first link' }),
   }),
@@ -162,7 +162,7 @@ const sumOwn = portalRoute('GET /portal/v1/links/sums', {
 const getOwn = portalRoute('GET /portal/v1/links/{linkId}', {
   permission: 'links:read',
   operationId: 'getOwnLink',
-  summary: 'Returns a link with its recipient, and what was chosen of it; never its address',
+  summary: 'Returns a link with its recipient and its orders; never its address',
   response: Type.Object({
     data: Type.Object(
       { ...LinkDetailView.schema.properties, ...recipient },

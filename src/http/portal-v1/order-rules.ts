@@ -19,26 +19,26 @@ import { choiceOf, oneOf } from '../shapes/one-of.ts'
 import { readStoredCurrency } from '../shapes/wire-fields.ts'
 
 const ABOUT =
-  'From which sum in a UTC day on what a person orders or credits needs an approval, in major units'
+  'Sum of a UTC day from which orders or credits of a person need an approval, in major units'
 
 const KIND = {
   orders: 'orders that people place',
-  credits: 'what people credit to wallets, alone or by a file',
+  credits: 'credits to wallets by people, single or in a file',
 } as const satisfies Record<RuleKind, string>
 
 const RuleShape = Type.Object(
   {
-    kind: oneOf('What needs an approval', {
+    kind: oneOf('Kind of act that needs an approval', {
       ...KIND,
       team: "all of these, above the monthly budget of the user's team",
     }),
     currency: fields.currency,
     approveFrom: Decimal(
-      `${ABOUT}; of a team, its budget for the calendar month in UTC: what is above it needs one`,
+      `${ABOUT}; for a team, its budget of the calendar month in UTC: more needs an approval`,
     ),
     today: Sum(
-      'What the user has spent today without an approval, which counts too; of a team, what ' +
-        'its users have spent this month',
+      'Amount that the user has spent today without an approval, which counts, too; for a team, ' +
+        'the amount that its users have spent this month',
     ),
     team: Type.Optional(Text("The user's team")),
   },
@@ -52,7 +52,7 @@ const RulesShape = Type.Object({
 const listOwnRules = portalRoute('GET /portal/v1/order-rules', {
   permission: 'orders:read',
   operationId: 'listOwnOrderRules',
-  summary: 'Lists from which amount on orders and credits of people need an approval',
+  summary: 'Lists the amounts from which orders and credits of people need an approval',
   hasSums: true,
   response: RulesShape,
   handle: async (call, context) => ok({ data: await rulesOf(call, context) }),
@@ -61,13 +61,15 @@ const listOwnRules = portalRoute('GET /portal/v1/order-rules', {
 const putOwnRule = portalRoute('PUT /portal/v1/order-rules', {
   permission: 'order-rules:write',
   operationId: 'putOwnOrderRule',
-  summary: 'Sets from which amount on orders or credits of people need an approval',
+  summary: 'Sets the amount from which orders or credits of people need an approval',
   description:
-    'Programs need none. Without `approveFrom`, the rule ends. What needs an approval waits a ' +
-    'week for another person of the partner.',
+    'Programs need no approval. Without `approveFrom`, the rule ends. An act that needs an ' +
+    'approval waits a week for another person of the partner.',
   body: Type.Object(
     {
-      kind: Type.Optional(choiceOf('What needs an approval; `orders` unless given', KIND)),
+      kind: Type.Optional(
+        choiceOf('Kind of act that needs an approval; `orders` unless given', KIND),
+      ),
       currency: fields.currency,
       approveFrom: Type.Optional(Decimal(ABOUT)),
     },

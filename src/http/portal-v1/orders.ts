@@ -29,19 +29,19 @@ const OrderedLine = Type.Object(
   { title: 'OrderedLine' },
 )
 
-/** An order, what was ordered, and what has happened to it. */
+/** An order with its lines and the history of its status. */
 const OrderHistory = Type.Object(
   {
     ...OrderDetail.properties,
     history: Type.Array(
       Type.Object({
         status: oneOf('The status', ORDER_STATUS),
-        at: Instant('Since when'),
+        at: Instant('When it got this status'),
       }),
       { description: 'The statuses that it has had, oldest first' },
     ),
     lines: Type.Array(OrderedLine, {
-      description: `What was ordered: the lines of the order, the first ${LINES_MAX} at most`,
+      description: `The lines of the order, at most the first ${LINES_MAX}`,
     }),
   },
   { title: 'OrderHistory' },

@@ -41,7 +41,7 @@ export function ownPartner(
 
 /** Removes the announcement of the Idempotency-Key: every write of the portal takes one. */
 function operationOf(
-  { isKeyed: _taken, isWrittenOnce: _once, ...operation }: Operation,
+  { isKeyed: _isKeyed, isWrittenOnce: _isWrittenOnce, ...operation }: Operation,
   operationId: string,
 ): Operation {
   return { ...operation, operationId }

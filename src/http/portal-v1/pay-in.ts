@@ -10,8 +10,10 @@ import { ownPartner, routeOf } from './own-partner.ts'
 const PayInShape = Type.Object(
   {
     currency: fields.currency,
-    reference: Text('What the partner writes on its payments: a creditor reference (ISO 11649)'),
-    holder: Text('Whose account it is'),
+    reference: Text(
+      'Reference that the partner writes on its payments: a creditor reference (ISO 11649)',
+    ),
+    holder: Text('Holder of the account'),
     account: Text('The IBAN, or the number of the account'),
     bic: Type.Optional(Text('The BIC of the bank')),
     bank: Type.Optional(Text('The name of the bank')),
@@ -22,7 +24,7 @@ const PayInShape = Type.Object(
 const getOwnPayIn = portalRoute('GET /portal/v1/pay-in', {
   permission: 'balance:read',
   operationId: 'getOwnPayIn',
-  summary: 'Returns where the partner pays in, by currency; nothing for a test partner',
+  summary: 'Returns the accounts to which the partner pays, by currency; none for a test partner',
   response: Type.Object({
     data: Type.Array(PayInShape, { description: 'The accounts of the operator' }),
   }),

@@ -32,7 +32,7 @@ const listOwnPeople = portalRoute('GET /portal/v1/consumers', {
   summary: 'Lists the people of the partner, newest first, or finds one by the whole address',
   query: {
     email: optionalText(),
-    name: optionalText('How the name, or its last word, begins, in upper or lower case'),
+    name: optionalText('Beginning of the name or of its last word, in upper or lower case'),
     consumerId: optionalNumber(ID),
     sort: optionalSort(CONSUMER_SORTS),
     ...pages,

@@ -14,8 +14,8 @@ const getOwnRequest = portalRoute('GET /portal/v1/requests/{requestId}', {
   operationId: 'getOwnRequest',
   summary: 'Returns a logged request that named a credential of the partner',
   description:
-    'Of a refused signature, it has the text that should have been signed. Of several requests ' +
-    'that a caller gave the same x-request-id, it is the newest.',
+    'For a refused signature, it has the text that should have been signed. If a caller gave ' +
+    'several requests the same x-request-id, it is the newest.',
   response: Type.Object({ data: RequestView.schema }),
   async handle({ partnerId, params }, { db, clock }) {
     const credentials = await listCredentials(db, clock, partnerId)

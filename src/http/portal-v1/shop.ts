@@ -32,7 +32,7 @@ const placeOwn = portalRoute('POST /portal/v1/orders', {
   documentedBody: NewOrderShape,
   summary: 'Accepts one order of a person, as `POST /v2/orders` accepts one of a program',
   description:
-    'Whether the person may order is decided in the transaction that accepts it. The ' +
+    'The transaction that accepts the order decides whether the person may order. The ' +
     'Idempotency-Key is that of the order.',
   // Checked below, together with the catalog.
   body: Type.Unknown(),

@@ -17,7 +17,7 @@ const RulesShape = Type.Object(
 const getOwnRules = portalRoute('GET /portal/v1/sign-in-rules', {
   permission: 'users:read',
   operationId: 'getOwnSignInRules',
-  summary: 'Returns how users of the partner must sign in',
+  summary: 'Returns the rules for sign-ins of users of the partner',
   response: Type.Object({ data: RulesShape }),
   async handle({ homePartnerId }, { db }) {
     const { secondFactorRequired } = await getPartner(db, homePartnerId)
@@ -29,14 +29,14 @@ const putOwnRules = portalRoute('PUT /portal/v1/sign-in-rules', {
   permission: 'users:write',
   operationId: 'putOwnSignInRules',
   refuses: ['state_conflict'],
-  summary: 'Sets how users of the partner must sign in',
+  summary: 'Sets the rules for sign-ins of users of the partner',
   description:
-    'Whoever requires a second factor must have one. Users without one must add it before their ' +
+    'Only a user with a second factor can require it. Users without one must add it before their ' +
     'next request, also in sessions that are open. Credentials are not affected.',
   body: Type.Object(
     {
       isSecondFactorRequired: Type.Boolean({
-        description: 'Whether all users of the partner must have a second factor',
+        description: 'True if all users of the partner must have a second factor',
       }),
     },
     { title: 'NewSignInRules' },

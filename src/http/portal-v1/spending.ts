@@ -13,28 +13,31 @@ import { sortedByAmount } from '../sorted.ts'
 
 const SpendingView = view<LabelSpending>()(
   {
-    value: Type.Optional(Text('The value of the label; absent for what does not have the label')),
+    value: Type.Optional(Text('The value of the label; absent for spending without the label')),
     currency: [fields.currency, codeOf],
-    orders: Whole('How many orders were charged'),
-    charged: [Sum('What they were charged, in major units of `currency`'), sumOf('chargedMinor')],
+    orders: Whole('Number of orders that were charged'),
+    charged: [
+      Sum('Amount that they were charged, in major units of `currency`'),
+      sumOf('chargedMinor'),
+    ],
     refunded: [
-      Sum('What cases gave back of orders, in major units of `currency`'),
+      Sum('Amount that cases refunded of orders, in major units of `currency`'),
       sumOf('refundedMinor'),
     ],
-    credits: Whole('How many credits of wallets there were'),
+    credits: Whole('Number of credits of wallets'),
     credited: [Sum('Their sum, in major units of `currency`'), sumOf('creditedMinor')],
     debited: [
-      Sum('What debits of wallets gave back, in major units of `currency`'),
+      Sum('Amount returned by debits of wallets, in major units of `currency`'),
       sumOf('debitedMinor'),
     ],
-    links: Whole('How many links were sent'),
-    sent: [Sum('What they set aside, in major units of `currency`'), sumOf('sentMinor')],
+    links: Whole('Number of links that were sent'),
+    sent: [Sum('Amount that they set aside, in major units of `currency`'), sumOf('sentMinor')],
     returned: [
-      Sum('What nobody claimed and came back, in major units of `currency`'),
+      Sum('Unclaimed amount that was returned, in major units of `currency`'),
       sumOf('returnedMinor'),
     ],
     spent: [
-      Sum('What left the funds, less what came back, in major units of `currency`'),
+      Sum('Amount that left the funds, less the amount returned, in major units of `currency`'),
       sumOf('spentMinor'),
     ],
   },
@@ -48,11 +51,10 @@ const getOwnSpending = portalRoute('GET /portal/v1/spending', {
   operationId: 'getOwnSpending',
   hasSums: true,
   summary:
-    'Reports what was spent by the value of a label, on the days from `from` to `to`, in UTC, ' +
-    'both included',
+    'Reports spending by the value of a label, on the UTC days from `from` to `to`, both included',
   description:
-    '`by` is the key of the label, `team` unless given. A charge and its refunds have the labels ' +
-    'of their order, what links set aside and what comes back of it those of their link.',
+    '`by` is the key of the label, `team` unless given. Charges and refunds have the labels of ' +
+    'their order. Amounts that links set aside or return have the labels of their link.',
   query: {
     by: optionalLine(METADATA_KEY_LENGTH_MAX),
     ...reportDays,

@@ -13,23 +13,23 @@ import { view } from '../shapes/view.ts'
 import { readStoredCurrency } from '../shapes/wire-fields.ts'
 
 const ABOUT =
-  'What its users order, send and credit in a calendar month (UTC) until another person must ' +
-  'approve more, in major units'
+  'Amount that its users may order, send and credit in a calendar month (UTC) before another ' +
+  'person must approve more, in major units'
 
 const TEAM_LENGTH_MAX = 40
 
 const BudgetView = view<Team['budgets'][number]>()({
   currency: [fields.currency, codeOf],
   monthly: [Decimal(ABOUT), amountOf('monthlyMinor')],
-  used: [Sum('What its users have spent this month, approved or not'), sumOf('usedMinor')],
+  used: [Sum('Amount that its users have spent this month, approved or not'), sumOf('usedMinor')],
 })
 
 const TeamView = view<Team>()(
   {
-    team: Text('Its name'),
-    userIds: Type.Array(Whole('A user of the team'), { description: 'Its users' }),
+    team: Text('Name of the team'),
+    userIds: Type.Array(Whole('A user of the team'), { description: 'The users of the team' }),
     budgets: [
-      Type.Array(BudgetView.schema, { description: 'Its budgets, by currency' }),
+      Type.Array(BudgetView.schema, { description: 'The budgets of the team, by currency' }),
       ({ budgets }) => budgets.map(BudgetView.body),
     ],
   },
@@ -56,13 +56,13 @@ const listOwnTeams = portalRoute('GET /portal/v1/teams', {
 const putOwnTeamBudget = portalRoute('PUT /portal/v1/teams', {
   permission: 'order-rules:write',
   operationId: 'putOwnTeamBudget',
-  summary: 'Sets what a team may spend in a month before another person approves more',
+  summary: 'Sets the amount that a team may spend in a month before another person approves more',
   description:
-    'What its users order, send and credit counts when they do so, also what is approved or ' +
-    'cancelled later. Without `monthly` the budget ends, and the team with its last one.',
+    'Orders, links and credits of its users count when they are made, even if they are approved ' +
+    'or cancelled later. Without `monthly` the budget ends; the team ends with its last budget.',
   body: Type.Object(
     {
-      team: Type.String({ description: 'Its name', maxLength: TEAM_LENGTH_MAX }),
+      team: Type.String({ description: 'Name of the team', maxLength: TEAM_LENGTH_MAX }),
       currency: fields.currency,
       monthly: Type.Optional(Decimal(ABOUT)),
     },
@@ -86,7 +86,7 @@ const putOwnTeamBudget = portalRoute('PUT /portal/v1/teams', {
 const putOwnTeamMember = portalRoute('PUT /portal/v1/users/{userId}/team', {
   permission: 'order-rules:write',
   operationId: 'putOwnTeamMember',
-  summary: 'Sets the team of a user of the partner: one that has a budget, or none',
+  summary: 'Sets the team of a user of the partner: a team that has a budget, or none',
   body: Type.Object(
     { team: Type.Optional(Text('The team; none unless given')) },
     { title: 'NewTeamMember' },

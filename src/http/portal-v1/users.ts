@@ -100,9 +100,9 @@ const resetOwnUserPassword = portalRoute('POST /portal/v1/users/{userId}/passwor
   refuses: ['state_conflict'],
   summary: 'Makes a link by which a user of the partner chooses a new password',
   description:
-    'The link is sent by mail if the service has a mail server. It works once and for an hour, ' +
-    'and replaces the link before. The password until now works until then, and second factors ' +
-    'stay.',
+    'The link is sent by mail if the service has a mail server. It works once, for an hour, and ' +
+    'replaces an earlier link. The current password works until a new one is chosen, and second ' +
+    'factors stay.',
   body: OwnPasswordReset,
   isBodyOptional: true,
   response: Type.Object({ data: PasswordResetView.schema }),

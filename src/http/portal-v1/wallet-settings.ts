@@ -5,12 +5,12 @@ import { ok } from '../response.ts'
 import { portalRoute, type Route } from '../route.ts'
 
 const SIGN_IN =
-  'Whether people sign in to their wallets by a code that is mailed; mails of credits lead there'
+  'True if people sign in to their wallets by a mailed code; mails of credits link to it'
 
 const SettingsShape = Type.Object(
   {
     isAllowed: Type.Boolean({
-      description: 'True if the operator has switched on that owners spend STANDARD wallets',
+      description: 'True if the operator lets owners spend STANDARD wallets',
     }),
     isSpendingOn: Type.Boolean({ description: 'True if owners of STANDARD wallets spend them' }),
     isSignInOn: Type.Boolean({ description: SIGN_IN }),
@@ -31,11 +31,11 @@ const putOwnSettings = portalRoute('PUT /portal/v1/wallet-settings', {
   operationId: 'putOwnWalletSettings',
   refuses: ['state_conflict'],
   summary: 'Sets what people may do with their wallets',
-  description: 'The switch of the operator bounds `isSpendingOn`. What is left out stays.',
+  description: '`isSpendingOn` needs `isAllowed` of the operator. Fields that are left out stay.',
   body: Type.Object(
     {
       isSpendingOn: Type.Optional(
-        Type.Boolean({ description: 'Whether owners spend STANDARD wallets' }),
+        Type.Boolean({ description: 'True if owners may spend STANDARD wallets' }),
       ),
       isSignInOn: Type.Optional(Type.Boolean({ description: SIGN_IN })),
     },

@@ -7,8 +7,8 @@ function reads(name: RouteName, source: Route, operationId: string): Route {
   return ownPartner(name, source, { permission: 'webhooks:read', operationId })
 }
 
-function writes(name: RouteName, does: string, operationId: string): Route {
-  const source = routeOf(webhookEndpointRoutes, does)
+function writes(name: RouteName, sourceId: string, operationId: string): Route {
+  const source = routeOf(webhookEndpointRoutes, sourceId)
   return ownPartner(name, source, { permission: 'webhooks:write', operationId })
 }
 

@@ -13,7 +13,7 @@ export const CaseView = view<Case>()(
   {
     caseId: fields.caseId,
     itemNo: fields.itemNo,
-    kind: oneOf('What is done', CASE_KIND),
+    kind: oneOf('Action of the case', CASE_KIND),
     state: oneOf('The state of the case', CASE_STATE),
     reason: Text('Why it was opened'),
     currency: [
@@ -21,7 +21,7 @@ export const CaseView = view<Case>()(
       ({ refund }) => refund?.currency.code,
     ],
     amount: [
-      Type.Optional(Decimal('What a refund gives back, in major units of `currency`')),
+      Type.Optional(Decimal('Amount of a refund, in major units of `currency`')),
       ({ refund }) => refund && wireAmount(refund.amountMinor, refund.currency),
     ],
     transferId: [
@@ -41,9 +41,9 @@ export const CaseView = view<Case>()(
   { description: 'A case as its partner sees it' },
 )
 
-/** How much a refund gives back. */
+/** The amount of a refund. */
 export const RefundAmount = Decimal(
-  "In major units of the order's currency; all that was charged for the item unless given",
+  "In major units of the order's currency; the whole charge of the item unless given",
 )
 
-export const CaseKindField = choiceOf('What is to be done', CASE_KIND)
+export const CaseKindField = choiceOf('Action of the case', CASE_KIND)

@@ -14,7 +14,7 @@ export const Rules = Type.Object(
   {
     countries: Type.Optional(
       Type.Array(Text('An ISO 3166-1 code, such as `DE`'), {
-        description: 'From where claims come; unless given, from anywhere',
+        description: 'The countries that claims may come from; all unless given',
         minItems: 1,
         maxItems: 250,
       }),
@@ -25,13 +25,15 @@ export const Rules = Type.Object(
     ),
     amountPerDay: Type.Optional(
       Type.Array(From, {
-        description: 'What is claimed of all links under the rules within a day',
+        description: 'Amounts claimed within a day of all links under the rules',
         maxItems: CURRENCIES_MAX,
       }),
     ),
     reviewHours: Type.Optional(
       Type.Integer({
-        description: `Hours until what nobody released comes back; ${REVIEW_HOURS} unless given`,
+        description:
+          'Hours of a review; then a link that nobody released returns its remainder. ' +
+          `${REVIEW_HOURS} unless given`,
         minimum: 1,
         maximum: 720,
       }),
@@ -39,7 +41,7 @@ export const Rules = Type.Object(
   },
   {
     description:
-      'A claim that breaks a rule waits until the operator releases it; unless given, none waits',
+      'A claim that breaks a rule waits until the operator releases it. Without rules, none waits',
   },
 )
 

@@ -15,7 +15,7 @@ export const ImageShape = Type.Object(
   { title: 'ProductImage' },
 )
 
-const categoryDescription = 'What kind of shop or service it is for. The list may grow'
+const categoryDescription = 'Kind of shop or service that it is for. The list may grow'
 
 const CategoryShape = Type.String({
   enum: [...CATEGORIES],
@@ -24,19 +24,21 @@ const CategoryShape = Type.String({
 })
 
 export const countriesShape = Type.Array(Type.String(), {
-  description: 'Where it can be redeemed, as ISO 3166 codes of countries; empty if unknown',
+  description: 'Countries where it can be redeemed, as ISO 3166 codes; empty if unknown',
 })
 
 export const textsFields = {
   locale: Text('The language, as a tag of BCP 47 such as `de` or `pt-BR`'),
   name: Text('The name that people read: up to 200 characters'),
-  description: Type.Optional(Text('What it is: up to 20,000 characters')),
+  description: Type.Optional(Text('Description of the product: up to 20,000 characters')),
   terms: Type.Optional(Text('The terms of the issuer: up to 20,000 characters')),
   redemptionSteps: Type.Array(Type.String(), {
-    description: 'How it is redeemed, step by step: up to 20 of 1,000 characters',
+    description: 'Steps of the redemption: up to 20 of 1,000 characters',
   }),
-  validity: Type.Optional(Text('How long a code is valid, in words: up to 200 characters')),
-  balanceCheckUrl: Type.Optional(Text('Where people see what is left, beginning with https://')),
+  validity: Type.Optional(Text('Validity of a code, in words: up to 200 characters')),
+  balanceCheckUrl: Type.Optional(
+    Text('Page that shows the balance of a code; begins with https://'),
+  ),
 }
 
 export const ContentShape = Type.Object(

@@ -3,11 +3,11 @@ import type { Family } from '../dialects.ts'
 import { FieldFaultShape } from './fault-shape.ts'
 
 const FAULT_FIELDS = {
-  code: Type.String({ description: 'For programs' }),
-  message: Type.String({ description: 'For people; it may change' }),
+  code: Type.String({ description: 'Code of the error, for programs' }),
+  message: Type.String({ description: 'Message for people; the text may change' }),
   details: Type.Optional(
     Type.Array(FieldFaultShape, {
-      description: 'What is wrong, field by field: at most 100, unless rows are refused together',
+      description: 'Faults, by field: at most 100, unless rows are refused together',
     }),
   ),
 }

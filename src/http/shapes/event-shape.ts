@@ -14,9 +14,9 @@ import {
 import { oneOf } from './one-of.ts'
 
 const PRICE_CAUSE = {
-  rates: 'rates of exchange',
-  price_rule: 'a rule about your prices, or about which products you see',
-  spread: 'what is added to market rates',
+  rates: 'exchange rates',
+  price_rule: 'a rule about your prices, or about the products that you see',
+  spread: 'the spread on market rates',
 }
 const CREDIT_KIND = { deposit: 'a deposit', case_refund: 'a case gave money back' }
 
@@ -26,7 +26,7 @@ const OrderEventData = Type.Object(
     clientReference: Text("The partner's own reference of the order"),
     status: oneOf('The status after the change', ORDER_STATUS),
     previousStatus: Type.Optional(oneOf('The status before the change', ORDER_STATUS)),
-    currency: Type.String({ description: 'Of the wallet that pays, as ISO 4217 code' }),
+    currency: Type.String({ description: 'Currency of the wallet that pays, as ISO 4217 code' }),
     totalAmount: Type.Number({ description: 'Total face value in major units of `currency`' }),
     itemCount: fields.itemCount,
     createdAt: Instant('When it was created'),
@@ -37,7 +37,7 @@ const OrderEventData = Type.Object(
       }),
     ),
     heldFor: Type.Optional(oneOf('Why it is ON_HOLD', HELD_FOR)),
-    sequence: Type.Integer({ description: 'Counts the changes of the order, from 1' }),
+    sequence: Type.Integer({ description: 'Number of the change of the order, from 1' }),
   },
   { title: 'OrderEventData' },
 )
@@ -47,10 +47,10 @@ const CaseEventData = Type.Object(
     caseId: fields.caseId,
     orderId: fields.orderId,
     itemNo: fields.itemNo,
-    kind: oneOf('What is done', CASE_KIND),
+    kind: oneOf('Action of the case', CASE_KIND),
     state: oneOf('The state of the case', CASE_STATE),
-    currency: Type.Optional(Type.String({ description: 'Of a refund, as ISO 4217 code' })),
-    amount: Type.Optional(Type.Number({ description: 'Of a refund, in major units' })),
+    currency: Type.Optional(Type.String({ description: 'Currency of a refund, as ISO 4217 code' })),
+    amount: Type.Optional(Type.Number({ description: 'Amount of a refund, in major units' })),
   },
   { title: 'CaseEventData' },
 )
@@ -59,9 +59,9 @@ const ProductEventData = Type.Object({ productId: fields.productId }, { title: '
 
 const PriceEventData = Type.Object(
   {
-    cause: oneOf('What changed', PRICE_CAUSE),
+    cause: oneOf('Cause of the change', PRICE_CAUSE),
     effectiveAt: Type.String({
-      description: 'From when on it is in force, in UTC',
+      description: 'When it comes into force, in UTC',
       format: 'date-time',
     }),
   },
@@ -71,8 +71,10 @@ const PriceEventData = Type.Object(
 const LowBalanceEventData = Type.Object(
   {
     currency: Type.String({ description: 'ISO 4217 code' }),
-    funds: Type.Number({ description: 'What is available, in major units' }),
-    daysLeft: Type.Number({ description: 'In days, such as 0.2, at the pace of the last week' }),
+    funds: Type.Number({ description: 'Funds available, in major units' }),
+    daysLeft: Type.Number({
+      description: 'Days for which the funds last at the pace of the last week, such as 0.2',
+    }),
   },
   { title: 'LowBalanceEventData' },
 )
@@ -82,8 +84,8 @@ const BalanceEventData = Type.Object(
     transactionId: fields.transactionId,
     kind: oneOf('Why the money came', CREDIT_KIND),
     currency: Type.String({ description: 'ISO 4217 code' }),
-    amount: Type.Number({ description: 'In major units' }),
-    funds: Type.Number({ description: 'What is available after it, in major units' }),
+    amount: Type.Number({ description: 'Amount, in major units' }),
+    funds: Type.Number({ description: 'Funds available after it, in major units' }),
   },
   { title: 'BalanceEventData' },
 )
@@ -94,9 +96,9 @@ const WalletEventData = Type.Object(
     walletId: fields.walletId,
     consumerId: fields.consumerId,
     currency: Type.String({ description: 'ISO 4217 code' }),
-    amount: Type.Number({ description: 'In major units' }),
-    newBalance: Type.Number({ description: 'Of the wallet, in major units' }),
-    referenceId: Type.Optional(Type.String({ description: 'Of a wallet transaction' })),
+    amount: Type.Number({ description: 'Amount, in major units' }),
+    newBalance: Type.Number({ description: 'Balance of the wallet after it, in major units' }),
+    referenceId: Type.Optional(Type.String({ description: 'Reference of a wallet transaction' })),
   },
   { title: 'WalletEventData' },
 )
@@ -105,15 +107,15 @@ const LinkEventData = Type.Object(
   {
     linkId: fields.linkId,
     reference: Type.Optional(Text("The partner's own reference of the link")),
-    status: oneOf('The status after it', LINK_STATUS),
+    status: oneOf('The status after the event', LINK_STATUS),
     currency: Type.String({ description: 'ISO 4217 code' }),
-    amount: Type.Number({ description: 'What the link was sent with, in major units' }),
-    left: Type.Number({ description: 'What can still be claimed, in major units' }),
-    returned: Type.Number({ description: 'What came back to the funds, in major units' }),
+    amount: Type.Number({ description: 'Original amount of the link, in major units' }),
+    left: Type.Number({ description: 'Amount that can still be claimed, in major units' }),
+    returned: Type.Number({ description: 'Amount returned to the funds, in major units' }),
     orderId: Type.Optional(
       Type.String({ description: 'The order that was paid, or that was CANCELLED' }),
     ),
-    reason: Type.Optional(oneOf('What became of its mail', LINK_MESSAGE_REASON)),
+    reason: Type.Optional(oneOf('Outcome of its mail', LINK_MESSAGE_REASON)),
   },
   { title: 'LinkEventData' },
 )
@@ -181,7 +183,7 @@ export const EVENT_SHAPES = EVENT_TYPES.map((type) => ({
   shape: shapeOf(type, EVENT_KINDS[type].data),
 }))
 
-/** What is sent to try an endpoint: no event of the feed. */
+/** The message that tests an endpoint. It is not an event of the feed. */
 export const TEST_EVENT = {
   type: 'webhook.test',
   shape: shapeOf('webhook.test', TestEventData),

@@ -4,18 +4,18 @@ import { Text } from './field.ts'
 /** One entry of `error.details`. */
 export const FieldFaultShape = Type.Object(
   {
-    field: Text('Such as `items[0].amount`, or a header'),
-    message: Text('What is wrong with it, for people; it may change'),
-    available: Type.Optional(inMajorUnits('what is available')),
-    required: Type.Optional(inMajorUnits('what it takes')),
-    missing: Type.Optional(inMajorUnits('what is missing')),
+    field: Text('Name of the field or header, such as `items[0].amount`'),
+    message: Text('Description of the fault, for people; the text may change'),
+    available: Type.Optional(inMajorUnits('the available amount')),
+    required: Type.Optional(inMajorUnits('the required amount')),
+    missing: Type.Optional(inMajorUnits('the missing amount')),
     currency: Type.Optional(Text('The currency of these amounts, as ISO 4217 code')),
   },
   { title: 'FieldFault' },
 )
 
-function inMajorUnits(what: string) {
+function inMajorUnits(amount: string) {
   return Type.Number({
-    description: `Of a refusal for lack of money: ${what}, in major units of \`currency\``,
+    description: `If money is lacking: ${amount}, in major units of \`currency\``,
   })
 }

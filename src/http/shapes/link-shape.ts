@@ -38,44 +38,42 @@ export const LinkView = view<Link>()(
       amountOf('amountMinor'),
     ],
     left: [
-      Decimal('What can still be claimed, in major units of `currency`'),
+      Decimal('Amount that can still be claimed, in major units of `currency`'),
       (link) => wireAmount(leftOf(link), link.currency),
     ],
     claimed: [
-      Decimal('What its orders were charged, in major units of `currency`'),
+      Decimal('Amount that its orders were charged, in major units of `currency`'),
       amountOf('claimedMinor'),
     ],
     returned: [
-      Decimal('What came back to the funds, in major units of `currency`'),
+      Decimal('Amount returned to the funds, in major units of `currency`'),
       amountOf('returnedMinor'),
     ],
-    delivery: oneOf('How its person gets it', LINK_DELIVERY),
+    delivery: oneOf('How it reaches its person', LINK_DELIVERY),
     secondFactor: [
-      Type.Optional(
-        oneOf('What its person needs beside the address; absent: NONE', LINK_SECOND_FACTOR),
-      ),
+      Type.Optional(oneOf('Second factor that its person needs; absent: NONE', LINK_SECOND_FACTOR)),
       ({ secondFactor }) => (secondFactor === 'NONE' ? undefined : secondFactor),
     ],
     claimBy: [
-      Instant('Until when it can be claimed; then what is left comes back'),
+      Instant('End of the claim period; then the remainder returns to the funds'),
       (link) => isoTime(link.claimByMs),
     ],
     createdAt: [fields.createdAt, (link) => isoTime(link.createdMs)],
     endedAt: [Type.Optional(fields.endedAt), (link) => optionalTime(link.ended?.atMs)],
     reviewUntil: [
       Type.Optional(
-        Instant('Until when the operator reviews a claim of it; then the rest comes back'),
+        Instant('When the review of a claim of it ends; then the remainder returns to the funds'),
       ),
       (link) => optionalTime(pendingReview(link)?.untilMs),
     ],
     locale: Type.Optional(Text('The language of the page and the mails, such as `de`')),
     reference: Type.Optional(Text("The partner's own reference of the link")),
     templateId: [
-      Type.Optional(Text('How its page and mails look: the id of a template')),
+      Type.Optional(Text('Id of the template of its page and mails')),
       ({ templateId }) => templateId && linkTemplateId({ templateId }),
     ],
     products: Type.Optional(
-      Type.Array(fields.productId, { description: 'What can be chosen; all products if absent' }),
+      Type.Array(fields.productId, { description: 'Products that can be chosen; all if absent' }),
     ),
     metadata: Type.Optional(Metadata),
   },
@@ -113,15 +111,15 @@ const OrderView = view<ClaimedOrder>()(
 
 export const MessageView = view<LinkMessage>()(
   {
-    kind: oneOf('What the mail is for', LINK_MESSAGE_KIND),
+    kind: oneOf('Purpose of the mail', LINK_MESSAGE_KIND),
     channel: [
-      Type.Optional(oneOf('How it is sent; absent: EMAIL', LINK_MESSAGE_CHANNEL)),
+      Type.Optional(oneOf('Channel of the message; absent: EMAIL', LINK_MESSAGE_CHANNEL)),
       ({ channel }) => (channel === 'EMAIL' ? undefined : channel),
     ],
     state: oneOf('The state of the mail', LINK_MESSAGE_STATE),
     reason: Type.Optional(oneOf('Why it bounced, or is not sent', LINK_MESSAGE_REASON)),
     lastError: [
-      Type.Optional(Text('What the mail server said at the last attempt')),
+      Type.Optional(Text('Response of the mail server to the last attempt')),
       (message) => message.lastFault,
     ],
     createdAt: [fields.createdAt, (message) => isoTime(message.createdMs)],
@@ -146,7 +144,9 @@ export const LinkDetailView = view<DetailedLink>()(
   {
     ...LinkView.fields,
     orders: [
-      Type.Array(OrderView.schema, { description: 'What was chosen, oldest first' }),
+      Type.Array(OrderView.schema, {
+        description: 'Orders of the products that were chosen, oldest first',
+      }),
       ({ orders }) => orders.map(OrderView.body),
     ],
     messages: [
@@ -157,11 +157,11 @@ export const LinkDetailView = view<DetailedLink>()(
   { title: 'LinkDetail' },
 )
 
-/** What a list says of the mails of a link. */
+/** The fields of a list about the mails of a link. */
 export const lastMail = {
   lastMail: Type.Optional(
     Type.Object(MessageView.schema.properties, {
-      description: 'The last mail that brought it or reminded of it',
+      description: 'The last mail with its address or a reminder',
     }),
   ),
 }

@@ -19,13 +19,16 @@ const ZONE_LENGTH_MAX = 50
 const Texts = Type.Object({
   locale: textField('The language, such as `de`', 35),
   subject: Type.Optional(
-    textField('The subject of the mail; names {{ partnerName }} and {{ amount }}', LINE_LENGTH_MAX),
+    textField(
+      'The subject of the mail, with the placeholders {{ partnerName }} and {{ amount }}',
+      LINE_LENGTH_MAX,
+    ),
   ),
   greeting: Type.Optional(
-    textField('The greeting; names {{ consumerName }}, too', LINE_LENGTH_MAX),
+    textField('The greeting, also with the placeholder {{ consumerName }}', LINE_LENGTH_MAX),
   ),
   message: Type.Optional(
-    textField('What links say that have no message of their own', MESSAGE_LENGTH_MAX),
+    textField('Message of links that have none of their own', MESSAGE_LENGTH_MAX),
   ),
 })
 
@@ -36,34 +39,34 @@ export const QuietHours = Type.Object(
       'When they end, such as `08:00`: on the next day if it is earlier',
       TIME_LENGTH_MAX,
     ),
-    timeZone: textField('Whose clock it is, such as `Europe/Berlin`', ZONE_LENGTH_MAX),
+    timeZone: textField('Name of the time zone, such as `Europe/Berlin`', ZONE_LENGTH_MAX),
   },
   {
     description:
-      'When links and reminders wait, by mail and SMS; codes that a person asks for do not',
+      'Hours in which links and reminders by mail and SMS wait; requested codes do not wait',
   },
 )
 
 export const NewTemplate = Type.Object(
   {
-    name: textField('How the partner calls it', 100),
+    name: textField("The partner's name of it", 100),
     logo: Type.Optional(Text('The id of a stored logo; none unless given')),
     accentColor: Type.Optional(
-      Text('Of buttons, such as `#a3452a`: text on it has a contrast of 4.5:1 at least'),
+      Text('Color of buttons, such as `#a3452a`; text on it must have a contrast of 4.5:1 or more'),
     ),
     paperColor: Type.Optional(
-      Text('Behind the page in a light theme: its texts have a contrast of 4.5:1 at least'),
+      Text('Color of the page in a light theme; texts on it must have a contrast of 4.5:1 or more'),
     ),
     senderName: Type.Optional(
-      textField("Who sends links, as their persons read it; unless given, the partner's name", 100),
+      textField("Name of the sender, as people read it; unless given, the partner's name", 100),
     ),
-    replyTo: Type.Optional(textField('Where replies to the mails go', EMAIL_LENGTH_MAX)),
+    replyTo: Type.Optional(textField('Address for replies to the mails', EMAIL_LENGTH_MAX)),
     secondFactor: Type.Optional(
-      choiceOf('What links ask for that name no second factor', LINK_SECOND_FACTOR),
+      choiceOf('Second factor of links that name none', LINK_SECOND_FACTOR),
     ),
     secondFactorFrom: Type.Optional(
       Type.Array(From, {
-        description: 'From which amounts on they do; of any amount in other currencies',
+        description: 'Amounts from which links ask for it; in other currencies all links do',
         maxItems: CURRENCIES_MAX,
       }),
     ),
@@ -80,10 +83,10 @@ const { properties } = NewTemplate
 
 export const TemplateView = view<LinkTemplate>()(
   {
-    templateId: [Text('Names the template where links are sent'), linkTemplateId],
+    templateId: [Text('Identifies the template in requests that send links'), linkTemplateId],
     ...properties,
     logo: [properties.logo, (template) => template.logoImageId],
-    secondFactor: choiceOf('What links ask for that name no second factor', LINK_SECOND_FACTOR),
+    secondFactor: choiceOf('Second factor of links that name none', LINK_SECOND_FACTOR),
     secondFactorFrom: [
       properties.secondFactorFrom,
       (template) => template.secondFactorFrom?.map(shownFrom),

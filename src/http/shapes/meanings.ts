@@ -35,7 +35,7 @@ export const HELD_FOR = {
 
 export const BATCH_STATUS = {
   PENDING: 'queued',
-  PROCESSING: 'its supplier was asked for it',
+  PROCESSING: 'it was requested from its supplier',
   COMPLETED: 'its items are there',
   FAILED: 'its suppliers have refused it, and an operator can try it again',
 }
@@ -100,8 +100,8 @@ export const FUNDS_KIND: Readonly<Record<FundsKind, string>> = {
   wallet_debit: 'a wallet was debited',
   initial_funds: 'a new wallet was funded',
   case_refund: 'a case gave money back',
-  link_send: 'links set aside what they can be claimed for',
-  link_return: 'what nobody claimed of a link came back',
+  link_send: 'links set aside the amounts that can be claimed',
+  link_return: 'the unclaimed amount of a link was returned',
 }
 
 /** Kinds that occur only once a credential with a new permission has acted. */
@@ -112,7 +112,7 @@ export const KINDS_OF_LINKS = {
 export const WALLET_KIND: Readonly<Record<WalletKind, string>> = {
   wallet_credit: 'a credit by the partner',
   wallet_debit: 'a debit by the partner, or by the operator to correct a credit',
-  initial_funds: 'what the wallet was created with',
+  initial_funds: 'the first credit of a new wallet',
   account_credit: 'an order of the type ACCOUNT_CREDIT',
 }
 
@@ -127,7 +127,7 @@ export const PERMISSION: Readonly<Record<Permission, string>> = {
   'catalog:read': 'read products',
   'orders:read': 'read orders, batches and cases',
   'orders:write': 'place orders, ask for cases',
-  'drafts:write': 'ask people of the partner to approve orders, place none',
+  'drafts:write': 'submit orders for approval by people of the partner, without placing them',
   'codes:read': 'read the codes of orders',
   'consumers:read': 'read consumers, wallets and their transactions',
   'consumers:write': 'create consumers and fund their wallets',
@@ -144,14 +144,14 @@ export const LINK_DELIVERY: Readonly<Record<Delivery, string>> = {
 }
 
 export const LINK_SECOND_FACTOR: Readonly<Record<SecondFactor, string>> = {
-  NONE: 'whoever has the address can claim it',
+  NONE: 'anyone with the address can claim it',
   EMAIL: 'a code that is mailed to its person is needed, too',
   SMS: 'a code that is sent to their mobile number is needed, too',
   SIGNED: "a signature of the partner's app is needed, too: it leads its person to the page",
 }
 
 export const LINK_REVIEW_REASON: Readonly<Record<ReviewReason, string>> = {
-  COUNTRY: 'it came from a country that is not allowed, or not known',
+  COUNTRY: 'a claim came from a country that is not allowed, or not known',
   NETWORK: 'too many claims came from its network within a day',
   ADDRESS: 'too many claims were for its e-mail address or phone number within a day',
   AMOUNT: 'too much of the links of its template was claimed within a day',
@@ -164,7 +164,7 @@ export const LINK_MESSAGE_CHANNEL: Readonly<Record<Channel, string>> = {
 
 export const LINK_MESSAGE_KIND: Readonly<Record<MessageKind, string>> = {
   LINK: 'it brings the address of the link',
-  REMINDER: 'it reminds of what is left',
+  REMINDER: 'it reminds of the unclaimed amount',
   CODE: 'it brings the code that its person asked for',
 }
 
@@ -195,10 +195,10 @@ export const LINK_MESSAGE_REASON: Readonly<Record<MessageReason, string>> = {
 }
 
 export const LINK_STATUS: Readonly<Record<LinkStatus, string>> = {
-  OPEN: 'it can be claimed, and nothing was',
+  OPEN: 'it can be claimed, and nothing was chosen yet',
   PARTLY_CLAIMED: 'something was chosen, and the rest can be claimed',
   CLAIMED: 'all of it was chosen',
-  EXPIRED: 'its claim-by date has passed; what was left came back',
-  CANCELLED: 'its sender ended it; what was left came back',
-  RETURNED: 'its person did not want it; what was left came back',
+  EXPIRED: 'its claim-by date has passed; its remainder was returned',
+  CANCELLED: 'its sender ended it; its remainder was returned',
+  RETURNED: 'its person did not want it; its remainder was returned',
 }

@@ -38,13 +38,11 @@ export const MovementView = view<Movement>()(
     kind: oneOf('Why the money moved', FUNDS_KIND, KINDS_OF_LINKS),
     currency: [fields.currency, codeOf],
     amount: [
-      Decimal(
-        'The change of `available`: what is posted less what is held, in major units of `currency`',
-      ),
+      Decimal('The change of `available`: `posted` less `held`, in major units of `currency`'),
       ({ postedMinor, heldMinor, currency }) => wireAmount(postedMinor - heldMinor, currency),
     ],
     available: [
-      Decimal('What is available after it, in major units of `currency`'),
+      Decimal('Funds available after it, in major units of `currency`'),
       amountOf('availableMinor'),
     ],
     posted: [
@@ -54,12 +52,12 @@ export const MovementView = view<Movement>()(
       amountOf('postedMinor'),
     ],
     held: [
-      Decimal('The change of what is held, in major units of `currency`'),
+      Decimal('The change of the held amount, in major units of `currency`'),
       amountOf('heldMinor'),
     ],
     reference: Type.Optional(fields.reference),
     description: [
-      Type.Optional(Text('What the partner wrote to the wallet transaction')),
+      Type.Optional(Text('Description that the partner gave the wallet transaction')),
       // The operator's reason of a reversal or a refund is not for the partner.
       ({ walletId, memo }) => (walletId === undefined ? undefined : memo),
     ],
@@ -89,7 +87,7 @@ export const MovementView = view<Movement>()(
   { title: 'Movement' },
 )
 
-/** What `meta` of a list of movements says besides its pagination. */
+/** The fields of `meta` of a list of movements besides its pagination. */
 export const aboutMovements = { archivedUntil: fields.archivedUntil }
 
 export const movementQuery = {

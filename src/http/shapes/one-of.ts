@@ -1,6 +1,6 @@
 import { Type, type TSchemaOptions } from 'typebox'
 
-/** What each value of a field means. */
+/** The meaning of each value of a field. */
 export type Meanings = Readonly<Record<string, string>>
 
 /** A field of responses that has one of these values; the documents say what each means. */

@@ -59,7 +59,7 @@ export function ContinuedOf<Entry extends TSchema, About extends TProperties = N
             hasNext: fields.hasNext,
             after: Type.Optional(Text('The `after` of the next request; absent on the last page')),
           },
-          { description: 'Where the page is in the list' },
+          { description: 'Position of the page in the list' },
         ),
         ...about,
       },

@@ -13,7 +13,7 @@ export const WalletView = view<Wallet>()(
     walletId: fields.walletId,
     currency: [fields.currency, codeOf],
     balance: [
-      Decimal('What can be debited, in major units of `currency`'),
+      Decimal('Amount that can be debited, in major units of `currency`'),
       amountOf('balanceMinor'),
     ],
     walletType: oneOf('The type of the wallet', WALLET_TYPE),

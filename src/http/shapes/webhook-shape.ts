@@ -39,10 +39,10 @@ export const EndpointView = view<WebhookEndpoint>()(
     ],
     state: oneOf('The state of the endpoint', ENDPOINT_STATE),
     disabledReason: Type.Optional(oneOf('Why it is DISABLED', DISABLED_REASON)),
-    failingSince: Type.Optional(Instant('Since when no message was accepted')),
+    failingSince: Type.Optional(Instant('When messages began to fail')),
     createdAt: fields.createdAt,
     previousSecretExpiresAt: [
-      Type.Optional(Text('Until then messages have two signatures')),
+      Type.Optional(Text('Messages have two signatures until this instant')),
       (endpoint) => optionalTime(endpoint.previousSecretUntil),
     ],
   },
@@ -53,12 +53,12 @@ export const EndpointView = view<WebhookEndpoint>()(
 export const RemovedEndpointView = view<WebhookEndpoint>()(
   {
     ...EndpointView.fields,
-    state: [oneOf('What became of the endpoint', { REMOVED: 'it is gone' }), () => 'REMOVED'],
+    state: [oneOf('State of the endpoint', { REMOVED: 'it is gone' }), () => 'REMOVED'],
   },
   { title: 'RemovedWebhookEndpoint' },
 )
 
-const SECRET = 'Not readable later; a repetition under the same Idempotency-Key has it again'
+const SECRET = 'The secret, shown here and in repetitions under the same Idempotency-Key only'
 
 /** An endpoint with its secret. */
 export const SecretEndpointView = view<EndpointWithSecret>()(
@@ -103,8 +103,8 @@ export const rotationFields = {
   overlapSeconds: Type.Optional(
     Type.Integer({
       description:
-        'How long messages have two signatures: a day unless given. 0 ends all former secrets at ' +
-        'once',
+        'Seconds for which messages have two signatures: a day unless given. 0 ends all former ' +
+        'secrets at once',
       minimum: 0,
       maximum: OVERLAP_SECONDS_MAX,
     }),
@@ -115,8 +115,10 @@ export const replayFields = {
   eventIds: Type.Optional(
     Type.Array(Type.String(), { description: 'The events to send again: at most 1,000' }),
   ),
-  from: Type.Optional(Type.String({ description: 'The first instant; events from then on' })),
-  to: Type.Optional(Type.String({ description: 'The instant after the last; now unless given' })),
+  from: Type.Optional(Type.String({ description: 'The beginning of the range, included' })),
+  to: Type.Optional(
+    Type.String({ description: 'The end of the range, not included; now unless given' }),
+  ),
 }
 
 export function readTimes(body: { readonly from?: string; readonly to?: string }) {
@@ -128,7 +130,7 @@ export function readTimes(body: { readonly from?: string; readonly to?: string }
 
 export const ReplayShape = Type.Object({
   data: Type.Object(
-    { events: Type.Integer({ description: 'How many are sent again' }) },
+    { events: Type.Integer({ description: 'Number of events that are sent again' }) },
     { description: 'The result' },
   ),
 })
@@ -154,7 +156,7 @@ const DeliveryView = view<DeliveryAttempt & EndpointName>()(
     ],
     eventId: [fields.eventId, eventId],
     eventType: Text('The type of the event'),
-    attempt: Whole('Counts the attempts for the event, from 1'),
+    attempt: Whole('Number of the attempt for the event, from 1'),
     attemptedAt: Instant('When the message was sent'),
     durationMs: fields.durationMs,
     succeeded: [fields.succeeded, ({ fault }) => fault === undefined],
@@ -197,7 +199,7 @@ export async function deliveriesPage(
   return ok(continued(data, { pageSize, after: last && String(last.attemptId) }))
 }
 
-/** Reads the id of a path. Refuses that of another partner like an unknown one, with not_found. */
+/** Reads the id of a path. Refuses not_found, also for an endpoint of another partner. */
 export function readEndpointName(partnerId: number, text: string): EndpointName {
   const name = parseEndpointId(text)
   if (name?.partnerId === partnerId) return name

@@ -42,7 +42,7 @@ export const listOwnCases = route('GET /v2/orders/{orderId}/cases', {
   summary: 'Lists the cases of an order, newest first',
   description:
     'A credential with the permission `codes:read` also gets the codes of replacements, and the ' +
-    'receipts of what a CANCELLED order has delivered.',
+    'receipts of items that a CANCELLED order has delivered.',
   permission: 'orders:read',
   query: pages,
   response: PagedOf(OwnCaseShape, { delivered: Type.Optional(DeliveredItems) }),
@@ -107,7 +107,7 @@ export const requestCase = route('POST /v2/orders/{orderId}/cases', {
   operationId: 'requestCase',
   success: [201],
   refuses: ['order_not_completed', 'state_conflict', 'idempotency_conflict'],
-  summary: 'Asks for a case of one item',
+  summary: 'Requests a case of one item',
   description:
     'The operator accepts or rejects it. The same request again, with or without a key, returns ' +
     'the case that it opened.',

@@ -24,7 +24,7 @@ export interface PageRequest {
   readonly currency: Currency
   readonly page: number
   readonly pageSize: number
-  /** Which products; undefined for all. */
+  /** Selects products; undefined for all. */
   readonly filter?: ProductFilter | undefined
   readonly hasContent: boolean
 }
@@ -78,14 +78,14 @@ export function createCatalogPages(options: CatalogPagesOptions): CatalogPages {
       const group = groupOf(snapshot, partnerId)
       const version = contents ? `${contents.version}` : ''
       const key = `${isTest} ${group} ${currency.code} ${page} ${pageSize} ${version}`
-      return pages.get(key) ?? pages.keep(key, buildPage(state, request))
+      return pages.get(key) ?? pages.add(key, buildPage(state, request))
     },
     available: async (snapshot) => (await stock.read(snapshot)).available,
     stockChanged: () => stock.changed(),
   }
 }
 
-/** What a page shows. */
+/** The data that a page shows. */
 interface ShownState {
   readonly snapshot: CatalogSnapshot
   readonly available: ProductIds
@@ -98,14 +98,14 @@ function buildPage(
   { partnerId, isTest, currency, filter, hasContent, ...request }: PageRequest,
 ): CatalogPage {
   const all = productsIn(snapshot, { partnerId, currency, isTest })
-  const wanted = filter
+  const selected = filter
     ? all.filter(({ product }) => {
         const { productId } = product
         const isInStock = available.has(productId)
         return isWanted(filter, { product, content: contentIn(contents, productId), isInStock })
       })
     : all
-  const page = pageOf(wanted, request, ({ product, rate }) => {
+  const page = pageOf(selected, request, ({ product, rate }) => {
     const inStock = available.has(product.productId)
     const terms = snapshot.priceRules.ruleFor(partnerId, product)
     const shown = hasContent
@@ -134,7 +134,7 @@ class PageCache {
     return this.#pages.get(key)
   }
 
-  keep(key: string, page: CatalogPage): CatalogPage {
+  add(key: string, page: CatalogPage): CatalogPage {
     this.#pages.set(key, page)
     this.#bytes += page.bytes.length
     for (const [oldest, { bytes }] of this.#pages) {
@@ -159,10 +159,10 @@ interface StockWatch {
 }
 
 function createStockWatch({ db, clock, soldOut, suppliers }: StockWatchOptions): StockWatch {
-  const memory = new PerDatabaseLife(db, () => new SingleFlight<SeenStock>(clock, STOCK_FRESH_MS))
+  const caches = new PerDatabaseLife(db, () => new SingleFlight<SeenStock>(clock, STOCK_FRESH_MS))
   let generations = 0
 
-  async function look(
+  async function readStock(
     { version, products }: CatalogSnapshot,
     before: SeenStock | undefined,
   ): Promise<SeenStock> {
@@ -174,13 +174,13 @@ function createStockWatch({ db, clock, soldOut, suppliers }: StockWatchOptions):
 
   return {
     read: async (snapshot) => {
-      const seen = memory.present
-      const lookNow = (): Promise<SeenStock> => look(snapshot, seen.last)
-      if (soldOut.isRecent()) return await seen.readAnew(lookNow)
+      const seen = caches.present
+      const readNow = (): Promise<SeenStock> => readStock(snapshot, seen.last)
+      if (soldOut.isRecent()) return await seen.readAnew(readNow)
       const { fresh } = seen
-      return fresh?.version === snapshot.version ? fresh : await seen.read(lookNow)
+      return fresh?.version === snapshot.version ? fresh : await seen.read(readNow)
     },
-    changed: () => memory.present.forget(),
+    changed: () => caches.present.forget(),
   }
 }
 

@@ -46,14 +46,12 @@ const QuotedItem = Type.Object(
       Type.Object(
         {
           operator: Type.Optional(Text('The operator of the number')),
-          dueAmount: Type.Optional(Decimal('What is due, in major units of `dueCurrency`')),
+          dueAmount: Type.Optional(Decimal('Amount due, in major units of `dueCurrency`')),
           dueCurrency: Type.Optional(Text('The currency of `dueAmount`, as ISO 4217 code')),
-          feeAmount: Type.Optional(
-            Decimal('What the supplier takes beside it, in major units of `feeCurrency`'),
-          ),
+          feeAmount: Type.Optional(Decimal('Fee of the supplier, in major units of `feeCurrency`')),
           feeCurrency: Type.Optional(Text('The currency of `feeAmount`, as ISO 4217 code')),
         },
-        { description: 'What the supplier knows of the recipient, if it says' },
+        { description: 'What the supplier says about the recipient, if it does' },
       ),
     ),
     inStock: Type.Optional(fields.inStock),
@@ -63,7 +61,7 @@ const QuotedItem = Type.Object(
     ),
     discountPercent: Type.Optional(fields.discountPercent),
     discountAmount: Type.Optional(
-      Decimal("What the price rules take off the line, in major units of the wallet's currency"),
+      Decimal("Discount of the line by price rules, in major units of the wallet's currency"),
     ),
     feeAmount: Type.Optional(
       Decimal("The fees of the line, in major units of the wallet's currency"),
@@ -75,15 +73,15 @@ const QuotedItem = Type.Object(
 export const QuoteShape = Type.Object(
   {
     quoteId: Type.Optional(
-      Text('Give it to the order to lock rates and prices; absent if there are faults'),
+      Text('Send it with the order to get these rates and prices; absent if there are faults'),
     ),
-    expiresAt: Type.Optional(Instant('Until when the quote locks rates and prices')),
+    expiresAt: Type.Optional(Instant('When the quote no longer locks rates and prices')),
     currency: Text('The currency of the wallet, as ISO 4217 code'),
     totalAmount: fields.totalAmount,
     pricing: Type.Optional(Pricing),
     items: Type.Array(QuotedItem, { description: 'The lines of the request' }),
     faults: Type.Array(FieldFaultShape, {
-      description: 'What would refuse the order; empty if nothing would',
+      description: 'Faults that would refuse the order; empty if there are none',
     }),
   },
   { title: 'Quote' },
@@ -94,8 +92,8 @@ export const createQuote = route('POST /v2/quotes', {
   summary: 'Prices an order without placing it: price, rate, stock and every fault of it',
   description:
     '`quoteId` locks rates and price rules until `expiresAt`, for one order with the same ' +
-    'items. Holds no money and reserves no stock. Refuses what is not an order by its ' +
-    'shape, as an order is. With an Idempotency-Key, the same request gets the same quote again.',
+    'items. Holds no money and reserves no stock. A body without the shape of an order is ' +
+    'refused. With an Idempotency-Key, the same request gets the same quote again.',
   permission: 'orders:write',
   refuses: ['idempotency_conflict'],
   isKeyed: true,
@@ -105,7 +103,7 @@ export const createQuote = route('POST /v2/quotes', {
     respondWithQuote(context, body, { partnerId, isTest, clientId, headers }),
 })
 
-/** For whom an order is priced. */
+/** The sender for whom an order is priced. */
 interface QuotedBy {
   readonly partnerId: number
   readonly isTest: boolean
@@ -187,7 +185,10 @@ export async function priceItems(
   return { priced: withOffers(priced, offers, clock.now()), offers, currency, available }
 }
 
-/** The quote keeps the offers, and ends with the first of them. A bill is paid as it is due. */
+/**
+ * Adds the offers of suppliers to the quote, which expires with the first of them. Adds a fault to
+ * a bill that is not paid as it is due.
+ */
 function withOffers(
   priced: Priced,
   offers: ReadonlyMap<number, SupplierOffer>,

@@ -12,7 +12,7 @@ import { amountOf, codeOf } from '../shapes/read-member.ts'
 import { view } from '../shapes/view.ts'
 import { matchRecipients, NewOrderShape } from './new-order.ts'
 
-const { quoteId: _locked, ...draftFields } = NewOrderShape.properties
+const { quoteId: _quoteId, ...draftFields } = NewOrderShape.properties
 const NewProgramDraft = Type.Object(draftFields, { title: 'NewDraft' })
 
 const ProgramDraftView = view<Draft>()(
@@ -26,15 +26,15 @@ const ProgramDraftView = view<Draft>()(
     clientReference: fields.clientReference,
     currency: [Text('The currency of the wallet that pays, as ISO 4217 code'), codeOf],
     chargedAmount: [
-      Decimal('What the order would be charged, in major units of `currency`'),
+      Decimal('Price of the order, in major units of `currency`'),
       amountOf('chargedMinor'),
     ],
-    itemCount: Whole('How many items of the order'),
+    itemCount: Whole('Number of items of the order'),
     metadata: Type.Optional(Metadata),
     createdAt: [Instant('When it was made'), (draft) => isoTime(draft.madeMs)],
-    expiresAt: [Instant('Until when it can be approved'), (draft) => isoTime(draft.expiresMs)],
+    expiresAt: [Instant('When it can no longer be approved'), (draft) => isoTime(draft.expiresMs)],
     decidedAt: [
-      Type.Optional(Instant('When that was decided')),
+      Type.Optional(Instant('When it was decided')),
       (draft) => optionalTime(draft.decidedMs),
     ],
     reason: Type.Optional(Text('Why')),
@@ -74,7 +74,7 @@ const createDraft = route('POST /v2/drafts', {
 
 const getDraft = route('GET /v2/drafts/{draftId}', {
   operationId: 'getDraft',
-  summary: 'Returns an order that a credential has asked for, and what became of it',
+  summary: 'Returns a draft that a credential has made, with its outcome',
   permission: 'drafts:write',
   response: DraftShape,
   async handle({ partnerId, params: { draftId: id } }, { db, clock }) {

@@ -20,7 +20,7 @@ const EventPage = Type.Object({
           hasNext: fields.hasNext,
           after: Type.String({ description: 'The `after` of the next request' }),
         },
-        { description: 'Where the page is in the list' },
+        { description: 'Position of the page in the list' },
       ),
     },
     { description: 'About the list' },
@@ -29,12 +29,12 @@ const EventPage = Type.Object({
 
 export const listOwnEvents = route('GET /v2/events', {
   operationId: 'listEvents',
-  summary: 'Lists what has happened, oldest first, and waits for events if there are none',
+  summary: 'Lists events, oldest first, and waits for an event if there is none',
   description:
-    'Send `after` of the last response to go on. The feed begins with the first request, or with ' +
-    'the first webhook endpoint. Events of orders and cases need `orders:read`; others are shown ' +
-    'if the credential has `balance:read`, `catalog:read` or `consumers:read`. So a page may ' +
-    'have fewer events than `pageSize`, even none, and still have a next one.',
+    'Send `after` of the last response to continue. The feed begins with the first request, or ' +
+    'with the first webhook endpoint. Events of orders and cases need `orders:read`; others are ' +
+    'shown if the credential has `balance:read`, `catalog:read` or `consumers:read`. So a page ' +
+    'may have fewer events than `pageSize`, even none, although a next page follows.',
   refuses: ['rate_limited'],
   permission: 'orders:read',
   query: {

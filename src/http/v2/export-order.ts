@@ -42,7 +42,7 @@ export const downloadExport = openRoute('GET /exports/{orderId}', {
   absent: { orderId: linkInvalid },
   produces: ['text/csv'],
   refuses: ['link_invalid', 'rate_limited'],
-  summary: 'Streams the CSV',
+  summary: 'Streams the CSV of an order',
   description:
     'The link is the only authentication. It is valid while the order is COMPLETED and ' +
     'its partner is not suspended. Refuses rate_limited as `OpenStreams` says.',

@@ -4,7 +4,7 @@ import { type FieldFault, formatAmount } from '../../core/mod.ts'
 import type { SupplierOffer } from '../../supply/mod.ts'
 import type { Context } from '../context.ts'
 
-/** How long the suppliers of a line may take to say what they offer. */
+/** The time within which the suppliers of a line must have responded. */
 const OFFERS_MS_MAX = 10_000
 const OFFERS_MAX = 20
 
@@ -18,9 +18,9 @@ export async function askOffers(
   lines: ReadonlyMap<number, PricedLine>,
 ): Promise<ReadonlyMap<number, SupplierOffer>> {
   const offers = new Map<number, SupplierOffer>()
-  const askedLines = [...lines].filter(([, { recipient }]) => recipient !== undefined)
+  const linesWithRecipient = [...lines].filter(([, { recipient }]) => recipient !== undefined)
   await Promise.all(
-    askedLines.slice(0, OFFERS_MAX).map(async ([at, line]) => {
+    linesWithRecipient.slice(0, OFFERS_MAX).map(async ([at, line]) => {
       const offer = await askInTurn(suppliers, line)
       if (offer) offers.set(at, offer)
     }),
@@ -31,9 +31,9 @@ export async function askOffers(
 type Due = NonNullable<SupplierOffer['due']>
 
 /**
- * Returns the faults of lines that would not pay what is due, in the order of the lines. The
- * supplier would refuse another amount, or take another one of us than the partner pays; and it
- * would take a bill twice that is paid twice.
+ * Returns the faults of lines that do not pay the due amount, or pay a bill a second time, in the
+ * order of the lines. The supplier would refuse another amount, or charge us another amount than
+ * the partner pays. It would accept a second payment.
  */
 export function dueFaults(
   lines: ReadonlyMap<number, PricedLine>,
@@ -60,7 +60,7 @@ export function dueFaults(
   })
 }
 
-/** Two lines with equal texts of it are for one bill. */
+/** Returns a text that is equal for two lines of one bill. */
 function billOf({ product, recipient = {} }: PricedLine): string {
   const names = Object.keys(recipient).toSorted()
   return JSON.stringify([product.productId, ...names.map((name) => [name, recipient[name]])])

@@ -4,7 +4,7 @@ import { readPhone } from '../../links/mod.ts'
 export const PHONE_TEXT_MAX = 40
 export const NO_PHONE = 'must be a number with its country, such as +4915112345678'
 
-/** Returns an e-mail address as it is stored. Adds what is wrong with it to the faults. */
+/** Returns an e-mail address as it is stored. Adds its fault, if it has one, to `faults`. */
 export function emailOf(
   text: string | undefined,
   { field, faults }: { field: string; faults: FieldFault[] },
@@ -19,7 +19,7 @@ export function emailOf(
   }
 }
 
-/** Returns a phone number as it is stored. Adds what is wrong with it to the faults. */
+/** Returns a phone number as it is stored. Adds its fault, if it has one, to `faults`. */
 export function phoneOf(
   text: string | undefined,
   { field, faults }: { field: string; faults: FieldFault[] },

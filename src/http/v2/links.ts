@@ -59,8 +59,8 @@ export const sendLinks = route('POST /v2/links', {
   ],
   summary: 'Sends links: each sets an amount aside, which its person claims as gift cards',
   description:
-    'All or none is accepted. The response has a link for each recipient, in their order. ' +
-    'Requires an address for the pages of links (TESSERA_CLAIM_PORT).',
+    'All links are accepted, or none. The response has a link for each recipient, in their ' +
+    'order. Requires an address for the pages of links (TESSERA_CLAIM_PORT).',
   permission: 'links:write',
   body: NewLinks,
   response: Type.Object({ data: SentLinksShape }),
@@ -103,7 +103,10 @@ export function sentOf({ vault }: Context, base: string, link: Link) {
 
 type Delivered = Static<typeof NewLinks> & { readonly template: LinkTemplate | undefined }
 
-/** Refuses state_conflict if links of this service would lead nowhere, or not be mailed. */
+/**
+ * Returns the base of the addresses of links. Refuses state_conflict if the service serves no pages
+ * of links, or cannot send the mails or texts that these links need.
+ */
 export async function requireDelivery(
   context: Context,
   { delivery, secondFactor, recipients, template }: Delivered,
@@ -143,7 +146,7 @@ const list = route('GET /v2/links', {
 
 const get = route('GET /v2/links/{linkId}', {
   operationId: 'getLink',
-  summary: 'Returns a link, and what was chosen of it',
+  summary: 'Returns a link with its orders',
   description: 'The codes are shown to its person only.',
   permission: 'links:read',
   response: Type.Object({ data: LinkDetailView.schema }),
@@ -186,8 +189,9 @@ const resend = route('POST /v2/links/{linkId}/resend', {
 const cancel = route('POST /v2/links/{linkId}/cancel', {
   operationId: 'cancelLink',
   ...WRITTEN_ONCE,
-  summary: 'Ends a link; what is left of it comes back at once',
-  description: 'What was chosen before is delivered. The same request again changes nothing.',
+  summary: 'Ends a link; its remainder returns to the funds at once',
+  description:
+    'Products that were chosen before are delivered. The same request again changes nothing.',
   permission: 'links:write',
   body: Type.Object({ reason: Type.Optional(Reason) }, { title: 'LinkCancellation' }),
   isBodyOptional: true,
@@ -205,15 +209,17 @@ const replace = route('POST /v2/links/{linkId}/replace', {
   operationId: 'replaceLink',
   ...WRITTEN_ONCE,
   hasPrivateBody: true,
-  summary: 'Gives a link another address; the one before ends at once',
+  summary: 'Gives a link a new address; the old address ends at once',
   description:
     'For a link that went to the wrong person, while nothing of it is claimed. `email` and ' +
-    '`phone` are stored in place of those before. A link that is sent is sent again.',
+    '`phone` replace the stored ones. If the link was sent by mail or SMS, it is sent again.',
   permission: 'links:write',
   body: Type.Object(
     {
-      email: Type.Optional(textField('Their e-mail address, stored sealed', 320)),
-      phone: Type.Optional(textField('Their mobile number, stored sealed', PHONE_TEXT_MAX)),
+      email: Type.Optional(textField('E-mail address of the recipient, stored sealed', 320)),
+      phone: Type.Optional(
+        textField('Mobile number of the recipient, stored sealed', PHONE_TEXT_MAX),
+      ),
     },
     { title: 'LinkReplacement' },
   ),

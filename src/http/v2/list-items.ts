@@ -51,7 +51,7 @@ export const listItems = route('GET /v2/orders/{orderId}/items', {
   refuses: ['order_not_completed'],
   summary: 'Returns the codes of a completed order',
   description:
-    'Without page and pageSize it streams all of them, so that a client that knows no ' +
+    'Without page and pageSize it streams all codes, so that a client that knows no ' +
     'pages misses none. An order of more than 10,000 units counts as a download meanwhile.',
   permission: 'codes:read',
   query: optionalPages,

@@ -58,30 +58,32 @@ const reference = textField(
 )
 
 const secondFactor = choiceOf(
-  'What a person needs beside the address of a link; NONE unless given here or by the template',
+  'Second factor that a person needs; NONE unless given here or by the template',
   LINK_SECOND_FACTOR,
 )
 
 const Recipient = Type.Object({
-  name: Type.Optional(textField('Who gets it, as the page greets them', NAME_LENGTH_MAX)),
+  name: Type.Optional(textField('Name of the recipient, for the greeting', NAME_LENGTH_MAX)),
   email: Type.Optional(
     textField(
-      'Their e-mail address, stored sealed; required if the link or its codes are mailed',
+      'E-mail address of the recipient, stored sealed; required if links or codes are mailed',
       EMAIL_TEXT_MAX,
     ),
   ),
   phone: Type.Optional(
     textField(
-      'Their mobile number as E.164, such as +4915112345678, stored sealed; required if the link ' +
-        'or its codes go by SMS',
+      'Mobile number of the recipient as E.164, such as +4915112345678, stored sealed; required ' +
+        'if the link or its codes are sent by SMS',
       PHONE_TEXT_MAX,
     ),
   ),
   amount: Type.Optional(
-    Decimal('What the link is worth, in major units of `currency`; unless given, as for all'),
+    Decimal('Amount of the link, in major units of `currency`; that of the request unless given'),
   ),
   reference: Type.Optional(reference),
-  locale: Type.Optional(Text('The language of the page, such as `de`; unless given, as for all')),
+  locale: Type.Optional(
+    Text('The language of the page, such as `de`; that of the request unless given'),
+  ),
   secondFactor: Type.Optional(secondFactor),
   metadata: Type.Optional(newMetadata("The partner's own labels of the link")),
 })
@@ -93,7 +95,7 @@ export const NewLinks = Type.Object(
       REFERENCE_LENGTH_MAX,
     ),
     currency: Text('The currency of the funds that pay, as ISO 4217 code'),
-    amount: Type.Optional(Decimal('What each link is worth, in major units of `currency`')),
+    amount: Type.Optional(Decimal('Amount of each link, in major units of `currency`')),
     products: Type.Optional(
       Type.Array(Type.Integer({ minimum: 1 }), {
         description: 'The gift cards to choose from; unless given, all of the catalog',
@@ -102,26 +104,27 @@ export const NewLinks = Type.Object(
       }),
     ),
     claimBy: Type.Optional(
-      Text('Until when the links can be claimed: 1 day to 5 years, 12 months unless given'),
+      Text(
+        'When the links can no longer be claimed: in 1 day to 5 years; in 12 months unless given',
+      ),
     ),
     locale: Type.Optional(Text('The language of the pages, such as `de`')),
-    message: Type.Optional(textField('What the page says to each person', MESSAGE_LENGTH_MAX)),
-    delivery: Type.Optional(choiceOf('How the persons get it; NONE unless given', LINK_DELIVERY)),
+    message: Type.Optional(textField('Message on the page for each person', MESSAGE_LENGTH_MAX)),
+    delivery: Type.Optional(
+      choiceOf('How it reaches the persons; NONE unless given', LINK_DELIVERY),
+    ),
     secondFactor: Type.Optional(secondFactor),
     reminders: Type.Optional(
       Type.Boolean({
-        description:
-          'Whether messages remind of what is left; unless given, mails do, and texts do not',
+        description: 'True if messages remind of an unclaimed amount; unless given, only mails do',
       }),
     ),
-    replyTo: Type.Optional(
-      textField('Where replies to the mails go: an e-mail address', EMAIL_TEXT_MAX),
-    ),
+    replyTo: Type.Optional(textField('E-mail address for replies to the mails', EMAIL_TEXT_MAX)),
     templateId: Type.Optional(
-      textField('How pages and mails look: the id of a template of the portal', ID_LENGTH_MAX),
+      textField('Id of the template of pages and mails, which the portal has', ID_LENGTH_MAX),
     ),
     recipients: Type.Array(Recipient, {
-      description: `Who gets a link each: 1 to ${LINKS_MAX}`,
+      description: `The recipients, each of whom gets a link: 1 to ${LINKS_MAX}`,
       minItems: 1,
       maxItems: LINKS_MAX,
     }),

@@ -20,7 +20,7 @@ import { newMetadata } from '../shapes/metadata.ts'
 const REFERENCE_LENGTH_MAX = 255
 const MIN_VALIDITY_DAYS_MAX = 3_650
 
-/** What an order and a quote have in common. */
+/** The fields that orders and quotes have in common. */
 export const priceable = {
   currency: Text('The currency of the wallet to deduct from, as ISO 4217 code'),
   items: Type.Array(
@@ -31,7 +31,7 @@ export const priceable = {
       ),
       quantity: Type.Integer({
         description:
-          'How many units: an order has up to 1,000,000, unless the operator says otherwise',
+          'Number of units: an order has up to 1,000,000, unless the operator sets another limit',
         minimum: 1,
       }),
       itemReference: Type.Optional(
@@ -51,11 +51,11 @@ export const priceable = {
       metadata: Type.Optional(newMetadata("The partner's own labels of the line")),
       recipient: Type.Optional(
         Type.Unknown({
-          description: 'Who gets it: a text for each of the `recipientFields` of the product',
+          description: 'The recipient: a text for each of the `recipientFields` of the product',
         }),
       ),
     }),
-    { description: 'The lines: 1 to 1,000, unless the operator says otherwise', minItems: 1 },
+    { description: 'The lines: 1 to 1,000, unless the operator sets another limit', minItems: 1 },
   ),
 }
 
@@ -67,7 +67,7 @@ export const NewOrderShape = Type.Object(
     ),
     ...priceable,
     metadata: Type.Optional(newMetadata("The partner's own labels of the order")),
-    quoteId: Type.Optional(Text('A quote whose rates and prices apply')),
+    quoteId: Type.Optional(Text('Id of a quote whose rates and prices apply')),
   },
   { title: 'NewOrder' },
 )

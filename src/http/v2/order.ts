@@ -19,9 +19,7 @@ import { oneOf } from '../shapes/one-of.ts'
 /** The adjustment of an order, or of its charge, by price rules; absent if none applied. */
 export const Pricing = Type.Object(
   {
-    discountAmount: Decimal(
-      'What the price rules take off the face value, in major units of `currency`',
-    ),
+    discountAmount: Decimal('Discount by price rules, in major units of `currency`'),
     feeAmount: Decimal('The fees that price rules add, in major units of `currency`'),
     chargedAmount: fields.chargedAmount,
   },
@@ -66,18 +64,18 @@ export function summaryOf(order: Order) {
 
 /** Returns the price that was locked when the order was accepted, or what was charged. */
 export function pricingOf(order: Priced) {
-  const { adjustment, currency, takenMinor = priceOf(order) } = order
+  const { adjustment, currency, finalMinor = priceOf(order) } = order
   return (
     adjustment && {
       discountAmount: wireAmount(adjustment.discountMinor, currency),
       feeAmount: wireAmount(adjustment.feeMinor, currency),
-      chargedAmount: wireAmount(takenMinor, currency),
+      chargedAmount: wireAmount(finalMinor, currency),
     }
   )
 }
 
 type Priced = Pick<Order, 'totalMinor' | 'adjustment' | 'currency'> & {
-  readonly takenMinor?: bigint
+  readonly finalMinor?: bigint
 }
 
 /**
@@ -85,9 +83,9 @@ type Priced = Pick<Order, 'totalMinor' | 'adjustment' | 'currency'> & {
  * release have no discount and no fee.
  */
 function chargedOf(order: Order): Priced {
-  const { totalMinor, currency, chargedMinor: takenMinor = 0n } = order
+  const { totalMinor, currency, chargedMinor: finalMinor = 0n } = order
   const adjustment = order.chargedAdjustment ?? order.adjustment
-  return { totalMinor, currency, adjustment, takenMinor }
+  return { totalMinor, currency, adjustment, finalMinor }
 }
 
 export function detailOf(order: Order) {
@@ -122,7 +120,7 @@ export function fulfillmentIdOf(id: string, batchNo: number): string {
   return `ful_${id.slice('ord_'.length)}-${batchNo}`
 }
 
-/** Parses the id of an order of this partner. Refuses not_found without a query. */
+/** Parses the id of an order of this partner. Refuses not_found without reading the database. */
 export function ownName(partnerId: number, id: string): OrderName {
   const name = parseOrderId(id)
   if (name?.partnerId !== partnerId) throw noSuchOrder()

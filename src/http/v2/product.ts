@@ -17,7 +17,7 @@ import { oneOf } from '../shapes/one-of.ts'
 export const RecipientFieldShape = Type.Object(
   {
     name: Text('The name of the field in `recipient`'),
-    label: Text('What people call it'),
+    label: Text('Label for people'),
     pattern: Text('A regular expression that the value must match as a whole'),
     required: YesOrNo('True if it must be given'),
   },
@@ -30,7 +30,7 @@ export const ProductShape = Type.Object(
     productId: fields.productId,
     brand: fields.brand,
     currency: Text('The currency of the product, as ISO 4217 code'),
-    denominationType: oneOf('Which face values can be ordered', DENOMINATION_TYPE),
+    denominationType: oneOf('Kind of face values that can be ordered', DENOMINATION_TYPE),
     fixedAmounts: Type.Optional(fields.fixedAmounts),
     minAmount: Type.Optional(fields.minAmount),
     maxAmount: Type.Optional(fields.maxAmount),
@@ -40,10 +40,10 @@ export const ProductShape = Type.Object(
     feeAmount: Type.Optional(
       Decimal('A fee for each unit that price rules add, in major units of `currency`'),
     ),
-    productType: Type.Optional(oneOf('What it delivers', PRODUCT_TYPE)),
+    productType: Type.Optional(oneOf('Type of the product', PRODUCT_TYPE)),
     recipientFields: Type.Optional(
       Type.Array(RecipientFieldShape, {
-        description: 'What an order must say about the recipient',
+        description: 'Fields of the recipient that an order must have',
       }),
     ),
     content: Type.Optional(ContentShape),

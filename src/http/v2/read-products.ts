@@ -52,9 +52,9 @@ export const listProducts = route('GET /v2/products', {
   async handle({ partnerId, isTest, query: selection, headers }, { catalog, catalogPages }) {
     const { currency, page, pageSize } = selection
     const [filter, hasContent] = [filterOf(selection), selection.include !== undefined]
-    const wanted = { partnerId, isTest, currency, page, pageSize, filter, hasContent }
-    const found = await catalogPages.page(await catalog.current(), wanted)
-    return pageResponse(found, headers['if-none-match'])
+    const request = { partnerId, isTest, currency, page, pageSize, filter, hasContent }
+    const catalogPage = await catalogPages.page(await catalog.current(), request)
+    return pageResponse(catalogPage, headers['if-none-match'])
   },
 })
 

@@ -23,8 +23,10 @@ const NewWalletSession = Type.Object(
 
 const WalletSessionShape = Type.Object(
   {
-    url: Text('Opens the page once: whoever opens it can spend the wallets'),
-    expiresAt: Instant('Until when it can be opened; its page then ends after half an hour'),
+    url: Text('Address that opens the page once: anyone who opens it can spend the wallets'),
+    expiresAt: Instant(
+      'When it can no longer be opened; a page that is open ends after half an hour',
+    ),
   },
   { title: 'WalletSession' },
 )

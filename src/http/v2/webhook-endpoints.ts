@@ -47,7 +47,7 @@ function nameOf({ partnerId, params }: Named) {
   return readEndpointName(partnerId, params.endpointId)
 }
 
-function onOf(call: Named & Pick<PartnerCall<unknown, unknown, unknown>, 'actor'>) {
+function targetOf(call: Named & Pick<PartnerCall<unknown, unknown, unknown>, 'actor'>) {
   return { name: nameOf(call), act: { actor: call.actor } }
 }
 
@@ -85,9 +85,9 @@ const update = route('PATCH /v2/webhook-endpoints/{endpointId}', {
   refuses: ['idempotency_conflict'],
   body: Type.Object(endpointChangeFields, { title: 'WebhookEndpointChange' }),
   async handle(call, context) {
-    const on = onOf(call)
+    const target = targetOf(call)
     if (call.body.eventTypes) requireVisible(call.body.eventTypes, call.credential)
-    return await acts.update(context, on, call.body)
+    return await acts.update(context, target, call.body)
   },
 })
 
@@ -96,21 +96,21 @@ const rotate = route('POST /v2/webhook-endpoints/{endpointId}/rotate', {
   ...acts.ROTATE,
   refuses: ['state_conflict', 'idempotency_conflict'],
   body: Type.Object(rotationFields, { title: 'WebhookSecretRotation' }),
-  handle: (call, context) => acts.rotate(context, onOf(call), call.body),
+  handle: (call, context) => acts.rotate(context, targetOf(call), call.body),
 })
 
 const remove = route('POST /v2/webhook-endpoints/{endpointId}/remove', {
   ...WRITE,
   ...acts.REMOVE,
   refuses: ['idempotency_conflict'],
-  handle: (call, context) => acts.remove(context, onOf(call)),
+  handle: (call, context) => acts.remove(context, targetOf(call)),
 })
 
 const test = route('POST /v2/webhook-endpoints/{endpointId}/test', {
   ...WRITE,
   ...acts.TEST,
   refuses: ['idempotency_conflict'],
-  handle: (call, context) => acts.test(context, onOf(call)),
+  handle: (call, context) => acts.test(context, targetOf(call)),
 })
 
 const deliveries = route('GET /v2/webhook-endpoints/{endpointId}/deliveries', {
@@ -124,7 +124,7 @@ const replay = route('POST /v2/webhook-endpoints/{endpointId}/replay', {
   ...acts.REPLAY,
   refuses: ['idempotency_conflict'],
   body: Type.Object(replayFields, { title: 'WebhookReplay' }),
-  handle: (call, context) => acts.replay(context, onOf(call), call.body),
+  handle: (call, context) => acts.replay(context, targetOf(call), call.body),
 })
 
 export const webhookRoutes = [create, list, get, update, rotate, test, deliveries, replay, remove]

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { PROJECT } from '../../core/mod.ts'
 import { etagOf } from '../etag.ts'
 
-/** The application as `npm run build` makes it. */
+/** The application as `npm run build` writes it. */
 const DIST = new URL('web/dist/', PROJECT)
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',

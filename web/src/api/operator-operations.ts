@@ -11,16 +11,16 @@ export type AddedFactor = {
 export type AdminProductContent = {
   /** Identifies the product. */
   productId: number
-  /** What kind of shop or service it is for. The list may grow. */
+  /** Kind of shop or service that it is for. The list may grow. */
   category?: 'AUTOMOTIVE' | 'BEAUTY' | 'BOOKS' | 'CHARITY' | 'CHILDREN' | 'DEPARTMENT_STORES' | 'ELECTRONICS' | 'ENTERTAINMENT' | 'EXPERIENCES' | 'FASHION' | 'FOOD_DELIVERY' | 'FUEL' | 'GAMES' | 'GROCERIES' | 'HEALTH' | 'HOME' | 'JEWELRY' | 'MARKETPLACES' | 'MOBILE' | 'MUSIC' | 'OTHER' | 'PAYMENT_CARDS' | 'PETS' | 'RESTAURANTS' | 'SOFTWARE' | 'SPORTS' | 'STREAMING' | 'TRAVEL' | 'UTILITIES'
-  /** Where it can be redeemed, as ISO 3166 codes of countries; empty if unknown. */
+  /** Countries where it can be redeemed, as ISO 3166 codes; empty if unknown. */
   countries: Array<string>
   /** The first one is the main image. */
   images: Array<UploadedImage>
   /** The texts by language, ordered by `locale`. */
   locales: Array<ProductTexts>
   /**
-   * How tills scan its codes; unless set, as fits the text:
+   * Barcode that tills scan; absent: chosen to fit the text:
    *
    * - `CODE_128`: bars for any text of ASCII
    * - `CODE_39`: bars for digits and capital letters
@@ -42,7 +42,7 @@ export type Alert = {
    */
   state: 'open' | 'resolved'
   /**
-   * What an operator should look at:
+   * Kind of problem:
    *
    * - `supplier_unfunded`: our account at a supplier has no funds; orders wait for it
    * - `supplier_silent`: a supplier does not respond for a product
@@ -62,7 +62,7 @@ export type Alert = {
    * - `durability_off`: a database setting lets a crash lose committed writes
    * - `archive_failing`: the database cannot archive its log; backups do not go on
    * - `backup_overdue`: the last base backup is old, damaged, or missing
-   * - `drill_overdue`: no drill was well for long, or the last one found faults
+   * - `drill_overdue`: no restore drill has succeeded for long, or the last one found faults
    * - `disk_low`: little of a disk of the bundled PostgreSQL is free
    * - `disk_full`: the disk of the database is full: nothing is written
    * - `replication_lag`: a standby is behind, or away while the log is kept for it
@@ -74,24 +74,24 @@ export type Alert = {
    * - `codes_guessed`: many codes that people of a partner enter for a link or a wallet are wrong
    */
   kind: 'supplier_unfunded' | 'supplier_silent' | 'supplier_unclear' | 'supplier_price_waits' | 'low_stock' | 'low_funds' | 'batches_failed' | 'link_mails_waiting' | 'credits_stopped' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_unsold' | 'instant_ahead' | 'durability_off' | 'archive_failing' | 'backup_overdue' | 'drill_overdue' | 'disk_low' | 'disk_full' | 'replication_lag' | 'audit_broken' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures' | 'codes_guessed'
-  /** What it is about, such as an order. */
+  /** Subject of the alert, such as an order. */
   subject: string
   /**
-   * How urgent it is:
+   * Urgency of the alert:
    *
    * - `warning`: act within the day
    * - `critical`: act now: partners notice it
    */
   severity: 'warning' | 'critical'
-  /** What happened, for people. */
+  /** Message for people. */
   message: string
-  /** What is known about it, by kind. */
+  /** Details, whose members depend on the kind. */
   details: unknown
   /** When it was raised. In UTC. */
   raisedAt: string
   /** When it was last seen. In UTC. */
   lastSeenAt: string
-  /** How often it was seen. */
+  /** Number of times that it was seen. */
   count: number
   /** When its cause ended. In UTC. */
   resolvedAt?: string
@@ -126,29 +126,29 @@ export type Approval = {
    * - `EXECUTED`: it was approved and done
    * - `FAILED`: it was approved, and the act was refused; `error` says why
    * - `REJECTED`: a second person rejected it
-   * - `CANCELED`: whoever asked for it withdrew it
+   * - `CANCELED`: its requester withdrew it
    * - `EXPIRED`: nobody decided in time
    */
   state: 'PENDING' | 'EXECUTED' | 'FAILED' | 'REJECTED' | 'CANCELED' | 'EXPIRED'
-  /** What is to be done, in one sentence. */
+  /** Summary of the act, in one sentence. */
   summary: string
   /** The method, and the path with its query. */
   request: string
-  /** What whoever approves it must be permitted to do. */
+  /** Permission that an approver needs. */
   permission: string
-  /** The partner whom it concerns, if it concerns one. */
+  /** The partner that it concerns, if any. */
   partnerId?: number
-  /** Who asked for it. */
+  /** Name of the requester. */
   requestedBy: string
-  /** Why, if they said. */
+  /** Reason of the requester, if there is one. */
   reason?: string
-  /** When it was asked for. In UTC. */
+  /** When it was requested. In UTC. */
   requestedAt: string
   /** When it expires unless it is decided. In UTC. */
   expiresAt: string
   /** The state before it; null if there is none. */
   before: unknown
-  /** What is asked for. Secrets are not shown. */
+  /** State after the act. Secrets are not shown. */
   after: unknown
   /** Who decided it. */
   decidedBy?: string
@@ -156,15 +156,15 @@ export type Approval = {
   decidedAt?: string
   /** Why it was decided so. */
   decisionReason?: string
-  /** What was written, as the audit log names it. */
+  /** Target that was written, as the audit log names it. */
   target?: string
   /** Why the act was refused. */
   error?: {
-    /** For programs. */
+    /** Code of the error, for programs. */
     code: string
-    /** For people. */
+    /** Message for people. */
     message: string
-    /** What is wrong, field by field. */
+    /** Faults, by field. */
     details?: Array<FieldFault>
   }
 }
@@ -203,29 +203,29 @@ export type ApprovalDetail = {
    * - `EXECUTED`: it was approved and done
    * - `FAILED`: it was approved, and the act was refused; `error` says why
    * - `REJECTED`: a second person rejected it
-   * - `CANCELED`: whoever asked for it withdrew it
+   * - `CANCELED`: its requester withdrew it
    * - `EXPIRED`: nobody decided in time
    */
   state: 'PENDING' | 'EXECUTED' | 'FAILED' | 'REJECTED' | 'CANCELED' | 'EXPIRED'
-  /** What is to be done, in one sentence. */
+  /** Summary of the act, in one sentence. */
   summary: string
   /** The method, and the path with its query. */
   request: string
-  /** What whoever approves it must be permitted to do. */
+  /** Permission that an approver needs. */
   permission: string
-  /** The partner whom it concerns, if it concerns one. */
+  /** The partner that it concerns, if any. */
   partnerId?: number
-  /** Who asked for it. */
+  /** Name of the requester. */
   requestedBy: string
-  /** Why, if they said. */
+  /** Reason of the requester, if there is one. */
   reason?: string
-  /** When it was asked for. In UTC. */
+  /** When it was requested. In UTC. */
   requestedAt: string
   /** When it expires unless it is decided. In UTC. */
   expiresAt: string
   /** The state before it; null if there is none. */
   before: unknown
-  /** What is asked for. Secrets are not shown. */
+  /** State after the act. Secrets are not shown. */
   after: unknown
   /** Who decided it. */
   decidedBy?: string
@@ -233,36 +233,36 @@ export type ApprovalDetail = {
   decidedAt?: string
   /** Why it was decided so. */
   decisionReason?: string
-  /** What was written, as the audit log names it. */
+  /** Target that was written, as the audit log names it. */
   target?: string
   /** Why the act was refused. */
   error?: {
-    /** For programs. */
+    /** Code of the error, for programs. */
     code: string
-    /** For people. */
+    /** Message for people. */
     message: string
-    /** What is wrong, field by field. */
+    /** Faults, by field. */
     details?: Array<FieldFault>
   }
-  /** Names this state and this act, while it waits: whoever approves sends it back. */
+  /** Hash of this state and this act, while it waits; the approver sends it back. */
   seen?: string
-  /** True if `before` is no longer what it was when the act was asked for. */
+  /** True if `before` has changed since the act was requested. */
   changed: boolean
   /** Why the act would be refused now, if that is known. */
   fault?: string
-  /** True if it was approved and may be being done now. */
+  /** True if it was approved and may be executing now. */
   underWay: boolean
   /** True if you may approve or reject it. */
   mayDecide: boolean
-  /** True if you asked for it and may withdraw it. */
+  /** True if you requested it and may withdraw it. */
   mayCancel: boolean
   /** Users who may approve it. */
   approvers: number
-  /** What the act responded: for whoever asked for it, for a day. */
+  /** Response to the act: for the requester, for a day. */
   response?: {
     /** The status. */
     status: number
-    /** The body, with what it shows once. */
+    /** The body, with secrets that are shown once. */
     body: unknown
   }
 }
@@ -305,7 +305,7 @@ export type ApprovalRequested = {
     kind: 'deposits' | 'reversals' | 'refunds' | 'rates' | 'prices' | 'credentials' | 'limits' | 'credits' | 'links' | 'upstreams' | 'suppliers' | 'lots' | 'keys' | 'roles'
     /** Nothing was done yet. */
     state: 'PENDING'
-    /** Where the approval is read and decided. */
+    /** Path at which the approval is read and decided. */
     path: string
     /** When it expires unless it is approved. In UTC. */
     expiresAt: string
@@ -350,7 +350,7 @@ export type AssortmentRule = {
   ruleNo: number
   /** The partner that it is for; all partners if absent. */
   partnerId?: number
-  /** The product that it covers; with `brand` and `productType` at most one is given. */
+  /** The product that it covers; a rule names at most one of product, brand and type. */
   productId?: number
   /** The brand that it covers. */
   brand?: string
@@ -360,7 +360,7 @@ export type AssortmentRule = {
   currency?: string
   /** True: the products are in the catalog; false: they are not. */
   shown?: boolean
-  /** From when on it is in force. In UTC. */
+  /** When it comes into force. In UTC. */
   effectiveAt: string
   /** When it was recorded. In UTC. */
   recordedAt: string
@@ -371,31 +371,31 @@ export type AssortmentRule = {
 export type AuditEntry = {
   /** Identifies the entry. */
   auditId: number
-  /** The partner whom it concerns, if it concerns one. */
+  /** The partner that it concerns, if any. */
   partnerId?: number
   /** Who acted: the e-mail address of a user, `operator` for the operator token, or `system`. */
   actor: string
   /**
-   * What kind of principal acted:
+   * Kind of principal that acted:
    *
    * - `user`: a user of the operator
    * - `partner_user`: a user of a partner
    * - `service_token`: a token of a machine of the operator
-   * - `environment_token`: whoever holds TESSERA_ADMIN_TOKEN
+   * - `environment_token`: a holder of TESSERA_ADMIN_TOKEN
    * - `credential`: a credential of a partner
    * - `system`: the service itself, such as the demo
-   * - `visitor`: nobody who is signed in
+   * - `visitor`: a person who is not signed in
    */
   actorKind: 'user' | 'partner_user' | 'service_token' | 'environment_token' | 'credential' | 'system' | 'visitor'
   /** Identifies the principal among those of its kind: the id of the user, token or client. */
   actorId?: string
   /** The address of the network that the request came from. */
   address?: string
-  /** What was done, such as `partner.create`. */
+  /** Action, such as `partner.create`. */
   action: string
-  /** What was changed, such as `partner:7`. */
+  /** Target of the change, such as `partner:7`. */
   target: string
-  /** Why, if the operator said. */
+  /** Reason of the operator, if there is one. */
   reason?: string
   /** The state before it, as far as it changed. */
   before?: unknown
@@ -405,7 +405,7 @@ export type AuditEntry = {
   at: string
   /** The approval of the act, if a second person approved it. */
   approvalId?: number
-  /** The user who approved it; the actor is whoever asked for it. */
+  /** The user who approved it; the actor requested it. */
   approver?: string
 }
 
@@ -416,7 +416,7 @@ export type AuditVerification = {
   days: number
   /** Entries that were verified. */
   entries: number
-  /** Entries that were sealed more than ten minutes after they were made. */
+  /** Entries that were sealed more than ten minutes after they were recorded. */
   late: number
   /** The first fault, if there is one. */
   fault?: {
@@ -426,10 +426,10 @@ export type AuditVerification = {
     place?: number
     /** Identifies the entry, if it is known. */
     auditId?: number
-    /** What is wrong there. */
+    /** Description of the fault. */
     message: string
   }
-  /** The head of the last of these days, which can be kept and given as `head` later. */
+  /** The head of the last of these days; a later call checks it if sent as `head`. */
   head?: string
 }
 
@@ -464,9 +464,9 @@ export type BalanceEventData = {
   kind: 'deposit' | 'case_refund'
   /** ISO 4217 code. */
   currency: string
-  /** In major units. */
+  /** Amount, in major units. */
   amount: number
-  /** What is available after it, in major units. */
+  /** Funds available after it, in major units. */
   funds: number
 }
 
@@ -487,26 +487,26 @@ export type Batch = {
    * The status of the batch:
    *
    * - `PENDING`: queued
-   * - `PROCESSING`: its supplier was asked for it
+   * - `PROCESSING`: it was requested from its supplier
    * - `COMPLETED`: its items are there
    * - `FAILED`: its suppliers have refused it, and an operator can try it again
    */
   status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED'
-  /** How many units. */
+  /** Number of units. */
   quantity: number
   /** When it was completed; only if it is COMPLETED. In UTC. */
   completedAt?: string
-  /** Counts the attempts of the batch, from 1. */
+  /** Number of the attempt, from 1. */
   attempt: number
   /**
-   * What it waits for:
+   * Reason for which the batch waits:
    *
    * - `stock`: no supplier has stock
    * - `funds`: the order is ON_HOLD for the funds of the partner
    * - `supplier`: our account at the supplier is unfunded
    */
   waitsFor?: 'stock' | 'funds' | 'supplier'
-  /** What went wrong last. */
+  /** Last error. */
   lastFault?: string
   /** The supplier: `vault` (stock), `generator`, `sandbox`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`, which is also called `upstream`. */
   supplier: string
@@ -514,16 +514,16 @@ export type Batch = {
   account?: string
   /** The lots that the codes come from. */
   lots?: Array<string>
-  /** What the supplier confirmed a delivery with. */
+  /** Confirmation numbers of the supplier. */
   confirmationNumbers?: Array<string>
-  /** Which suppliers were asked for the batch, and why each one failed. */
+  /** Attempts to buy the batch, with the reason of each failure. */
   attempts: Array<{
     /** The supplier: `vault` (stock), `generator`, `sandbox`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`, which is also called `upstream`. */
     supplier: string
     /** The account at the supplier, if it has several. */
     account?: string
     /**
-     * What the supplier did:
+     * Outcome at the supplier:
      *
      * - `issued`: it issued the batch
      * - `pending`: it works on the batch
@@ -548,11 +548,11 @@ export type Campaign = {
   name: string
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What credits may add up to, in major units of `currency`; without limit if absent. */
+  /** Largest sum of its credits, in major units of `currency`; without limit if absent. */
   budget?: number
   /** When the campaign ends; never if absent. In UTC. */
   endsAt?: string
-  /** The gift cards that owners of its wallets may get on their page; empty for all that the partner is sold. If absent, they cannot spend its wallets. */
+  /** The gift cards that owners of its wallets may buy on their page; empty: all that the partner may buy. If absent, owners cannot spend these wallets. */
   spendProducts?: Array<number>
   /** When it was created. In UTC. */
   createdAt: string
@@ -560,25 +560,25 @@ export type Campaign = {
 
 export type CardMovement = {
   /**
-   * What moved:
+   * Kind of movement:
    *
-   * - `AUTHORIZE`: it was set aside for a merchant
-   * - `RELEASE`: it was not captured, and is free again
-   * - `CAPTURE`: it was spent
-   * - `REFUND`: it was given back
+   * - `AUTHORIZE`: the amount was set aside for a merchant
+   * - `RELEASE`: the amount was not captured, and is free again
+   * - `CAPTURE`: the amount was spent
+   * - `REFUND`: the amount was refunded
    * - `REVERSE_CAPTURE`: a capture was reversed
    * - `REVERSE_REFUND`: a refund was reversed
    */
   kind: 'AUTHORIZE' | 'RELEASE' | 'CAPTURE' | 'REFUND' | 'REVERSE_CAPTURE' | 'REVERSE_REFUND'
   /** The amount, in major units of `currency`. */
   amount: number
-  /** The merchant that called for it. */
+  /** The merchant whose call caused it. */
   merchantId: number
   /** The name of the merchant. */
   merchantName: string
   /** The authorization that it belongs to. */
   authorizationId: string
-  /** The reference of the call; absent if it expired. */
+  /** Reference of the call; absent if the authorization expired. */
   reference?: string
   /** When it was created. In UTC. */
   createdAt: string
@@ -590,7 +590,7 @@ export type Case = {
   /** The number of the item in its order, from 1. */
   itemNo: number
   /**
-   * What is done:
+   * Action of the case:
    *
    * - `refund`: gives money back for the item
    * - `replace`: gives another code of the same product and face value
@@ -609,7 +609,7 @@ export type Case = {
   reason: string
   /** The currency of a refund, as ISO 4217 code. */
   currency?: string
-  /** What a refund gives back, in major units of `currency`. */
+  /** Amount of a refund, in major units of `currency`. */
   amount?: number
   /** The transfer of a refund, such as `trf_2_117`. */
   transferId?: string
@@ -644,7 +644,7 @@ export type CaseEventData = {
   /** The number of the item in its order, from 1. */
   itemNo: number
   /**
-   * What is done:
+   * Action of the case:
    *
    * - `refund`: gives money back for the item
    * - `replace`: gives another code of the same product and face value
@@ -659,9 +659,9 @@ export type CaseEventData = {
    * - `REJECTED`: rejected; nothing has changed
    */
   state: 'REQUESTED' | 'DONE' | 'REJECTED'
-  /** Of a refund, as ISO 4217 code. */
+  /** Currency of a refund, as ISO 4217 code. */
   currency?: string
-  /** Of a refund, in major units. */
+  /** Amount of a refund, in major units. */
   amount?: number
 }
 
@@ -693,7 +693,7 @@ export type ChangedProduct = {
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
   /**
-   * Which face values can be ordered:
+   * Kind of face values that can be ordered:
    *
    * - `FIXED`: the face values of `fixedAmounts` only
    * - `VARIABLE`: any face value from `minAmount` to `maxAmount`
@@ -706,7 +706,7 @@ export type ChangedProduct = {
   /** The largest face value, if it is VARIABLE, in major units of `currency`. */
   maxAmount?: number
   /**
-   * What it delivers:
+   * Type of the product:
    *
    * - `GIFT_CARD`: delivers a code
    * - `TOP_UP`: tops up the phone of the recipient
@@ -714,11 +714,11 @@ export type ChangedProduct = {
    * - `ACCOUNT_CREDIT`: credits an account of the recipient
    */
   productType: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT'
-  /** What an order must say about the recipient. */
+  /** Fields of the recipient that an order must have. */
   recipientFields: Array<RecipientField>
   /** The supplier: `vault` (stock), `generator`, `sandbox`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`, which is also called `upstream`. */
   supplier: string
-  /** What the first supplier needs to know. */
+  /** Settings of the first supplier. */
   supplierSettings: unknown
   /** The suppliers in the order in which they are asked, if there are several. */
   suppliers?: Array<unknown>
@@ -726,7 +726,7 @@ export type ChangedProduct = {
   active: boolean
   /** True for a product of test partners. */
   test?: boolean
-  /** Products with the same one share no code; one for all unless given. */
+  /** Codes are unique among products of one namespace; one for all unless given. */
   codeNamespace?: string
   /** Codes that the change took off sale. */
   unsellableCodes?: number
@@ -745,7 +745,7 @@ export type ClaimedCredential = {
 
 export type ConfirmedPasswordReset = {
   /**
-   * What has happened:
+   * Result:
    *
    * - `CHANGED`: the new password signs in
    */
@@ -759,7 +759,7 @@ export type Consumer = {
   name: string
   /** The e-mail address of the consumer. */
   email: string
-  /** How many wallets the consumer has. */
+  /** Number of wallets of the consumer. */
   wallets: number
   /** When it was created. In UTC. */
   createdAt: string
@@ -770,7 +770,7 @@ export type Credential = {
   clientId: string
   /** A name for people, shown in lists. */
   label?: string
-  /** What it may do. */
+  /** Permissions of the credential. */
   permissions: Array<'balance:read' | 'catalog:read' | 'orders:read' | 'orders:write' | 'drafts:write' | 'codes:read' | 'consumers:read' | 'consumers:write' | 'wallets:write' | 'links:read' | 'links:write' | 'wallets:sessions'>
   /** True if requests need `x-signature-v2`. */
   requireSignatureV2?: boolean
@@ -780,7 +780,7 @@ export type Credential = {
    * The state of the credential:
    *
    * - `ACTIVE`: requests with it are accepted
-   * - `EXPIRED`: its time is over
+   * - `EXPIRED`: it has expired
    * - `REVOKED`: an operator revoked it
    */
   state: 'ACTIVE' | 'EXPIRED' | 'REVOKED'
@@ -796,7 +796,7 @@ export type Credential = {
   lastFailedAt?: string
   /** Why that request was refused. */
   lastFailure?: string
-  /** Until when its secrets wait for the partner. In UTC. */
+  /** When the partner can no longer claim its secrets. In UTC. */
   claimUntil?: string
 }
 
@@ -815,7 +815,7 @@ export type CredentialClaim = {
 }
 
 export type CredentialRotation = {
-  /** How many seconds the old one stays valid: a day unless given. */
+  /** Seconds for which the old credential stays valid: a day unless given. */
   overlapSeconds?: number
   /** Why, for the audit log: one line. */
   reason?: string
@@ -909,17 +909,17 @@ export type CreditImportDetail = {
   startedAt?: string
   /** When it ended. In UTC. */
   endedAt?: string
-  /** What is not credited yet, by currency. */
+  /** Rows that are not credited yet, by currency. */
   left: Array<{
     /** ISO 4217 code in upper case, such as `USD`. */
     currency: string
     /** Rows that are not credited yet. */
     rows: number
-    /** What these rows credit, in major units of `currency`. */
+    /** Sum of the credits of these rows, in major units of `currency`. */
     amount: number | `${number}`
-    /** What the partner can spend now, in major units of `currency`. */
+    /** Funds that the partner can spend now, in major units of `currency`. */
     funds: number | `${number}`
-    /** What is left of that once these rows are credited; below zero: too little. */
+    /** Funds after these rows are credited; below zero: too little. */
     fundsAfter: number | `${number}`
   }>
   /** The first 1,000 errors; the report has up to 10,000. */
@@ -928,7 +928,7 @@ export type CreditImportDetail = {
     line: number
     /** The column; empty if the error concerns several. */
     field: string
-    /** What is wrong. */
+    /** Description of the error. */
     message: string
   }>
 }
@@ -936,22 +936,22 @@ export type CreditImportDetail = {
 export type CreditLimit = {
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What may be spent beyond the balance, in major units of `currency`; 0: nothing. */
+  /** Amount that may be spent beyond the balance, in major units of `currency`; 0: none. */
   amount: number
 }
 
 export type Delivered = {
-  /** How many items were delivered. */
+  /** Number of items that were delivered. */
   itemCount: number
   /** The currency of the order, as ISO 4217 code. */
   currency: string
-  /** What was charged for them, in major units of `currency`. */
+  /** Amount charged for them, in major units of `currency`. */
   chargedAmount: number
-  /** Which items: those of the page. */
+  /** Ranges of delivered items on this page. */
   itemNos: Array<{
-    /** The number of an item that was delivered. */
+    /** The number of the first item of a range of delivered items. */
     first: number
-    /** That of the last item that was delivered right after it. */
+    /** The number of the last item of this range. */
     last: number
   }>
 }
@@ -965,11 +965,11 @@ export type Deposit = {
   currency: string
   /** The amount, in major units of `currency`. */
   amount: number
-  /** What reversals have taken back, in major units of `currency`. */
+  /** Amount that reversals have taken back, in major units of `currency`. */
   reversed: number
-  /** What no reversal has taken back, in major units of `currency`. */
+  /** Amount that no reversal has taken back, in major units of `currency`. */
   left: number
-  /** The reference that it was made with. */
+  /** Reference of the request that made it. */
   reference: string
 }
 
@@ -982,9 +982,9 @@ export type Difference = {
   account: string
   /** The field of the account or transfer that differs. */
   field: string
-  /** What is stored, in minor units. */
+  /** Stored value, in minor units. */
   stored: string
-  /** What the transfers add up to, in minor units. */
+  /** Value recomputed from the transfers, in minor units. */
   recomputed: string
 }
 
@@ -992,7 +992,7 @@ export type Erasure = {
   /** Identifies the erasure. */
   erasureId: string
   /**
-   * What was erased:
+   * Kind of erasure:
    *
    * - `CONSUMER`: of a consumer
    * - `RECIPIENT`: of a recipient of orders
@@ -1025,24 +1025,24 @@ export type Error = {
 export type Event = OrderProcessingEvent | OrderOnHoldEvent | OrderOutOfStockEvent | OrderCompletedEvent | OrderCancelledEvent | CaseOpenedEvent | CaseResolvedEvent | ProductUpdatedEvent | PriceUpdatedEvent | StockLowEvent | BalanceLowEvent | BalanceCreditedEvent | WalletCreditedEvent | WalletDebitedEvent | LinkSentEvent | LinkClaimedEvent | LinkFailedEvent | LinkExpiredEvent | LinkCancelledEvent | LinkReturnedEvent | LinkMailedEvent | LinkBouncedEvent | LinkComplainedEvent
 
 export type Fault = {
-  /** For programs. */
+  /** Code of the error, for programs. */
   code: string
-  /** For people; it may change. */
+  /** Message for people; the text may change. */
   message: string
-  /** What is wrong, field by field: at most 100, unless rows are refused together. */
+  /** Faults, by field: at most 100, unless rows are refused together. */
   details?: Array<FieldFault>
 }
 
 export type FieldFault = {
-  /** Such as `items[0].amount`, or a header. */
+  /** Name of the field or header, such as `items[0].amount`. */
   field: string
-  /** What is wrong with it, for people; it may change. */
+  /** Description of the fault, for people; the text may change. */
   message: string
-  /** Of a refusal for lack of money: what is available, in major units of `currency`. */
+  /** If money is lacking: the available amount, in major units of `currency`. */
   available?: number
-  /** Of a refusal for lack of money: what it takes, in major units of `currency`. */
+  /** If money is lacking: the required amount, in major units of `currency`. */
   required?: number
-  /** Of a refusal for lack of money: what is missing, in major units of `currency`. */
+  /** If money is lacking: the missing amount, in major units of `currency`. */
   missing?: number
   /** The currency of these amounts, as ISO 4217 code. */
   currency?: string
@@ -1050,7 +1050,7 @@ export type FieldFault = {
 
 export type FoundCard = {
   /**
-   * What may be done with it:
+   * State of the card:
    *
    * - `ACTIVE`: merchants may redeem it
    * - `CLOSED`: its item was refunded, replaced or blocked
@@ -1067,15 +1067,15 @@ export type FoundCard = {
   cardIdentifier: string
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What it was issued with, in major units of `currency`. */
+  /** Amount it was issued with, in major units of `currency`. */
   issued: number
-  /** What can be spent, in major units of `currency`. */
+  /** Amount that can be spent, in major units of `currency`. */
   balance: number
-  /** What is set aside for merchants, in major units of `currency`. */
+  /** Amount set aside for merchants, in major units of `currency`. */
   authorized: number
-  /** What merchants have taken, in major units of `currency`. */
+  /** Amount captured by merchants, in major units of `currency`. */
   captured: number
-  /** What they gave back of it, in major units of `currency`. */
+  /** Amount that merchants refunded, in major units of `currency`. */
   refunded: number
   /** The last 100, newest first. */
   movements: Array<CardMovement>
@@ -1087,7 +1087,7 @@ export type FoundCode = {
   /** The name of the lot. */
   lot?: string
   /**
-   * Where the code is:
+   * State of the code:
    *
    * - `FREE`: on sale
    * - `HELD`: its lot is off sale
@@ -1102,7 +1102,7 @@ export type FoundCode = {
   supplier?: string
   /** The reference that we ordered with there. */
   supplierReference?: string
-  /** The id of the order there. */
+  /** Id of the order at the supplier. */
   supplierOrderId?: string
   /** Identifies the partner. */
   partnerId?: number
@@ -1127,7 +1127,7 @@ export type FoundCode = {
   itemReference?: string
   /** Identifies the code inside this service; it is not the code. */
   cardIdentifier?: string
-  /** Whether it replaced another code of the item. */
+  /** True if it replaced another code of the item. */
   isReplacement?: boolean
   /** The lot of the code that replaced this one. */
   replacementLot?: string
@@ -1138,15 +1138,15 @@ export type FoundCode = {
 export type Funds = {
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What has moved for good, without holds, in major units of `currency`. */
+  /** Balance of posted transfers, without holds, in major units of `currency`. */
   posted: number
-  /** What holds reserve, in major units of `currency`. */
+  /** Amount that holds reserve, in major units of `currency`. */
   held: number
-  /** What may be spent beyond the balance, in major units of `currency`. */
+  /** Amount that may be spent beyond the balance, in major units of `currency`. */
   creditLimit: number
-  /** What can be spent, in major units of `currency`. */
+  /** Amount that can be spent, in major units of `currency`. */
   available: number
-  /** For how many days that lasts at the pace of the last week; null if unused. */
+  /** Number of days for which `available` lasts at the pace of the last week; null if unused. */
   daysLeft: number | null
 }
 
@@ -1157,7 +1157,7 @@ export type FundsHistory = {
   days: Array<{
     /** The day in UTC: YYYY-MM-DD. */
     day: string
-    /** What could be spent at its end, in major units; absent if not known. */
+    /** Amount that could be spent at its end, in major units; absent if unknown. */
     available?: number
   }>
 }
@@ -1167,9 +1167,9 @@ export type FundsMoved = {
   transferId: string
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What has moved, in major units of `currency`; below zero for a reversal. */
+  /** Amount that moved, in major units of `currency`; below zero for a reversal. */
   amount: number
-  /** What is available, holds taken off, in major units of `currency`. */
+  /** Funds available after holds, in major units of `currency`. */
   funds: number
 }
 
@@ -1178,9 +1178,9 @@ export type FxSpread = {
   from?: string
   /** The currency that it is exchanged for; any if absent. */
   to?: string
-  /** What is added to the market rate, in percent; null ends the spread. */
+  /** Percentage added to the market rate; null ends the spread. */
   spreadPercent: number | null
-  /** From when on it is in force. In UTC. */
+  /** When it comes into force. In UTC. */
   effectiveAt: string
   /** When it was recorded. In UTC. */
   recordedAt: string
@@ -1212,13 +1212,13 @@ export type HandedWebhookEndpoint = {
    * - `failing`: it failed for five days
    */
   disabledReason?: 'gone' | 'failing'
-  /** Since when no message was accepted. In UTC. */
+  /** When messages began to fail. In UTC. */
   failingSince?: string
   /** When it was created. In UTC. */
   createdAt: string
-  /** Until then messages have two signatures. */
+  /** Messages have two signatures until this instant. */
   previousSecretExpiresAt?: string
-  /** Not readable later; a repetition under the same Idempotency-Key has it again. Not shown to people and machines of the operator. */
+  /** The secret, shown here and in repetitions under the same Idempotency-Key only. Not shown to people and machines of the operator. */
   secret?: string
 }
 
@@ -1229,11 +1229,11 @@ export type HourOfActivity = {
   orders: number
   /** Codes delivered by them. */
   codes: number
-  /** The money of the hour, by currency. */
+  /** Amounts charged in the hour, by currency. */
   charged?: Array<{
     /** ISO 4217 code. */
     currency: string
-    /** What they were charged; in major units. */
+    /** Amount that they were charged, in major units. */
     amount: number | `${number}`
   }>
 }
@@ -1314,9 +1314,9 @@ export type ImportedRates = {
    * - `csv`: lines of `from,to,rate`
    */
   format: 'ecb-xml' | 'ecb-csv' | 'csv'
-  /** Where the rates come from. */
+  /** Source of the rates. */
   source: string
-  /** From when on it is in force. In UTC. */
+  /** When it comes into force. In UTC. */
   effectiveAt: string
   /** True if nothing was stored. */
   dryRun: boolean
@@ -1356,7 +1356,7 @@ export type Invitation = {
    * How the link reaches the person:
    *
    * - `mail`: a mail to the address
-   * - `link`: whoever asks for it passes it on
+   * - `link`: the response has the link, and the requester passes it on
    */
   delivery: 'mail' | 'link'
   /** The link, which is shown once: whoever has it chooses the password. Absent if it is sent by mail. */
@@ -1386,16 +1386,16 @@ export type IssuedCredential = {
   apiKey?: string
   /** The secret that signatures are keyed with; a response shows it this once. */
   hmacSecret?: string
-  /** In place of the secrets, which only the partner gets. */
+  /** How the partner claims the secrets, if this response does not show them. */
   claim?: {
-    /** The one-time link for the partner; without it they wait in the portal. */
+    /** The one-time link for the partner; absent if its users claim them in the portal. */
     link?: string
-    /** Until when they can be claimed. In UTC. */
+    /** When they can no longer be claimed. In UTC. */
     expiresAt: string
   }
   /** A name for people, shown in lists. */
   label?: string
-  /** What it may do. */
+  /** Permissions of the credential. */
   permissions: Array<'balance:read' | 'catalog:read' | 'orders:read' | 'orders:write' | 'drafts:write' | 'codes:read' | 'consumers:read' | 'consumers:write' | 'wallets:write' | 'links:read' | 'links:write' | 'wallets:sessions'>
   /** True if requests need `x-signature-v2`. */
   requireSignatureV2?: boolean
@@ -1416,7 +1416,7 @@ export type IssuedMerchantCredential = {
    * The state of the credential:
    *
    * - `ACTIVE`: requests with it are accepted
-   * - `EXPIRED`: its time is over
+   * - `EXPIRED`: it has expired
    * - `REVOKED`: an operator revoked it
    */
   state: 'ACTIVE' | 'EXPIRED' | 'REVOKED'
@@ -1436,7 +1436,7 @@ export type Key = {
   /** Identifies the data key. */
   keyId: number
   /**
-   * What the key is for:
+   * Purpose of the key:
    *
    * - `codes`: codes in stock and of orders
    * - `credentials`: HMAC secrets
@@ -1448,7 +1448,7 @@ export type Key = {
    */
   purpose: 'codes' | 'credentials' | 'blind_index' | 'exports' | 'consumers' | 'consumer_index' | 'checkpoints'
   /**
-   * How the key is used:
+   * Use of the key:
    *
    * - `ACTIVE`: seals new secrets
    * - `LOT`: seals one lot of stock
@@ -1463,7 +1463,7 @@ export type Key = {
 
 export type KeyRotation = {
   /**
-   * What is rotated:
+   * Scope of the rotation:
    *
    * - `master`: wraps the data keys with the new master key
    * - `data`: makes new data keys, which seal from now on
@@ -1488,7 +1488,7 @@ export type LastAuditCheck = {
     place?: number
     /** Identifies the entry, if it is known. */
     auditId?: number
-    /** What is wrong there. */
+    /** Description of the fault. */
     message: string
   }
 }
@@ -1510,26 +1510,26 @@ export type Link = {
   /**
    * The status:
    *
-   * - `OPEN`: it can be claimed, and nothing was
+   * - `OPEN`: it can be claimed, and nothing was chosen yet
    * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
    * - `CLAIMED`: all of it was chosen
-   * - `EXPIRED`: its claim-by date has passed; what was left came back
-   * - `CANCELLED`: its sender ended it; what was left came back
-   * - `RETURNED`: its person did not want it; what was left came back
+   * - `EXPIRED`: its claim-by date has passed; its remainder was returned
+   * - `CANCELLED`: its sender ended it; its remainder was returned
+   * - `RETURNED`: its person did not want it; its remainder was returned
    */
   status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
   /** Its value when it was sent, in major units of `currency`. */
   amount: number
-  /** What can still be claimed, in major units of `currency`. */
+  /** Amount that can still be claimed, in major units of `currency`. */
   left: number
-  /** What its orders were charged, in major units of `currency`. */
+  /** Amount that its orders were charged, in major units of `currency`. */
   claimed: number
-  /** What came back to the funds, in major units of `currency`. */
+  /** Amount returned to the funds, in major units of `currency`. */
   returned: number
   /**
-   * How its person gets it:
+   * How it reaches its person:
    *
    * - `NONE`: the partner hands its address over
    * - `EMAIL`: it is mailed to its person
@@ -1537,37 +1537,37 @@ export type Link = {
    */
   delivery: 'NONE' | 'EMAIL' | 'SMS'
   /**
-   * What its person needs beside the address; absent: NONE:
+   * Second factor that its person needs; absent: NONE:
    *
-   * - `NONE`: whoever has the address can claim it
+   * - `NONE`: anyone with the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
    * - `SMS`: a code that is sent to their mobile number is needed, too
    * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
   secondFactor?: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
-  /** Until when it can be claimed; then what is left comes back. In UTC. */
+  /** End of the claim period; then the remainder returns to the funds. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
-  /** Until when the operator reviews a claim of it; then the rest comes back. In UTC. */
+  /** When the review of a claim of it ends; then the remainder returns to the funds. In UTC. */
   reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
   /** The partner's own reference of the link. */
   reference?: string
-  /** How its page and mails look: the id of a template. */
+  /** Id of the template of its page and mails. */
   templateId?: string
-  /** What can be chosen; all products if absent. */
+  /** Products that can be chosen; all if absent. */
   products?: Array<number>
   /** The metadata of the request; absent if it had none. */
   metadata?: Record<string, string>
   /** Identifies the partner. */
   partnerId: number
-  /** Who gets it. */
+  /** Name of the recipient. */
   name?: string
-  /** Their e-mail address. */
+  /** E-mail address of the recipient. */
   email?: string
 }
 
@@ -1617,26 +1617,26 @@ export type LinkDetail = {
   /**
    * The status:
    *
-   * - `OPEN`: it can be claimed, and nothing was
+   * - `OPEN`: it can be claimed, and nothing was chosen yet
    * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
    * - `CLAIMED`: all of it was chosen
-   * - `EXPIRED`: its claim-by date has passed; what was left came back
-   * - `CANCELLED`: its sender ended it; what was left came back
-   * - `RETURNED`: its person did not want it; what was left came back
+   * - `EXPIRED`: its claim-by date has passed; its remainder was returned
+   * - `CANCELLED`: its sender ended it; its remainder was returned
+   * - `RETURNED`: its person did not want it; its remainder was returned
    */
   status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
   /** Its value when it was sent, in major units of `currency`. */
   amount: number
-  /** What can still be claimed, in major units of `currency`. */
+  /** Amount that can still be claimed, in major units of `currency`. */
   left: number
-  /** What its orders were charged, in major units of `currency`. */
+  /** Amount that its orders were charged, in major units of `currency`. */
   claimed: number
-  /** What came back to the funds, in major units of `currency`. */
+  /** Amount returned to the funds, in major units of `currency`. */
   returned: number
   /**
-   * How its person gets it:
+   * How it reaches its person:
    *
    * - `NONE`: the partner hands its address over
    * - `EMAIL`: it is mailed to its person
@@ -1644,43 +1644,43 @@ export type LinkDetail = {
    */
   delivery: 'NONE' | 'EMAIL' | 'SMS'
   /**
-   * What its person needs beside the address; absent: NONE:
+   * Second factor that its person needs; absent: NONE:
    *
-   * - `NONE`: whoever has the address can claim it
+   * - `NONE`: anyone with the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
    * - `SMS`: a code that is sent to their mobile number is needed, too
    * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
   secondFactor?: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
-  /** Until when it can be claimed; then what is left comes back. In UTC. */
+  /** End of the claim period; then the remainder returns to the funds. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
-  /** Until when the operator reviews a claim of it; then the rest comes back. In UTC. */
+  /** When the review of a claim of it ends; then the remainder returns to the funds. In UTC. */
   reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
   /** The partner's own reference of the link. */
   reference?: string
-  /** How its page and mails look: the id of a template. */
+  /** Id of the template of its page and mails. */
   templateId?: string
-  /** What can be chosen; all products if absent. */
+  /** Products that can be chosen; all if absent. */
   products?: Array<number>
   /** The metadata of the request; absent if it had none. */
   metadata?: Record<string, string>
-  /** What was chosen, oldest first. */
+  /** Orders of the products that were chosen, oldest first. */
   orders: Array<LinkOrder>
   /** Its mails, newest first. */
   messages: Array<LinkMessage>
   /** Identifies the partner. */
   partnerId: number
-  /** Who gets it. */
+  /** Name of the recipient. */
   name?: string
-  /** Their e-mail address. */
+  /** E-mail address of the recipient. */
   email?: string
-  /** How many addresses it has had: only the last one opens it. */
+  /** Number of addresses it has had: only the last one opens it. */
   addresses: number
 }
 
@@ -1690,28 +1690,28 @@ export type LinkEventData = {
   /** The partner's own reference of the link. */
   reference?: string
   /**
-   * The status after it:
+   * The status after the event:
    *
-   * - `OPEN`: it can be claimed, and nothing was
+   * - `OPEN`: it can be claimed, and nothing was chosen yet
    * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
    * - `CLAIMED`: all of it was chosen
-   * - `EXPIRED`: its claim-by date has passed; what was left came back
-   * - `CANCELLED`: its sender ended it; what was left came back
-   * - `RETURNED`: its person did not want it; what was left came back
+   * - `EXPIRED`: its claim-by date has passed; its remainder was returned
+   * - `CANCELLED`: its sender ended it; its remainder was returned
+   * - `RETURNED`: its person did not want it; its remainder was returned
    */
   status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
   /** ISO 4217 code. */
   currency: string
-  /** What the link was sent with, in major units. */
+  /** Original amount of the link, in major units. */
   amount: number
-  /** What can still be claimed, in major units. */
+  /** Amount that can still be claimed, in major units. */
   left: number
-  /** What came back to the funds, in major units. */
+  /** Amount returned to the funds, in major units. */
   returned: number
   /** The order that was paid, or that was CANCELLED. */
   orderId?: string
   /**
-   * What became of its mail:
+   * Outcome of its mail:
    *
    * - `ADDRESS_REFUSED`: there is no such mailbox, or no phone gets texts there: replace the address
    * - `NOT_ACCEPTED`: the mail server or provider of SMS refused it, or was tried in vain too often, or nobody knows whether a text came: send it again
@@ -1759,15 +1759,15 @@ export type LinkMailedEvent = {
 
 export type LinkMessage = {
   /**
-   * What the mail is for:
+   * Purpose of the mail:
    *
    * - `LINK`: it brings the address of the link
-   * - `REMINDER`: it reminds of what is left
+   * - `REMINDER`: it reminds of the unclaimed amount
    * - `CODE`: it brings the code that its person asked for
    */
   kind: 'LINK' | 'REMINDER' | 'CODE'
   /**
-   * How it is sent; absent: EMAIL:
+   * Channel of the message; absent: EMAIL:
    *
    * - `EMAIL`: a mail
    * - `SMS`: a text to a mobile number
@@ -1800,7 +1800,7 @@ export type LinkMessage = {
    * - `TEST`: nobody gets mails of a test partner
    */
   reason?: 'ADDRESS_REFUSED' | 'NOT_ACCEPTED' | 'REFUSED_BEFORE' | 'SPAM_REPORT' | 'UNSUBSCRIBED' | 'LINK_ENDED' | 'LINK_REPLACED' | 'NO_ADDRESS' | 'CODE_EXPIRED' | 'TEST'
-  /** What the mail server said at the last attempt. */
+  /** Response of the mail server to the last attempt. */
   lastError?: string
   /** When it was created. In UTC. */
   createdAt: string
@@ -1857,72 +1857,72 @@ export type LinkSentEvent = {
 }
 
 export type LinkTemplate = {
-  /** Names the template where links are sent. */
+  /** Identifies the template in requests that send links. */
   templateId: string
-  /** How the partner calls it. */
+  /** The partner's name of it. */
   name: string
   /** The id of a stored logo; none unless given. */
   logo?: string
-  /** Of buttons, such as `#a3452a`: text on it has a contrast of 4.5:1 at least. */
+  /** Color of buttons, such as `#a3452a`; text on it must have a contrast of 4.5:1 or more. */
   accentColor?: string
-  /** Behind the page in a light theme: its texts have a contrast of 4.5:1 at least. */
+  /** Color of the page in a light theme; texts on it must have a contrast of 4.5:1 or more. */
   paperColor?: string
-  /** Who sends links, as their persons read it; unless given, the partner's name. */
+  /** Name of the sender, as people read it; unless given, the partner's name. */
   senderName?: string
-  /** Where replies to the mails go. */
+  /** Address for replies to the mails. */
   replyTo?: string
   /**
-   * What links ask for that name no second factor:
+   * Second factor of links that name none:
    *
-   * - `NONE`: whoever has the address can claim it
+   * - `NONE`: anyone with the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
    * - `SMS`: a code that is sent to their mobile number is needed, too
    * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
   secondFactor: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
-  /** From which amounts on they do; of any amount in other currencies. */
+  /** Amounts from which links ask for it; in other currencies all links do. */
   secondFactorFrom?: Array<{
     /** The currency, as ISO 4217 code. */
     currency: string
     /** The amount, in major units of `currency`. */
     amount: number
   }>
-  /** A claim that breaks a rule waits until the operator releases it; unless given, none waits. */
+  /** A claim that breaks a rule waits until the operator releases it. Without rules, none waits. */
   claimRules?: {
-    /** From where claims come; unless given, from anywhere. */
+    /** The countries that claims may come from; all unless given. */
     countries?: Array<string>
     /** Claims from one network within a day. */
     networkPerDay?: number
     /** Claims for one e-mail address or phone number within a day. */
     addressPerDay?: number
-    /** What is claimed of all links under the rules within a day. */
+    /** Amounts claimed within a day of all links under the rules. */
     amountPerDay?: Array<{
       /** The currency, as ISO 4217 code. */
       currency: string
       /** The amount, in major units of `currency`. */
       amount: number
     }>
-    /** Hours until what nobody released comes back; 72 unless given. */
+    /** Hours of a review; then a link that nobody released returns its remainder. 72 unless given. */
     reviewHours?: number
   }
-  /** When links and reminders wait, by mail and SMS; codes that a person asks for do not. */
+  /** Hours in which links and reminders by mail and SMS wait; requested codes do not wait. */
   quietHours?: {
     /** When they begin, such as `21:00`. */
     from: string
     /** When they end, such as `08:00`: on the next day if it is earlier. */
     to: string
-    /** Whose clock it is, such as `Europe/Berlin`. */
+    /** Name of the time zone, such as `Europe/Berlin`. */
     timeZone: string
   }
   /** By language. */
   texts: Array<{
     /** The language, such as `de`. */
     locale: string
-    /** The subject of the mail; names {{ partnerName }} and {{ amount }}. */
+    /** The subject of the mail, with the placeholders {{ partnerName }} and {{ amount }}. */
     subject?: string
-    /** The greeting; names {{ consumerName }}, too. */
+    /** The greeting, also with the placeholder {{ consumerName }}. */
     greeting?: string
-    /** What links say that have no message of their own. */
+    /** Message of links that have none of their own. */
     message?: string
   }>
   /** When it was created. In UTC. */
@@ -1942,7 +1942,7 @@ export type ListedAlert = {
    */
   state: 'open' | 'resolved'
   /**
-   * What an operator should look at:
+   * Kind of problem:
    *
    * - `supplier_unfunded`: our account at a supplier has no funds; orders wait for it
    * - `supplier_silent`: a supplier does not respond for a product
@@ -1962,7 +1962,7 @@ export type ListedAlert = {
    * - `durability_off`: a database setting lets a crash lose committed writes
    * - `archive_failing`: the database cannot archive its log; backups do not go on
    * - `backup_overdue`: the last base backup is old, damaged, or missing
-   * - `drill_overdue`: no drill was well for long, or the last one found faults
+   * - `drill_overdue`: no restore drill has succeeded for long, or the last one found faults
    * - `disk_low`: little of a disk of the bundled PostgreSQL is free
    * - `disk_full`: the disk of the database is full: nothing is written
    * - `replication_lag`: a standby is behind, or away while the log is kept for it
@@ -1974,34 +1974,34 @@ export type ListedAlert = {
    * - `codes_guessed`: many codes that people of a partner enter for a link or a wallet are wrong
    */
   kind: 'supplier_unfunded' | 'supplier_silent' | 'supplier_unclear' | 'supplier_price_waits' | 'low_stock' | 'low_funds' | 'batches_failed' | 'link_mails_waiting' | 'credits_stopped' | 'orders_waiting' | 'rate_stale' | 'upstream_silent' | 'upstream_low_float' | 'upstream_unsold' | 'instant_ahead' | 'durability_off' | 'archive_failing' | 'backup_overdue' | 'drill_overdue' | 'disk_low' | 'disk_full' | 'replication_lag' | 'audit_broken' | 'mail_template_broken' | 'webhook_disabled' | 'wrong_operator_tokens' | 'wrong_signatures' | 'codes_guessed'
-  /** What it is about, such as an order. */
+  /** Subject of the alert, such as an order. */
   subject: string
   /**
-   * How urgent it is:
+   * Urgency of the alert:
    *
    * - `warning`: act within the day
    * - `critical`: act now: partners notice it
    */
   severity: 'warning' | 'critical'
-  /** What happened, for people. */
+  /** Message for people. */
   message: string
-  /** What is known about it, by kind. */
+  /** Details, whose members depend on the kind. */
   details: unknown
   /** When it was raised. In UTC. */
   raisedAt: string
   /** When it was last seen. In UTC. */
   lastSeenAt: string
-  /** How often it was seen. */
+  /** Number of times that it was seen. */
   count: number
   /** When its cause ended. In UTC. */
   resolvedAt?: string
-  /** How the alert was sent, by channel. */
+  /** Messages about the alert, by channel. */
   deliveries?: Array<{
     /**
-     * What is reported:
+     * Event that the message reports:
      *
-     * - `raised`: that it was raised
-     * - `resolved`: that it was resolved
+     * - `raised`: the alert was raised
+     * - `resolved`: the alert was resolved
      */
     event: 'raised' | 'resolved'
     /**
@@ -2019,13 +2019,13 @@ export type ListedAlert = {
      * - `FAILED`: was given up
      */
     status: 'QUEUED' | 'SENT' | 'FAILED'
-    /** How often it was tried. */
+    /** Number of attempts. */
     attempts: number
     /** When it is tried again. In UTC. */
     nextTryAt?: string
     /** When it ended. In UTC. */
     endedAt?: string
-    /** What went wrong last. */
+    /** Last error. */
     lastFault?: string
   }>
 }
@@ -2037,15 +2037,15 @@ export type ListedCampaign = {
   name: string
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What credits may add up to, in major units of `currency`; without limit if absent. */
+  /** Largest sum of its credits, in major units of `currency`; without limit if absent. */
   budget?: number
   /** When the campaign ends; never if absent. In UTC. */
   endsAt?: string
-  /** The gift cards that owners of its wallets may get on their page; empty for all that the partner is sold. If absent, they cannot spend its wallets. */
+  /** The gift cards that owners of its wallets may buy on their page; empty: all that the partner may buy. If absent, owners cannot spend these wallets. */
   spendProducts?: Array<number>
   /** When it was created. In UTC. */
   createdAt: string
-  /** What credits add up to so far, in major units of `currency`. */
+  /** Sum of its credits so far, in major units of `currency`. */
   credited: number
 }
 
@@ -2055,26 +2055,26 @@ export type ListedLink = {
   /**
    * The status:
    *
-   * - `OPEN`: it can be claimed, and nothing was
+   * - `OPEN`: it can be claimed, and nothing was chosen yet
    * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
    * - `CLAIMED`: all of it was chosen
-   * - `EXPIRED`: its claim-by date has passed; what was left came back
-   * - `CANCELLED`: its sender ended it; what was left came back
-   * - `RETURNED`: its person did not want it; what was left came back
+   * - `EXPIRED`: its claim-by date has passed; its remainder was returned
+   * - `CANCELLED`: its sender ended it; its remainder was returned
+   * - `RETURNED`: its person did not want it; its remainder was returned
    */
   status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
   /** Its value when it was sent, in major units of `currency`. */
   amount: number
-  /** What can still be claimed, in major units of `currency`. */
+  /** Amount that can still be claimed, in major units of `currency`. */
   left: number
-  /** What its orders were charged, in major units of `currency`. */
+  /** Amount that its orders were charged, in major units of `currency`. */
   claimed: number
-  /** What came back to the funds, in major units of `currency`. */
+  /** Amount returned to the funds, in major units of `currency`. */
   returned: number
   /**
-   * How its person gets it:
+   * How it reaches its person:
    *
    * - `NONE`: the partner hands its address over
    * - `EMAIL`: it is mailed to its person
@@ -2082,50 +2082,50 @@ export type ListedLink = {
    */
   delivery: 'NONE' | 'EMAIL' | 'SMS'
   /**
-   * What its person needs beside the address; absent: NONE:
+   * Second factor that its person needs; absent: NONE:
    *
-   * - `NONE`: whoever has the address can claim it
+   * - `NONE`: anyone with the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
    * - `SMS`: a code that is sent to their mobile number is needed, too
    * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
   secondFactor?: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
-  /** Until when it can be claimed; then what is left comes back. In UTC. */
+  /** End of the claim period; then the remainder returns to the funds. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
-  /** Until when the operator reviews a claim of it; then the rest comes back. In UTC. */
+  /** When the review of a claim of it ends; then the remainder returns to the funds. In UTC. */
   reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
   /** The partner's own reference of the link. */
   reference?: string
-  /** How its page and mails look: the id of a template. */
+  /** Id of the template of its page and mails. */
   templateId?: string
-  /** What can be chosen; all products if absent. */
+  /** Products that can be chosen; all if absent. */
   products?: Array<number>
   /** The metadata of the request; absent if it had none. */
   metadata?: Record<string, string>
   /** Identifies the partner. */
   partnerId: number
-  /** Who gets it. */
+  /** Name of the recipient. */
   name?: string
-  /** Their e-mail address. */
+  /** E-mail address of the recipient. */
   email?: string
-  /** The last mail that brought it or reminded of it. */
+  /** The last mail with its address or a reminder. */
   lastMail?: {
     /**
-     * What the mail is for:
+     * Purpose of the mail:
      *
      * - `LINK`: it brings the address of the link
-     * - `REMINDER`: it reminds of what is left
+     * - `REMINDER`: it reminds of the unclaimed amount
      * - `CODE`: it brings the code that its person asked for
      */
     kind: 'LINK' | 'REMINDER' | 'CODE'
     /**
-     * How it is sent; absent: EMAIL:
+     * Channel of the message; absent: EMAIL:
      *
      * - `EMAIL`: a mail
      * - `SMS`: a text to a mobile number
@@ -2158,7 +2158,7 @@ export type ListedLink = {
      * - `TEST`: nobody gets mails of a test partner
      */
     reason?: 'ADDRESS_REFUSED' | 'NOT_ACCEPTED' | 'REFUSED_BEFORE' | 'SPAM_REPORT' | 'UNSUBSCRIBED' | 'LINK_ENDED' | 'LINK_REPLACED' | 'NO_ADDRESS' | 'CODE_EXPIRED' | 'TEST'
-    /** What the mail server said at the last attempt. */
+    /** Response of the mail server to the last attempt. */
     lastError?: string
     /** When it was created. In UTC. */
     createdAt: string
@@ -2174,7 +2174,7 @@ export type ListedWallet = {
   walletId: string
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What can be debited, in major units of `currency`. */
+  /** Amount that can be debited, in major units of `currency`. */
   balance: number
   /**
    * The type of the wallet:
@@ -2251,13 +2251,13 @@ export type LotCost = {
   faceValue?: number
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What one unit costs, in major units of `currency`. */
+  /** Cost of one unit, in major units of `currency`. */
   unitCost: number
   /** Our number of the purchase. */
   purchaseOrder?: string
   /** Who sold the lot to us. */
   supplier?: string
-  /** From when on it is in force; if absent, it is for all codes that were delivered without one. In UTC. */
+  /** When it comes into force; if absent, it is for all codes that were delivered without a cost. In UTC. */
   effectiveAt?: string
   /** The number of the cost that it corrects. */
   corrects?: number
@@ -2274,15 +2274,15 @@ export type LotCost = {
 export type LotCostEffect = {
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** How many orders they were sold in. */
+  /** Number of orders that they were sold in. */
   orders: number
-  /** How many delivered codes now have another cost. */
+  /** Number of delivered codes whose cost changes. */
   codes: number
-  /** What they cost before, in major units of `currency`; absent if not known. */
+  /** Their cost before, in major units of `currency`; absent if unknown. */
   costBefore?: number
-  /** What they cost with it, in major units of `currency`; absent if not known. */
+  /** Their cost with it, in major units of `currency`; absent if unknown. */
   costAfter?: number
-  /** What the margin gains by it, in major units of `currency`; absent if a cost is not known. */
+  /** Increase of the margin, in major units of `currency`; absent if a cost is unknown. */
   marginChange?: number
 }
 
@@ -2308,16 +2308,16 @@ export type LotItems = {
   firstItemNo: number
   /** The number of its last item. */
   lastItemNo: number
-  /** How many codes of the lot it has. */
+  /** Number of codes of the lot in this run. */
   codes: number
 }
 
 export type LowBalanceEventData = {
   /** ISO 4217 code. */
   currency: string
-  /** What is available, in major units. */
+  /** Funds available, in major units. */
   funds: number
-  /** In days, such as 0.2, at the pace of the last week. */
+  /** Days for which the funds last at the pace of the last week, such as 0.2. */
   daysLeft: number
 }
 
@@ -2343,9 +2343,9 @@ export type Mail = {
    * - `SUPPRESSED`: is not sent, because its address gets no mails
    */
   state: 'PENDING' | 'SENT' | 'DELIVERED' | 'FAILED' | 'COMPLAINED' | 'SUPPRESSED'
-  /** How often it was tried. */
+  /** Number of attempts. */
   attempts: number
-  /** How often an operator had it sent again. */
+  /** Number of times that an operator had it sent again. */
   resends: number
   /** Why the last attempt failed. */
   lastError?: string
@@ -2364,14 +2364,14 @@ export type MailSuppression = {
   email: string
   /** The transaction whose mail was refused. */
   transactionId: string
-  /** What the mail server said. */
+  /** Response of the mail server. */
   error: string
   /** When the address was suppressed. In UTC. */
   suppressedAt: string
 }
 
 export type MailTemplate = {
-  /** The partner whose mails have it; all without their own if absent. */
+  /** The partner whose mails use it; absent: all partners without a template. */
   partnerId?: number
   /** A language tag such as `de` or `pt-BR`. */
   language: string
@@ -2409,20 +2409,20 @@ export type Margin = {
   month?: string
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** How many units. */
+  /** Number of units. */
   units: number
   /** The face value of the units, in major units of `currency`. */
   faceValue: number | `${number}`
-  /** What price rules took off, in major units of `currency`; below zero for surcharges. */
+  /** Discounts by price rules, in major units of `currency`; below zero for surcharges. */
   discount: number | `${number}`
-  /** What price rules added, in major units of `currency`. */
+  /** Fees by price rules, in major units of `currency`. */
   fee: number | `${number}`
-  /** What cases gave back, in major units of `currency`. */
+  /** Refunds of cases, in major units of `currency`. */
   refunded: number | `${number}`
   /** Face value less discount, plus fee, less refunds, in major units of `currency`. */
   charged: number | `${number}`
   /**
-   * What is known of the cost:
+   * State of the knowledge about the cost:
    *
    * - `KNOWN`: as it was first recorded
    * - `CORRECTED`: by a correction
@@ -2430,19 +2430,19 @@ export type Margin = {
    * - `UNKNOWN`: none is recorded, or none that was in force
    */
   costStatus: 'KNOWN' | 'CORRECTED' | 'UNCONVERTED' | 'UNKNOWN'
-  /** What it cost, in major units of `currency`; absent if that is not known. */
+  /** Cost, in major units of `currency`; absent if unknown. */
   cost?: number | `${number}`
-  /** What was charged less what it cost, in major units of `currency`; absent if that is not known. */
+  /** Amount charged less cost, in major units of `currency`; absent if the cost is unknown. */
   margin?: number | `${number}`
   /** The same amounts, in the currency of the cost. */
   own?: {
     /** ISO 4217 code in upper case, such as `USD`. */
     currency: string
-    /** What it cost, in major units of `currency`; absent if that is not known. */
+    /** Cost, in major units of `currency`; absent if unknown. */
     cost: number | `${number}`
     /** Face value less discount, plus fee, less refunds, in major units of `currency`. */
     charged?: number | `${number}`
-    /** What was charged less what it cost, in major units of `currency`; absent if that is not known. */
+    /** Amount charged less cost, in major units of `currency`; absent if the cost is unknown. */
     margin?: number | `${number}`
   }
 }
@@ -2456,20 +2456,20 @@ export type MarginOrder = {
   endedAt: string
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** How many units. */
+  /** Number of units. */
   units: number
   /** The face value of the units, in major units of `currency`. */
   faceValue: number | `${number}`
-  /** What price rules took off, in major units of `currency`; below zero for surcharges. */
+  /** Discounts by price rules, in major units of `currency`; below zero for surcharges. */
   discount: number | `${number}`
-  /** What price rules added, in major units of `currency`. */
+  /** Fees by price rules, in major units of `currency`. */
   fee: number | `${number}`
-  /** What cases gave back, in major units of `currency`. */
+  /** Refunds of cases, in major units of `currency`. */
   refunded: number | `${number}`
   /** Face value less discount, plus fee, less refunds, in major units of `currency`. */
   charged: number | `${number}`
   /**
-   * What is known of the cost:
+   * State of the knowledge about the cost:
    *
    * - `KNOWN`: as it was first recorded
    * - `CORRECTED`: by a correction
@@ -2477,19 +2477,19 @@ export type MarginOrder = {
    * - `UNKNOWN`: none is recorded, or none that was in force
    */
   costStatus: 'KNOWN' | 'CORRECTED' | 'UNCONVERTED' | 'UNKNOWN'
-  /** What it cost, in major units of `currency`; absent if that is not known. */
+  /** Cost, in major units of `currency`; absent if unknown. */
   cost?: number | `${number}`
-  /** What was charged less what it cost, in major units of `currency`; absent if that is not known. */
+  /** Amount charged less cost, in major units of `currency`; absent if the cost is unknown. */
   margin?: number | `${number}`
   /** The same amounts, in the currency of the cost. */
   own?: {
     /** ISO 4217 code in upper case, such as `USD`. */
     currency: string
-    /** What it cost, in major units of `currency`; absent if that is not known. */
+    /** Cost, in major units of `currency`; absent if unknown. */
     cost: number | `${number}`
     /** Face value less discount, plus fee, less refunds, in major units of `currency`. */
     charged?: number | `${number}`
-    /** What was charged less what it cost, in major units of `currency`; absent if that is not known. */
+    /** Amount charged less cost, in major units of `currency`; absent if the cost is unknown. */
     margin?: number | `${number}`
   }
 }
@@ -2498,7 +2498,7 @@ export type MasterKey = {
   /** The fingerprint of a master key. */
   masterId: string
   /**
-   * What the master key is here:
+   * Role of the master key in this process:
    *
    * - `PRESENT`: is TESSERA_MASTER_KEY of the process that responds
    * - `PREVIOUS`: is its TESSERA_MASTER_KEY_PREVIOUS
@@ -2507,7 +2507,7 @@ export type MasterKey = {
   use: 'PRESENT' | 'PREVIOUS' | 'UNKNOWN'
   /** Data keys that this master key wraps. */
   wraps: number
-  /** How many data keys there are. */
+  /** Number of all data keys. */
   keys: number
 }
 
@@ -2517,7 +2517,7 @@ export type Merchant = {
   /** The name of the merchant. */
   name: string
   /**
-   * Whether it may redeem codes:
+   * Status of the merchant:
    *
    * - `ACTIVE`: It may redeem codes
    * - `DISABLED`: Its requests are refused
@@ -2528,23 +2528,23 @@ export type Merchant = {
 }
 
 export type MerchantCall = {
-  /** Continues the list after this call. */
+  /** Number of the call; as `after`, it continues the list there. */
   callNo: number
   /** The reference that the merchant chose. */
   reference: string
   /**
-   * What it called for:
+   * Kind of call:
    *
    * - `AUTHORIZE`: sets an amount of a card aside
-   * - `CAPTURE`: takes what was set aside
-   * - `VOID`: frees what was set aside
-   * - `REFUND`: gives back what was taken
-   * - `REVERSE`: undoes a call that had no answer
+   * - `CAPTURE`: captures an amount that was set aside
+   * - `VOID`: frees an amount that was set aside
+   * - `REFUND`: refunds an amount that was captured
+   * - `REVERSE`: undoes a call that had no response
    */
   kind: 'AUTHORIZE' | 'CAPTURE' | 'VOID' | 'REFUND' | 'REVERSE'
   /** The authorization that it is about. */
   authorizationId?: string
-  /** What it moved, in major units of `currency`. */
+  /** Amount that it moved, in major units of `currency`. */
   amount?: number
   /** ISO 4217 code in upper case, such as `USD`. */
   currency?: string
@@ -2555,7 +2555,7 @@ export type MerchantCall = {
 }
 
 export type MerchantChange = {
-  /** Whether it may redeem codes. */
+  /** Status of the merchant. */
   status: 'ACTIVE' | 'DISABLED'
   /** Why, for the audit log: one line. */
   reason?: string
@@ -2570,7 +2570,7 @@ export type MerchantCredential = {
    * The state of the credential:
    *
    * - `ACTIVE`: requests with it are accepted
-   * - `EXPIRED`: its time is over
+   * - `EXPIRED`: it has expired
    * - `REVOKED`: an operator revoked it
    */
   state: 'ACTIVE' | 'EXPIRED' | 'REVOKED'
@@ -2583,7 +2583,7 @@ export type MerchantCredential = {
 }
 
 export type MerchantCredentialRotation = {
-  /** How many seconds the old one stays valid: a day unless given. */
+  /** Seconds for which the old credential stays valid: a day unless given. */
   overlapSeconds?: number
   /** Why, for the audit log: one line. */
   reason?: string
@@ -2606,23 +2606,23 @@ export type Movement = {
    * - `wallet_debit`: a wallet was debited
    * - `initial_funds`: a new wallet was funded
    * - `case_refund`: a case gave money back
-   * - `link_send`: links set aside what they can be claimed for
-   * - `link_return`: what nobody claimed of a link came back
+   * - `link_send`: links set aside the amounts that can be claimed
+   * - `link_return`: the unclaimed amount of a link was returned
    */
   kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund' | 'link_send' | 'link_return'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** The change of `available`: what is posted less what is held, in major units of `currency`. */
+  /** The change of `available`: `posted` less `held`, in major units of `currency`. */
   amount: number
-  /** What is available after it, in major units of `currency`. */
+  /** Funds available after it, in major units of `currency`. */
   available: number
   /** The change of the balance, in major units of `currency`; 0 for a hold and its release. */
   posted: number
-  /** The change of what is held, in major units of `currency`. */
+  /** The change of the held amount, in major units of `currency`. */
   held: number
-  /** The reference that it was made with. */
+  /** Reference of the request that made it. */
   reference?: string
-  /** What the partner wrote to the wallet transaction. */
+  /** Description that the partner gave the wallet transaction. */
   description?: string
   /** The metadata of the request; absent if it had none. */
   metadata?: Record<string, string>
@@ -2638,9 +2638,9 @@ export type Movement = {
   depositId?: string
   /** The face value of an order that price rules apply to, in major units of `currency`. */
   faceValue?: number
-  /** What price rules took off, in major units of `currency`; below zero for a surcharge. */
+  /** Discount by price rules, in major units of `currency`; below zero for a surcharge. */
   discount?: number
-  /** What price rules added, in major units of `currency`. */
+  /** Fees by price rules, in major units of `currency`. */
   fee?: number
   /** Why the operator made it. */
   reason?: string
@@ -2649,7 +2649,7 @@ export type Movement = {
 export type NewAssortmentRule = {
   /** The partner that it is for; all partners if absent. */
   partnerId?: number
-  /** The product that it covers; with `brand` and `productType` at most one is given. */
+  /** The product that it covers; a rule names at most one of product, brand and type. */
   productId?: number
   /** The brand that it covers. */
   brand?: string
@@ -2659,7 +2659,7 @@ export type NewAssortmentRule = {
   currency?: string
   /** True: the products are in the catalog; false: they are not; null ends the rule. */
   shown: boolean | null
-  /** From when on it is in force, with an offset; now unless given. */
+  /** When it comes into force, with an offset; now unless given. */
   effectiveAt?: string
   /** Why, for the audit log: one line. */
   reason?: string
@@ -2670,11 +2670,11 @@ export type NewCampaign = {
   name: string
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What credits may add up to, in major units of `currency`; without limit if absent. */
+  /** Largest sum of its credits, in major units of `currency`; without limit if absent. */
   budget?: number
   /** When the campaign ends, with an offset; never unless given. */
   endsAt?: string
-  /** The gift cards that owners of its wallets may get on their page; empty for all that the partner is sold. If absent, they cannot spend its wallets. */
+  /** The gift cards that owners of its wallets may buy on their page; empty: all that the partner may buy. If absent, owners cannot spend these wallets. */
   spendProducts?: Array<number>
 }
 
@@ -2682,7 +2682,7 @@ export type NewCase = {
   /** The number of the item in its order, from 1. */
   itemNo: number
   /**
-   * What is to be done:
+   * Action of the case:
    *
    * - `refund`: gives money back for the item
    * - `replace`: gives another code of the same product and face value
@@ -2691,7 +2691,7 @@ export type NewCase = {
   kind: 'refund' | 'replace' | 'block'
   /** Why, for the audit log: one line. */
   reason: string
-  /** In major units of the order's currency; all that was charged for the item unless given. */
+  /** In major units of the order's currency; the whole charge of the item unless given. */
   amount?: number
   /** Must be true for a case that cannot be taken back at the supplier. */
   acknowledged?: boolean
@@ -2700,7 +2700,7 @@ export type NewCase = {
 export type NewCredential = {
   /** A name for people, shown in lists. */
   label?: string
-  /** What it may do; everything unless given. */
+  /** Permissions; all unless given. */
   permissions?: Array<string>
   /** When it expires, with an offset; never unless given. */
   expiresAt?: string
@@ -2708,14 +2708,14 @@ export type NewCredential = {
   requireSignatureV2?: boolean
   /** The networks, in CIDR notation, that requests may come from; all if absent. */
   allowedAddresses?: Array<string>
-  /** test: for the test partner of this partner, which is created with play money if there is none. That of the partner unless given. */
+  /** `test`: a credential of the test partner of this partner, which is created with play money if there is none. Unless given, the mode of the partner itself. */
   mode?: 'live' | 'test'
 }
 
 export type NewCreditLimit = {
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What may be spent beyond the balance, in major units of `currency`; 0: nothing. */
+  /** Amount that may be spent beyond the balance, in major units of `currency`; 0: none. */
   amount: number
   /** Why, for the audit log: one line. */
   reason?: string
@@ -2726,7 +2726,7 @@ export type NewDeposit = {
   currency: string
   /** The amount, above 0, in major units of `currency`. */
   amount: number
-  /** Names the write: with the same one it is done once. */
+  /** Idempotency key: writes with the same reference are done once. */
   reference: string
   /** The same amount once more, for a deposit above TESSERA_CONFIRMED_DEPOSITS. */
   confirm?: number
@@ -2747,9 +2747,9 @@ export type NewFxRates = {
     /** Units of `to` for one unit of `from`, with up to 8 decimals. */
     rate: number
   }>
-  /** From when on they are in force, with an offset; now unless given. */
+  /** When they come into force, with an offset; now unless given. */
   effectiveAt?: string
-  /** Where the rates come from; `operator` unless given. */
+  /** Source of the rates; `operator` unless given. */
   source?: string
   /** True to refuse rates that move by more than TESSERA_RATE_GUARD_PERCENT. */
   guard?: boolean
@@ -2762,9 +2762,9 @@ export type NewFxSpread = {
   from?: string
   /** The currency that it is exchanged for; any if absent. */
   to?: string
-  /** What is added to the market rate, in percent; null ends the spread. */
+  /** Percentage added to the market rate; null ends the spread. */
   spreadPercent: number | null
-  /** From when on it is in force, with an offset; now unless given. */
+  /** When it comes into force, with an offset; now unless given. */
   effectiveAt?: string
   /** Why, for the audit log: one line. */
   reason?: string
@@ -2778,10 +2778,10 @@ export type NewInvitation = {
   /** The id of the partner of the user; a user of the operator unless given. */
   partnerId?: number
   /**
-   * How the link reaches the person: by mail if the service has a mail server, unless given:
+   * How the link reaches the person; unless given, by mail if the service has a mail server:
    *
    * - `mail`: a mail to the address
-   * - `link`: whoever asks for it passes it on
+   * - `link`: the response has the link, and the requester passes it on
    */
   delivery?: 'mail' | 'link'
   /** Why, for the audit log: one line. */
@@ -2791,7 +2791,7 @@ export type NewInvitation = {
 export type NewLotCost = {
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What one unit costs, in major units of `currency`. */
+  /** Cost of one unit, in major units of `currency`. */
   unitCost: number
   /** The face value that it is for, in major units of `currency`; all of the lot if absent. */
   faceValue?: number
@@ -2799,16 +2799,16 @@ export type NewLotCost = {
   purchaseOrder?: string
   /** Who sold the lot to us. */
   supplier?: string
-  /** From when on it is in force, with an offset; now unless given, or as before for a correction. One in the past needs a reason. */
+  /** When it comes into force, with an offset. Unless given: now, or for a correction the time of the corrected cost. A time in the past needs a reason. */
   effectiveAt?: string
-  /** The number of the cost that it corrects, which needs a reason. */
+  /** The number of the cost that it corrects. A correction needs a reason. */
   corrects?: number
   /** Why, for the audit log: one line. */
   reason?: string
 }
 
 export type NewMailTemplate = {
-  /** The partner whose mails have it; all without their own if absent. */
+  /** The partner whose mails use it; absent: all partners without a template. */
   partnerId?: number
   /** A language tag such as `de` or `pt-BR`. */
   language: string
@@ -2842,7 +2842,7 @@ export type NewMerchantCredential = {
 }
 
 export type NewPasskey = {
-  /** What the user calls the passkey: 1 to 100 characters. */
+  /** The user's name of the passkey: 1 to 100 characters. */
   name: string
   /** The `id` of the credential, in base64url. */
   id: string
@@ -2854,10 +2854,10 @@ export type NewPasskey = {
 
 export type NewPasswordReset = {
   /**
-   * How the link reaches the user: by mail if the service has a mail server, unless given:
+   * How the link reaches the user; unless given, by mail if the service has a mail server:
    *
    * - `mail`: a mail to the address
-   * - `link`: whoever asks for it passes it on
+   * - `link`: the response has the link, and the requester passes it on
    */
   delivery?: 'mail' | 'link'
   /** Why, for the audit log: one line. */
@@ -2867,7 +2867,7 @@ export type NewPasswordReset = {
 export type NewPriceRule = {
   /** The partner that it is for; all partners if absent. */
   partnerId?: number
-  /** The product that it is for; with `brand` and `productType` at most one is given. */
+  /** The product that it is for; a rule names at most one of product, brand and type. */
   productId?: number
   /** The brand that it is for. */
   brand?: string
@@ -2879,7 +2879,7 @@ export type NewPriceRule = {
   discountPercent?: number
   /** A fee for each unit, in major units of `currency`. */
   feeAmount?: number
-  /** From when on it is in force, with an offset; now unless given. */
+  /** When it comes into force, with an offset; now unless given. */
   effectiveAt?: string
   /** Why, for the audit log: one line. */
   reason?: string
@@ -2900,11 +2900,11 @@ export type NewProduct = {
   maxAmount?: number
   /** `GIFT_CARD`, `TOP_UP`, `BILL_PAYMENT`, `ACCOUNT_CREDIT`; a gift card unless given. */
   productType?: string
-  /** What an order must say about the recipient. */
+  /** Fields of the recipient that an order must have. */
   recipientFields?: Array<{
     /** The name of the field in `recipient`. */
     name: string
-    /** What people call it. */
+    /** Label for people. */
     label: string
     /** A regular expression that the value must match as a whole. */
     pattern: string
@@ -2913,20 +2913,20 @@ export type NewProduct = {
   }>
   /** The supplier: `vault` (stock), `generator`, `sandbox`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`, which is also called `upstream`. */
   supplier?: string
-  /** What the supplier needs to know, by supplier. */
+  /** Settings, which depend on the supplier. */
   supplierSettings?: Record<string, unknown>
   /** The suppliers in the order in which they are asked, if there are several. */
   suppliers?: Array<{
     /** The supplier: `vault` (stock), `generator`, `sandbox`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`, which is also called `upstream`. */
     supplier: string
-    /** What the supplier needs to know, by supplier. */
+    /** Settings, which depend on the supplier. */
     settings?: Record<string, unknown>
   }>
   /** False takes the product out of every catalog. */
   active?: boolean
   /** True for a product of test partners. */
   test?: boolean
-  /** Products with the same one share no code; one for all unless given. */
+  /** Codes are unique among products of one namespace; one for all unless given. */
   codeNamespace?: string
   /** Why, for the audit log: one line. */
   reason?: string
@@ -2935,7 +2935,7 @@ export type NewProduct = {
 export type NewProductRouting = {
   /** True: suppliers with a mirrored price are asked by cost. False: in the written order. */
   cheapestFirst: boolean
-  /** What a listing must leave of the face value, in percent of it, as exact decimal text such as `2.5`: one that leaves less is not bought. */
+  /** Least margin, in percent of the face value, as exact decimal text such as `2.5`: a listing with a smaller margin is not bought. */
   marginFloorPercent?: string
   /** Why, for the audit log: one line. */
   reason?: string
@@ -2954,7 +2954,7 @@ export type NewReconciliation = {
     /** Identifies the reconciliation. */
     reconciliationId: number
     /**
-     * What was compared:
+     * Kind of reconciliation:
      *
      * - `deposits`: the file of a bank, with the deposits of a partner
      * - `purchases`: the file of a supplier, with our purchases there
@@ -2990,9 +2990,9 @@ export type NewReconciliation = {
     differentAmount: number
     /** The sum of the lines of the file, in major units of `currency`. */
     fileAmount: number
-    /** The sum of what is recorded here, in major units of `currency`. */
+    /** The sum of our records, in major units of `currency`. */
     bookedAmount: number
-    /** What the file has more than is recorded here, in major units of `currency`. */
+    /** Amount of the file less the amount recorded here, in major units of `currency`. */
     difference: number
     /** When it was made. In UTC. */
     madeAt: string
@@ -3010,7 +3010,7 @@ export type NewReversal = {
   currency: string
   /** The amount, above 0, in major units of `currency`. */
   amount: number
-  /** Names the write: with the same one it is done once. */
+  /** Idempotency key: writes with the same reference are done once. */
   reference: string
   /** Why, for the audit log: one line. */
   reason: string
@@ -3019,7 +3019,7 @@ export type NewReversal = {
 export type NewServiceToken = {
   /** The id of the token. */
   tokenId: number
-  /** What uses the token: 1 to 100 characters. */
+  /** Name of the machine or program that uses the token: 1 to 100 characters. */
   name: string
   /** The token may do what this role may. */
   role: 'admin' | 'finance' | 'operations' | 'support' | 'auditor'
@@ -3027,12 +3027,12 @@ export type NewServiceToken = {
    * The state of the token:
    *
    * - `ACTIVE`: requests with it are accepted
-   * - `EXPIRED`: its time is over
-   * - `ENDED`: whoever made it may make tokens no more; another administrator may take it over
+   * - `EXPIRED`: it has expired
+   * - `ENDED`: its owner may no longer make tokens; another administrator may take it over
    * - `REVOKED`: an operator revoked it
    */
   state: 'ACTIVE' | 'EXPIRED' | 'ENDED' | 'REVOKED'
-  /** With whom the token ends: the e-mail address of the user who made it or took it over, or the token that made it. Absent: it ends with nobody. */
+  /** The owner, with whom the token ends: the e-mail address of the user who made it or took it over, or the token that made it. Absent: it has no owner. */
   issuedBy?: string
   /** When it was created. In UTC. */
   createdAt: string
@@ -3053,9 +3053,9 @@ export type NewSpendLimit = {
   clientId?: string
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What may be spent in one UTC day, in major units of `currency`; null: no limit. */
+  /** Spend limit of one UTC day, in major units of `currency`; null: no limit. */
   perDay?: number | null
-  /** What may be spent in one UTC month, in major units of `currency`; null: no limit. */
+  /** Spend limit of one UTC month, in major units of `currency`; null: no limit. */
   perMonth?: number | null
   /** Why, for the audit log: one line. */
   reason?: string
@@ -3094,14 +3094,14 @@ export type NewVerification = {
   accounts: number
   /** Transfers that were checked so far. */
   transfers: number
-  /** What differs; empty if the books are right. */
+  /** Differences; empty if the books are right. */
   differences: Array<Difference>
 }
 
 export type NewWalletDebit = {
   /** The amount, above 0, in major units of the wallet's currency. */
   amount: number
-  /** Names the write: with the same one it is done once; unique among the `referenceId` of the partner. */
+  /** Idempotency key: debits with the same one are done once. It is unique among all `referenceId` of the partner. */
   referenceId: string
   /** Why, for the audit log: one line. */
   reason: string
@@ -3125,13 +3125,13 @@ export type NewlyRecordedLotCost = {
   faceValue?: number
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What one unit costs, in major units of `currency`. */
+  /** Cost of one unit, in major units of `currency`. */
   unitCost: number
   /** Our number of the purchase. */
   purchaseOrder?: string
   /** Who sold the lot to us. */
   supplier?: string
-  /** From when on it is in force; if absent, it is for all codes that were delivered without one. In UTC. */
+  /** When it comes into force; if absent, it is for all codes that were delivered without a cost. In UTC. */
   effectiveAt?: string
   /** The number of the cost that it corrects. */
   corrects?: number
@@ -3143,12 +3143,12 @@ export type NewlyRecordedLotCost = {
   recordedBy: string
   /** True if nothing was stored. */
   dryRun: boolean
-  /** What it changes in the margin of codes that were delivered already. */
+  /** Its effects on the margin of codes that were delivered already. */
   effects: Array<LotCostEffect>
 }
 
 export type OidcBeginning = {
-  /** Where the browser goes: the authorization endpoint of the provider. */
+  /** Address for the browser: the authorization endpoint of the provider. */
   url: string
 }
 
@@ -3162,11 +3162,11 @@ export type OperatorError = {
 }
 
 export type OperatorFault = {
-  /** For programs. */
+  /** Code of the error, for programs. */
   code: string
-  /** For people; it may change. */
+  /** Message for people; the text may change. */
   message: string
-  /** What is wrong, field by field: at most 100, unless rows are refused together. */
+  /** Faults, by field: at most 100, unless rows are refused together. */
   details?: Array<FieldFault>
   /** The section about it in the documentation: a path, or below TESSERA_PUBLIC_URL if it is set. */
   docUrl: string
@@ -3197,7 +3197,7 @@ export type Order = {
   metadata?: Record<string, string>
   /** When it was created. In UTC. */
   createdAt: string
-  /** How many units the order has. */
+  /** Number of units of the order. */
   itemCount: number
   /** When it was completed; only if it is COMPLETED. In UTC. */
   completedAt?: string
@@ -3214,13 +3214,13 @@ export type Order = {
    * - `OUT_OF_STOCK`: waits, because a product is temporarily unavailable
    */
   previousStatus?: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK'
-  /** Since when it has this status. In UTC. */
+  /** When it got this status. In UTC. */
   statusSince: string
-  /** What is charged: face value less discount, plus fees, in major units of `currency`. */
+  /** Amount charged: face value less discount, plus fees, in major units of `currency`. */
   chargedAmount?: number
   /** Why it was cancelled. */
   cancelReason?: string
-  /** Why it is ON_HOLD: `funds`, our accounts at suppliers that have none, as alerts name them, or `supplier` where those are not known. */
+  /** Why it is ON_HOLD: `funds` if the partner lacks them; otherwise our unfunded accounts at suppliers, or `supplier` if those are not known. */
   heldFor?: string
 }
 
@@ -3271,11 +3271,11 @@ export type OrderEventData = {
    * - `OUT_OF_STOCK`: waits, because a product is temporarily unavailable
    */
   previousStatus?: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK'
-  /** Of the wallet that pays, as ISO 4217 code. */
+  /** Currency of the wallet that pays, as ISO 4217 code. */
   currency: string
   /** Total face value in major units of `currency`. */
   totalAmount: number
-  /** How many units the order has. */
+  /** Number of units of the order. */
   itemCount: number
   /** When it was created. In UTC. */
   createdAt: string
@@ -3288,7 +3288,7 @@ export type OrderEventData = {
    * - `supplier`: no supplier can be paid now
    */
   heldFor?: 'funds' | 'supplier'
-  /** Counts the changes of the order, from 1. */
+  /** Number of the change of the order, from 1. */
   sequence: number
 }
 
@@ -3303,27 +3303,27 @@ export type OrderLine = {
   currency: string
   /** The face value of one unit, in major units of the product's `currency`. */
   faceValue: number
-  /** How many units. */
+  /** Number of units. */
   quantity: number
-  /** What one unit costs, in major units of the order's currency. */
+  /** Cost of one unit, in major units of the order's currency. */
   unitCost: number
   /** Units of the wallet's currency for one unit of the product's, with up to 8 decimals. */
   fxRate: number
   /** The rate without our spread. */
   marketRate?: number
-  /** Where the rate comes from. */
+  /** Source of the rate. */
   fxRateSource?: string
-  /** From when on the rate was in force. In UTC. */
+  /** When the rate came into force. In UTC. */
   fxRateEffectiveAt?: string
   /** The partner's own reference of the line: up to 255 characters. */
   itemReference?: string
-  /** Who gets it, by the names of `recipientFields`; personal data is masked. */
+  /** The recipient, by the names of `recipientFields`; personal data is masked. */
   recipient?: Record<string, string>
   /** The number of the price rule that applied. */
   priceRuleNo?: number
   /** In percent of the face value, with up to 4 decimals; below zero it is a surcharge. */
   discountPercent?: number
-  /** What the price rules take off the line, in major units of the order's currency. */
+  /** Discount of the line by price rules, in major units of the order's currency. */
   discountAmount?: number
   /** The fee of one unit, in major units of the order's currency. */
   unitFee?: number
@@ -3384,7 +3384,7 @@ export type OrderStory = {
   metadata?: Record<string, string>
   /** When it was created. In UTC. */
   createdAt: string
-  /** How many units the order has. */
+  /** Number of units of the order. */
   itemCount: number
   /** When it was completed; only if it is COMPLETED. In UTC. */
   completedAt?: string
@@ -3401,13 +3401,13 @@ export type OrderStory = {
    * - `OUT_OF_STOCK`: waits, because a product is temporarily unavailable
    */
   previousStatus?: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK'
-  /** Since when it has this status. In UTC. */
+  /** When it got this status. In UTC. */
   statusSince: string
-  /** What is charged: face value less discount, plus fees, in major units of `currency`. */
+  /** Amount charged: face value less discount, plus fees, in major units of `currency`. */
   chargedAmount?: number
   /** Why it was cancelled. */
   cancelReason?: string
-  /** Why it is ON_HOLD: `funds`, our accounts at suppliers that have none, as alerts name them, or `supplier` where those are not known. */
+  /** Why it is ON_HOLD: `funds` if the partner lacks them; otherwise our unfunded accounts at suppliers, or `supplier` if those are not known. */
   heldFor?: string
   /** The lines of the order. */
   lines: Array<OrderLine>
@@ -3435,9 +3435,9 @@ export type Overview = {
   funds?: Array<{
     /** ISO 4217 code. */
     currency: string
-    /** What all partners have; in major units. */
+    /** Posted balance of all partners, in major units. */
     posted: number | `${number}`
-    /** What of it orders hold; in major units. */
+    /** Part of it that orders hold, in major units. */
     held: number | `${number}`
   }>
   /** Alerts that are open. */
@@ -3476,7 +3476,7 @@ export type Partner = {
   mailLanguage: string
   /** True if owners of its STANDARD wallets may spend them. */
   walletSpending?: boolean
-  /** True if an owner of the partner has turned that off. */
+  /** True if an owner of the partner has turned wallet spending off. */
   walletSpendingStopped?: boolean
   /** True if its people sign in to their wallets by a mailed code. */
   walletSignIn?: boolean
@@ -3503,11 +3503,11 @@ export type PartnerChange = {
   rateLimit?: number | null
   /** The language of mails to its consumers: a tag such as `de` or `pt-BR`. */
   mailLanguage?: string
-  /** Whether owners of its STANDARD wallets may spend them. */
+  /** True if owners of its STANDARD wallets may spend them. */
   walletSpending?: boolean
-  /** Whether people sign in to their wallets by a mailed code. Mails of credits lead there. */
+  /** True if people sign in to their wallets by a mailed code. Mails of credits link to it. */
   walletSignIn?: boolean
-  /** Who the partner is by law, on statements and pro-formas: replaces what was stated. */
+  /** Legal identity of the partner, on statements and pro-formas; replaces the earlier one. */
   legal?: {
     /** Its name by law: at most 200 characters. */
     name?: string
@@ -3525,7 +3525,7 @@ export type PartnerChange = {
 export type Passkey = {
   /** Identifies the passkey: a UUID. */
   passkeyId: string
-  /** What the user calls it. */
+  /** The user's name of it. */
   name: string
   /** When it was added. In UTC. */
   createdAt: string
@@ -3543,9 +3543,9 @@ export type PasskeyAlgorithm = {
 export type PasskeyCreation = {
   rp: RelyingParty
   user: PasskeyUser
-  /** What the authenticator signs, in base64url. It is accepted once. */
+  /** Challenge that the authenticator signs, in base64url. It is accepted once. */
   challenge: string
-  /** How long the challenge is good for, in milliseconds. */
+  /** Time for which the challenge is valid, in milliseconds. */
   timeout: number
   /** The kinds of keys that are accepted. */
   pubKeyCredParams: Array<PasskeyAlgorithm>
@@ -3564,14 +3564,14 @@ export type PasskeyDescriptor = {
 }
 
 export type PasskeyRenaming = {
-  /** What the user calls the passkey: 1 to 100 characters. */
+  /** The user's name of the passkey: 1 to 100 characters. */
   name: string
 }
 
 export type PasskeyRequest = {
-  /** What the authenticator signs, in base64url. It is accepted once. */
+  /** Challenge that the authenticator signs, in base64url. It is accepted once. */
   challenge: string
-  /** How long the challenge is good for, in milliseconds. */
+  /** Time for which the challenge is valid, in milliseconds. */
   timeout: number
   /** The passkeys of the user who must sign. Empty if nobody is named: any passkey of this host. */
   allowCredentials: Array<PasskeyDescriptor>
@@ -3596,7 +3596,7 @@ export type PasskeySignInBeginning = {
 }
 
 export type PasskeyUser = {
-  /** How authenticators tell users apart, in base64url. */
+  /** Id that authenticators use to tell users apart, in base64url. */
   id: string
   /** The e-mail address of the user. */
   name: string
@@ -3627,7 +3627,7 @@ export type PasswordReset = {
    * How the link reaches the user:
    *
    * - `mail`: a mail to the address
-   * - `link`: whoever asks for it passes it on
+   * - `link`: the response has the link, and the requester passes it on
    */
   delivery: 'mail' | 'link'
   /** The link, which is shown once: whoever has it chooses the password. Absent if it is sent by mail. */
@@ -3648,7 +3648,7 @@ export type PasswordResetRequest = {
 
 export type PasswordSignIn = {
   /**
-   * What has happened:
+   * Result:
    *
    * - `SIGNED_IN`: the session has begun
    * - `SECOND_FACTOR_REQUIRED`: the password is right, and a second factor is missing
@@ -3670,10 +3670,10 @@ export type PendingInvitation = {
    * The state of the invitation:
    *
    * - `PENDING`: its link can be accepted until it expires
-   * - `ENDED`: whoever invited may do so no more, so its link is refused
+   * - `ENDED`: its inviter may no longer invite users, so its link is refused
    */
   state: 'PENDING' | 'ENDED'
-  /** Who invited; absent if the holder of the operator token did, or the machine itself. */
+  /** The inviter; absent if it was a holder of the operator token, or a local command. */
   invitedBy?: string
   /** When it was created. In UTC. */
   createdAt: string
@@ -3684,16 +3684,16 @@ export type PendingInvitation = {
 export type PendingSignIn = {
   /** Proves the password for the second step. */
   token: string
-  /** Until when the second step is possible. In UTC. */
+  /** When the second step is no longer possible. In UTC. */
   expiresAt: string
   /** True if a passkey can be used: see `POST /auth/v1/sign-in/passkey/begin`. */
   hasPasskey: boolean
 }
 
 export type PriceComparison = {
-  /** How many products it is about. */
+  /** Number of products that it is about. */
   products: number
-  /** The first of them, which the amounts are of. */
+  /** First of these products, to which the amounts belong. */
   productId: number
   /** The rule in force; absent without one. */
   ruleNo?: number
@@ -3701,22 +3701,22 @@ export type PriceComparison = {
   currency: string
   /** The face value of one unit, in major units of `currency`. */
   faceValue: number
-  /** What the partner pays for one unit now, in major units of `currency`. */
+  /** Price of one unit now, in major units of `currency`. */
   today: number
-  /** What it would pay for one unit, in major units of `currency`. */
+  /** Price of one unit with the rule, in major units of `currency`. */
   after: number
 }
 
 export type PriceEventData = {
   /**
-   * What changed:
+   * Cause of the change:
    *
-   * - `rates`: rates of exchange
-   * - `price_rule`: a rule about your prices, or about which products you see
-   * - `spread`: what is added to market rates
+   * - `rates`: exchange rates
+   * - `price_rule`: a rule about your prices, or about the products that you see
+   * - `spread`: the spread on market rates
    */
   cause: 'rates' | 'price_rule' | 'spread'
-  /** From when on it is in force, in UTC. */
+  /** When it comes into force, in UTC. */
   effectiveAt: string
 }
 
@@ -3725,7 +3725,7 @@ export type PriceRule = {
   ruleNo: number
   /** The partner that it is for; all partners if absent. */
   partnerId?: number
-  /** The product that it is for; with `brand` and `productType` at most one is given. */
+  /** The product that it is for; a rule names at most one of product, brand and type. */
   productId?: number
   /** The brand that it is for. */
   brand?: string
@@ -3737,7 +3737,7 @@ export type PriceRule = {
   discountPercent?: number
   /** A fee for each unit, in major units of `currency`. */
   feeAmount?: number
-  /** From when on it is in force. In UTC. */
+  /** When it comes into force. In UTC. */
   effectiveAt: string
   /** When it was recorded. In UTC. */
   recordedAt: string
@@ -3746,7 +3746,7 @@ export type PriceRule = {
 }
 
 export type PriceRuleEnd = {
-  /** From when on it ends, with an offset; now unless given. */
+  /** When it ends, with an offset; now unless given. */
   effectiveAt?: string
   /** Why, for the audit log: one line. */
   reason?: string
@@ -3763,11 +3763,11 @@ export type PriceUpdatedEvent = {
 }
 
 export type Pricing = {
-  /** What the price rules take off the face value, in major units of `currency`. */
+  /** Discount by price rules, in major units of `currency`. */
   discountAmount: number
   /** The fees that price rules add, in major units of `currency`. */
   feeAmount: number
-  /** What is charged: face value less discount, plus fees, in major units of `currency`. */
+  /** Amount charged: face value less discount, plus fees, in major units of `currency`. */
   chargedAmount: number
 }
 
@@ -3779,7 +3779,7 @@ export type Product = {
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
   /**
-   * Which face values can be ordered:
+   * Kind of face values that can be ordered:
    *
    * - `FIXED`: the face values of `fixedAmounts` only
    * - `VARIABLE`: any face value from `minAmount` to `maxAmount`
@@ -3792,7 +3792,7 @@ export type Product = {
   /** The largest face value, if it is VARIABLE, in major units of `currency`. */
   maxAmount?: number
   /**
-   * What it delivers:
+   * Type of the product:
    *
    * - `GIFT_CARD`: delivers a code
    * - `TOP_UP`: tops up the phone of the recipient
@@ -3800,11 +3800,11 @@ export type Product = {
    * - `ACCOUNT_CREDIT`: credits an account of the recipient
    */
   productType: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT'
-  /** What an order must say about the recipient. */
+  /** Fields of the recipient that an order must have. */
   recipientFields: Array<RecipientField>
   /** The supplier: `vault` (stock), `generator`, `sandbox`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`, which is also called `upstream`. */
   supplier: string
-  /** What the first supplier needs to know. */
+  /** Settings of the first supplier. */
   supplierSettings: unknown
   /** The suppliers in the order in which they are asked, if there are several. */
   suppliers?: Array<unknown>
@@ -3812,16 +3812,16 @@ export type Product = {
   active: boolean
   /** True for a product of test partners. */
   test?: boolean
-  /** Products with the same one share no code; one for all unless given. */
+  /** Codes are unique among products of one namespace; one for all unless given. */
   codeNamespace?: string
 }
 
 export type ProductContentChange = {
-  /** What kind of shop or service it is for; null for none. */
+  /** Kind of shop or service that it is for; null for none. */
   category?: string | null
-  /** How tills scan its codes, on the pages of links; null: as fits the text. */
+  /** Barcode that tills scan, on the pages of links; null: chosen to fit the text. */
   barcode?: string | null
-  /** Where it can be redeemed, as ISO 3166 codes of countries; empty if unknown. */
+  /** Countries where it can be redeemed, as ISO 3166 codes; empty if unknown. */
   countries?: Array<string>
   /** The ids of up to 20 uploaded images, in the order in which they are shown. */
   images?: Array<string>
@@ -3831,15 +3831,15 @@ export type ProductContentChange = {
     locale: string
     /** The name that people read: up to 200 characters. */
     name: string
-    /** What it is: up to 20,000 characters. */
+    /** Description of the product: up to 20,000 characters. */
     description?: string
     /** The terms of the issuer: up to 20,000 characters. */
     terms?: string
-    /** How it is redeemed, step by step: up to 20 of 1,000 characters. */
+    /** Steps of the redemption: up to 20 of 1,000 characters. */
     redemptionSteps?: Array<string>
-    /** How long a code is valid, in words: up to 200 characters. */
+    /** Validity of a code, in words: up to 200 characters. */
     validity?: string
-    /** Where people see what is left, beginning with https://. */
+    /** Page that shows the balance of a code; begins with https://. */
     balanceCheckUrl?: string
   }>
   /** Locales whose texts are removed. */
@@ -3872,7 +3872,7 @@ export type ProductOfSupplierListing = {
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
   /**
-   * Which face values can be ordered:
+   * Kind of face values that can be ordered:
    *
    * - `FIXED`: the face values of `fixedAmounts` only
    * - `VARIABLE`: any face value from `minAmount` to `maxAmount`
@@ -3885,7 +3885,7 @@ export type ProductOfSupplierListing = {
   /** The largest face value, if it is VARIABLE, in major units of `currency`. */
   maxAmount?: number
   /**
-   * What it delivers:
+   * Type of the product:
    *
    * - `GIFT_CARD`: delivers a code
    * - `TOP_UP`: tops up the phone of the recipient
@@ -3893,11 +3893,11 @@ export type ProductOfSupplierListing = {
    * - `ACCOUNT_CREDIT`: credits an account of the recipient
    */
   productType: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT'
-  /** What an order must say about the recipient. */
+  /** Fields of the recipient that an order must have. */
   recipientFields: Array<RecipientField>
   /** The supplier: `vault` (stock), `generator`, `sandbox`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`, which is also called `upstream`. */
   supplier: string
-  /** What the first supplier needs to know. */
+  /** Settings of the first supplier. */
   supplierSettings: unknown
   /** The suppliers in the order in which they are asked, if there are several. */
   suppliers?: Array<unknown>
@@ -3905,7 +3905,7 @@ export type ProductOfSupplierListing = {
   active: boolean
   /** True for a product of test partners. */
   test?: boolean
-  /** Products with the same one share no code; one for all unless given. */
+  /** Codes are unique among products of one namespace; one for all unless given. */
   codeNamespace?: string
   /** Why it has no picture. */
   pictureFault?: string
@@ -3916,15 +3916,15 @@ export type ProductRouting = {
   productId: number
   /** True: suppliers with a mirrored price are asked by cost. False: in the written order. */
   cheapestFirst: boolean
-  /** What a listing must leave of the face value, in percent of it, as exact decimal text such as `2.5`: one that leaves less is not bought. */
+  /** Least margin, in percent of the face value, as exact decimal text such as `2.5`: a listing with a smaller margin is not bought. */
   marginFloorPercent?: string
   /** The suppliers in the order in which they are asked. */
   suppliers: Array<{
     /** The supplier: `vault` (stock), `generator`, `sandbox`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`, which is also called `upstream`. */
     supplier: string
-    /** What it buys there. */
+    /** Settings of the product at this supplier. */
     settings: unknown
-    /** What we pay less than the face value, in percent, where a catalog says it. */
+    /** Our discount on the face value, in percent, if a catalog states it. */
     discountPercent?: string
     /** Why nothing is bought there now. */
     skippedBecause?: string
@@ -3953,7 +3953,7 @@ export type ProductStock = {
     expiringSoon: number
     /** Codes sold per day, over the last week. */
     dailySales: number
-    /** How many days the stock lasts at that pace; null if none is sold. */
+    /** Number of days for which the stock lasts at that pace; null if none is sold. */
     daysLeft: number | null
     /** True if fewer codes than the threshold are for sale. */
     isLow: boolean
@@ -3977,15 +3977,15 @@ export type ProductTexts = {
   locale: string
   /** The name that people read: up to 200 characters. */
   name: string
-  /** What it is: up to 20,000 characters. */
+  /** Description of the product: up to 20,000 characters. */
   description?: string
   /** The terms of the issuer: up to 20,000 characters. */
   terms?: string
-  /** How it is redeemed, step by step: up to 20 of 1,000 characters. */
+  /** Steps of the redemption: up to 20 of 1,000 characters. */
   redemptionSteps: Array<string>
-  /** How long a code is valid, in words: up to 200 characters. */
+  /** Validity of a code, in words: up to 200 characters. */
   validity?: string
-  /** Where people see what is left, beginning with https://. */
+  /** Page that shows the balance of a code; begins with https://. */
   balanceCheckUrl?: string
 }
 
@@ -4006,7 +4006,7 @@ export type RateMove = {
   before: number
   /** The rate of the list. */
   after: number
-  /** How far the rate moves, in percent. */
+  /** Change of the rate, in percent. */
   percent: number
 }
 
@@ -4014,7 +4014,7 @@ export type RecipientErasure = {
   /** Identifies the erasure. */
   erasureId: string
   /**
-   * What was erased:
+   * Kind of erasure:
    *
    * - `CONSUMER`: of a consumer
    * - `RECIPIENT`: of a recipient of orders
@@ -4038,14 +4038,14 @@ export type RecipientErasure = {
   actor: string
   /** When it was erased. In UTC. */
   erasedAt: string
-  /** True if further lines have this recipient: send it again. */
+  /** True if further lines have this recipient: repeat the call. */
   hasMore: boolean
 }
 
 export type RecipientField = {
   /** The name of the field in `recipient`. */
   name: string
-  /** What people call it. */
+  /** Label for people. */
   label: string
   /** A regular expression that the value must match as a whole. */
   pattern: string
@@ -4057,7 +4057,7 @@ export type Reconciliation = {
   /** Identifies the reconciliation. */
   reconciliationId: number
   /**
-   * What was compared:
+   * Kind of reconciliation:
    *
    * - `deposits`: the file of a bank, with the deposits of a partner
    * - `purchases`: the file of a supplier, with our purchases there
@@ -4093,9 +4093,9 @@ export type Reconciliation = {
   differentAmount: number
   /** The sum of the lines of the file, in major units of `currency`. */
   fileAmount: number
-  /** The sum of what is recorded here, in major units of `currency`. */
+  /** The sum of our records, in major units of `currency`. */
   bookedAmount: number
-  /** What the file has more than is recorded here, in major units of `currency`. */
+  /** Amount of the file less the amount recorded here, in major units of `currency`. */
   difference: number
   /** When it was made. In UTC. */
   madeAt: string
@@ -4105,7 +4105,7 @@ export type Reconciliation = {
 
 export type ReconciliationItem = {
   /**
-   * How it compares:
+   * Result of the comparison:
    *
    * - `missing_here`: only the file has it
    * - `missing_there`: only our records have it
@@ -4116,15 +4116,15 @@ export type ReconciliationItem = {
   status: 'missing_here' | 'missing_there' | 'different_currency' | 'different_amount' | 'matched'
   /** The reference of the lines and records. */
   reference: string
-  /** The partner whose reference for paying in stands in it, if only the file has it. */
+  /** The partner whose pay-in reference is in it, if only the file has it. */
   partnerId?: number
   /** The sum of the lines of the file, in major units of `currency`. */
   fileAmount?: number
-  /** The sum of what is recorded here, in major units of `currency`. */
+  /** The sum of our records, in major units of `currency`. */
   bookedAmount?: number
-  /** The currency of `fileAmount`, if it is another one. */
+  /** The currency of `fileAmount`, if the file has another one. */
   fileCurrency?: string
-  /** The currency of `bookedAmount`, if it is another one. */
+  /** The currency of `bookedAmount`, if our records have another one. */
   bookedCurrency?: string
   /** Lines of the file with this reference. */
   fileLines: number
@@ -4142,15 +4142,15 @@ export type RecoveryCodes = {
 export type RelyingParty = {
   /** The host that the passkey belongs to. */
   id: string
-  /** What browsers show. */
+  /** Name that browsers show. */
   name: string
 }
 
 export type RemovedFactor = {
   /**
-   * What has happened:
+   * Result:
    *
-   * - `REMOVED`: it signs in no more
+   * - `REMOVED`: it no longer signs in
    */
   status: 'REMOVED'
 }
@@ -4165,7 +4165,7 @@ export type RemovedWebhookEndpoint = {
   /** `*` alone means every type. */
   eventTypes: Array<string>
   /**
-   * What became of the endpoint:
+   * State of the endpoint:
    *
    * - `REMOVED`: it is gone
    */
@@ -4177,19 +4177,19 @@ export type RemovedWebhookEndpoint = {
    * - `failing`: it failed for five days
    */
   disabledReason?: 'gone' | 'failing'
-  /** Since when no message was accepted. In UTC. */
+  /** When messages began to fail. In UTC. */
   failingSince?: string
   /** When it was created. In UTC. */
   createdAt: string
-  /** Until then messages have two signatures. */
+  /** Messages have two signatures until this instant. */
   previousSecretExpiresAt?: string
 }
 
 export type RenamedPasskey = {
   /**
-   * What has happened:
+   * Result:
    *
-   * - `RENAMED`: it has the name
+   * - `RENAMED`: it has the new name
    */
   status: 'RENAMED'
 }
@@ -4215,15 +4215,15 @@ export type Request = {
   status?: number
   /** The code of the error, if the response was one. */
   code?: string
-  /** How long it took, in milliseconds. */
+  /** Duration, in milliseconds. */
   ms: number
   /** The IP address that the request came from. */
   address: string
-  /** The order that it made or repeated, or whose codes it showed. */
+  /** The order that it created or returned again, or whose codes it showed. */
   orderId?: string
-  /** How many codes of the order it showed; 0 for a link to download them. */
+  /** Number of codes of the order that it showed; 0 for a link to download them. */
   codesShown?: number
-  /** How many rows it had, if it was a request of many. */
+  /** Number of rows, if it was a request with several. */
   rows?: number
   /** The user of the portal who sent it, by e-mail. */
   user?: string
@@ -4252,7 +4252,7 @@ export type Request = {
 
 export type RequestedPasswordReset = {
   /**
-   * What has happened:
+   * Result:
    *
    * - `REQUESTED`: if a user with a password has this address, a mail is sent to it
    */
@@ -4265,26 +4265,26 @@ export type ReviewedLink = {
   /**
    * The status:
    *
-   * - `OPEN`: it can be claimed, and nothing was
+   * - `OPEN`: it can be claimed, and nothing was chosen yet
    * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
    * - `CLAIMED`: all of it was chosen
-   * - `EXPIRED`: its claim-by date has passed; what was left came back
-   * - `CANCELLED`: its sender ended it; what was left came back
-   * - `RETURNED`: its person did not want it; what was left came back
+   * - `EXPIRED`: its claim-by date has passed; its remainder was returned
+   * - `CANCELLED`: its sender ended it; its remainder was returned
+   * - `RETURNED`: its person did not want it; its remainder was returned
    */
   status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
   /** Its value when it was sent, in major units of `currency`. */
   amount: number
-  /** What can still be claimed, in major units of `currency`. */
+  /** Amount that can still be claimed, in major units of `currency`. */
   left: number
-  /** What its orders were charged, in major units of `currency`. */
+  /** Amount that its orders were charged, in major units of `currency`. */
   claimed: number
-  /** What came back to the funds, in major units of `currency`. */
+  /** Amount returned to the funds, in major units of `currency`. */
   returned: number
   /**
-   * How its person gets it:
+   * How it reaches its person:
    *
    * - `NONE`: the partner hands its address over
    * - `EMAIL`: it is mailed to its person
@@ -4292,42 +4292,42 @@ export type ReviewedLink = {
    */
   delivery: 'NONE' | 'EMAIL' | 'SMS'
   /**
-   * What its person needs beside the address; absent: NONE:
+   * Second factor that its person needs; absent: NONE:
    *
-   * - `NONE`: whoever has the address can claim it
+   * - `NONE`: anyone with the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
    * - `SMS`: a code that is sent to their mobile number is needed, too
    * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
   secondFactor?: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
-  /** Until when it can be claimed; then what is left comes back. In UTC. */
+  /** End of the claim period; then the remainder returns to the funds. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
-  /** When what is left goes back, unless it is released. In UTC. */
+  /** When its remainder returns to the funds, unless it is released. In UTC. */
   reviewUntil: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
   /** The partner's own reference of the link. */
   reference?: string
-  /** How its page and mails look: the id of a template. */
+  /** Id of the template of its page and mails. */
   templateId?: string
-  /** What can be chosen; all products if absent. */
+  /** Products that can be chosen; all if absent. */
   products?: Array<number>
   /** The metadata of the request; absent if it had none. */
   metadata?: Record<string, string>
   /** Identifies the partner. */
   partnerId: number
-  /** Who gets it. */
+  /** Name of the recipient. */
   name?: string
-  /** Their e-mail address. */
+  /** E-mail address of the recipient. */
   email?: string
   /**
    * The rule that a claim broke:
    *
-   * - `COUNTRY`: it came from a country that is not allowed, or not known
+   * - `COUNTRY`: a claim came from a country that is not allowed, or not known
    * - `NETWORK`: too many claims came from its network within a day
    * - `ADDRESS`: too many claims were for its e-mail address or phone number within a day
    * - `AMOUNT`: too much of the links of its template was claimed within a day
@@ -4336,7 +4336,7 @@ export type ReviewedLink = {
 }
 
 export type RevokedSessions = {
-  /** How many sessions have ended. */
+  /** Number of sessions that have ended. */
   revoked: number
 }
 
@@ -4349,16 +4349,16 @@ export type RotatedCredential = {
   apiKey?: string
   /** The secret that signatures are keyed with; a response shows it this once. */
   hmacSecret?: string
-  /** In place of the secrets, which only the partner gets. */
+  /** How the partner claims the secrets, if this response does not show them. */
   claim?: {
-    /** The one-time link for the partner; without it they wait in the portal. */
+    /** The one-time link for the partner; absent if its users claim them in the portal. */
     link?: string
-    /** Until when they can be claimed. In UTC. */
+    /** When they can no longer be claimed. In UTC. */
     expiresAt: string
   }
   /** A name for people, shown in lists. */
   label?: string
-  /** What it may do. */
+  /** Permissions of the credential. */
   permissions: Array<'balance:read' | 'catalog:read' | 'orders:read' | 'orders:write' | 'drafts:write' | 'codes:read' | 'consumers:read' | 'consumers:write' | 'wallets:write' | 'links:read' | 'links:write' | 'wallets:sessions'>
   /** True if requests need `x-signature-v2`. */
   requireSignatureV2?: boolean
@@ -4372,14 +4372,14 @@ export type RotatedCredential = {
   previous: {
     /** Identifies the credential: a UUID. */
     clientId: string
-    /** Until when it is valid. In UTC. */
+    /** When it expires. In UTC. */
     expiresAt: string
   }
 }
 
 export type RotatedKeys = {
   /**
-   * What is rotated:
+   * Scope of the rotation:
    *
    * - `master`: wraps the data keys with the new master key
    * - `data`: makes new data keys, which seal from now on
@@ -4394,7 +4394,7 @@ export type RotatedKeys = {
   /** The new data keys, if they were rotated. */
   keys?: Array<{
     /**
-     * What the key is for:
+     * Purpose of the key:
      *
      * - `codes`: codes in stock and of orders
      * - `credentials`: HMAC secrets
@@ -4421,7 +4421,7 @@ export type RotatedMerchantCredential = {
    * The state of the credential:
    *
    * - `ACTIVE`: requests with it are accepted
-   * - `EXPIRED`: its time is over
+   * - `EXPIRED`: it has expired
    * - `REVOKED`: an operator revoked it
    */
   state: 'ACTIVE' | 'EXPIRED' | 'REVOKED'
@@ -4439,7 +4439,7 @@ export type RotatedMerchantCredential = {
   previous: {
     /** Identifies the credential: a UUID. */
     clientId: string
-    /** Until when it is valid. In UTC. */
+    /** When it expires. In UTC. */
     expiresAt: string
   }
 }
@@ -4461,7 +4461,7 @@ export type SecondFactors = {
   totpSince?: string
   /** The passkeys of the user, oldest first. */
   passkeys: Array<Passkey>
-  /** How many recovery codes were not used. */
+  /** Number of unused recovery codes. */
   recoveryCodesLeft: number
 }
 
@@ -4471,26 +4471,26 @@ export type SentLink = {
   /**
    * The status:
    *
-   * - `OPEN`: it can be claimed, and nothing was
+   * - `OPEN`: it can be claimed, and nothing was chosen yet
    * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
    * - `CLAIMED`: all of it was chosen
-   * - `EXPIRED`: its claim-by date has passed; what was left came back
-   * - `CANCELLED`: its sender ended it; what was left came back
-   * - `RETURNED`: its person did not want it; what was left came back
+   * - `EXPIRED`: its claim-by date has passed; its remainder was returned
+   * - `CANCELLED`: its sender ended it; its remainder was returned
+   * - `RETURNED`: its person did not want it; its remainder was returned
    */
   status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
   /** Its value when it was sent, in major units of `currency`. */
   amount: number
-  /** What can still be claimed, in major units of `currency`. */
+  /** Amount that can still be claimed, in major units of `currency`. */
   left: number
-  /** What its orders were charged, in major units of `currency`. */
+  /** Amount that its orders were charged, in major units of `currency`. */
   claimed: number
-  /** What came back to the funds, in major units of `currency`. */
+  /** Amount returned to the funds, in major units of `currency`. */
   returned: number
   /**
-   * How its person gets it:
+   * How it reaches its person:
    *
    * - `NONE`: the partner hands its address over
    * - `EMAIL`: it is mailed to its person
@@ -4498,29 +4498,29 @@ export type SentLink = {
    */
   delivery: 'NONE' | 'EMAIL' | 'SMS'
   /**
-   * What its person needs beside the address; absent: NONE:
+   * Second factor that its person needs; absent: NONE:
    *
-   * - `NONE`: whoever has the address can claim it
+   * - `NONE`: anyone with the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
    * - `SMS`: a code that is sent to their mobile number is needed, too
    * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
   secondFactor?: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
-  /** Until when it can be claimed; then what is left comes back. In UTC. */
+  /** End of the claim period; then the remainder returns to the funds. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
-  /** Until when the operator reviews a claim of it; then the rest comes back. In UTC. */
+  /** When the review of a claim of it ends; then the remainder returns to the funds. In UTC. */
   reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
   /** The partner's own reference of the link. */
   reference?: string
-  /** How its page and mails look: the id of a template. */
+  /** Id of the template of its page and mails. */
   templateId?: string
-  /** What can be chosen; all products if absent. */
+  /** Products that can be chosen; all if absent. */
   products?: Array<number>
   /** The metadata of the request; absent if it had none. */
   metadata?: Record<string, string>
@@ -4531,7 +4531,7 @@ export type SentLink = {
 export type ServiceToken = {
   /** The id of the token. */
   tokenId: number
-  /** What uses the token: 1 to 100 characters. */
+  /** Name of the machine or program that uses the token: 1 to 100 characters. */
   name: string
   /** The token may do what this role may. */
   role: 'admin' | 'finance' | 'operations' | 'support' | 'auditor'
@@ -4539,12 +4539,12 @@ export type ServiceToken = {
    * The state of the token:
    *
    * - `ACTIVE`: requests with it are accepted
-   * - `EXPIRED`: its time is over
-   * - `ENDED`: whoever made it may make tokens no more; another administrator may take it over
+   * - `EXPIRED`: it has expired
+   * - `ENDED`: its owner may no longer make tokens; another administrator may take it over
    * - `REVOKED`: an operator revoked it
    */
   state: 'ACTIVE' | 'EXPIRED' | 'ENDED' | 'REVOKED'
-  /** With whom the token ends: the e-mail address of the user who made it or took it over, or the token that made it. Absent: it ends with nobody. */
+  /** The owner, with whom the token ends: the e-mail address of the user who made it or took it over, or the token that made it. Absent: it has no owner. */
   issuedBy?: string
   /** When it was created. In UTC. */
   createdAt: string
@@ -4559,7 +4559,7 @@ export type ServiceToken = {
 }
 
 export type ServiceTokenRequest = {
-  /** What uses the token: 1 to 100 characters. */
+  /** Name of the machine or program that uses the token: 1 to 100 characters. */
   name: string
   /** A role of the operator. */
   role: string
@@ -4587,7 +4587,7 @@ export type SessionRevocation = {
 export type Settings = {
   /** The version of the service. */
   version: string
-  /** What is switched on. */
+  /** Features that are switched on or off. */
   features: {
     /** True if the service runs its own PostgreSQL. */
     bundledDatabase: boolean
@@ -4604,13 +4604,13 @@ export type Settings = {
   settings: Array<{
     /** The environment variable. */
     name: string
-    /** What the setting belongs to. */
+    /** Group of the setting. */
     group: 'service' | 'orders' | 'money' | 'alerts' | 'limits' | 'webhooks' | 'people' | 'retention'
     /** The value; absent if there is none. */
     value?: string
     /** True if the value is the default. */
     isDefault: boolean
-    /** What it is for, with its unit. */
+    /** Purpose of the setting, with its unit. */
     about: string
   }>
 }
@@ -4627,13 +4627,13 @@ export type SignInMethods = {
   operatorPassword: boolean
   /** True if users of the operator may sign in by OpenID Connect. */
   oidc: boolean
-  /** True if the service sends mails with links for a new password; else whoever manages users makes one. */
+  /** True if the service mails links for a new password; otherwise a person who manages users makes one. */
   passwordReset: boolean
 }
 
 export type SignedIn = {
   /**
-   * What has happened:
+   * Result:
    *
    * - `SIGNED_IN`: the session has begun
    */
@@ -4652,7 +4652,7 @@ export type SignedInUser = {
 
 export type SignedOut = {
   /**
-   * What has happened:
+   * Result:
    *
    * - `SIGNED_OUT`: the session has ended
    */
@@ -4664,13 +4664,13 @@ export type SpendLimit = {
   clientId: string | null
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What may be spent in one UTC day, in major units of `currency`; null: no limit. */
+  /** Spend limit of one UTC day, in major units of `currency`; null: no limit. */
   perDay: number | null
-  /** What was spent on this UTC day, in major units of `currency`; null: no limit. */
+  /** Amount spent on this UTC day, in major units of `currency`; null: no limit. */
   spentToday: number | null
-  /** What may be spent in one UTC month, in major units of `currency`; null: no limit. */
+  /** Spend limit of one UTC month, in major units of `currency`; null: no limit. */
   perMonth: number | null
-  /** What was spent in this UTC month, in major units of `currency`; null: no limit. */
+  /** Amount spent in this UTC month, in major units of `currency`; null: no limit. */
   spentThisMonth: number | null
 }
 
@@ -4705,11 +4705,11 @@ export type Statement = {
      * - `wallet_debit`: a wallet was debited
      * - `initial_funds`: a new wallet was funded
      * - `case_refund`: a case gave money back
-     * - `link_send`: links set aside what they can be claimed for
-     * - `link_return`: what nobody claimed of a link came back
+     * - `link_send`: links set aside the amounts that can be claimed
+     * - `link_return`: the unclaimed amount of a link was returned
      */
     kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund' | 'link_send' | 'link_return'
-    /** How many movements there are. */
+    /** Number of movements. */
     count: number
     /** The sum of their amounts, in major units of `currency`. */
     amount: number
@@ -4732,11 +4732,11 @@ export type Statement = {
      * - `wallet_debit`: a wallet was debited
      * - `initial_funds`: a new wallet was funded
      * - `case_refund`: a case gave money back
-     * - `link_send`: links set aside what they can be claimed for
-     * - `link_return`: what nobody claimed of a link came back
+     * - `link_send`: links set aside the amounts that can be claimed
+     * - `link_return`: the unclaimed amount of a link was returned
      */
     kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund' | 'link_send' | 'link_return'
-    /** The reference that it was made with. */
+    /** Reference of the request that made it. */
     reference?: string
     /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
     orderId?: string
@@ -4748,11 +4748,11 @@ export type Statement = {
     depositId?: string
     /** The face value of one unit, in major units of `currency`. */
     faceValue?: number
-    /** What price rules took off, in major units of `currency`; below zero for a surcharge. */
+    /** Discount by price rules, in major units of `currency`; below zero for a surcharge. */
     discount?: number
-    /** What price rules added, in major units of `currency`. */
+    /** Fees by price rules, in major units of `currency`. */
     fee?: number
-    /** The change of the balance: below zero for what goes out, in major units of `currency`. */
+    /** The change of the balance, below zero for a decrease, in major units of `currency`. */
     amount: number
     /** The balance after it, in major units of `currency`. */
     balance: number
@@ -4772,9 +4772,9 @@ export type StepUp = {
 
 export type SteppedUp = {
   /**
-   * What has happened:
+   * Result:
    *
-   * - `STEPPED_UP`: it is confirmed for five minutes
+   * - `STEPPED_UP`: the session is confirmed for five minutes
    */
   status: 'STEPPED_UP'
 }
@@ -4796,7 +4796,7 @@ export type StockLevel = {
   expiringSoon: number
   /** Codes sold per day, over the last week. */
   dailySales: number
-  /** How many days the stock lasts at that pace; null if none is sold. */
+  /** Number of days for which the stock lasts at that pace; null if none is sold. */
   daysLeft: number | null
   /** True if fewer codes than the threshold are for sale. */
   isLow: boolean
@@ -4839,19 +4839,19 @@ export type SuppliedProduct = {
   active: boolean
   /** Its place among the suppliers of the product, from 1: they are asked in order. */
   step: number
-  /** What of the supplier it buys. */
+  /** Settings of the product at this supplier. */
   settings: unknown
 }
 
 export type Supplier = {
   /** Identifies our account there, such as `reloadly:main`. */
   supplier: string
-  /** Which interface the supplier has. */
+  /** Adapter of the supplier's interface. */
   adapter: string
   /** Our name of the account. */
   name: string
   /**
-   * Where it is:
+   * Environment of the supplier:
    *
    * - `live`: real goods for real funds
    * - `sandbox`: the test environment of the supplier
@@ -4876,9 +4876,9 @@ export type Supplier = {
     pot?: string
     /** ISO 4217 code in upper case, such as `USD`. */
     currency: string
-    /** What is left, as exact decimal text in major units of `currency`. */
+    /** Balance, as exact decimal text in major units of `currency`. */
     funds: string
-    /** For how many days it lasts at the pace of the last seven. */
+    /** Number of days for which it lasts at the pace of the last seven days. */
     daysLeft?: number
     /** When it was last read there. In UTC. */
     seenAt: string
@@ -4889,9 +4889,9 @@ export type Supplier = {
   answers: boolean
   /** When its funds were last read. In UTC. */
   answeredAt?: string
-  /** What went wrong last. */
+  /** Last error. */
   lastFault?: string
-  /** When that was. In UTC. */
+  /** When the last error occurred. In UTC. */
   lastFaultAt?: string
   /** When it was created. In UTC. */
   createdAt: string
@@ -4908,9 +4908,9 @@ export type SupplierAdapter = {
     name: string
     /** True if it must be given. */
     required: boolean
-    /** What it is. */
+    /** Meaning of the field. */
     about?: string
-    /** The only values that it has. */
+    /** The allowed values, if they are limited. */
     values?: Array<string>
   }>
   /** The settings of an account. */
@@ -4919,9 +4919,9 @@ export type SupplierAdapter = {
     name: string
     /** True if it must be given. */
     required: boolean
-    /** What it is. */
+    /** Meaning of the field. */
     about?: string
-    /** The only values that it has. */
+    /** The allowed values, if they are limited. */
     values?: Array<string>
   }>
   /** The settings of a product, beside `account`. */
@@ -4930,9 +4930,9 @@ export type SupplierAdapter = {
     name: string
     /** True if it must be given. */
     required: boolean
-    /** What it is. */
+    /** Meaning of the field. */
     about?: string
-    /** The only values that it has. */
+    /** The allowed values, if they are limited. */
     values?: Array<string>
   }>
 }
@@ -4970,7 +4970,7 @@ export type SupplierHealth = {
    * - `half_open`: one batch tries it again
    */
   circuit: 'closed' | 'open' | 'half_open'
-  /** Since when the circuit is as it is. In UTC. */
+  /** When the circuit got this state. In UTC. */
   circuitSince?: string
   /** Calls of the last hour with a response. */
   answered: number
@@ -4978,11 +4978,11 @@ export type SupplierHealth = {
   failed: number
   /** When the calls began to be counted. In UTC. */
   countedSince?: string
-  /** What went wrong last. */
+  /** Last error. */
   lastFault?: string
-  /** When that was. In UTC. */
+  /** When the last error occurred. In UTC. */
   lastFaultAt?: string
-  /** Since when our account there has no funds. In UTC. */
+  /** When our account there ran out of funds. In UTC. */
   unfundedSince?: string
 }
 
@@ -4991,14 +4991,14 @@ export type SupplierListing = {
   listingId: number
   /** Our account there, such as `reloadly:main`. */
   supplier: string
-  /** The supplier's own name of it. */
+  /** The supplier's id of the listing. */
   listing: string
-  /** What the supplier calls it. */
+  /** The supplier's name of the product. */
   name: string
   /** The brand, as the supplier calls it. */
   brand: string
   /**
-   * What it delivers:
+   * Type of the product:
    *
    * - `GIFT_CARD`: delivers a code
    * - `TOP_UP`: tops up the phone of the recipient
@@ -5008,27 +5008,27 @@ export type SupplierListing = {
   productType: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** Where it can be redeemed. */
+  /** Countries where it can be redeemed. */
   countries: Array<string>
   /** Its face values, as exact decimal texts. */
   faceValues?: Array<string>
   /** The lowest face value, if any in a range is sold. */
   minFaceValue?: string
-  /** The highest one. */
+  /** The highest face value, if any in a range is sold. */
   maxFaceValue?: string
-  /** How far apart face values of the range are. */
+  /** Step between face values of the range. */
   faceValueStep?: string
-  /** What we pay less than the face value, in percent, as exact decimal text; without it, we pay the face value. */
+  /** Our discount on the face value, in percent, as exact decimal text; without it, we pay the face value. */
   discountPercent?: string
-  /** A change of its price that waits for a person. */
+  /** Id of a change of its price that waits for a person. */
   waitingChangeId?: string
-  /** What we pay less than the face value, in percent, as exact decimal text, if that change is accepted. */
+  /** Our discount on the face value, in percent, as exact decimal text, if that change is accepted. */
   waitingPercent?: string
   /** True if the supplier sells it now. */
   onSale: boolean
-  /** Since when its catalog does not have it. In UTC. */
+  /** When it disappeared from the catalog. In UTC. */
   goneAt?: string
-  /** When the catalog last said something new of it. In UTC. */
+  /** When its entry in the catalog last changed. In UTC. */
   changedAt: string
   /** The products that buy it. */
   products: Array<{
@@ -5044,14 +5044,14 @@ export type SupplierListingDetail = {
   listingId: number
   /** Our account there, such as `reloadly:main`. */
   supplier: string
-  /** The supplier's own name of it. */
+  /** The supplier's id of the listing. */
   listing: string
-  /** What the supplier calls it. */
+  /** The supplier's name of the product. */
   name: string
   /** The brand, as the supplier calls it. */
   brand: string
   /**
-   * What it delivers:
+   * Type of the product:
    *
    * - `GIFT_CARD`: delivers a code
    * - `TOP_UP`: tops up the phone of the recipient
@@ -5061,27 +5061,27 @@ export type SupplierListingDetail = {
   productType: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** Where it can be redeemed. */
+  /** Countries where it can be redeemed. */
   countries: Array<string>
   /** Its face values, as exact decimal texts. */
   faceValues?: Array<string>
   /** The lowest face value, if any in a range is sold. */
   minFaceValue?: string
-  /** The highest one. */
+  /** The highest face value, if any in a range is sold. */
   maxFaceValue?: string
-  /** How far apart face values of the range are. */
+  /** Step between face values of the range. */
   faceValueStep?: string
-  /** What we pay less than the face value, in percent, as exact decimal text; without it, we pay the face value. */
+  /** Our discount on the face value, in percent, as exact decimal text; without it, we pay the face value. */
   discountPercent?: string
-  /** A change of its price that waits for a person. */
+  /** Id of a change of its price that waits for a person. */
   waitingChangeId?: string
-  /** What we pay less than the face value, in percent, as exact decimal text, if that change is accepted. */
+  /** Our discount on the face value, in percent, as exact decimal text, if that change is accepted. */
   waitingPercent?: string
   /** True if the supplier sells it now. */
   onSale: boolean
-  /** Since when its catalog does not have it. In UTC. */
+  /** When it disappeared from the catalog. In UTC. */
   goneAt?: string
-  /** When the catalog last said something new of it. In UTC. */
+  /** When its entry in the catalog last changed. In UTC. */
   changedAt: string
   /** The products that buy it. */
   products: Array<{
@@ -5092,11 +5092,11 @@ export type SupplierListingDetail = {
   }>
   /** The settings of a product that buys it. */
   settings: unknown
-  /** Where the supplier has a picture of it; never shown to partners. */
+  /** Address of the supplier's picture of it; never shown to partners. */
   imageUrl?: string
-  /** How it is redeemed, as the supplier says. */
+  /** Redemption instructions of the supplier. */
   redemption?: string
-  /** Its terms, as the supplier says. */
+  /** Terms of the supplier. */
   terms?: string
   /** Products that could buy it, the likeliest first. */
   suggestions: Array<{
@@ -5120,23 +5120,23 @@ export type SupplierPriceChange = {
   listingId: number
   /** Our account there, such as `reloadly:main`. */
   supplier: string
-  /** The supplier's own name of it. */
+  /** The supplier's id of the listing. */
   listing: string
-  /** What the supplier calls it. */
+  /** The supplier's name of the product. */
   name: string
   /** The brand, as the supplier calls it. */
   brand: string
-  /** What we pay less than the face value, in percent, as exact decimal text, before. */
+  /** Our discount on the face value, in percent, as exact decimal text, before. */
   oldPercent: string
-  /** What we pay less than the face value, in percent, as exact decimal text, from then on. */
+  /** Our discount on the face value, in percent, as exact decimal text, from then on. */
   newPercent: string
   /**
-   * Whether it counts:
+   * State of the change:
    *
    * - `APPLIED`: it has been in force since it was seen
    * - `WAITS`: a person must accept it; until then the old one is in force
    * - `ACCEPTED`: a person accepted it
-   * - `WITHDRAWN`: the supplier has changed it again before that
+   * - `WITHDRAWN`: the supplier changed the price again before a person accepted it
    */
   status: 'APPLIED' | 'WAITS' | 'ACCEPTED' | 'WITHDRAWN'
   /** When the catalog had it first. In UTC. */
@@ -5148,12 +5148,12 @@ export type SupplierPriceChange = {
 export type SupplierPurchase = {
   /** Identifies the purchase. */
   purchaseId: string
-  /** Ours, as the supplier has it. */
+  /** Our reference of the order, as the supplier has it. */
   reference: string
   /**
    * The status of the purchase:
    *
-   * - `PLACING`: a request to buy may have been sent; what became of it is not known
+   * - `PLACING`: a request to buy may have been sent; its outcome is not known
    * - `PLACED`: the supplier has it, and works on it
    * - `DONE`: its units are here
    * - `REFUSED`: nothing was bought
@@ -5176,39 +5176,39 @@ export type SupplierPurchase = {
   currency: string
   /** The face value of one unit, in major units of `currency`. */
   faceValue: number
-  /** How many units. */
+  /** Number of units. */
   quantity: number
-  /** What of the supplier was bought. */
+  /** Settings of the product that was bought. */
   settings: unknown
-  /** The id of the order there. */
+  /** Id of the order at the supplier. */
   supplierOrderId?: string
-  /** What the supplier took, as exact decimal text. */
+  /** Amount that the supplier charged, as exact decimal text. */
   cost?: string
   /** The currency of `cost`, as ISO 4217 code. */
   costCurrency?: string
-  /** How many requests to buy were sent. */
+  /** Number of requests to buy that were sent. */
   sends: number
   /** When the purchase was recorded, before its first request. In UTC. */
   begunAt: string
-  /** Until when a request to buy may still arrive there. In UTC. */
+  /** Until this instant, a request to buy may still arrive there. In UTC. */
   unsureUntil?: string
-  /** Why a person must say what became of it. */
+  /** Why a person must report the outcome. */
   fault?: string
-  /** Since when. In UTC. */
+  /** When `fault` was recorded. In UTC. */
   faultAt?: string
-  /** When a person said what became of it. In UTC. */
+  /** When a person reported the outcome. In UTC. */
   closedAt?: string
 }
 
 export type SupplierPurchaseClosing = {
   /**
-   * What became of it:
+   * Outcome of the purchase:
    *
    * - `bought`: it was bought, with these units
    * - `notBought`: it was not bought, and never will be
    */
   outcome: 'bought' | 'notBought'
-  /** What was bought, unless it is here already. */
+  /** Units that were bought, unless they are here already. */
   units?: Array<{
     /** The code to redeem; for goods without a code, the confirmation number of the provider. */
     giftCardNumber?: string
@@ -5216,14 +5216,14 @@ export type SupplierPurchaseClosing = {
     giftCardPin?: string
     /** The number of the bar code, if the code has one. */
     barCodeNumber?: string
-    /** Where the recipient redeems the code, if the code has an address. */
+    /** Address at which the recipient redeems the code, if it has one. */
     redemptionUrl?: string
     /** The last day on which it can be redeemed: `2027-12-31`. */
     expiresAt?: string
   }>
-  /** The id of the order there. */
+  /** Id of the order at the supplier. */
   supplierOrderId?: string
-  /** What the supplier took. */
+  /** Amount that the supplier charged. */
   cost?: {
     /** With up to 5 decimals, in major units of `currency`. */
     amount: number
@@ -5237,12 +5237,12 @@ export type SupplierPurchaseClosing = {
 export type SupplierPurchaseDetail = {
   /** Identifies the purchase. */
   purchaseId: string
-  /** Ours, as the supplier has it. */
+  /** Our reference of the order, as the supplier has it. */
   reference: string
   /**
    * The status of the purchase:
    *
-   * - `PLACING`: a request to buy may have been sent; what became of it is not known
+   * - `PLACING`: a request to buy may have been sent; its outcome is not known
    * - `PLACED`: the supplier has it, and works on it
    * - `DONE`: its units are here
    * - `REFUSED`: nothing was bought
@@ -5265,35 +5265,35 @@ export type SupplierPurchaseDetail = {
   currency: string
   /** The face value of one unit, in major units of `currency`. */
   faceValue: number
-  /** How many units. */
+  /** Number of units. */
   quantity: number
-  /** What of the supplier was bought. */
+  /** Settings of the product that was bought. */
   settings: unknown
-  /** The id of the order there. */
+  /** Id of the order at the supplier. */
   supplierOrderId?: string
-  /** What the supplier took, as exact decimal text. */
+  /** Amount that the supplier charged, as exact decimal text. */
   cost?: string
   /** The currency of `cost`, as ISO 4217 code. */
   costCurrency?: string
-  /** How many requests to buy were sent. */
+  /** Number of requests to buy that were sent. */
   sends: number
   /** When the purchase was recorded, before its first request. In UTC. */
   begunAt: string
-  /** Until when a request to buy may still arrive there. In UTC. */
+  /** Until this instant, a request to buy may still arrive there. In UTC. */
   unsureUntil?: string
-  /** Why a person must say what became of it. */
+  /** Why a person must report the outcome. */
   fault?: string
-  /** Since when. In UTC. */
+  /** When `fault` was recorded. In UTC. */
   faultAt?: string
-  /** When a person said what became of it. In UTC. */
+  /** When a person reported the outcome. In UTC. */
   closedAt?: string
-  /** The first and the last requests about it, and what came back. */
+  /** The first and the last requests about it, with their responses. */
   exchanges: Array<{
     /** When it was sent. In UTC. */
     at: string
-    /** `create` buys, `lookUp` finds out, `codes` reads codes, `undo` takes back. */
+    /** `create` buys, `lookUp` reads the outcome, `codes` reads codes, `undo` takes back. */
     for: string
-    /** How long it took, in milliseconds. */
+    /** Duration, in milliseconds. */
     tookMs: number
     /** The request; what may be a secret, a code or a recipient is left out. */
     request: string
@@ -5314,9 +5314,9 @@ export type TotpConfirmation = {
 export type TotpEnrollment = {
   /** The secret in Base32, for apps that cannot scan. It is shown once. */
   setupKey: string
-  /** The same as an `otpauth://` address, for a QR code. */
+  /** The same secret as an `otpauth://` address, for a QR code. */
   uri: string
-  /** Until when a code can confirm it. In UTC. */
+  /** When a code can no longer confirm it. In UTC. */
   expiresAt: string
 }
 
@@ -5346,12 +5346,12 @@ export type Trace = {
      * - `wallet_debit`: a wallet was debited
      * - `initial_funds`: a new wallet was funded
      * - `account_credit`: an order credited a wallet
-     * - `order_discount`: what price rules took off
-     * - `order_surcharge`: what price rules added by a negative discount
+     * - `order_discount`: the discount of an order by price rules
+     * - `order_surcharge`: the surcharge of an order: a negative discount by price rules
      * - `order_fee`: the fees of an order
      * - `case_refund`: a case gave money back
-     * - `link_send`: links set aside what they can be claimed for
-     * - `link_return`: what nobody claimed of a link came back
+     * - `link_send`: links set aside the amounts that can be claimed
+     * - `link_return`: the unclaimed amount of a link was returned
      */
     kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'order_suspension' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'account_credit' | 'order_discount' | 'order_surcharge' | 'order_fee' | 'case_refund' | 'link_send' | 'link_return'
     /**
@@ -5367,7 +5367,7 @@ export type Trace = {
     currency: string
     /** The amount that moves, in major units of `currency`. */
     amount: number
-    /** The reference that it was made with. */
+    /** Reference of the request that made it. */
     reference?: string
     /** When it happened. In UTC. */
     at: string
@@ -5382,7 +5382,7 @@ export type Trace = {
     walletId: string
     /** ISO 4217 code in upper case, such as `USD`. */
     currency: string
-    /** What can be debited, in major units of `currency`. */
+    /** Amount that can be debited, in major units of `currency`. */
     balance: number
     /**
      * The type of the wallet:
@@ -5414,7 +5414,7 @@ export type Trace = {
     name: string
     /** The e-mail address of the consumer. */
     email: string
-    /** How many wallets the consumer has. */
+    /** Number of wallets of the consumer. */
     wallets: number
     /** When it was created. In UTC. */
     createdAt: string
@@ -5426,7 +5426,7 @@ export type Trace = {
 }
 
 export type TracedOrder = {
-  /** Which identifier of this order was found, such as `orderId` or `itemReference`. */
+  /** Kind of the identifier that matched, such as `orderId` or `itemReference`. */
   as: string
   /** The item that the identifier names: that of a card identifier, or of a case. */
   itemNo?: number
@@ -5454,7 +5454,7 @@ export type TracedOrder = {
   metadata?: Record<string, string>
   /** When it was created. In UTC. */
   createdAt: string
-  /** How many units the order has. */
+  /** Number of units of the order. */
   itemCount: number
   /** When it was completed; only if it is COMPLETED. In UTC. */
   completedAt?: string
@@ -5471,13 +5471,13 @@ export type TracedOrder = {
    * - `OUT_OF_STOCK`: waits, because a product is temporarily unavailable
    */
   previousStatus?: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK'
-  /** Since when it has this status. In UTC. */
+  /** When it got this status. In UTC. */
   statusSince: string
-  /** What is charged: face value less discount, plus fees, in major units of `currency`. */
+  /** Amount charged: face value less discount, plus fees, in major units of `currency`. */
   chargedAmount?: number
   /** Why it was cancelled. */
   cancelReason?: string
-  /** Why it is ON_HOLD: `funds`, our accounts at suppliers that have none, as alerts name them, or `supplier` where those are not known. */
+  /** Why it is ON_HOLD: `funds` if the partner lacks them; otherwise our unfunded accounts at suppliers, or `supplier` if those are not known. */
   heldFor?: string
   /** The lines of the order. */
   lines: Array<OrderLine>
@@ -5525,20 +5525,20 @@ export type TracedOrder = {
   }>
   /** The transfers of its money. */
   transfers: Array<Transfer>
-  /** What was bought at suppliers for the order. */
+  /** Purchases at suppliers for the order. */
   purchases: Array<{
     /** Our account at the supplier, such as `tessera:acme`. */
     supplier?: string
-    /** The reference that it was made with. */
+    /** Reference of the request that made it. */
     reference: string
-    /** The id of the order there. */
+    /** Id of the order at the supplier. */
     supplierOrderId?: string
   }>
-  /** What was done about its items, newest first, the first 100 at most. */
+  /** Cases of its items, newest first, at most 100. */
   cases: Array<Case>
-  /** The requests that showed its codes, or asked for a link to them, newest first, the first 100 at most, while the request log keeps them. */
+  /** Requests that showed its codes or created a link to them, newest first: at most 100, as long as the request log has them. */
   downloads: Array<Request>
-  /** The requests that created it or repeated that, while the request log keeps them. */
+  /** Requests that created it or returned it again, as long as the request log has them. */
   requests: Array<Request>
 }
 
@@ -5586,12 +5586,12 @@ export type Transfer = {
    * - `wallet_debit`: a wallet was debited
    * - `initial_funds`: a new wallet was funded
    * - `account_credit`: an order credited a wallet
-   * - `order_discount`: what price rules took off
-   * - `order_surcharge`: what price rules added by a negative discount
+   * - `order_discount`: the discount of an order by price rules
+   * - `order_surcharge`: the surcharge of an order: a negative discount by price rules
    * - `order_fee`: the fees of an order
    * - `case_refund`: a case gave money back
-   * - `link_send`: links set aside what they can be claimed for
-   * - `link_return`: what nobody claimed of a link came back
+   * - `link_send`: links set aside the amounts that can be claimed
+   * - `link_return`: the unclaimed amount of a link was returned
    */
   kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'order_suspension' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'account_credit' | 'order_discount' | 'order_surcharge' | 'order_fee' | 'case_refund' | 'link_send' | 'link_return'
   /**
@@ -5607,7 +5607,7 @@ export type Transfer = {
   currency: string
   /** The amount that moves, in major units of `currency`. */
   amount: number
-  /** The reference that it was made with. */
+  /** Reference of the request that made it. */
   reference?: string
   /** When it happened. In UTC. */
   at: string
@@ -5679,7 +5679,7 @@ export type UserSession = {
   lastUsedAt: string
   /** The address that the user signed in from. */
   address: string
-  /** What the browser called itself then. */
+  /** User agent of the browser at that time. */
   userAgent?: string
 }
 
@@ -5703,7 +5703,7 @@ export type Verification = {
   /** When it ended. In UTC. */
   finishedAt?: string
   /**
-   * What is checked now:
+   * Phase of the verification:
    *
    * - `books`: the accounts and transfers of each partner
    * - `stock`: the codes in stock
@@ -5719,7 +5719,7 @@ export type Verification = {
   transfers: number
   /** True if there is no difference; only when it is DONE. */
   balanced?: boolean
-  /** What differs; only when it is DONE. */
+  /** Differences; only when it is DONE. */
   differences?: Array<Difference>
 }
 
@@ -5728,7 +5728,7 @@ export type Wallet = {
   walletId: string
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What can be debited, in major units of `currency`. */
+  /** Amount that can be debited, in major units of `currency`. */
   balance: number
   /**
    * The type of the wallet:
@@ -5780,11 +5780,11 @@ export type WalletEventData = {
   consumerId: number
   /** ISO 4217 code. */
   currency: string
-  /** In major units. */
+  /** Amount, in major units. */
   amount: number
-  /** Of the wallet, in major units. */
+  /** Balance of the wallet after it, in major units. */
   newBalance: number
-  /** Of a wallet transaction. */
+  /** Reference of a wallet transaction. */
   referenceId?: string
 }
 
@@ -5819,11 +5819,11 @@ export type WebhookDelivery = {
   eventId: string
   /** The type of the event. */
   eventType: string
-  /** Counts the attempts for the event, from 1. */
+  /** Number of the attempt for the event, from 1. */
   attempt: number
   /** When the message was sent. In UTC. */
   attemptedAt: string
-  /** How long the attempt took, in milliseconds. */
+  /** Duration of the attempt, in milliseconds. */
   durationMs: number
   /** True if the response was 2xx. */
   succeeded: boolean
@@ -5861,11 +5861,11 @@ export type WebhookEndpoint = {
    * - `failing`: it failed for five days
    */
   disabledReason?: 'gone' | 'failing'
-  /** Since when no message was accepted. In UTC. */
+  /** When messages began to fail. In UTC. */
   failingSince?: string
   /** When it was created. In UTC. */
   createdAt: string
-  /** Until then messages have two signatures. */
+  /** Messages have two signatures until this instant. */
   previousSecretExpiresAt?: string
 }
 
@@ -5885,16 +5885,16 @@ export type WebhookEndpointChange = {
 export type WebhookReplay = {
   /** The events to send again: at most 1,000. */
   eventIds?: Array<string>
-  /** The first instant; events from then on. */
+  /** The beginning of the range, included. */
   from?: string
-  /** The instant after the last; now unless given. */
+  /** The end of the range, not included; now unless given. */
   to?: string
   /** Why, for the audit log: one line. */
   reason?: string
 }
 
 export type WebhookSecretRotation = {
-  /** How long messages have two signatures: a day unless given. 0 ends all former secrets at once. */
+  /** Seconds for which messages have two signatures: a day unless given. 0 ends all former secrets at once. */
   overlapSeconds?: number
   /** Why, for the audit log: one line. */
   reason?: string
@@ -5952,7 +5952,7 @@ export interface Operations {
   data: AssortmentRule
 }
   }
-  /** Lists assortment rules, the latest first, those that are not in force included. */
+  /** Lists assortment rules, including those that are not in force, the latest first. */
   listAssortmentRules: {
     path: Record<never, never>
     query: { partnerId?: number | undefined; productId?: number | undefined; sort?: 'ruleNo' | '-ruleNo' | 'effectiveAt' | '-effectiveAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
@@ -5966,7 +5966,7 @@ export interface Operations {
   }
 }
   }
-  /** Lists what operators did, newest first. */
+  /** Lists the acts of operators, newest first. */
   listAudit: {
     path: Record<never, never>
     query: { target?: string | undefined; actor?: string | undefined; action?: string | undefined; from?: string | undefined; to?: string | undefined; sort?: 'at' | '-at' | undefined; page?: number | undefined; pageSize?: number | undefined }
@@ -5989,7 +5989,7 @@ export interface Operations {
   data: AuditVerification
 }
   }
-  /** Returns what the service found when it verified the audit log by itself. */
+  /** Returns the result of the last check of the audit log that the service made by itself. */
   getLastAuditCheck: {
     path: Record<never, never>
     query: Record<never, never>
@@ -6118,7 +6118,7 @@ export interface Operations {
   data: Array<ListedLink>
   /** About the list. */
   meta: {
-    /** Where the page is in the list. */
+    /** Position of the page in the list. */
     pagination: {
       /** Entries of a page. */
       pageSize: number
@@ -6130,7 +6130,7 @@ export interface Operations {
   }
 }
   }
-  /** Returns a link, its mails with what became of each, and what was chosen of it. */
+  /** Returns a link, its mails with their outcomes, and its orders. */
   getLink: {
     path: { linkId: string }
     query: { unmasked?: boolean | undefined }
@@ -6151,7 +6151,7 @@ export interface Operations {
   data: Link
 }
   }
-  /** Ends a link; what is left of it goes back to the funds of its partner. */
+  /** Ends a link; its remainder returns to the funds of its partner. */
   cancelLink: {
     path: { linkId: string }
     query: Record<never, never>
@@ -6163,7 +6163,7 @@ export interface Operations {
   data: Link
 }
   }
-  /** Gives a link another address and shows it once; the one before ends at once. */
+  /** Gives a link a new address and shows it once; the old address ends at once. */
   revealLink: {
     path: { linkId: string }
     query: Record<never, never>
@@ -6175,7 +6175,7 @@ export interface Operations {
   data: SentLink
 }
   }
-  /** Lets a link be claimed again that waits for a review. */
+  /** Lets a link that waits for a review be claimed again. */
   releaseLink: {
     path: { linkId: string }
     query: Record<never, never>
@@ -6193,7 +6193,7 @@ export interface Operations {
     query: Record<never, never>
     body: undefined
     result: {
-  /** By their end. */
+  /** By the end of their review. */
   data: Array<ReviewedLink>
 }
   }
@@ -6333,7 +6333,7 @@ export interface Operations {
   data: CreditImportDetail
 }
   }
-  /** Credits a file that was checked, or goes on with one that was stopped. */
+  /** Credits a checked file, or resumes a stopped one. */
   startCredits: {
     path: { partnerId: number; importId: string }
     query: Record<never, never>
@@ -6351,7 +6351,7 @@ export interface Operations {
   data: CreditImportDetail
 }
   }
-  /** Streams a CSV of what each row has come to, or of the errors of the file. */
+  /** Streams a CSV with the outcome of each row, or with the errors of the file. */
   creditReport: {
     path: { partnerId: number; importId: string }
     query: Record<never, never>
@@ -6400,7 +6400,7 @@ export interface Operations {
   data: Array<Event>
   /** About the list. */
   meta: {
-    /** Where the page is in the list. */
+    /** Position of the page in the list. */
     pagination: {
       /** Entries of a page. */
       pageSize: number
@@ -6496,7 +6496,7 @@ export interface Operations {
   data: Array<Deposit>
   /** About the list. */
   meta: {
-    /** Where the page is in the list. */
+    /** Position of the page in the list. */
     pagination: {
       /** Entries of a page. */
       pageSize: number
@@ -6508,7 +6508,7 @@ export interface Operations {
   }
 }
   }
-  /** Takes a deposit back: what is left of the named one at most. */
+  /** Takes back a deposit: at most its remainder, if `depositId` names it. */
   createReversal: {
     path: { partnerId: number }
     query: Record<never, never>
@@ -6551,9 +6551,9 @@ export interface Operations {
     to: string
     /** Units of `to` for one unit of `from`, with up to 8 decimals. */
     rate: number
-    /** From when on it is in force. In UTC. */
+    /** When it comes into force. In UTC. */
     effectiveAt: string
-    /** Where the rates come from. */
+    /** Source of the rates. */
     source: string
     /** When it was last changed. In UTC. */
     updatedAt: string
@@ -6578,9 +6578,9 @@ export interface Operations {
     to: string
     /** Units of `to` for one unit of `from`, with up to 8 decimals. */
     rate: number
-    /** From when on it is in force. In UTC. */
+    /** When it comes into force. In UTC. */
     effectiveAt: string
-    /** Where the rates come from. */
+    /** Source of the rates. */
     source: string
     /** When it was recorded. In UTC. */
     recordedAt: string
@@ -6602,7 +6602,7 @@ export interface Operations {
   data: FxSpread
 }
   }
-  /** Lists all spreads, the latest first, those that are not in force included. */
+  /** Lists all spreads, including those that are not in force, the latest first. */
   listFxSpreads: {
     path: Record<never, never>
     query: { sort?: 'spreadPercent' | '-spreadPercent' | 'effectiveAt' | '-effectiveAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
@@ -6697,7 +6697,7 @@ export interface Operations {
   data: RotatedKeys
 }
   }
-  /** Deletes what a master key wrapped. */
+  /** Deletes the copies of data keys that a master key wrapped. */
   retireMasterKey: {
     path: { masterId: string }
     query: Record<never, never>
@@ -6715,7 +6715,7 @@ export interface Operations {
   }
 }
   }
-  /** Recomputes every balance from the transfers, compares orders with the ledger (held, charged, waiting for funds), and proves the stock: no code is lost, in two ranges, or issued twice. */
+  /** Verifies the ledger: recomputes every balance, compares orders with it, and proves that no code is lost or issued twice. */
   verifyLedger: {
     path: Record<never, never>
     query: Record<never, never>
@@ -6766,7 +6766,7 @@ export interface Operations {
     body: undefined
     result: unknown
   }
-  /** Lists orders of one partner or of all that have all the given properties, newest first. */
+  /** Lists orders with all the given properties, of one partner or of all, newest first. */
   listOrders: {
     path: Record<never, never>
     query: { partnerId?: number | undefined; clientReference?: string | undefined; itemReference?: string | undefined; cardIdentifier?: string | undefined; recipient?: string | undefined; productId?: number | undefined; amount?: number | undefined; currency?: string | undefined; status?: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK' | undefined; createdFrom?: string | undefined; createdTo?: string | undefined; after?: string | undefined; page?: number | undefined; pageSize?: number | undefined }
@@ -6873,7 +6873,7 @@ export interface Operations {
   data: Array<Mail>
   /** About the list. */
   meta: {
-    /** Where the page is in the list. */
+    /** Position of the page in the list. */
     pagination: {
       /** Entries of a page. */
       pageSize: number
@@ -6894,7 +6894,7 @@ export interface Operations {
   data: Mail
 }
   }
-  /** Sends a mail once more, also one that was sent. */
+  /** Sends a mail once more, even if it was sent before. */
   resendMail: {
     path: { transactionId: string }
     query: Record<never, never>
@@ -6982,7 +6982,7 @@ export interface Operations {
   data: MerchantCredential
 }
   }
-  /** Lists what a merchant called for, newest first; it has no code. */
+  /** Lists the calls of a merchant, newest first; it shows no codes. */
   listMerchantCalls: {
     path: { merchantId: number }
     query: { after?: number | undefined; pageSize?: number | undefined }
@@ -6992,7 +6992,7 @@ export interface Operations {
   data: Array<MerchantCall>
   /** About the list. */
   meta: {
-    /** Where the page is in the list. */
+    /** Position of the page in the list. */
     pagination: {
       /** Entries of a page. */
       pageSize: number
@@ -7034,7 +7034,7 @@ export interface Operations {
   }
 }
   }
-  /** Sets the texts of mails, of a partner or of all without their own, in a language. */
+  /** Sets the texts of mails in a language, for one partner or all without a template. */
   putMailTemplate: {
     path: Record<never, never>
     query: Record<never, never>
@@ -7057,7 +7057,7 @@ export interface Operations {
   }
 }
   }
-  /** Returns the texts that the mails of a partner have, or of one without its own. */
+  /** Returns the texts of the mails of a partner, or of partners without a template. */
   getMailTemplateInForce: {
     path: Record<never, never>
     query: { partnerId?: number | undefined; language?: string | undefined }
@@ -7070,7 +7070,7 @@ export interface Operations {
   }
 }
   }
-  /** Returns the mail that texts make of an example, and sets nothing. */
+  /** Returns an example mail with the given texts; sets nothing. */
   previewMailTemplate: {
     path: Record<never, never>
     query: Record<never, never>
@@ -7084,7 +7084,7 @@ export interface Operations {
     path: Record<never, never>
     query: Record<never, never>
     body: {
-  /** The partner whose mails have it; all without their own if absent. */
+  /** The partner whose mails use it; absent: all partners without a template. */
   partnerId?: number
   /** A language tag such as `de` or `pt-BR`. */
   language: string
@@ -7094,7 +7094,7 @@ export interface Operations {
     result: {
   /** The result. */
   data: {
-    /** The partner whose mails have it; all without their own if absent. */
+    /** The partner whose mails use it; absent: all partners without a template. */
     partnerId?: number
     /** A language tag such as `de` or `pt-BR`. */
     language: string
@@ -7111,7 +7111,7 @@ export interface Operations {
   data: Array<Funds>
 }
   }
-  /** Returns what a partner could spend at the end of each of the last 31 days. */
+  /** Returns the funds that a partner could spend at the end of each of the last 31 days. */
   getFundsHistory: {
     path: { partnerId: number }
     query: Record<never, never>
@@ -7131,7 +7131,7 @@ export interface Operations {
   data: Array<Movement>
   /** About the list. */
   meta: {
-    /** Where the page is in the list. */
+    /** Position of the page in the list. */
     pagination: {
       /** Entries of a page. */
       pageSize: number
@@ -7154,21 +7154,21 @@ export interface Operations {
   data: Statement
 }
   }
-  /** Prints what a partner needs to pay in an amount, as PDF. */
+  /** Returns a PDF with the details by which a partner pays in an amount. */
   getProForma: {
     path: { partnerId: number }
     query: { currency: string; amount: number }
     body: undefined
     result: unknown
   }
-  /** Compares the file of a bank with the deposits and reversals of a time, and saves the outcome. */
+  /** Compares the file of a bank with the deposits and reversals of a period, and saves the outcome. */
   reconcileDeposits: {
     path: Record<never, never>
     query: { currency: string; from: string; to: string; referenceColumn?: string | undefined; amountColumn?: string | undefined; currencyColumn?: string | undefined; decimalMark?: 'point' | 'comma' | undefined; negate?: boolean | undefined; fileName?: string | undefined; partnerId?: number | undefined }
     body: undefined
     result: NewReconciliation
   }
-  /** Compares the file of a supplier with the purchases of a time there, and saves the outcome. */
+  /** Compares the file of a supplier with the purchases of a period there, and saves the outcome. */
   reconcilePurchases: {
     path: Record<never, never>
     query: { currency: string; from: string; to: string; referenceColumn?: string | undefined; amountColumn?: string | undefined; currencyColumn?: string | undefined; decimalMark?: 'point' | 'comma' | undefined; negate?: boolean | undefined; fileName?: string | undefined; supplier: string }
@@ -7198,7 +7198,7 @@ export interface Operations {
   data: Reconciliation
 }
   }
-  /** Lists the items of a reconciliation, what needs attention first. */
+  /** Lists the items of a reconciliation, those that need attention first. */
   listItems: {
     path: { reconciliationId: number }
     query: { status?: 'missing_here' | 'missing_there' | 'different_currency' | 'different_amount' | 'matched' | undefined; page?: number | undefined; pageSize?: number | undefined }
@@ -7237,7 +7237,7 @@ export interface Operations {
   data: Order
 }
   }
-  /** Makes batches due that failed or wait for stock, and returns how many. */
+  /** Retries the batches that failed or wait for stock, and returns their number. */
   retryOrder: {
     path: { orderId: string }
     query: Record<never, never>
@@ -7255,7 +7255,7 @@ export interface Operations {
   }
 }
   }
-  /** Returns how the service stands: orders by status, throughput, funds, alerts. */
+  /** Returns the state of the service: orders by status, throughput, funds, alerts. */
   getOverview: {
     path: Record<never, never>
     query: Record<never, never>
@@ -7264,7 +7264,7 @@ export interface Operations {
   data: Overview
 }
   }
-  /** Returns what completed in each of the last 24 hours: orders, codes, money. */
+  /** Returns the completed orders, codes and charges of each of the last 24 hours. */
   getActivity: {
     path: Record<never, never>
     query: Record<never, never>
@@ -7309,7 +7309,7 @@ export interface Operations {
   data: Partner
 }
   }
-  /** Changes a partner: its name, status, limit, language, legal identity or who spends wallets. */
+  /** Changes a partner: its name, status, rate limit, language, legal identity or wallet rules. */
   updatePartner: {
     path: { partnerId: number }
     query: Record<never, never>
@@ -7327,7 +7327,7 @@ export interface Operations {
   data: PriceRule
 }
   }
-  /** Lists price rules, the latest first, those that are not in force included. */
+  /** Lists price rules, including those that are not in force, the latest first. */
   listPriceRules: {
     path: Record<never, never>
     query: { partnerId?: number | undefined; productId?: number | undefined; sort?: 'ruleNo' | '-ruleNo' | 'effectiveAt' | '-effectiveAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
@@ -7350,7 +7350,7 @@ export interface Operations {
   data: PriceRule
 }
   }
-  /** Compares what a partner pays now with what it would pay by a rule; records nothing. */
+  /** Compares the prices of a partner now with those under a rule; records nothing. */
   comparePriceRule: {
     path: { partnerId: number }
     query: { productId?: number | undefined; brand?: string | undefined; productType?: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT' | undefined; currency?: string | undefined; discountPercent?: number | undefined; feeAmount?: number | undefined }
@@ -7383,7 +7383,7 @@ export interface Operations {
   }
 }
   }
-  /** Changes the given fields. */
+  /** Changes the given fields of a product. */
   updateProduct: {
     path: { productId: number }
     query: Record<never, never>
@@ -7402,11 +7402,11 @@ export interface Operations {
   maxAmount?: number
   /** `GIFT_CARD`, `TOP_UP`, `BILL_PAYMENT`, `ACCOUNT_CREDIT`; a gift card unless given. */
   productType?: string
-  /** What an order must say about the recipient. */
+  /** Fields of the recipient that an order must have. */
   recipientFields?: Array<{
     /** The name of the field in `recipient`. */
     name: string
-    /** What people call it. */
+    /** Label for people. */
     label: string
     /** A regular expression that the value must match as a whole. */
     pattern: string
@@ -7415,20 +7415,20 @@ export interface Operations {
   }>
   /** The supplier: `vault` (stock), `generator`, `sandbox`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`, which is also called `upstream`. */
   supplier?: string
-  /** What the supplier needs to know, by supplier. */
+  /** Settings, which depend on the supplier. */
   supplierSettings?: Record<string, unknown>
   /** The suppliers in the order in which they are asked, if there are several. */
   suppliers?: Array<{
     /** The supplier: `vault` (stock), `generator`, `sandbox`, `wallet`, `reloadly`, `tillo`, `ding`, `runa`, `plugin` or `tessera`, which is also called `upstream`. */
     supplier: string
-    /** What the supplier needs to know, by supplier. */
+    /** Settings, which depend on the supplier. */
     settings?: Record<string, unknown>
   }>
   /** False takes the product out of every catalog. */
   active?: boolean
   /** True for a product of test partners. */
   test?: boolean
-  /** Products with the same one share no code; one for all unless given. */
+  /** Codes are unique among products of one namespace; one for all unless given. */
   codeNamespace?: string
   /** Why, for the audit log: one line. */
   reason?: string
@@ -7446,7 +7446,7 @@ export interface Operations {
   data: Product
 }
   }
-  /** Reports what was charged and what it cost, for the orders that ended on the days from `from` to `to`, in UTC, both included. */
+  /** Reports the charges and costs of the orders that ended on the UTC days from `from` to `to`, both included. */
   margin: {
     path: Record<never, never>
     query: { from?: string | undefined; to?: string | undefined; partnerId?: number | undefined; by?: string | undefined; sort?: 'units' | '-units' | 'charged' | '-charged' | 'cost' | '-cost' | 'margin' | '-margin' | undefined }
@@ -7480,7 +7480,7 @@ export interface Operations {
   data: Array<Request>
   /** About the list. */
   meta: {
-    /** Where the page is in the list. */
+    /** Position of the page in the list. */
     pagination: {
       /** Entries of a page. */
       pageSize: number
@@ -7551,7 +7551,7 @@ export interface Operations {
   data: StockPolicy
 }
   }
-  /** Returns what the service runs with: version, features, limits. */
+  /** Returns the version, the features and the settings of the service. */
   getSettings: {
     path: Record<never, never>
     query: Record<never, never>
@@ -7574,7 +7574,7 @@ export interface Operations {
   }
 }
   }
-  /** Lists what suppliers sell, by brand, as their catalogs said last. */
+  /** Lists the products of suppliers by brand, from their catalogs as last read. */
   listSupplierListings: {
     path: Record<never, never>
     query: { supplier?: string | undefined; brand?: string | undefined; country?: string | undefined; currency?: string | undefined; productType?: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT' | undefined; q?: string | undefined; mapped?: boolean | undefined; sort?: 'name' | '-name' | 'brand' | '-brand' | 'discountPercent' | '-discountPercent' | undefined; page?: number | undefined; pageSize?: number | undefined }
@@ -7588,7 +7588,7 @@ export interface Operations {
   }
 }
   }
-  /** Returns what a supplier sells, and which products could buy it. */
+  /** Returns a listing of a supplier, and the products that could buy it. */
   getSupplierListing: {
     path: { listingId: number }
     query: Record<never, never>
@@ -7597,7 +7597,7 @@ export interface Operations {
   data: SupplierListingDetail
 }
   }
-  /** Has a product buy what a supplier sells, after the suppliers that it has. */
+  /** Adds a listing of a supplier to a product, after the suppliers that it has. */
   mapSupplierListing: {
     path: { listingId: number }
     query: Record<never, never>
@@ -7606,7 +7606,7 @@ export interface Operations {
   data: ChangedProduct
 }
   }
-  /** Has a product no longer buy what a supplier sells. */
+  /** Removes a listing of a supplier from a product. */
   unmapSupplierListing: {
     path: { listingId: number }
     query: Record<never, never>
@@ -7615,7 +7615,7 @@ export interface Operations {
   data: ChangedProduct
 }
   }
-  /** Creates a product that sells what a supplier lists, with its texts and picture. */
+  /** Creates a product from a listing of a supplier, with its texts and picture. */
   createProductOfListing: {
     path: { listingId: number }
     query: Record<never, never>
@@ -7624,7 +7624,7 @@ export interface Operations {
   data: ProductOfSupplierListing
 }
   }
-  /** Returns in which order a product asks its suppliers, and what each of them costs. */
+  /** Returns the order in which a product asks its suppliers, and the cost at each. */
   getProductRouting: {
     path: { productId: number }
     query: Record<never, never>
@@ -7682,7 +7682,7 @@ export interface Operations {
   }
 }
   }
-  /** Returns a purchase at a supplier with the requests about it, and what came back. */
+  /** Returns a purchase at a supplier, the requests about it and their responses. */
   getSupplierPurchase: {
     path: { supplier: string; purchaseId: string }
     query: Record<never, never>
@@ -7709,7 +7709,7 @@ export interface Operations {
   data: Supplier
 }
   }
-  /** Lists our accounts at suppliers: funds, how long they last, what waits for a person. */
+  /** Lists our accounts at suppliers, with their funds and purchases that wait for a person. */
   listSuppliers: {
     path: Record<never, never>
     query: { sort?: 'supplier' | '-supplier' | 'unclearPurchases' | '-unclearPurchases' | 'environment' | '-environment' | 'answeredAt' | '-answeredAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
@@ -7741,7 +7741,7 @@ export interface Operations {
   data: Supplier
 }
   }
-  /** Has the catalog of a supplier be read at once, rather than once a day. */
+  /** Reads the catalog of a supplier at once, rather than at the daily time. */
   mirrorSupplier: {
     path: { supplier: string }
     query: Record<never, never>
@@ -7753,7 +7753,7 @@ export interface Operations {
   data: Supplier
 }
   }
-  /** Lists which of our products buy there, and what. */
+  /** Lists our products that buy at a supplier, with their settings there. */
   listSupplierProducts: {
     path: { supplier: string }
     query: { sort?: 'productId' | '-productId' | 'active' | '-active' | 'step' | '-step' | undefined; page?: number | undefined; pageSize?: number | undefined }
@@ -7767,7 +7767,7 @@ export interface Operations {
   }
 }
   }
-  /** Lists the interfaces of suppliers that are known, and what an account there needs. */
+  /** Lists the adapters to suppliers, and the fields that an account of each needs. */
   listSupplierAdapters: {
     path: Record<never, never>
     query: { page?: number | undefined; pageSize?: number | undefined }
@@ -7908,7 +7908,7 @@ export interface Operations {
   }
 }
   }
-  /** Takes a token over, so that it does not end with whoever made it. */
+  /** Takes over a token, so that it does not end with its owner. */
   takeOverServiceToken: {
     path: { tokenId: number }
     query: Record<never, never>
@@ -7958,7 +7958,7 @@ export interface Operations {
   data: Transaction
 }
   }
-  /** Creates an endpoint that events are sent to from now on. */
+  /** Creates a webhook endpoint, to which events are sent from now on. */
   createWebhookEndpoint: {
     path: { partnerId: number }
     query: Record<never, never>
@@ -8008,7 +8008,7 @@ export interface Operations {
   data: HandedWebhookEndpoint
 }
   }
-  /** Sends a `webhook.test` to the endpoint at once, and returns what it responded. */
+  /** Sends a `webhook.test` to the endpoint at once, and returns its response. */
   testWebhookEndpoint: {
     path: { partnerId: number; endpointId: string }
     query: Record<never, never>
@@ -8023,7 +8023,7 @@ export interface Operations {
     eventId: string
     /** True if the response was 2xx. */
     succeeded: boolean
-    /** How long the attempt took, in milliseconds. */
+    /** Duration of the attempt, in milliseconds. */
     durationMs: number
     /** The status of the response of the endpoint, if there was one. */
     httpStatus?: number
@@ -8044,7 +8044,7 @@ export interface Operations {
   data: Array<WebhookDelivery>
   /** About the list. */
   meta: {
-    /** Where the page is in the list. */
+    /** Position of the page in the list. */
     pagination: {
       /** Entries of a page. */
       pageSize: number
@@ -8056,7 +8056,7 @@ export interface Operations {
   }
 }
   }
-  /** Sends events again: some by their ids, or those of a time. */
+  /** Sends events again: by their ids, or those of a time range. */
   replayWebhookEvents: {
     path: { partnerId: number; endpointId: string }
     query: Record<never, never>
@@ -8064,12 +8064,12 @@ export interface Operations {
     result: {
   /** The result. */
   data: {
-    /** How many are sent again. */
+    /** Number of events that are sent again. */
     events: number
   }
 }
   }
-  /** Removes a webhook endpoint, and what waits for it. */
+  /** Removes a webhook endpoint, and the events that wait for it. */
   removeWebhookEndpoint: {
     path: { partnerId: number; endpointId: string }
     query: Record<never, never>
@@ -8104,7 +8104,7 @@ export interface Operations {
   data: ApprovalDetail
 }
   }
-  /** Approves what another person or a machine asked for, and does it, once. */
+  /** Approves an act that another person or a machine requested, and executes it once. */
   approveAct: {
     path: { approvalId: number }
     query: Record<never, never>
@@ -8113,7 +8113,7 @@ export interface Operations {
   data: ApprovalDetail
 }
   }
-  /** Rejects what another person or a machine asked for. */
+  /** Rejects an act that another person or a machine requested. */
   rejectAct: {
     path: { approvalId: number }
     query: Record<never, never>
@@ -8122,7 +8122,7 @@ export interface Operations {
   data: ApprovalDetail
 }
   }
-  /** Withdraws what you asked for. */
+  /** Withdraws an act that you requested. */
   cancelAct: {
     path: { approvalId: number }
     query: Record<never, never>
@@ -8149,7 +8149,7 @@ export interface Operations {
   data: PasswordSignIn
 }
   }
-  /** Signs a user in who has proved the password, by a code. */
+  /** Completes a sign-in by a code, after the password. */
   proveSecondFactor: {
     path: Record<never, never>
     query: Record<never, never>
@@ -8158,7 +8158,7 @@ export interface Operations {
   data: SignedIn
 }
   }
-  /** Makes the user of an invitation, with a password. */
+  /** Accepts an invitation: creates its user, with a password. */
   acceptInvitation: {
     path: Record<never, never>
     query: Record<never, never>
@@ -8167,7 +8167,7 @@ export interface Operations {
   data: User
 }
   }
-  /** Returns by which means users may sign in. */
+  /** Returns the means by which users may sign in. */
   getSignInMethods: {
     path: Record<never, never>
     query: Record<never, never>
@@ -8276,7 +8276,7 @@ export interface Operations {
   data: SecondFactors
 }
   }
-  /** Begins to set an authenticator app up. */
+  /** Begins the setup of an authenticator app. */
   beginTotp: {
     path: Record<never, never>
     query: Record<never, never>
@@ -8285,7 +8285,7 @@ export interface Operations {
   data: TotpEnrollment
 }
   }
-  /** Puts an authenticator app in use, by a code of it. */
+  /** Confirms an authenticator app by one of its codes, and puts it in use. */
   confirmTotp: {
     path: Record<never, never>
     query: Record<never, never>
@@ -8366,7 +8366,7 @@ export interface Operations {
   data: SignedIn
 }
   }
-  /** Begins to confirm by a passkey that it is you who uses this session. */
+  /** Begins the confirmation by a passkey that you use this session. */
   beginStepUp: {
     path: Record<never, never>
     query: Record<never, never>
@@ -8375,7 +8375,7 @@ export interface Operations {
   data: PasskeyRequest
 }
   }
-  /** Confirms by a passkey that it is you who uses this session. */
+  /** Confirms by a passkey that you use this session. */
   finishStepUp: {
     path: Record<never, never>
     query: Record<never, never>

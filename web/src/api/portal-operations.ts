@@ -9,26 +9,26 @@ export type ApprovedLink = {
   /**
    * The status:
    *
-   * - `OPEN`: it can be claimed, and nothing was
+   * - `OPEN`: it can be claimed, and nothing was chosen yet
    * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
    * - `CLAIMED`: all of it was chosen
-   * - `EXPIRED`: its claim-by date has passed; what was left came back
-   * - `CANCELLED`: its sender ended it; what was left came back
-   * - `RETURNED`: its person did not want it; what was left came back
+   * - `EXPIRED`: its claim-by date has passed; its remainder was returned
+   * - `CANCELLED`: its sender ended it; its remainder was returned
+   * - `RETURNED`: its person did not want it; its remainder was returned
    */
   status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
   /** Its value when it was sent, in major units of `currency`. */
   amount: number
-  /** What can still be claimed, in major units of `currency`. */
+  /** Amount that can still be claimed, in major units of `currency`. */
   left: number
-  /** What its orders were charged, in major units of `currency`. */
+  /** Amount that its orders were charged, in major units of `currency`. */
   claimed: number
-  /** What came back to the funds, in major units of `currency`. */
+  /** Amount returned to the funds, in major units of `currency`. */
   returned: number
   /**
-   * How its person gets it:
+   * How it reaches its person:
    *
    * - `NONE`: the partner hands its address over
    * - `EMAIL`: it is mailed to its person
@@ -36,44 +36,44 @@ export type ApprovedLink = {
    */
   delivery: 'NONE' | 'EMAIL' | 'SMS'
   /**
-   * What its person needs beside the address; absent: NONE:
+   * Second factor that its person needs; absent: NONE:
    *
-   * - `NONE`: whoever has the address can claim it
+   * - `NONE`: anyone with the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
    * - `SMS`: a code that is sent to their mobile number is needed, too
    * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
   secondFactor?: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
-  /** Until when it can be claimed; then what is left comes back. In UTC. */
+  /** End of the claim period; then the remainder returns to the funds. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
-  /** Until when the operator reviews a claim of it; then the rest comes back. In UTC. */
+  /** When the review of a claim of it ends; then the remainder returns to the funds. In UTC. */
   reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
   /** The partner's own reference of the link. */
   reference?: string
-  /** How its page and mails look: the id of a template. */
+  /** Id of the template of its page and mails. */
   templateId?: string
-  /** What can be chosen; all products if absent. */
+  /** Products that can be chosen; all if absent. */
   products?: Array<number>
   /** The metadata of the request; absent if it had none. */
   metadata?: Record<string, string>
   /** The address that opens it: whoever has it can claim the link. */
   url: string
-  /** Who gets it. */
+  /** Name of the recipient. */
   name?: string
-  /** Their e-mail address. */
+  /** E-mail address of the recipient. */
   email?: string
 }
 
 export type ApprovedLinks = {
   /** The partner's own reference of the request. */
   reference: string
-  /** The links, in the order in which they were asked for. */
+  /** The links, in the order of the request. */
   links: Array<ApprovedLink>
 }
 
@@ -99,9 +99,9 @@ export type BalanceEventData = {
   kind: 'deposit' | 'case_refund'
   /** ISO 4217 code. */
   currency: string
-  /** In major units. */
+  /** Amount, in major units. */
   amount: number
-  /** What is available after it, in major units. */
+  /** Funds available after it, in major units. */
   funds: number
 }
 
@@ -122,12 +122,12 @@ export type Batch = {
    * The status of the batch:
    *
    * - `PENDING`: queued
-   * - `PROCESSING`: its supplier was asked for it
+   * - `PROCESSING`: it was requested from its supplier
    * - `COMPLETED`: its items are there
    * - `FAILED`: its suppliers have refused it, and an operator can try it again
    */
   status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED'
-  /** How many units. */
+  /** Number of units. */
   quantity: number
   /** When it was completed; only if it is COMPLETED. In UTC. */
   completedAt?: string
@@ -141,7 +141,7 @@ export type CaseEventData = {
   /** The number of the item in its order, from 1. */
   itemNo: number
   /**
-   * What is done:
+   * Action of the case:
    *
    * - `refund`: gives money back for the item
    * - `replace`: gives another code of the same product and face value
@@ -156,9 +156,9 @@ export type CaseEventData = {
    * - `REJECTED`: rejected; nothing has changed
    */
   state: 'REQUESTED' | 'DONE' | 'REJECTED'
-  /** Of a refund, as ISO 4217 code. */
+  /** Currency of a refund, as ISO 4217 code. */
   currency?: string
-  /** Of a refund, in major units. */
+  /** Amount of a refund, in major units. */
   amount?: number
 }
 
@@ -183,33 +183,33 @@ export type CaseResolvedEvent = {
 }
 
 export type CheckedLinks = {
-  /** How many would be sent. */
+  /** Number of links that would be sent. */
   links: number
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What the links are worth, in major units of `currency`. */
+  /** Sum of the links, in major units of `currency`. */
   amount: number | `${number}`
-  /** What is taken from the funds, with fees that may arise, in major units. */
+  /** Amount taken from the funds, with fees that may arise, in major units. */
   setAside: number | `${number}`
 }
 
 export type ClaimRules = {
-  /** A claim that breaks a rule waits until the operator releases it; unless given, none waits. */
+  /** A claim that breaks a rule waits until the operator releases it. Without rules, none waits. */
   claimRules?: {
-    /** From where claims come; unless given, from anywhere. */
+    /** The countries that claims may come from; all unless given. */
     countries?: Array<string>
     /** Claims from one network within a day. */
     networkPerDay?: number
     /** Claims for one e-mail address or phone number within a day. */
     addressPerDay?: number
-    /** What is claimed of all links under the rules within a day. */
+    /** Amounts claimed within a day of all links under the rules. */
     amountPerDay?: Array<{
       /** The currency, as ISO 4217 code. */
       currency: string
       /** The amount, in major units of `currency`. */
       amount: number
     }>
-    /** Hours until what nobody released comes back; 72 unless given. */
+    /** Hours of a review; then a link that nobody released returns its remainder. 72 unless given. */
     reviewHours?: number
   }
 }
@@ -232,7 +232,7 @@ export type Consumer = {
   name: string
   /** The e-mail address of the consumer. */
   email: string
-  /** How many wallets the consumer has. */
+  /** Number of wallets of the consumer. */
   wallets: number
   /** When it was created. In UTC. */
   createdAt: string
@@ -258,7 +258,7 @@ export type Credential = {
   clientId: string
   /** A name for people, shown in lists. */
   label?: string
-  /** What it may do. */
+  /** Permissions of the credential. */
   permissions: Array<'balance:read' | 'catalog:read' | 'orders:read' | 'orders:write' | 'drafts:write' | 'codes:read' | 'consumers:read' | 'consumers:write' | 'wallets:write' | 'links:read' | 'links:write' | 'wallets:sessions'>
   /** True if requests need `x-signature-v2`. */
   requireSignatureV2?: boolean
@@ -268,7 +268,7 @@ export type Credential = {
    * The state of the credential:
    *
    * - `ACTIVE`: requests with it are accepted
-   * - `EXPIRED`: its time is over
+   * - `EXPIRED`: it has expired
    * - `REVOKED`: an operator revoked it
    */
   state: 'ACTIVE' | 'EXPIRED' | 'REVOKED'
@@ -284,7 +284,7 @@ export type Credential = {
   lastFailedAt?: string
   /** Why that request was refused. */
   lastFailure?: string
-  /** Until when its secrets wait for the partner. In UTC. */
+  /** When the partner can no longer claim its secrets. In UTC. */
   claimUntil?: string
 }
 
@@ -298,7 +298,7 @@ export type CredentialChange = {
 }
 
 export type CredentialRotation = {
-  /** How many seconds the old one stays valid: a day unless given. */
+  /** Seconds for which the old credential stays valid: a day unless given. */
   overlapSeconds?: number
   /** Why, for the audit log: one line. */
   reason?: string
@@ -392,17 +392,17 @@ export type CreditImportDetail = {
   startedAt?: string
   /** When it ended. In UTC. */
   endedAt?: string
-  /** What is not credited yet, by currency. */
+  /** Rows that are not credited yet, by currency. */
   left: Array<{
     /** ISO 4217 code in upper case, such as `USD`. */
     currency: string
     /** Rows that are not credited yet. */
     rows: number
-    /** What these rows credit, in major units of `currency`. */
+    /** Sum of the credits of these rows, in major units of `currency`. */
     amount: number | `${number}`
-    /** What the partner can spend now, in major units of `currency`. */
+    /** Funds that the partner can spend now, in major units of `currency`. */
     funds: number | `${number}`
-    /** What is left of that once these rows are credited; below zero: too little. */
+    /** Funds after these rows are credited; below zero: too little. */
     fundsAfter: number | `${number}`
   }>
   /** The first 1,000 errors; the report has up to 10,000. */
@@ -411,23 +411,23 @@ export type CreditImportDetail = {
     line: number
     /** The column; empty if the error concerns several. */
     field: string
-    /** What is wrong. */
+    /** Description of the error. */
     message: string
   }>
 }
 
 export type Delivered = {
-  /** How many items were delivered. */
+  /** Number of items that were delivered. */
   itemCount: number
   /** The currency of the order, as ISO 4217 code. */
   currency: string
-  /** What was charged for them, in major units of `currency`. */
+  /** Amount charged for them, in major units of `currency`. */
   chargedAmount: number
-  /** Which items: those of the page. */
+  /** Ranges of delivered items on this page. */
   itemNos: Array<{
-    /** The number of an item that was delivered. */
+    /** The number of the first item of a range of delivered items. */
     first: number
-    /** That of the last item that was delivered right after it. */
+    /** The number of the last item of this range. */
     last: number
   }>
 }
@@ -438,7 +438,7 @@ export type Draft = {
   /** WAITING for a decision; SCHEDULED: it is ordered at `placeAt`; APPROVED: it is being done; ORDERED: it was done; REJECTED, WITHDRAWN, or EXPIRED because nobody decided. */
   state: 'WAITING' | 'SCHEDULED' | 'APPROVED' | 'ORDERED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'
   /**
-   * What waits:
+   * Kind of draft:
    *
    * - `ORDER`: an order
    * - `LINKS`: links that are to be sent
@@ -452,7 +452,7 @@ export type Draft = {
   currency: string
   /** The charge of the order, the value of the links, or the credits, in major units of `currency`; of a file, in the first currency that needs an approval. */
   chargedAmount: number
-  /** How many items of the order, links or credits. */
+  /** Number of items of the order, of links or of credits. */
   itemCount: number
   /** The items of the order, without recipients; none once it is decided. */
   items: Array<{
@@ -464,37 +464,37 @@ export type Draft = {
     currency: string
     /** The face value of one unit, in major units of the product's currency. */
     amount: number
-    /** How many units. */
+    /** Number of units. */
     quantity: number
     /** The partner's own reference of the line: up to 255 characters. */
     itemReference?: string
   }>
   /** The metadata of the request; absent if it had none. */
   metadata?: Record<string, string>
-  /** The e-mail address of whoever made it, or the credential. */
+  /** The e-mail address of the maker, or the credential. */
   madeBy: string
   /** When it was made. In UTC. */
   madeAt: string
-  /** Until when it can be approved. In UTC. */
+  /** When it can no longer be approved. In UTC. */
   expiresAt: string
   /** When it is ordered, if not at once after the approval. In UTC. */
   placeAt?: string
-  /** The e-mail address of whoever decided. */
+  /** The e-mail address of the person who decided. */
   decidedBy?: string
-  /** When that was decided. In UTC. */
+  /** When it was decided. In UTC. */
   decidedAt?: string
   /** Why. */
   reason?: string
   /** Its order. */
   orderId?: string
-  /** True if its maker can have the addresses of its links shown, once. */
+  /** True if its maker can still read the addresses of its links, once. */
   canTakeAddresses: boolean
 }
 
 export type DraftApproval = {
   /** Why, for the audit log: one line. */
   reason?: string
-  /** What the person was shown; if it is another by now, nothing is done. */
+  /** Price that the person was shown; if it has changed, nothing is done. */
   chargedAmount?: number
 }
 
@@ -509,7 +509,7 @@ export type DraftDetail = {
   /** WAITING for a decision; SCHEDULED: it is ordered at `placeAt`; APPROVED: it is being done; ORDERED: it was done; REJECTED, WITHDRAWN, or EXPIRED because nobody decided. */
   state: 'WAITING' | 'SCHEDULED' | 'APPROVED' | 'ORDERED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED'
   /**
-   * What waits:
+   * Kind of draft:
    *
    * - `ORDER`: an order
    * - `LINKS`: links that are to be sent
@@ -523,7 +523,7 @@ export type DraftDetail = {
   currency: string
   /** The charge of the order, the value of the links, or the credits, in major units of `currency`; of a file, in the first currency that needs an approval. */
   chargedAmount: number
-  /** How many items of the order, links or credits. */
+  /** Number of items of the order, of links or of credits. */
   itemCount: number
   /** The items of the order, without recipients; none once it is decided. */
   items: Array<{
@@ -535,36 +535,36 @@ export type DraftDetail = {
     currency: string
     /** The face value of one unit, in major units of the product's currency. */
     amount: number
-    /** How many units. */
+    /** Number of units. */
     quantity: number
     /** The partner's own reference of the line: up to 255 characters. */
     itemReference?: string
   }>
   /** The metadata of the request; absent if it had none. */
   metadata?: Record<string, string>
-  /** The e-mail address of whoever made it, or the credential. */
+  /** The e-mail address of the maker, or the credential. */
   madeBy: string
   /** When it was made. In UTC. */
   madeAt: string
-  /** Until when it can be approved. In UTC. */
+  /** When it can no longer be approved. In UTC. */
   expiresAt: string
   /** When it is ordered, if not at once after the approval. In UTC. */
   placeAt?: string
-  /** The e-mail address of whoever decided. */
+  /** The e-mail address of the person who decided. */
   decidedBy?: string
-  /** When that was decided. In UTC. */
+  /** When it was decided. In UTC. */
   decidedAt?: string
   /** Why. */
   reason?: string
   /** Its order. */
   orderId?: string
-  /** True if its maker can have the addresses of its links shown, once. */
+  /** True if its maker can still read the addresses of its links, once. */
   canTakeAddresses: boolean
   /** The links to send, by amount and labels, without their recipients. */
   linkAmounts?: Array<{
-    /** What each of them is worth, in major units of `currency`. */
+    /** Amount of each link, in major units of `currency`. */
     amount: number
-    /** How many links. */
+    /** Number of links. */
     links: number
     /** The metadata of the request; absent if it had none. */
     metadata?: Record<string, string>
@@ -573,9 +573,9 @@ export type DraftDetail = {
   credits?: Array<{
     /** ISO 4217 code in upper case, such as `USD`. */
     currency: string
-    /** What is credited, in major units of `currency`. */
+    /** Sum of the credits, in major units of `currency`. */
     amount: number | `${number}`
-    /** How many credits. */
+    /** Number of credits. */
     credits: number
     /** The wallet, if it is one credit. */
     walletId?: string
@@ -587,7 +587,7 @@ export type DraftDetail = {
 }
 
 export type DraftRetry = {
-  /** What the person was shown; if it is another by now, nothing is done. */
+  /** Price that the person was shown; if it has changed, nothing is done. */
   chargedAmount?: number
 }
 
@@ -603,15 +603,15 @@ export type Export = {
 }
 
 export type FieldFault = {
-  /** Such as `items[0].amount`, or a header. */
+  /** Name of the field or header, such as `items[0].amount`. */
   field: string
-  /** What is wrong with it, for people; it may change. */
+  /** Description of the fault, for people; the text may change. */
   message: string
-  /** Of a refusal for lack of money: what is available, in major units of `currency`. */
+  /** If money is lacking: the available amount, in major units of `currency`. */
   available?: number
-  /** Of a refusal for lack of money: what it takes, in major units of `currency`. */
+  /** If money is lacking: the required amount, in major units of `currency`. */
   required?: number
-  /** Of a refusal for lack of money: what is missing, in major units of `currency`. */
+  /** If money is lacking: the missing amount, in major units of `currency`. */
   missing?: number
   /** The currency of these amounts, as ISO 4217 code. */
   currency?: string
@@ -620,15 +620,15 @@ export type FieldFault = {
 export type Funds = {
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What has moved for good, without holds, in major units of `currency`. */
+  /** Balance of posted transfers, without holds, in major units of `currency`. */
   posted: number
-  /** What holds reserve, in major units of `currency`. */
+  /** Amount that holds reserve, in major units of `currency`. */
   held: number
-  /** What may be spent beyond the balance, in major units of `currency`. */
+  /** Amount that may be spent beyond the balance, in major units of `currency`. */
   creditLimit: number
-  /** What can be spent, in major units of `currency`. */
+  /** Amount that can be spent, in major units of `currency`. */
   available: number
-  /** For how many days that lasts at the pace of the last week; null if unused. */
+  /** Number of days for which `available` lasts at the pace of the last week; null if unused. */
   daysLeft: number | null
 }
 
@@ -639,7 +639,7 @@ export type FundsNotices = {
   below?: number
   /** The user is mailed if the funds last for fewer days, at the pace of a week. */
   belowDays?: number
-  /** Since when the funds are known to be low. In UTC. */
+  /** When the funds were first seen to be low. In UTC. */
   lowSince?: string
   /** True if the user is mailed of the next deposit. */
   onDeposit: boolean
@@ -669,13 +669,13 @@ export type HandedWebhookEndpoint = {
    * - `failing`: it failed for five days
    */
   disabledReason?: 'gone' | 'failing'
-  /** Since when no message was accepted. In UTC. */
+  /** When messages began to fail. In UTC. */
   failingSince?: string
   /** When it was created. In UTC. */
   createdAt: string
-  /** Until then messages have two signatures. */
+  /** Messages have two signatures until this instant. */
   previousSecretExpiresAt?: string
-  /** Not readable later; a repetition under the same Idempotency-Key has it again. Not shown to people and machines of the operator. */
+  /** The secret, shown here and in repetitions under the same Idempotency-Key only. Not shown to people and machines of the operator. */
   secret?: string
 }
 
@@ -694,7 +694,7 @@ export type Invitation = {
    * How the link reaches the person:
    *
    * - `mail`: a mail to the address
-   * - `link`: whoever asks for it passes it on
+   * - `link`: the response has the link, and the requester passes it on
    */
   delivery: 'mail' | 'link'
   /** The link, which is shown once: whoever has it chooses the password. Absent if it is sent by mail. */
@@ -715,16 +715,16 @@ export type IssuedCredential = {
   apiKey?: string
   /** The secret that signatures are keyed with; a response shows it this once. */
   hmacSecret?: string
-  /** In place of the secrets, which only the partner gets. */
+  /** How the partner claims the secrets, if this response does not show them. */
   claim?: {
-    /** The one-time link for the partner; without it they wait in the portal. */
+    /** The one-time link for the partner; absent if its users claim them in the portal. */
     link?: string
-    /** Until when they can be claimed. In UTC. */
+    /** When they can no longer be claimed. In UTC. */
     expiresAt: string
   }
   /** A name for people, shown in lists. */
   label?: string
-  /** What it may do. */
+  /** Permissions of the credential. */
   permissions: Array<'balance:read' | 'catalog:read' | 'orders:read' | 'orders:write' | 'drafts:write' | 'codes:read' | 'consumers:read' | 'consumers:write' | 'wallets:write' | 'links:read' | 'links:write' | 'wallets:sessions'>
   /** True if requests need `x-signature-v2`. */
   requireSignatureV2?: boolean
@@ -755,7 +755,7 @@ export type Item = {
   giftCardPin?: string
   /** The number of the bar code, if the code has one. */
   barCodeNumber?: string
-  /** Where the recipient redeems the code, if the code has an address. */
+  /** Address at which the recipient redeems the code, if it has one. */
   redemptionUrl?: string
   /** The partner's own reference of the line: up to 255 characters. */
   itemReference?: string
@@ -771,26 +771,26 @@ export type Link = {
   /**
    * The status:
    *
-   * - `OPEN`: it can be claimed, and nothing was
+   * - `OPEN`: it can be claimed, and nothing was chosen yet
    * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
    * - `CLAIMED`: all of it was chosen
-   * - `EXPIRED`: its claim-by date has passed; what was left came back
-   * - `CANCELLED`: its sender ended it; what was left came back
-   * - `RETURNED`: its person did not want it; what was left came back
+   * - `EXPIRED`: its claim-by date has passed; its remainder was returned
+   * - `CANCELLED`: its sender ended it; its remainder was returned
+   * - `RETURNED`: its person did not want it; its remainder was returned
    */
   status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
   /** Its value when it was sent, in major units of `currency`. */
   amount: number
-  /** What can still be claimed, in major units of `currency`. */
+  /** Amount that can still be claimed, in major units of `currency`. */
   left: number
-  /** What its orders were charged, in major units of `currency`. */
+  /** Amount that its orders were charged, in major units of `currency`. */
   claimed: number
-  /** What came back to the funds, in major units of `currency`. */
+  /** Amount returned to the funds, in major units of `currency`. */
   returned: number
   /**
-   * How its person gets it:
+   * How it reaches its person:
    *
    * - `NONE`: the partner hands its address over
    * - `EMAIL`: it is mailed to its person
@@ -798,29 +798,29 @@ export type Link = {
    */
   delivery: 'NONE' | 'EMAIL' | 'SMS'
   /**
-   * What its person needs beside the address; absent: NONE:
+   * Second factor that its person needs; absent: NONE:
    *
-   * - `NONE`: whoever has the address can claim it
+   * - `NONE`: anyone with the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
    * - `SMS`: a code that is sent to their mobile number is needed, too
    * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
   secondFactor?: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
-  /** Until when it can be claimed; then what is left comes back. In UTC. */
+  /** End of the claim period; then the remainder returns to the funds. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
-  /** Until when the operator reviews a claim of it; then the rest comes back. In UTC. */
+  /** When the review of a claim of it ends; then the remainder returns to the funds. In UTC. */
   reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
   /** The partner's own reference of the link. */
   reference?: string
-  /** How its page and mails look: the id of a template. */
+  /** Id of the template of its page and mails. */
   templateId?: string
-  /** What can be chosen; all products if absent. */
+  /** Products that can be chosen; all if absent. */
   products?: Array<number>
   /** The metadata of the request; absent if it had none. */
   metadata?: Record<string, string>
@@ -877,26 +877,26 @@ export type LinkDetail = {
   /**
    * The status:
    *
-   * - `OPEN`: it can be claimed, and nothing was
+   * - `OPEN`: it can be claimed, and nothing was chosen yet
    * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
    * - `CLAIMED`: all of it was chosen
-   * - `EXPIRED`: its claim-by date has passed; what was left came back
-   * - `CANCELLED`: its sender ended it; what was left came back
-   * - `RETURNED`: its person did not want it; what was left came back
+   * - `EXPIRED`: its claim-by date has passed; its remainder was returned
+   * - `CANCELLED`: its sender ended it; its remainder was returned
+   * - `RETURNED`: its person did not want it; its remainder was returned
    */
   status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
   /** Its value when it was sent, in major units of `currency`. */
   amount: number
-  /** What can still be claimed, in major units of `currency`. */
+  /** Amount that can still be claimed, in major units of `currency`. */
   left: number
-  /** What its orders were charged, in major units of `currency`. */
+  /** Amount that its orders were charged, in major units of `currency`. */
   claimed: number
-  /** What came back to the funds, in major units of `currency`. */
+  /** Amount returned to the funds, in major units of `currency`. */
   returned: number
   /**
-   * How its person gets it:
+   * How it reaches its person:
    *
    * - `NONE`: the partner hands its address over
    * - `EMAIL`: it is mailed to its person
@@ -904,33 +904,33 @@ export type LinkDetail = {
    */
   delivery: 'NONE' | 'EMAIL' | 'SMS'
   /**
-   * What its person needs beside the address; absent: NONE:
+   * Second factor that its person needs; absent: NONE:
    *
-   * - `NONE`: whoever has the address can claim it
+   * - `NONE`: anyone with the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
    * - `SMS`: a code that is sent to their mobile number is needed, too
    * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
   secondFactor?: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
-  /** Until when it can be claimed; then what is left comes back. In UTC. */
+  /** End of the claim period; then the remainder returns to the funds. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
-  /** Until when the operator reviews a claim of it; then the rest comes back. In UTC. */
+  /** When the review of a claim of it ends; then the remainder returns to the funds. In UTC. */
   reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
   /** The partner's own reference of the link. */
   reference?: string
-  /** How its page and mails look: the id of a template. */
+  /** Id of the template of its page and mails. */
   templateId?: string
-  /** What can be chosen; all products if absent. */
+  /** Products that can be chosen; all if absent. */
   products?: Array<number>
   /** The metadata of the request; absent if it had none. */
   metadata?: Record<string, string>
-  /** What was chosen, oldest first. */
+  /** Orders of the products that were chosen, oldest first. */
   orders: Array<LinkOrder>
   /** Its mails, newest first. */
   messages: Array<LinkMessage>
@@ -942,28 +942,28 @@ export type LinkEventData = {
   /** The partner's own reference of the link. */
   reference?: string
   /**
-   * The status after it:
+   * The status after the event:
    *
-   * - `OPEN`: it can be claimed, and nothing was
+   * - `OPEN`: it can be claimed, and nothing was chosen yet
    * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
    * - `CLAIMED`: all of it was chosen
-   * - `EXPIRED`: its claim-by date has passed; what was left came back
-   * - `CANCELLED`: its sender ended it; what was left came back
-   * - `RETURNED`: its person did not want it; what was left came back
+   * - `EXPIRED`: its claim-by date has passed; its remainder was returned
+   * - `CANCELLED`: its sender ended it; its remainder was returned
+   * - `RETURNED`: its person did not want it; its remainder was returned
    */
   status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
   /** ISO 4217 code. */
   currency: string
-  /** What the link was sent with, in major units. */
+  /** Original amount of the link, in major units. */
   amount: number
-  /** What can still be claimed, in major units. */
+  /** Amount that can still be claimed, in major units. */
   left: number
-  /** What came back to the funds, in major units. */
+  /** Amount returned to the funds, in major units. */
   returned: number
   /** The order that was paid, or that was CANCELLED. */
   orderId?: string
   /**
-   * What became of its mail:
+   * Outcome of its mail:
    *
    * - `ADDRESS_REFUSED`: there is no such mailbox, or no phone gets texts there: replace the address
    * - `NOT_ACCEPTED`: the mail server or provider of SMS refused it, or was tried in vain too often, or nobody knows whether a text came: send it again
@@ -1000,7 +1000,7 @@ export type LinkFailedEvent = {
 }
 
 export type LinkLogo = {
-  /** Names it in templates. */
+  /** Identifies the logo, for templates. */
   logo: string
 }
 
@@ -1016,15 +1016,15 @@ export type LinkMailedEvent = {
 
 export type LinkMessage = {
   /**
-   * What the mail is for:
+   * Purpose of the mail:
    *
    * - `LINK`: it brings the address of the link
-   * - `REMINDER`: it reminds of what is left
+   * - `REMINDER`: it reminds of the unclaimed amount
    * - `CODE`: it brings the code that its person asked for
    */
   kind: 'LINK' | 'REMINDER' | 'CODE'
   /**
-   * How it is sent; absent: EMAIL:
+   * Channel of the message; absent: EMAIL:
    *
    * - `EMAIL`: a mail
    * - `SMS`: a text to a mobile number
@@ -1057,7 +1057,7 @@ export type LinkMessage = {
    * - `TEST`: nobody gets mails of a test partner
    */
   reason?: 'ADDRESS_REFUSED' | 'NOT_ACCEPTED' | 'REFUSED_BEFORE' | 'SPAM_REPORT' | 'UNSUBSCRIBED' | 'LINK_ENDED' | 'LINK_REPLACED' | 'NO_ADDRESS' | 'CODE_EXPIRED' | 'TEST'
-  /** What the mail server said at the last attempt. */
+  /** Response of the mail server to the last attempt. */
   lastError?: string
   /** When it was created. In UTC. */
   createdAt: string
@@ -1094,9 +1094,9 @@ export type LinkOrder = {
 }
 
 export type LinkReplacement = {
-  /** Their e-mail address, stored sealed. */
+  /** E-mail address of the recipient, stored sealed. */
   email?: string
-  /** Their mobile number, stored sealed. */
+  /** Mobile number of the recipient, stored sealed. */
   phone?: string
 }
 
@@ -1123,87 +1123,87 @@ export type LinkSentEvent = {
 export type LinkSums = {
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** How many links were sent. */
+  /** Number of links that were sent. */
   links: number
-  /** How many of them can still be claimed. */
+  /** Number of links that can still be claimed. */
   openLinks: number
-  /** What was set aside for them, in major units of `currency`. */
+  /** Amount set aside for them, in major units of `currency`. */
   sent: number | `${number}`
-  /** What their orders were charged, in major units of `currency`. */
+  /** Amount that their orders were charged, in major units of `currency`. */
   claimed: number | `${number}`
-  /** What came back to the funds, in major units of `currency`. */
+  /** Amount returned to the funds, in major units of `currency`. */
   returned: number | `${number}`
-  /** What is neither claimed nor returned, in major units of `currency`. */
+  /** Amount neither claimed nor returned, in major units of `currency`. */
   open: number | `${number}`
 }
 
 export type LinkTemplate = {
-  /** Names the template where links are sent. */
+  /** Identifies the template in requests that send links. */
   templateId: string
-  /** How the partner calls it. */
+  /** The partner's name of it. */
   name: string
   /** The id of a stored logo; none unless given. */
   logo?: string
-  /** Of buttons, such as `#a3452a`: text on it has a contrast of 4.5:1 at least. */
+  /** Color of buttons, such as `#a3452a`; text on it must have a contrast of 4.5:1 or more. */
   accentColor?: string
-  /** Behind the page in a light theme: its texts have a contrast of 4.5:1 at least. */
+  /** Color of the page in a light theme; texts on it must have a contrast of 4.5:1 or more. */
   paperColor?: string
-  /** Who sends links, as their persons read it; unless given, the partner's name. */
+  /** Name of the sender, as people read it; unless given, the partner's name. */
   senderName?: string
-  /** Where replies to the mails go. */
+  /** Address for replies to the mails. */
   replyTo?: string
   /**
-   * What links ask for that name no second factor:
+   * Second factor of links that name none:
    *
-   * - `NONE`: whoever has the address can claim it
+   * - `NONE`: anyone with the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
    * - `SMS`: a code that is sent to their mobile number is needed, too
    * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
   secondFactor: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
-  /** From which amounts on they do; of any amount in other currencies. */
+  /** Amounts from which links ask for it; in other currencies all links do. */
   secondFactorFrom?: Array<{
     /** The currency, as ISO 4217 code. */
     currency: string
     /** The amount, in major units of `currency`. */
     amount: number
   }>
-  /** A claim that breaks a rule waits until the operator releases it; unless given, none waits. */
+  /** A claim that breaks a rule waits until the operator releases it. Without rules, none waits. */
   claimRules?: {
-    /** From where claims come; unless given, from anywhere. */
+    /** The countries that claims may come from; all unless given. */
     countries?: Array<string>
     /** Claims from one network within a day. */
     networkPerDay?: number
     /** Claims for one e-mail address or phone number within a day. */
     addressPerDay?: number
-    /** What is claimed of all links under the rules within a day. */
+    /** Amounts claimed within a day of all links under the rules. */
     amountPerDay?: Array<{
       /** The currency, as ISO 4217 code. */
       currency: string
       /** The amount, in major units of `currency`. */
       amount: number
     }>
-    /** Hours until what nobody released comes back; 72 unless given. */
+    /** Hours of a review; then a link that nobody released returns its remainder. 72 unless given. */
     reviewHours?: number
   }
-  /** When links and reminders wait, by mail and SMS; codes that a person asks for do not. */
+  /** Hours in which links and reminders by mail and SMS wait; requested codes do not wait. */
   quietHours?: {
     /** When they begin, such as `21:00`. */
     from: string
     /** When they end, such as `08:00`: on the next day if it is earlier. */
     to: string
-    /** Whose clock it is, such as `Europe/Berlin`. */
+    /** Name of the time zone, such as `Europe/Berlin`. */
     timeZone: string
   }
   /** By language. */
   texts: Array<{
     /** The language, such as `de`. */
     locale: string
-    /** The subject of the mail; names {{ partnerName }} and {{ amount }}. */
+    /** The subject of the mail, with the placeholders {{ partnerName }} and {{ amount }}. */
     subject?: string
-    /** The greeting; names {{ consumerName }}, too. */
+    /** The greeting, also with the placeholder {{ consumerName }}. */
     greeting?: string
-    /** What links say that have no message of their own. */
+    /** Message of links that have none of their own. */
     message?: string
   }>
   /** When it was created. In UTC. */
@@ -1218,26 +1218,26 @@ export type ListedOwnLink = {
   /**
    * The status:
    *
-   * - `OPEN`: it can be claimed, and nothing was
+   * - `OPEN`: it can be claimed, and nothing was chosen yet
    * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
    * - `CLAIMED`: all of it was chosen
-   * - `EXPIRED`: its claim-by date has passed; what was left came back
-   * - `CANCELLED`: its sender ended it; what was left came back
-   * - `RETURNED`: its person did not want it; what was left came back
+   * - `EXPIRED`: its claim-by date has passed; its remainder was returned
+   * - `CANCELLED`: its sender ended it; its remainder was returned
+   * - `RETURNED`: its person did not want it; its remainder was returned
    */
   status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
   /** Its value when it was sent, in major units of `currency`. */
   amount: number
-  /** What can still be claimed, in major units of `currency`. */
+  /** Amount that can still be claimed, in major units of `currency`. */
   left: number
-  /** What its orders were charged, in major units of `currency`. */
+  /** Amount that its orders were charged, in major units of `currency`. */
   claimed: number
-  /** What came back to the funds, in major units of `currency`. */
+  /** Amount returned to the funds, in major units of `currency`. */
   returned: number
   /**
-   * How its person gets it:
+   * How it reaches its person:
    *
    * - `NONE`: the partner hands its address over
    * - `EMAIL`: it is mailed to its person
@@ -1245,48 +1245,48 @@ export type ListedOwnLink = {
    */
   delivery: 'NONE' | 'EMAIL' | 'SMS'
   /**
-   * What its person needs beside the address; absent: NONE:
+   * Second factor that its person needs; absent: NONE:
    *
-   * - `NONE`: whoever has the address can claim it
+   * - `NONE`: anyone with the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
    * - `SMS`: a code that is sent to their mobile number is needed, too
    * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
   secondFactor?: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
-  /** Until when it can be claimed; then what is left comes back. In UTC. */
+  /** End of the claim period; then the remainder returns to the funds. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
-  /** Until when the operator reviews a claim of it; then the rest comes back. In UTC. */
+  /** When the review of a claim of it ends; then the remainder returns to the funds. In UTC. */
   reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
   /** The partner's own reference of the link. */
   reference?: string
-  /** How its page and mails look: the id of a template. */
+  /** Id of the template of its page and mails. */
   templateId?: string
-  /** What can be chosen; all products if absent. */
+  /** Products that can be chosen; all if absent. */
   products?: Array<number>
   /** The metadata of the request; absent if it had none. */
   metadata?: Record<string, string>
-  /** Who gets it. */
+  /** Name of the recipient. */
   name?: string
-  /** Their e-mail address. */
+  /** E-mail address of the recipient. */
   email?: string
-  /** The last mail that brought it or reminded of it. */
+  /** The last mail with its address or a reminder. */
   lastMail?: {
     /**
-     * What the mail is for:
+     * Purpose of the mail:
      *
      * - `LINK`: it brings the address of the link
-     * - `REMINDER`: it reminds of what is left
+     * - `REMINDER`: it reminds of the unclaimed amount
      * - `CODE`: it brings the code that its person asked for
      */
     kind: 'LINK' | 'REMINDER' | 'CODE'
     /**
-     * How it is sent; absent: EMAIL:
+     * Channel of the message; absent: EMAIL:
      *
      * - `EMAIL`: a mail
      * - `SMS`: a text to a mobile number
@@ -1319,7 +1319,7 @@ export type ListedOwnLink = {
      * - `TEST`: nobody gets mails of a test partner
      */
     reason?: 'ADDRESS_REFUSED' | 'NOT_ACCEPTED' | 'REFUSED_BEFORE' | 'SPAM_REPORT' | 'UNSUBSCRIBED' | 'LINK_ENDED' | 'LINK_REPLACED' | 'NO_ADDRESS' | 'CODE_EXPIRED' | 'TEST'
-    /** What the mail server said at the last attempt. */
+    /** Response of the mail server to the last attempt. */
     lastError?: string
     /** When it was created. In UTC. */
     createdAt: string
@@ -1335,7 +1335,7 @@ export type ListedWallet = {
   walletId: string
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What can be debited, in major units of `currency`. */
+  /** Amount that can be debited, in major units of `currency`. */
   balance: number
   /**
    * The type of the wallet:
@@ -1365,9 +1365,9 @@ export type ListedWallet = {
 export type LowBalanceEventData = {
   /** ISO 4217 code. */
   currency: string
-  /** What is available, in major units. */
+  /** Funds available, in major units. */
   funds: number
-  /** In days, such as 0.2, at the pace of the last week. */
+  /** Days for which the funds last at the pace of the last week, such as 0.2. */
   daysLeft: number
 }
 
@@ -1388,23 +1388,23 @@ export type Movement = {
    * - `wallet_debit`: a wallet was debited
    * - `initial_funds`: a new wallet was funded
    * - `case_refund`: a case gave money back
-   * - `link_send`: links set aside what they can be claimed for
-   * - `link_return`: what nobody claimed of a link came back
+   * - `link_send`: links set aside the amounts that can be claimed
+   * - `link_return`: the unclaimed amount of a link was returned
    */
   kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund' | 'link_send' | 'link_return'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** The change of `available`: what is posted less what is held, in major units of `currency`. */
+  /** The change of `available`: `posted` less `held`, in major units of `currency`. */
   amount: number
-  /** What is available after it, in major units of `currency`. */
+  /** Funds available after it, in major units of `currency`. */
   available: number
   /** The change of the balance, in major units of `currency`; 0 for a hold and its release. */
   posted: number
-  /** The change of what is held, in major units of `currency`. */
+  /** The change of the held amount, in major units of `currency`. */
   held: number
-  /** The reference that it was made with. */
+  /** Reference of the request that made it. */
   reference?: string
-  /** What the partner wrote to the wallet transaction. */
+  /** Description that the partner gave the wallet transaction. */
   description?: string
   /** The metadata of the request; absent if it had none. */
   metadata?: Record<string, string>
@@ -1420,9 +1420,9 @@ export type Movement = {
   depositId?: string
   /** The face value of an order that price rules apply to, in major units of `currency`. */
   faceValue?: number
-  /** What price rules took off, in major units of `currency`; below zero for a surcharge. */
+  /** Discount by price rules, in major units of `currency`; below zero for a surcharge. */
   discount?: number
-  /** What price rules added, in major units of `currency`. */
+  /** Fees by price rules, in major units of `currency`. */
   fee?: number
 }
 
@@ -1430,7 +1430,7 @@ export type NewCase = {
   /** The number of the item in its order, from 1. */
   itemNo: number
   /**
-   * What is to be done:
+   * Action of the case:
    *
    * - `refund`: gives money back for the item
    * - `replace`: gives another code of the same product and face value
@@ -1439,27 +1439,27 @@ export type NewCase = {
   kind: 'refund' | 'replace' | 'block'
   /** Why, for the audit log: one line. */
   reason: string
-  /** In major units of the order's currency; all that was charged for the item unless given. */
+  /** In major units of the order's currency; the whole charge of the item unless given. */
   amount?: number
 }
 
 export type NewClaimRules = {
-  /** A claim that breaks a rule waits until the operator releases it; unless given, none waits. */
+  /** A claim that breaks a rule waits until the operator releases it. Without rules, none waits. */
   claimRules?: {
-    /** From where claims come; unless given, from anywhere. */
+    /** The countries that claims may come from; all unless given. */
     countries?: Array<string>
     /** Claims from one network within a day. */
     networkPerDay?: number
     /** Claims for one e-mail address or phone number within a day. */
     addressPerDay?: number
-    /** What is claimed of all links under the rules within a day. */
+    /** Amounts claimed within a day of all links under the rules. */
     amountPerDay?: Array<{
       /** The currency, as ISO 4217 code. */
       currency: string
       /** The amount, in major units of `currency`. */
       amount: number
     }>
-    /** Hours until what nobody released comes back; 72 unless given. */
+    /** Hours of a review; then a link that nobody released returns its remainder. 72 unless given. */
     reviewHours?: number
   }
 }
@@ -1467,7 +1467,7 @@ export type NewClaimRules = {
 export type NewCredential = {
   /** A name for people, shown in lists. */
   label?: string
-  /** What it may do; everything unless given. */
+  /** Permissions; all unless given. */
   permissions?: Array<string>
   /** When it expires, with an offset; never unless given. */
   expiresAt?: string
@@ -1475,7 +1475,7 @@ export type NewCredential = {
   requireSignatureV2?: boolean
   /** The networks, in CIDR notation, that requests may come from; all if absent. */
   allowedAddresses?: Array<string>
-  /** test: for the test partner of this partner, which is created with play money if there is none. That of the partner unless given. */
+  /** `test`: a credential of the test partner of this partner, which is created with play money if there is none. Unless given, the mode of the partner itself. */
   mode?: 'live' | 'test'
 }
 
@@ -1497,7 +1497,7 @@ export type NewCustomer = {
   email: string
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What the wallet is credited at once, in major units of `currency`; 0 for nothing. */
+  /** First credit of the wallet, in major units of `currency`; 0 for none. */
   initialFunds: number
 }
 
@@ -1506,13 +1506,13 @@ export type NewDraft = {
   clientReference: string
   /** The currency of the wallet to deduct from, as ISO 4217 code. */
   currency: string
-  /** The lines: 1 to 1,000, unless the operator says otherwise. */
+  /** The lines: 1 to 1,000, unless the operator sets another limit. */
   items: Array<{
     /** Identifies the product. */
     productId: number
     /** The face value of a unit, in major units of the product's currency, within its bounds. */
     amount: number
-    /** How many units: an order has up to 1,000,000, unless the operator says otherwise. */
+    /** Number of units: an order has up to 1,000,000, unless the operator sets another limit. */
     quantity: number
     /** The partner's own reference of the line: up to 255 characters. */
     itemReference?: string
@@ -1520,7 +1520,7 @@ export type NewDraft = {
     minValidityDays?: number
     /** The partner's own labels of the line: up to 20 keys of 1 to 40 characters, without colons, and values of up to 200 characters. */
     metadata?: Record<string, unknown>
-    /** Who gets it: a text for each of the `recipientFields` of the product. */
+    /** The recipient: a text for each of the `recipientFields` of the product. */
     recipient?: unknown
   }>
   /** The partner's own labels of the order: up to 20 keys of 1 to 40 characters, without colons, and values of up to 200 characters. */
@@ -1555,70 +1555,70 @@ export type NewLinkLogo = {
 }
 
 export type NewLinkTemplate = {
-  /** How the partner calls it. */
+  /** The partner's name of it. */
   name: string
   /** The id of a stored logo; none unless given. */
   logo?: string
-  /** Of buttons, such as `#a3452a`: text on it has a contrast of 4.5:1 at least. */
+  /** Color of buttons, such as `#a3452a`; text on it must have a contrast of 4.5:1 or more. */
   accentColor?: string
-  /** Behind the page in a light theme: its texts have a contrast of 4.5:1 at least. */
+  /** Color of the page in a light theme; texts on it must have a contrast of 4.5:1 or more. */
   paperColor?: string
-  /** Who sends links, as their persons read it; unless given, the partner's name. */
+  /** Name of the sender, as people read it; unless given, the partner's name. */
   senderName?: string
-  /** Where replies to the mails go. */
+  /** Address for replies to the mails. */
   replyTo?: string
   /**
-   * What links ask for that name no second factor:
+   * Second factor of links that name none:
    *
-   * - `NONE`: whoever has the address can claim it
+   * - `NONE`: anyone with the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
    * - `SMS`: a code that is sent to their mobile number is needed, too
    * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
   secondFactor?: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
-  /** From which amounts on they do; of any amount in other currencies. */
+  /** Amounts from which links ask for it; in other currencies all links do. */
   secondFactorFrom?: Array<{
     /** The currency, as ISO 4217 code. */
     currency: string
     /** The amount, in major units of `currency`. */
     amount: number
   }>
-  /** A claim that breaks a rule waits until the operator releases it; unless given, none waits. */
+  /** A claim that breaks a rule waits until the operator releases it. Without rules, none waits. */
   claimRules?: {
-    /** From where claims come; unless given, from anywhere. */
+    /** The countries that claims may come from; all unless given. */
     countries?: Array<string>
     /** Claims from one network within a day. */
     networkPerDay?: number
     /** Claims for one e-mail address or phone number within a day. */
     addressPerDay?: number
-    /** What is claimed of all links under the rules within a day. */
+    /** Amounts claimed within a day of all links under the rules. */
     amountPerDay?: Array<{
       /** The currency, as ISO 4217 code. */
       currency: string
       /** The amount, in major units of `currency`. */
       amount: number
     }>
-    /** Hours until what nobody released comes back; 72 unless given. */
+    /** Hours of a review; then a link that nobody released returns its remainder. 72 unless given. */
     reviewHours?: number
   }
-  /** When links and reminders wait, by mail and SMS; codes that a person asks for do not. */
+  /** Hours in which links and reminders by mail and SMS wait; requested codes do not wait. */
   quietHours?: {
     /** When they begin, such as `21:00`. */
     from: string
     /** When they end, such as `08:00`: on the next day if it is earlier. */
     to: string
-    /** Whose clock it is, such as `Europe/Berlin`. */
+    /** Name of the time zone, such as `Europe/Berlin`. */
     timeZone: string
   }
   /** By language. */
   texts?: Array<{
     /** The language, such as `de`. */
     locale: string
-    /** The subject of the mail; names {{ partnerName }} and {{ amount }}. */
+    /** The subject of the mail, with the placeholders {{ partnerName }} and {{ amount }}. */
     subject?: string
-    /** The greeting; names {{ consumerName }}, too. */
+    /** The greeting, also with the placeholder {{ consumerName }}. */
     greeting?: string
-    /** What links say that have no message of their own. */
+    /** Message of links that have none of their own. */
     message?: string
   }>
 }
@@ -1628,18 +1628,18 @@ export type NewLinks = {
   reference: string
   /** The currency of the funds that pay, as ISO 4217 code. */
   currency: string
-  /** What each link is worth, in major units of `currency`. */
+  /** Amount of each link, in major units of `currency`. */
   amount?: number
   /** The gift cards to choose from; unless given, all of the catalog. */
   products?: Array<number>
-  /** Until when the links can be claimed: 1 day to 5 years, 12 months unless given. */
+  /** When the links can no longer be claimed: in 1 day to 5 years; in 12 months unless given. */
   claimBy?: string
   /** The language of the pages, such as `de`. */
   locale?: string
-  /** What the page says to each person. */
+  /** Message on the page for each person. */
   message?: string
   /**
-   * How the persons get it; NONE unless given:
+   * How it reaches the persons; NONE unless given:
    *
    * - `NONE`: the partner hands its address over
    * - `EMAIL`: it is mailed to its person
@@ -1647,38 +1647,38 @@ export type NewLinks = {
    */
   delivery?: 'NONE' | 'EMAIL' | 'SMS'
   /**
-   * What a person needs beside the address of a link; NONE unless given here or by the template:
+   * Second factor that a person needs; NONE unless given here or by the template:
    *
-   * - `NONE`: whoever has the address can claim it
+   * - `NONE`: anyone with the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
    * - `SMS`: a code that is sent to their mobile number is needed, too
    * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
   secondFactor?: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
-  /** Whether messages remind of what is left; unless given, mails do, and texts do not. */
+  /** True if messages remind of an unclaimed amount; unless given, only mails do. */
   reminders?: boolean
-  /** Where replies to the mails go: an e-mail address. */
+  /** E-mail address for replies to the mails. */
   replyTo?: string
-  /** How pages and mails look: the id of a template of the portal. */
+  /** Id of the template of pages and mails, which the portal has. */
   templateId?: string
-  /** Who gets a link each: 1 to 1000. */
+  /** The recipients, each of whom gets a link: 1 to 1000. */
   recipients: Array<{
-    /** Who gets it, as the page greets them. */
+    /** Name of the recipient, for the greeting. */
     name?: string
-    /** Their e-mail address, stored sealed; required if the link or its codes are mailed. */
+    /** E-mail address of the recipient, stored sealed; required if links or codes are mailed. */
     email?: string
-    /** Their mobile number as E.164, such as +4915112345678, stored sealed; required if the link or its codes go by SMS. */
+    /** Mobile number of the recipient as E.164, such as +4915112345678, stored sealed; required if the link or its codes are sent by SMS. */
     phone?: string
-    /** What the link is worth, in major units of `currency`; unless given, as for all. */
+    /** Amount of the link, in major units of `currency`; that of the request unless given. */
     amount?: number
     /** The partner's own reference: up to 255 characters. */
     reference?: string
-    /** The language of the page, such as `de`; unless given, as for all. */
+    /** The language of the page, such as `de`; that of the request unless given. */
     locale?: string
     /**
-     * What a person needs beside the address of a link; NONE unless given here or by the template:
+     * Second factor that a person needs; NONE unless given here or by the template:
      *
-     * - `NONE`: whoever has the address can claim it
+     * - `NONE`: anyone with the address can claim it
      * - `EMAIL`: a code that is mailed to its person is needed, too
      * - `SMS`: a code that is sent to their mobile number is needed, too
      * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
@@ -1694,13 +1694,13 @@ export type NewOrder = {
   clientReference: string
   /** The currency of the wallet to deduct from, as ISO 4217 code. */
   currency: string
-  /** The lines: 1 to 1,000, unless the operator says otherwise. */
+  /** The lines: 1 to 1,000, unless the operator sets another limit. */
   items: Array<{
     /** Identifies the product. */
     productId: number
     /** The face value of a unit, in major units of the product's currency, within its bounds. */
     amount: number
-    /** How many units: an order has up to 1,000,000, unless the operator says otherwise. */
+    /** Number of units: an order has up to 1,000,000, unless the operator sets another limit. */
     quantity: number
     /** The partner's own reference of the line: up to 255 characters. */
     itemReference?: string
@@ -1708,26 +1708,26 @@ export type NewOrder = {
     minValidityDays?: number
     /** The partner's own labels of the line: up to 20 keys of 1 to 40 characters, without colons, and values of up to 200 characters. */
     metadata?: Record<string, unknown>
-    /** Who gets it: a text for each of the `recipientFields` of the product. */
+    /** The recipient: a text for each of the `recipientFields` of the product. */
     recipient?: unknown
   }>
   /** The partner's own labels of the order: up to 20 keys of 1 to 40 characters, without colons, and values of up to 200 characters. */
   metadata?: Record<string, unknown>
-  /** A quote whose rates and prices apply. */
+  /** Id of a quote whose rates and prices apply. */
   quoteId?: string
 }
 
 export type NewOrderRule = {
   /**
-   * What needs an approval; `orders` unless given:
+   * Kind of act that needs an approval; `orders` unless given:
    *
    * - `orders`: orders that people place
-   * - `credits`: what people credit to wallets, alone or by a file
+   * - `credits`: credits to wallets by people, single or in a file
    */
   kind?: 'orders' | 'credits'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** From which sum in a UTC day on what a person orders or credits needs an approval, in major units. */
+  /** Sum of a UTC day from which orders or credits of a person need an approval, in major units. */
   approveFrom?: number
 }
 
@@ -1739,13 +1739,13 @@ export type NewPasswordReset = {
 export type NewQuote = {
   /** The currency of the wallet to deduct from, as ISO 4217 code. */
   currency: string
-  /** The lines: 1 to 1,000, unless the operator says otherwise. */
+  /** The lines: 1 to 1,000, unless the operator sets another limit. */
   items: Array<{
     /** Identifies the product. */
     productId: number
     /** The face value of a unit, in major units of the product's currency, within its bounds. */
     amount: number
-    /** How many units: an order has up to 1,000,000, unless the operator says otherwise. */
+    /** Number of units: an order has up to 1,000,000, unless the operator sets another limit. */
     quantity: number
     /** The partner's own reference of the line: up to 255 characters. */
     itemReference?: string
@@ -1753,22 +1753,22 @@ export type NewQuote = {
     minValidityDays?: number
     /** The partner's own labels of the line: up to 20 keys of 1 to 40 characters, without colons, and values of up to 200 characters. */
     metadata?: Record<string, unknown>
-    /** Who gets it: a text for each of the `recipientFields` of the product. */
+    /** The recipient: a text for each of the `recipientFields` of the product. */
     recipient?: unknown
   }>
 }
 
 export type NewSignInRules = {
-  /** Whether all users of the partner must have a second factor. */
+  /** True if all users of the partner must have a second factor. */
   isSecondFactorRequired: boolean
 }
 
 export type NewTeamBudget = {
-  /** Its name. */
+  /** Name of the team. */
   team: string
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What its users order, send and credit in a calendar month (UTC) until another person must approve more, in major units. */
+  /** Amount that its users may order, send and credit in a calendar month (UTC) before another person must approve more, in major units. */
   monthly?: number
 }
 
@@ -1796,9 +1796,9 @@ export type NewTransaction = {
 }
 
 export type NewWalletSettings = {
-  /** Whether owners spend STANDARD wallets. */
+  /** True if owners may spend STANDARD wallets. */
   isSpendingOn?: boolean
-  /** Whether people sign in to their wallets by a code that is mailed; mails of credits lead there. */
+  /** True if people sign in to their wallets by a mailed code; mails of credits link to it. */
   isSignInOn?: boolean
 }
 
@@ -1818,11 +1818,11 @@ export type OperatorError = {
 }
 
 export type OperatorFault = {
-  /** For programs. */
+  /** Code of the error, for programs. */
   code: string
-  /** For people; it may change. */
+  /** Message for people; the text may change. */
   message: string
-  /** What is wrong, field by field: at most 100, unless rows are refused together. */
+  /** Faults, by field: at most 100, unless rows are refused together. */
   details?: Array<FieldFault>
   /** The section about it in the documentation: a path, or below TESSERA_PUBLIC_URL if it is set. */
   docUrl: string
@@ -1853,7 +1853,7 @@ export type Order = {
   metadata?: Record<string, string>
   /** When it was created. In UTC. */
   createdAt: string
-  /** How many units the order has. */
+  /** Number of units of the order. */
   itemCount: number
   /** When it was completed; only if it is COMPLETED. In UTC. */
   completedAt?: string
@@ -1906,11 +1906,11 @@ export type OrderEventData = {
    * - `OUT_OF_STOCK`: waits, because a product is temporarily unavailable
    */
   previousStatus?: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK'
-  /** Of the wallet that pays, as ISO 4217 code. */
+  /** Currency of the wallet that pays, as ISO 4217 code. */
   currency: string
   /** Total face value in major units of `currency`. */
   totalAmount: number
-  /** How many units the order has. */
+  /** Number of units of the order. */
   itemCount: number
   /** When it was created. In UTC. */
   createdAt: string
@@ -1923,7 +1923,7 @@ export type OrderEventData = {
    * - `supplier`: no supplier can be paid now
    */
   heldFor?: 'funds' | 'supplier'
-  /** Counts the changes of the order, from 1. */
+  /** Number of the change of the order, from 1. */
   sequence: number
 }
 
@@ -1952,7 +1952,7 @@ export type OrderHistory = {
   metadata?: Record<string, string>
   /** When it was created. In UTC. */
   createdAt: string
-  /** How many units the order has. */
+  /** Number of units of the order. */
   itemCount: number
   /** When it was completed; only if it is COMPLETED. In UTC. */
   completedAt?: string
@@ -1969,10 +1969,10 @@ export type OrderHistory = {
      * - `OUT_OF_STOCK`: waits, because a product is temporarily unavailable
      */
     status: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK'
-    /** Since when. In UTC. */
+    /** When it got this status. In UTC. */
     at: string
   }>
-  /** What was ordered: the lines of the order, the first 100 at most. */
+  /** The lines of the order, at most the first 100. */
   lines: Array<OrderedLine>
 }
 
@@ -2008,18 +2008,18 @@ export type OrderProcessingEvent = {
 
 export type OrderRule = {
   /**
-   * What needs an approval:
+   * Kind of act that needs an approval:
    *
    * - `orders`: orders that people place
-   * - `credits`: what people credit to wallets, alone or by a file
+   * - `credits`: credits to wallets by people, single or in a file
    * - `team`: all of these, above the monthly budget of the user's team
    */
   kind: 'orders' | 'credits' | 'team'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** From which sum in a UTC day on what a person orders or credits needs an approval, in major units; of a team, its budget for the calendar month in UTC: what is above it needs one. */
+  /** Sum of a UTC day from which orders or credits of a person need an approval, in major units; for a team, its budget of the calendar month in UTC: more needs an approval. */
   approveFrom: number
-  /** What the user has spent today without an approval, which counts too; of a team, what its users have spent this month. */
+  /** Amount that the user has spent today without an approval, which counts, too; for a team, the amount that its users have spent this month. */
   today: number | `${number}`
   /** The user's team. */
   team?: string
@@ -2063,9 +2063,9 @@ export type OrderedLine = {
   currency: string
   /** The face value of one unit, in major units of the product's `currency`. */
   faceValue: number
-  /** How many units. */
+  /** Number of units. */
   quantity: number
-  /** What one unit costs, in major units of the order's currency. */
+  /** Cost of one unit, in major units of the order's currency. */
   unitCost: number
   /** The partner's own reference of the line: up to 255 characters. */
   itemReference?: string
@@ -2077,7 +2077,7 @@ export type OwnCase = {
   /** The number of the item in its order, from 1. */
   itemNo: number
   /**
-   * What is done:
+   * Action of the case:
    *
    * - `refund`: gives money back for the item
    * - `replace`: gives another code of the same product and face value
@@ -2096,7 +2096,7 @@ export type OwnCase = {
   reason: string
   /** The currency of a refund, as ISO 4217 code. */
   currency?: string
-  /** What a refund gives back, in major units of `currency`. */
+  /** Amount of a refund, in major units of `currency`. */
   amount?: number
   /** The transfer of a refund, such as `trf_2_117`. */
   transferId?: string
@@ -2113,7 +2113,7 @@ export type OwnCase = {
 export type OwnFundsNotices = {
   /** True if the service has a mail server, without which nobody is mailed. */
   hasMails: boolean
-  /** What the user asked for, by currency. */
+  /** Notices that the user has set, by currency. */
   notices: Array<FundsNotices>
 }
 
@@ -2123,26 +2123,26 @@ export type OwnLinkDetail = {
   /**
    * The status:
    *
-   * - `OPEN`: it can be claimed, and nothing was
+   * - `OPEN`: it can be claimed, and nothing was chosen yet
    * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
    * - `CLAIMED`: all of it was chosen
-   * - `EXPIRED`: its claim-by date has passed; what was left came back
-   * - `CANCELLED`: its sender ended it; what was left came back
-   * - `RETURNED`: its person did not want it; what was left came back
+   * - `EXPIRED`: its claim-by date has passed; its remainder was returned
+   * - `CANCELLED`: its sender ended it; its remainder was returned
+   * - `RETURNED`: its person did not want it; its remainder was returned
    */
   status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
   /** Its value when it was sent, in major units of `currency`. */
   amount: number
-  /** What can still be claimed, in major units of `currency`. */
+  /** Amount that can still be claimed, in major units of `currency`. */
   left: number
-  /** What its orders were charged, in major units of `currency`. */
+  /** Amount that its orders were charged, in major units of `currency`. */
   claimed: number
-  /** What came back to the funds, in major units of `currency`. */
+  /** Amount returned to the funds, in major units of `currency`. */
   returned: number
   /**
-   * How its person gets it:
+   * How it reaches its person:
    *
    * - `NONE`: the partner hands its address over
    * - `EMAIL`: it is mailed to its person
@@ -2150,39 +2150,39 @@ export type OwnLinkDetail = {
    */
   delivery: 'NONE' | 'EMAIL' | 'SMS'
   /**
-   * What its person needs beside the address; absent: NONE:
+   * Second factor that its person needs; absent: NONE:
    *
-   * - `NONE`: whoever has the address can claim it
+   * - `NONE`: anyone with the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
    * - `SMS`: a code that is sent to their mobile number is needed, too
    * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
   secondFactor?: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
-  /** Until when it can be claimed; then what is left comes back. In UTC. */
+  /** End of the claim period; then the remainder returns to the funds. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
-  /** Until when the operator reviews a claim of it; then the rest comes back. In UTC. */
+  /** When the review of a claim of it ends; then the remainder returns to the funds. In UTC. */
   reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
   /** The partner's own reference of the link. */
   reference?: string
-  /** How its page and mails look: the id of a template. */
+  /** Id of the template of its page and mails. */
   templateId?: string
-  /** What can be chosen; all products if absent. */
+  /** Products that can be chosen; all if absent. */
   products?: Array<number>
   /** The metadata of the request; absent if it had none. */
   metadata?: Record<string, string>
-  /** What was chosen, oldest first. */
+  /** Orders of the products that were chosen, oldest first. */
   orders: Array<LinkOrder>
   /** Its mails, newest first. */
   messages: Array<LinkMessage>
-  /** Who gets it. */
+  /** Name of the recipient. */
   name?: string
-  /** Their e-mail address. */
+  /** E-mail address of the recipient. */
   email?: string
 }
 
@@ -2210,7 +2210,7 @@ export type PasswordReset = {
    * How the link reaches the user:
    *
    * - `mail`: a mail to the address
-   * - `link`: whoever asks for it passes it on
+   * - `link`: the response has the link, and the requester passes it on
    */
   delivery: 'mail' | 'link'
   /** The link, which is shown once: whoever has it chooses the password. Absent if it is sent by mail. */
@@ -2220,9 +2220,9 @@ export type PasswordReset = {
 export type PayIn = {
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** What the partner writes on its payments: a creditor reference (ISO 11649). */
+  /** Reference that the partner writes on its payments: a creditor reference (ISO 11649). */
   reference: string
-  /** Whose account it is. */
+  /** Holder of the account. */
   holder: string
   /** The IBAN, or the number of the account. */
   account: string
@@ -2245,10 +2245,10 @@ export type PendingInvitation = {
    * The state of the invitation:
    *
    * - `PENDING`: its link can be accepted until it expires
-   * - `ENDED`: whoever invited may do so no more, so its link is refused
+   * - `ENDED`: its inviter may no longer invite users, so its link is refused
    */
   state: 'PENDING' | 'ENDED'
-  /** Who invited; absent if the holder of the operator token did, or the machine itself. */
+  /** The inviter; absent if it was a holder of the operator token, or a local command. */
   invitedBy?: string
   /** When it was created. In UTC. */
   createdAt: string
@@ -2258,14 +2258,14 @@ export type PendingInvitation = {
 
 export type PriceEventData = {
   /**
-   * What changed:
+   * Cause of the change:
    *
-   * - `rates`: rates of exchange
-   * - `price_rule`: a rule about your prices, or about which products you see
-   * - `spread`: what is added to market rates
+   * - `rates`: exchange rates
+   * - `price_rule`: a rule about your prices, or about the products that you see
+   * - `spread`: the spread on market rates
    */
   cause: 'rates' | 'price_rule' | 'spread'
-  /** From when on it is in force, in UTC. */
+  /** When it comes into force, in UTC. */
   effectiveAt: string
 }
 
@@ -2280,11 +2280,11 @@ export type PriceUpdatedEvent = {
 }
 
 export type Pricing = {
-  /** What the price rules take off the face value, in major units of `currency`. */
+  /** Discount by price rules, in major units of `currency`. */
   discountAmount: number
   /** The fees that price rules add, in major units of `currency`. */
   feeAmount: number
-  /** What is charged: face value less discount, plus fees, in major units of `currency`. */
+  /** Amount charged: face value less discount, plus fees, in major units of `currency`. */
   chargedAmount: number
 }
 
@@ -2296,7 +2296,7 @@ export type Product = {
   /** The currency of the product, as ISO 4217 code. */
   currency: string
   /**
-   * Which face values can be ordered:
+   * Kind of face values that can be ordered:
    *
    * - `FIXED`: the face values of `fixedAmounts` only
    * - `VARIABLE`: any face value from `minAmount` to `maxAmount`
@@ -2317,7 +2317,7 @@ export type Product = {
   /** A fee for each unit that price rules add, in major units of `currency`. */
   feeAmount?: number
   /**
-   * What it delivers:
+   * Type of the product:
    *
    * - `GIFT_CARD`: delivers a code
    * - `TOP_UP`: tops up the phone of the recipient
@@ -2325,15 +2325,15 @@ export type Product = {
    * - `ACCOUNT_CREDIT`: credits an account of the recipient
    */
   productType?: 'GIFT_CARD' | 'TOP_UP' | 'BILL_PAYMENT' | 'ACCOUNT_CREDIT'
-  /** What an order must say about the recipient. */
+  /** Fields of the recipient that an order must have. */
   recipientFields?: Array<RecipientField>
   content?: ProductContent
 }
 
 export type ProductContent = {
-  /** What kind of shop or service it is for. The list may grow. */
+  /** Kind of shop or service that it is for. The list may grow. */
   category?: 'AUTOMOTIVE' | 'BEAUTY' | 'BOOKS' | 'CHARITY' | 'CHILDREN' | 'DEPARTMENT_STORES' | 'ELECTRONICS' | 'ENTERTAINMENT' | 'EXPERIENCES' | 'FASHION' | 'FOOD_DELIVERY' | 'FUEL' | 'GAMES' | 'GROCERIES' | 'HEALTH' | 'HOME' | 'JEWELRY' | 'MARKETPLACES' | 'MOBILE' | 'MUSIC' | 'OTHER' | 'PAYMENT_CARDS' | 'PETS' | 'RESTAURANTS' | 'SOFTWARE' | 'SPORTS' | 'STREAMING' | 'TRAVEL' | 'UTILITIES'
-  /** Where it can be redeemed, as ISO 3166 codes of countries; empty if unknown. */
+  /** Countries where it can be redeemed, as ISO 3166 codes; empty if unknown. */
   countries: Array<string>
   /** The first one is the main image. */
   images: Array<ProductImage>
@@ -2362,15 +2362,15 @@ export type ProductTexts = {
   locale: string
   /** The name that people read: up to 200 characters. */
   name: string
-  /** What it is: up to 20,000 characters. */
+  /** Description of the product: up to 20,000 characters. */
   description?: string
   /** The terms of the issuer: up to 20,000 characters. */
   terms?: string
-  /** How it is redeemed, step by step: up to 20 of 1,000 characters. */
+  /** Steps of the redemption: up to 20 of 1,000 characters. */
   redemptionSteps: Array<string>
-  /** How long a code is valid, in words: up to 200 characters. */
+  /** Validity of a code, in words: up to 200 characters. */
   validity?: string
-  /** Where people see what is left, beginning with https://. */
+  /** Page that shows the balance of a code; begins with https://. */
   balanceCheckUrl?: string
 }
 
@@ -2385,9 +2385,9 @@ export type ProductUpdatedEvent = {
 }
 
 export type Quote = {
-  /** Give it to the order to lock rates and prices; absent if there are faults. */
+  /** Send it with the order to get these rates and prices; absent if there are faults. */
   quoteId?: string
-  /** Until when the quote locks rates and prices. In UTC. */
+  /** When the quote no longer locks rates and prices. In UTC. */
   expiresAt?: string
   /** The currency of the wallet, as ISO 4217 code. */
   currency: string
@@ -2396,7 +2396,7 @@ export type Quote = {
   pricing?: Pricing
   /** The lines of the request. */
   items: Array<QuotedItem>
-  /** What would refuse the order; empty if nothing would. */
+  /** Faults that would refuse the order; empty if there are none. */
   faults: Array<FieldFault>
 }
 
@@ -2405,19 +2405,19 @@ export type QuotedItem = {
   productId: number
   /** The face value of one unit, in major units of the product's currency. */
   amount: number
-  /** How many units. */
+  /** Number of units. */
   quantity: number
   /** The partner's own reference of the line: up to 255 characters. */
   itemReference?: string
-  /** What the supplier knows of the recipient, if it says. */
+  /** What the supplier says about the recipient, if it does. */
   offer?: {
     /** The operator of the number. */
     operator?: string
-    /** What is due, in major units of `dueCurrency`. */
+    /** Amount due, in major units of `dueCurrency`. */
     dueAmount?: number
     /** The currency of `dueAmount`, as ISO 4217 code. */
     dueCurrency?: string
-    /** What the supplier takes beside it, in major units of `feeCurrency`. */
+    /** Fee of the supplier, in major units of `feeCurrency`. */
     feeAmount?: number
     /** The currency of `feeAmount`, as ISO 4217 code. */
     feeCurrency?: string
@@ -2430,7 +2430,7 @@ export type QuotedItem = {
   totalAmount?: number
   /** In percent of the face value, with up to 4 decimals; below zero it is a surcharge. */
   discountPercent?: number
-  /** What the price rules take off the line, in major units of the wallet's currency. */
+  /** Discount of the line by price rules, in major units of the wallet's currency. */
   discountAmount?: number
   /** The fees of the line, in major units of the wallet's currency. */
   feeAmount?: number
@@ -2439,7 +2439,7 @@ export type QuotedItem = {
 export type RecipientField = {
   /** The name of the field in `recipient`. */
   name: string
-  /** What people call it. */
+  /** Label for people. */
   label: string
   /** A regular expression that the value must match as a whole. */
   pattern: string
@@ -2457,7 +2457,7 @@ export type RemovedWebhookEndpoint = {
   /** `*` alone means every type. */
   eventTypes: Array<string>
   /**
-   * What became of the endpoint:
+   * State of the endpoint:
    *
    * - `REMOVED`: it is gone
    */
@@ -2469,11 +2469,11 @@ export type RemovedWebhookEndpoint = {
    * - `failing`: it failed for five days
    */
   disabledReason?: 'gone' | 'failing'
-  /** Since when no message was accepted. In UTC. */
+  /** When messages began to fail. In UTC. */
   failingSince?: string
   /** When it was created. In UTC. */
   createdAt: string
-  /** Until then messages have two signatures. */
+  /** Messages have two signatures until this instant. */
   previousSecretExpiresAt?: string
 }
 
@@ -2498,15 +2498,15 @@ export type Request = {
   status?: number
   /** The code of the error, if the response was one. */
   code?: string
-  /** How long it took, in milliseconds. */
+  /** Duration, in milliseconds. */
   ms: number
   /** The IP address that the request came from. */
   address: string
-  /** The order that it made or repeated, or whose codes it showed. */
+  /** The order that it created or returned again, or whose codes it showed. */
   orderId?: string
-  /** How many codes of the order it showed; 0 for a link to download them. */
+  /** Number of codes of the order that it showed; 0 for a link to download them. */
   codesShown?: number
-  /** How many rows it had, if it was a request of many. */
+  /** Number of rows, if it was a request with several. */
   rows?: number
   /** The user of the portal who sent it, by e-mail. */
   user?: string
@@ -2534,7 +2534,7 @@ export type Request = {
 }
 
 export type RevokedSessions = {
-  /** How many sessions have ended. */
+  /** Number of sessions that have ended. */
   revoked: number
 }
 
@@ -2547,16 +2547,16 @@ export type RotatedCredential = {
   apiKey?: string
   /** The secret that signatures are keyed with; a response shows it this once. */
   hmacSecret?: string
-  /** In place of the secrets, which only the partner gets. */
+  /** How the partner claims the secrets, if this response does not show them. */
   claim?: {
-    /** The one-time link for the partner; without it they wait in the portal. */
+    /** The one-time link for the partner; absent if its users claim them in the portal. */
     link?: string
-    /** Until when they can be claimed. In UTC. */
+    /** When they can no longer be claimed. In UTC. */
     expiresAt: string
   }
   /** A name for people, shown in lists. */
   label?: string
-  /** What it may do. */
+  /** Permissions of the credential. */
   permissions: Array<'balance:read' | 'catalog:read' | 'orders:read' | 'orders:write' | 'drafts:write' | 'codes:read' | 'consumers:read' | 'consumers:write' | 'wallets:write' | 'links:read' | 'links:write' | 'wallets:sessions'>
   /** True if requests need `x-signature-v2`. */
   requireSignatureV2?: boolean
@@ -2570,7 +2570,7 @@ export type RotatedCredential = {
   previous: {
     /** Identifies the credential: a UUID. */
     clientId: string
-    /** Until when it is valid. In UTC. */
+    /** When it expires. In UTC. */
     expiresAt: string
   }
 }
@@ -2586,26 +2586,26 @@ export type SentLink = {
   /**
    * The status:
    *
-   * - `OPEN`: it can be claimed, and nothing was
+   * - `OPEN`: it can be claimed, and nothing was chosen yet
    * - `PARTLY_CLAIMED`: something was chosen, and the rest can be claimed
    * - `CLAIMED`: all of it was chosen
-   * - `EXPIRED`: its claim-by date has passed; what was left came back
-   * - `CANCELLED`: its sender ended it; what was left came back
-   * - `RETURNED`: its person did not want it; what was left came back
+   * - `EXPIRED`: its claim-by date has passed; its remainder was returned
+   * - `CANCELLED`: its sender ended it; its remainder was returned
+   * - `RETURNED`: its person did not want it; its remainder was returned
    */
   status: 'OPEN' | 'PARTLY_CLAIMED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
   /** Its value when it was sent, in major units of `currency`. */
   amount: number
-  /** What can still be claimed, in major units of `currency`. */
+  /** Amount that can still be claimed, in major units of `currency`. */
   left: number
-  /** What its orders were charged, in major units of `currency`. */
+  /** Amount that its orders were charged, in major units of `currency`. */
   claimed: number
-  /** What came back to the funds, in major units of `currency`. */
+  /** Amount returned to the funds, in major units of `currency`. */
   returned: number
   /**
-   * How its person gets it:
+   * How it reaches its person:
    *
    * - `NONE`: the partner hands its address over
    * - `EMAIL`: it is mailed to its person
@@ -2613,29 +2613,29 @@ export type SentLink = {
    */
   delivery: 'NONE' | 'EMAIL' | 'SMS'
   /**
-   * What its person needs beside the address; absent: NONE:
+   * Second factor that its person needs; absent: NONE:
    *
-   * - `NONE`: whoever has the address can claim it
+   * - `NONE`: anyone with the address can claim it
    * - `EMAIL`: a code that is mailed to its person is needed, too
    * - `SMS`: a code that is sent to their mobile number is needed, too
    * - `SIGNED`: a signature of the partner's app is needed, too: it leads its person to the page
    */
   secondFactor?: 'NONE' | 'EMAIL' | 'SMS' | 'SIGNED'
-  /** Until when it can be claimed; then what is left comes back. In UTC. */
+  /** End of the claim period; then the remainder returns to the funds. In UTC. */
   claimBy: string
   /** When it was created. In UTC. */
   createdAt: string
   /** When it ended. In UTC. */
   endedAt?: string
-  /** Until when the operator reviews a claim of it; then the rest comes back. In UTC. */
+  /** When the review of a claim of it ends; then the remainder returns to the funds. In UTC. */
   reviewUntil?: string
   /** The language of the page and the mails, such as `de`. */
   locale?: string
   /** The partner's own reference of the link. */
   reference?: string
-  /** How its page and mails look: the id of a template. */
+  /** Id of the template of its page and mails. */
   templateId?: string
-  /** What can be chosen; all products if absent. */
+  /** Products that can be chosen; all if absent. */
   products?: Array<number>
   /** The metadata of the request; absent if it had none. */
   metadata?: Record<string, string>
@@ -2661,29 +2661,29 @@ export type SignInRules = {
 }
 
 export type Spending = {
-  /** The value of the label; absent for what does not have the label. */
+  /** The value of the label; absent for spending without the label. */
   value?: string
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** How many orders were charged. */
+  /** Number of orders that were charged. */
   orders: number
-  /** What they were charged, in major units of `currency`. */
+  /** Amount that they were charged, in major units of `currency`. */
   charged: number | `${number}`
-  /** What cases gave back of orders, in major units of `currency`. */
+  /** Amount that cases refunded of orders, in major units of `currency`. */
   refunded: number | `${number}`
-  /** How many credits of wallets there were. */
+  /** Number of credits of wallets. */
   credits: number
   /** Their sum, in major units of `currency`. */
   credited: number | `${number}`
-  /** What debits of wallets gave back, in major units of `currency`. */
+  /** Amount returned by debits of wallets, in major units of `currency`. */
   debited: number | `${number}`
-  /** How many links were sent. */
+  /** Number of links that were sent. */
   links: number
-  /** What they set aside, in major units of `currency`. */
+  /** Amount that they set aside, in major units of `currency`. */
   sent: number | `${number}`
-  /** What nobody claimed and came back, in major units of `currency`. */
+  /** Unclaimed amount that was returned, in major units of `currency`. */
   returned: number | `${number}`
-  /** What left the funds, less what came back, in major units of `currency`. */
+  /** Amount that left the funds, less the amount returned, in major units of `currency`. */
   spent: number | `${number}`
 }
 
@@ -2718,11 +2718,11 @@ export type Statement = {
      * - `wallet_debit`: a wallet was debited
      * - `initial_funds`: a new wallet was funded
      * - `case_refund`: a case gave money back
-     * - `link_send`: links set aside what they can be claimed for
-     * - `link_return`: what nobody claimed of a link came back
+     * - `link_send`: links set aside the amounts that can be claimed
+     * - `link_return`: the unclaimed amount of a link was returned
      */
     kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund' | 'link_send' | 'link_return'
-    /** How many movements there are. */
+    /** Number of movements. */
     count: number
     /** The sum of their amounts, in major units of `currency`. */
     amount: number
@@ -2745,11 +2745,11 @@ export type Statement = {
      * - `wallet_debit`: a wallet was debited
      * - `initial_funds`: a new wallet was funded
      * - `case_refund`: a case gave money back
-     * - `link_send`: links set aside what they can be claimed for
-     * - `link_return`: what nobody claimed of a link came back
+     * - `link_send`: links set aside the amounts that can be claimed
+     * - `link_return`: the unclaimed amount of a link was returned
      */
     kind: 'deposit' | 'reversal' | 'order_hold' | 'order_charge' | 'order_release' | 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'case_refund' | 'link_send' | 'link_return'
-    /** The reference that it was made with. */
+    /** Reference of the request that made it. */
     reference?: string
     /** Identifies the order, such as `ord_01M86VEXW60000C000001`. */
     orderId?: string
@@ -2761,11 +2761,11 @@ export type Statement = {
     depositId?: string
     /** The face value of one unit, in major units of `currency`. */
     faceValue?: number
-    /** What price rules took off, in major units of `currency`; below zero for a surcharge. */
+    /** Discount by price rules, in major units of `currency`; below zero for a surcharge. */
     discount?: number
-    /** What price rules added, in major units of `currency`. */
+    /** Fees by price rules, in major units of `currency`. */
     fee?: number
-    /** The change of the balance: below zero for what goes out, in major units of `currency`. */
+    /** The change of the balance, below zero for a decrease, in major units of `currency`. */
     amount: number
     /** The balance after it, in major units of `currency`. */
     balance: number
@@ -2783,17 +2783,17 @@ export type StockLowEvent = {
 }
 
 export type Team = {
-  /** Its name. */
+  /** Name of the team. */
   team: string
-  /** Its users. */
+  /** The users of the team. */
   userIds: Array<number>
-  /** Its budgets, by currency. */
+  /** The budgets of the team, by currency. */
   budgets: Array<{
     /** ISO 4217 code in upper case, such as `USD`. */
     currency: string
-    /** What its users order, send and credit in a calendar month (UTC) until another person must approve more, in major units. */
+    /** Amount that its users may order, send and credit in a calendar month (UTC) before another person must approve more, in major units. */
     monthly: number
-    /** What its users have spent this month, approved or not. */
+    /** Amount that its users have spent this month, approved or not. */
     used: number | `${number}`
   }>
 }
@@ -2897,20 +2897,20 @@ export type WalletEventData = {
   consumerId: number
   /** ISO 4217 code. */
   currency: string
-  /** In major units. */
+  /** Amount, in major units. */
   amount: number
-  /** Of the wallet, in major units. */
+  /** Balance of the wallet after it, in major units. */
   newBalance: number
-  /** Of a wallet transaction. */
+  /** Reference of a wallet transaction. */
   referenceId?: string
 }
 
 export type WalletSettings = {
-  /** True if the operator has switched on that owners spend STANDARD wallets. */
+  /** True if the operator lets owners spend STANDARD wallets. */
   isAllowed: boolean
   /** True if owners of STANDARD wallets spend them. */
   isSpendingOn: boolean
-  /** Whether people sign in to their wallets by a code that is mailed; mails of credits lead there. */
+  /** True if people sign in to their wallets by a mailed code; mails of credits link to it. */
   isSignInOn: boolean
 }
 
@@ -2924,7 +2924,7 @@ export type WalletTransaction = {
    *
    * - `wallet_credit`: a credit by the partner
    * - `wallet_debit`: a debit by the partner, or by the operator to correct a credit
-   * - `initial_funds`: what the wallet was created with
+   * - `initial_funds`: the first credit of a new wallet
    * - `account_credit`: an order of the type ACCOUNT_CREDIT
    */
   kind: 'wallet_credit' | 'wallet_debit' | 'initial_funds' | 'account_credit'
@@ -2949,11 +2949,11 @@ export type WebhookDelivery = {
   eventId: string
   /** The type of the event. */
   eventType: string
-  /** Counts the attempts for the event, from 1. */
+  /** Number of the attempt for the event, from 1. */
   attempt: number
   /** When the message was sent. In UTC. */
   attemptedAt: string
-  /** How long the attempt took, in milliseconds. */
+  /** Duration of the attempt, in milliseconds. */
   durationMs: number
   /** True if the response was 2xx. */
   succeeded: boolean
@@ -2991,11 +2991,11 @@ export type WebhookEndpoint = {
    * - `failing`: it failed for five days
    */
   disabledReason?: 'gone' | 'failing'
-  /** Since when no message was accepted. In UTC. */
+  /** When messages began to fail. In UTC. */
   failingSince?: string
   /** When it was created. In UTC. */
   createdAt: string
-  /** Until then messages have two signatures. */
+  /** Messages have two signatures until this instant. */
   previousSecretExpiresAt?: string
 }
 
@@ -3015,16 +3015,16 @@ export type WebhookEndpointChange = {
 export type WebhookReplay = {
   /** The events to send again: at most 1,000. */
   eventIds?: Array<string>
-  /** The first instant; events from then on. */
+  /** The beginning of the range, included. */
   from?: string
-  /** The instant after the last; now unless given. */
+  /** The end of the range, not included; now unless given. */
   to?: string
   /** Why, for the audit log: one line. */
   reason?: string
 }
 
 export type WebhookSecretRotation = {
-  /** How long messages have two signatures: a day unless given. 0 ends all former secrets at once. */
+  /** Seconds for which messages have two signatures: a day unless given. 0 ends all former secrets at once. */
   overlapSeconds?: number
   /** Why, for the audit log: one line. */
   reason?: string
@@ -3052,7 +3052,7 @@ export interface Operations {
   data: Array<Movement>
   /** About the list. */
   meta: {
-    /** Where the page is in the list. */
+    /** Position of the page in the list. */
     pagination: {
       /** Entries of a page. */
       pageSize: number
@@ -3075,7 +3075,7 @@ export interface Operations {
   data: Statement
 }
   }
-  /** Returns where the partner pays in, by currency; nothing for a test partner. */
+  /** Returns the accounts to which the partner pays, by currency; none for a test partner. */
   getOwnPayIn: {
     path: Record<never, never>
     query: Record<never, never>
@@ -3085,7 +3085,7 @@ export interface Operations {
   data: Array<PayIn>
 }
   }
-  /** Prints what a partner needs to pay in an amount, as PDF. */
+  /** Returns a PDF with the details by which a partner pays in an amount. */
   getOwnProForma: {
     path: Record<never, never>
     query: { currency: string; amount: number }
@@ -3124,7 +3124,7 @@ export interface Operations {
   data: CreditImportDetail
 }
   }
-  /** Credits a file that was checked, or goes on with one that was stopped. */
+  /** Credits a checked file, or resumes a stopped one. */
   startOwnCredits: {
     path: { importId: string }
     query: Record<never, never>
@@ -3142,14 +3142,14 @@ export interface Operations {
   data: CreditImportDetail
 }
   }
-  /** Streams a CSV of what each row has come to, or of the errors of the file. */
+  /** Streams a CSV with the outcome of each row, or with the errors of the file. */
   ownCreditReport: {
     path: { importId: string }
     query: Record<never, never>
     body: undefined
     result: unknown
   }
-  /** Lists orders of one partner or of all that have all the given properties, newest first. */
+  /** Lists orders with all the given properties, of one partner or of all, newest first. */
   listOwnOrders: {
     path: Record<never, never>
     query: { clientReference?: string | undefined; itemReference?: string | undefined; cardIdentifier?: string | undefined; recipient?: string | undefined; productId?: number | undefined; amount?: number | undefined; currency?: string | undefined; status?: 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'CANCELLED' | 'ON_HOLD' | 'OUT_OF_STOCK' | undefined; createdFrom?: string | undefined; createdTo?: string | undefined; after?: string | undefined; page?: number | undefined; pageSize?: number | undefined }
@@ -3241,7 +3241,7 @@ export interface Operations {
   data: Quote
 }
   }
-  /** Asks another person to approve an order, or has it placed at a time; holds no money. */
+  /** Stores an order for an approval, or to be placed at a later time; holds no money. */
   makeOwnDraft: {
     path: Record<never, never>
     query: Record<never, never>
@@ -3250,7 +3250,7 @@ export interface Operations {
   data: Draft
 }
   }
-  /** Lists what waits, or has waited, for an approval, newest first. */
+  /** Lists the drafts that wait or have waited for an approval, newest first. */
   listOwnDrafts: {
     path: Record<never, never>
     query: { state?: 'WAITING' | 'SCHEDULED' | 'APPROVED' | 'ORDERED' | 'REJECTED' | 'WITHDRAWN' | 'EXPIRED' | undefined; from?: string | undefined; to?: string | undefined; sort?: 'madeAt' | '-madeAt' | undefined; page?: number | undefined; pageSize?: number | undefined }
@@ -3282,7 +3282,7 @@ export interface Operations {
   data: Draft
 }
   }
-  /** Tries an order of ones own again that was refused at its time. */
+  /** Tries your own order again that was refused at its time. */
   retryOwnDraft: {
     path: { draftId: string }
     query: Record<never, never>
@@ -3300,7 +3300,7 @@ export interface Operations {
   data: Draft
 }
   }
-  /** Withdraws a draft of ones own. */
+  /** Withdraws your own draft. */
   withdrawOwnDraft: {
     path: { draftId: string }
     query: Record<never, never>
@@ -3327,7 +3327,7 @@ export interface Operations {
   data: Draft
 }
   }
-  /** Returns the addresses of links that were approved, once, to whoever asked for them. */
+  /** Returns the addresses of approved links once, to the maker of the draft. */
   takeOwnDraftLinks: {
     path: { draftId: string }
     query: Record<never, never>
@@ -3373,7 +3373,7 @@ export interface Operations {
   }
 }
   }
-  /** Lists what moved a wallet, newest first. */
+  /** Lists the transactions of a wallet, newest first. */
   listOwnWalletTransactions: {
     path: { walletId: number }
     query: { metadata?: string | undefined; page?: number | undefined; size?: number | undefined }
@@ -3419,7 +3419,7 @@ export interface Operations {
   data: Array<ListedOwnLink>
   /** About the list. */
   meta: {
-    /** Where the page is in the list. */
+    /** Position of the page in the list. */
     pagination: {
       /** Entries of a page. */
       pageSize: number
@@ -3431,7 +3431,7 @@ export interface Operations {
   }
 }
   }
-  /** Checks links as they would be sent, and says what they set aside; sends nothing. */
+  /** Checks links without sending them, and returns the amount that they would set aside. */
   checkOwnLinks: {
     path: Record<never, never>
     query: Record<never, never>
@@ -3440,7 +3440,7 @@ export interface Operations {
   data: CheckedLinks
 }
   }
-  /** Returns what was sent as links, by currency, and what became of it. */
+  /** Returns the sums of all links by currency: sent, claimed, returned and open. */
   sumOwnLinks: {
     path: Record<never, never>
     query: Record<never, never>
@@ -3450,7 +3450,7 @@ export interface Operations {
   data: Array<LinkSums>
 }
   }
-  /** Returns a link with its recipient, and what was chosen of it; never its address. */
+  /** Returns a link with its recipient and its orders; never its address. */
   getOwnLink: {
     path: { linkId: string }
     query: Record<never, never>
@@ -3468,7 +3468,7 @@ export interface Operations {
   data: LinkDetail
 }
   }
-  /** Ends a link; what is left of it comes back at once. */
+  /** Ends a link; its remainder returns to the funds at once. */
   cancelOwnLink: {
     path: { linkId: string }
     query: Record<never, never>
@@ -3477,7 +3477,7 @@ export interface Operations {
   data: Link
 }
   }
-  /** Gives a link another address; the one before ends at once. */
+  /** Gives a link a new address; the old address ends at once. */
   replaceOwnLink: {
     path: { linkId: string }
     query: Record<never, never>
@@ -3486,7 +3486,7 @@ export interface Operations {
   data: SentLink
 }
   }
-  /** Lists how the pages and mails of links can look, by name. */
+  /** Lists the templates for the pages and mails of links, by name. */
   listOwnLinkTemplates: {
     path: Record<never, never>
     query: Record<never, never>
@@ -3505,7 +3505,7 @@ export interface Operations {
   data: LinkTemplate
 }
   }
-  /** Replaces a template as a whole; links that were sent before look like it, too. */
+  /** Replaces a template as a whole, also for links that were sent before. */
   replaceOwnLinkTemplate: {
     path: { templateId: string }
     query: Record<never, never>
@@ -3523,14 +3523,14 @@ export interface Operations {
   data: LinkLogo
 }
   }
-  /** Shows the page or the mail of an example as a template makes it; stores nothing. */
+  /** Shows the page or the mail of an example link with a template; stores nothing. */
   previewOwnLinkTemplate: {
     path: Record<never, never>
     query: { part?: 'page' | 'mail' | undefined; locale: string; currency: string; logo?: string | undefined; accentColor?: string | undefined; paperColor?: string | undefined; senderName?: string | undefined; mailSubject?: string | undefined; greeting?: string | undefined; message?: string | undefined }
     body: undefined
     result: unknown
   }
-  /** Returns the rules that claims of all links are under. */
+  /** Returns the rules for claims of all links. */
   getOwnClaimRules: {
     path: Record<never, never>
     query: Record<never, never>
@@ -3539,7 +3539,7 @@ export interface Operations {
   data: ClaimRules
 }
   }
-  /** Replaces the rules that claims of all links are under. */
+  /** Replaces the rules for claims of all links. */
   putOwnClaimRules: {
     path: Record<never, never>
     query: Record<never, never>
@@ -3548,7 +3548,7 @@ export interface Operations {
   data: ClaimRules
 }
   }
-  /** Lists from which amount on orders and credits of people need an approval. */
+  /** Lists the amounts from which orders and credits of people need an approval. */
   listOwnOrderRules: {
     path: Record<never, never>
     query: Record<never, never>
@@ -3558,7 +3558,7 @@ export interface Operations {
   data: Array<OrderRule>
 }
   }
-  /** Sets from which amount on orders or credits of people need an approval. */
+  /** Sets the amount from which orders or credits of people need an approval. */
   putOwnOrderRule: {
     path: Record<never, never>
     query: Record<never, never>
@@ -3568,7 +3568,7 @@ export interface Operations {
   data: Array<OrderRule>
 }
   }
-  /** Reports what was spent by the value of a label, on the days from `from` to `to`, in UTC, both included. */
+  /** Reports spending by the value of a label, on the UTC days from `from` to `to`, both included. */
   getOwnSpending: {
     path: Record<never, never>
     query: { by?: string | undefined; from?: string | undefined; to?: string | undefined; sort?: 'value' | '-value' | 'spent' | '-spent' | undefined }
@@ -3588,7 +3588,7 @@ export interface Operations {
   data: Array<Team>
 }
   }
-  /** Sets what a team may spend in a month before another person approves more. */
+  /** Sets the amount that a team may spend in a month before another person approves more. */
   putOwnTeamBudget: {
     path: Record<never, never>
     query: Record<never, never>
@@ -3598,7 +3598,7 @@ export interface Operations {
   data: Array<Team>
 }
   }
-  /** Sets the team of a user of the partner: one that has a budget, or none. */
+  /** Sets the team of a user of the partner: a team that has a budget, or none. */
   putOwnTeamMember: {
     path: { userId: number }
     query: Record<never, never>
@@ -3626,7 +3626,7 @@ export interface Operations {
   data: WalletSettings
 }
   }
-  /** Returns how users of the partner must sign in. */
+  /** Returns the rules for sign-ins of users of the partner. */
   getOwnSignInRules: {
     path: Record<never, never>
     query: Record<never, never>
@@ -3635,7 +3635,7 @@ export interface Operations {
   data: SignInRules
 }
   }
-  /** Sets how users of the partner must sign in. */
+  /** Sets the rules for sign-ins of users of the partner. */
   putOwnSignInRules: {
     path: Record<never, never>
     query: Record<never, never>
@@ -3644,7 +3644,7 @@ export interface Operations {
   data: SignInRules
 }
   }
-  /** Returns what the user is mailed about funds. */
+  /** Returns the notices about funds that the user gets by mail. */
   getOwnFundsNotices: {
     path: Record<never, never>
     query: Record<never, never>
@@ -3653,7 +3653,7 @@ export interface Operations {
   data: OwnFundsNotices
 }
   }
-  /** Sets what the user is mailed about funds in a currency. */
+  /** Sets the notices about funds in a currency that the user gets by mail. */
   putOwnFundsNotices: {
     path: Record<never, never>
     query: Record<never, never>
@@ -3689,7 +3689,7 @@ export interface Operations {
     /** The number of the item in its order, from 1. */
     itemNo: number
     /**
-     * What is done:
+     * Action of the case:
      *
      * - `refund`: gives money back for the item
      * - `replace`: gives another code of the same product and face value
@@ -3708,7 +3708,7 @@ export interface Operations {
     reason: string
     /** The currency of a refund, as ISO 4217 code. */
     currency?: string
-    /** What a refund gives back, in major units of `currency`. */
+    /** Amount of a refund, in major units of `currency`. */
     amount?: number
     /** The transfer of a refund, such as `trf_2_117`. */
     transferId?: string
@@ -3726,7 +3726,7 @@ export interface Operations {
   }
 }
   }
-  /** Asks for a case of one item. */
+  /** Requests a case of one item. */
   requestOwnCase: {
     path: { orderId: string }
     query: Record<never, never>
@@ -3739,7 +3739,7 @@ export interface Operations {
     /** The number of the item in its order, from 1. */
     itemNo: number
     /**
-     * What is done:
+     * Action of the case:
      *
      * - `refund`: gives money back for the item
      * - `replace`: gives another code of the same product and face value
@@ -3758,7 +3758,7 @@ export interface Operations {
     reason: string
     /** The currency of a refund, as ISO 4217 code. */
     currency?: string
-    /** What a refund gives back, in major units of `currency`. */
+    /** Amount of a refund, in major units of `currency`. */
     amount?: number
     /** The transfer of a refund, such as `trf_2_117`. */
     transferId?: string
@@ -3838,7 +3838,7 @@ export interface Operations {
   }
 }
   }
-  /** Creates an endpoint that events are sent to from now on. */
+  /** Creates a webhook endpoint, to which events are sent from now on. */
   createOwnWebhookEndpoint: {
     path: Record<never, never>
     query: Record<never, never>
@@ -3874,7 +3874,7 @@ export interface Operations {
   data: HandedWebhookEndpoint
 }
   }
-  /** Sends a `webhook.test` to the endpoint at once, and returns what it responded. */
+  /** Sends a `webhook.test` to the endpoint at once, and returns its response. */
   testOwnWebhookEndpoint: {
     path: { endpointId: string }
     query: Record<never, never>
@@ -3889,7 +3889,7 @@ export interface Operations {
     eventId: string
     /** True if the response was 2xx. */
     succeeded: boolean
-    /** How long the attempt took, in milliseconds. */
+    /** Duration of the attempt, in milliseconds. */
     durationMs: number
     /** The status of the response of the endpoint, if there was one. */
     httpStatus?: number
@@ -3900,7 +3900,7 @@ export interface Operations {
   }
 }
   }
-  /** Sends events again: some by their ids, or those of a time. */
+  /** Sends events again: by their ids, or those of a time range. */
   replayOwnWebhookEvents: {
     path: { endpointId: string }
     query: Record<never, never>
@@ -3908,12 +3908,12 @@ export interface Operations {
     result: {
   /** The result. */
   data: {
-    /** How many are sent again. */
+    /** Number of events that are sent again. */
     events: number
   }
 }
   }
-  /** Removes a webhook endpoint, and what waits for it. */
+  /** Removes a webhook endpoint, and the events that wait for it. */
   removeOwnWebhookEndpoint: {
     path: { endpointId: string }
     query: Record<never, never>
@@ -3935,7 +3935,7 @@ export interface Operations {
   data: Array<WebhookDelivery>
   /** About the list. */
   meta: {
-    /** Where the page is in the list. */
+    /** Position of the page in the list. */
     pagination: {
       /** Entries of a page. */
       pageSize: number
@@ -3957,7 +3957,7 @@ export interface Operations {
   data: Array<Event>
   /** About the list. */
   meta: {
-    /** Where the page is in the list. */
+    /** Position of the page in the list. */
     pagination: {
       /** Entries of a page. */
       pageSize: number
@@ -3979,7 +3979,7 @@ export interface Operations {
   data: Array<Request>
   /** About the list. */
   meta: {
-    /** Where the page is in the list. */
+    /** Position of the page in the list. */
     pagination: {
       /** Entries of a page. */
       pageSize: number

@@ -1,4 +1,4 @@
-/** What a call of the Python client is made of. */
+/** The parts of a call of the Python client. */
 export interface PythonCall {
   readonly operationId: string
   readonly pathParameters: readonly string[]
@@ -19,7 +19,7 @@ export function pythonCall({ operationId, pathParameters, body, query }: PythonC
   return `print(${call})\n`
 }
 
-/** Words of Python end with a line below, as in the client. */
+/** Keywords of Python get an underscore at their end, as in the client. */
 function argumentOf(name: string): string {
   return name === 'from' ? 'from_' : snakeCase(name)
 }

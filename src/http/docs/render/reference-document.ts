@@ -55,7 +55,7 @@ export interface OperationObject {
   readonly responses: Readonly<Record<string, Response>>
 }
 
-/** What the reference reads of an OpenAPI document. */
+/** The parts of an OpenAPI document that the reference reads. */
 export interface ReferenceDocument {
   readonly tags: readonly { readonly name: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>

@@ -15,7 +15,10 @@ interface SampleRequest {
   readonly body: unknown
 }
 
-/** Returns how to send the request of an operation: signed, with the operator's token, or bare. */
+/**
+ * Returns sample calls of an operation: signed, with the operator's token, or without
+ * authentication.
+ */
 export function samplesOf(operation: Operation): readonly Code[] {
   const request = requestOf(operation)
   const { operationId, parameters = [], security } = operation

@@ -14,7 +14,7 @@ interface Field {
   readonly description: string | undefined
 }
 
-/** Fields that are deeper are in the document. */
+/** The deepest level of fields that is shown. The document has all. */
 const DEPTH_MAX = 6
 
 export function parameterList(

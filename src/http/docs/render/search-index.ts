@@ -1,6 +1,6 @@
 import { wordsOf, type SearchEntry, type SearchIndex } from '../search.ts'
 
-/** What can be found, with all words that lead to it. */
+/** A result of a search, with all words that find it. */
 export interface SearchedText extends SearchEntry {
   /** Further names to search by, which are not shown: the fields of an operation. */
   readonly names?: string
@@ -53,7 +53,7 @@ function countWords(text: string): ReadonlyMap<string, number> {
   return counts
 }
 
-/** The inverse document frequency: a word of few entries tells more. */
+/** The inverse document frequency: the fewer entries have a word, the more it counts. */
 function rarityOf(entriesWith: number, entries: number): number {
   return Math.log(1 + (entries - entriesWith + 0.5) / (entriesWith + 0.5))
 }

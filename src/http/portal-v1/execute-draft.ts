@@ -18,7 +18,7 @@ import { creditDraft } from './credit-drafts.ts'
 import { quoteOf, type Items, type Order } from './draft-quote.ts'
 import { priceLinksAnew, sendDraft } from './link-drafts.ts'
 
-/** Returns what a person does to a draft, with the Idempotency-Key of the request. */
+/** Returns the act of a person on a draft, with the Idempotency-Key of the request. */
 export function actOf(
   context: Context,
   { draftId }: Draft,
@@ -27,7 +27,7 @@ export function actOf(
   return { ...by, draftId, portalUrl: context.baseUrl(), write: currentWrite() }
 }
 
-/** An attempt of a person to do what a draft asks for. */
+/** An attempt of a person to execute a draft. */
 interface Attempt {
   readonly isTest: boolean
   readonly act: PersonAct
@@ -44,7 +44,7 @@ export async function pricedNow(context: Context, draft: Draft, { isTest, act }:
   return undefined
 }
 
-/** Refuses state_conflict if a draft does not cost what the person was shown. */
+/** Refuses state_conflict if the price of a draft is not the one that the person was shown. */
 export function requireSeen(draft: Draft, chargedAmount: number | undefined): void {
   const { chargedMinor, currency } = draft
   if (chargedAmount === undefined || chargedAmount === wireAmount(chargedMinor, currency)) return
@@ -53,7 +53,7 @@ export function requireSeen(draft: Draft, chargedAmount: number | undefined): vo
 
 function dearer({ currency }: Draft, chargedMinor: MinorUnits): Refusal {
   const price = `${wireAmount(chargedMinor, currency)} ${currency.code}`
-  return new Refusal('state_conflict', `the price is ${price} by now; look at it and try again`)
+  return new Refusal('state_conflict', `the price is now ${price}; check it and try again`)
 }
 
 /** Returns a new price if the quote has expired. Refuses state_conflict if it has become dearer. */
@@ -78,7 +78,7 @@ function orderOf({ clientReference, currency, items }: Draft): Order {
  * Places the order of a draft, sends its links or makes its credit, on behalf of its maker, and
  * ends the draft in the same transaction. If that is refused, the draft stays as it is.
  */
-export async function doDraft(
+export async function executeDraft(
   context: Context,
   draft: Draft,
   { isTest, act }: Attempt,
@@ -89,7 +89,7 @@ export async function doDraft(
   } catch (error) {
     const refusal = refusalOfAct(error)
     if (refusal?.kind !== 'permission_missing') throw error
-    const why = `nothing was done, and this still waits: ${refusal.message}`
+    const why = `nothing was done, and the draft still waits: ${refusal.message}`
     throw new Refusal('permission_missing', why)
   }
   const done = { act, at: context.clock.now(), ...placed }

@@ -27,7 +27,7 @@ export function hasOperatorAddress({ adminHost, adminPort }: OperatorAddress): b
  * web application. A browser at the root of the operators' address is sent to the console.
  * Connections are handed to the one server, with its limits and its drain.
  */
-export class OperatorDoor {
+export class OperatorListener {
   readonly #app: FastifyInstance
   readonly #host: string | undefined
   readonly #port: number | undefined
