@@ -1,5 +1,5 @@
 import { invalidFields, type FieldFault } from '../core/mod.ts'
-import type { OrderWriteOptions, PlaceInput } from './order-input.ts'
+import type { OrdersToPlace, OrderWriteOptions, PlaceInput } from './order-input.ts'
 
 type SizeLimits = Pick<OrderWriteOptions, 'linesPerOrderMax' | 'unitsPerOrderMax'>
 
@@ -48,6 +48,11 @@ export function isOfSize({ items }: PlaceInput, limits: SizeLimits): boolean {
 /** Returns true if a new order is within the limit of lines, so that its faults are looked for. */
 export function hasAllowedLines({ items }: PlaceInput, limits: SizeLimits): boolean {
   return findLinesFault(items, limits) === undefined
+}
+
+/** Leaves out orders of too many units: they are refused, and need no stock. */
+export function withoutOversized(orders: OrdersToPlace, limits: SizeLimits): OrdersToPlace {
+  return { ...orders, places: orders.places.filter((place) => isOfSize(place, limits)) }
 }
 
 export function countUnits(items: PlaceInput['items']): number {

@@ -11,7 +11,7 @@ import type { Order, OrderEvent } from './order.ts'
 import type { OrderHold } from './order-hold-rows.ts'
 import { loadPayingLinks, loadSpentWallets } from './load-payers.ts'
 import type { SpendableWallet } from './spendable-wallets.ts'
-import { hasAllowedLines, isOfSize } from './order-size.ts'
+import { hasAllowedLines, withoutOversized } from './order-size.ts'
 import {
   isOfPerson,
   isOfWholeOrder,
@@ -147,12 +147,10 @@ export async function loadOrderState(
   const fresh = freshOf(places, rows).filter((place) => hasAllowedLines(place, options))
   const orders =
     snapshot && fresh.length > 0 ? { partnerId, places: fresh, snapshot, batchUnitsMax } : undefined
-  // Those of too many units are refused, with their other faults.
-  const issued = orders && { ...orders, places: fresh.filter((place) => isOfSize(place, options)) }
   const state: OrderState = {
     catalog: snapshot,
     wallets: orders && (await loadWallets(tx, options, orders)),
-    issuing: issued && (await options.beginIssuing?.(tx, issued)),
+    issuing: orders && (await options.beginIssuing?.(tx, withoutOversized(orders, options))),
     quotes: await loadQuotes(tx, partnerId, fresh),
     ...nothingDecided(),
     ...(await loadRules(tx, book, peopleOf(fresh, inputs))),

@@ -211,17 +211,21 @@ function findQuote(
   { now }: Book,
   { quotes }: OrderState,
   { quote: named }: PlaceInput,
-): { quote?: Quote; fault?: FieldFault } {
+): { quote?: Quote | undefined; fault?: FieldFault } {
   if (!named) return {}
   const quote = quotes.get(named.quoteId)
-  const faultOf = (message: string) => ({ fault: { field: 'quoteId', message } })
-  if (!quote || quote.expiresMs <= now) {
-    return faultOf('names no quote, or one that has expired')
-  }
-  if (!quote.fingerprint.equals(named.fingerprint)) {
-    return faultOf('is of other items, or of another currency')
-  }
-  return quote.isUsed ? faultOf('was used for another order') : { quote }
+  const message = quoteFault(quote, named, now)
+  return message === undefined ? { quote } : { fault: { field: 'quoteId', message } }
+}
+
+function quoteFault(
+  quote: Quote | undefined,
+  { fingerprint }: NonNullable<PlaceInput['quote']>,
+  now: number,
+): string | undefined {
+  if (!quote || quote.expiresMs <= now) return 'names no quote, or one that has expired'
+  if (!quote.fingerprint.equals(fingerprint)) return 'is of other items, or of another currency'
+  return quote.isUsed ? 'was used for another order' : undefined
 }
 
 function useQuote(state: OrderState, quote: Quote, orderNo: number): void {
