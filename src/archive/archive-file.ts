@@ -34,7 +34,7 @@ export interface ArchiveSeal {
   isSealed(range: SealedRange, digest: Buffer, sealed: Buffer): Promise<boolean>
 }
 
-/** The file is damaged, or not what was written. The message is one line. */
+/** The file is damaged, or was changed. The message is one line. */
 export class ArchiveFault extends Error {
   override readonly name = 'ArchiveFault'
 }
@@ -133,14 +133,14 @@ export async function readArchiveHeader(path: string): Promise<ArchiveHeader> {
   throw new ArchiveFault('it is empty')
 }
 
-/** Returns the seal. */
+/** Returns the seal in the footer. Throws ArchiveFault unless the footer fits to the file. */
 async function requireFooter(
   seal: ArchiveSeal,
   read: { readonly header: ArchiveHeader; readonly digest: Buffer; readonly footer: string },
 ): Promise<Buffer> {
   const { header, digest, footer } = read
-  const said = parseLine(footer)
-  const [sha256, text] = [said?.['sha256'], said?.['seal']]
+  const fields = parseLine(footer)
+  const [sha256, text] = [fields?.['sha256'], fields?.['seal']]
   if (typeof sha256 !== 'string' || typeof text !== 'string') {
     throw new ArchiveFault('its end is missing')
   }

@@ -17,7 +17,7 @@ export function pathOf(folder: string, { first, last }: TransferRange): string {
   return join(folder, `${padded(first)}-${padded(last)}${SUFFIX}`)
 }
 
-/** Whether a file of this folder has transfers up to this number. */
+/** Returns whether a path names the file of this folder that ends with this transfer. */
 export function endsAt(path: string, folder: string, last: number): boolean {
   return dirname(path) === folder && path.endsWith(`-${padded(last)}${SUFFIX}`)
 }

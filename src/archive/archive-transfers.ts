@@ -26,10 +26,10 @@ import {
 import { firstTransferFrom } from '../movements/mod.ts'
 import { comparedWith, inFile, readAlone, type VerifyContext } from './verify-archive.ts'
 
-/** What archiving needs. Each partner has a folder in `directory`. */
+/** The context of archiving. Each partner has a folder in `directory`. */
 export interface ArchiveContext extends VerifyContext {
   readonly clock: Clock
-  /** Who archives. */
+  /** The actor of the audit entries. */
   readonly actor: Actor
   readonly checkpointSeal: CheckpointSeal
 }
@@ -59,10 +59,10 @@ interface Plan {
 }
 
 /**
- * Writes the transfers from before an instant to files, and deletes nothing. Goes on after the last
- * file of each partner; a file that an earlier run has not completed is written again. Each file is
- * flushed, read again and compared with the database before it gets its name. Then the database
- * records it.
+ * Writes the transfers from before an instant to files, and deletes nothing. Continues after the
+ * last file of each partner; a file that an earlier run has not completed is written again. Each
+ * file is flushed, read again and compared with the database before it gets its name. Then the
+ * database records it.
  *
  * Throws, before it writes anything, if another run writes, if a book was not verified up to the
  * last of these transfers, or if the last file of a partner is damaged.
@@ -75,7 +75,7 @@ export async function archiveTransfers(
   return runAlone(context.db, () => writeArchive(context, beforeMs, transfersPerFile))
 }
 
-/** Throws if another run writes, or removes what was archived. */
+/** Runs `work` under the lock of archives. Throws if another run archives or removes transfers. */
 export async function runAlone<T>(db: Database, work: () => Promise<T>): Promise<T> {
   const client = await db.connect()
   try {
@@ -104,7 +104,7 @@ async function writeArchive(
   }
   let [partners, files, transfers] = [0, 0, 0]
   for (const { partnerId, written, upTo } of plans) {
-    // A run that was killed may have left its last file without a record.
+    // After a kill, the last file may have no record.
     if (written) await recordFile(context, written)
     let [last, previous] = [written?.header.last ?? 0, written?.digest ?? NO_FILE]
     if (last < upTo) partners += 1
@@ -153,7 +153,7 @@ async function lastFile(seal: ArchiveSeal, folder: string): Promise<Written | un
 
 type Range = TransferRange & Pick<ArchiveHeader, 'partnerId' | 'previous'>
 
-/** Returns the digest of the file. */
+/** Writes, verifies and records the file of a range. Returns its digest. */
 async function writeRange(context: ArchiveContext, range: Range): Promise<string> {
   const { db, seal, directory } = context
   const { partnerId, first, last } = range

@@ -2,12 +2,12 @@ import type { ArchiveSeal } from './archive-file.ts'
 import type { CheckpointSeal, OpeningSeal, TransferRange } from '../ledger/mod.ts'
 import { SealBroken, type Vault } from '../vault/mod.ts'
 
-/** Seals how far a book was verified. */
+/** Returns the seal of checkpoints: the transfers up to which books were verified. */
 export function checkpointSeal(vault: Vault): CheckpointSeal {
   return sealOf(vault, (partnerId) => `ledger_checkpoints:${partnerId}`)
 }
 
-/** Seals the opening of a book: its balances where its removed transfers end. */
+/** Returns the seal of openings: the balances of books after their removed transfers. */
 export function openingSeal(vault: Vault): OpeningSeal {
   const archives = archiveSeal(vault)
   return {
@@ -19,7 +19,7 @@ export function openingSeal(vault: Vault): OpeningSeal {
   }
 }
 
-/** Seals the digest of a file, bound to its partner and the transfer numbers in its header. */
+/** Returns the seal of files: of a digest, bound to the partner and the transfers in the header. */
 export function archiveSeal(vault: Vault): ArchiveSeal {
   return {
     seal: (header, digest) => vault.seal('checkpoints', contextOf(header), digest),

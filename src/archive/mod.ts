@@ -1,6 +1,6 @@
 /**
  * Old transfers in sealed files: written, verified, and then removed from the database. Owns no
- * tables; the ledger says what was archived.
+ * tables; the ledger records the files.
  */
 export { archiveTransfers, type Archived } from './archive-transfers.ts'
 export { archiveSeal, checkpointSeal, openingSeal } from './ledger-seals.ts'

@@ -32,7 +32,7 @@ import {
 
 export interface RemoveContext extends VerifyContext {
   readonly clock: Clock
-  /** Who removes. */
+  /** The actor of the audit entries. */
   readonly actor: Actor
   readonly openingSeal: OpeningSeal
 }
@@ -44,10 +44,11 @@ export interface Removed {
 
 const TRANSFERS_PER_STEP = 10_000
 
-/** What one partner's removal begins with. */
+/** The removal of one partner's transfers. */
 interface Plan {
   readonly partnerId: number
-  readonly found: FoundOpening
+  /** The opening of the book before the removal. */
+  readonly current: FoundOpening
   /** The last transfer to remove, its time, and the digest of the file that has it. */
   readonly last: number
   readonly lastAtMs: number
@@ -55,8 +56,8 @@ interface Plan {
 }
 
 /**
- * Removes the archived credits and debits of wallets from before an instant: those in whole files
- * only. Each of these files is first compared with its seal, its record and the database. Then the
+ * Removes the archived credits and debits of wallets from before an instant. Removes whole files
+ * only. Each file is first compared with its seal, its record and the database. Then the
  * opening of the book is verified, sealed and recorded in one commit, and only then transfers are
  * removed, `perStep` numbers in a commit. The idempotency key of each transfer stays. A run that
  * was killed is continued by the next one.
@@ -90,24 +91,24 @@ async function planOf(
   beforeMs: number,
 ): Promise<Plan | undefined> {
   const { db, directory, openingSeal } = context
-  const found = await findOpening(db, openingSeal, partnerId)
-  const [fault] = found.faults
+  const current = await findOpening(db, openingSeal, partnerId)
+  const [fault] = current.faults
   if (fault) throw new Error(`partner ${partnerId}: ${fault.field}: ${fault.stored}`)
-  const { opening, removed } = found
+  const { opening, removed } = current
   const files: ReadArchive[] = []
   for (const path of await archivePaths(folderOf(directory, partnerId))) {
     const { last, lastAt } = await readArchiveHeader(path).catch(inFile(path))
     const isOld = Date.parse(lastAt) < beforeMs || last <= (opening?.lastTransfer ?? 0)
     if (!isOld || last <= removed) continue
     const before = files.at(-1)
-    files.push(await verifiedFile(context, path, before ? placeOf(before) : beginningOf(found)))
+    files.push(await verifiedFile(context, path, before ? placeOf(before) : beginningOf(current)))
   }
-  requireOpening(partnerId, found, files)
+  requireOpening(partnerId, current, files)
   const file = files.at(-1)
   if (!file) return undefined
   await requireNothingWaits(db, partnerId, file.header.last)
   const { last, lastAt } = file.header
-  return { partnerId, found, last, lastAtMs: Date.parse(lastAt), archive: file.digest }
+  return { partnerId, current, last, lastAtMs: Date.parse(lastAt), archive: file.digest }
 }
 
 /** The end of a file, after which the next one begins. */
@@ -121,8 +122,8 @@ function placeOf({ header, digest }: ReadArchive): Place {
 }
 
 /**
- * Returns where the first file begins. Undefined after a killed run, which may have stopped within
- * a file.
+ * Returns the place after which the first file begins. Returns undefined after a killed run,
+ * because it may have stopped within a file.
  */
 function beginningOf({ opening, removed }: FoundOpening): Place | undefined {
   if (!opening) return { last: 0, digest: NO_FILE }
@@ -155,7 +156,7 @@ async function verifiedFile(
   }
 }
 
-/** A removal that was interrupted goes on with the files that it began with. */
+/** Throws if a removal was interrupted, and the files with which it began are missing. */
 function requireOpening(
   partnerId: number,
   { opening, removed }: FoundOpening,
@@ -205,9 +206,9 @@ function waiting(partnerId: number, last: number): Statement<Waiting> {
 /** Verifies the book up to the last transfer, and records that it begins after it. */
 async function openBook(context: RemoveContext, plan: Plan): Promise<void> {
   const { db, clock, actor, openingSeal } = context
-  const { partnerId, found, last, lastAtMs, archive } = plan
-  if (found.opening && found.opening.lastTransfer >= last) return
-  const totals = await totalsAfter(db, partnerId, { opening: found.opening, upTo: last })
+  const { partnerId, current, last, lastAtMs, archive } = plan
+  if (current.opening && current.opening.lastTransfer >= last) return
+  const totals = await totalsAfter(db, partnerId, { opening: current.opening, upTo: last })
   const opening = { lastTransfer: last, lastAtMs, totals, archive }
   const sealed = openingSeal.seal(partnerId, encodeOpening(opening))
   await transact(db, (tx) => {
@@ -219,7 +220,7 @@ async function openBook(context: RemoveContext, plan: Plan): Promise<void> {
       action: 'ledger.remove_archived',
       target: `partner:${partnerId}`,
       valueOut: 'none',
-      ...(found.opening && { before: { lastTransfer: found.opening.lastTransfer } }),
+      ...(current.opening && { before: { lastTransfer: current.opening.lastTransfer } }),
       after: { lastTransfer: last, sha256: archive },
       at: clock.now(),
     })
@@ -227,14 +228,14 @@ async function openBook(context: RemoveContext, plan: Plan): Promise<void> {
   })
 }
 
-/** Returns how many transfers were removed. */
+/** Removes the transfers of a plan, and returns their number. */
 async function removeSteps(
   { db }: RemoveContext,
-  { partnerId, found, last }: Plan,
+  { partnerId, current, last }: Plan,
   perStep: number,
 ): Promise<number> {
   let transfers = 0
-  for (let first = found.removed + 1; first <= last; first += perStep) {
+  for (let first = current.removed + 1; first <= last; first += perStep) {
     const range = { first, last: Math.min(last, first + perStep - 1) }
     const { removed } = await transact(db, (tx) => oneRow(tx, removeTransfers(partnerId, range)))
     transfers += Number(removed)

@@ -21,7 +21,7 @@ export interface ArchiveVerification {
   readonly isWell: boolean
   readonly files: number
   readonly transfers: number
-  /** What is wrong, a line each. */
+  /** The faults, a line each. */
   readonly faults: readonly string[]
 }
 
@@ -42,7 +42,7 @@ export async function verifyArchive(
     files += 1
     try {
       // The file is checked alone first: only an intact one can show that the database differs.
-      const read = await readArchiveFile(path, seal, nothing)
+      const read = await readArchiveFile(path, seal, ignoreLines)
       const earlier = before
       before = read
       if (file === undefined) requireNext(read, earlier)
@@ -75,10 +75,10 @@ async function missingFiles(
 
 /** Reads a file and checks it by itself, without the database. */
 export function readAlone(path: string, seal: ArchiveSeal): Promise<ReadArchive> {
-  return readArchiveFile(path, seal, nothing)
+  return readArchiveFile(path, seal, ignoreLines)
 }
 
-async function nothing(): Promise<void> {}
+async function ignoreLines(): Promise<void> {}
 
 function requireNext({ header }: ReadArchive, before: ReadArchive | undefined): void {
   const isFirst = before?.header.partnerId !== header.partnerId
@@ -89,8 +89,8 @@ function requireNext({ header }: ReadArchive, before: ReadArchive | undefined): 
 }
 
 export async function requireRecord(db: Db, { header, digest }: ReadArchive): Promise<void> {
-  const recorded = await maybeRow(db, archiveOf(header.partnerId, digest))
-  if (!recorded) throw new ArchiveFault('the database has no record of it')
+  const record = await maybeRow(db, archiveOf(header.partnerId, digest))
+  if (!record) throw new ArchiveFault('the database has no record of it')
 }
 
 /**
@@ -119,7 +119,7 @@ function numberOf(line: string): number {
   return archivedLineOf(line).no
 }
 
-/** Only wallet transactions are removed, and each has an idempotency key. */
+/** Throws unless the database has the key of each removed transfer. Only those of wallets are. */
 async function requireKeys(
   db: Db,
   partnerId: number,
@@ -149,7 +149,7 @@ export async function listArchive(directory: string): Promise<ListedArchive[]> {
   return listed
 }
 
-/** Names the file of a fault. */
+/** Returns a function that rethrows an error, and names the file of a fault. */
 export function inFile(path: string): (error: unknown) => never {
   return (error) => {
     throw error instanceof ArchiveFault ? new Error(`${path}: ${error.message}`) : error

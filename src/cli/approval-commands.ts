@@ -7,8 +7,8 @@ import { operation, type Context } from './operation.ts'
 import { withUser } from './user-session.ts'
 
 const ABOUT_USERS = `
-A token can list, show and cancel, but decides nothing: --as signs in as a user, whose password is
-asked for, or read from the standard input.`
+A token can list, show and cancel. Only a user can decide: --as signs in as a user. It prompts for
+the password, or reads it from the standard input.`
 
 /** The options that the commands to approve and to reject share. */
 const BY_A_USER = {
@@ -39,18 +39,18 @@ export const APPROVALS = group(
     }),
     approve: operation('approveAct', {
       about: 'approve an act that somebody else asked for, and do it',
-      fields: { seen: '`seen` of what `show` showed: refused if it has changed' },
+      fields: { seen: '`seen` as `show` printed it; refused if it has changed since' },
       ...BY_A_USER,
       // An act that was approved may be refused.
       isFailure: (data) => fieldOf(data, 'state') === 'FAILED',
     }),
     reject: operation('rejectAct', {
       about: 'reject an act that somebody else asked for',
-      fields: { reason: 'shown to whoever asked for it' },
+      fields: { reason: 'shown to the user who asked for the act' },
       ...BY_A_USER,
     }),
     cancel: operation('cancelAct', {
-      about: 'withdraw a request for an approval that this token made',
+      about: 'withdraw a request of this token for an approval',
     }),
     rules: operation('getApprovalRules', { about: 'show which acts need an approval' }),
   },

@@ -14,8 +14,8 @@ export function addArchiveCommands(program: Command, invocation: ServiceInvocati
   const archive = program
     .command('archive')
     .description('copy old transfers to sealed files, and remove them once they are safe')
-    .option('--before <day>', 'those from before this day in UTC, such as 2026-01-31')
-    .option('--to <directory>', 'where the files are, those of earlier runs too')
+    .option('--before <day>', 'transfers from before this day in UTC, such as 2026-01-31')
+    .option('--to <directory>', 'the directory of the files, including those of earlier runs')
     .option('--json', 'print JSON')
     .addHelpText('after', HELP)
     .action(async ({ before, to, json }: { before?: string; to?: string } & Printed) => {
@@ -51,8 +51,8 @@ function addRemove(archive: Command, invocation: ServiceInvocation): void {
     .command('remove')
     .description('remove archived credits and debits of wallets from the database')
     .argument('<directory>', 'the files of all earlier runs')
-    .option('--before <day>', 'those from before this day in UTC, at least 31 days ago')
-    .option('--confirm <day>', 'the same day: what is removed is in the files only')
+    .option('--before <day>', 'rows from before this day in UTC, at least 31 days ago')
+    .option('--confirm <day>', 'the same day again; removed rows remain in the files only')
     .action(async (directory: string, { confirm }: { confirm?: string }) => {
       // The parent has an option of the same name, which takes the value.
       const { before, json } = archive.opts<{ before?: string } & Printed>()
@@ -60,7 +60,7 @@ function addRemove(archive: Command, invocation: ServiceInvocation): void {
       const day = dayOf(before)
       if (confirm !== before) {
         throw new UsageFailure(
-          'what is removed is in the files only; verify them and their copies, then add ' +
+          'removed rows remain in the files only; verify the files and their copies, then add ' +
             `--confirm ${before}`,
         )
       }

@@ -10,11 +10,11 @@ export function bodyHashMistakes(request: GivenRequest): Mistake[] {
   if (sent === '') {
     return [{ header: HEADER, says: 'it is missing: it is required, also without a body' }]
   }
-  const hashed = [{ bytes: request.body, says: undefined }, ...otherBodies(request.body)]
+  const candidates = [{ bytes: request.body, says: undefined }, ...otherBodies(request.body)]
   for (const spelling of spellingsOf(sent)) {
-    const found = hashed.find(({ bytes }) => spelling.bytes.equals(sha256(bytes)))
-    if (!found) continue
-    return [spelling.says, found.says].flatMap((says) => says ?? []).map(mistake)
+    const match = candidates.find(({ bytes }) => spelling.bytes.equals(sha256(bytes)))
+    if (!match) continue
+    return [spelling.says, match.says].flatMap((says) => says ?? []).map(mistake)
   }
   return [mistake('it is not the hash of this body: hash the bytes that are sent')]
 }
@@ -50,7 +50,7 @@ function otherBodies(body: Buffer): OtherBody[] {
   const json = parseJson(text)
   if (json !== undefined) {
     const says = 'it is of the body parsed and serialized again: hash the bytes that are sent'
-    for (const again of serializations(json)) add(again, says)
+    for (const serialization of serializations(json)) add(serialization, says)
   }
   return others
 }
@@ -74,7 +74,7 @@ function sortKeys(json: JsonValue): JsonValue {
   return Object.fromEntries(inOrder.map(([name, value]) => [name, sortKeys(value)]))
 }
 
-/** As Python writes it: with a space after each comma and colon. */
+/** Returns JSON as Python writes it: with a space after each comma and colon. */
 function withSpaces(json: JsonValue): string {
   if (Array.isArray(json)) return `[${(json as readonly JsonValue[]).map(withSpaces).join(', ')}]`
   if (typeof json !== 'object' || json === null) return JSON.stringify(json)

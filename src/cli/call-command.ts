@@ -73,7 +73,7 @@ Examples:
   $ tessera call POST /api/partner/v1/customer --data '{"fullName":"Ada Vale",
       "email":"ada@example.com","currency":"USD","initialFunds":0}'
 
-A whole address (http://...), such as the downloadUrl of an export, is fetched without signature:
+An absolute URL (http://...), such as the downloadUrl of an export, is fetched without signature:
   $ tessera call GET 'http://127.0.0.1:8080/...' > codes.csv`
 
 async function buildRequest(
@@ -113,8 +113,8 @@ function splitAddress(address: string): { base: string; target: string } {
 }
 
 /**
- * Returns the headers that were given. They override the signed ones, so that a wrong signature can
- * be tried out.
+ * Returns the headers of the options. They override the signed headers, so that a wrong signature
+ * can be tried out.
  */
 function furtherHeaders({ header, idempotencyKey }: CallOptions): Record<string, string> {
   const headers: Record<string, string> = {}

@@ -11,7 +11,7 @@ export const PRODUCT_TYPE = {
   values: OPERATIONS.listProducts.query.productType.values,
 }
 
-/** What the fields of a product are called, and how they are given. */
+/** The options for the fields of a product, and their help texts. */
 const FIELDS = {
   currency: 'currency in which it is priced',
   // It follows from the face values.
@@ -28,7 +28,7 @@ const FIELDS = {
     flags: '--code-namespace <name>',
     help:
       'compare its codes only with those of products of the same namespace; for issuers that ' +
-      "share short numbers, before it has codes; '' for that of all others",
+      "share short numbers, before it has codes; '' for the shared namespace",
   },
 } as const
 
@@ -63,10 +63,10 @@ export const PRODUCTS = group('products that partners can order', {
     about: 'set whether a product asks its cheapest supplier first, and its least margin',
     fields: {
       cheapestFirst: {
-        help: 'by cost, of those whose price is mirrored',
+        help: 'by cost, among suppliers whose price is mirrored',
         helpOfNo: 'in the order of the list',
       },
-      marginFloorPercent: 'what must be left of the face value, such as 2.5; none if left out',
+      marginFloorPercent: 'least margin in percent of the face value, such as 2.5; default: none',
     },
   }),
   create: operation('createProduct', {

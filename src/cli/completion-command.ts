@@ -20,7 +20,8 @@ export function addCompletionCommand(program: Command, { terminal }: Invocation)
 type Entry = readonly [place: string, words: readonly string[]]
 
 /**
- * Returns the words that may follow a command, its options that take a value, and all subcommands.
+ * Returns the words that may follow the command at `place`, each of its options that takes a value,
+ * and each of its subcommands.
  */
 function wordsOf(command: Command, place: string): readonly Entry[] {
   const { options, commands, registeredArguments } = command
@@ -70,7 +71,7 @@ _tessera_candidates() {
 }
 `
 
-/** Where there are no words, names of files are completed. */
+/** If no words can follow, the shell completes names of files. */
 const SHELLS = {
   bash: `_tessera() {
   local before=("\${COMP_WORDS[@]:1:COMP_CWORD-1}")

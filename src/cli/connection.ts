@@ -61,8 +61,8 @@ function signerNamed(demo: DemoCredentials, name: string): Signer {
   if (name === TEST_NAME && demo.test) return demo.test
   const partners = [demo, ...demo.otherPartners]
   const isNamed = (text: string): boolean => text.toLowerCase().startsWith(name.toLowerCase())
-  const found = partners.find(({ partnerName }) => name !== '' && isNamed(partnerName))
-  if (found) return found
+  const partner = partners.find(({ partnerName }) => name !== '' && isNamed(partnerName))
+  if (partner) return partner
   const names = partners.map(({ partnerName }) => partnerName).join(', ')
   throw new CommandFailure(`the demo has no partner "${name}"; it has ${names}`)
 }
@@ -72,7 +72,9 @@ export async function operatorConnection(env?: Environment): Promise<OperatorCon
   const config = loadClientConfig(env)
   const base = operatorBaseOf(config) ?? (await baseOf(config))
   const token =
-    config.adminToken ?? (await demoOf(config))?.adminToken ?? (await madeToken(config.dataDir))
+    config.adminToken ??
+    (await demoOf(config))?.adminToken ??
+    (await generatedToken(config.dataDir))
   if (token !== undefined) return { base, token }
   throw new CommandFailure(
     `no operator token: set TESSERA_ADMIN_TOKEN, or TESSERA_DATA_DIR to the service's data ` +
@@ -92,7 +94,7 @@ function signerOf({ clientId, apiKey, hmacSecret }: ClientConfig): Signer | unde
   const missing = Object.entries(credentials).filter(([, value]) => value === undefined)
   if (missing.length === Object.keys(credentials).length) return undefined
   const names = missing.map(([name]) => name).join(' and ')
-  throw new CommandFailure(`the credentials of the environment are not whole: set ${names} too`)
+  throw new CommandFailure(`the credentials of the environment are incomplete: set ${names} too`)
 }
 
 /** Returns the operator's own address, if the environment names one. */
@@ -113,7 +115,7 @@ async function demoOf({ dataDir }: ClientConfig): Promise<DemoCredentials | unde
   return await readDemo(dataDir).catch(() => undefined)
 }
 
-async function madeToken(dataDir: string): Promise<string | undefined> {
+async function generatedToken(dataDir: string): Promise<string | undefined> {
   const text = await readFile(join(dataDir, TOKEN_FILE_NAME), 'utf8').catch(() => '')
   return text.trim() === '' ? undefined : text.trim()
 }

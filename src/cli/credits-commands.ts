@@ -21,7 +21,7 @@ export const CREDITS = group('files of credits to wallets', {
   }),
   show: operation('getCreditImport', { about: 'show one file: progress, sums, funds, errors' }),
   start: operation('startCredits', { about: 'credit a file that was checked or stopped' }),
-  cancel: operation('cancelCredits', { about: 'credit no more of a file; what is done stays' }),
+  cancel: operation('cancelCredits', { about: 'stop crediting a file; credits already made stay' }),
   report: download('creditReport', {
     about: 'print the outcome of each row, or the errors, as CSV',
   }),

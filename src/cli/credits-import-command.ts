@@ -18,7 +18,7 @@ import { startProgress } from './progress.ts'
 import type { Colors } from './terminal.ts'
 
 const POLL_MS = 500
-/** How long a service takes to start again. */
+/** Failed polls in a row, half a minute in all: the service may be restarting. */
 const POLLS_LOST_MAX = 60
 const ERRORS_SHOWN_MAX = 50
 
@@ -84,7 +84,7 @@ interface ImportPath {
   readonly importId: string
 }
 
-/** Returns a function that throws an error, and explains one of a lost connection. */
+/** Returns a function that rethrows an error; that of a lost connection with an explanation. */
 function explainLost(what: string, remedy: string): (error: unknown) => never {
   return (error) => {
     if (!isCutOff(error)) throw error
@@ -96,19 +96,19 @@ function shownBy({ partnerId, importId }: ImportPath): string {
   return `\`tessera credits show ${partnerId} ${importId}\``
 }
 
-/** Polls an import until it does not run any more, and shows how many rows have an outcome. */
+/** Polls an import until it ends, and shows the number of rows that have an outcome. */
 async function follow(
   connection: OperatorConnection,
   path: ImportPath,
-  shown: { readonly isTTY?: boolean; write(text: string): unknown } | undefined,
+  output: { readonly isTTY?: boolean; write(text: string): unknown } | undefined,
 ): Promise<OperatorResponse> {
   for (;;) {
     const response = await poll(connection, path)
     const count = (name: string): number => Number(fieldOf(response.data, name) ?? 0)
-    const done = count('credited') + count('repeated') + count('refused')
+    const rowsWithOutcome = count('credited') + count('repeated') + count('refused')
     const isOver = stateOf(response) !== 'RUNNING'
-    if (shown?.isTTY === true) {
-      shown.write(`\rcredited: ${done} of ${count('rows')} rows${isOver ? '\n' : ''}`)
+    if (output?.isTTY === true) {
+      output.write(`\rcredited: ${rowsWithOutcome} of ${count('rows')} rows${isOver ? '\n' : ''}`)
     }
     if (isOver) return response
     await pause(POLL_MS)
@@ -144,7 +144,7 @@ function isGood(response: OperatorResponse, isDryRun: true | undefined): boolean
 function outcome(data: JsonValue, colors: Colors): string {
   const count = (name: string): string => plain(fieldOf(data, name) ?? 0)
   const errors = listOf(fieldOf(data, 'errors'))
-  const left = listOf(fieldOf(data, 'left'))
+  const remaining = listOf(fieldOf(data, 'left'))
   const state = textOf(fieldOf(data, 'state')) ?? ''
   const failure = textOf(fieldOf(data, 'failure'))
   const lines = [
@@ -153,8 +153,9 @@ function outcome(data: JsonValue, colors: Colors): string {
       `${count('repeated')} repeated, ${count('refused')} refused`,
   ]
   if (failure !== undefined) lines.push(colors.red(failure))
-  if (left.length > 0) {
-    lines.push('', tableOf(['currency', 'rows', 'amount', 'funds', 'fundsAfter'])(left, colors))
+  if (remaining.length > 0) {
+    const columns = ['currency', 'rows', 'amount', 'funds', 'fundsAfter']
+    lines.push('', tableOf(columns)(remaining, colors))
   }
   if (errors.length > 0) {
     const shown = errors.slice(0, ERRORS_SHOWN_MAX)

@@ -23,9 +23,9 @@ export function addDoctorCommand(program: Command, invocation: Invocation): void
     .command('doctor')
     .description('check address, clock, credential and signature, and say what is wrong')
     .option('--as <partner>', 'check a partner of the demo, by the beginning of its name')
-    .option('--needs <permissions>', 'those that you need, with commas; all without it')
+    .option('--needs <permissions>', 'permissions that you need, with commas; default: all')
     .option('--second-signature', 'your program sends x-signature-v2')
-    .option('--json', 'print what was found as JSON')
+    .option('--json', 'print the findings as JSON')
     .addHelpText('after', EXAMPLES)
   command.action(async () => {
     const options = command.opts<DoctorOptions>()
@@ -41,7 +41,7 @@ export function addDoctorCommand(program: Command, invocation: Invocation): void
 }
 
 const EXAMPLES = `
-Takes the address and the credential as \`tessera call\` does. Changes nothing.
+Uses the same address and credential as \`tessera call\`. Changes nothing.
 Exit code 0 if all is right, 1 if anything is wrong.
 
 Examples:
@@ -55,7 +55,7 @@ async function diagnose(options: DoctorOptions, { environment }: Invocation): Pr
   const connection = await settingsOf(options, environment)
   if ('check' in connection) return [connection]
   const { base, signer } = connection
-  // What is not a client id may be a key, and what is printed here is sent to others.
+  // A text that is not a client id may be a secret key, and people send this output to others.
   const client = isUuid(signer.clientId) ? signer.clientId : 'id without the form of one'
   const settings = right('settings', `${base}, client ${client}`)
   const { findings, clockOffsetMs } = await checkService(connection.base)

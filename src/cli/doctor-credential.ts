@@ -50,12 +50,12 @@ export function readPermissions(text: string | undefined): readonly Permission[]
   })
 }
 
-/** Checks the credential, the signature, and the permissions, up to the first that fails. */
+/** Checks the credential, the signature and the permissions, and stops at the first failure. */
 export async function checkCredential(question: CredentialQuestion): Promise<Finding[]> {
   const first = await ask(question, { ...BALANCES, hasSecondSignature: false })
   if (first.status === RATE_LIMITED) return [limited(first, question)]
   const isRequired = first.status === 401 && first.fields.includes('x-signature-v2')
-  if (first.status === 401 && !isRequired) return [await refused(question, first)]
+  if (first.status === 401 && !isRequired) return [await explainRefusal(question, first)]
   if (!isPassed(first) && !isRequired) return [unexpected(first)]
   const name = textOf(fieldOf(first.body, 'name'))
   const findings = [
@@ -99,7 +99,7 @@ async function checkSignature(question: CredentialQuestion, isRequired: boolean)
  * Finds out why a signature was refused. The response does not say which of client id, API key and
  * signature is wrong. But it names a wrong body hash only if client id and API key are right.
  */
-async function refused(question: CredentialQuestion, first: SignedReply): Promise<Finding> {
+async function explainRefusal(question: CredentialQuestion, first: SignedReply): Promise<Finding> {
   const { signer } = question.connection
   const identity = identityHint(signer)
   const operator = operatorSees(first)
@@ -157,7 +157,7 @@ async function checkPermissions(question: CredentialQuestion): Promise<Finding> 
   return wrong('permissions', `the credential lacks ${lacking.join(', ')}: ${remedy}`)
 }
 
-/** The shapes of client id and API key tell their mistakes without a request. */
+/** Names a mistake that the shape of client id or API key shows, because that needs no request. */
 function limited({ headers }: SignedReply, { connection }: CredentialQuestion): Finding {
   const seconds = headers['retry-after'] ?? '1'
   const says = `too many requests, or refused ones: try again in ${seconds} s`
@@ -165,8 +165,8 @@ function limited({ headers }: SignedReply, { connection }: CredentialQuestion): 
 }
 
 function unexpected(reply: SignedReply): Finding {
-  const said = printable(`${reply.status} ${reply.message}`.trim())
-  return wrong('service', `it responds with ${said}: try again. ${operatorSees(reply)}`)
+  const response = printable(`${reply.status} ${reply.message}`.trim())
+  return wrong('service', `it responds with ${response}: try again. ${operatorSees(reply)}`)
 }
 
 function operatorSees({ requestId }: SignedReply): string {

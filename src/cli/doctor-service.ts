@@ -10,17 +10,17 @@ import { printable } from './terminal.ts'
 
 export interface ServiceReport {
   readonly findings: readonly Finding[]
-  /** How far the clock of the service is ahead of ours. Undefined if the service is not there. */
+  /** Lead of the service's clock over ours; undefined if no Tessera responds. */
   readonly clockOffsetMs?: number
 }
 
 const INTERFACE_MAJOR = '1'
-/** Requests are refused when they are further away than the service allows: 300 s by default. */
+/** The service refuses timestamps that are too far from its own clock, 300 s by default. */
 const CLOCK_SECONDS_MAX = 60
 
 const CERTIFICATE_FAULTS = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_)/
 
-/** Checks address, connection, TLS, service, version and clock, up to the first that fails. */
+/** Checks address, connection, TLS and service up to the first failure, then version and clock. */
 export async function checkService(base: string): Promise<ServiceReport> {
   const findings: Finding[] = []
   for (const check of [checkAddress, checkConnection, checkTls]) {
@@ -85,7 +85,7 @@ function hostOf(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1')
 }
 
-/** Opens a connection and closes it. Returns the code of the error if there is one. */
+/** Opens a connection and closes it. Returns the code of the error, or undefined if none occurs. */
 function faultOf(
   open: () => ReturnType<typeof connect>,
   ready: 'connect' | 'secureConnect',
@@ -149,7 +149,7 @@ function noTessera({ status, headers }: HttpResponse): Finding {
     return wrong('service', `the service is overloaded, or starts or stops (503): ${remedy}`)
   }
   const remedy = 'correct TESSERA_URL; it is the base of the interface, without a path'
-  return wrong('service', `what responds there is not a Tessera (${status}): ${remedy}`)
+  return wrong('service', `the server there is not a Tessera (${status}): ${remedy}`)
 }
 
 function checkVersion(version: string): Finding {

@@ -27,7 +27,7 @@ export interface HttpResponse {
   readonly body: IncomingMessage
 }
 
-/** A request is aborted after so long without traffic. Verifying a large ledger takes long. */
+/** The default of `silenceMsMax`: long, because a large ledger is verified without traffic. */
 const SILENCE_MS_MAX = 600_000
 
 /** Sends one request. Resolves when the headers of the response have arrived. */
@@ -38,8 +38,8 @@ export function exchange(request: HttpRequest): Promise<HttpResponse> {
   const send = protocol === 'https:' ? httpsRequest : httpRequest
   const path = pathname.replace(/\/+$/, '') + target
   const signal = interrupt && { signal: interrupt }
-  const named = { 'user-agent': USER_AGENT, ...headers }
-  const options = { method, path, headers: named, agent: false, timeout, ...signal }
+  const allHeaders = { 'user-agent': USER_AGENT, ...headers }
+  const options = { method, path, headers: allHeaders, agent: false, timeout, ...signal }
   return new Promise((resolve, reject) => {
     const outgoing = send(origin, options, (incoming) => {
       // The service may respond before it has read the whole body. The rest need not be sent then.

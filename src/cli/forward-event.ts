@@ -4,7 +4,7 @@ import { exchange } from './exchange.ts'
 import { faultCodeOf } from './failure.ts'
 import { fieldOf, textOf, type JsonValue } from './json.ts'
 
-/** What a webhook may take. */
+/** The service allows a webhook the same time. */
 const SILENCE_MS_MAX = 10_000
 
 /** A program that receives events, and the key of its signatures. */

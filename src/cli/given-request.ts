@@ -11,9 +11,10 @@ export interface GivenRequest {
   readonly clientId: string | undefined
 }
 
-/** What is wrong about one header, and its remedy. */
+/** A mistake in one header. */
 export interface Mistake {
   readonly header: string
+  /** The mistake and its remedy, for people. */
   readonly says: string
 }
 
@@ -21,7 +22,7 @@ export function headerOf({ headers }: GivenRequest, name: string): string {
   return headers.get(name) ?? ''
 }
 
-/** How 32 bytes are written. Only Base64 is right. */
+/** A reading of a text as bytes. The protocol allows Base64 only. */
 export interface Spelling {
   readonly bytes: Buffer
   /** The mistake, or undefined for Base64. */

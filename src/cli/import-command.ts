@@ -13,7 +13,7 @@ import { startProgress, type Progress } from './progress.ts'
 import { unreadable } from './sources.ts'
 import type { Colors, Terminal } from './terminal.ts'
 
-/** What is uploaded, and its size if that is known. */
+/** The content of an upload, and its size if that is known. */
 interface Upload {
   readonly name: string
   readonly bytes: number | undefined
@@ -67,7 +67,7 @@ interface ImportOptions {
   readonly resume?: string
 }
 
-/** True if the upload may have begun and did not end. Lines that had arrived are stored. */
+/** True if the upload may have begun and did not end. The lines that arrived are stored. */
 export function isCutOff(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   if (error instanceof ApiFailure) return error.isServerFault
@@ -83,13 +83,13 @@ function cutOff(
   { productId, file, importId }: { productId: string; file: string; importId: string | undefined },
 ): CommandFailure {
   const reason = error instanceof ApiFailure ? `${error.code} (${error.status}): ` : ''
-  const said = `the import was cut off: ${reason}${error.message}. `
+  const message = `the import was cut off: ${reason}${error.message}. `
   const command = ['tessera codes import', productId, quoted(file), '--resume', importId].join(' ')
   const input = file === '-' ? ', with the same standard input from its beginning' : ''
   return new CommandFailure(
     importId === undefined
-      ? `${said}A dry run stores nothing: start it again`
-      : `${said}What had arrived is stored; continue with: ${command}${input}`,
+      ? `${message}A dry run stores nothing: start it again`
+      : `${message}The lines that arrived are stored; continue with: ${command}${input}`,
     { cause: error },
   )
 }
@@ -105,7 +105,7 @@ function queryOf(
 ) {
   if (resume !== undefined && (lot !== undefined || dryRun)) {
     throw new UsageFailure(
-      '--resume goes on with an import as it was begun: no --lot, no --dry-run',
+      '--resume continues an import as it was begun: give no --lot and no --dry-run',
     )
   }
   return {
@@ -130,9 +130,9 @@ Examples:
       50,NWC-1D8F-QK3V-7YHP,0093,
 
 Codes that the product has had before are counted as duplicates and left out, so a file can be sent
-again. One that broke off can also be gone on with, by --resume and the id that \`tessera imports
-list\` shows: its counts are then those of the whole file. Lines that cannot be taken, such as those
-with the code of another product, are listed with their reason, and the exit code is 1 then.`
+again. To continue an interrupted import instead, give --resume and the id that \`tessera imports
+list\` shows: the counts are then those of the whole file. Lines that cannot be imported, such as
+those with the code of another product, are listed with their reason, and the exit code is 1 then.`
 
 /** Opens a file to upload, or the standard input. */
 export async function openUpload(file: string, { stdin }: Terminal): Promise<Upload> {
@@ -150,7 +150,7 @@ export async function openUpload(file: string, { stdin }: Terminal): Promise<Upl
   return { name: file, bytes, body: handle.createReadStream() }
 }
 
-/** Returns the body, whose bytes advance the progress. */
+/** Returns a stream of the same bytes that advances the progress as it is read. */
 export function counted(body: Readable, progress: Progress | undefined): Readable {
   if (!progress) return body
   const counter = new Transform({

@@ -42,7 +42,7 @@ export const IMPORT_RATES = operation('importFxRates', {
   view: outcome,
   examples: `
 Formats: ecb-xml is the European Central Bank's eurofxref-daily.xml and ecb-csv its eurofxref.csv,
-of which the rates between all currencies in use are made, both ways; csv has lines of from,to,rate.
+from which the rates between all currencies in use are computed, both ways; csv has from,to,rate.
 
 Examples:
   $ tessera rates import eurofxref-daily.xml --dry-run

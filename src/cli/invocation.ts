@@ -19,22 +19,22 @@ export interface Processes {
   distribute(options: { shards: number }): Promise<number>
   /** Serves a stand-in of a supplier until a signal ends it. */
   standIn(options: { name: StandInName; port: number }): Promise<number>
-  /** Returns how each scenario went, and whether all is well. */
+  /** Returns the result of each scenario, and whether all passed. */
   supplierTest(test: SupplierTest): Promise<{ readonly isWell: boolean }>
-  /** Takes a base backup, and returns what was taken. */
+  /** Takes a base backup, and returns a report on it. */
   backup(options: { keep?: number }, log: Notice): Promise<object>
-  /** Restores to a new directory, and returns what was restored. */
+  /** Restores to a new directory, and returns a report. */
   restore(request: RestoreRequest, log: Notice): Promise<object>
   /**
-   * Restores the last backup beside the service, and returns what was verified and whether all is
-   * well.
+   * Restores the last backup beside the service and verifies it. Returns a report, and whether all
+   * checks passed.
    */
   drill(log: Notice): Promise<{ readonly isWell: boolean }>
-  /** Copies transfers to files, and returns how many. */
+  /** Copies transfers to files, and returns their counts. */
   archive(request: ArchiveRequest): Promise<object>
-  /** Removes transfers that files have, and returns how many. */
+  /** Removes transfers that are in files, and returns their counts. */
   removeArchived(request: ArchiveRequest): Promise<object>
-  /** Returns what was verified, and whether all is well. */
+  /** Verifies the files of an archive. Returns a report, and whether all checks passed. */
   verifyArchive(path: string): Promise<{ readonly isWell: boolean }>
   /** Returns an object for each file of a directory. */
   listArchive(directory: string): Promise<readonly object[]>
@@ -43,7 +43,7 @@ export interface Processes {
 /** Prints a line about the progress. */
 type Notice = (message: string) => void
 
-/** What `supplier-test` buys, and where. */
+/** The supplier that `supplier-test` buys from, and the purchase. */
 export interface SupplierTest {
   readonly url: string
   readonly adapter: StandInName | 'tessera'
@@ -85,7 +85,7 @@ export interface ServiceInvocation extends Invocation {
 /** Adds arguments, options and an action to an empty command. */
 export type Build = (command: Command, invocation: Invocation) => void
 
-/** Returns a command that has only commands below it, by their names. */
+/** Returns a command that has only subcommands, by their names. */
 export function group(
   about: string,
   commands: Readonly<Record<string, Build>>,
@@ -101,7 +101,7 @@ export function asJson(command: Command): Command {
   return command.option('--json', "print the API's data as JSON")
 }
 
-/** Returns what happens next if another user must approve what was asked for. */
+/** Returns a note on the next step if another user must approve the act; otherwise undefined. */
 function approvalNote({ isWaiting, data }: OperatorResponse): string | undefined {
   if (!isWaiting) return undefined
   const id = plain(fieldOf(data, 'approvalId'))
@@ -111,7 +111,7 @@ function approvalNote({ isWaiting, data }: OperatorResponse): string | undefined
   return `${next}. No other user may: invite one with tessera users invite`
 }
 
-/** Prints data to the standard output, and the page number too, for people only. */
+/** Prints data to the standard output. The page number goes there, too, unless the data is JSON. */
 export function show(
   { terminal }: Invocation,
   command: Command,

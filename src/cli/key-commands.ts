@@ -32,7 +32,7 @@ export const KEYS = group('keys that seal codes and secrets', {
     },
     view: recordWith({ keys: tableOf(['purpose', 'keyId', 'previousKeyId']) }),
     examples: `
-A master key in the data directory is made anew there by --master. One of the settings:
+--master replaces a master key in the data directory by a new one. If the key is in the settings:
   1. restart every process with the new key in TESSERA_MASTER_KEY, and the present one in
      TESSERA_MASTER_KEY_PREVIOUS
   2. tessera keys rotate --master

@@ -21,8 +21,8 @@ import { writeLine } from './terminal.ts'
 export const SPLIT: Build = (command, invocation) => {
   command
     .description('split the master key into shares, a line each, for people who keep them apart')
-    .requiredOption('--shares <number>', 'how many shares are made', count)
-    .requiredOption('--threshold <number>', 'how many of them give the key', count)
+    .requiredOption('--shares <number>', 'number of shares', count)
+    .requiredOption('--threshold <number>', 'number of shares that restore the key', count)
     .addHelpText('after', SPLIT_HELP)
     .action((options: SplitOptions) => split(invocation, options))
 }
@@ -30,7 +30,7 @@ export const SPLIT: Build = (command, invocation) => {
 /** The command `keys join`, which needs no service. */
 export const JOIN: Build = (command, invocation) => {
   command
-    .description('print the master key that shares give')
+    .description('restore the master key from shares, and print it')
     .argument('[files...]', 'files with shares, a line each; - or none: the standard input')
     .option('--out <file>', 'write the key to a new file of its owner alone, and print nothing')
     .addHelpText('after', JOIN_HELP)
@@ -63,12 +63,12 @@ async function split(
   }
   writeLine(
     terminal.stderr,
-    `each line is a share: give each to another person; any ${threshold} of the ${shares} give ` +
-      'the master key',
+    `each line is a share: give each to another person; any ${threshold} of the ${shares} ` +
+      'restore the master key',
   )
 }
 
-/** Returns the master key that the service would use, and makes none. */
+/** Returns the master key that the service would use. Throws if there is none. */
 async function ownMasterKey({ masterKey, dataDir, ...kms }: Config): Promise<Buffer> {
   if (masterKey) return unwrapMasterKey(masterKey, kms)
   const key = await storedMasterKey(dataDir)
@@ -137,7 +137,7 @@ Example:
 
 const WRAP_HELP = `
 The key is that of TESSERA_MASTER_KEY, or master.key of the data directory TESSERA_DATA_DIR. AWS KMS
-is found as by other programs of AWS (AWS_REGION, a role); Vault by VAULT_ADDR and VAULT_TOKEN.
+is configured as for other AWS clients (AWS_REGION, a role); Vault by VAULT_ADDR and VAULT_TOKEN.
 
 Examples:
   $ tessera keys wrap --aws alias/tessera

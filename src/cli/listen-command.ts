@@ -20,7 +20,7 @@ export function addListenCommand(program: Command, invocation: Invocation): void
     .command('listen')
     .description('show your events as they happen, and post them to a program of yours')
     .option('--forward <url>', 'such as http://127.0.0.1:3000/hook; posts signed webhooks there')
-    .option('--after <eventId>', 'begin after this event; without it, with the next one')
+    .option('--after <eventId>', 'begin after this event; default: with the next one')
     .option('--as <partner>', 'a partner of the demo, by the beginning of its name')
     .option('--json', 'print each event as a line of JSON')
     .addHelpText('after', EXAMPLES)
@@ -30,9 +30,9 @@ export function addListenCommand(program: Command, invocation: Invocation): void
 }
 
 const EXAMPLES = `
-Pulls GET /v2/events, so no address of yours needs to be public. Ctrl-C ends it, and prints the
-event after which --after goes on. Events are signed as webhooks are (Standard Webhooks 1.0), with
-a secret that it prints; the secret stays the same for the same credential.
+Polls GET /v2/events, so no address of yours needs to be public. Ctrl-C ends it, and prints the id
+with which --after continues. Events are signed like webhooks (Standard Webhooks 1.0), with a secret
+that it prints; the secret stays the same for the same credential.
 
 Examples:
   $ tessera listen --forward http://127.0.0.1:3000/hook
@@ -69,12 +69,12 @@ function receiverOf({ forward }: ListenOptions, key: Buffer): Receiver | undefin
 function introduce({ stderr }: Terminal, receiver: Receiver | undefined): void {
   writeLine(stderr, 'Listening for events. Ctrl-C ends it.')
   if (!receiver) return
-  writeLine(stderr, `They are posted to ${receiver.url.href}`)
+  writeLine(stderr, `Events are posted to ${receiver.url.href}`)
   writeLine(stderr, `Verify them with the secret whsec_${receiver.key.toString('base64')}`)
 }
 
 interface Printed {
-  /** What the program responded, if the event was posted. */
+  /** The status or error of the program; undefined if the event was not posted. */
   readonly result: string | undefined
   readonly isJson: boolean
   readonly terminal: Terminal

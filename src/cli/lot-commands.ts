@@ -21,9 +21,9 @@ export const LOTS = group('codes that were imported together', {
     fields: {
       unitCost: 'such as 9.40',
       effectiveAt: 'such as 2026-01-31T12:00:00Z; default: now',
-      corrects: 'the cost to correct; what is not given stays as it was',
+      corrects: 'the cost to correct; options left out change nothing',
       reason: 'needed for a correction, and for a time in the past',
-      dryRun: 'show what it changes in the margin, but record nothing',
+      dryRun: 'show the effect on the margin, but record nothing',
     },
     view: recordWith({ effects: tableOf(EFFECT_COLUMNS) }),
   }),

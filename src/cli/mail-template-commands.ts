@@ -52,21 +52,21 @@ not sign in by e-mail. Values are escaped in HTML.`,
   }),
 })
 
-/** Prints nothing but the HTML if the option `--html` is given. */
+/** Builds the command `preview`. With `--html`, it prints nothing but the HTML. */
 function preview(command: Command, invocation: Context['invocation']): void {
   operation('getMailTemplateInForce', {
     about: 'show an example mail, with texts from files or the present ones',
     fields: { language: LANGUAGE },
     extend: () =>
       void command
-        .option('--subject <text>', 'with --text-file: of these files, and nothing is set')
+        .option('--subject <text>', 'the subject, with --text-file; sets no template')
         .option(TEXT_FILE, '- for the standard input')
         .option(HTML_FILE)
         .option('--html', 'print only the HTML'),
     async request({ query }, context) {
       const { subject, textFile, htmlFile } = command.opts<Texts>()
-      const isOfFiles = [subject, textFile, htmlFile].some((one) => one !== undefined)
-      if (!isOfFiles) return requestOf('getMailTemplateInForce', { query })
+      const hasTexts = [subject, textFile, htmlFile].some((one) => one !== undefined)
+      if (!hasTexts) return requestOf('getMailTemplateInForce', { query })
       return requestOf('previewMailTemplate', { body: await textsOf(context) })
     },
     view(data) {
@@ -95,7 +95,9 @@ function asMail(mail: JsonValue): string {
   return [...parts, ...(html === '' ? [] : [html])].join('\n\n')
 }
 
-/** Line by line, because `printable` replaces line breaks. */
+/**
+ * Returns a text of a mail. Each line is made printable alone: `printable` replaces line breaks.
+ */
 function partOf(mail: JsonValue, name: string): string {
   const text = fieldOf(mail, name)
   return (typeof text === 'string' ? text : '')

@@ -6,7 +6,7 @@ import type { Terminal } from './terminal.ts'
 
 /** How a command presents a field of its operation. */
 export interface FieldDetails {
-  /** The option, such as `--discount <percent>`; by default, it is named as the field. */
+  /** The option, such as `--discount <percent>`; by default, it is named after the field. */
   readonly flags?: string
   readonly help?: string
   /** The help of the option `--no-...`, which makes a field false. */
@@ -15,11 +15,11 @@ export interface FieldDetails {
   readonly none?: string
   readonly values?: readonly string[]
   readonly default?: string
-  /** The value that the option stands for; the option then takes none. */
+  /** The value that the mere presence of the option means; the option then takes no argument. */
   readonly value?: string
-  /** Overrides whether it must be given. */
+  /** Overrides whether the operation requires the field. */
   readonly isRequired?: boolean
-  /** Reads the text in another way than the kind of the field says. */
+  /** Parses the text, in place of the parser for the kind of the field. */
   read?(label: string, text: string): unknown
 }
 
@@ -40,13 +40,13 @@ interface NamedField {
   readonly details: FieldDetails
 }
 
-/** What a command line may give for a field. */
+/** The value of a field in a command line, before it is parsed. */
 type Typed = string | readonly string[] | boolean | undefined
 
 interface OfferedField extends NamedField {
-  /** As error messages name it. */
+  /** The name in error messages. */
   readonly label: string
-  take(command: Command): Typed
+  typedIn(command: Command): Typed
 }
 
 const ID: Field = { kind: 'text', isRequired: true, help: '' }
@@ -71,11 +71,11 @@ export function offerFields(
   })
   const isArgument = ({ name, place }: NamedField): boolean =>
     place === 'path' || args.includes(name)
-  const inOrder = all
+  const argumentFields = all
     .filter(isArgument)
     .toSorted((one, other) => args.indexOf(one.name) - args.indexOf(other.name))
   return [
-    ...inOrder.map((one, index) => offerArgument(command, one, index)),
+    ...argumentFields.map((one, index) => offerArgument(command, one, index)),
     ...all.filter((one) => !isArgument(one)).map((one) => offerOption(command, one)),
   ]
 }
@@ -92,7 +92,7 @@ function offerArgument(command: Command, one: NamedField, index: number): Offere
   )
   const values = details.values ?? field.values
   command.addArgument(values ? argument.choices([...values]) : argument)
-  return { ...one, label: name, take: ({ args }) => args[index] }
+  return { ...one, label: name, typedIn: ({ args }) => args[index] }
 }
 
 function offerOption(command: Command, one: NamedField): OfferedField {
@@ -111,7 +111,7 @@ function offerOption(command: Command, one: NamedField): OfferedField {
   return {
     ...one,
     label: option.long ?? flag,
-    take: (run) => run.opts<Readonly<Record<string, Typed>>>()[option.attributeName()],
+    typedIn: (run) => run.opts<Readonly<Record<string, Typed>>>()[option.attributeName()],
   }
 }
 
@@ -147,7 +147,7 @@ interface ReadFields {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** Returns the values that a command line has for the fields that it was offered. */
+/** Returns the values of a command line for the offered fields. */
 export async function readFields(
   offered: readonly OfferedField[],
   command: Command,
@@ -158,7 +158,7 @@ export async function readFields(
   const body: Record<string, unknown> = {}
   for (const one of offered) {
     const { name, place, details } = one
-    const typedValue = one.take(command)
+    const typedValue = one.typedIn(command)
     const typed = typedValue === true ? (details.value ?? true) : typedValue
     if (typed === undefined) continue
     if (place === 'path') path[name] = String(typed)
@@ -168,7 +168,7 @@ export async function readFields(
   return { path, query, body }
 }
 
-/** Returns the ids of a path, with those that follow from the others. */
+/** Returns the ids of a path, and those that are computed from them. */
 export function completeIds(ids: Ids, fields: FieldSpecs): Ids {
   const derived = Object.entries(fields).flatMap(([name, spec]) =>
     typeof spec === 'function' ? [[name, spec(ids)]] : [],
@@ -176,7 +176,7 @@ export function completeIds(ids: Ids, fields: FieldSpecs): Ids {
   return { ...ids, ...Object.fromEntries(derived) }
 }
 
-/** Parameters go as the text that was typed: the service reads them. */
+/** Returns a parameter of a query as it was typed, because the service parses it. */
 function textValue({ field, details, label }: OfferedField, typed: Typed): string | undefined {
   const text = String(typed)
   if (text === details.none) return undefined

@@ -18,20 +18,20 @@ export interface Field {
   readonly isRequired?: true
   readonly isNullable?: true
   readonly hasDefault?: true
-  /** The only values that it takes. */
+  /** The allowed values; undefined allows any. */
   readonly values?: readonly string[]
   readonly help: string
 }
 
 type Fields = Readonly<Record<string, Field>>
 
-/** An operation of the operator, as its OpenAPI document has it. */
+/** An operation of the operator API, as its OpenAPI document describes it. */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   /** The path below `/admin/v1`. */
   readonly path: `/${string}`
   readonly query?: Fields
   readonly body?: Fields
-  /** The fields of what it returns, or of each entry of a list. */
+  /** The fields of the data in a response, or of each entry of a list. */
   readonly row: readonly string[]
 }

@@ -35,7 +35,7 @@ type Required<Fields> = {
 }[keyof Fields]
 
 type PathOf<Id extends OperationId> = { readonly [Name in PathName<Id>]: string }
-/** Parameters go as the text that was typed. */
+/** Parameters of a query are sent as they were typed. */
 type QueryOf<Id extends OperationId> = {
   readonly [Name in keyof QueryFields<Id>]?: string | undefined
 }
@@ -57,7 +57,7 @@ export type FieldName<Id extends OperationId> =
   | PathName<Id>
   | (keyof QueryFields<Id> & string)
   | (keyof BodyFields<Id> & string)
-/** The name of a field of what an operation returns, or of each entry of a list. */
+/** The name of a field of the data in a response, or of each entry of a list. */
 export type RowName<Id extends OperationId> = Table[Id]['row'][number]
 
 /** The parts of `OperationInput` that an operation has. Without `path`, its path has no ids. */

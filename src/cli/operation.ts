@@ -34,7 +34,7 @@ export interface DownloadSpec<Id extends OperationId> {
   readonly examples?: string
   /** Adds options and arguments that are not fields. */
   extend?(command: Command): void
-  /** Returns the request, if it does not follow from the fields. Throws UsageFailure. */
+  /** Returns the request, in place of one built from the fields. Throws UsageFailure. */
   request?(input: OperationInput<Id>, context: Context): OperatorRequest | Promise<OperatorRequest>
 }
 
@@ -45,7 +45,7 @@ export interface OperationSpec<Id extends OperationId> extends DownloadSpec<Id> 
   readonly view?: View
   /** False for a write that needs no Idempotency-Key. */
   readonly takesKey?: false
-  /** Sends the request in another way than once, as the operator. */
+  /** Sends the request, in place of a single call as the operator. */
   send?(request: OperatorRequest, context: Context): Promise<OperatorResponse>
   /** True if the response means failure, for the exit code. */
   isFailure?(data: JsonValue): boolean
@@ -79,7 +79,7 @@ export function operation<const Id extends OperationId>(id: Id, spec: OperationS
 
 const KEY = [
   '--idempotency-key <uuid>',
-  'the key of an earlier attempt, to have it done once',
+  'the key of an earlier attempt, so that the act is done once',
 ] as const
 
 /** Returns a command that prints the bytes that an operation returns. */
@@ -105,17 +105,17 @@ function declare<Id extends OperationId>(
   spec: DownloadSpec<Id>,
 ): (context: Context) => Promise<OperatorRequest> {
   const { about, args = [], fields = {}, fixed = {}, examples, extend, request } = spec
-  const notOffered = Object.fromEntries(Object.keys(fixed).map((name) => [name, false]))
+  const fixedFields = Object.fromEntries(Object.keys(fixed).map((name) => [name, false]))
   command.description(about)
   const offered = offerFields(command, operationOf(id), {
     args,
-    fields: { ...fields, ...notOffered },
+    fields: { ...fields, ...fixedFields },
   })
   extend?.(command)
   if (examples !== undefined) command.addHelpText('after', examples)
   return async (context) => {
     const { path, query, body } = await readFields(offered, command, context.invocation.terminal)
-    // The compiler has compared the names, and `readFields` makes values of their kind.
+    // The compiler has checked the names, and `readFields` returns values of the right kinds.
     const ids = completeIds(path, fields)
     const input = { path: ids, query, body: { ...fixed, ...body } } as unknown as OperationInput<Id>
     const call = (await request?.(input, context)) ?? requestOf(id, input)
@@ -140,7 +140,10 @@ async function sendOnce(
   })
 }
 
-/** Names the key with which the request can be repeated if its outcome is unknown. */
+/**
+ * Returns an error that names the key with which the request can be repeated. Returns undefined if
+ * the outcome is known, or the request has no key.
+ */
 function unknownOutcome(
   error: unknown,
   { idempotencyKey }: OperatorRequest,
@@ -148,7 +151,7 @@ function unknownOutcome(
   const isKnown = error instanceof ApiFailure && !error.isServerFault
   if (idempotencyKey === undefined || isKnown || !(error instanceof Error)) return undefined
   return new CommandFailure(
-    `${error.message}. Nobody knows whether it was done; to have it done once, give the same ` +
+    `${error.message}. It is unknown whether it was done. To do it at most once, give the same ` +
       `command again with --idempotency-key ${idempotencyKey}`,
     { cause: error },
   )

@@ -39,7 +39,7 @@ export async function callOperator(
   })
 }
 
-/** Uploads a file while reading it. */
+/** Uploads a file while reading it. Throws ApiFailure for any error response. */
 export async function uploadAsOperator(
   connection: OperatorConnection,
   request: OperatorRequest,

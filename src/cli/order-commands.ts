@@ -69,7 +69,7 @@ const CONSUMER_COLUMNS = ['consumerId', 'partnerId', 'name', 'email', 'wallets',
 const DOWNLOAD_COLUMNS = ['at', 'clientId', 'user', 'codesShown', 'status', 'address', 'requestId']
 const WALLET_COLUMNS = ['walletId', 'partnerId', 'consumerId', 'currency', 'balance', 'status']
 
-const story = recordWith({
+const orderDetails = recordWith({
   lines: tableOf(LINE_COLUMNS),
   fulfillments: batches,
   events: tableOf(EVENT_COLUMNS),
@@ -80,7 +80,7 @@ const story = recordWith({
   requests: tableOf(REQUEST_COLUMNS),
 })
 
-/** Renders each order with all its parts, and whatever else was found. */
+/** Renders each order with its details, then the wallets, consumers, transfers and requests. */
 const trace: View = (data, colors) => {
   const tables: readonly (readonly [string, View])[] = [
     ['wallets', tableOf(WALLET_COLUMNS)],
@@ -88,19 +88,19 @@ const trace: View = (data, colors) => {
     ['transfers', tableOf(TRANSFER_COLUMNS)],
     ['requests', tableOf(REQUEST_COLUMNS)],
   ]
-  const found = tables.flatMap(([name, view]) => {
+  const otherTables = tables.flatMap(([name, view]) => {
     const rows = fieldOf(data, name) ?? []
     return listOf(rows).length === 0 ? [] : [colors.bold(name), view(rows, colors), '']
   })
-  const stories = listOf(fieldOf(data, 'orders')).flatMap((order) => [story(order, colors), ''])
+  const orders = listOf(fieldOf(data, 'orders')).flatMap((one) => [orderDetails(one, colors), ''])
   const more = fieldOf(data, 'moreOrders') === true ? ['more orders match: orders list', ''] : []
-  const parts = [...stories, ...found, ...more].slice(0, -1)
+  const parts = [...orders, ...otherTables, ...more].slice(0, -1)
   return parts.length === 0 ? 'not found' : parts.join('\n')
 }
 
 /** The command `trace`. */
 export const TRACE = operation('trace', {
-  about: 'find what an identifier belongs to, and tell its whole story',
+  about: 'find what an identifier belongs to, and show its whole history',
   args: ['q'],
   fields: { q: 'an id or reference of an order, item, transfer, case, recipient ...' },
   view: trace,

@@ -20,11 +20,11 @@ Examples:
   $ tessera prices set --discount 2                       all partners, all products: 2 % off
   $ tessera prices set --partner 3 --brand "Northwind Coffee" --discount 6.5
   $ tessera prices set --partner 3 --type TOP_UP --currency EUR --fee 0.15
-The most specific rule applies: product, then brand, then type, then all; for the same, the
-partner's own. Accepted orders keep their price.`,
+The most specific rule applies: product, then brand, then type, then all. At the same level, the
+partner's own rule applies. Accepted orders keep their price.`,
   }),
   compare: operation('comparePriceRule', {
-    about: 'compare what a partner pays today with what it would pay by a rule',
+    about: 'compare what a partner pays today with what it would pay under a rule',
     fields: {
       productType: PRODUCT_TYPE,
       discountPercent: { flags: '--discount <percent>', read: signedDecimal },

@@ -55,7 +55,7 @@ export const record: View = (data, colors) => {
   )
 }
 
-/** Renders an object, some of whose fields are lists with tables below it. */
+/** Renders an object, and below it those of its fields that `tables` names. */
 export function recordWith(tables: Readonly<Record<string, View>>): View {
   return (data, colors) => {
     const names = Object.keys(tables)
@@ -106,7 +106,7 @@ export function plain(value: JsonValue | undefined): string {
   return fields.join(', ') || '-'
 }
 
-/** Returns how to see the other pages, if there are several. */
+/** Returns a note on the page and how to see the next; undefined if there is one page only. */
 export function pageNote(pagination: JsonValue | undefined): string | undefined {
   const after = fieldOf(pagination, 'after')
   if (typeof after === 'string') return `--after ${printable(after)} shows the next`

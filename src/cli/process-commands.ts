@@ -46,7 +46,7 @@ export function addProcessCommands(program: Command, invocation: ServiceInvocati
     })
   program
     .command('stand-in')
-    .description('serve what a supplier would, without an account there, to try our connector')
+    .description('serve the interface of a supplier, to try our connector without an account')
     .addArgument(new Argument('<supplier>', 'whose interface it has').choices([...STAND_INS]))
     .option('--port <number>', 'the port on 127.0.0.1', '9091')
     .action(async (name: StandInName, { port }: { port: string }) => {
@@ -68,7 +68,7 @@ function shardCount(text: string): number {
   throw new UsageFailure(`--shards must be from 1 to ${SHARDS_MAX}, not ${text}`)
 }
 
-/** Each shard is one more table on a node, for each table that has partners. */
+/** Each shard adds one table to a node for each table of partners. */
 const SHARDS_MAX = 1_024
 
 const SERVE_HELP = `

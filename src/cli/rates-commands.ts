@@ -41,7 +41,7 @@ Examples:
                                             from,to,rate
                                             USD,EUR,0.92
                                             EUR,USD,1.08
-Without a rate a product is not in the catalog of that currency. Both ways are rates of their own.`,
+Without a rate a product is not in the catalog of that currency. Each direction has its own rate.`,
   }),
   import: IMPORT_RATES,
   list: operation('listFxRates', {

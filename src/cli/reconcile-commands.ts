@@ -22,7 +22,7 @@ const ITEM_COLUMNS = [
   'records',
 ] as const
 
-/** What both comparisons of a file have in common. */
+/** The parts that both commands share. */
 const OF_A_FILE = {
   fields: {
     // It follows from the argument.
@@ -114,7 +114,7 @@ export const RECONCILIATIONS = group('files that were compared with what is reco
     ],
   }),
   show: operation('listItems', {
-    about: 'list the items of a reconciliation, what does not match first',
+    about: 'list the items of a reconciliation, unmatched ones first',
     columns: ITEM_COLUMNS,
   }),
 })

@@ -28,9 +28,9 @@ export function reportError(error: unknown, { stderr }: Terminal): number {
 function failureText(failure: ApiFailure, colors: Colors): string {
   const { code, status, message, details, requestId } = failure
   const request = requestId === undefined ? '' : colors.dim(`; request ${printable(requestId)}`)
-  const said = printable(`${code} (${status}): ${message}`) + request
+  const summary = printable(`${code} (${status}): ${message}`) + request
   const fields = details
     .map(({ field, message: fault }) => `${field} ${fault}`)
     .filter((text) => text !== message)
-  return [said, ...fields.map((text) => `  ${printable(text)}`)].join('\n')
+  return [summary, ...fields.map((text) => `  ${printable(text)}`)].join('\n')
 }

@@ -6,10 +6,10 @@ import { rightText, textOfParts, variantsOf } from './signed-text-variants.ts'
 import type { SignedText, Variant } from './signed-text-variants.ts'
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$/
-/** More mistakes at once would take seconds to find. */
+/** To try more mistakes at once would take seconds. */
 const MISTAKES_MAX = 3
-/** How far apart two readings of the clock are sought. */
-const APART_MS_MAX = 5_000
+/** The largest difference that is tried between two readings of the sender's clock. */
+const DIFFERENCE_MS_MAX = 5_000
 
 const NOT_FOUND =
   'it is not of this request and secret: compare the text to sign with yours; ' +
@@ -56,13 +56,16 @@ function signatureMistakes(request: GivenRequest): Mistake[] {
   if (sent === '') return [{ header, says: 'it is missing' }]
   const saying = (says: readonly string[]): Mistake[] => says.map((one) => ({ header, says: one }))
   for (const spelling of spellingsOf(sent)) {
-    const found = searchVariants(request, spelling.bytes) ?? searchClock(request, spelling.bytes)
-    if (found) return saying([...(spelling.says === undefined ? [] : [spelling.says]), ...found])
+    const faults = searchVariants(request, spelling.bytes) ?? searchClock(request, spelling.bytes)
+    if (faults) return saying([...(spelling.says === undefined ? [] : [spelling.says]), ...faults])
   }
   return saying([NOT_FOUND])
 }
 
-/** Returns the fewest mistakes that lead to this signature. None means that it is right. */
+/**
+ * Returns the smallest set of mistakes that leads to this signature. An empty one means that the
+ * signature is right; undefined, that no set leads to it.
+ */
 function searchVariants(request: GivenRequest, signature: Buffer): string[] | undefined {
   const right = rightText(request)
   const groups = variantsOf(request)
@@ -75,7 +78,7 @@ function searchVariants(request: GivenRequest, signature: Buffer): string[] | un
   return undefined
 }
 
-/** Yields each choice of so many variants, at most one of a group. */
+/** Yields each choice of `count` variants, at most one of each group. */
 function* choices(groups: readonly Variant[][], count: number): Generator<Variant[]> {
   if (count === 0) yield []
   const [group, ...rest] = groups
@@ -86,13 +89,13 @@ function* choices(groups: readonly Variant[][], count: number): Generator<Varian
   yield* choices(rest, count)
 }
 
-/** Finds a signature of another time than x-timestamp: the clock was read twice. */
+/** Tries other times than x-timestamp, because the sender may have read the clock twice. */
 function searchClock(request: GivenRequest, signature: Buffer): string[] | undefined {
   const right = rightText(request)
   const at = parseInstant(right.timestamp)
   if (at === undefined) return undefined
-  for (let apart = 1; apart <= APART_MS_MAX; apart += 1) {
-    for (const other of [at - apart, at + apart]) {
+  for (let difference = 1; difference <= DIFFERENCE_MS_MAX; difference += 1) {
+    for (const other of [at - difference, at + difference]) {
       const iso = isoTime(other)
       for (const timestamp of [iso, iso.replace('.000Z', 'Z')]) {
         if (!isSignature({ ...right, timestamp }, signature)) continue

@@ -15,7 +15,7 @@ export interface SignedRequest {
   readonly headers?: Readonly<Record<string, string>>
   /** False leaves out the second signature. */
   readonly hasSecondSignature: boolean
-  /** How far the clock of the service is ahead of ours. */
+  /** Lead of the service's clock over ours. */
   readonly clockOffsetMs?: number
   readonly silenceMsMax?: number
   readonly interrupt?: AbortSignal
@@ -26,7 +26,7 @@ export interface SignedReply {
   readonly headers: IncomingHttpHeaders
   readonly body: JsonValue | undefined
   readonly requestId: string
-  /** `error.code` and `error.message`, or empty. */
+  /** `error.code` of the body, or an empty text; so is `message`. */
   readonly code: string
   readonly message: string
   /** The fields that the error names. */

@@ -2,7 +2,7 @@ import { MS_PER_SECOND, dateAt, isoTime, parseInstant } from '../core/mod.ts'
 import { sha256 } from './body-hash-mistakes.ts'
 import { headerOf, type GivenRequest } from './given-request.ts'
 
-/** What is signed: the parts of the text, how they are joined, and the key. */
+/** The parts of a text to sign, the way in which they are joined, and the key. */
 export interface SignedText {
   readonly key: string | Buffer
   readonly method: string
@@ -10,13 +10,13 @@ export interface SignedText {
   readonly clientId: string
   readonly bodyHash: string
   readonly order: readonly number[]
-  /** A further part, and the place where it stands. */
+  /** A surplus part, and its index among the parts. */
   readonly further: { readonly text: string; readonly at: number } | undefined
   readonly separator: string
   readonly end: string
 }
 
-/** One deviation from what is right. */
+/** One mistake: how it changes the signed text, and what the user is told. */
 export interface Variant {
   readonly change: Partial<SignedText>
   readonly says: string
@@ -24,7 +24,7 @@ export interface Variant {
 
 const IN_ORDER = [0, 1, 2, 3]
 
-/** Returns what must be signed. */
+/** Returns the text that the protocol requires. */
 export function rightText(request: GivenRequest): SignedText {
   return {
     key: request.hmacSecret,
@@ -47,7 +47,7 @@ export function textOfParts(signed: SignedText): string {
   return parts.join(separator) + end
 }
 
-/** Returns the common mistakes, in groups that exclude each other. */
+/** Returns the common mistakes in groups. The mistakes of one group exclude each other. */
 export function variantsOf(request: GivenRequest): Variant[][] {
   return [
     keys(request),

@@ -4,8 +4,8 @@ import { CommandFailure } from './failure.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
- * Returns the bytes that an argument means: its own, a file's (`@file`), or the standard input's
- * (`-`).
+ * Returns the bytes of the file that an argument names (`@file`), of the standard input (`-`), or
+ * of the argument itself.
  */
 export async function readSource(argument: string, terminal: Terminal): Promise<Buffer> {
   if (argument === '-') return await readBody(terminal.stdin)

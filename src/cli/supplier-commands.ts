@@ -18,7 +18,7 @@ const LOW_FLOAT = 'alert below these funds, such as {"amount":500,"currency":"EU
 /** The command group `suppliers`. */
 export const SUPPLIERS = group('our accounts at suppliers, and what we buy there', {
   adapters: operation('listSupplierAdapters', {
-    about: 'list the interfaces of suppliers that are known, and what an account there needs',
+    about: 'list the known interfaces of suppliers, and what an account there needs',
     columns: [
       'adapter',
       'productTypes',
@@ -48,7 +48,7 @@ export const SUPPLIERS = group('our accounts at suppliers, and what we buy there
     fields: {
       adapter: 'as `suppliers adapters` lists them',
       environment: { values: ['live', 'sandbox'] },
-      baseUrl: "an address in place of the supplier's own, as of a stand-in",
+      baseUrl: "an address in place of the supplier's, such as that of a stand-in",
       secrets: false,
       settings: SETTINGS,
       lowFloat: LOW_FLOAT,
@@ -75,8 +75,8 @@ Example:
     extend: (command) => void command.option(...SECRETS),
     async request({ path, body }, context) {
       const { secrets } = context.command.opts<Secrets>()
-      const own = secrets === undefined ? {} : { secrets: await secretsOf(context) }
-      return requestOf('updateSupplier', { path, body: { ...body, ...own } })
+      const newSecrets = secrets === undefined ? {} : { secrets: await secretsOf(context) }
+      return requestOf('updateSupplier', { path, body: { ...body, ...newSecrets } })
     },
   }),
   products: operation('listSupplierProducts', {
@@ -133,8 +133,8 @@ interface Secrets {
 async function secretsOf({ command, invocation: { terminal } }: Context): Promise<object> {
   const { secrets = '' } = command.opts<Secrets>()
   if (!/^(@.|-$)/s.test(secrets)) throw new UsageFailure('--secrets must be @file or -')
-  const read = parseJson((await readSource(secrets, terminal)).toString('utf8'))
-  const isObject = typeof read === 'object' && read !== null && !Array.isArray(read)
+  const json = parseJson((await readSource(secrets, terminal)).toString('utf8'))
+  const isObject = typeof json === 'object' && json !== null && !Array.isArray(json)
   if (!isObject) throw new UsageFailure('--secrets must be a JSON object')
-  return read
+  return json
 }

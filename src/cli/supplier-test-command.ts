@@ -19,7 +19,7 @@ export function addSupplierTestCommand(program: Command, invocation: ServiceInvo
   const command = program
     .command('supplier-test')
     .description('test a plug-in, or a stand-in, by purchases that go wrong, and print a table')
-    .argument('<url>', 'where it answers')
+    .argument('<url>', 'its address')
     .requiredOption('--secrets <json>', 'its secrets by name: @file, or - for the standard input')
     .addOption(
       new Option('--adapter <name>', 'whose interface it has')
@@ -31,7 +31,7 @@ export function addSupplierTestCommand(program: Command, invocation: ServiceInvo
       'the settings of the account, such as {"currency":"EUR"}; or @file',
     )
     .option('--listing <name>', 'the listing of its catalog to buy; default: the first')
-    .option('--recipient <json>', 'whom it is for, such as {"phoneNumber":"+49..."}; or @file')
+    .option('--recipient <json>', 'the recipient, such as {"phoneNumber":"+49..."}; or @file')
     .option('--json', 'print JSON')
     .addHelpText('after', HELP)
   command.action(async (url: string) => {
@@ -61,9 +61,9 @@ async function textsOf(
   input: string,
   { terminal }: ServiceInvocation,
 ): Promise<Record<string, string>> {
-  const read = parseJson((await readSource(input, terminal)).toString('utf8'))
-  const isObject = typeof read === 'object' && read !== null && !Array.isArray(read)
-  const entries = Object.entries(isObject ? read : {})
+  const json = parseJson((await readSource(input, terminal)).toString('utf8'))
+  const isObject = typeof json === 'object' && json !== null && !Array.isArray(json)
+  const entries = Object.entries(isObject ? json : {})
   if (isObject && entries.every((one): one is [string, string] => typeof one[1] === 'string')) {
     return Object.fromEntries(entries)
   }

@@ -3,15 +3,15 @@ import type { PartnerConnection } from './connection.ts'
 import { CommandFailure } from './failure.ts'
 import { partnerClient, type PartnerClient } from './partner-client.ts'
 
-/** How the brands of products with a fixed outcome begin: for test credentials, and in the demo. */
+/** Prefixes of brands of products with a fixed outcome: for test credentials, and in the demo. */
 const BRANDS = ['Test: ', 'Sandbox: ']
-/** Test credentials have no product `Test: issued`: orders of the ordinary one are issued. */
+/** The product for the outcome `issued` with test credentials, which have no `Test: issued`. */
 const PLAIN_BRAND = 'Test gift card'
 const PAGE_SIZE_MAX = 2_000
 const AMOUNT = 10
 const COMPLETION_MS_MAX = 30_000
 
-/** A partner that tries things out: its orders and credits cost no real money. */
+/** A partner whose orders and credits cost no real money. */
 export class TestPartner {
   readonly #connection: PartnerConnection
   readonly #client: PartnerClient
@@ -71,13 +71,13 @@ export class TestPartner {
   async #productOf(outcome: string): Promise<number> {
     const brands = BRANDS.map((brand) => brand + outcome)
     if (outcome === 'issued') brands.push(PLAIN_BRAND)
-    const found = await this.#client(async (tessera) => {
+    const matchingId = await this.#client(async (tessera) => {
       const products = tessera.products({ currency: 'USD', pageSize: PAGE_SIZE_MAX })
       for await (const { brand, productId } of products)
         if (brands.includes(brand)) return productId
       return undefined
     })
-    if (found !== undefined) return found
+    if (matchingId !== undefined) return matchingId
     throw new CommandFailure(`the catalog has none of the products ${brands.join(', ')}`)
   }
 

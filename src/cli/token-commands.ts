@@ -4,7 +4,7 @@ import { operation } from './operation.ts'
 /** The command group `tokens`. */
 export const TOKENS = group('the tokens of machines of the operator', {
   create: operation('createServiceToken', {
-    about: 'make a token, which is shown once',
+    about: 'issue a token, which is shown once',
     args: ['name'],
     fields: { expiresInDays: { flags: '--days <days>' } },
   }),
@@ -24,6 +24,6 @@ export const TOKENS = group('the tokens of machines of the operator', {
   }),
   revoke: operation('revokeServiceToken', { about: 'end a token for good, at once' }),
   'take-over': operation('takeOverServiceToken', {
-    about: 'take a token over, so that it does not end with whoever made it',
+    about: 'take over a token, so that it outlives the user who issued it',
   }),
 })

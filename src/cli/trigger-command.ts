@@ -13,7 +13,7 @@ interface TriggerOptions {
   readonly json?: true
 }
 
-/** Does what leads to the event, and returns what was done. */
+/** Causes the event, and returns the order, case or transaction that caused it. */
 type Trigger = (partner: TestPartner) => Promise<JsonValue>
 
 const ordering =
@@ -23,7 +23,7 @@ const ordering =
 
 const BY_LINKS = 'send a link with POST /v2/links, and open it'
 
-/** How each event is caused, or why a partner cannot cause it. */
+/** For each event, the function that causes it, or the reason why a partner cannot. */
 const TRIGGERS: Readonly<Record<EventType, Trigger | string>> = {
   'order.processing': ordering('slow'),
   'order.on_hold': ordering('unfunded'),
@@ -52,7 +52,7 @@ const TRIGGERS: Readonly<Record<EventType, Trigger | string>> = {
 
 const TYPES = Object.entries(TRIGGERS) as [EventType, Trigger | string][]
 
-/** Adds the command `trigger`: makes an event happen, with a credential that may try things out. */
+/** Adds the command `trigger`: causes an event, with a test credential or one of the demo. */
 export function addTriggerCommand(program: Command, invocation: Invocation): void {
   const command = program
     .command('trigger')
@@ -65,9 +65,9 @@ export function addTriggerCommand(program: Command, invocation: Invocation): voi
     const trigger = triggerOf(type)
     const { as, json } = command.opts<TriggerOptions>()
     const { terminal, environment } = invocation
-    const done = await trigger(new TestPartner(await testConnection(environment, as)))
+    const cause = await trigger(new TestPartner(await testConnection(environment, as)))
     const { stdout } = terminal
-    writeLine(stdout, json ? pretty(done) : record(done, colorsFor(stdout)))
+    writeLine(stdout, json ? pretty(cause) : record(cause, colorsFor(stdout)))
   })
 }
 

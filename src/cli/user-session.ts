@@ -33,7 +33,7 @@ export async function withUser<T>(
   }
 }
 
-/** The headers that prove a request not to be made by a page of another origin. */
+/** Returns the headers by which the service knows that no page of another origin sent a request. */
 export function headersOfUser(base: string, cookie: string | undefined): Record<string, string> {
   return {
     'x-tessera-csrf': '1',
@@ -58,8 +58,8 @@ async function post(base: string, target: string, body?: object, cookie?: string
 
 async function readPassword(terminal: Terminal): Promise<string> {
   const { stdin, stderr } = terminal
-  const isAsked = stdin.isTTY === true && stderr.isTTY === true
-  const input = isAsked
+  const canPrompt = stdin.isTTY === true && stderr.isTTY === true
+  const input = canPrompt
     ? await password({ message: 'Password', input: stdin, output: stderr })
     : (await readSource('-', terminal)).toString('utf8').replace(/\r?\n$/, '')
   if (typeof input === 'string' && input !== '') return input

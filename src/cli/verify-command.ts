@@ -31,11 +31,11 @@ async function awaitEnd(
   started: OperatorResponse,
   { stderr }: Terminal,
 ): Promise<OperatorResponse> {
-  let [response, shown] = [started, '']
+  let [response, lastProgress] = [started, '']
   while (fieldOf(response.data, 'state') === 'RUNNING') {
     const progress = progressOf(response.data)
-    if (stderr.isTTY === true && progress !== shown) writeLine(stderr, progress)
-    shown = progress
+    if (stderr.isTTY === true && progress !== lastProgress) writeLine(stderr, progress)
+    lastProgress = progress
     await pause(POLL_MS)
     const verificationId = textOf(fieldOf(response.data, 'verificationId')) ?? ''
     const request = requestOf('getVerification', { path: { verificationId } })

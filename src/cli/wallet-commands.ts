@@ -1,7 +1,7 @@
 import { group } from './invocation.ts'
 import { operation } from './operation.ts'
 
-const ERASURE_REASON = 'kept for good, so without names and addresses'
+const ERASURE_REASON = 'stored for good: give no names or addresses'
 
 /** The command group `consumers`. */
 export const CONSUMERS = group('the people whom partners reward', {
@@ -83,13 +83,13 @@ export const WALLETS = group("consumers' wallets", {
   status: operation('setWalletStatus', {
     about: 'freeze, unfreeze or close a wallet',
     args: ['status'],
-    fields: { status: 'CLOSED is for good, and for empty wallets' },
+    fields: { status: 'CLOSED is final, and requires an empty wallet' },
   }),
   debit: operation('debitWallet', {
     about: "debit a wallet into the partner's funds, to correct a credit",
     args: ['amount'],
     fields: {
-      referenceId: { flags: '--reference <id>', help: 'with the same one it is done once' },
+      referenceId: { flags: '--reference <id>', help: 'the idempotency key of the debit' },
       reason: 'the partner reads it',
     },
   }),

@@ -26,17 +26,17 @@ export const WEBHOOKS = group('the endpoints to which events of partners are sen
     fields: { ...OF_ENDPOINT, eventTypes: TYPES, state: false },
   }),
   remove: operation('removeWebhookEndpoint', {
-    about: 'remove an endpoint, and what waits for it',
+    about: 'remove an endpoint, and the events that wait for it',
     fields: OF_ENDPOINT,
   }),
   pause: withState('PAUSED', 'send nothing to an endpoint; its events wait'),
-  enable: withState('ENABLED', 'send to an endpoint again, also what waits for it'),
+  enable: withState('ENABLED', 'send to an endpoint again, also the events that wait for it'),
   rotate: operation('rotateWebhookSecret', {
     about: 'give an endpoint a new secret, which is shown once',
     fields: {
       ...OF_ENDPOINT,
       overlapSeconds:
-        'how long the old one is used, too: a day by default, 0 to end all former ones',
+        'time for which the old secret is used, too; default: a day; 0 ends all former ones',
     },
   }),
   deliveries: operation('listWebhookDeliveries', {
@@ -45,7 +45,7 @@ export const WEBHOOKS = group('the endpoints to which events of partners are sen
     columns: ['attemptedAt', 'eventId', 'eventType', 'attempt', 'httpStatus', 'error'],
   }),
   replay: operation('replayWebhookEvents', {
-    about: 'send events again: some by their ids, or those of a time',
+    about: 'send events again: those with some ids, or those of a period',
     fields: { ...OF_ENDPOINT, eventIds: { flags: '--events <ids>', help: 'separated by commas' } },
   }),
   test: operation('testWebhookEndpoint', {

@@ -27,8 +27,8 @@ export interface NewCampaign {
   /** Milliseconds since 1970-01-01T00:00:00Z; from then on credits are refused. */
   readonly endsAt?: number | undefined
   /**
-   * The gift cards that owners of its wallets may get, by their ids; empty: all that the partner
-   * can buy. Undefined: owners cannot spend its wallets.
+   * The ids of the gift cards that owners of its wallets may buy. Empty: all that the partner can
+   * buy. Undefined: owners cannot spend its wallets.
    */
   readonly spendProducts?: readonly number[] | undefined
   /** The operator who opens it. */

@@ -26,7 +26,7 @@ export interface NewConsumer {
   readonly initialFundsMinor: MinorUnits
   /** The credential that signed the request; its spend limits apply. */
   readonly clientId?: string | undefined
-  /** The person who does it, for the audit log; undefined for a program. */
+  /** The person who creates the consumer, for the audit log; undefined for a program. */
   readonly actor?: Actor | undefined
 }
 
@@ -62,7 +62,7 @@ export async function createConsumer(
   return submitWrite(ledger, partnerId, consumerWrite(vault, partnerId, input))
 }
 
-/** Returns the write of a new consumer. Refuses invalid_request as `createConsumer` does. */
+/** Returns the write of a new consumer. Refuses invalid_request for fullName, then email. */
 export function consumerWrite(
   vault: Vault,
   partnerId: number,

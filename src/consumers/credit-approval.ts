@@ -17,7 +17,10 @@ interface Credit {
   readonly draft?: DraftAct | undefined
 }
 
-/** Returns who credits, if it is a user of a partner: only their credits may need an approval. */
+/**
+ * Returns the id of an actor who is a user of a partner, in an array; otherwise undefined. Only
+ * credits by such users may need an approval.
+ */
 export function personOf(actor: Actor | undefined): readonly number[] | undefined {
   return actor?.kind === 'partner_user' ? [Number(actor.id)] : undefined
 }
@@ -36,7 +39,7 @@ export function requireCreditRules({ people, drafts }: ConsumerState, credit: Cr
   if (!actor || !personOf(actor)) return
   if (draft) drafts.require(draft)
   people.requireLabel(actor, metadata)
-  // Opening an empty wallet lets out nothing, however much the person has credited today.
+  // An empty wallet needs no approval, however much the person has credited today.
   if (amount > 0n) people.require({ ...credit, actor })
 }
 
@@ -80,7 +83,7 @@ export function sentWith(
   return team === undefined ? input.metadata : { team, ...input.metadata }
 }
 
-/** What a write needs: the keys of wallet transactions, and the people whose teams count. */
+/** The rows that a write reads: wallet transactions by key, and the people whose rules apply. */
 interface Needing {
   readonly needs: {
     readonly references?: unknown
@@ -99,7 +102,7 @@ export function isCacheable({ needs, isLimited = false }: Needing): boolean {
   return references !== undefined && people.length === 0 && !isLimited
 }
 
-/** Locks the rules of the partner, the sums of the day of its people who credit, and the drafts. */
+/** Locks the rules of the partner, today's sums of its users who credit, and the drafts. */
 export async function loadCreditRules(
   tx: Tx,
   { partnerId, state, book }: Loading,

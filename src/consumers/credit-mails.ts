@@ -69,7 +69,8 @@ async function compose(
   options: CreditMailOptions,
   { news, template }: MailLease,
 ): Promise<Mail | Settlement> {
-  if (!news) return { status: 'FAILED', fault: 'there is nobody to be told', isAddressBad: false }
+  if (!news)
+    return { status: 'FAILED', fault: 'the consumer no longer exists', isAddressBad: false }
   if (news.isSuppressed) return { status: 'SUPPRESSED' }
   const [address = ''] = await openEmails(options.vault, news.partnerId, [news.email])
   const base = news.hasSignIn ? options.claimUrl?.() : undefined

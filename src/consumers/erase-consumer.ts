@@ -13,7 +13,7 @@ export interface NewErasure {
   /** The text of the path. */
   readonly consumerId: string
   readonly reason: string
-  /** Who does it, as the operator's authentication names them. */
+  /** The operator who erases the consumer. */
   readonly actor: Actor
   /** The deletions of modules that depend on this one, in the same commit. */
   readonly alongside?: readonly Statement<never>[]

@@ -10,7 +10,7 @@ import { readErasureReason, toErasure, type Erasure } from './erasures.ts'
 
 export interface NewRecipientErasure extends NamedRecipient {
   readonly reason: string
-  /** Who does it, as the operator's authentication names them. */
+  /** The operator who erases the recipient. */
   readonly actor: Actor
 }
 
@@ -26,7 +26,7 @@ export interface RecipientErasure extends Erasure {
  * Refuses, in this order:
  *   invalid_request  a reason that cannot be stored, or one that names the recipient or an address
  *   not_found        no such partner
- *   and as `eraseRecipientLines` does
+ *   the refusals of `eraseRecipientLines`
  */
 export async function eraseRecipient(
   context: { readonly db: Database; readonly vault: Vault; readonly clock: Clock },
@@ -35,7 +35,7 @@ export async function eraseRecipient(
   const { db, vault, clock } = context
   const reason = readErasureReason(input.reason)
   if (reason.toLowerCase().includes(recipient.trim().toLowerCase())) {
-    throw invalidField('reason', 'must not name the recipient: it is kept')
+    throw invalidField('reason', 'must not name the recipient, because the reason is stored')
   }
   await getPartner(db, partnerId)
   return transact(db, async (tx) => {

@@ -13,7 +13,7 @@ export function deleteConsumer(partnerId: number, consumerId: number): Statement
 
 /**
  * Erases descriptions and metadata of the wallets' transactions and all their mails, and records
- * how many: a transaction with both counts once.
+ * their numbers: a transaction with a description and metadata counts once.
  * The condition on transfers is that of the index `transfers_of_wallet`.
  */
 export function eraseTexts(book: Book, erasure: ConsumerErasure): Statement<never> {
@@ -24,12 +24,12 @@ function eraseTogether(book: Book, erasure: ConsumerErasure): Statement<never> {
   const { partnerId } = book
   const { consumerId } = erasure
   return sql`
-    with moved as materialized (
+    with wallet_transfers as materialized (
       select transfer_no, memo, metadata from transfers where ${isOfWallets(book, erasure)}),
     descriptions as (
       update transfers set memo = null, metadata = null
       where partner_id = ${partnerId} and transfer_no = any(array(
-        select transfer_no from moved where memo is not null or metadata is not null))
+        select transfer_no from wallet_transfers where memo is not null or metadata is not null))
       returning transfer_no),
     mails as (
       delete from notifications

@@ -4,7 +4,7 @@ import { between, equals, list, sql, type ErasuresRow, type TimeRange } from '..
 const ERASURE_KINDS = ['CONSUMER', 'RECIPIENT'] as const
 export type ErasureKind = (typeof ERASURE_KINDS)[number]
 
-/** What was erased, without the erased values. */
+/** The record of an erasure, without the erased values. */
 export interface Erasure {
   readonly erasureId: string
   readonly partnerId: number
@@ -13,11 +13,12 @@ export interface Erasure {
   readonly consumerId: number | undefined
   readonly reason: string
   readonly actor: string
-  /** How many of each were closed, or lost their text. */
+  /** Number of wallets that were closed. */
   readonly wallets: number
+  /** Number of transactions that lost their description or metadata. */
   readonly descriptions: number
   readonly mails: number
-  /** Lines of orders that lost their recipient. */
+  /** Number of order lines that lost their recipient. */
   readonly lines: number
   readonly erasedAt: number
 }
@@ -25,7 +26,9 @@ export interface Erasure {
 /** Refuses invalid_request for a reason that cannot be stored, or one that has an address. */
 export function readErasureReason(text: string): string {
   const reason = readLine('reason', text, REASON_LENGTH_MAX)
-  if (reason.includes('@')) throw invalidField('reason', 'must name no address: it is kept')
+  if (reason.includes('@')) {
+    throw invalidField('reason', 'must not contain an address, because the reason is stored')
+  }
   return reason
 }
 

@@ -22,17 +22,17 @@ export async function findConsumers(
   const { db, vault } = context
   const id = parseNumericId(text)
   const partnerIds = id === undefined ? await partnersWith(text, db) : [partnerOfId(id)]
-  const found: FoundConsumer[] = []
+  const consumers: FoundConsumer[] = []
   for (const partnerId of partnerIds) {
     if (partnerId > PARTNER_ID_MAX) continue
     const condition =
       id === undefined
         ? sql`email_blind = ${blindEmail(vault, partnerId, foldEmail(text))}`
         : sql`consumer_id = ${id}`
-    const consumers = await consumersWhere(context, partnerId, condition)
-    found.push(...consumers.map((consumer) => ({ ...consumer, partnerId })))
+    const ofPartner = await consumersWhere(context, partnerId, condition)
+    consumers.push(...ofPartner.map((consumer) => ({ ...consumer, partnerId })))
   }
-  return found
+  return consumers
 }
 
 /** Returns all partners if the text can be an e-mail address, otherwise none. */

@@ -96,7 +96,7 @@ interface ConsumerRow extends Pick<ConsumersRow, 'consumer_id' | 'full_name'> {
 function pageOfConsumers(partnerId: number, request: ListRequest): Statement<ConsumerRow> {
   return sql`
     select page.consumer_id, page.full_name, page.email_blind, page.email_sealed,
-           counted.standard_wallets, counted.campaign_wallets
+           counts.standard_wallets, counts.campaign_wallets
     from (
       select consumer_id, full_name, email_blind, email_sealed
       from consumers where partner_id = ${partnerId}
@@ -108,7 +108,7 @@ function pageOfConsumers(partnerId: number, request: ListRequest): Statement<Con
              (count(*) filter (where wallet_type = 'CAMPAIGN'))::integer as campaign_wallets
       from wallets
       where partner_id = ${partnerId} and wallets.consumer_id = page.consumer_id
-    ) as counted
+    ) as counts
     order by page.consumer_id`
 }
 

@@ -27,11 +27,11 @@ export interface MailLease {
   /** The fencing token: random; the lease is lost if the row has another one. */
   readonly leaseEpoch: bigint
   /**
-   * When it was queued. Tells this mail from one with the same number in an earlier life of the
-   * database.
+   * The time at which the mail was queued. Tells it from one with the same number in an earlier
+   * life of the database.
    */
   readonly queuedAt: number
-  /** How often an operator had it sent again. */
+  /** Number of times that an operator has had the mail sent again. */
   readonly resends: number
   /** Undefined if the credit or its consumer was not found. */
   readonly news: SealedNews | undefined
@@ -45,15 +45,15 @@ export async function leaseMails(
   partnerId: number,
   lease: LeaseTerms,
 ): Promise<MailLease[]> {
-  const claimed = await tx.rows(leaseDue(partnerId, lease))
-  if (claimed.length === 0) return []
-  const set = await maybeRow(tx, templateInForce({ partnerId }))
-  const template = set && toTemplate(set)
-  const numbers = claimed.map((row) => row.transfer_no)
+  const mails = await tx.rows(leaseDue(partnerId, lease))
+  if (mails.length === 0) return []
+  const templateRow = await maybeRow(tx, templateInForce({ partnerId }))
+  const template = templateRow && toTemplate(templateRow)
+  const numbers = mails.map((row) => row.transfer_no)
   const news = new Map(
     (await tx.rows(creditsByNumber(partnerId, numbers))).map((row) => [row.transfer_no, row]),
   )
-  return claimed.map((mail) => {
+  return mails.map((mail) => {
     const row = news.get(mail.transfer_no)
     return {
       partnerId,
@@ -69,9 +69,9 @@ export async function leaseMails(
 }
 
 /**
- * Skips rows that another process is leasing. An array rather than a join, so that the limit is
- * applied once. A mail that is being sent is still PENDING, and so delays later mails of its
- * wallet.
+ * Skips rows that another process is leasing. The subquery is an array rather than a join, so that
+ * the limit is applied once. A mail that is being sent is still PENDING, and so delays later mails
+ * of its wallet.
  */
 function leaseDue(partnerId: number, { limit, now, until }: LeaseTerms): Statement<LeasedRow> {
   return sql`

@@ -31,14 +31,14 @@ export interface MailPlace extends MailName {
 
 export const ORDER = sql.raw('created_at desc, partner_id desc, transfer_no desc')
 
-/** Reads the newest of each state by index, newest first. */
+/** Returns the newest mails, with the sealed addresses of their consumers. */
 export function newestMails(filter: MailFilter, limit: number): Statement<MailRow> {
   return sql`
-    select found.*, consumers.email_blind, consumers.email_sealed
-    from (${newestOfStates(filter, limit)}) as found
+    select mails.*, consumers.email_blind, consumers.email_sealed
+    from (${newestOfStates(filter, limit)}) as mails
     join consumers
-      on consumers.partner_id = found.partner_id and consumers.consumer_id = found.consumer_id
-    order by ${sql.raw('found.created_at desc, found.partner_id desc, found.transfer_no desc')}`
+      on consumers.partner_id = mails.partner_id and consumers.consumer_id = mails.consumer_id
+    order by ${sql.raw('mails.created_at desc, mails.partner_id desc, mails.transfer_no desc')}`
 }
 
 export function isWanted(filter: MailFilter): Statement<never> {
@@ -74,17 +74,17 @@ export function lockMail({
     where partner_id = ${partnerId} and transfer_no = ${number} for update`
 }
 
-/** Reads the newest of each state by index. */
+/** Returns the newest mails. Reads those of each state by index, and merges them. */
 export function newestOfStates(filter: MailFilter, limit: number): Statement<never> {
   return sql.twin(
     newestOfStates,
     [filter, limit],
     sql`
       select newest.*
-      from unnest(${statesOf(filter)}::text[]) as wanted (status)
+      from unnest(${statesOf(filter)}::text[]) as states (status)
       cross join lateral (
         select * from notifications
-        where notifications.status = wanted.status ${isWanted(filter)}
+        where notifications.status = states.status ${isWanted(filter)}
         order by ${ORDER} limit ${limit}
       ) as newest
       order by ${ORDER} limit ${limit}`,
@@ -113,10 +113,10 @@ export function deleteOldMails(before: number, limit: number): Statement<{ trans
       delete from notifications
       where (partner_id, transfer_no) in (
         select old.partner_id, old.transfer_no
-        from unnest(${FINAL_STATES}::text[]) as ended (status)
+        from unnest(${FINAL_STATES}::text[]) as states (status)
         cross join lateral (
           select partner_id, transfer_no from notifications
-          where notifications.status = ended.status and created_at < ${dateAt(before)}
+          where notifications.status = states.status and created_at < ${dateAt(before)}
           order by created_at limit ${limit}
           for update skip locked) as old
         limit ${limit})
@@ -124,7 +124,7 @@ export function deleteOldMails(before: number, limit: number): Statement<{ trans
   )
 }
 
-/** Starts the attempts over. A worker that is still sending it loses its lease. */
+/** Queues a mail with no attempts counted. A worker that is still sending it loses its lease. */
 export function queueAgain({ partnerId, number }: MailName, now: number): Statement<never> {
   return sql`
     update notifications

@@ -17,7 +17,7 @@ export interface MailSuppression {
   readonly email: string
   /** The credit whose mail was refused. */
   readonly transferNo: number
-  /** What the mail server said, without addresses. */
+  /** The refusal in the words of the mail server, without addresses. */
   readonly fault: string
   readonly suppressedAt: number
 }

@@ -25,7 +25,7 @@ export function templateInForce({
     from (select coalesce(
       ${language ?? null}::text,
       (select mail_language from partners where partner_id = ${partnerId}),
-      ${LANGUAGE_FALLBACK}::text) as tag) as wanted
+      ${LANGUAGE_FALLBACK}::text) as tag) as mail_language
     join mail_templates as template
       on (template.partner_id = ${partnerId} or template.partner_id is null)
       and template.language in (tag, split_part(tag, '-', 1), ${LANGUAGE_FALLBACK}::text)

@@ -68,8 +68,8 @@ export async function setMailTemplate(
 }
 
 /**
- * Removes a template, so that the less specific one is used. Audited. Refuses invalid_request as
- * `setMailTemplate`, then not_found.
+ * Removes a template, so that the less specific one is used. Audited. Refuses invalid_request for
+ * partnerId or language, then not_found.
  */
 export async function removeMailTemplate(
   { db, clock }: Writes,
@@ -106,17 +106,16 @@ export type TemplateInForce = MailTexts & Partial<MailTemplate> & { readonly lan
  */
 export async function findTemplateInForce(
   db: Db,
-  wanted: { readonly [Key in keyof TemplateName]?: TemplateName[Key] | undefined },
+  name: { readonly [Key in keyof TemplateName]?: TemplateName[Key] | undefined },
 ): Promise<TemplateInForce> {
-  const { partnerId } = wanted
+  const { partnerId } = name
   if (partnerId !== undefined) await requirePartner(db, partnerId)
-  const language =
-    wanted.language === undefined ? undefined : readLanguage('language', wanted.language)
+  const language = name.language === undefined ? undefined : readLanguage('language', name.language)
   const row = await maybeRow(db, templateInForce({ partnerId, language }))
   return row ? toTemplate(row) : { ...DEFAULT_MAIL, language: LANGUAGE_FALLBACK }
 }
 
-/** Renders these texts with example values. Refuses as `checkMailTexts`. */
+/** Renders these texts with example values. Refuses what `checkMailTexts` refuses. */
 export function previewMail(texts: MailTexts): MailTexts {
   checkMailTexts(texts)
   return renderMail(texts, MAIL_SAMPLE)

@@ -22,13 +22,13 @@ export interface SentMail {
   readonly email: string
   readonly state: MailState
   readonly attempts: number
-  /** How often an operator had it sent again. */
+  /** Number of times that an operator has had the mail sent again. */
   readonly resends: number
-  /** What the mail server said at the last attempt, without addresses. */
+  /** The fault of the last attempt, in the words of the mail server, without addresses. */
   readonly lastFault: string | undefined
   readonly createdAt: number
   readonly sentAt: number | undefined
-  /** When a PENDING mail is tried next. */
+  /** The time of the next attempt of a PENDING mail. */
   readonly nextTryAt: number | undefined
 }
 

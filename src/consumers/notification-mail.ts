@@ -3,7 +3,7 @@ import type { Mail } from '../mail/mod.ts'
 import type { MailTexts, MailValues } from './mail-template.ts'
 import { renderMail } from './render-mail.ts'
 
-/** A credit that its consumer gets a mail about. */
+/** A credit, as the mail about it needs it. */
 export interface CreditNews {
   readonly partnerId: number
   readonly transferNo: number
@@ -18,7 +18,7 @@ export interface CreditNews {
   readonly walletUrl: string | undefined
   /** When it was credited: milliseconds since 1970-01-01T00:00:00Z. */
   readonly creditedAt: number
-  /** How often an operator had the mail sent again. */
+  /** Number of times that an operator has had the mail sent again. */
   readonly resends: number
 }
 
@@ -45,7 +45,8 @@ function valuesOf({ currency, description, ...news }: CreditNews): MailValues {
 }
 
 /**
- * Includes the instant, because another installation with the same sender may use the same numbers.
+ * Returns the idempotency key of a mail. It includes the time of the credit, because another
+ * installation with the same sender may use the same numbers.
  */
 function keyOf({ partnerId, transferNo, creditedAt, resends }: CreditNews): string {
   const key = `credit.${partnerId}.${transferNo}.${creditedAt}`

@@ -39,7 +39,7 @@ export interface ListedConsumer {
 
 interface ConsumerFilter {
   readonly email?: string | undefined
-  /** How the name, or its last word, begins, in upper or lower case. */
+  /** The beginning of the name or of its last word, in upper or lower case. */
   readonly name?: string | undefined
   readonly consumerId?: number | undefined
 }
@@ -86,7 +86,7 @@ function beginsWith(name: string): Statement<unknown> {
     or ${LAST_NAME_KEY} >= ${low} and ${LAST_NAME_KEY} < ${end})`
 }
 
-/** Returns the first page of a partner's consumers that meet a condition, which few do. */
+/** Returns at most ten consumers of a partner that meet a condition. */
 export async function consumersWhere(
   { db, vault }: { readonly db: Db; readonly vault: Vault },
   partnerId: number,
@@ -143,7 +143,7 @@ export async function listAllWallets(
   return { rows: rows.map(toListed), total: Number(total) }
 }
 
-/** Returns the first page of a partner's wallets that meet a condition, which few do. */
+/** Returns at most ten wallets of a partner that meet a condition. */
 export async function walletsWhere(
   db: Db,
   partnerId: number,

@@ -93,9 +93,9 @@ function requireKnown(engine: Liquid, field: string, parsed: Template[]): void {
   for (const { segments } of Object.values(variables).flat()) {
     const name = segments.map(String).join('.')
     if (Object.hasOwn(MAIL_SAMPLE, name)) continue
-    const shown = name.slice(0, FAULT_LENGTH_MAX)
+    const placeholder = name.slice(0, FAULT_LENGTH_MAX)
     const names = Object.keys(MAIL_SAMPLE).join(', ')
-    throw invalidField(field, `has the unknown placeholder ${shown}; there are ${names}`)
+    throw invalidField(field, `has the unknown placeholder ${placeholder}; there are ${names}`)
   }
 }
 

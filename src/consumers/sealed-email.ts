@@ -12,7 +12,7 @@ export interface SealedEmail {
 
 const BLIND_BYTES = 16
 
-/** Returns the hash of an address, as `foldEmail` makes it; costs one HMAC. */
+/** Returns the hash of an address that `foldEmail` has normalized; costs one HMAC. */
 export function blindEmail(vault: Vault, partnerId: number, email: string): string {
   const blind = vault.blindIndex('consumer_index', `${partnerId}:${email}`)
   const hex = blind.toString('hex', 0, BLIND_BYTES)
@@ -20,7 +20,7 @@ export function blindEmail(vault: Vault, partnerId: number, email: string): stri
   return `${parts.join('-')}-${hex.slice(20)}`
 }
 
-/** Seals an address, as `foldEmail` makes it, with the key in use. */
+/** Seals an address that `foldEmail` has normalized, with the key in use. */
 export function sealEmail(vault: Vault, partnerId: number, email: string): SealedEmail {
   const blind = blindEmail(vault, partnerId, email)
   const plaintext = Buffer.from(email, 'utf8')

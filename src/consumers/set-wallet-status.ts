@@ -9,7 +9,7 @@ import { submitWrite } from './write.ts'
 export interface WalletStatusChange {
   readonly status: WalletStatus
   readonly reason: string
-  /** Who does it, as the operator's authentication names them. */
+  /** The operator who changes the status. */
   readonly actor: Actor
 }
 
@@ -20,8 +20,8 @@ export interface WalletStatusChange {
  * Refuses, in this order:
  *   invalid_request    a reason that cannot be stored
  *   wallet_unknown     the partner has no such wallet
- *   state_conflict     it is CLOSED, which is final
- *   wallet_not_empty   it would be CLOSED with a balance
+ *   state_conflict     the wallet is CLOSED, which is final
+ *   wallet_not_empty   the wallet would be CLOSED with a balance
  */
 export async function setWalletStatus(
   ledger: Ledger,

@@ -4,7 +4,7 @@ import type { WalletStatus } from './wallet.ts'
 /** A consumer, and one of its STANDARD wallets if it has one. */
 export interface StandardWallet {
   readonly consumerId: number
-  /** The hash of the address, as `blindEmail` makes it. */
+  /** The hash of the address by `blindEmail`. */
   readonly emailBlind: string
   readonly wallet:
     | { readonly walletId: number; readonly currency: string; readonly status: WalletStatus }
@@ -15,9 +15,9 @@ export interface StandardWallet {
 export async function findStandardWallets(
   db: Db,
   partnerId: number,
-  wanted: { readonly emailBlinds: readonly string[]; readonly consumerIds: readonly number[] },
+  keys: { readonly emailBlinds: readonly string[]; readonly consumerIds: readonly number[] },
 ): Promise<StandardWallet[]> {
-  const rows = await db.rows(standardWallets(partnerId, wanted))
+  const rows = await db.rows(standardWallets(partnerId, keys))
   return rows.map(({ consumer_id: id, email_blind: emailBlind, wallet_id, currency, status }) => ({
     consumerId: Number(id),
     emailBlind,
@@ -40,14 +40,14 @@ function standardWallets(
     consumerIds,
   }: { readonly emailBlinds: readonly string[]; readonly consumerIds: readonly number[] },
 ): Statement<StandardWalletRow> {
-  const found = sql`
+  const consumersWithWallets = sql`
     select c.consumer_id, c.email_blind, w.wallet_id, w.currency, w.status
     from consumers c
     left join wallets w on w.partner_id = ${partnerId} and w.consumer_id = c.consumer_id
       and w.wallet_type = 'STANDARD'
     where c.partner_id = ${partnerId}`
   return sql`
-    ${found} and c.email_blind = any(${emailBlinds}::uuid[])
+    ${consumersWithWallets} and c.email_blind = any(${emailBlinds}::uuid[])
     union all
-    ${found} and c.consumer_id = any(${consumerIds}::bigint[])`
+    ${consumersWithWallets} and c.consumer_id = any(${consumerIds}::bigint[])`
 }

@@ -205,27 +205,28 @@ function jsonOrNull(productIds: readonly number[] | undefined): string | null {
  */
 export function updateWallets(
   partnerId: number,
-  changed: readonly WalletRecord[],
+  wallets: readonly WalletRecord[],
 ): Statement<never> {
-  const ids = changed.map((one) => one.walletId)
+  const ids = wallets.map((one) => one.walletId)
   return sql`
-    update wallets set status = changed.status
+    update wallets set status = input.status
     from unnest(
-      ${ids}::bigint[], ${changed.map((one) => one.status)}::text[]) as changed (wallet_id, status)
+      ${ids}::bigint[], ${wallets.map((one) => one.status)}::text[]) as input (wallet_id, status)
     where wallets.partner_id = ${partnerId} and wallets.wallet_id = any(${ids}::bigint[])
-      and wallets.wallet_id = changed.wallet_id`
+      and wallets.wallet_id = input.wallet_id`
 }
 
 export function updateCampaigns(
   partnerId: number,
-  changed: readonly CampaignRecord[],
+  campaigns: readonly CampaignRecord[],
 ): Statement<never> {
-  const ids = changed.map((one) => one.campaignId)
+  const ids = campaigns.map((one) => one.campaignId)
   return sql`
-    update campaigns set credited_minor = changed.credited_minor
+    update campaigns set credited_minor = input.credited_minor
     from unnest(
       ${ids}::bigint[],
-      ${changed.map((one) => one.creditedMinor)}::bigint[]) as changed (campaign_id, credited_minor)
+      ${campaigns.map((one) => one.creditedMinor)}::bigint[]
+    ) as input (campaign_id, credited_minor)
     where campaigns.partner_id = ${partnerId} and campaigns.campaign_id = any(${ids}::bigint[])
-      and campaigns.campaign_id = changed.campaign_id`
+      and campaigns.campaign_id = input.campaign_id`
 }

@@ -47,7 +47,7 @@ export interface CampaignRecord {
   creditedMinor: bigint
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   readonly endsAt: number | undefined
-  /** The gift cards that owners of its wallets may get; see NewCampaign. */
+  /** The gift cards that owners of its wallets may buy; see NewCampaign. */
   readonly spendProducts?: readonly number[] | undefined
 }
 
@@ -62,7 +62,7 @@ export type Holding =
  * closed in one group. `saveState` writes what is new or changed.
  */
 export class ConsumerState {
-  /** True if it lacks what only the database knows: which keys were used before. */
+  /** True if the state comes from the cache, which does not know the keys that were used before. */
   readonly isCached: boolean
   readonly consumers = new Map<number, ConsumerRecord>()
   readonly wallets = new Map<number, WalletRecord>()
@@ -86,7 +86,7 @@ export class ConsumerState {
   readonly changedCampaigns = new Set<CampaignRecord>()
   readonly erasures: ConsumerErasure[] = []
   readonly audits: AuditEntry[] = []
-  /** What the caller of a write stores in the same transaction. */
+  /** Statements that callers of writes add to the transaction. */
   readonly alongside: Statement<never>[] = []
   readonly #byEmailBlind = new Map<string, ConsumerRecord>()
   readonly #holdings = new Set<string>()
@@ -147,12 +147,12 @@ export class ConsumerState {
     this.newConsumers.push(consumer)
   }
 
-  /** True if this group has added it. */
+  /** True if this group has added the consumer. */
   isNew(consumer: ConsumerRecord): boolean {
     return this.newConsumers.some(({ consumerId }) => consumerId === consumer.consumerId)
   }
 
-  /** Its address may be used again by later writes of the group. */
+  /** Removes a consumer, so that later writes of the group may use its address again. */
   eraseConsumer({ consumerId, emailBlind }: ConsumerRecord, erasure: ConsumerErasure): void {
     this.consumers.delete(consumerId)
     this.#byEmailBlind.delete(emailBlind)

@@ -4,7 +4,7 @@ import { savepoint, type Book, type KeyedTransfer, type Ledger } from '../ledger
 import type { ConsumerState } from './state.ts'
 import { submitWrite, type ConsumerWrite, type Needs } from './write.ts'
 
-/** The write of a row, or why it has none. */
+/** The write of a row, or the error of a row that cannot be written. */
 export type Row<Result> = ConsumerWrite<Result> | Error
 
 export type RowOutcome<Result> = { readonly result: Result } | { readonly error: Error }
@@ -12,7 +12,7 @@ export type RowOutcome<Result> = { readonly result: Result } | { readonly error:
 interface RowsOptions<Result> {
   /** The field of the request that has the rows. */
   readonly list: string
-  /** True if they are done all or none. */
+  /** True if either all rows are written or none. */
   readonly isAtomic: boolean
   /** A refusal of this kind refuses all rows: none is written. */
   readonly stopsAt?: RefusalKind
@@ -28,11 +28,11 @@ export interface RowKeys {
 }
 
 /**
- * Does several writes of a partner in one commit, in their order; each sees the effects of those
- * before it. Returns for each one its result or its refusal.
+ * Makes several writes of a partner in one commit, in their order; each sees the effects of earlier
+ * ones. Returns the result or the refusal of each.
  *
- * Atomic rows are one act: orders that wait for funds are resumed after all of them. If one is
- * refused, none is done; the refusal is that of the first, with the faults of all.
+ * Atomic rows are one act: orders that wait for funds are resumed after all of them. If one row is
+ * refused, none is written, and the first refusal is thrown with the faults of all rows.
  */
 export async function submitRows<Result>(
   ledger: Ledger,
@@ -41,8 +41,11 @@ export async function submitRows<Result>(
   options: RowsOptions<Result>,
 ): Promise<readonly RowOutcome<Result>[]> {
   const writes = rows.filter(isWrite)
-  if (writes.length === 0 && !options.record)
-    return standing(rows.filter(isError).map(toRefused), options)
+  if (writes.length === 0 && !options.record) {
+    const outcomes = rows.filter(isError).map(toRefused)
+    requireAllIfAtomic(outcomes, options)
+    return outcomes
+  }
   return submitWrite(ledger, partnerId, {
     needs: needsOf(writes),
     rows: rows.length,
@@ -62,7 +65,7 @@ function toRefused(error: Error): { readonly error: Error } {
   return { error }
 }
 
-/** Returns what all rows need together. They are of one kind. */
+/** Returns the needs of all rows together. */
 function needsOf(writes: readonly Pick<ConsumerWrite<unknown>, 'needs'>[]): Needs {
   const all: Partial<Record<keyof Needs, unknown[]>> = {}
   for (const { needs } of writes) {
@@ -103,11 +106,11 @@ function decideRows<Result>(
       if ('result' in outcome && !isOneAct) follow()
       return outcome
     })
-    const stands = standing(outcomes, options)
+    requireAllIfAtomic(outcomes, options)
     if (record) {
-      state.alongside.push(record(stands, { transactions: state.transactions, usedBefore }))
+      state.alongside.push(record(outcomes, { transactions: state.transactions, usedBefore }))
     }
-    return stands
+    return outcomes
   } catch (error) {
     for (const undo of undoes) undo()
     throw error
@@ -131,16 +134,16 @@ function decideRow<Result>(
 }
 
 /** Throws if the rows are atomic and one of them was refused. */
-function standing<Result>(
+function requireAllIfAtomic<Result>(
   outcomes: readonly RowOutcome<Result>[],
   { isAtomic, list }: Pick<RowsOptions<Result>, 'isAtomic' | 'list'>,
-): readonly RowOutcome<Result>[] {
-  if (!isAtomic) return outcomes
+): void {
+  if (!isAtomic) return
   const faults = outcomes.flatMap((outcome, at) =>
     'error' in outcome ? [{ row: `${list}[${at}]`, error: outcome.error }] : [],
   )
   const [first] = faults
-  if (!first) return outcomes
+  if (!first) return
   const { row, error } = first
   if (!(error instanceof Refusal)) throw error
   const details = faults.flatMap((fault) => detailsOf(fault.row, fault.error))

@@ -50,15 +50,15 @@ export interface NewWalletTransaction {
   readonly metadata?: Metadata | undefined
   /** The credential that signed the request; its spend limits apply to a credit. */
   readonly clientId?: string | undefined
-  /** The person who does it, for the audit log; undefined for a program. */
+  /** The person who moves the money, for the audit log; undefined for a program. */
   readonly actor?: Actor | undefined
-  /** Why the operator does it. */
+  /** The operator's reason. */
   readonly reason?: string | undefined
-  /** Another person, who approved it. */
+  /** Another person, who approved the transaction. */
   readonly approvedBy?: Actor | undefined
   /** The draft that asks for the credit. */
   readonly draft?: DraftAct | undefined
-  /** True to refuse it as if the partner had no funds, as a test credential requested. */
+  /** True to refuse the transaction as if the partner had no funds, for a test credential. */
   readonly simulateNoFunds?: boolean | undefined
 }
 
@@ -89,7 +89,7 @@ export interface WalletTransaction {
  *                         referenceId
  *   invalid_request       an amount that the currency of the wallet cannot have
  *   reference_conflict    the referenceId was used with another payload
- *   wallet_not_enabled    it is FROZEN or CLOSED
+ *   wallet_not_enabled    the wallet is FROZEN or CLOSED
  *   state_conflict        the draft of the credit is over: it was withdrawn, for example
  *   invalid_request       for a credit by a person: a label of another team
  *   campaign_over         for a credit: its campaign has ended, or has less than the amount left of
@@ -107,7 +107,7 @@ export async function transactWallet(
   return submitWrite(ledger, partnerId, walletTransactionWrite(input))
 }
 
-/** Returns the write of a wallet transaction. Refuses invalid_request as `transactWallet` does. */
+/** Returns the write of a transaction. Refuses invalid_request for referenceId or description. */
 export function walletTransactionWrite(
   input: NewWalletTransaction,
 ): ConsumerWrite<WalletTransaction> {

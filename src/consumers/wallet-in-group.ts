@@ -3,7 +3,7 @@ import { available, type Account, type Book } from '../ledger/mod.ts'
 import type { ConsumerState, WalletRecord } from './state.ts'
 import type { Wallet } from './wallet.ts'
 
-/** Returns the need for a wallet that a path names; none if the text is not an id. */
+/** Returns the id of the wallet that a path names, in an array; empty if the text is not an id. */
 export function needOf(walletId: string): number[] {
   const id = parseNumericId(walletId)
   return id === undefined ? [] : [id]
@@ -28,7 +28,7 @@ export function walletIn(book: Book, state: ConsumerState, wallet: WalletRecord)
   }
 }
 
-/** True if it has no balance and no transfer is pending. */
+/** True if the account has no balance and no pending transfer. */
 export function isEmpty(account: Account): boolean {
   return available(account) === 0n && account.debitsPending === 0n && account.creditsPending === 0n
 }

@@ -5,7 +5,7 @@ import type { RecipientWallets, WalletFault } from '../orders/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { blindEmail } from './sealed-email.ts'
 import type { WalletRecord } from './state.ts'
-import { findWallets, type WalletFound } from './wallet-supplier-rows.ts'
+import { findWallets, type KeyedWallet } from './wallet-supplier-rows.ts'
 
 /** A recipient's wallet, and the first field that named it. */
 interface Located {
@@ -21,9 +21,9 @@ export class NamedWallets implements RecipientWallets {
   /** The hashes of the addresses as recipients give them. */
   readonly #blinds: ReadonlyMap<string, string>
 
-  constructor(found: readonly WalletFound[], blinds: ReadonlyMap<string, string>) {
+  constructor(wallets: readonly KeyedWallet[], blinds: ReadonlyMap<string, string>) {
     this.#blinds = blinds
-    for (const { wallet, emailBlind } of found) {
+    for (const { wallet, emailBlind } of wallets) {
       const { walletId, consumerId, currency, campaignId } = wallet
       this.#byId.set(walletId, wallet)
       if (campaignId === undefined) this.#byConsumer.set(`${consumerId} ${currency.code}`, wallet)
@@ -34,8 +34,8 @@ export class NamedWallets implements RecipientWallets {
   }
 
   /**
-   * Returns the wallet that a recipient names: by its id, or as the STANDARD one of a consumer. Two
-   * names must name the same wallet. Wallets of other partners are not found.
+   * Returns the wallet that a recipient names: by its id, or as the STANDARD wallet of a consumer.
+   * Two names must name the same wallet. Wallets of other partners are not found.
    */
   locate(name: WalletName, currency: Currency): Located | WalletFault {
     let located: Located | undefined
@@ -43,7 +43,7 @@ export class NamedWallets implements RecipientWallets {
       const value = name[field]
       if (value === undefined) continue
       const wallet = this.#find(field, value, currency)
-      if (!wallet) return { field, message: nobody(field, currency) }
+      if (!wallet) return { field, message: unknownName(field, currency) }
       if (located && located.wallet.walletId !== wallet.walletId) {
         return { field, message: `names another wallet than ${located.field}` }
       }
@@ -71,13 +71,13 @@ export class NamedWallets implements RecipientWallets {
   }
 }
 
-function nobody(field: WalletNameField, currency: Currency): string {
+function unknownName(field: WalletNameField, currency: Currency): string {
   return field === 'walletId'
     ? 'names no wallet'
     : `names no consumer with a wallet in ${currency.code}`
 }
 
-/** Returns why an order cannot credit the wallet; undefined if it can. */
+/** Returns the reason why an order cannot credit the wallet; undefined if it can. */
 export function creditFault(wallet: WalletRecord, currency: Currency): string | undefined {
   if (wallet.currency.code !== currency.code) {
     return `names a wallet in ${wallet.currency.code}, not in ${currency.code}`
@@ -113,7 +113,6 @@ async function findRecipientWallets(
     blinds.set(email, blindEmail(vault, partnerId, foldEmail(email)))
   }
   const emailBlinds = [...new Set(blinds.values())]
-  const wanted = { walletIds: ids('walletId'), consumerIds: ids('consumerId'), emailBlinds }
-  const found = await findWallets(db, partnerId, wanted)
-  return new NamedWallets(found, blinds)
+  const keys = { walletIds: ids('walletId'), consumerIds: ids('consumerId'), emailBlinds }
+  return new NamedWallets(await findWallets(db, partnerId, keys), blinds)
 }

@@ -4,29 +4,29 @@ import type { BatchKey } from '../supply/mod.ts'
 import type { WalletRecord } from './state.ts'
 import type { WalletStatus } from './wallet.ts'
 
-export interface WalletsWanted {
+export interface WalletKeys {
   readonly walletIds: readonly number[]
   readonly consumerIds: readonly number[]
   /** Hashes of addresses, see SealedEmail. */
   readonly emailBlinds: readonly string[]
 }
 
-/** A wallet, and the hash of the address that named it, if one did. */
-export interface WalletFound {
+/** A wallet, and the hash of the address that selected it; undefined if an id did. */
+export interface KeyedWallet {
   readonly wallet: WalletRecord
   readonly emailBlind: string | undefined
 }
 
 /**
- * Returns the partner's wallets of these ids, and the STANDARD ones of these consumers. A wallet
- * that is named in two ways comes twice.
+ * Returns the partner's wallets with these ids, and the STANDARD wallets of these consumers. A
+ * wallet that is selected in two ways comes twice.
  */
 export async function findWallets(
   db: Db,
   partnerId: number,
-  wanted: WalletsWanted,
-): Promise<WalletFound[]> {
-  const rows = await db.rows(walletsWanted(partnerId, wanted))
+  keys: WalletKeys,
+): Promise<KeyedWallet[]> {
+  const rows = await db.rows(walletsByKey(partnerId, keys))
   return rows.map((row) => ({
     wallet: {
       walletId: Number(row.wallet_id),
@@ -45,9 +45,9 @@ type WalletRow = Pick<WalletsRow, 'wallet_id' | 'consumer_id' | 'currency' | 'ca
 }
 
 /** Three branches, each by its own index. */
-function walletsWanted(
+function walletsByKey(
   partnerId: number,
-  { walletIds, consumerIds, emailBlinds }: WalletsWanted,
+  { walletIds, consumerIds, emailBlinds }: WalletKeys,
 ): Statement<WalletRow> {
   return sql`
     select wallet_id, consumer_id, currency, campaign_id, status, null::uuid as email_blind
@@ -58,8 +58,8 @@ function walletsWanted(
     where partner_id = ${partnerId} and consumer_id = any(${consumerIds}::bigint[])
       and wallet_type = 'STANDARD'
     union all
-    select its.wallet_id, its.consumer_id, its.currency, its.campaign_id, its.status,
-           input.email_blind
+    select wallet.wallet_id, wallet.consumer_id, wallet.currency, wallet.campaign_id,
+           wallet.status, input.email_blind
     from unnest(${emailBlinds}::uuid[]) as input (email_blind)
     cross join lateral (
       select consumer_id
@@ -70,12 +70,12 @@ function walletsWanted(
       from wallets
       where partner_id = ${partnerId} and consumer_id = consumer.consumer_id
         and wallet_type = 'STANDARD'
-      offset 0) as its`
+      offset 0) as wallet`
 }
 
 /**
- * Returns the current lease epoch of each batch. Read under the lock of the book: a worker that
- * leases a batch afterwards waits for what is decided here.
+ * Returns the current lease epoch of each batch. Read under the lock of the book, so a worker that
+ * leases the batch afterwards waits for this group.
  */
 export function leasesOfBatches(
   partnerId: number,

@@ -43,25 +43,25 @@ async function creditAll(
 ): Promise<IssueOutcome[]> {
   const partnerIds = new Set(requests.map(({ partnerId }) => partnerId))
   const findRecipientWallets = recipientWalletFinder(vault)
-  const named = new Map<number, NamedWallets>()
+  const walletsByPartner = new Map<number, NamedWallets>()
   for (const partnerId of partnerIds) {
     const ofPartner = requests.filter((request) => request.partnerId === partnerId)
     const names = ofPartner.map(({ recipient }) => walletNameOf(recipient))
-    named.set(partnerId, await findRecipientWallets(db, partnerId, names))
+    walletsByPartner.set(partnerId, await findRecipientWallets(db, partnerId, names))
   }
   return Promise.all(
-    requests.map((request) => creditOne(ledger, request, named.get(request.partnerId))),
+    requests.map((request) => creditOne(ledger, request, walletsByPartner.get(request.partnerId))),
   )
 }
 
 async function creditOne(
   ledger: Ledger,
   request: IssueRequest,
-  named: NamedWallets | undefined,
+  wallets: NamedWallets | undefined,
 ): Promise<IssueOutcome> {
   const name = walletNameOf(request.recipient)
   // A recipient always names the same wallet, so it is found without the lock.
-  const located = named?.locate(name, storedCurrency(request.currency))
+  const located = wallets?.locate(name, storedCurrency(request.currency))
   if (!located || 'message' in located) {
     return { outcome: 'refused', reason: `the recipient ${located?.message ?? 'is unknown'}` }
   }
@@ -89,7 +89,7 @@ const LEASE_LOST = {
 
 /** After an outage or an overload the batch is requested again under the same key. */
 function outcomeOf(error: unknown): IssueOutcome {
-  if (error instanceof Outage) return { outcome: 'unknown', reason: 'the ledger did not answer' }
+  if (error instanceof Outage) return { outcome: 'unknown', reason: 'the ledger did not respond' }
   if (!(error instanceof Refusal)) throw error
   if (error.kind === 'overloaded') return { outcome: 'pending', askAgainInSeconds: 1 }
   return { outcome: 'refused', reason: error.message }

@@ -30,7 +30,7 @@ import {
 } from './state-rows.ts'
 import { leasesOfBatches } from './wallet-supplier-rows.ts'
 
-/** What is loaded for a write, as far as it exists. */
+/** The rows that are loaded for a write, if they exist. */
 export interface Needs {
   /** Hashes of addresses, see SealedEmail. */
   readonly emailBlinds?: readonly string[]
@@ -49,12 +49,12 @@ export interface Needs {
   readonly drafts?: readonly DraftAct[] | undefined
 }
 
-/** One write on consumers: what it needs, and how it is decided. */
+/** One write on consumers: the rows that it needs, and the function that decides it. */
 export interface ConsumerWrite<Result> {
   readonly needs: Needs
   /** The number of its rows; 1 by default. */
   readonly rows?: number
-  /** True if it may need an approval, which the database decides. */
+  /** True if the write may need an approval, which the database decides. */
   readonly isLimited?: boolean
   /**
    * Pure. If it throws, it has changed nothing. A write of several rows calls `follow` after each
@@ -87,7 +87,9 @@ const consumerWrites = {
   invalidates: (state: ConsumerState) => state.changedWallets.size > 0,
 } satisfies WriteKind<ConsumerWrite<unknown>, ConsumerState, unknown, WalletRecord>
 
-/** Returns after the commit, or rejects as `Ledger.submit` does. */
+/**
+ * Resolves to the result of a write after its commit. Rejects with the errors of `Ledger.submit`.
+ */
 export function submitWrite<Result>(
   ledger: Ledger,
   partnerId: number,
@@ -238,10 +240,10 @@ async function loadWalletsOf(
 async function loadConsumers(
   tx: Tx,
   { partnerId, state }: Loading,
-  wanted: { emailBlinds: readonly string[]; consumerIds: readonly number[] },
+  keys: { emailBlinds: readonly string[]; consumerIds: readonly number[] },
 ): Promise<void> {
-  if (wanted.emailBlinds.length === 0 && wanted.consumerIds.length === 0) return
-  for (const consumer of await readConsumers(tx, partnerId, wanted)) state.loadConsumer(consumer)
+  if (keys.emailBlinds.length === 0 && keys.consumerIds.length === 0) return
+  for (const consumer of await readConsumers(tx, partnerId, keys)) state.loadConsumer(consumer)
   if (state.consumers.size === 0) return
   const holdings = await readHoldings(tx, partnerId, [...state.consumers.keys()])
   for (const holding of holdings) state.loadHolding(holding)

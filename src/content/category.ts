@@ -1,6 +1,6 @@
 /**
- * What kind of shop or service a product is for. Values are only added, never removed, because
- * partners show them.
+ * The kinds of shops and services that products are for. Values are only added, never removed,
+ * because partners show them.
  */
 export const CATEGORIES = [
   'AUTOMOTIVE',

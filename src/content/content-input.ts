@@ -87,12 +87,12 @@ export function checkImageIds(imageIds: readonly string[]): void {
 /** Refuses invalid_request, naming the first field at fault. */
 export function readTexts(inputs: readonly TextsInput[]): ProductTexts[] {
   requireAtMost('locales', inputs, LOCALES_MAX)
-  const read = inputs.map((input, at) => readTextsOf(input, `locales[${at}]`))
+  const texts = inputs.map((input, at) => readTextsOf(input, `locales[${at}]`))
   requireDifferent(
     'locales',
-    read.map(({ locale }) => locale),
+    texts.map(({ locale }) => locale),
   )
-  return read
+  return texts
 }
 
 export function readRemovedLocales(locales: readonly string[]): string[] {

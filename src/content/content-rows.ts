@@ -6,7 +6,7 @@ import type { Category } from './category.ts'
 import type { ImageInfo, ProductContent, ProductTexts } from './content.ts'
 import { readImageInfos } from './image-rows.ts'
 
-/** What is stored of a product, without its texts. */
+/** The stored content of a product without its texts. */
 export interface StoredFacts {
   readonly category: Category | undefined
   readonly barcode: Barcode | undefined
@@ -14,7 +14,7 @@ export interface StoredFacts {
   readonly imageIds: readonly string[]
 }
 
-/** Returns the version of the contents, which each change raises. */
+/** Returns the version of the contents. Each change gives them another one. */
 export async function readContentVersion(db: Db): Promise<bigint> {
   return (await oneRow(db, selectVersion())).version
 }
@@ -24,7 +24,7 @@ export async function raiseContentVersion(tx: Tx): Promise<void> {
   await tx.rows(sql`update content_version set version = ${drawNumber()}`)
 }
 
-/** Returns the contents of the products, or of all that have one, by productId. */
+/** Returns contents by productId: of the given product, or of every product that has one. */
 export async function readContents(
   db: Db,
   productId?: number,
@@ -46,7 +46,7 @@ function toContent(
   of: { images: ReadonlyMap<string, ImageInfo>; texts: readonly ProductTextsRow[] },
 ): ProductContent {
   return {
-    // It was checked when it was written.
+    // The category was checked when it was written.
     category: (row.category as Category | null) ?? undefined,
     barcode: (row.barcode as Barcode | null) ?? undefined,
     countries: row.countries,

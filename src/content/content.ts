@@ -1,7 +1,7 @@
 import type { Barcode } from './barcode.ts'
 import type { Category } from './category.ts'
 
-/** What people read of a product in one language. */
+/** The texts about a product in one language. */
 export interface ProductTexts {
   /** A canonical language tag, such as `de` or `pt-BR`. */
   readonly locale: string
@@ -13,20 +13,20 @@ export interface ProductTexts {
   readonly balanceCheckUrl?: string | undefined
 }
 
-/** An image of a product. Its bytes are served below an address with its id. */
+/** An image of a product. Its bytes are served at an address that contains its id. */
 export interface ImageInfo {
-  /** The SHA-256 of its bytes in hexadecimal, with the ending of its format. */
+  /** The SHA-256 of its bytes in hexadecimal, with the file extension of its format. */
   readonly imageId: string
   readonly width: number
   readonly height: number
 }
 
-/** What a shop shows of a product. */
+/** The content that a shop shows for a product. */
 export interface ProductContent {
   readonly category?: Category | undefined
-  /** How its codes are drawn for tills. Undefined: by the symbology that fits the text. */
+  /** The barcode symbology of its codes. Undefined: one that fits the text of the code. */
   readonly barcode?: Barcode | undefined
-  /** ISO 3166 codes of the countries where it can be redeemed; empty if nobody has said. */
+  /** ISO 3166 codes of the countries where it can be redeemed; empty if they are unknown. */
   readonly countries: readonly string[]
   readonly images: readonly ImageInfo[]
   /** Ordered by locale. */

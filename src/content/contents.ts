@@ -17,16 +17,16 @@ export interface ContentSnapshot {
 export interface Contents {
   /** Returns contents that are at most FRESH_MS old. */
   current(): Promise<ContentSnapshot>
-  /** Makes the next `current()` read again, because this process has changed them. */
+  /** Makes the next `current()` read the database, because this process changed the contents. */
   changed(): void
 }
 
 export function createContents({ db, clock }: { db: Database; clock: Clock }): Contents {
-  // The next life of the database may have these versions with other contents.
+  // A database that is restored from a backup may use these versions for other contents.
   const memory = new PerDatabaseLife(db, () => new SingleFlight<ContentSnapshot>(clock, FRESH_MS))
 
   async function read(before: ContentSnapshot | undefined): Promise<ContentSnapshot> {
-    // Read before the rows: rows that are newer than this version are read again with the next one.
+    // The version is read before the rows. Rows newer than it are read again at the next version.
     const version = await readContentVersion(db)
     if (before?.version === version) return before
     return { version, contents: await readContents(db) }

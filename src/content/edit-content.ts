@@ -30,8 +30,8 @@ export interface ChangedContent {
 
 /**
  * Changes the given parts of the content of a product. Changes run one after the other. Texts of a
- * locale are replaced as a whole. Refuses invalid_request, naming the first field at fault:
- * category, barcode, countries, images (no stored image), locales, removedLocales.
+ * locale are replaced as a whole. Refuses invalid_request, naming the first invalid field:
+ * category, barcode, countries, images (also if an image is not stored), locales, removedLocales.
  */
 export async function updateContent(
   tx: Tx,
@@ -84,7 +84,7 @@ function readUnlessNull<Value>(
   return text === null ? undefined : read(text)
 }
 
-/** Refuses invalid_request for an image that is not stored. None is ever removed. */
+/** Refuses invalid_request for an image that is not stored. Stored images are never removed. */
 async function readImageIds(tx: Tx, imageIds: readonly string[]): Promise<readonly string[]> {
   checkImageIds(imageIds)
   const stored = await readImageInfos(tx, imageIds)

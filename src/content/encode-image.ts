@@ -2,14 +2,14 @@ import { hash } from 'node:crypto'
 import { invalidPart, runExclusive } from '../core/mod.ts'
 import type { ImageInfo } from './content.ts'
 
-/** The most bytes of an upload, and of the image made from it. */
+/** The most bytes of an upload, and of the encoded image. */
 export const IMAGE_BYTES_MAX = 5_242_880
-/** The most pixels of each side, which take 64 MB while the image is decoded. */
+/** The most pixels of each side. An image of this size takes 64 MB while it is decoded. */
 const PIXELS_MAX = 4_096
 const JPEG_QUALITY = 85
 const WEBP_QUALITY = 85
 
-/** An image of our own making, to be stored and served as it is. */
+/** An image that this service has encoded itself, and stores and serves unchanged. */
 export interface EncodedImage extends ImageInfo {
   readonly bytes: Buffer
 }
@@ -24,7 +24,7 @@ const IMAGE_TYPES: Readonly<Record<Format, string>> = {
 
 export const IMAGE_CONTENT_TYPES = Object.values(IMAGE_TYPES)
 
-/** Returns the content type of an image, which the ending of its id says. */
+/** Returns the content type of an image, by the file extension in its id. */
 export function imageTypeOf(imageId: string): string {
   const format = FORMATS.find((one) => imageId.endsWith(`.${one}`))
   if (!format) throw new Error('the id of an image ends with its format')
@@ -33,10 +33,10 @@ export function imageTypeOf(imageId: string): string {
 
 /**
  * Decodes an image and encodes it again in its own format, upright and without metadata, so that
- * only its pixels are served. The same bytes become the same image. Runs one at a time, which
- * bounds the memory.
+ * only its pixels are served. The same upload always gives the same image. Images are encoded one
+ * at a time, which bounds the memory.
  *
- * Refuses invalid_request, naming `body`: neither PNG, JPEG nor WebP, too large, damaged.
+ * Refuses invalid_request, naming `body`, if it is not PNG, JPEG or WebP, is too large or damaged.
  */
 export function encodeImage(original: Buffer): Promise<EncodedImage> {
   return runExclusive(encodeImage, () => encode(original))

@@ -4,7 +4,7 @@ import type { Db, Statement } from '../db/mod.ts'
 import type { ImageInfo } from './content.ts'
 import type { EncodedImage } from './encode-image.ts'
 
-/** Returns those of the images that are stored, by their ids. */
+/** Returns the stored images among these, by id. */
 export async function readImageInfos(
   db: Db,
   imageIds: readonly string[],

@@ -1,5 +1,6 @@
 /**
- * What a shop shows of a product. Owns product_contents, product_texts, images and content_version.
+ * The content that shops show for products: texts, images, categories. Owns product_contents,
+ * product_texts, images and content_version.
  */
 export { BARCODES, type Barcode } from './barcode.ts'
 export { CATEGORIES, type Category } from './category.ts'

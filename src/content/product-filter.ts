@@ -7,14 +7,14 @@ import type { ContentSnapshot } from './contents.ts'
 export interface ProductFilter {
   readonly country?: string | undefined
   readonly category?: Category | undefined
-  /** The whole brand, in upper or lower case. */
+  /** The whole brand; letter case is ignored. */
   readonly brand?: string | undefined
-  /** A part of the brand, or of the name or description in any language, in upper or lower case. */
+  /** A part of the brand, or of the name or description in any language. Ignores letter case. */
   readonly q?: string | undefined
   readonly inStock?: boolean | undefined
 }
 
-/** True if the filter selects by what only the content says. */
+/** True if the filter needs the content of products, not only the products themselves. */
 export function needsContent({ country, category, q }: ProductFilter): boolean {
   return country !== undefined || category !== undefined || q !== undefined
 }

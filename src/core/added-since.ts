@@ -5,8 +5,8 @@ interface Growing<Key> {
 }
 
 /**
- * Returns a function that removes what is added to a set or map from now on, and returns its keys.
- * Both keep the order in which their keys were added.
+ * Returns a function that removes the entries added to a set or map from now on, and returns their
+ * keys. Sets and maps keep the order in which keys were added.
  */
 export function addedSince<Key>(growing: Growing<Key>): () => Key[] {
   const { size } = growing

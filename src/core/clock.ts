@@ -11,12 +11,12 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
-  // True if the database is on the same machine. Otherwise a process has a DatabaseClock.
+  // Right if the database is on the same machine. Otherwise a process has a DatabaseClock.
   atDatabase: (instant) => instant,
 }
 
-let writtenAt = Number.NaN
-let written = ''
+let lastMs = Number.NaN
+let lastText = ''
 
 /**
  * Returns ISO 8601 UTC text with milliseconds, the format of every datetime on the wire. Caches the
@@ -24,11 +24,11 @@ let written = ''
  */
 export function isoTime(at: number | Date): string {
   const ms = Number(at)
-  if (ms !== writtenAt) {
-    written = new Date(ms).toISOString()
-    writtenAt = ms
+  if (ms !== lastMs) {
+    lastText = new Date(ms).toISOString()
+    lastMs = ms
   }
-  return written
+  return lastText
 }
 
 /** Returns a day in UTC, such as `2026-10-02`. */

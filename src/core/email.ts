@@ -36,7 +36,7 @@ function tooLong(): Refusal {
   return invalidField('email', `must have at most ${EMAIL_LENGTH_MAX} characters`)
 }
 
-/** Returns any short text in the same form. */
+/** Returns a short text trimmed, in lower case and composed (NFC), as addresses are compared. */
 export function foldEmail(text: string): string {
   return text.trim().toLowerCase().normalize('NFC')
 }

@@ -15,7 +15,8 @@ export function unitsPerDay({ units, elapsedMs }: Usage): number {
 }
 
 /**
- * Returns for how many days `left` lasts at that pace, to one decimal; null if nothing was used.
+ * Returns the number of days that `left` lasts at that pace, to one decimal; null if nothing was
+ * used.
  */
 export function daysLeft(left: bigint, { units, elapsedMs }: Usage): number | null {
   return units <= 0n ? null : tenths(left * atLeastADay(elapsedMs), units * DAY_MS)

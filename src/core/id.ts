@@ -35,7 +35,7 @@ export function parseNumericId(text: string): number | undefined {
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const TIME_LENGTH = 10
 
-/** How an order id encodes partner and number. The number has the lower bits. */
+/** The encoding of partner and number in an order id. The number has the lower bits. */
 interface NumberForm {
   /** Characters of five bits each. */
   readonly length: number
@@ -51,7 +51,7 @@ function formOf(orderNo: number): NumberForm {
   return BigInt(orderNo) >> FIRST_ORDERS.orderBits === 0n ? FIRST_ORDERS : LATER_ORDERS
 }
 
-/** What an order id contains: partner, number and time of creation. */
+/** The parts of an order id: partner, number and time of creation. */
 export interface OrderName {
   readonly partnerId: number
   readonly orderNo: number

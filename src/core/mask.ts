@@ -1,10 +1,11 @@
 const MASK = '***'
 /**
- * How many last characters of a phone or account number stay visible, for people to recognize it.
+ * The number of last characters of a phone or account number that stay visible, so that people
+ * recognize it.
  */
 const SHOWN_MAX = 4
 
-/** Returns an address or number of a person, which only somebody who knows it can recognize. */
+/** Masks an address or number of a person, so that only somebody who knows it can recognize it. */
 export function maskText(text: string): string {
   const at = text.lastIndexOf('@')
   if (at > 0) return `${text.slice(0, 1)}${MASK}${text.slice(at)}`

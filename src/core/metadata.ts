@@ -1,7 +1,7 @@
-/** What a partner labels its own records with, such as a team or a cost center: value by key. */
+/** Labels that a partner gives its own records, such as a team or a cost center: value by key. */
 export type Metadata = Readonly<Record<string, string>>
 
-/** One key of metadata with its value, to find by. */
+/** One key of metadata with its value, to search by. */
 export interface Label {
   readonly key: string
   readonly value: string
@@ -11,7 +11,7 @@ export const METADATA_KEYS_MAX = 20
 export const METADATA_KEY_LENGTH_MAX = 40
 const METADATA_VALUE_LENGTH_MAX = 200
 
-/** Returns what is wrong with metadata; undefined if nothing is. Lengths are in UTF-16 units. */
+/** Returns the fault of metadata; undefined if it is valid. Lengths are in UTF-16 units. */
 export function metadataFault(metadata: Readonly<Record<string, unknown>>): string | undefined {
   const entries = Object.entries(metadata)
   if (entries.length > METADATA_KEYS_MAX) return `must have at most ${METADATA_KEYS_MAX} keys`

@@ -19,7 +19,7 @@ export function networkOf(address: string): string {
   return [...before, ...zeros, ...after].slice(0, NETWORK_GROUPS).join(':')
 }
 
-/** Zeros in front may be written or not. */
+/** Removes leading zeros, which may be written or not. */
 function groupOf(text: string): string[] {
   return text === '' ? [] : [text.replace(/^0+(?=.)/, '')]
 }

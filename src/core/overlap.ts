@@ -4,8 +4,8 @@ const OVERLAP_SECONDS_DEFAULT = 86_400
 export const OVERLAP_SECONDS_MAX = 7 * 86_400
 
 /**
- * Returns for how many seconds a former credential or secret stays valid: by default a day. Throws
- * invalid_request outside 0..OVERLAP_SECONDS_MAX.
+ * Returns the number of seconds for which a former credential or secret stays valid: by default a
+ * day. Refuses invalid_request outside 0..OVERLAP_SECONDS_MAX.
  */
 export function readOverlap(overlapSeconds = OVERLAP_SECONDS_DEFAULT): number {
   const isAllowed =

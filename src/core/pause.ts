@@ -1,4 +1,4 @@
-/** What ends each pause of this process, and its milliseconds. */
+/** The pauses of this process: the function that ends each, and its milliseconds. */
 const ends = new Map<() => void, number>()
 
 /** A timer that another party may end early. */

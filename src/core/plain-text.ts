@@ -13,7 +13,7 @@ export function isFormula(text: string): boolean {
   return FORMULA.test(text)
 }
 
-/** Returns why text is not fit for a CSV that people read, or undefined. */
+/** Returns the reason why a text is not fit for a CSV that people read; undefined if it is. */
 export function plainTextFault(text: string): string | undefined {
   if (HARMLESS.test(text)) return undefined
   if (isFormula(text)) {

@@ -3,10 +3,10 @@ const lasts = new WeakMap<object, Promise<unknown>>()
 
 /** Runs `work` once all earlier calls with the same `key` have ended. */
 export function runExclusive<T>(key: object, work: () => Promise<T>): Promise<T> {
-  const mine = (lasts.get(key) ?? Promise.resolve()).then(work)
+  const result = (lasts.get(key) ?? Promise.resolve()).then(work)
   lasts.set(
     key,
-    mine.catch(() => undefined),
+    result.catch(() => undefined),
   )
-  return mine
+  return result
 }

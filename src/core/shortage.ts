@@ -3,7 +3,7 @@ import { formatAmount, wireAmount } from './money.ts'
 import { Refusal, type FieldFault } from './refusal.ts'
 
 interface Lack {
-  /** What asked for the money. */
+  /** The field of the request that needs the money. */
   readonly field: string
   readonly availableMinor: bigint
   readonly requiredMinor: bigint
@@ -12,7 +12,7 @@ interface Lack {
   readonly message?: string
 }
 
-/** Returns that money does not suffice, in words and in numbers of major units. */
+/** Returns the fault of a shortage of money, in words and in numbers of major units. */
 export function shortageOf(lack: Lack): FieldFault {
   const { field, availableMinor, requiredMinor, currency } = lack
   const { message = inWords(lack) } = lack

@@ -4,7 +4,7 @@ import { constants, getPriority, setPriority } from 'node:os'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { MS_PER_MINUTE } from './time.ts'
 
-/** How long the process lives without work. */
+/** The longest time that the process lives without work. */
 const IDLE_MS_MAX = MS_PER_MINUTE
 /** Serving partners comes first: of a busy core, this process gets a tenth. */
 const NICE = 10
@@ -16,7 +16,7 @@ export interface SideProcessOptions {
   readonly besideUrl: string
   /** The file of the program, without its extension. */
   readonly program: string
-  /** What the process does, as in "the process that hashes passwords has ended". */
+  /** The work of the process, as in "the process that hashes passwords has ended". */
   readonly does: string
   /** A process that works longer is killed. Undefined: no limit. */
   readonly workMsMax?: number
@@ -42,13 +42,13 @@ export class SideProcess<Work extends object, Result> {
     const child = (this.#child ??= this.#start())
     child.ref()
     child.channel?.ref()
-    const hanging =
+    const killTimer =
       workMsMax === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), workMsMax)
     try {
       return await this.#resultOf(child, work)
     } finally {
-      clearTimeout(hanging)
-      // An idle one keeps no process alive, and ends with it.
+      clearTimeout(killTimer)
+      // An idle child does not keep this process alive, and ends with it.
       child.unref()
       child.channel?.unref()
       this.#idle = setTimeout(() => this.#end(child), IDLE_MS_MAX).unref()
@@ -57,12 +57,12 @@ export class SideProcess<Work extends object, Result> {
 
   #resultOf(child: ChildProcess, work: Work): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const ended = (code: number | null, signal: string | null): void =>
+      const onExit = (code: number | null, signal: string | null): void =>
         reject(new Error(`the process that ${this.#options.does} has ended: ${signal ?? code}`))
-      child.once('exit', ended)
+      child.once('exit', onExit)
       child.once('error', reject)
       child.once('message', (result) => {
-        child.off('exit', ended)
+        child.off('exit', onExit)
         child.off('error', reject)
         resolve(result as Result)
       })
@@ -75,7 +75,7 @@ export class SideProcess<Work extends object, Result> {
   #start(): ChildProcess {
     const { besideUrl, program } = this.#options
     const isCompiled = besideUrl.endsWith('.js')
-    const started = fork(
+    const child = fork(
       fileURLToPath(new URL(`./${program}${isCompiled ? '.js' : '.ts'}`, besideUrl)),
       {
         env: {},
@@ -83,18 +83,18 @@ export class SideProcess<Work extends object, Result> {
         serialization: 'advanced',
       },
     )
-    // At once, as it takes a while to start.
+    // Set at once, because the start itself takes a while.
     const priority = Math.min(getPriority() + NICE, constants.priority.PRIORITY_LOW)
-    if (started.pid !== undefined) setPriority(started.pid, priority)
-    const forget = (): void => this.#forget(started)
-    started.once('exit', forget)
-    started.on('error', forget)
-    return started
+    if (child.pid !== undefined) setPriority(child.pid, priority)
+    const forget = (): void => this.#forget(child)
+    child.once('exit', forget)
+    child.on('error', forget)
+    return child
   }
 
-  #end(idling: ChildProcess): void {
-    this.#forget(idling)
-    if (idling.connected) idling.disconnect()
+  #end(child: ChildProcess): void {
+    this.#forget(child)
+    if (child.connected) child.disconnect()
   }
 
   #forget(child: ChildProcess): void {

@@ -9,7 +9,7 @@ export class SingleFlight<Value> {
   readonly #freshMs: number
   #cached: Value | undefined
   #readAt = -Infinity
-  #underWay: Promise<Value> | undefined
+  #currentRead: Promise<Value> | undefined
   #next: { readonly after: Promise<Value>; readonly value: Promise<Value> } | undefined
 
   constructor(clock: Clock, freshMs: number) {
@@ -29,23 +29,23 @@ export class SingleFlight<Value> {
 
   async read(read: () => Promise<Value>): Promise<Value> {
     const startedAt = this.#clock.monotonic()
-    const mine = (this.#underWay ??= read())
+    const currentRead = (this.#currentRead ??= read())
     try {
-      const value = await mine
-      // Only the caller that began the read still finds it here.
-      if (this.#underWay === mine) {
+      const value = await currentRead
+      // Only the first of the callers that share a read still finds it here.
+      if (this.#currentRead === currentRead) {
         this.#cached = value
         this.#readAt = startedAt
       }
       return value
     } finally {
-      if (this.#underWay === mine) this.#underWay = undefined
+      if (this.#currentRead === currentRead) this.#currentRead = undefined
     }
   }
 
-  /** Waits for a read in progress, then begins another and returns what it reads. */
+  /** Waits for a read in progress, then begins another and returns its value. */
   readAnew(read: () => Promise<Value>): Promise<Value> {
-    const after = this.#underWay
+    const after = this.#currentRead
     if (!after) return this.read(read)
     if (this.#next?.after === after) return this.#next.value
     const again = (): Promise<Value> => this.read(read)
@@ -57,6 +57,6 @@ export class SingleFlight<Value> {
   /** Invalidates the value: later calls read it again. */
   forget(): void {
     this.#readAt = -Infinity
-    this.#underWay = undefined
+    this.#currentRead = undefined
   }
 }

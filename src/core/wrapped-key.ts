@@ -16,7 +16,7 @@ const AWS = /^aws-kms:([A-Za-z0-9+/]+={0,2})$/
 const TRANSIT_KEY = /^([\w.-]+(?:\/[\w.-]+)*)\/([\w.-]+)$/
 const VAULT = /^vault:([\w./-]+):(v\d+:[A-Za-z0-9+/]+={0,2})$/
 
-/** Returns the key that a text such as `aws-kms:AQICA...` is; undefined if it is malformed. */
+/** Parses a text such as `aws-kms:AQICA...`. Returns undefined if it is malformed. */
 export function readWrappedKey(text: string): WrappedKey | undefined {
   const [, blob] = AWS.exec(text) ?? []
   if (blob !== undefined) {
@@ -34,7 +34,7 @@ export function readTransitKey(path: string): TransitKey | undefined {
   return mount === undefined || name === undefined ? undefined : { mount, name }
 }
 
-/** The text that `readWrappedKey` reads. */
+/** Returns the text that `readWrappedKey` reads. */
 export function wrappedKeyText(wrapped: WrappedKey): string {
   if (wrapped.kms === 'aws') return `aws-kms:${wrapped.ciphertext.toString('base64')}`
   const { mount, name } = wrapped.key

@@ -11,12 +11,12 @@ import {
   type CreditTotal,
 } from './credit-import.ts'
 import { forgetRows, lockRow, setEnded, setRunning } from './credit-import-rows.ts'
-import { askForApproval, requireOther, settleFileDraft } from './file-approval.ts'
+import { draftIfNeeded, requireOther, settleFileDraft } from './file-approval.ts'
 import { creditsLeft } from './read-imports.ts'
 
 /**
- * Lets workers credit an import that was checked, or that was stopped. The amounts still to be
- * credited count as value that is let out by whoever starts it.
+ * Lets workers credit an import that was checked, or that was stopped. The amounts that remain
+ * count as value that the actor gives away.
  *
  * Refuses, in this order:
  *   not_found            the partner has no such import
@@ -24,7 +24,7 @@ import { creditsLeft } from './read-imports.ts'
  *                        suspended
  *   permission_missing   a person of the partner starts their own file, but another person must
  *   state_conflict       a file that needs another person was uploaded more than a week ago
- *   insufficient_funds   the amounts that are left exceed what the partner can spend
+ *   insufficient_funds   the amounts that remain exceed what the partner can spend
  */
 export async function startCredits(
   { db, clock }: Pick<CreditContext, 'db' | 'clock'>,
@@ -35,9 +35,9 @@ export async function startCredits(
   try {
     await transact(db, (tx) => start(tx, key, { ...approval, actor, now: clock.now() }))
   } catch (error) {
-    // What was within the rules when it was checked may be above a budget now.
+    // A file that needed no approval when it was checked may be above a budget now.
     if (error instanceof Refusal && error.kind === 'permission_missing') {
-      await transact(db, (tx) => askAgain(tx, key, { ...approval, actor, now: clock.now() }))
+      await transact(db, (tx) => draftLater(tx, key, { ...approval, actor, now: clock.now() }))
     }
     throw error
   }
@@ -56,10 +56,10 @@ async function start(tx: Tx, key: CreditImportKey, { actor, now, ...approval }: 
   }
   const { status } = await getPartner(tx, key.partnerId)
   if (status !== 'ACTIVE') throw new Refusal('state_conflict', `the partner is ${status}`)
-  const left = await creditsLeft(tx, key)
-  if (actor.kind === 'partner_user') await requireOther(tx, { row, left, actor, now })
+  const remaining = await creditsLeft(tx, key)
+  if (actor.kind === 'partner_user') await requireOther(tx, { row, remaining, actor, now })
   const funds = await partnerFunds(tx, key.partnerId)
-  requireFunds(left, new Map(funds.map((one) => [one.currency, one.fundsMinor])))
+  requireFunds(remaining, new Map(funds.map((one) => [one.currency, one.fundsMinor])))
   tx.write(setRunning(key, now))
   await settleFileDraft(tx, key, { ...approval, actor, at: now, isDone: true })
   recordAudit(tx, {
@@ -67,7 +67,7 @@ async function start(tx: Tx, key: CreditImportKey, { actor, now, ...approval }: 
     actor,
     action: 'credits.start',
     target: `credit_import:${key.importId}`,
-    valueOut: left.length === 0 ? 'none' : { kind: 'credits', amounts: left },
+    valueOut: remaining.length === 0 ? 'none' : { kind: 'credits', amounts: remaining },
     before: { state: row.state },
     after: { state: 'RUNNING', reference: row.file_reference },
     at: now,
@@ -75,12 +75,12 @@ async function start(tx: Tx, key: CreditImportKey, { actor, now, ...approval }: 
 }
 
 /** Makes a draft of a file that its uploader may not start, unless the file has had one. */
-async function askAgain(tx: Tx, key: CreditImportKey, { actor, now, portalUrl }: Start) {
+async function draftLater(tx: Tx, key: CreditImportKey, { actor, now, portalUrl }: Start) {
   const row = await lockImport(tx, key)
   if (row.state !== 'CHECKED' || row.made_by !== Number(actor.id)) return
   if (await hasDraft(tx, key.partnerId, key.importId)) return
   const { file_reference: fileReference } = row
-  await askForApproval(tx, { ...key, actor, fileReference, at: now, portalUrl })
+  await draftIfNeeded(tx, { ...key, actor, fileReference, at: now, portalUrl })
 }
 
 async function lockImport(tx: Tx, key: CreditImportKey) {
@@ -89,8 +89,8 @@ async function lockImport(tx: Tx, key: CreditImportKey) {
   return row
 }
 
-function requireFunds(left: readonly CreditTotal[], funds: ReadonlyMap<string, bigint>): void {
-  const short = left
+function requireFunds(totals: readonly CreditTotal[], funds: ReadonlyMap<string, bigint>): void {
+  const short = totals
     .map((one) => ({ ...one, availableMinor: funds.get(one.currency.code) ?? 0n }))
     .find(({ amountMinor, availableMinor }) => availableMinor < amountMinor)
   if (!short) return
@@ -101,8 +101,8 @@ function requireFunds(left: readonly CreditTotal[], funds: ReadonlyMap<string, b
 }
 
 /**
- * Cancels an import that is not done. The part that is being committed is still credited, nothing
- * after it.
+ * Cancels an import that is not done. A part that is being committed is still credited, but no
+ * later part.
  *
  * Refuses not_found, then state_conflict for an import that has ended.
  */
@@ -114,7 +114,7 @@ export async function cancelCredits(
   await transact(db, (tx) => cancelImport(tx, key, { actor, at: clock.now() }))
 }
 
-/** Cancels an import in the caller's transaction. Refuses as `cancelCredits`. */
+/** Cancels an import. Refuses not_found, then state_conflict for an import that has ended. */
 async function cancelImport(
   tx: Tx,
   key: CreditImportKey,
@@ -139,8 +139,9 @@ async function cancelImport(
 }
 
 /**
- * Rejects or withdraws the draft of a file, and cancels the file. Returns the draft. Refuses as
- * `cancelCredits` and `end`. The import is locked first, in the same order as when it is started.
+ * Rejects or withdraws the draft of a file, and cancels the file. Returns the draft. The refusals
+ * are those of `cancelCredits` and of `end`. The import is locked before the draft, as
+ * `startCredits` does.
  */
 export async function endFileDraft(
   tx: Tx,

@@ -11,7 +11,7 @@ import {
   type CsvRecord,
 } from '../csv/mod.ts'
 import { oneRow, transact } from '../db/mod.ts'
-import { askForApproval, requireNoDraft } from './file-approval.ts'
+import { draftIfNeeded, requireNoDraft } from './file-approval.ts'
 import { checkRows } from './check-rows.ts'
 import type { CreditContext, CreditImportKey } from './credit-import.ts'
 import {
@@ -35,7 +35,7 @@ export interface NewCreditFile {
   /** True to check only: it can never be credited. */
   readonly isDryRun: boolean
   readonly createsConsumers: boolean
-  /** Where the portal is: approvers are mailed a link to it. */
+  /** The URL of the portal, for the link in mails to approvers. */
   readonly portalUrl?: string | undefined
 }
 
@@ -48,8 +48,8 @@ const FILE_REFERENCE_LENGTH_MAX = 100
 const ERRORS_STORED_MAX = 10_000
 
 /**
- * Returns what is wrong with the reference of a file. It has no slash, so that keys of rows of
- * different files differ.
+ * Returns the fault of a file's reference; undefined if it is valid. A reference has no slash, so
+ * that keys of rows of different files differ.
  */
 export function fileReferenceFault(text: string): string | undefined {
   if (text.includes('/')) return 'must have no slash'
@@ -57,8 +57,8 @@ export function fileReferenceFault(text: string): string | undefined {
 }
 
 /**
- * Checks a file of credits whole, and stores its rows, sealed, unless it is a dry run. Moves
- * nothing. Returns the name of the import, which is REJECTED if a row cannot be credited.
+ * Checks a whole file of credits, and stores its rows, sealed, unless it is a dry run. Moves no
+ * money. Returns the key of the import, which is REJECTED if a row cannot be credited.
  *
  * Refuses invalid_request for the reference of the file and for its header, and state_conflict if
  * the partner has an import or a draft of this id; nothing is stored then.
@@ -140,7 +140,7 @@ class FileCheck {
     await Promise.resolve()
   }
 
-  /** If this fails too, `rejectStalledChecks` does it later. */
+  /** Rejects the import of a file that was cut off. If this fails, `rejectStalledChecks` does. */
   async cutOff(): Promise<void> {
     if (!this.#isStored) return
     await this.#storing.catch(() => undefined)
@@ -160,7 +160,7 @@ class FileCheck {
       const { state } = await oneRow(tx, endCheck(this.#key, clock.now()))
       if (state === 'REJECTED') tx.write(forgetRows(this.#key))
       else if (!this.#file.isDryRun) {
-        await askForApproval(tx, { ...this.#file, ...this.#key, at: clock.now() })
+        await draftIfNeeded(tx, { ...this.#file, ...this.#key, at: clock.now() })
       }
     })
     return this.#key
@@ -199,7 +199,7 @@ class FileCheck {
     this.#isStored = true
   }
 
-  /** Returns when the part before is stored. */
+  /** Begins to store the part that was read, once the part before it is stored. */
   async #storePart(): Promise<void> {
     const part = {
       partNo: this.#partNo,
@@ -217,10 +217,10 @@ class FileCheck {
     this.#storing.catch(() => undefined)
   }
 
-  async #store({ partNo, rowCount, ...read }: ReadPart): Promise<void> {
+  async #store({ partNo, rowCount, ...part }: ReadPart): Promise<void> {
     const { db, vault, clock } = this.#context
-    const checked = await checkRows(this.#context, this.#file, read.rows)
-    const all = [...read.errors, ...checked.errors].toSorted((one, two) => one.line - two.line)
+    const checked = await checkRows(this.#context, this.#file, part.rows)
+    const all = [...part.errors, ...checked.errors].toSorted((one, two) => one.line - two.line)
     const errors = all.slice(0, ERRORS_STORED_MAX - this.#errorsStored)
     const { rows, totals } = checked
     const sealed = this.#file.isDryRun ? null : sealRows(vault, this.#key, { partNo, rows })
@@ -228,8 +228,8 @@ class FileCheck {
     await transact(db, async (tx) => {
       if (sealed) vault.requireKeys(tx, [sealed])
       tx.write(insertPart(this.#key, { partNo, rows: rowCount, totals, errors, sealed }))
-      const counted = await tx.rows(addChecked(this.#key, counts))
-      if (counted.length === 0) throw new Refusal('state_conflict', 'the check was cut off')
+      const updatedRows = await tx.rows(addChecked(this.#key, counts))
+      if (updatedRows.length === 0) throw new Refusal('state_conflict', 'the check was cut off')
     })
     this.#errorsStored += errors.length
   }

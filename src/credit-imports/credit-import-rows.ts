@@ -74,7 +74,7 @@ export function setCutOff({ partnerId, importId }: CreditImportKey, now: number)
     where partner_id = ${partnerId} and import_id = ${importId}::uuid and state = 'CHECKING'`
 }
 
-/** Locks one import whose check has not advanced since then. */
+/** Locks one import whose check has not advanced since an instant. */
 export function lockStalled(
   before: number,
 ): Statement<Pick<CreditImportsRow, 'partner_id' | 'import_id'>> {
@@ -170,7 +170,7 @@ export function forgetRows({ partnerId, importId }: CreditImportKey): Statement<
     where partner_id = ${partnerId} and import_id = ${importId}::uuid and sealed is not null`
 }
 
-/** Returns what each part without an outcome is to credit. */
+/** Returns the totals of each part without an outcome. */
 export function totalsLeft({
   partnerId,
   importId,
@@ -248,7 +248,7 @@ export function readReports(
     limit ${limit}`
 }
 
-/** The errors of the first parts that have some. */
+/** The errors of the first parts with errors. */
 export function readErrors(
   { partnerId, importId }: CreditImportKey,
   partsMax: number,
@@ -260,20 +260,20 @@ export function readErrors(
     limit ${partsMax}`
 }
 
-/** Locks one import that has not advanced since then and does not run. */
 /** Files without progress that do not run, with their rows and reports. */
 export const OLD_CREDIT_IMPORTS: OldRows = {
   rowsMax: 1,
   stepsMax: 100,
   async remove(tx, { before }) {
-    const found = await maybeRow(tx, lockOld(before))
-    if (!found) return 0
-    const key = { partnerId: found.partner_id, importId: found.import_id }
+    const row = await maybeRow(tx, lockOld(before))
+    if (!row) return 0
+    const key = { partnerId: row.partner_id, importId: row.import_id }
     for (const statement of deleteCreditImport(key)) tx.write(statement)
     return 1
   },
 }
 
+/** Locks one import that has not advanced since an instant and does not run. */
 function lockOld(before: number): Statement<Pick<CreditImportsRow, 'partner_id' | 'import_id'>> {
   return sql`
     select partner_id, import_id from credit_imports

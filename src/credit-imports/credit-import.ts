@@ -34,7 +34,7 @@ export interface CreditImportKey {
   readonly importId: string
 }
 
-/** A file of credits: how far it has got. */
+/** A file of credits, and its progress. */
 export interface CreditImport extends CreditImportKey {
   readonly state: CreditImportState
   readonly fileReference: string
@@ -42,13 +42,14 @@ export interface CreditImport extends CreditImportKey {
   readonly createsConsumers: boolean
   readonly actor: string
   readonly rows: number
-  /** Rows that cannot be credited. */
+  /** Number of rows that cannot be credited. */
   readonly errors: number
-  /** Rows that it has credited, that were credited before, and that were refused. */
+  /** Number of rows that this import has credited. */
   readonly credited: number
+  /** Number of rows that were credited before. */
   readonly repeated: number
   readonly refused: number
-  /** Why it is STOPPED, or was REJECTED before its end. */
+  /** The reason why it is STOPPED, or was REJECTED before its end. */
   readonly failure: string | undefined
   /** Milliseconds. */
   readonly createdAt: number
@@ -57,7 +58,7 @@ export interface CreditImport extends CreditImportKey {
   readonly endedAt: number | undefined
 }
 
-/** What is to be credited in one currency. */
+/** The sum of the credits in one currency. */
 export interface CreditTotal {
   readonly currency: Currency
   readonly rows: number
@@ -115,7 +116,7 @@ export function noSuchCreditImport(): Refusal {
   return new Refusal('not_found', 'no such import')
 }
 
-/** The place of the sealed rows of a part. */
+/** Returns the sealing context of the rows of a part. */
 export function contextOfPart(
   { partnerId, importId }: CreditImportKey,
   partNo: CreditImportPartsRow['part_no'],

@@ -24,9 +24,9 @@ export interface CreditPart extends CreditImportKey {
  * Credits the rows of a part and stores the outcome of each, in one commit. A row that was credited
  * before moves nothing.
  *
- * Refuses insufficient_funds if the funds, or a spend limit, do not suffice for all of them, and
- * credits none then. Throws the database's error if the part has an outcome, or if the import is
- * not RUNNING; see `insertOutcome`.
+ * Refuses insufficient_funds if the funds, or a spend limit, do not suffice for all rows, and then
+ * credits none. Throws the database's error if the part has an outcome, or if the import is not
+ * RUNNING; see `insertOutcome`.
  */
 export async function creditPart(context: CreditContext, part: CreditPart): Promise<void> {
   const { partnerId, fileReference, rows } = part
@@ -52,21 +52,25 @@ export async function creditPart(context: CreditContext, part: CreditPart): Prom
   })
 }
 
-/** Creates the consumers and wallets that rows lack. Returns the wallet of a row. */
+/**
+ * Creates missing consumers and wallets. Returns a function that returns the wallet id of a row.
+ */
 async function walletIdsOf(
   context: CreditContext,
   { partnerId, rows }: CreditPart,
 ): Promise<(row: StoredRow) => number | undefined> {
-  const lacking = rows.filter(({ walletId, isErased }) => walletId === undefined && !isErased)
-  if (lacking.length === 0) return ({ walletId }) => walletId
+  const rowsWithoutWallet = rows.filter(
+    ({ walletId, isErased }) => walletId === undefined && !isErased,
+  )
+  if (rowsWithoutWallet.length === 0) return ({ walletId }) => walletId
   const { ledger, vault } = context
-  const before = await walletFinder(context, partnerId, lacking)
-  const unopened = new Map(
-    lacking
+  const before = await walletFinder(context, partnerId, rowsWithoutWallet)
+  const missingWallets = new Map(
+    rowsWithoutWallet
       .filter((row) => !before(row).wallet)
       .map((row) => [`${row.email} ${row.currency.code}`, row]),
   )
-  const writes = Array.from(unopened.values(), ({ email = '', fullName, currency }) =>
+  const writes = Array.from(missingWallets.values(), ({ email = '', fullName, currency }) =>
     // An existing consumer keeps the stored name.
     consumerWrite(vault, partnerId, {
       email,
@@ -79,7 +83,7 @@ async function walletIdsOf(
   if (writes.length > 0) {
     await submitRows(ledger, partnerId, writes, { list: 'rows', isAtomic: false })
   }
-  const after = await walletFinder(context, partnerId, lacking)
+  const after = await walletFinder(context, partnerId, rowsWithoutWallet)
   return (row) => row.walletId ?? after(row).wallet?.walletId
 }
 

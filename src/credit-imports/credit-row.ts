@@ -52,10 +52,10 @@ export interface CreditRow {
 const REFERENCE_LENGTH_MAX = 150
 const DESCRIPTION_LENGTH_MAX = 1_000
 const FULL_NAME_LENGTH_MAX = 200
-/** What the reader shows in place of bytes that are not UTF-8. */
+/** The character that the reader returns in place of bytes that are not UTF-8. */
 const NOT_UTF_8 = '\uFFFD'
 
-/** Reads a row with all its errors. */
+/** Returns the row, or all its errors. */
 export function readRow(
   header: CsvHeader<Column>,
   { line, fields }: CsvRecord,
@@ -113,9 +113,9 @@ function readLabels(
   add: (field: string, message: string) => undefined,
 ): Metadata | undefined {
   if (labels.size === 0) return undefined
-  const found = Array.from(labels, ([key, at]) => [key, fieldAt(fields, at).trim()] as const)
-  const metadata = Object.fromEntries(found.filter(([, value]) => value !== ''))
-  const fault = found.some(([, value]) => value.includes(NOT_UTF_8))
+  const entries = Array.from(labels, ([key, at]) => [key, fieldAt(fields, at).trim()] as const)
+  const metadata = Object.fromEntries(entries.filter(([, value]) => value !== ''))
+  const fault = entries.some(([, value]) => value.includes(NOT_UTF_8))
     ? 'is not UTF-8'
     : metadataFault(metadata)
   if (fault !== undefined) return add('metadata', fault)

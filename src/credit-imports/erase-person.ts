@@ -12,18 +12,18 @@ const BEFORE_ALL = { importId: '00000000-0000-0000-0000-000000000000', partNo: -
 
 /**
  * Returns a function that erases a consumer from stored files of credits: the name, address and
- * description of its rows, which are refused then. Made before the consumer is erased, it can be
- * called again afterwards, for a file that was checked meanwhile.
+ * description of its rows, which are then refused. The function is created before the consumer is
+ * erased. Calling it again afterwards erases rows of a file that was checked meanwhile.
  */
 export async function consumerInFiles(
   context: EraseContext,
   partnerId: number,
   consumerId: number,
 ): Promise<() => Promise<void>> {
-  const wanted = { emailBlinds: [], consumerIds: [consumerId] }
-  const found = await findStandardWallets(context.db, partnerId, wanted)
-  const emailBlind = found[0]?.emailBlind
-  const walletIds = new Set(found.map(({ wallet }) => wallet?.walletId))
+  const keys = { emailBlinds: [], consumerIds: [consumerId] }
+  const wallets = await findStandardWallets(context.db, partnerId, keys)
+  const emailBlind = wallets[0]?.emailBlind
+  const walletIds = new Set(wallets.map(({ wallet }) => wallet?.walletId))
   const { vault } = context
   const isOf = ({ walletId, email, ...row }: StoredRow): boolean =>
     row.consumerId === consumerId ||
@@ -43,7 +43,7 @@ async function eraseRows(
     for (const { import_id: importId, part_no: partNo, sealed } of parts) {
       const key = { partnerId, importId }
       const isDone = await eraseFromPart(context, { key, partNo, sealed }, isOf)
-      // Another erasure was faster: it is read again.
+      // Another erasure has changed the part, so it is read again.
       if (!isDone) break
       after = { importId, partNo }
       await yieldToEventLoop(sealed.length)

@@ -26,24 +26,24 @@ interface CheckedImport extends CreditImportKey {
  * Makes a draft of a file that a person uploaded, and mails the approvers, if another person must
  * approve it.
  */
-export async function askForApproval(tx: Tx, file: CheckedImport): Promise<void> {
+export async function draftIfNeeded(tx: Tx, file: CheckedImport): Promise<void> {
   const { partnerId, importId, actor, fileReference, at, portalUrl } = file
   if (actor.kind !== 'partner_user') return
   const people = await rulesOf(tx, { partnerId, userId: Number(actor.id), at })
-  const left = await creditsLeft(tx, { partnerId, importId })
-  const needed = left.find(
+  const remaining = await creditsLeft(tx, { partnerId, importId })
+  const limited = remaining.find(
     ({ currency, amountMinor: amount }) =>
       people.faultOf({ actor, currency, amount }) !== undefined,
   )
-  if (!needed) return
+  if (!limited) return
   await makeDraft(tx, {
     partnerId,
     kind: 'CREDIT_FILE',
     draftId: importId,
     clientReference: fileReference,
-    currency: needed.currency,
-    chargedMinor: needed.amountMinor,
-    itemCount: left.reduce((sum, { rows }) => sum + rows, 0),
+    currency: limited.currency,
+    chargedMinor: limited.amountMinor,
+    itemCount: remaining.reduce((sum, { rows }) => sum + rows, 0),
     actor,
     at,
     portalUrl,
@@ -80,29 +80,29 @@ function rulesOf(
 
 interface Start {
   readonly row: LockedImport
-  readonly left: readonly CreditTotal[]
+  readonly remaining: readonly CreditTotal[]
   readonly actor: Actor
   readonly now: number
 }
 
 /**
- * Decides on the locked row: whoever uploaded a file that needs two people cannot start it. Amounts
- * that are left of a stopped file were counted when it was first started.
+ * Decides on the locked row: the person who uploaded a file that needs two people cannot start it.
+ * The remaining amounts of a stopped file were counted when it was first started.
  */
-export async function requireOther(tx: Tx, { row, left, actor, now }: Start): Promise<void> {
+export async function requireOther(tx: Tx, { row, remaining, actor, now }: Start): Promise<void> {
   const { partner_id: partnerId, made_by: madeBy } = row
-  // The amounts count for whoever uploaded the file, and for that person's team.
+  // The amounts count for the person who uploaded the file, and for that person's team.
   const userId = madeBy ?? Number(actor.id)
   const people = await rulesOf(tx, { partnerId, userId, at: now })
   const isCounted = row.state === 'STOPPED'
   let isNeeded = false
-  for (const { currency, amountMinor: amount } of left) {
-    const out = { actor: { id: String(userId) }, approvedBy: actor, currency, amount }
+  for (const { currency, amountMinor: amount } of remaining) {
+    const credit = { actor: { id: String(userId) }, approvedBy: actor, currency, amount }
     const rule = people.rules.get(currency.code)
     const isLarge = rule !== undefined && amount >= rule.fromMinor
-    isNeeded ||= isLarge || (!isCounted && people.budgetFaultOf(out) !== undefined)
-    if (!isCounted || isLarge) people.require(out)
-    if (!isCounted) people.count(out)
+    isNeeded ||= isLarge || (!isCounted && people.budgetFaultOf(credit) !== undefined)
+    if (!isCounted || isLarge) people.require(credit)
+    if (!isCounted) people.count(credit)
   }
   people.save(tx)
   if (isNeeded && row.created_at.getTime() + WAITS_MS <= now) {

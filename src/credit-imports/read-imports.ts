@@ -40,7 +40,7 @@ export const listCreditImports = list({
   to: (row: CreditImportRow) => toCreditImport(row),
 })
 
-/** Returns what an import has not credited yet, by currency. */
+/** Returns the sums that an import has not credited yet, by currency. */
 export async function creditsLeft(db: Db, key: CreditImportKey): Promise<CreditTotal[]> {
   return sumOf((await db.rows(totalsLeft(key))).map(({ totals }) => totals))
 }

@@ -4,7 +4,7 @@ import type { CreditContext, CreditImportKey } from './credit-import.ts'
 import { forgetRows, lockStalled, setCutOff } from './credit-import-rows.ts'
 
 /**
- * After so long without progress, the process of a check has died, or the sender of its file is
+ * After this time without progress, the process of a check has died, or the sender of its file is
  * gone.
  */
 const CHECK_STALLED_MS = 2 * MS_PER_MINUTE
@@ -20,9 +20,9 @@ const STALLED_CHECKS: OldRows<Pick<CreditContext, 'clock'>> = {
   rowsMax: 1,
   stepsMax: 100,
   async remove(tx, { before }, { clock }) {
-    const found = await maybeRow(tx, lockStalled(before))
-    if (!found) return 0
-    const key = { partnerId: found.partner_id, importId: found.import_id }
+    const row = await maybeRow(tx, lockStalled(before))
+    if (!row) return 0
+    const key = { partnerId: row.partner_id, importId: row.import_id }
     await rejectCutOff(tx, key, clock.now())
     return 1
   },

@@ -23,10 +23,10 @@ const LOOPS = 2
 /** The longest pause between renewals of a lease, each of which also records the progress. */
 const RENEWAL_MS_MAX = MS_PER_SECOND
 const RENEWALS_OF_LEASE = 3
-/** A rest ends this soon after clients have stopped writing. */
-const LOOK_MS = 20
-/** After this time with one file, a loop leases the file that waits longest at the next rest. */
-const TURN_MS = 10 * MS_PER_SECOND
+/** The interval of the check whether clients still write: a rest ends when they stop. */
+const REST_POLL_MS = 20
+/** After this time, a loop leaves its file at the next rest, for the file that waits longest. */
+const FILE_MS_MAX = 10 * MS_PER_SECOND
 
 /**
  * Credits the imports that are RUNNING, part by part, each under the lease of one worker. A worker
@@ -75,16 +75,16 @@ async function creditNext(options: CreditWorkerOptions, { pace, isStopped }: Run
       renewedAt = clock.monotonic()
     }
     if (pace.isResting()) {
-      if (clock.monotonic() - leasedAt >= TURN_MS) break
-      await pause(LOOK_MS).over
+      if (clock.monotonic() - leasedAt >= FILE_MS_MAX) break
+      await pause(REST_POLL_MS).over
       continue
     }
     const next = ahead
-    const credited = await pace.work(() => creditOne(options, leased, next))
-    if (credited === 'ended') return
+    const result = await pace.work(() => creditOne(options, leased, next))
+    if (result === 'ended') return
     // Another worker was faster, or the file was cancelled: the renewal reads which.
-    if (credited === 'superseded') renewedAt = Number.NEGATIVE_INFINITY
-    ahead = typeof credited === 'object' ? credited : undefined
+    if (result === 'superseded') renewedAt = Number.NEGATIVE_INFINITY
+    ahead = typeof result === 'object' ? result : undefined
   }
   // Releases the lease, so that another worker continues at once; the oldest lease is next.
   await renew(options, leased, { ...lease, leaseSeconds: 0 })

@@ -20,7 +20,7 @@ export class SeenReferences {
   readonly #digest = new Uint32Array(WORDS)
   readonly #bytes = Buffer.from(this.#digest.buffer)
 
-  /** Adds a reference. Returns the line that has it already, if one has. */
+  /** Adds a reference. If it is there already, returns its line instead. */
   add(reference: string, line: number): number | undefined {
     if (this.#count >= this.#lines.length * FILL_MAX) this.#grow()
     this.#bytes.write(hash('sha256', reference, 'binary'), 'latin1')
@@ -33,7 +33,7 @@ export class SeenReferences {
     return undefined
   }
 
-  /** Returns where the digest is, or where it would be. */
+  /** Returns the index of a digest, or of the free place where it belongs. */
   #placeOf(digest: Uint32Array): number {
     const capacity = this.#lines.length
     for (let at = (digest[0] ?? 0) % capacity; ; at = (at + 1) % capacity) {

@@ -28,7 +28,7 @@ export function sealRows(
 ): Buffer {
   const rows = part.rows.map((row): RowText => {
     const { walletId, email, fullName } = row
-    // The wallet says who it is.
+    // The wallet identifies the person, so name and address are not stored.
     const person = walletId === undefined ? { email, fullName } : NOBODY
     return {
       line: row.line,

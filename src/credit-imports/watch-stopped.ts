@@ -15,10 +15,10 @@ export async function followStopped({
   const rows = await db.rows(sql<StoppedRow>`
     select partner_id, import_id, file_reference, failure from credit_imports
     where state = 'STOPPED'`)
-  const wanted = new Map<string, AlertText>(
+  const texts = new Map<string, AlertText>(
     rows.map((row) => [`credit_import:${row.partner_id}:${row.import_id}`, textOf(row)]),
   )
-  await followAlerts(db, { kind: 'credits_stopped', at: clock.now(), isCounted: false }, wanted)
+  await followAlerts(db, { kind: 'credits_stopped', at: clock.now(), isCounted: false }, texts)
 }
 
 function textOf({ partner_id: partnerId, import_id: importId, ...row }: StoppedRow): AlertText {

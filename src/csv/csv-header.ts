@@ -17,9 +17,9 @@ export interface CsvHeader<Column extends string> {
 }
 
 /**
- * Reads the first line of a file. Refuses invalid_request with every fault. Unknown and repeated
- * columns are named by position only: in a file without a header they are codes or addresses.
- * Missing columns are named.
+ * Reads the first line of a file. Refuses invalid_request with every fault. Missing columns are
+ * named. Unknown and repeated columns are named by position only: if the file has no header, their
+ * texts are codes or addresses.
  */
 export function readHeader<Column extends string>(
   fields: readonly string[],
@@ -58,7 +58,7 @@ export function readHeader<Column extends string>(
   return { width: columns.length, at: at as CsvHeader<Column>['at'], labels: new Map(labels) }
 }
 
-/** Returns what is wrong with a record that does not have one field for each column. */
+/** Returns the fault of a record without exactly one field per column; undefined if correct. */
 export function widthFault({ width }: { readonly width: number }, fields: readonly string[]) {
   if (fields.length === width) return undefined
   return `has ${fields.length} columns where the header has ${width}`

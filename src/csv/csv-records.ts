@@ -6,7 +6,7 @@ export interface CsvRecord {
   readonly fields: readonly string[]
 }
 
-/** The file is not CSV from this line on. The message quotes nothing: codes are secret. */
+/** The file is not CSV from this line on. The message quotes nothing, because codes are secret. */
 export class CsvBroken extends Error {
   readonly line: number
 
@@ -16,16 +16,16 @@ export class CsvBroken extends Error {
   }
 }
 
-/** The records of one file, without its header. */
+/** The most records of one file, without its header. */
 const FILE_RECORDS_MAX = 1_000_000
 
-/** Throws CsvBroken if a file may have no more records. */
+/** Throws CsvBroken if the file already has the most records that it may have. */
 export function requireFewer(recordsBefore: number, { line }: CsvRecord): void {
   if (recordsBefore < FILE_RECORDS_MAX) return
   throw new CsvBroken(line, `is beyond the ${FILE_RECORDS_MAX} records of one import`)
 }
 
-/** A longer record has a quote that was left open. */
+/** The most bytes of a record. A longer one is taken for a quote that is never closed. */
 const RECORD_BYTES_MAX = 65_536
 
 const BOM = '\u00EF\u00BB\u00BF'
@@ -34,8 +34,8 @@ const NONE = -1
 
 /**
  * Reads CSV (RFC 4180, UTF-8 with or without a byte order mark, lines ending in CRLF, LF or CR)
- * part by part, without blank lines. Keeps only the record at which a part breaks off. Bytes that
- * are not UTF-8 appear as U+FFFD.
+ * part by part, without blank lines. Keeps only an unfinished record in memory between two parts.
+ * Bytes that are not UTF-8 appear as U+FFFD.
  *
  * Bytes are held as one character each (Latin-1). Quotes, commas and line ends are the same there,
  * and positions in the text are positions in the file. Only fields with other letters are decoded.
@@ -49,7 +49,7 @@ export class CsvReader {
   /** Bytes of the file that are no longer in the text. */
   #dropped: number
   #line: number
-  /** The next quote, line feed and carriage return, if they are known. */
+  /** The positions of the next quote, line feed and carriage return; old ones are before `#at`. */
   #quoteAt = NONE
   #feedAt = NONE
   #returnAt = NONE
@@ -61,7 +61,7 @@ export class CsvReader {
     this.#line = from.lines + 1
   }
 
-  /** Bytes up to the end of the last record, with its line end and the blank lines after it. */
+  /** Bytes up to the end of the last record, including its line end and blank lines after it. */
   get bytes(): number {
     return this.#dropped + this.#at
   }
@@ -84,8 +84,8 @@ export class CsvReader {
   }
 
   /**
-   * Returns the next record; undefined if more of the file has to arrive, or at its end. Throws
-   * CsvBroken at a misplaced quote.
+   * Returns the next record; undefined at the end of the file, or if the rest of the record is not
+   * yet pushed. Throws CsvBroken at a misplaced quote.
    */
   next(): CsvRecord | undefined {
     if (!this.#hasBegun && !this.#begin()) return undefined
@@ -121,8 +121,8 @@ export class CsvReader {
   }
 
   #find(character: string): number {
-    const found = this.#text.indexOf(character, this.#at)
-    return found === NONE ? this.#text.length : found
+    const position = this.#text.indexOf(character, this.#at)
+    return position === NONE ? this.#text.length : position
   }
 
   #plainRecord(end: number): CsvRecord | undefined {
@@ -142,7 +142,7 @@ export class CsvReader {
     return { line, fields }
   }
 
-  /** Skips the line end at `at`, unless its line feed may come with the next part. */
+  /** Skips the line end at `at`. Returns false if its line feed may come with the next part. */
   #endLine(at: number): boolean {
     const isReturn = this.#text[at] === '\r'
     if (isReturn && at + 1 === this.#text.length && !this.#isLast) return false

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 
-/** A part of a file. The last one may be empty. */
+/** A part of a file. The last part may be empty. */
 export interface FilePart {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly isLast: boolean
 }
 
-/** Yields a file in parts of one size, however it arrives. */
+/** Yields a file in parts of `partBytes`, whatever the sizes of the chunks that arrive. */
 export async function* partsOf(
   file: AsyncIterable<Uint8Array>,
   partBytes: number,
@@ -29,7 +29,7 @@ export async function* partsOf(
 }
 
 /**
- * Keeps a stream from being destroyed, because its connection may still have to carry the response.
+ * Keeps a stream open when its reader stops early: its connection may still carry the response.
  */
 function keptOpen(file: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   if (!(file instanceof Readable)) return file

@@ -8,8 +8,9 @@ export interface CsvLine {
 }
 
 /**
- * Returns the records of a CSV file that is in memory, trimmed, without blank lines. Records may
- * have any number of fields. Refuses invalid_request, naming the line of a misplaced quote.
+ * Returns the records of a CSV file in memory. Fields are trimmed, blank lines are skipped, and
+ * records may have any number of fields. Refuses invalid_request, naming the line of a misplaced
+ * quote.
  */
 export function csvLines(text: string, options: Pick<Options, 'delimiter'> = {}): CsvLine[] {
   const lines: CsvLine[] = []

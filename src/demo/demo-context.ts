@@ -17,7 +17,7 @@ export interface DemoContext {
   readonly dataDir: string
   /** The URL of the partners' API, or undefined if this process does not serve it. */
   readonly url: string | undefined
-  /** Where the service buys from itself, if not at `url`. */
+  /** The URL at which the service buys from itself, if it is not `url`. */
   readonly sellerUrl?: string
   readonly adminToken: string
   /** The stand-ins that some products are bought at. Without them, these products are left out. */

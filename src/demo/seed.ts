@@ -95,9 +95,9 @@ async function issueDemoCredential(
   return { clientId, apiKey, hmacSecret }
 }
 
-type MadeDemo = Omit<DemoCredentials, 'test' | 'logins' | 'buysUpstream'>
+type NewDemo = Omit<DemoCredentials, 'test' | 'logins' | 'buysUpstream'>
 
-async function makeDemo(context: DemoContext): Promise<MadeDemo> {
+async function makeDemo(context: DemoContext): Promise<NewDemo> {
   const { db, catalog, url = URL_FALLBACK, adminToken } = context
   await fillCatalog(context)
   const { products } = await catalog.asOf(db)
@@ -154,8 +154,8 @@ async function fillCatalog({
   const edit = { suppliers: suppliers.types, now: clock.now() }
   const { products } = await catalog.asOf(db)
   const brands = new Set(Array.from(products.values(), ({ brand }) => brand))
-  const wanted = [...demoProducts(), ...(standIns ? suppliedProducts() : [])]
-  const missing = wanted.filter(({ brand }) => !brands.has(brand))
+  const all = [...demoProducts(), ...(standIns ? suppliedProducts() : [])]
+  const missing = all.filter(({ brand }) => !brands.has(brand))
   if (missing.length === 0) return
   await transact(db, async (tx) => {
     for (const product of missing) await createProduct(tx, product, edit)
@@ -166,7 +166,7 @@ async function fillCatalog({
   catalog.changed()
 }
 
-/** Uses fixed references, so that repeating it changes nothing. */
+/** Deposits funds under fixed references, so that a repetition changes nothing. */
 async function depositFunds(
   ledger: Ledger,
   partnerId: number,

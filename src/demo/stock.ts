@@ -17,10 +17,10 @@ export async function stockProducts(
   context: { readonly db: Database; readonly vault: Vault; readonly clock: Clock },
   products: Iterable<Product>,
 ): Promise<void> {
-  const wanted = [...products].filter(({ brand }) => hasStock(brand))
-  const ids = wanted.map(({ productId }) => productId)
+  const productsWithStock = [...products].filter(({ brand }) => hasStock(brand))
+  const ids = productsWithStock.map(({ productId }) => productId)
   const stocked = await stockedProducts(context.db, context.clock.now(), ids)
-  for (const product of wanted.filter(({ productId }) => !stocked.has(productId))) {
+  for (const product of productsWithStock.filter(({ productId }) => !stocked.has(productId))) {
     const { productId, currency, denomination } = product
     const csv = Readable.from([Buffer.from(codesFile(product), 'utf8')])
     await importCodes(

@@ -2,7 +2,7 @@ import { addTwin, sql } from '../db/mod.ts'
 import { feedsToRelay, lockFeeds } from '../events/feed-rows.ts'
 import { readChanges } from '../events/outbox-rows.ts'
 import { somethingToRelay } from '../events/relay.ts'
-import { TELLS_CHANGES, TOLD_BY_ORDER } from '../events/mod.ts'
+import { HAS_IMPLIED_CHANGES, IMPLIED_CHANGES } from '../events/mod.ts'
 
 addTwin(lockFeeds, (partnerIds) =>
   partnerIds
@@ -17,22 +17,22 @@ addTwin(lockFeeds, (partnerIds) =>
 addTwin(
   readChanges,
   (limit) => sql`
-    with taken as materialized (
+    with change as materialized (
       select partner_id, order_no, event_no from order_outbox
       order by partner_id, order_no, event_no limit ${limit})
-    select taken.partner_id, taken.order_no, taken.event_no,
-      coalesce(e.from_status, told.from_status) as from_status,
-      coalesce(e.to_status, told.to_status) as to_status,
+    select change.partner_id, change.order_no, change.event_no,
+      coalesce(e.from_status, implied.from_status) as from_status,
+      coalesce(e.to_status, implied.to_status) as to_status,
       coalesce(e.occurred_at, o.completed_at) as occurred_at, e.reason, e.held_for,
       o.client_reference, o.currency, o.total_minor, o.unit_count, o.created_at
-    from taken
-    join orders o on o.partner_id = taken.partner_id and o.order_no = taken.order_no
+    from change
+    join orders o on o.partner_id = change.partner_id and o.order_no = change.order_no
     left join order_events e on e.partner_id = o.partner_id and e.order_no = o.order_no
-      and e.event_no = taken.event_no
-    left join ${TOLD_BY_ORDER}
-      on e.to_status is null and told.event_no = taken.event_no and ${TELLS_CHANGES}
-    where e.to_status is not null or told.to_status is not null
-    order by taken.partner_id, taken.order_no, taken.event_no`,
+      and e.event_no = change.event_no
+    left join ${IMPLIED_CHANGES}
+      on e.to_status is null and implied.event_no = change.event_no and ${HAS_IMPLIED_CHANGES}
+    where e.to_status is not null or implied.to_status is not null
+    order by change.partner_id, change.order_no, change.event_no`,
 )
 
 addTwin(somethingToRelay, (range) => [

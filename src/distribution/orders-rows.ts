@@ -1,6 +1,6 @@
 import { dateAt } from '../core/mod.ts'
 import { addTwin, sql, type Statement } from '../db/mod.ts'
-import { publishNamed, toldChanges } from '../events/mod.ts'
+import { publishNamed, impliedChanges } from '../events/mod.ts'
 import { ON_CONFLICT, ORDER_EVENTS, ORDERS, type Group } from '../orders/order-columns.ts'
 import {
   insertOrders,
@@ -14,7 +14,7 @@ import { namedOrders, timesOf } from '../orders/read-orders.ts'
 
 addTwin(insertOrders, (group, orders, events) => {
   const completed = orders.filter(({ status }) => status === 'COMPLETED')
-  const impliedEvents = completed.flatMap(({ orderNo }) => toldChanges(orderNo))
+  const impliedEvents = completed.flatMap(({ orderNo }) => impliedChanges(orderNo))
   const published = impliedEvents.length > 0 ? [publishNamed(group.partnerId, impliedEvents)] : []
   return [...recordEvents(group, events), rowsOfOrders(group, orders), ...published]
 })

@@ -8,7 +8,7 @@ import {
   freshEvents,
   type DueRow,
   type FreshRow,
-  type Wanted,
+  type EventsToRead,
 } from '../webhooks/events-to-send.ts'
 import {
   endpointsWithUnread,
@@ -96,11 +96,11 @@ addTwin(freshEvents, (wanted) => byEndpoint(wanted).map(freshOf))
 addTwin(dueDeliveries, (wanted, now) => byEndpoint(wanted).map((one) => dueOf(one, now)))
 
 /** The statements of several endpoints return their rows in this order. */
-function byEndpoint(wanted: readonly Wanted[]): Wanted[] {
+function byEndpoint(wanted: readonly EventsToRead[]): EventsToRead[] {
   return wanted.toSorted(({ lease: one }, { lease: other }) => one.endpointId - other.endpointId)
 }
 
-function freshOf({ lease, after, limit }: Wanted): Statement<FreshRow> {
+function freshOf({ lease, after, limit }: EventsToRead): Statement<FreshRow> {
   return sql`
     select ${lease.endpointId}::bigint as endpoint_id, e.partner_id, e.event_no, e.type, e.subject,
       ${EVENT_JSON} as body, exists (
@@ -113,7 +113,7 @@ function freshOf({ lease, after, limit }: Wanted): Statement<FreshRow> {
 }
 
 function dueOf(
-  { lease: { partnerId, endpointId }, limit }: Wanted,
+  { lease: { partnerId, endpointId }, limit }: EventsToRead,
   now: number,
 ): Statement<DueRow> {
   return sql`

@@ -20,14 +20,14 @@ export interface EventFeedOptions {
   readonly clock: Clock
 }
 
-/** How long a reader waits for a first event. */
+/** The longest wait of a reader for a first event. */
 export interface PageWait {
   readonly ms: number
   /** True if the reader must not wait any longer. */
   isOver(): boolean
 }
 
-/** How long a feed counts as followed before a reader renews that. */
+/** A reader renews after this time that the feed is followed. */
 const FOLLOW_MS = MS_PER_HOUR
 
 /** The feeds of partners, as one process reads and relays them. */
@@ -112,23 +112,23 @@ export class EventFeed {
   startRelay(onFault: (error: unknown) => void): Repeated {
     const { db, clock } = this.#options
     let skippedIn: string | undefined
-    let [pause, lookedAt] = [PAUSE_AFTER_FAULT, 0]
+    let [pause, afterFeed] = [PAUSE_AFTER_FAULT, 0]
     const relay = async (): Promise<Pick<Relayed, 'partnerIds' | 'isFull'>> => {
-      const { hasEvents, next } = await checkForEvents(db, lookedAt)
+      const { hasEvents, next } = await checkForEvents(db, afterFeed)
       if (!hasEvents && db.life.currentId === skippedIn) {
-        lookedAt = next
+        afterFeed = next
         return { partnerIds: [], isFull: false }
       }
-      let seen = skippedIn
+      let currentLife = skippedIn
       const relayed = await relayEvents(db, {
-        after: lookedAt,
+        after: afterFeed,
         mustSkip: (life) => {
-          seen = life
-          return seen !== skippedIn
+          currentLife = life
+          return life !== skippedIn
         },
       })
-      skippedIn = seen
-      lookedAt = relayed.after
+      skippedIn = currentLife
+      afterFeed = relayed.after
       return relayed
     }
     const relayAndNotify = async (): Promise<void> => {

@@ -36,7 +36,7 @@ export function insertNumbered(events: readonly FeedEvent[]): Statement<never> {
   return EVENTS.insert(events)
 }
 
-/** Which events a reader gets. */
+/** The selection of events of a reader. */
 export interface PageSearch {
   readonly after: number
   readonly limit: number
@@ -75,12 +75,12 @@ export function pageAfter(
 }
 
 /**
- * What the operator searches: events before a given one, newest first, of one subject or of all.
+ * A search of the operator: events before a given one, newest first, of one subject or of all.
  */
 export interface EventSearch {
-  /** Milliseconds: events from then on. */
+  /** The first instant, in milliseconds. */
   readonly from: number | undefined
-  /** Milliseconds: events before then. */
+  /** The instant after the last, in milliseconds. */
   readonly to: number | undefined
   readonly subject: string | undefined
   readonly type: EventType | undefined
@@ -119,7 +119,7 @@ export function partnersWithOldEvents(
 
 /**
  * Deletes the oldest events of a feed that are from before this instant, at most `limit`. Returns
- * how many those were.
+ * their number.
  */
 export function deleteOldEvents(
   partnerId: number,
@@ -129,16 +129,16 @@ export function deleteOldEvents(
     with oldest as (
       select event_no, occurred_at from events
       where partner_id = ${partnerId} order by event_no limit ${limit}
-    ), kept as (
+    ), remaining as (
       select coalesce(
         min(event_no) filter (where occurred_at >= ${dateAt(before)}), max(event_no) + 1) as first
       from oldest
-    ), moved as (
-      update feeds set first_event = greatest(first_event, kept.first) from kept
+    ), feed as (
+      update feeds set first_event = greatest(first_event, remaining.first) from remaining
       where partner_id = ${partnerId}
     ), removed as (
-      delete from events using kept
-      where partner_id = ${partnerId} and event_no < kept.first
+      delete from events using remaining
+      where partner_id = ${partnerId} and event_no < remaining.first
       returning 1
     )
     select count(*) as removed from removed`

@@ -59,8 +59,11 @@ export function eventId({ partnerId, eventNo }: Pick<FeedEvent, 'partnerId' | 'e
   return `evt_${partnerId}_${eventNo}`
 }
 
-/** Returns the number of an event of this partner; 0 stands for the beginning of the feed. */
+/**
+ * Returns the number of an event of this partner; 0 stands for the beginning of the feed. Returns
+ * undefined if the text is not the id of such an event.
+ */
 export function parseEventId(text: string, partnerId: number): number | undefined {
-  const found = /^evt_([1-9]\d{0,9})_(0|[1-9]\d{0,14})$/.exec(text)
-  return found && Number(found[1]) === partnerId ? Number(found[2]) : undefined
+  const match = /^evt_([1-9]\d{0,9})_(0|[1-9]\d{0,14})$/.exec(text)
+  return match && Number(match[1]) === partnerId ? Number(match[2]) : undefined
 }

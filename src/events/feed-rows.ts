@@ -10,8 +10,9 @@ import {
 } from '../db/mod.ts'
 
 /**
- * Begins or continues the feeds of these partners. A feed has no events of a time in which nobody
- * listened, so it continues after a gap in its numbers: cursors from before the gap are refused.
+ * Begins or continues the feeds of these partners. A feed has no events from a time in which nobody
+ * listened. So it continues after a gap in its numbers, and cursors from before the gap are
+ * refused.
  */
 export function followFeeds(partnerIds: readonly number[], at: number): Statement<never> {
   return sql`
@@ -29,7 +30,7 @@ export function followFeeds(partnerIds: readonly number[], at: number): Statemen
                          else feeds.last_event + 2 end`
 }
 
-/** Ends feeds that nobody has listened to since. */
+/** Ends feeds that nobody has listened to since an instant. */
 export function unfollowFeeds(before: number): Statement<never> {
   return sql`
     update feeds set is_followed = false
@@ -100,7 +101,7 @@ export function feedsToRelay({ after, last }: PartnerRange): Statement<FeedToRel
     order by f.partner_id`
 }
 
-/** How far a feed goes after a relay. */
+/** The last numbers of a feed after a relay. */
 export interface FeedProgress {
   readonly partnerId: number
   readonly lastEvent: number
@@ -108,7 +109,7 @@ export interface FeedProgress {
   readonly lastTransfer: bigint | undefined
 }
 
-const PROGRESS = relation<FeedProgress>('done', {
+const PROGRESS = relation<FeedProgress>('progress', {
   partner_id: integer((one) => one.partnerId),
   last_event: bigint((one) => one.lastEvent),
   last_transfer: bigint((one) => one.lastTransfer ?? null),
@@ -118,26 +119,26 @@ const PROGRESS = relation<FeedProgress>('done', {
 export function advanceFeeds(progress: readonly FeedProgress[], life: string): Statement<never> {
   return sql`
     update feeds set
-      last_event = done.last_event,
+      last_event = progress.last_event,
       life = ${life},
       relayed_at = date_trunc('second', now()),
-      last_transfer = coalesce(done.last_transfer, feeds.last_transfer)
+      last_transfer = coalesce(progress.last_transfer, feeds.last_transfer)
     from ${PROGRESS.of(progress)}
-    where feeds.partner_id = done.partner_id`
+    where feeds.partner_id = progress.partner_id`
 }
 
 /** The key of the lock that a process holds while it relays: `tessera` as bytes. */
 export const RELAY_LOCK = 0x74657373657261n
 
 /**
- * Takes the lock of the one process that relays, until the transaction ends. A lock on a row would
+ * Acquires the lock of the process that relays, until the transaction ends. A lock on a row would
  * write to the log each time, even if there is nothing to relay.
  */
 export function lockRelay(): Statement<{ is_locked: boolean }> {
   return sql`select pg_try_advisory_xact_lock(${RELAY_LOCK}) as is_locked`
 }
 
-/** How many numbers are skipped when the database may have lost events. */
+/** The number of event numbers that are skipped when the database may have lost events. */
 const SKIPPED = 1_000_000
 
 /**

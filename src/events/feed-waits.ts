@@ -1,6 +1,6 @@
 import { Refusal } from '../core/mod.ts'
 
-/** Who waits for an event after this number. */
+/** A reader that waits for an event after a number. */
 export interface FeedWait {
   readonly partnerId: number
   readonly after: number
@@ -8,7 +8,7 @@ export interface FeedWait {
   isOver(): boolean
 }
 
-interface Waiting extends FeedWait {
+interface ActiveWait extends FeedWait {
   end(): void
 }
 
@@ -18,12 +18,12 @@ const RETRY_AFTER_SECONDS = 5
 
 /** Readers that wait for events. They hold no connection of the database. */
 export class FeedWaits {
-  readonly #byPartner = new Map<number, Set<Waiting>>()
+  readonly #byPartner = new Map<number, Set<ActiveWait>>()
   #count = 0
 
   /** Resolves when there may be an event, or the time is over. Refuses rate_limited. */
   async untilEvent(wait: FeedWait): Promise<void> {
-    const waits = this.#byPartner.get(wait.partnerId) ?? new Set<Waiting>()
+    const waits = this.#byPartner.get(wait.partnerId) ?? new Set<ActiveWait>()
     if (waits.size >= WAITS_PER_PARTNER_MAX || this.#count >= WAITS_MAX) {
       const message = `at most ${WAITS_PER_PARTNER_MAX} requests of a partner wait at a time`
       throw new Refusal('rate_limited', message, { retryAfterSeconds: RETRY_AFTER_SECONDS })
@@ -31,24 +31,24 @@ export class FeedWaits {
     this.#byPartner.set(wait.partnerId, waits)
     this.#count += 1
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(() => waiting.end(), wait.ms)
-      const waiting: Waiting = {
+      const timer = setTimeout(() => active.end(), wait.ms)
+      const active: ActiveWait = {
         ...wait,
         isOver: () => wait.isOver(),
         end: () => {
           clearTimeout(timer)
-          this.#remove(waits, waiting)
+          this.#remove(waits, active)
           resolve()
         },
       }
-      waits.add(waiting)
+      waits.add(active)
     })
   }
 
-  #remove(waits: Set<Waiting>, waiting: Waiting): void {
-    if (!waits.delete(waiting)) return
+  #remove(waits: Set<ActiveWait>, wait: ActiveWait): void {
+    if (!waits.delete(wait)) return
     this.#count -= 1
-    if (waits.size === 0) this.#byPartner.delete(waiting.partnerId)
+    if (waits.size === 0) this.#byPartner.delete(wait.partnerId)
   }
 
   /** Ends the waits for these partners. */
@@ -61,7 +61,7 @@ export class FeedWaits {
     for (const wait of this.#of(partnerId)) if (wait.after < last) wait.end()
   }
 
-  /** Ends the waits that must not go on. */
+  /** Ends the waits of readers that no longer wait. */
   endOver(): void {
     for (const id of this.partners()) for (const wait of this.#of(id)) if (wait.isOver()) wait.end()
   }
@@ -70,7 +70,7 @@ export class FeedWaits {
     return [...this.#byPartner.keys()]
   }
 
-  #of(partnerId: number): readonly Waiting[] {
+  #of(partnerId: number): readonly ActiveWait[] {
     return [...(this.#byPartner.get(partnerId) ?? [])]
   }
 }

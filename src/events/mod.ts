@@ -25,4 +25,4 @@ export {
   type AnyEvent,
 } from './outbox-rows.ts'
 export { relayEvents, type Relayed } from './relay.ts'
-export { TELLS_CHANGES, TOLD_BY_ORDER, toldChanges } from './told-by-order.ts'
+export { HAS_IMPLIED_CHANGES, IMPLIED_CHANGES, impliedChanges } from './implied-changes.ts'

@@ -14,7 +14,7 @@ import {
   type Writer,
 } from '../db/mod.ts'
 import type { EventType, NewEvent } from './event.ts'
-import { TELLS_CHANGES, TOLD_BY_ORDER } from './told-by-order.ts'
+import { HAS_IMPLIED_CHANGES, IMPLIED_CHANGES } from './implied-changes.ts'
 
 /**
  * Returns an insert into the outbox, for the statement that inserts the rows `recorded` into
@@ -33,9 +33,9 @@ export function publishOrders(partnerId: number): Statement<never> {
 export function publishPlaced(partnerId: number): Statement<never> {
   return sql`
     insert into order_outbox (partner_id, order_no, event_no)
-    select ${partnerId}::integer, placed.order_no, told.event_no
-    from placed cross join ${TOLD_BY_ORDER}
-    where placed.status = 'COMPLETED' and told.to_status <> 'PENDING'
+    select ${partnerId}::integer, placed.order_no, implied.event_no
+    from placed cross join ${IMPLIED_CHANGES}
+    where placed.status = 'COMPLETED' and implied.to_status <> 'PENDING'
       and exists (select 1 from feeds where partner_id = ${partnerId} and is_followed)`
 }
 
@@ -47,14 +47,14 @@ export function publishNamed(
   const published = events.filter(({ to }) => to !== 'PENDING')
   return sql`
     insert into order_outbox (partner_id, order_no, event_no)
-    select f.partner_id, named.order_no, named.event_no
+    select f.partner_id, input.order_no, input.event_no
     from feeds f cross join unnest(
       ${published.map(({ orderNo }) => orderNo)}::bigint[],
-      ${published.map(({ eventNo }) => eventNo)}::integer[]) as named (order_no, event_no)
+      ${published.map(({ eventNo }) => eventNo)}::integer[]) as input (order_no, event_no)
     where f.partner_id = ${partnerId} and f.is_followed`
 }
 
-/** Which of the listening partners get an event: one, those of a kind, or all. */
+/** The listening partners that get an event: one, those of a kind, or all. */
 export type EventAudience = number | 'live' | 'test' | 'all'
 
 export type AnyEvent = Omit<NewEvent, 'partnerId'> & { readonly audience: EventAudience }
@@ -101,7 +101,7 @@ export function removeEvents(rows: readonly OutboxRow[]): Statement<never> {
     delete from event_outbox where outbox_no = any(${rows.map((row) => row.outbox_no)}::bigint[])`
 }
 
-/** The change of the status of an order, and what its event says about the order. */
+/** The change of the status of an order, with the data of the order for its event. */
 export interface OrderChangeRow {
   partner_id: number
   order_no: bigint
@@ -124,27 +124,28 @@ export interface OrderChangeRow {
  */
 export function readChanges(limit: number): Statement<OrderChangeRow> {
   const plain = sql<OrderChangeRow>`
-    select taken.partner_id, taken.order_no, taken.event_no, e.from_status, e.to_status,
+    select change.partner_id, change.order_no, change.event_no, e.from_status, e.to_status,
       e.occurred_at, e.reason, e.held_for, o.client_reference, o.currency, o.total_minor,
       o.unit_count, o.created_at
     from (
       select partner_id, order_no, event_no from order_outbox
-      order by partner_id, order_no, event_no limit ${limit}) as taken
+      order by partner_id, order_no, event_no limit ${limit}) as change
     cross join lateral (
       select client_reference, currency, total_minor, unit_count, created_at, completed_at,
         status, last_event
       from orders
-      where partner_id = taken.partner_id and order_no = taken.order_no
+      where partner_id = change.partner_id and order_no = change.order_no
       offset 0) as o
     cross join lateral (
       select from_status, to_status, occurred_at, reason, held_for from order_events
-      where partner_id = taken.partner_id and order_no = taken.order_no
-        and event_no = taken.event_no
+      where partner_id = change.partner_id and order_no = change.order_no
+        and event_no = change.event_no
       union all
-      select told.from_status, told.to_status, o.completed_at, null, null from ${TOLD_BY_ORDER}
-      where told.event_no = taken.event_no and ${TELLS_CHANGES}
+      select implied.from_status, implied.to_status, o.completed_at, null, null
+      from ${IMPLIED_CHANGES}
+      where implied.event_no = change.event_no and ${HAS_IMPLIED_CHANGES}
       offset 0) as e
-    order by taken.partner_id, taken.order_no, taken.event_no`
+    order by change.partner_id, change.order_no, change.event_no`
   return sql.twin(readChanges, [limit], plain)
 }
 

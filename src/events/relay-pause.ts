@@ -5,7 +5,7 @@ const IDLE_MS = 250
 /** An idle relay pauses for at least this multiple of its own duration. */
 const IDLE_PAUSE_SHARE = 9
 /**
- * The longest pause: it bounds how long one relay that had to wait for a lock delays later events.
+ * The longest pause. It bounds the delay of later events by a relay that had to wait for a lock.
  */
 const PAUSE_MS_MAX = 1_000
 /**
@@ -14,7 +14,7 @@ const PAUSE_MS_MAX = 1_000
  */
 const PAUSE_SHARE = 1
 
-/** What a relay found, and how long it took. */
+/** The result and the duration of a relay. */
 export interface RelayRun {
   readonly tookMs: number
   readonly hasFound: boolean

@@ -31,17 +31,20 @@ import {
 import { transfersIn } from './transfer-rows.ts'
 import { transferEvent, TRANSFERS } from './transfer-source.ts'
 
-/** How many rows of each outbox one relay reads. */
-const TAKEN_MAX = 5_000
-/** How many transfers one relay reads, of all feeds together. */
+/** The number of rows of each outbox that one relay reads. */
+const OUTBOX_ROWS_MAX = 5_000
+/** The number of transfers that one relay reads, of all feeds together. */
 const TRANSFERS_MAX = 10_000
 /**
- * How many feeds one relay checks, beside those that had events in the last minute. This bounds its
- * cost, however many feeds there are. The first event of an idle feed may have to wait for a few
- * relays.
+ * The number of feeds that one relay checks, beside those that had events in the last minute. This
+ * bounds its cost, however many feeds there are. The first event of an idle feed may have to wait
+ * for a few relays.
  */
 const FEEDS_MAX = 2_000
-/** How many events one relay makes of rows for several partners. A single row may make more. */
+/**
+ * The number of events that one relay creates from rows for several partners. A single row may
+ * create more.
+ */
 const FANNED_OUT_MAX = 20_000
 
 export interface Relayed {
@@ -64,17 +67,17 @@ export interface RelayOptions {
 }
 
 /**
- * Numbers what has happened since the last relay, in the feeds of the partners that listen. One
- * process relays at a time; another one returns at once. Removing from an outbox and inserting into
- * a feed commit together, so a kill loses and repeats nothing.
+ * Numbers the events since the last relay in the feeds of the partners that listen. One process
+ * relays at a time; a second one returns at once. The deletion from an outbox and the insertion
+ * into a feed commit together, so a kill loses and repeats nothing.
  */
 export function relayEvents(db: Database, options: RelayOptions = {}): Promise<Relayed> {
   return transact(db, (tx) => relayOnce(tx, db.life, options))
 }
 
 /**
- * Returns whether a relay that starts after this feed would find anything, and where the next check
- * continues. Begins no transaction: an idle process uses no transaction ids.
+ * Returns whether a relay that starts after this feed would find anything, and the feed after which
+ * the next check continues. Begins no transaction: an idle process uses no transaction ids.
  */
 export async function checkForEvents(
   db: Db,
@@ -95,36 +98,38 @@ async function relayOnce(
   const life = lives.currentId
   if (mustSkip?.(life)) tx.write(skipNumbers(life))
   const [published, changes, { next, behind }] = await Promise.all([
-    tx.rows(readOutbox(TAKEN_MAX)),
-    tx.rows(readChanges(TAKEN_MAX)),
+    tx.rows(readOutbox(OUTBOX_ROWS_MAX)),
+    tx.rows(readChanges(OUTBOX_ROWS_MAX)),
     readBehind(tx, after),
   ])
   if (published.length + changes.length + behind.length === 0) {
     return { partnerIds: [], isFull: false, after: next }
   }
   const share = BigInt(Math.ceil(TRANSFERS_MAX / Math.max(1, behind.length)))
-  const ranges = behind.map(({ partner_id: partnerId, last_transfer: done, latest }) => {
-    const last = latest - done > share ? done + share : latest
-    return { partnerId, first: done + 1n, last }
+  const ranges = behind.map(({ partner_id: partnerId, last_transfer: relayed, latest }) => {
+    const last = latest - relayed > share ? relayed + share : latest
+    return { partnerId, first: relayed + 1n, last }
   })
   const transfers = ranges.length === 0 ? [] : await tx.rows(transfersIn(ranges, TRANSFERS))
   // Events of cases come after the changes of their orders. The changes were read later, so they
   // are complete, unless there are more of them than one relay reads.
-  const fanned = changes.length < TAKEN_MAX ? await fanOut(tx, published) : NOTHING
+  const fanned = changes.length < OUTBOX_ROWS_MAX ? await fanOut(tx, published) : NOTHING
   if (fanned.published.length > 0) tx.write(removeEvents(fanned.published))
   if (changes.length > 0) tx.write(removeChanges(changes))
   const events = [...changes.map(orderEvent), ...fanned.events, ...transfers.map(transferEvent)]
-  const done = new Map(ranges.map(({ partnerId, last }) => [partnerId, last]))
-  const partnerIds = await append(tx, { events, life }, done)
+  const lastTransfers = new Map(ranges.map(({ partnerId, last }) => [partnerId, last]))
+  const partnerIds = await append(tx, { events, life }, lastTransfers)
   const isFull =
     fanned.published.length < published.length ||
-    published.length === TAKEN_MAX ||
-    changes.length === TAKEN_MAX ||
+    published.length === OUTBOX_ROWS_MAX ||
+    changes.length === OUTBOX_ROWS_MAX ||
     behind.some(({ last_transfer: from, latest }) => latest - from > share)
   return { partnerIds, isFull, after: next }
 }
 
-/** Returns the feeds with unrelayed transfers, and where the next relay continues. */
+/**
+ * Returns the feeds with unrelayed transfers, and the feed after which the next relay continues.
+ */
 async function readBehind(tx: Tx, after: number) {
   const range = await nextPartners(tx, 'feeds', { after, limit: FEEDS_MAX })
   return { next: range.next, behind: await tx.rows(feedsToRelay(range)) }
@@ -152,8 +157,8 @@ interface FannedOut {
 const NOTHING: FannedOut = { published: [], events: [] }
 
 /**
- * Makes, from a row that names no partner, one event for each partner that listens. Equal rows make
- * one event: the last change of a product says as much as all of them.
+ * Creates one event for each partner that listens from a row that names no partner. Equal rows
+ * create one event: the last change of a product says as much as all of them.
  */
 async function fanOut(tx: Tx, rows: readonly OutboxRow[]): Promise<FannedOut> {
   const isForAll = rows.some((row) => row.for_partner === null)
@@ -181,7 +186,7 @@ async function fanOut(tx: Tx, rows: readonly OutboxRow[]): Promise<FannedOut> {
 async function append(
   tx: Tx,
   { events, life }: { readonly events: readonly NewEvent[]; readonly life: string },
-  transfersDone: ReadonlyMap<number, bigint>,
+  lastTransfers: ReadonlyMap<number, bigint>,
 ): Promise<number[]> {
   const ids = new Set([...events.map(({ partnerId }) => partnerId), ...transfersDone.keys()])
   const feeds = await tx.rows(lockFeeds([...ids]))
@@ -197,7 +202,7 @@ async function append(
   const progress: FeedProgress[] = [...numbers].map(([partnerId, lastEvent]) => ({
     partnerId,
     lastEvent,
-    lastTransfer: transfersDone.get(partnerId),
+    lastTransfer: lastTransfers.get(partnerId),
   }))
   if (progress.length > 0) tx.write(advanceFeeds(progress, life))
   return [...numbers].flatMap(([id, last]) => (last === before.get(id) ? [] : [id]))

@@ -6,11 +6,11 @@ import { unfollowFeeds } from './feed-rows.ts'
 export interface OldEventsOptions {
   readonly db: Database
   readonly clock: Clock
-  /** How long events can be read, and how long a feed is written without a listener. */
+  /** The days for which events can be read, and for which a feed is written without a listener. */
   readonly eventDays: number
 }
 
-/** How many feeds one sweep looks at. */
+/** The number of feeds that one sweep checks. */
 const FEEDS_MAX = 2_000
 
 /**

@@ -16,7 +16,7 @@ const TYPES: ReadonlyMap<number, EventType> = new Map([
   [wallet_debit, 'wallet.debited'],
 ])
 
-/** What `transfersIn` needs. */
+/** The codes for `transfersIn`. */
 export const TRANSFERS = { codes: [...TYPES.keys()], debitCode: wallet_debit }
 
 export function transferEvent(row: TransferRow): NewEvent {

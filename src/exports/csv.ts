@@ -22,8 +22,8 @@ const TOO_FEW_OR_MANY = 'items have as many codes as they say'
 const [CARRIAGE_RETURN, LINE_FEED, COMMA] = [0x0d, 0x0a, 0x2c]
 
 /**
- * Yields an order as CSV (RFC 4180) in UTF-8: a header row, then one row per item in order, a chunk
- * of rows per chunk of items. Values are only quoted, never altered.
+ * Yields an order as CSV (RFC 4180) in UTF-8: a header row, then one row per item, ordered by item
+ * number. Each chunk of items becomes one chunk of rows. Values are only quoted, never altered.
  */
 export async function* csvOf(
   orderId: string,
@@ -41,7 +41,7 @@ export async function* csvOf(
   }
 }
 
-/** Returns the bytes between the two item numbers of a row. */
+/** Returns the bytes between the two item numbers of a row; they are equal in all rows. */
 function sharedBytes(card: string, { line }: OpenedItems): Buffer {
   const { productId, brand, currency, faceValue } = line
   return Buffer.from(`,${productId},${csvField(brand)},${currency.code},${faceValue},${card}`)
@@ -89,18 +89,18 @@ function endOfLine(codes: Buffer, from: number): number {
   return end < 0 ? codes.length : end
 }
 
-/** Returns the prefix of an issued code's name, which the item's number follows. */
+/** Returns the prefix of the card identifiers of an order. The item number follows it. */
 export function cardPrefix(orderId: string): string {
   return `crd_${orderId.slice('ord_'.length)}-`
 }
 
-/** An item by its card identifier. */
+/** The item that a card identifier names. */
 export interface Card {
   readonly order: OrderName
   readonly itemNo: number
 }
 
-/** Returns the item that a card identifier names; undefined if the text is none. */
+/** Returns the item that a card identifier names; undefined if the text is not well-formed. */
 export function readCardIdentifier(text: string): Card | undefined {
   const [, id = '', item = ''] = /^crd_([0-9A-Z]+)-([1-9]\d{0,8})$/.exec(text) ?? []
   const order = parseOrderId(`ord_${id}`)

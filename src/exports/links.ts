@@ -9,7 +9,7 @@ export interface ExportLink {
   readonly expiresAt: number
 }
 
-/** The parts of a link's path and query. */
+/** The parts of a download link as a client sent them, not yet checked. */
 export interface LinkClaim {
   readonly orderId: string
   readonly expires: unknown
@@ -18,11 +18,11 @@ export interface LinkClaim {
 
 const EXPIRES = /^[1-9]\d{9,11}$/
 /**
- * 32 bytes in base64url without padding. The last character holds 4 bits, the lowest 2 are zero.
+ * 32 bytes in base64url without padding. The last character carries 4 bits; its low 2 are zero.
  */
 const SIGNATURE = /^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/
 
-/** Returns a link for an order that is valid for `seconds` from `now` (milliseconds). */
+/** Returns a link to the codes of an order, valid for `seconds` from `now` (milliseconds). */
 export function makeLink(
   vault: Pick<Vault, 'sign'>,
   orderId: string,
@@ -37,8 +37,8 @@ export function makeLink(
 }
 
 /**
- * Returns the order that a link is for. Refuses link_invalid alike for a link that is altered,
- * invented or expired.
+ * Returns the order that a link is for. Refuses link_invalid with the same text for altered,
+ * invented and expired links.
  */
 export async function openLink(
   vault: Pick<Vault, 'isSignature'>,
@@ -51,7 +51,7 @@ export async function openLink(
     EXPIRES.test(expires) &&
     typeof signature === 'string' &&
     SIGNATURE.test(signature)
-  // Needs no key, because the caller can see it too.
+  // These checks need no key: the caller could make them too.
   if (!order || !isWellFormed || now >= Number(expires) * MS_PER_SECOND) throw linkInvalid()
   const actual = Buffer.from(signature, 'base64url')
   if (!(await vault.isSignature(signedText(orderId, expires), actual))) throw linkInvalid()

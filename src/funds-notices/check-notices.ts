@@ -13,7 +13,7 @@ import {
 interface Options {
   readonly db: Database
   readonly clock: Clock
-  /** Funds are no longer low once they last this many days longer than a person asked for. */
+  /** Funds are no longer low once they last this many days longer than the threshold. */
   readonly lowFundsMarginDays: number
 }
 
@@ -21,8 +21,8 @@ const NOTICES_PER_READ = 1_000
 const FIRST: NoticePlace = { partner_id: 0, user_id: 0, currency: '' }
 
 /**
- * Queues a mail for each notice whose funds have become low, and forgets that they were low once
- * they have risen. Any number of processes may do so.
+ * Queues a mail for each notice whose funds have become low, and resets notices whose funds have
+ * risen. Any number of processes may run this at the same time.
  */
 export async function checkFundsNotices(
   options: Options,

@@ -15,8 +15,8 @@ interface Options {
 }
 
 /**
- * The mails about funds. A mail is composed when it is sent, so its sums are those of that moment,
- * and funds that have risen meanwhile make none.
+ * The mails about funds. A mail is composed when it is sent, so its sums are current, and no mail
+ * about low funds is sent if they have risen meanwhile.
  */
 export function fundsMails({ db, clock }: Options): UserMails<DueNotice> {
   return {

@@ -5,19 +5,20 @@ interface Threshold {
 
 interface Left {
   readonly available: bigint
-  /** For how many days the funds last; null if nothing is spent. */
+  /** The number of days for which the funds last; null if nothing is spent. */
   readonly days: number | null
 }
 
-/** True if the funds are below the amount, or last for fewer days. */
+/** True if the funds are below the threshold's amount, or last for fewer days. */
 export function isLow({ below_minor: minor, below_days: least }: Threshold, left: Left): boolean {
   if (minor !== null && left.available < minor) return true
   return least !== null && left.days !== null && left.days < least
 }
 
 /**
- * True if the funds are a tenth above the amount, and last the margin longer than the days. In
- * between, funds that were low count as low: else each order near the threshold made a mail.
+ * True if the funds are at least a tenth above the threshold's amount, and last at least
+ * `marginDays` longer than its days. Otherwise funds that were low still count as low, so that
+ * orders near the threshold do not cause a mail each.
  */
 export function isRisen(
   { below_minor: minor, below_days: least }: Threshold,

@@ -1,6 +1,6 @@
 /**
- * Mails that people of partners asked for: their funds are low, or a deposit has arrived. Owns no
- * table: the notices are settings of `partners`.
+ * Mails that users of partners asked for, about low funds or a deposit that arrived. Owns no table:
+ * the notices belong to `partners`.
  */
 export { checkFundsNotices } from './check-notices.ts'
 export { fundsMails } from './funds-mails.ts'

@@ -13,7 +13,7 @@ type Columns =
   | 'noticed_at'
   | 'deposited_minor'
 
-/** A notice, as the check and the mails read it. */
+/** A notice with the columns that the check and the mails read. */
 export type NoticeRow = Pick<FundsNoticesRow, Columns>
 
 /** The position of a notice of low funds among all of them. */
@@ -23,7 +23,7 @@ export interface NoticePlace {
   readonly currency: string
 }
 
-/** Returns the next notices of low funds after a place, by the primary key. */
+/** Returns the next notices of low funds after a place, ordered by the primary key. */
 export function lowNoticesAfter(
   { partner_id: partnerId, user_id: userId, currency }: NoticePlace,
   limit: number,
@@ -40,7 +40,7 @@ const COLUMNS = sql.raw(
     'one.portal_url, one.noticed_at, one.deposited_minor',
 )
 
-/** Queues the mail, unless another process has, or the person has changed the notice meanwhile. */
+/** Queues the mail, unless another process has, or the user has changed the notice meanwhile. */
 export function noticeLow(row: NoticeRow, at: number): Statement<never> {
   return sql`
     update funds_notices
@@ -48,7 +48,7 @@ export function noticeLow(row: NoticeRow, at: number): Statement<never> {
     where ${isRow(row)} and noticed_at is null`
 }
 
-/** Forgets that the funds were low, and the mail if it was not sent yet. */
+/** Resets a notice whose funds have risen, and cancels its mail if that is not sent yet. */
 export function noticeRisen(row: NoticeRow): Statement<never> {
   return sql`
     update funds_notices set noticed_at = null, mail_due_at = null
@@ -85,8 +85,8 @@ export function leaseDueNotice(now: number, until: number): Statement<DueNotice>
 }
 
 /**
- * Ends the lease. A notice of low funds is kept. A notice of the next deposit is deleted, because
- * it is wanted only once.
+ * Ends the lease. A notice of low funds is kept. A notice of a deposit is deleted, because it is
+ * for one deposit only.
  */
 export function endNotice(due: DueNotice): Statement<never> {
   if (due.kind === 'DEPOSIT') return sql`delete from funds_notices where ${isLeased(due)}`
@@ -98,7 +98,7 @@ export function setNoticeDue(due: DueNotice, dueAt: number): Statement<never> {
   return sql`update funds_notices set mail_due_at = ${dateAt(dueAt)} where ${isLeased(due)}`
 }
 
-/** False for a notice that was changed while the mail was sent: that one is a new one. */
+/** False for a notice that was changed while the mail was sent: it counts as a new notice. */
 function isLeased(due: DueNotice): Statement<never> {
   return sql`${isRow(due)} and noticed_at = ${due.noticed_at} and mail_due_at is not null`
 }

@@ -258,7 +258,7 @@ function noteFailure(
   if (typeof clientId !== 'string' || !isUuid(clientId)) return
   const { credentials, credentialUses } = context
   const isKnown = credentials.partnerOf(clientId) !== undefined
-  credentialUses.failed(clientId.toLowerCase(), { failure: error.message, isKnown })
+  credentialUses.recordFailure(clientId.toLowerCase(), { failure: error.message, isKnown })
 }
 
 function claim(authenticator: Authenticator, request: FastifyRequest): Promise<void> | undefined {

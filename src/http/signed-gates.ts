@@ -30,7 +30,7 @@ export function partnerGate(
       trace.partnerId = partnerId
       trace.clientId = clientId
       trace.isTest = isTest
-      credentialUses.used(clientId)
+      credentialUses.recordUse(clientId)
       limit.count(credential, reply)
       return { credential, partnerId, isTest, actor: credentialActor(clientId, request.ip) }
     } catch (error) {

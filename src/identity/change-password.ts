@@ -19,11 +19,11 @@ export interface PasswordChange {
 /**
  * Changes the password of the user of a session, and tells the user by mail. Ends all other
  * sessions of the user, all sign-ins that wait for a second factor, and any link for a new
- * password. Returns how many sessions were ended.
+ * password. Returns the number of ended sessions.
  *
  * Refuses, in this order:
- *   as `confirmPassword`   names `currentPassword`
- *   invalid_request        the new password: the current one, too short, too long or too easy
+ *   the refusals of `confirmPassword`, for the field `currentPassword`
+ *   invalid_request   the new password: the current one, too short, too long or too easy
  */
 export async function changePassword(
   context: Pick<SessionContext, 'db'> & NoticeContext,

@@ -23,8 +23,8 @@ export async function confirmPassword(
   const { db } = context
   await countConfirmation(context, userId)
   const row = await maybeRow(db, userByEmail(email))
-  const waiting = { key: `user:${userId}`, isKnown: true }
-  const isRight = await isPassword(waiting, { stored: row?.password_hash, password })
+  const caller = { key: `user:${userId}`, isKnown: true }
+  const isRight = await isPassword(caller, { stored: row?.password_hash, password })
   if (!isRight || !row) throw notYours(field)
   await db.rows(forgetConfirmations(userId))
   return row.password_hash

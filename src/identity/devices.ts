@@ -39,9 +39,9 @@ interface DeviceContext {
 }
 
 /**
- * Returns which users have signed in in this browser before, by its cookie. The MAC is keyed with
- * the hash of the password, so a new password invalidates it. Without a cookie, no statement is
- * sent.
+ * Returns the users who have signed in in this browser before, by its cookie. The MAC of each is
+ * keyed with the hash of the user's password, so a new password invalidates it. Without a cookie,
+ * no statement is sent.
  */
 export async function knownDevices(
   { db, clock }: DeviceContext,

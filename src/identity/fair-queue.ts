@@ -1,7 +1,7 @@
 import { Refusal } from '../core/mod.ts'
 
-/** The key under which somebody waits for a turn. */
-export interface Waiting {
+/** Somebody who waits in a fair queue. */
+export interface QueuedCaller {
   /** A network or a person. Keys take turns. */
   readonly key: string
   /** True for somebody who has signed in before. Strangers wait until none of these waits. */
@@ -18,7 +18,7 @@ interface Entry {
   refuse(error: Refusal): void
 }
 
-/** Waiting entries of one kind by key, in the order in which the keys have their turns. */
+/** Waiting entries of one kind by key. The keys are in the order in which they are served. */
 class Waiters {
   readonly #byKey = new Map<string, Entry[]>()
   readonly #max: number
@@ -60,8 +60,8 @@ class Waiters {
   }
 
   /**
-   * Returns the entries of the key that has the most, if this key would have fewer even with one
-   * more.
+   * Returns the entries of the key with the most entries, if `key` would still have fewer after
+   * adding one. Otherwise returns undefined.
    */
   #longestAbove(key: string): Entry[] | undefined {
     const waiting = this.#byKey.get(key)?.length ?? 0
@@ -88,12 +88,12 @@ export class FairQueue {
   }
 
   /** Refuses overloaded if `run` would. */
-  requireRoom({ key, isKnown }: Waiting): void {
+  requireRoom({ key, isKnown }: QueuedCaller): void {
     if (this.#isBusy) this.#waitersOf(isKnown).requireRoom(key)
   }
 
   /** Refuses overloaded if too many wait. */
-  async run<T>({ key, isKnown }: Waiting, work: () => Promise<T>): Promise<T> {
+  async run<T>({ key, isKnown }: QueuedCaller, work: () => Promise<T>): Promise<T> {
     if (this.#isBusy) {
       await new Promise<void>((begin, refuse) =>
         this.#waitersOf(isKnown).add(key, { begin, refuse }),

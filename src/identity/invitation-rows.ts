@@ -45,7 +45,8 @@ export function invitationByToken(tokenHash: Buffer, now: number): Statement<Inv
 }
 
 /**
- * Which invitation is accepted: by the token of a link, or the operator's by a verified address.
+ * The key of an invitation: the token of its link or, for users of the operator, a verified
+ * address.
  */
 export type InvitationKey = { readonly tokenHash: Buffer } | { readonly operatorEmail: string }
 
@@ -61,8 +62,8 @@ export function lockInvitation(by: InvitationKey): Statement<unknown> {
 }
 
 /**
- * Deletes and returns the row, so only one of several concurrent acceptances gets it. No row if the
- * inviter may no longer invite. `lockInvitation` must come before.
+ * Deletes and returns the row, so only one of several concurrent acceptances gets it. Returns no
+ * row if the inviter may no longer invite. `lockInvitation` must come before.
  */
 export function deleteInvitation(by: InvitationKey, now: number): Statement<InvitationRow> {
   return sql`

@@ -4,7 +4,7 @@ import { mailedTime, type DueMailRow, type UserMails } from './user-mails.ts'
 
 const KEY_BYTES = 16
 
-/** How links reach people: by mail, or handed over by their makers. */
+/** How a link reaches a person: by mail, or from the user who issued it. */
 export type Delivery = 'mail' | 'link'
 
 /** A link that waits to be mailed. */

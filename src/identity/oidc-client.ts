@@ -55,7 +55,7 @@ export class OidcClient {
     this.#options = options
   }
 
-  /** Returns where the browser goes. Refuses upstream_unavailable. */
+  /** Returns the URL at the provider that the browser opens. Refuses upstream_unavailable. */
   async authorizationUrl(secret: string, redirectUri: string): Promise<string> {
     const configuration = await this.#configuration()
     const { state, nonce, verifier } = deriveValues(secret)
@@ -71,8 +71,8 @@ export class OidcClient {
   }
 
   /**
-   * Returns who has signed in, after checking the state, exchanging the code, and checking issuer,
-   * audience, nonce, expiry and signature of the ID token.
+   * Returns the person who has signed in, after checking the state, exchanging the code, and
+   * checking issuer, audience, nonce, expiry and signature of the ID token.
    *
    * @param callback The redirect URI with the query that the provider has added.
    * @throws OidcResponseRefused for a response that is wrong, or a code that was used.

@@ -14,7 +14,7 @@ import { digestOf, newToken } from './token.ts'
 import { toUser, userByEmail } from './user-rows.ts'
 import { targetOf, userActor, type User } from './user.ts'
 
-/** How long a person may take at the provider. */
+/** The time that a person has to sign in at the provider. */
 export const OIDC_SECONDS_MAX = 600
 const METHOD = 'oidc'
 const NAME_LENGTH_MAX = 200
@@ -25,7 +25,7 @@ export type OidcContext = SessionContext & { readonly oidc: OidcClient | undefin
 export interface OidcBeginning {
   /** The browser stores the secret in a cookie until it comes back from the provider. */
   readonly secret: string
-  /** Where the browser goes. */
+  /** The URL at the provider that the browser opens. */
   readonly url: string
 }
 
@@ -87,10 +87,10 @@ export async function finishOidcSignIn(
     throw notSignedIn()
   })
   const outcome = await transact(db, async (tx): Promise<NewSession | Failure> => {
-    const found = await findUser(tx, { identity, address: origin.address, at: clock.now() })
-    if ('why' in found) return found
-    if (found.status !== 'ACTIVE') return { why: 'the user is disabled', user: found }
-    return beginSession(tx, clock, { user: found, origin, method: METHOD, isByProvider: true })
+    const user = await findUser(tx, { identity, address: origin.address, at: clock.now() })
+    if ('why' in user) return user
+    if (user.status !== 'ACTIVE') return { why: 'the user is disabled', user }
+    return beginSession(tx, clock, { user, origin, method: METHOD, isByProvider: true })
   })
   if ('token' in outcome) return outcome
   const { user, why } = outcome
@@ -112,8 +112,8 @@ interface Arrival {
 
 /** Returns the user of a subject, or why there is none. The first sign-in links the subject. */
 async function findUser(tx: Tx, { identity, address, at }: Arrival): Promise<User | Failure> {
-  const linked = await maybeRow(tx, userBySubject(identity))
-  if (linked) return toUser(linked)
+  const linkedUser = await maybeRow(tx, userBySubject(identity))
+  if (linkedUser) return toUser(linkedUser)
   const { issuer, subject, email } = identity
   if (email === undefined) return { why: 'the provider has not verified the address' }
   const user = await userOf(tx, foldEmail(email), { identity, address, at })

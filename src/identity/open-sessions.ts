@@ -3,7 +3,7 @@ import { sql, type Statement } from '../db/mod.ts'
 import { openSince, type SessionContext } from './sessions.ts'
 import { digestOf } from './token.ts'
 
-/** Returns which of these tokens have open sessions. Does not count as a use of the sessions. */
+/** Returns those of the tokens whose sessions are open. Does not count as a use of the sessions. */
 export async function openSessions(
   { db, clock, config }: SessionContext,
   tokens: readonly string[],

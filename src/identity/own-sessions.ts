@@ -17,7 +17,7 @@ export interface ListedSession {
   readonly createdAt: number
   /** The last use, to the minute. */
   readonly lastUsedAt: number
-  /** Where the session began. */
+  /** The network address from which the session began. */
   readonly address: string
   readonly userAgent: string | undefined
 }
@@ -41,7 +41,10 @@ export async function listOwnSessions(
 
 type RevocationContext = Pick<SessionContext, 'db' | 'clock'>
 
-/** Ends one session of the user of a session. Refuses not_found if the user has no such session. */
+/**
+ * Ends one session of the user of a session. Returns the number of ended sessions, which is 1.
+ * Refuses not_found if the user has no such session.
+ */
 export async function revokeOwnSession(
   { db, clock }: RevocationContext,
   { user }: Session,
@@ -59,7 +62,7 @@ export async function revokeOwnSession(
   })
 }
 
-/** Ends all other sessions of the user of a session. Returns how many were ended. */
+/** Ends all other sessions of the user of a session. Returns the number of ended sessions. */
 export async function revokeOtherSessions(
   { db, clock }: RevocationContext,
   { user, sessionId }: Session,

@@ -25,9 +25,9 @@ export const PASSKEY_NAME_LENGTH_MAX = 100
 const PRODUCT = 'Tessera'
 
 /**
- * What a browser needs to make a passkey: PublicKeyCredentialCreationOptionsJSON of WebAuthn. The
- * passkey is discoverable, and its authenticator verifies the user each time. Attestation is not
- * requested: any authenticator is accepted.
+ * The options with which a browser creates a passkey: PublicKeyCredentialCreationOptionsJSON of
+ * WebAuthn. The passkey is discoverable, and its authenticator verifies the user each time.
+ * Attestation is not requested: any authenticator is accepted.
  */
 export type PasskeyCreation = Awaited<ReturnType<typeof beginPasskey>>
 
@@ -35,9 +35,9 @@ export type PasskeyCreation = Awaited<ReturnType<typeof beginPasskey>>
  * Begins to add a passkey to the user of a session.
  *
  * Refuses, in this order:
- *   state_conflict         as `requireParty`
- *   as `confirmPassword`   names `password`
- *   state_conflict         the user has 20 passkeys
+ *   the refusals of `requireParty`
+ *   the refusals of `confirmPassword`, for the field `password`
+ *   state_conflict   the user has 20 passkeys
  */
 export async function beginPasskey(context: PasskeyContext, { user }: Session, password: string) {
   const { userId, email, name } = user
@@ -51,7 +51,7 @@ export async function beginPasskey(context: PasskeyContext, { user }: Session, p
     challenge: await newChallenge(context, { purpose: 'registration', userId }),
     timeout: CHALLENGE_MS,
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg }) as const),
-    // Prevents that an authenticator makes a second passkey for the same user.
+    // Keeps an authenticator from creating a second passkey for the same user.
     excludeCredentials: passkeys.map(({ credential_id: id }) => descriptorOf(id)),
     authenticatorSelection: {
       residentKey: 'required',
@@ -70,7 +70,7 @@ function handleOf(userId: number): string {
   return Buffer.from(String(userId), 'utf8').toString('base64url')
 }
 
-/** Returns how browsers name a passkey. */
+/** Returns the descriptor by which browsers identify a passkey. */
 export function descriptorOf(credentialId: Buffer) {
   return { type: 'public-key', id: credentialId.toString('base64url') } as const
 }
@@ -87,7 +87,8 @@ export interface NewPasskey {
  *
  * Refuses, in this order:
  *   invalid_request   the name (field `name`)
- *   state_conflict    as `requireParty`; none is being added, or its time is over
+ *   the refusals of `requireParty`
+ *   state_conflict    no passkey is being added, or its time is over
  *   invalid_request   the response of the authenticator (field `attestationObject`)
  *   state_conflict    the passkey is known, or the user has 20
  */

@@ -55,13 +55,13 @@ export function acceptSignature({ passkeyId, signatures, at }: Use): Statement<o
     returning true as accepted`
 }
 
-interface Named {
+interface PasskeyOfUser {
   readonly userId: number
   readonly passkeyId: string
 }
 
-/** Returns the present name, if the user has such a passkey. The user is locked. */
-export function passkeyNameOf({ userId, passkeyId }: Named): Statement<{ name: string }> {
+/** Returns the present name, or no row if the user has no such passkey. The user is locked. */
+export function passkeyNameOf({ userId, passkeyId }: PasskeyOfUser): Statement<{ name: string }> {
   return sql`
     select name from user_passkeys where user_id = ${userId} and passkey_id = ${passkeyId}`
 }
@@ -73,7 +73,7 @@ export function setPasskeyName(passkeyId: string, name: string): Statement<never
 type DeletedPasskey = Pick<UserPasskeysRow, 'name' | 'created_at'>
 
 /** Returns the passkey that was deleted, if the user had it. */
-export function deletePasskey({ userId, passkeyId }: Named): Statement<DeletedPasskey> {
+export function deletePasskey({ userId, passkeyId }: PasskeyOfUser): Statement<DeletedPasskey> {
   return sql`
     delete from user_passkeys where user_id = ${userId} and passkey_id = ${passkeyId}
     returning name, created_at`

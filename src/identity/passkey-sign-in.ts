@@ -21,8 +21,8 @@ import { getUser, lockUser } from './users.ts'
 import type { Assertion } from './webauthn.ts'
 
 /**
- * What a browser needs to sign in by a passkey: PublicKeyCredentialRequestOptionsJSON of WebAuthn,
- * without `rpId`, for which browsers take the host of the page.
+ * The options with which a browser signs in by a passkey: PublicKeyCredentialRequestOptionsJSON of
+ * WebAuthn, without `rpId`, in place of which browsers use the host of the page.
  */
 export type PasskeyRequest = Awaited<ReturnType<typeof beginPasskeySignIn>>
 
@@ -52,7 +52,7 @@ export function requestOf(challenge: string, passkeys: readonly UserPasskeysRow[
   return {
     challenge,
     timeout: CHALLENGE_MS,
-    // Empty: the browser offers all passkeys that it has of this host.
+    // If it is empty, the browser offers all its passkeys for this host.
     allowCredentials: passkeys.map(({ credential_id: id }) => descriptorOf(id)),
     userVerification: 'required',
   } as const

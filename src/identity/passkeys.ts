@@ -16,7 +16,9 @@ interface Renaming {
   readonly origin: Origin
 }
 
-/** Renames a passkey of the user of a session. Refuses invalid_request: name; and not_found. */
+/**
+ * Renames a passkey of the user of a session. Refuses invalid_request for `name`, and not_found.
+ */
 export async function renamePasskey(
   { db, clock }: ChangeContext,
   session: Session,
@@ -41,9 +43,9 @@ export async function renamePasskey(
  * Removes a passkey of the user of a session.
  *
  * Refuses, in this order:
- *   not_found              the id does not have the form of a passkey's id
- *   as `confirmPassword`   names `password`
- *   not_found              the user has no such passkey
+ *   not_found   the id does not have the form of a passkey's id
+ *   the refusals of `confirmPassword`, for the field `password`
+ *   not_found   the user has no such passkey
  */
 export async function removePasskey(
   context: ChangeContext,

@@ -1,6 +1,6 @@
 import { Refusal } from '../core/mod.ts'
 
-/** Whether everybody may use passwords, or only users of partners. */
+/** The setting whether users of the operator may use passwords. Users of partners always may. */
 export interface PasswordPolicy {
   readonly config: { readonly operatorPasswordUse: 'allowed' | 'refused' }
 }

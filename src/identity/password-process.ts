@@ -3,7 +3,7 @@ import { hashSync, verifySync } from '@node-rs/argon2'
 import type { PasswordResult, PasswordWork } from './password-work.ts'
 import { weaknessOf } from './weak-passwords.ts'
 
-/** Argon2id with 19 MiB and two passes: what OWASP recommends first. */
+/** Argon2id with 19 MiB and two passes, the first recommendation of OWASP. */
 const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** The entry of the process that hashes and judges passwords, one after the other. */

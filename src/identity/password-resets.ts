@@ -65,9 +65,9 @@ export async function requestPasswordReset(
   const { db, clock } = context
   const account = foldEmail(email.slice(0, EMAIL_LENGTH_MAX))
   const devices = await countVisitor(context, visitor)
-  // Read before the count only if the browser is known, because it may be known as this user's.
-  const claimed = devices.length > 0 ? await maybeRow(db, userByEmail(account)) : undefined
-  await countPasswordReset(context, { account, device: deviceOf(devices, claimed?.user_id) })
+  // A known browser is counted by itself if this user has signed in in it.
+  const owner = devices.length > 0 ? await maybeRow(db, userByEmail(account)) : undefined
+  await countPasswordReset(context, { account, device: deviceOf(devices, owner?.user_id) })
   await transact(db, async (tx) => {
     const row = await maybeRow(tx, userByEmail(account))
     const user = row && toUser(row)
@@ -95,7 +95,7 @@ function whyNot(policy: PasswordPolicy, user: User | undefined): string | undefi
   return isPasswordRefused(policy, user.partnerId) ? 'no password' : undefined
 }
 
-/** A link for a new password that somebody who manages users has made. */
+/** A link for a new password, issued by somebody who manages users. */
 export interface PasswordReset {
   readonly user: User
   readonly expiresAt: number
@@ -115,7 +115,7 @@ export interface IssuedReset extends UserRequest {
  *
  * Refuses, in this order:
  *   not_found        no such user
- *   state_conflict   as `requireResettable`
+ *   state_conflict   the user is disabled, or has no password here
  */
 export async function issuePasswordReset(
   tx: Tx,

@@ -1,5 +1,5 @@
 import { invalidField } from '../core/mod.ts'
-import { FairQueue, type Waiting } from './fair-queue.ts'
+import { FairQueue, type QueuedCaller } from './fair-queue.ts'
 import { askPasswordProcess } from './password-client.ts'
 import type { PasswordResult, PasswordWork, Weakness } from './password-work.ts'
 
@@ -29,7 +29,7 @@ export interface ChosenPassword {
   readonly password: string
   /** The name and the address of the user. */
   readonly personalWords: readonly string[]
-  /** The key of the fair queue: each key takes turns with the others. */
+  /** The key in the fair queue, which serves its keys one after the other. */
   readonly queueKey: string
 }
 
@@ -46,16 +46,16 @@ export async function hashPassword({
   const { min, max } = PASSWORD_LENGTH
   if (password.length < min) throw invalidField(field, `must have at least ${min} characters`)
   if (password.length > max) throw invalidField(field, `must have at most ${max} characters`)
-  const waiting = { key: queueKey, isKnown: true }
-  const result = await inTurn(waiting, { kind: 'hash', password, personalWords })
+  const caller = { key: queueKey, isKnown: true }
+  const result = await runQueued(caller, { kind: 'hash', password, personalWords })
   if ('weakness' in result) throw invalidField(field, WEAK[result.weakness])
   return hashOf(result)
 }
 
 /** Returns the hash to store of a password that was drawn at random. */
 export async function hashRandomPassword(password: string): Promise<string> {
-  const waiting = { key: 'random', isKnown: true }
-  return hashOf(await inTurn(waiting, { kind: 'hash', password, personalWords: undefined }))
+  const caller = { key: 'random', isKnown: true }
+  return hashOf(await runQueued(caller, { kind: 'hash', password, personalWords: undefined }))
 }
 
 function hashOf(result: PasswordResult): string {
@@ -64,8 +64,8 @@ function hashOf(result: PasswordResult): string {
 }
 
 /** Refuses overloaded if a password could not be checked now. Costs nothing. */
-export function requireRoomForPassword(waiting: Waiting): void {
-  queue.requireRoom(waiting)
+export function requireRoomForPassword(caller: QueuedCaller): void {
+  queue.requireRoom(caller)
 }
 
 /**
@@ -73,15 +73,16 @@ export function requireRoomForPassword(waiting: Waiting): void {
  * nobody learns who has an account. Refuses overloaded if too many wait.
  */
 export async function isPassword(
-  waiting: Waiting,
+  caller: QueuedCaller,
   { stored, password }: { readonly stored: string | undefined; readonly password: string },
 ): Promise<boolean> {
-  const compared = password.length <= PASSWORD_LENGTH.max ? password : ''
-  const work = { kind: 'verify', stored: stored ?? NOBODYS_HASH, password: compared } as const
-  const result = await inTurn(waiting, work)
+  const boundedPassword = password.length <= PASSWORD_LENGTH.max ? password : ''
+  const hash = stored ?? NOBODYS_HASH
+  const work = { kind: 'verify', stored: hash, password: boundedPassword } as const
+  const result = await runQueued(caller, work)
   return stored !== undefined && 'isSame' in result && result.isSame
 }
 
-async function inTurn(waiting: Waiting, work: PasswordWork): Promise<PasswordResult> {
-  return await queue.run(waiting, () => askPasswordProcess(work))
+async function runQueued(caller: QueuedCaller, work: PasswordWork): Promise<PasswordResult> {
+  return await queue.run(caller, () => askPasswordProcess(work))
 }

@@ -50,24 +50,23 @@ export interface InvitationRevocation {
   readonly reason: string | undefined
 }
 
-/** Ends an invitation: its link no longer works. Refuses not_found. */
+/** Ends an invitation: its link no longer works. Returns the invitation's id. Refuses not_found. */
 export async function revokeInvitation(
   tx: Tx,
   clock: Clock,
-  { invitationId, actor, reason, ...of }: InvitationRevocation,
+  { invitationId, partnerId, actor, reason }: InvitationRevocation,
 ): Promise<number> {
   const at = clock.now()
-  const filter = { partnerId: of.partnerId, now: at }
-  const ended = await maybeRow(tx, revokeInvitationRow(invitationId, filter))
-  if (!ended) throw new Refusal('not_found', 'no such invitation')
+  const invitation = await maybeRow(tx, revokeInvitationRow(invitationId, { partnerId, now: at }))
+  if (!invitation) throw new Refusal('not_found', 'no such invitation')
   recordAudit(tx, {
-    partnerId: ended.partner_id ?? undefined,
+    partnerId: invitation.partner_id ?? undefined,
     actor,
     action: 'user.revoke_invitation',
-    target: `invitation:${ended.email}`,
+    target: `invitation:${invitation.email}`,
     valueOut: 'none',
     reason,
-    before: { role: ended.role },
+    before: { role: invitation.role },
     at,
   })
   return invitationId

@@ -5,7 +5,7 @@ import { isPasswordRefused, type PasswordPolicy } from './password-policy.ts'
 import type { Session } from './session.ts'
 import { userActor, type OperatorUser, type PartnerUser } from './user.ts'
 
-/** Who acts as the operator, from where, and what they may do. */
+/** A caller who acts as the operator, and the permissions of that caller. */
 export interface Principal {
   readonly actor: OperatorActor
   readonly permissions: ReadonlySet<OperatorPermission>

@@ -6,8 +6,8 @@ import { deleteSessionsOf } from './session-rows.ts'
 import { targetOf, type User } from './user.ts'
 
 /**
- * Ends all sessions of a user, for somebody who manages users. Returns how many were ended. Refuses
- * not_found.
+ * Ends all sessions of a user, for somebody who manages users. Returns the number of ended
+ * sessions. Refuses not_found.
  */
 export async function revokeSessions(tx: Tx, clock: Clock, request: UserRequest): Promise<number> {
   const user = await requestedUser(tx, request)
@@ -26,7 +26,7 @@ interface Revocation {
 }
 
 /** Records sessions that somebody has ended. */
-export function recordRevocation(tx: Tx, { user, sessionIds, ...how }: Revocation): void {
+export function recordRevocation(tx: Tx, { user, sessionIds, ...entry }: Revocation): void {
   recordAudit(tx, {
     partnerId: user.partnerId,
     action: 'user.revoke_sessions',
@@ -34,6 +34,6 @@ export function recordRevocation(tx: Tx, { user, sessionIds, ...how }: Revocatio
     valueOut: 'none',
     before: { sessionIds },
     after: { sessionIds: [] },
-    ...how,
+    ...entry,
   })
 }

@@ -32,8 +32,8 @@ export function requireSecondFactor(policy: SecondFactorPolicy, session: Session
 }
 
 /**
- * Locks the user who acts until `tx` ends, so that the second factor stays. Refuses state_conflict
- * if there is none: whoever requires one of others must have one.
+ * Locks the user who acts until `tx` ends, so that the user's second factor stays. Refuses
+ * state_conflict if the user has none: only a user with a second factor may require it of others.
  */
 export async function requireOwnSecondFactor(tx: Tx, { id }: Actor): Promise<void> {
   const { hasSecondFactor } = await lockUser(tx, Number(id))

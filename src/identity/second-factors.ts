@@ -17,7 +17,7 @@ export interface FactorContext extends SessionContext {
 
 /** The second factors of a user. */
 export interface SecondFactors {
-  /** When the authenticator app was confirmed, in milliseconds. */
+  /** The time at which the authenticator app was confirmed, in milliseconds; undefined: no app. */
   readonly totpSince: number | undefined
   readonly passkeys: readonly Passkey[]
   readonly recoveryCodesLeft: number
@@ -32,7 +32,7 @@ export interface Passkey {
   readonly lastUsedAt: number | undefined
 }
 
-/** What a user proves before a second factor is changed. */
+/** The password that confirms a change of second factors, and the origin of the request. */
 export interface Confirmed {
   readonly password: string
   readonly origin: Origin
@@ -75,8 +75,8 @@ export async function removeUnusedCodes(tx: Tx, userId: number): Promise<void> {
  * Replaces the recovery codes of the user of a session, and returns the new ones.
  *
  * Refuses, in this order:
- *   as `confirmPassword`   names `password`
- *   state_conflict         the user has no second factor
+ *   the refusals of `confirmPassword`, for the field `password`
+ *   state_conflict   the user has no second factor
  */
 export async function renewOwnCodes(
   context: Pick<SessionContext, 'db' | 'clock'>,

@@ -69,15 +69,16 @@ export async function finishSignIn(
   await countSecondFactor(context, { userId, device: deviceOf(devices, userId) })
   const proof = await readProof(context, userId, code)
   const { user, session } = await transact(db, async (tx) => {
-    const locked = await lockUser(tx, userId)
-    const isProved = locked.status === 'ACTIVE' && (await isAccepted(tx, userId, proof))
-    if (!isProved) return { user: locked }
+    const lockedUser = await lockUser(tx, userId)
+    const isProved = lockedUser.status === 'ACTIVE' && (await isAccepted(tx, userId, proof))
+    if (!isProved) return { user: lockedUser }
     // If two requests had the same token, the second one has waited for the user's lock and gets no
     // row.
     if (!(await maybeRow(tx, deletePending(tokenHash)))) throw noPendingSignIn()
-    for (const forget of forgetAllAttempts(locked, devices)) tx.write(forget)
+    for (const forget of forgetAllAttempts(lockedUser, devices)) tx.write(forget)
     const method = `password+${proof.kind}`
-    return { user: locked, session: beginSession(tx, clock, { user: locked, origin, method }) }
+    const session = beginSession(tx, clock, { user: lockedUser, origin, method })
+    return { user: lockedUser, session }
   })
   if (session) return session
   await recordFailure(context, user, { origin, method: `password+${proof.kind}` })
@@ -85,10 +86,11 @@ export async function finishSignIn(
 }
 
 /**
- * What a code is checked against. Without `accepted`, the code of the authenticator app is wrong.
+ * A code as read before the transaction. For the authenticator app, `match` is the secret and the
+ * time step that the code matches, or undefined for a wrong code.
  */
 type Proof =
-  | { readonly kind: 'totp'; readonly accepted: { sealed: Buffer; step: number } | undefined }
+  | { readonly kind: 'totp'; readonly match: { sealed: Buffer; step: number } | undefined }
   | { readonly kind: 'recovery_code'; readonly digest: Buffer }
 
 async function readProof(context: FactorContext, userId: number, code: string): Promise<Proof> {
@@ -97,17 +99,17 @@ async function readProof(context: FactorContext, userId: number, code: string): 
   if (!/^\d{6}$/.test(digits)) return { kind: 'recovery_code', digest: digestOfRecoveryCode(code) }
   const now = clock.now()
   const sealed = (await maybeRow(db, totpOf(userId, now)))?.secret
-  if (!sealed) return { kind: 'totp', accepted: undefined }
+  if (!sealed) return { kind: 'totp', match: undefined }
   const step = stepOfCode(await openTotpSecret(vault, userId, sealed), digits, now)
-  return { kind: 'totp', accepted: step === undefined ? undefined : { sealed, step } }
+  return { kind: 'totp', match: step === undefined ? undefined : { sealed, step } }
 }
 
 async function isAccepted(tx: Tx, userId: number, proof: Proof): Promise<boolean> {
   if (proof.kind === 'recovery_code') {
     return (await maybeRow(tx, useRecoveryCode(userId, proof.digest))) !== undefined
   }
-  if (!proof.accepted) return false
-  return (await maybeRow(tx, acceptStep({ userId, ...proof.accepted }))) !== undefined
+  if (!proof.match) return false
+  return (await maybeRow(tx, acceptStep({ userId, ...proof.match }))) !== undefined
 }
 
 export function noPendingSignIn(): Refusal {

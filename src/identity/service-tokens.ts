@@ -29,7 +29,7 @@ export interface ServiceToken {
   readonly name: string
   readonly role: OperatorRole
   readonly state: TokenState
-  /** The user with whom the token ends; undefined: it does not depend on a user. */
+  /** The user on whose rights the token depends; undefined if it depends on no user. */
   readonly issuedBy: string | undefined
   readonly createdAt: number
   readonly expiresAt: number
@@ -46,7 +46,7 @@ export interface NewServiceToken {
   readonly actor: Actor
 }
 
-/** Makes a token, which only the caller gets to know. Refuses invalid_request: name, role. */
+/** Creates a token, which only the caller learns. Refuses invalid_request for name or role. */
 export async function createServiceToken(
   tx: Tx,
   clock: Clock,
@@ -105,7 +105,7 @@ export async function takeOverServiceToken(
     throw new Refusal('state_conflict', 'a token is taken over by a person, not by another token')
   }
   tx.write(setTokenIssuer(tokenId, issuerOf(actor)))
-  const previous = toToken(await oneRow(tx, tokenById(tokenId, at)))
+  const updated = toToken(await oneRow(tx, tokenById(tokenId, at)))
   recordAudit(tx, {
     actor,
     action: 'token.take_over',
@@ -113,10 +113,10 @@ export async function takeOverServiceToken(
     valueOut: { kind: 'roles' },
     reason,
     before: { state, issuedBy },
-    after: { state: previous.state, issuedBy: previous.issuedBy ?? null },
+    after: { state: updated.state, issuedBy: updated.issuedBy ?? null },
     at,
   })
-  return previous
+  return updated
 }
 
 /** Refuses state_conflict for a token that is revoked or expired. */
@@ -137,8 +137,9 @@ export async function getServiceToken(db: Db, tokenId: number, at: number): Prom
   return toToken(row)
 }
 
-/** Returns a page of tokens, newest first. If a state is given, only tokens in that state. */
 export const SERVICE_TOKEN_SORTS = listTokens.sorts
+
+/** Returns a page of tokens, newest first. If a state is given, only tokens in that state. */
 
 export async function listServiceTokens(
   db: Db,

@@ -11,13 +11,13 @@ export interface Session {
   readonly isFactorRequired: boolean
 }
 
-/** Where a request came from. */
+/** The address and the browser from which a request came. */
 export interface Origin {
   readonly address: string
   readonly userAgent: string | undefined
 }
 
-/** How long a session lasts: without use, and in all. */
+/** The longest time that a session lasts: without use, and in all. */
 export interface SessionLifetimes {
   readonly sessionIdleSeconds: number
   readonly sessionSecondsMax: number

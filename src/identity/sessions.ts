@@ -65,7 +65,8 @@ export function beginSession(
 }
 
 /**
- * Returns two instants: open sessions began after the first, and were last used after the second.
+ * Returns the bounds that select open sessions: an open session began after `beganAfter`, and was
+ * last used after `usedAfter`.
  */
 export function openSince(
   { sessionSecondsMax, sessionIdleSeconds }: SessionLifetimes,

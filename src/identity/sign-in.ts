@@ -1,7 +1,7 @@
 import { EMAIL_LENGTH_MAX, foldEmail, Refusal } from '../core/mod.ts'
 import { maybeRow, transact } from '../db/mod.ts'
 import { deviceOf, knownDevices, type Device, type Visitor } from './devices.ts'
-import type { Waiting } from './fair-queue.ts'
+import type { QueuedCaller } from './fair-queue.ts'
 import { isPasswordRefused, type PasswordPolicy } from './password-policy.ts'
 import { isPassword, requireRoomForPassword } from './passwords.ts'
 import { beginSecondStep, type PendingSignIn } from './second-step.ts'
@@ -31,7 +31,7 @@ export type PasswordSignIn =
  *   overloaded        too many passwords are being checked, before anything is counted
  *   rate_limited      too many attempts for this address or from this network; a browser in which
  *                     the user has signed in before is counted by itself
- *   overloaded        as before
+ *   overloaded        too many passwords are being checked meanwhile
  *   unauthenticated   anything else
  */
 export async function signIn(
@@ -41,13 +41,13 @@ export async function signIn(
   const { db, clock } = context
   const account = foldEmail(email.slice(0, EMAIL_LENGTH_MAX))
   const devices = await knownDevices(context, visitor)
-  const waiting = waitingOf(visitor, devices)
-  requireRoomForPassword(waiting)
+  const caller = callerOf(visitor, devices)
+  requireRoomForPassword(caller)
   await countVisit(context, visitor.network, devices)
   const row = await maybeRow(db, userByEmail(account))
   const attempt = { account, device: deviceOf(devices, row?.user_id) }
   await countAttempt(context, attempt)
-  const isRight = await isPassword(waiting, { stored: row?.password_hash, password })
+  const isRight = await isPassword(caller, { stored: row?.password_hash, password })
   const user = row && toUser(row)
   const isRefused = user?.status !== 'ACTIVE' || isPasswordRefused(context, user.partnerId)
   if (!row || !user || !isRight || isRefused) {
@@ -71,7 +71,7 @@ export async function signIn(
  * Known browsers come first, so that a flood of strangers does not keep out people who have signed
  * in before.
  */
-function waitingOf({ network }: Visitor, [device]: readonly Device[]): Waiting {
+function callerOf({ network }: Visitor, [device]: readonly Device[]): QueuedCaller {
   return { key: device?.nonce ?? network, isKnown: device !== undefined }
 }
 

@@ -22,7 +22,8 @@ import type { Assertion } from './webauthn.ts'
  *
  * Refuses, in this order:
  *   rate_limited     too many attempts in this session
- *   state_conflict   as `requireParty`; or the user has no passkey
+ *   the refusals of `requireParty`
+ *   state_conflict   the user has no passkey
  */
 export async function beginStepUp(context: PasskeyContext, { user, sessionId }: Session) {
   const { userId } = user
@@ -67,7 +68,9 @@ export async function finishStepUp(
   throw invalidField('signature', 'does not prove that it is you')
 }
 
-/** Returns why nothing was proved. */
+/**
+ * Returns undefined if the passkey has confirmed the user, otherwise the reason for the failure.
+ */
 async function prove(
   context: PasskeyContext,
   session: Session,

@@ -3,8 +3,9 @@ import { sql, type Statement } from '../db/mod.ts'
 
 export interface Bucket {
   readonly subject: Buffer
-  /** How long until one attempt is possible again, and how many may come at once. */
+  /** The time after which one more attempt is possible. */
   readonly intervalMs: number
+  /** The number of attempts that may come at once. */
   readonly burst: number
 }
 
@@ -14,14 +15,15 @@ export interface Bucket {
  */
 export function takeAttempt(bucket: Bucket, now: number): Statement<{ full_at: Date }> {
   const { subject, intervalMs, burst } = bucket
-  const least = dateAt(now + intervalMs)
-  const latest = dateAt(now + (burst - 1) * intervalMs)
+  const fullAtAfterFirst = dateAt(now + intervalMs)
+  const fullAtMax = dateAt(now + (burst - 1) * intervalMs)
   return sql`
-    insert into sign_in_throttles as existing (subject, full_at) values (${subject}, ${least})
+    insert into sign_in_throttles as existing (subject, full_at)
+    values (${subject}, ${fullAtAfterFirst})
     on conflict (subject) do update
     set full_at = greatest(existing.full_at, ${dateAt(now)})
                   + ${intervalMs}::integer * interval '1 millisecond'
-    where existing.full_at <= ${latest}
+    where existing.full_at <= ${fullAtMax}
     returning full_at`
 }
 

@@ -43,13 +43,14 @@ export async function countVisit(
 ): Promise<void> {
   if (device) {
     const subject = subjectOf('visits_of_user', String(device.userId))
-    if ((await tryTake(context, { subject, ...OF_ADDRESS })).isTaken) return
+    if ((await tryAttempt(context, { subject, ...OF_ADDRESS })).isAllowed) return
   }
-  await take(context, { subject: subjectOf('address', network), ...OF_ADDRESS })
+  await countOrRefuse(context, { subject: subjectOf('address', network), ...OF_ADDRESS })
 }
 
 /**
- * Counts a request of a browser as `countVisit` does, and returns the users that it is known for.
+ * Counts a request of a browser, and returns the users who have signed in in it before. Refuses
+ * rate_limited.
  */
 export async function countVisitor(
   context: ThrottleContext,
@@ -65,7 +66,7 @@ export async function countVisitor(
  * not lock it out. Accounts that do not exist are counted alike. Refuses rate_limited.
  */
 export async function countAttempt(context: ThrottleContext, attempt: Attempt): Promise<void> {
-  await take(context, { subject: subjectOfAttempt(attempt), ...OF_ACCOUNT })
+  await countOrRefuse(context, { subject: subjectOfAttempt(attempt), ...OF_ACCOUNT })
 }
 
 /** Returns a statement that forgets the attempts of the same bucket as this one. */
@@ -83,7 +84,10 @@ function subjectOfAttempt({ account, device }: Attempt): Buffer {
  * rate_limited.
  */
 export async function countConfirmation(context: ThrottleContext, userId: number): Promise<void> {
-  await take(context, { subject: subjectOf('confirmation', String(userId)), ...OF_ACCOUNT })
+  await countOrRefuse(context, {
+    subject: subjectOf('confirmation', String(userId)),
+    ...OF_ACCOUNT,
+  })
 }
 
 /** Forgets the attempts to confirm a password, after a right one. */
@@ -107,8 +111,9 @@ export async function countSecondFactor(
   context: ThrottleContext,
   { userId, device }: Proving,
 ): Promise<void> {
-  await take(context, { subject: subjectOfCode({ userId, device }), ...OF_SECOND_FACTOR })
-  if (device) await take(context, { subject: subjectOfCodes(userId), ...OF_KNOWN_BROWSERS })
+  await countOrRefuse(context, { subject: subjectOfCode({ userId, device }), ...OF_SECOND_FACTOR })
+  if (device)
+    await countOrRefuse(context, { subject: subjectOfCodes(userId), ...OF_KNOWN_BROWSERS })
 }
 
 function subjectOfCode({ userId, device }: Proving): Buffer {
@@ -127,7 +132,7 @@ function subjectOfCodes(userId: number): Buffer {
  * rate_limited.
  */
 export async function countPasskey(context: ThrottleContext, proving: Proving): Promise<void> {
-  await take(context, { subject: subjectOfPasskey(proving), ...OF_ACCOUNT })
+  await countOrRefuse(context, { subject: subjectOfPasskey(proving), ...OF_ACCOUNT })
 }
 
 function subjectOfPasskey({ userId, device }: Proving): Buffer {
@@ -135,11 +140,12 @@ function subjectOfPasskey({ userId, device }: Proving): Buffer {
 }
 
 /**
- * Counts an attempt to confirm by a passkey who uses a session. Other sessions are not affected.
+ * Counts an attempt to confirm by a passkey that the user of a session is present. Each session is
+ * counted by itself.
  * Refuses rate_limited.
  */
 export async function countStepUp(context: ThrottleContext, sessionId: string): Promise<void> {
-  await take(context, { subject: subjectOf('step_up', sessionId), ...OF_ACCOUNT })
+  await countOrRefuse(context, { subject: subjectOf('step_up', sessionId), ...OF_ACCOUNT })
 }
 
 /** Forgets the attempts of a session, once one has succeeded. */
@@ -148,8 +154,9 @@ export function forgetStepUps(sessionId: string) {
 }
 
 /**
- * Counts a request for a new password, as `countAttempt` does. Counted separately from sign-ins, so
- * that a user who has used those up can still get a new password. Refuses rate_limited.
+ * Counts a request for a new password; a known browser is counted by itself. Counted separately
+ * from sign-ins, so that a user who has no attempts left can still get a new password. Refuses
+ * rate_limited.
  */
 export async function countPasswordReset(
   context: ThrottleContext,
@@ -158,10 +165,10 @@ export async function countPasswordReset(
   const subject = device
     ? subjectOf('device_reset', device.nonce)
     : subjectOf('password_reset', account)
-  await take(context, { subject, ...OF_PASSWORD_RESET })
+  await countOrRefuse(context, { subject, ...OF_PASSWORD_RESET })
 }
 
-/** How many people a tenant may invite per period. 0: any number. */
+/** The number of people that a tenant may invite per period; 0 allows any number. */
 export interface InvitationLimits {
   readonly invitationsPerHour: number
   readonly invitationsPerDay: number
@@ -184,7 +191,7 @@ export async function countInvitation(
   for (const [kind, windowMs, burst] of limits) {
     if (burst === 0) continue
     const intervalMs = Math.ceil(windowMs / burst)
-    await take(context, { subject: subjectOf(kind, tenant), intervalMs, burst })
+    await countOrRefuse(context, { subject: subjectOf(kind, tenant), intervalMs, burst })
   }
 }
 
@@ -203,14 +210,14 @@ export function forgetAllAttempts(
   return [forgetAttempts({ account: email, device }), ...subjects.map(fillBucket)]
 }
 
-async function take(context: ThrottleContext, bucket: Bucket): Promise<void> {
-  const { isTaken, now } = await tryTake(context, bucket)
-  if (!isTaken) throw tooMany(await secondsUntilNext(context.db, bucket, now))
+async function countOrRefuse(context: ThrottleContext, bucket: Bucket): Promise<void> {
+  const { isAllowed, now } = await tryAttempt(context, bucket)
+  if (!isAllowed) throw tooMany(await secondsUntilNext(context.db, bucket, now))
 }
 
-async function tryTake({ db, clock }: ThrottleContext, bucket: Bucket) {
+async function tryAttempt({ db, clock }: ThrottleContext, bucket: Bucket) {
   const now = clock.now()
-  return { now, isTaken: (await maybeRow(db, takeAttempt(bucket, now))) !== undefined }
+  return { now, isAllowed: (await maybeRow(db, takeAttempt(bucket, now))) !== undefined }
 }
 
 async function secondsUntilNext(db: Db, bucket: Bucket, now: number): Promise<number> {

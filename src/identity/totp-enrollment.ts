@@ -17,18 +17,18 @@ import { lockUser } from './users.ts'
 /** Time to find the phone, install an app and scan a code. */
 const PENDING_MS = 15 * MS_PER_MINUTE
 
-/** What an authenticator app needs. */
+/** The data with which an authenticator app is set up. */
 export interface TotpEnrollment {
   /** In Base32, for apps that cannot scan. */
   readonly setupKey: string
   readonly uri: string
-  /** Until when a code can confirm it, in milliseconds. */
+  /** The time until which a code can confirm the enrollment, in milliseconds. */
   readonly expiresAt: number
 }
 
 /**
  * Begins to set up an authenticator app. The present one stays in use until a code of the new one
- * confirms it. Refuses as `confirmPassword`, naming `password`.
+ * confirms it. The refusals are those of `confirmPassword`, for the field `password`.
  */
 export async function beginTotp(
   context: FactorContext,
@@ -49,7 +49,7 @@ export async function beginTotp(
  * recovery codes if it is the user's first second factor.
  *
  * Refuses, in this order:
- *   state_conflict    none is being set up, or its time is over
+ *   state_conflict    no app is being set up, or its time is over
  *   invalid_request   the code is wrong; names `code`
  */
 export async function confirmTotpEnrollment(
@@ -77,8 +77,8 @@ export async function confirmTotpEnrollment(
  * Removes the authenticator app of the user of a session.
  *
  * Refuses, in this order:
- *   as `confirmPassword`   names `password`
- *   not_found              the user has none
+ *   the refusals of `confirmPassword`, for the field `password`
+ *   not_found   the user has no authenticator app
  */
 export async function removeTotp(
   context: Pick<SessionContext, 'db' | 'clock'>,

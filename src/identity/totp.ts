@@ -13,7 +13,7 @@ export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32
 }
 
-/** Returns the address that an authenticator app reads, mostly from a QR code. */
+/** Returns the otpauth URI that an authenticator app reads, mostly from a QR code. */
 export function totpUri(secret: string, email: string): string {
   return new TOTP({ ...OPTIONS, secret, label: email }).toString()
 }

@@ -55,7 +55,7 @@ export interface NewUserRow {
   readonly at: number
 }
 
-/** Returns nothing if the address belongs to a user. */
+/** Returns no row if the address belongs to a user. */
 export function insertUser(user: NewUserRow): Statement<UserRow> {
   return sql`
     insert into users (email, name, partner_id, role, status, password_hash, created_at)

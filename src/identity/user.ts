@@ -32,7 +32,7 @@ export interface PartnerUser extends Person {
 /** A person who signs in: one of the operator, or one of a partner. */
 export type User = OperatorUser | PartnerUser
 
-/** Returns the actor of what a user does, for the audit log. */
+/** Returns a user as an actor of the audit log. */
 export function userActor(
   { userId, email, partnerId }: Pick<User, 'userId' | 'email' | 'partnerId'>,
   address: string | undefined,

@@ -38,13 +38,13 @@ export async function getUser(db: Db, userId: number): Promise<User> {
   return toUser(row)
 }
 
-/** Returns how many users of the operator can sign in and may do something. */
+/** Returns the number of users of the operator who can sign in and have a permission. */
 export async function countPermitted(db: Db, permission: OperatorPermission): Promise<number> {
   const { total } = await oneRow(db, countOperators(operatorRolesWith([permission])))
   return Number(total)
 }
 
-/** True if a partner has a user who can sign in and may do all of this. */
+/** True if a partner has a user who can sign in and has all these permissions. */
 export async function hasPermitted(
   db: Db,
   partnerId: number,
@@ -100,14 +100,15 @@ export async function changeUser(
   const role = change.role === undefined ? user.role : readRole(change.role, user.partnerId)
   if (role === user.role && status === user.status) return user
   const changed = { ...user, role, status } as User
-  const isGiven = status === 'ACTIVE' && (user.status !== status || givesMore(user, changed))
+  const grantsMore =
+    status === 'ACTIVE' && (user.status !== status || hasNewPermission(user, changed))
   // Audited before the change: a user who changes their own role still acts by the old one.
   recordAudit(tx, {
     partnerId: user.partnerId,
     actor,
     action: 'user.update',
     target: targetOf(user),
-    valueOut: isGiven ? { kind: 'roles' } : 'none',
+    valueOut: grantsMore ? { kind: 'roles' } : 'none',
     reason,
     before: { role: user.role, status: user.status },
     after: { role, status },
@@ -121,8 +122,8 @@ export async function changeUser(
   return changed
 }
 
-/** True if a user may do something after a change that was not permitted before. */
-function givesMore(before: User, after: User): boolean {
+/** True if a user has a permission after a change that the user did not have before. */
+function hasNewPermission(before: User, after: User): boolean {
   const permissions: ReadonlySet<string> = permissionsOf(before)
   return [...permissionsOf(after)].some((one) => !permissions.has(one))
 }

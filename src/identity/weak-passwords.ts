@@ -1,6 +1,6 @@
 import type { Weakness } from './password-work.ts'
 
-/** The characters that are judged. The time grows with the square of their number. */
+/** The number of characters that are judged. The time grows with its square. */
 const JUDGED_LENGTH_MAX = 64
 const PRODUCT = 'tessera'
 const WORD_LENGTH_MIN = 3
@@ -45,7 +45,7 @@ function ownWordsOf(personalWords: readonly string[]): string[] {
   return [...new Set(words)].toSorted((one, other) => other.length - one.length)
 }
 
-/** In upper or lower case. */
+/** Removes a word from a text, in upper or lower case. */
 function without(text: string, word: string): string {
   const literal = word.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
   return text.replaceAll(new RegExp(literal, 'gi'), '')

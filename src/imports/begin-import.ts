@@ -42,7 +42,7 @@ export interface BegunImport {
   readonly keys: CodeKeys
   readonly isDryRun: boolean
   readonly counts: ImportCounts
-  /** How much of the file earlier runs have stored. */
+  /** The end of the part that earlier runs have stored. */
   readonly placeBefore: Pick<FilePlace, 'bytes' | 'lines'>
 }
 
@@ -101,9 +101,12 @@ export async function resumeRun(
   for (;;) {
     const row = await resumable(context.db, key)
     if (!(await file.skip(placeOf(row)))) {
-      throw new Refusal('state_conflict', 'the file does not begin with what was read of it before')
+      throw new Refusal(
+        'state_conflict',
+        'the file does not begin with the part that was read before',
+      )
     }
-    if (row.state === 'DONE') return done(row, file)
+    if (row.state === 'DONE') return doneImport(row, file)
     const resumed = await takeOverAt(context, key, row.bytes)
     if (resumed) return resumed
   }
@@ -116,9 +119,9 @@ async function resumable(db: Db, key: ImportKey): Promise<StockImportsRow> {
   return row
 }
 
-async function done(row: StockImportsRow, file: ImportFile): Promise<DoneImport> {
+async function doneImport(row: StockImportsRow, file: ImportFile): Promise<DoneImport> {
   if (!(await file.hasMore())) return { isDone: true, lot: row.lot, counts: countsOf(row) }
-  throw new Refusal('state_conflict', 'the import is done, and the file goes on')
+  throw new Refusal('state_conflict', 'the import is done, but the file continues')
 }
 
 /** Returns undefined and changes nothing if the last run has advanced. */
@@ -132,7 +135,7 @@ async function takeOverAt(
     row = await maybeRow(tx, takeOver(key, { bytes, now: context.clock.now() }))
     return row !== undefined
   })
-  return row && { ...begun(row), keys }
+  return row && { ...begunImport(row), keys }
 }
 
 /**
@@ -149,7 +152,7 @@ async function keysOfRun(
   return vault.codeKeys(keyId)
 }
 
-function begun(row: StockImportsRow): Omit<BegunImport, 'keys'> {
+function begunImport(row: StockImportsRow): Omit<BegunImport, 'keys'> {
   return {
     isDone: false,
     run: { productId: row.product_id, importId: row.import_id, epoch: row.epoch },

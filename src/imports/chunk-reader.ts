@@ -19,7 +19,7 @@ export class ChunkReader {
     return this.#reader.skip(part, place)
   }
 
-  /** Sets how codes are sealed. Called once, before the first part is read. */
+  /** Sets the keys and options of sealing. Called once, before the first part is read. */
   begin(sealing: Sealing): void {
     this.#sealer = new ChunkSealer(sealing)
   }
@@ -27,14 +27,14 @@ export class ChunkReader {
   /** Reads and seals a part. Rejects codes that have expired by `now` (milliseconds). */
   read(part: FilePart, now: number): ReadChunk {
     const { good, ...read } = this.#reader.read(part, now)
-    return { ...read, ...this.#begun().seal(good, now) }
+    return { ...read, ...this.#requireSealer().seal(good, now) }
   }
 
   sealAgain(chunkNo: number, isWanted: Uint8Array, now: number): SealedBlocks {
-    return this.#begun().sealAgain(chunkNo, isWanted, now)
+    return this.#requireSealer().sealAgain(chunkNo, isWanted, now)
   }
 
-  #begun(): ChunkSealer {
+  #requireSealer(): ChunkSealer {
     if (!this.#sealer) throw new Error('begin comes before the first part is read')
     return this.#sealer
   }

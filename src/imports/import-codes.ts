@@ -7,8 +7,8 @@
  *    each part into a chunk: it reads its records, checks them and seals the good codes in blocks.
  *    It runs in a thread and knows no database, so that requests of partners are not held up.
  * 3. `storeChunk` commits one chunk in one transaction: codes into the index, blocks, ranges for
- *    sale, the report of rejected lines, and how far the import has got. The statement names the
- *    epoch and where the chunk begins, so it fails after a newer run or a lost commit.
+ *    sale, the report of rejected lines, and the progress of the import. The statement names the
+ *    epoch and the beginning of the chunk, so it fails after a newer run or a lost commit.
  *    Chunks are stored in order while the next ones are read, CHUNKS_UNDER_WAY_MAX in all.
  * 4. If the index knows some codes of a chunk, the chunk is sealed again without them.
  */

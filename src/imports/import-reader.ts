@@ -18,12 +18,12 @@ import { ReadBefore } from './read-before.ts'
 export interface ReadLines {
   readonly good: readonly GoodLine[]
   readonly rejected: readonly RejectedLine[]
-  /** How far the file was read. */
+  /** The end of the last complete record. */
   readonly place: FilePlace
   readonly fault: ImportFault | undefined
 }
 
-interface LinesToTake {
+interface LineResults {
   readonly good: GoodLine[]
   readonly rejected: RejectedLine[]
   /** Milliseconds. Codes that have expired by then are rejected. */
@@ -59,11 +59,11 @@ export class ImportReader {
     const before = (this.#before ??= new ReadBefore(this.#hash))
     before.push(bytes, isLast)
     const isSame = before.isSame(place)
-    if (isSame) this.#goOnAt(place)
+    if (isSame) this.#continueAt(place)
     return { isSame, bytesBehind: before.rest.length }
   }
 
-  #goOnAt(place: FilePlace): void {
+  #continueAt(place: FilePlace): void {
     this.#csv = new CsvReader(place)
     this.#bytes = place.bytes
     this.#lines = place.lines
@@ -93,30 +93,30 @@ export class ImportReader {
 
   #readRest(
     part: Uint8Array,
-    { isLast, ...lines }: LinesToTake & { readonly isLast: boolean },
+    { isLast, ...results }: LineResults & { readonly isLast: boolean },
   ): void {
     const from = this.#bytes
     this.#unhashed = Buffer.concat([this.#unhashed, part])
     this.#csv.push(part, isLast)
     try {
       for (let record = this.#csv.next(); record; record = this.#csv.next()) {
-        this.#take(record, lines)
-        this.#reached()
+        this.#readRecord(record, results)
+        this.#advance()
       }
       if (isLast) this.#header ??= readHeader([], IMPORT_COLUMNS)
-      this.#reached()
+      this.#advance()
     } finally {
       this.#hash.update(this.#unhashed.subarray(0, this.#bytes - from))
       this.#unhashed = this.#unhashed.subarray(this.#bytes - from)
     }
   }
 
-  #reached(): void {
+  #advance(): void {
     this.#bytes = this.#csv.bytes
     this.#lines = this.#csv.lines
   }
 
-  #take(record: CsvRecord, { good, rejected, now }: LinesToTake): void {
+  #readRecord(record: CsvRecord, { good, rejected, now }: LineResults): void {
     const { line, fields } = record
     if (!this.#header) {
       this.#header = readHeader(fields, IMPORT_COLUMNS)

@@ -61,7 +61,7 @@ export function takeOver(
     returning *`
 }
 
-/** What one chunk adds to an import. */
+/** The changes of an import by one chunk. */
 export interface Advance {
   /** Bytes and lines of the file that were stored before this chunk. */
   readonly from: Pick<FilePlace, 'bytes' | 'lines'>
@@ -141,15 +141,16 @@ export function readReports(
 
 /**
  * Deletes imports without progress, in any state, with their reports. Their codes, lots and audit
- * entries stay. One at a time, so that a stopping service does not wait for long.
+ * entries stay. A transaction deletes one import, so that a stopping service does not wait for
+ * long.
  */
 export const OLD_IMPORTS: OldRows = {
   rowsMax: 1,
   stepsMax: 100,
   async remove(tx, { before }) {
-    const found = await maybeRow(tx, lockOldImport(before))
-    if (!found) return 0
-    const key = { productId: found.product_id, importId: found.import_id }
+    const row = await maybeRow(tx, lockOldImport(before))
+    if (!row) return 0
+    const key = { productId: row.product_id, importId: row.import_id }
     tx.write(deleteReports(key))
     tx.write(deleteImport(key))
     return 1

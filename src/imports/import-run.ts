@@ -13,11 +13,11 @@ export class ImportInRun {
   readonly #file: ImportFile
   readonly #store: ChunkStore
   #counts: ImportCounts
-  /** Where the next chunk begins. */
+  /** The position at which the next chunk begins. */
   #place: Pick<FilePlace, 'bytes' | 'lines'>
   #isKnownExpected = false
   /** Chunks that are being read or stored, in order. */
-  readonly #underWay: Promise<void>[] = []
+  readonly #chunks: Promise<void>[] = []
   #hasFailed = false
   #hasStored = false
 
@@ -51,7 +51,7 @@ export class ImportInRun {
     try {
       await this.#storeAll()
     } catch (error) {
-      throw await this.#failed(error)
+      throw await this.#endFailed(error)
     }
     return this.#counts
   }
@@ -63,16 +63,16 @@ export class ImportInRun {
     await this.#file.reader.begin({ productId: run.productId, codeNamespace, keys, isDryRun })
     for (; ; part = await this.#file.next()) {
       const { isLast } = part
-      this.#take(this.#file.reader.read(part, this.#context.clock.now()), isLast)
-      while (this.#isFull()) await this.#underWay.shift()
+      this.#beginStoring(this.#file.reader.read(part, this.#context.clock.now()), isLast)
+      while (this.#isFull()) await this.#chunks.shift()
       if (isLast) break
     }
-    await this.#underWay.at(-1)
+    await this.#chunks.at(-1)
   }
 
   /** Stores a chunk once it is read and all chunks before it are stored. */
-  #take(read: Promise<ReadChunk>, isLast: boolean): void {
-    const before = this.#underWay.at(-1)
+  #beginStoring(read: Promise<ReadChunk>, isLast: boolean): void {
+    const before = this.#chunks.at(-1)
     const store = async (): Promise<void> => {
       const [chunk] = await Promise.all([read, before])
       await this.#storeRead(chunk, isLast)
@@ -82,12 +82,12 @@ export class ImportInRun {
     stored.catch(() => {
       this.#hasFailed = true
     })
-    this.#underWay.push(stored)
+    this.#chunks.push(stored)
   }
 
   /** True also after a failed chunk, so that the rest of the file is not awaited. */
   #isFull(): boolean {
-    return this.#hasFailed || this.#underWay.length === CHUNKS_UNDER_WAY_MAX
+    return this.#hasFailed || this.#chunks.length === CHUNKS_UNDER_WAY_MAX
   }
 
   async #storeRead(chunk: ReadChunk, isLast: boolean): Promise<void> {
@@ -121,10 +121,10 @@ export class ImportInRun {
   }
 
   /** Ends the run in the database, if that can be reached. Returns the error to throw. */
-  async #failed(reason: unknown): Promise<unknown> {
-    await Promise.allSettled(this.#underWay)
+  async #endFailed(reason: unknown): Promise<unknown> {
+    await Promise.allSettled(this.#chunks)
     if (reason instanceof TakenOver) {
-      return new Refusal('state_conflict', 'somebody else goes on with this import')
+      return new Refusal('state_conflict', 'another run has taken this import over')
     }
     const { db, clock } = this.#context
     const isFinal = reason instanceof Refusal

@@ -3,13 +3,13 @@ import type { SealedChunk } from '../inventory/mod.ts'
 
 // Messages between the service and the thread that reads imports.
 
-/** How far a file was read: up to the next record. */
+/** A position in a file, at the beginning of a record. */
 export interface FilePlace {
   readonly bytes: number
   readonly lines: number
   /** Without the header. A record may have several lines, in quotes. */
   readonly records: number
-  /** SHA-256 of these bytes. */
+  /** SHA-256 of the bytes before the position. */
   readonly hash: Uint8Array
 }
 
@@ -27,7 +27,7 @@ export interface RejectedLine {
   readonly reason: string
 }
 
-/** Why the rest of a file is not read. */
+/** The reason why the rest of a file is not read. */
 export type ImportFault =
   | { readonly kind: 'header'; readonly message: string; readonly details: readonly FieldFault[] }
   | { readonly kind: 'line'; readonly line: number; readonly message: string }

@@ -14,14 +14,15 @@ export interface StockImport extends ImportKey {
   readonly lot: string
   readonly isDryRun: boolean
   readonly state: ImportState
-  /** Why it is FAILED. */
+  /** The reason why it is FAILED. */
   readonly failure: string | undefined
   readonly actor: string
   readonly imported: number
   readonly duplicates: number
   readonly rejected: number
-  /** Lines of the file that were read, with the header, and their bytes. */
+  /** Number of lines of the file that were read, with the header. */
   readonly lines: number
+  /** Number of bytes of these lines. */
   readonly bytes: number
   /** The size of the whole file, if its sender has named it. */
   readonly bytesTotal: number | undefined

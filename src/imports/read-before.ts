@@ -4,7 +4,9 @@ import type { FilePlace } from './import-work.ts'
 
 const LINE_ENDS = new Set(['\n'.charCodeAt(0), '\r'.charCodeAt(0)])
 
-/** Compares the beginning of a file with what an earlier run has read, by hash, and skips it. */
+/**
+ * Compares the beginning of a file, by hash, with the part that an earlier run read, and skips it.
+ */
 export class ReadBefore {
   readonly #hash: Hash
   readonly #csv = new CsvReader()

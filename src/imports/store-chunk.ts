@@ -26,12 +26,12 @@ import {
 } from './import-rows.ts'
 import type { FilePlace, ReadChunk } from './import-work.ts'
 
-/** What the chunks of one run have in common. */
+/** The parameters that all chunks of one run share. */
 export interface ChunkStore {
   readonly db: Database
   readonly run: ImportRun
   readonly lot: string
-  /** The namespace that the blinds of its codes are computed in. */
+  /** The namespace in which the blind indexes of its codes are computed. */
   readonly codeNamespace: string | undefined
   readonly isDryRun: boolean
   /** Seals the flagged codes of a chunk again; one flag for each of its blinds. */
@@ -44,7 +44,7 @@ export interface ChunkToStore {
   readonly chunk: ReadChunk
   /** Where the chunk begins in the file. */
   readonly from: Pick<FilePlace, 'bytes' | 'lines'>
-  /** How the import ends with this chunk; undefined if it goes on. */
+  /** The end of the import with this chunk; undefined if the import continues. */
   readonly end: ImportEnd | undefined
   /** Milliseconds. */
   readonly now: number
@@ -107,19 +107,19 @@ async function storeNewWithin(
   const { chunk, now } = input
   await requireSameNamespace(tx, store)
   const places = placesOf(chunk.blinds)
-  const found = [...(await tx.rows(findCodes(chunk.blinds)))]
-  const blinds = without(chunk.blinds, found)
+  const knownRows = [...(await tx.rows(findCodes(chunk.blinds)))]
+  const blinds = without(chunk.blinds, knownRows)
   if (blinds.length > 0) {
     ensureLot(tx, lotOf(store), now)
-    const entered = await tx.rows(insertNewCodes({ ...lotOf(store), blinds }))
+    const insertedRows = await tx.rows(insertNewCodes({ ...lotOf(store), blinds }))
     // Another transaction has inserted these codes, and this one has waited for its commit.
-    const late = without(blinds, entered)
-    if (late.length > 0) found.push(...(await tx.rows(findCodes(late))))
+    const late = without(blinds, insertedRows)
+    if (late.length > 0) knownRows.push(...(await tx.rows(findCodes(late))))
   }
-  const stored = toKnown(store.run.productId, places, found)
-  const isNew = Uint8Array.from(places.values(), (at) => (isKnown(stored, at) ? 0 : 1))
-  const stock = found.length === 0 ? chunk.stock : await store.sealAgain(chunk.chunkNo, isNew)
-  return finish(tx, { store, input }, { stock, storedCodes: stored })
+  const storedCodes = toKnown(store.run.productId, places, knownRows)
+  const isNew = Uint8Array.from(places.values(), (at) => (isKnown(storedCodes, at) ? 0 : 1))
+  const stock = knownRows.length === 0 ? chunk.stock : await store.sealAgain(chunk.chunkNo, isNew)
+  return finish(tx, { store, input }, { stock, storedCodes })
 }
 
 /** Refuses state_conflict if the namespace was changed since the run began: blinds depend on it. */
@@ -138,8 +138,8 @@ function lotOf({ run: { productId }, lot }: ChunkStore): LotName {
 /** Counts what storing the chunk would do. */
 async function compareWithin(tx: Tx, store: ChunkStore, chunk: ChunkToStore): Promise<StoredChunk> {
   const { blinds, repeatedBlinds, stock } = chunk.chunk
-  const found = await tx.rows(findCodes(blinds))
-  const { ofProduct, elsewhere } = toKnown(store.run.productId, placesOf(blinds), found)
+  const knownRows = await tx.rows(findCodes(blinds))
+  const { ofProduct, elsewhere } = toKnown(store.run.productId, placesOf(blinds), knownRows)
   const stored = repeatedBlinds.filter((at) => !elsewhere.has(at))
   const storedCodes = { ofProduct: new Set([...ofProduct, ...stored]), elsewhere }
   return finish(tx, { store, input: chunk }, { stock, storedCodes })
@@ -162,8 +162,8 @@ async function finish(
   if (report) tx.write(insertReport(run, report))
   const [duplicates, rejected] = [outcome.duplicates.length, outcome.rejected.length]
   const counts = { imported, duplicates, rejected }
-  const advanced = await tx.rows(advance(run, { ...counts, from, place: chunk.place, end, now }))
-  if (advanced.length === 0) throw await whyNotAdvanced(tx, run)
+  const rows = await tx.rows(advance(run, { ...counts, from, place: chunk.place, end, now }))
+  if (rows.length === 0) throw await whyNotAdvanced(tx, run)
   return { ...counts, hasKnown: storedCodes.ofProduct.size + storedCodes.elsewhere.size > 0 }
 }
 

@@ -13,13 +13,13 @@ export interface ChunkReading {
   /** Transfers the bytes of the part: the caller cannot use them afterwards. */
   skip(part: FilePart, place: FilePlace): Promise<SkippedPart>
   begin(sealing: Sealing): Promise<void>
-  /** Transfers the bytes of the part, as `skip` does. */
+  /** Transfers the bytes of the part: the caller cannot use them afterwards. */
   read(part: FilePart, now: number): Promise<ReadChunk>
   sealAgain(chunkNo: number, isWanted: Uint8Array, now: number): Promise<SealedBlocks>
   end(): void
 }
 
-/** How long a thread without an import lives. */
+/** The time that a thread without an import lives. */
 const IDLE_MS_MAX = 10_000
 
 interface Thread {
@@ -39,7 +39,7 @@ export function readHere(product: StockedProduct): ChunkReading {
     skip: async (...parts) => file.skip(...parts),
     begin: async (sealing) => file.begin(sealing),
     read: async (...parts) => file.read(...parts),
-    sealAgain: async (...wanted) => file.sealAgain(...wanted),
+    sealAgain: async (...parts) => file.sealAgain(...parts),
     end: () => undefined,
   }
 }
@@ -47,10 +47,10 @@ export function readHere(product: StockedProduct): ChunkReading {
 /** Reads a file in the thread for imports, and starts it if it does not run. */
 export function readInThread(product: StockedProduct): ChunkReading {
   const { port1: port, port2 } = new MessageChannel()
-  const used = useThread()
+  const importThread = useThread()
   const begin: NewFile = { port: port2, product }
-  used.worker.postMessage(begin, [port2])
-  const requests = new Requests(port, used)
+  importThread.worker.postMessage(begin, [port2])
+  const requests = new Requests(port, importThread)
   return {
     skip: (part, place) =>
       requests.ask<SkippedPart>({ kind: 'skip', part, place }, [part.bytes.buffer]),
@@ -60,7 +60,7 @@ export function readInThread(product: StockedProduct): ChunkReading {
       requests.ask<SealedBlocks>({ kind: 'sealAgain', chunkNo, isWanted, now }),
     end() {
       port.close()
-      leaveThread(used)
+      leaveThread(importThread)
     },
   }
 }
@@ -70,9 +70,9 @@ class Requests {
   readonly #port: MessagePort
   readonly #waiting: { resolve(result: unknown): void; reject(fault: unknown): void }[] = []
   /** The error of every request once the thread has ended. */
-  #ended: Error | undefined
+  #endError: Error | undefined
 
-  constructor(port: MessagePort, used: Thread) {
+  constructor(port: MessagePort, importThread: Thread) {
     this.#port = port
     port.on('message', (result: ThreadResult) => {
       const waiting = this.#waiting.shift()
@@ -80,17 +80,18 @@ class Requests {
       else waiting?.reject(result.fault)
     })
     port.on('close', () => {
-      const ended = new Error('the thread that reads imports has ended', { cause: used.fault })
-      this.#ended = ended
-      for (const { reject } of this.#waiting.splice(0)) reject(ended)
+      const cause = importThread.fault
+      const endError = new Error('the thread that reads imports has ended', { cause })
+      this.#endError = endError
+      for (const { reject } of this.#waiting.splice(0)) reject(endError)
     })
   }
 
-  ask<Result>(request: ThreadRequest, handedOver: readonly ArrayBuffer[] = []): Promise<Result> {
-    if (this.#ended) return Promise.reject(this.#ended)
+  ask<Result>(request: ThreadRequest, transfers: readonly ArrayBuffer[] = []): Promise<Result> {
+    if (this.#endError) return Promise.reject(this.#endError)
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve: (result) => resolve(result as Result), reject })
-      this.#port.postMessage(request, [...handedOver])
+      this.#port.postMessage(request, [...transfers])
     })
   }
 }
@@ -102,28 +103,28 @@ function useThread(): Thread {
   return thread
 }
 
-function leaveThread(used: Thread): void {
-  used.imports -= 1
-  if (used.imports > 0) return
-  used.idle = setTimeout(() => {
-    if (thread === used) thread = undefined
-    void used.worker.terminate()
+function leaveThread(importThread: Thread): void {
+  importThread.imports -= 1
+  if (importThread.imports > 0) return
+  importThread.idle = setTimeout(() => {
+    if (thread === importThread) thread = undefined
+    void importThread.worker.terminate()
   }, IDLE_MS_MAX).unref()
 }
 
 function startThread(): Thread {
   const worker = new Worker(entryOfThread())
-  const started: Thread = { worker, imports: 0 }
+  const newThread: Thread = { worker, imports: 0 }
   // Waiting requests are rejected with this fault when their port closes.
   worker.on('error', (fault) => {
-    started.fault = fault
+    newThread.fault = fault
   })
   worker.once('exit', () => {
-    if (thread === started) thread = undefined
+    if (thread === newThread) thread = undefined
   })
   // The port of an import keeps the process alive; an idle thread does not.
   worker.unref()
-  return started
+  return newThread
 }
 
 /** From the sources, as in development, a thread first loads the compiler. */

@@ -6,7 +6,7 @@ export interface MailFeedback {
   readonly state: 'DEFERRED' | 'DELIVERED' | 'BOUNCED' | 'COMPLAINED'
   /** True if no mail can reach the address. Set for BOUNCED only. */
   readonly isAddressBad: boolean
-  /** What the mail server said, without addresses. */
+  /** The response of the mail server, without addresses. */
   readonly fault: string | undefined
 }
 
@@ -42,17 +42,17 @@ export interface FeedbackTarget {
  * reports in any order, end in the same state. A bounce that is not about the address ranks below a
  * delivery, because automatic replies are reported as bounces.
  */
-export function outranks(feedback: MailFeedback, known: Known): boolean {
-  return rankOf(feedback) > rankOf(known)
+export function outranks(feedback: MailFeedback, present: PresentState): boolean {
+  return rankOf(feedback) > rankOf(present)
 }
 
 /** The present state of the mail. `isAddressBad` is set if the mail bounced. */
-interface Known {
+interface PresentState {
   readonly state: 'SENT' | MailFeedback['state']
   readonly isAddressBad: boolean
 }
 
-function rankOf({ state, isAddressBad }: Known): number {
+function rankOf({ state, isAddressBad }: PresentState): number {
   if (state === 'BOUNCED') return isAddressBad ? RANKS.COMPLAINED - 1 : RANKS.DELIVERED - 1
   return RANKS[state]
 }

@@ -60,7 +60,7 @@ export interface MailWorker {
 
 /** The pause between two polls. In between, only partners that `wake` names are processed. */
 const POLL_MS = 1_000
-/** How many partners one poll checks. The next one continues after them. */
+/** The number of partners that one poll checks. The next poll continues after them. */
 const PARTNERS_PER_POLL = 5_000
 /** The pause between two runs of a partner, so that a busy partner's credits are read in bulk. */
 const GAP_MS = 25
@@ -115,7 +115,7 @@ class QueueWorker implements MailWorker {
     const { clock, beforePoll } = this.#options
     while (!this.#isStopping) {
       if (this.#isPollDue()) {
-        if (beforePoll) await this.#attempt('mailing was not kept on', beforePoll)
+        if (beforePoll) await this.#attempt('the start of a poll was not recorded', beforePoll)
         await this.#attempt('partners were not polled', () => this.#poll())
       }
       const woken = [...this.#woken]
@@ -195,7 +195,7 @@ class QueueWorker implements MailWorker {
       for (const [at, queue] of queues.entries()) {
         const free = SENDING_MAX - this.#sending.size
         if (free <= 0 || this.#isStopping) {
-          for (const left of partners.slice(index)) this.#woken.add(left)
+          for (const remaining of partners.slice(index)) this.#woken.add(remaining)
           return
         }
         const limit = Math.ceil(free / (partners.length - index) / (queues.length - at))
@@ -207,7 +207,7 @@ class QueueWorker implements MailWorker {
     }
   }
 
-  /** Returns the partners with due mails, each with the queues that have some. */
+  /** Returns the partners with due mails, each with the queues of these mails. */
   async #queuesDue(selection: PartnerSelection, now: number): Promise<Map<number, MailQueue[]>> {
     const { db, queues } = this.#options
     const due = new Map<number, MailQueue[]>()
@@ -220,7 +220,7 @@ class QueueWorker implements MailWorker {
   }
 
   #beginSending(mail: LeasedMail): void {
-    const sending = this.#attempt('the outcome of a mail could not be kept', () =>
+    const sending = this.#attempt('the outcome of a mail could not be stored', () =>
       this.#send(mail),
     ).finally(() => {
       this.#sending.delete(sending)
@@ -245,9 +245,9 @@ class QueueWorker implements MailWorker {
     try {
       const mail = await leased.compose()
       if ('status' in mail) return mail
-      const sent = await this.#hand(mail)
-      if (sent.outcome === 'sent') return { status: 'SENT' }
-      const { reason, isAddressBad } = sent
+      const result = await this.#sendMessage(mail)
+      if (result.outcome === 'sent') return { status: 'SENT' }
+      const { reason, isAddressBad } = result
       return { status: 'FAILED', fault: faultText(reason), isAddressBad }
     } catch (error) {
       this.#warnOnce(error)
@@ -258,7 +258,7 @@ class QueueWorker implements MailWorker {
     }
   }
 
-  #hand(message: Mail | Sms): Promise<MailOutcome> {
+  #sendMessage(message: Mail | Sms): Promise<MailOutcome> {
     const { transport, smsTransport } = this.#options
     if ('phone' in message) {
       if (!smsTransport) throw new Error('TESSERA_SMS_URL is not set where texts are sent')

@@ -23,8 +23,8 @@ const COMPLAINTS: readonly (string | undefined)[] = ['abuse', 'fraud', 'opt-out'
 
 /**
  * Reads a report of a mail server (RFC 3464) or a complaint (RFC 5965). Returns undefined for all
- * else, such as programs that reply to mails. Does not check who has sent it, because a report
- * counts only with the token of a mail. Reads no address in it.
+ * else, such as automatic replies. Does not check the sender, because a report counts only with the
+ * token of a mail. Reads no address in the report.
  */
 export async function readMailedReport(raw: Buffer): Promise<MailedReport | undefined> {
   if (countLines(raw) > LINES_MAX) return undefined
@@ -70,7 +70,7 @@ function tokenIn(complaint: ReadonlyMap<string, string>): string | undefined {
   return from === undefined ? undefined : tokenOfReturnPath(from)
 }
 
-/** Returns what a report says about the recipient. Each mail of ours has only one recipient. */
+/** Returns the feedback of a report. Each mail of ours has only one recipient. */
 function deliveryOf(fields: ReadonlyMap<string, string>): MailFeedback | undefined {
   const status = wordOf(fields.get('status'))
   const fault = faultText(fields.get('diagnostic-code') ?? status)

@@ -122,7 +122,7 @@ function isReportAddress(
   return token !== undefined && readFeedbackToken(vault, token) !== undefined
 }
 
-interface TakenMail {
+interface ReceivedMail {
   readonly address: string
   readonly raw: Buffer
 }
@@ -130,7 +130,7 @@ interface TakenMail {
 /** Accepts a report, or asks the sender to repeat it. */
 async function respond(
   options: ReportServerOptions,
-  mail: TakenMail,
+  mail: ReceivedMail,
   done: (error: Error | null) => void,
 ): Promise<void> {
   let outcome: FeedbackOutcome = 'busy'
@@ -143,12 +143,11 @@ async function respond(
 }
 
 /**
- * The address contains the token of the mail. A complaint to `complaints@` contains the token
- * itself.
+ * Records a report. The token of the mail is in the address or, for `complaints@`, in the report.
  */
 async function receive(
   options: ReportServerOptions,
-  { address, raw }: TakenMail,
+  { address, raw }: ReceivedMail,
 ): Promise<FeedbackOutcome> {
   const report = await readMailedReport(raw).catch(() => undefined)
   const token = tokenOfReturnPath(address) ?? report?.token
@@ -177,8 +176,8 @@ export function limitTalks(listener: Listener): void {
     const timer = setTimeout(() => socket.destroy(), TALK_MS_MAX)
     socket.once('close', () => {
       clearTimeout(timer)
-      const left = (open.get(from) ?? 1) - 1
-      if (left > 0) open.set(from, left)
+      const remaining = (open.get(from) ?? 1) - 1
+      if (remaining > 0) open.set(from, remaining)
       else open.delete(from)
     })
   })

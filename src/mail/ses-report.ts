@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile'
 import { faultText } from '../core/mod.ts'
 import type { MailFeedback } from './feedback.ts'
 import { TOKEN_HEADER, tokenOfReturnPath } from './return-path.ts'
-import { parsed } from './sns.ts'
+import { parseJson } from './sns.ts'
 
 /** A report of SES about a mail of ours. */
 export interface SesReport {
@@ -48,7 +48,7 @@ const reportShape = Compile(Report)
  * of a mail of ours: opens and clicks, tests, mails of other senders.
  */
 export function readSesReport(message: string): SesReport | undefined {
-  const report = parsed(message)
+  const report = parseJson(message)
   if (!reportShape.Check(report)) return undefined
   const token = tokenIn(report)
   const feedback = feedbackOf(report)
@@ -69,26 +69,30 @@ function feedbackOf(report: Report): MailFeedback | undefined {
       return {
         state: 'DEFERRED',
         isAddressBad: false,
-        fault: saidOf(deliveryDelay?.delayedRecipients, deliveryDelay?.delayType),
+        fault: diagnosticOf(deliveryDelay?.delayedRecipients, deliveryDelay?.delayType),
       }
     case 'Bounce':
       return {
         state: 'BOUNCED',
         isAddressBad: bounce?.bounceType === 'Permanent',
-        fault: saidOf(
+        fault: diagnosticOf(
           bounce?.bouncedRecipients,
           `${bounce?.bounceType ?? ''} ${bounce?.bounceSubType ?? ''}`.trim(),
         ),
       }
     case 'Reject':
-      return { state: 'BOUNCED', isAddressBad: false, fault: saidOf(undefined, reject?.reason) }
+      return {
+        state: 'BOUNCED',
+        isAddressBad: false,
+        fault: diagnosticOf(undefined, reject?.reason),
+      }
     case 'Complaint':
-      // Not a complaint: whoever moves a mail out of the spam folder wants more of them.
+      // A person who moves a mail out of the spam folder does not complain.
       if (complaint?.complaintFeedbackType === 'not-spam') return undefined
       return {
         state: 'COMPLAINED',
         isAddressBad: false,
-        fault: saidOf(undefined, complaint?.complaintFeedbackType ?? undefined),
+        fault: diagnosticOf(undefined, complaint?.complaintFeedbackType ?? undefined),
       }
     case undefined:
     default:
@@ -97,7 +101,7 @@ function feedbackOf(report: Report): MailFeedback | undefined {
 }
 
 /** Returns the text of the recipient's mail server, or the kind that SES reports. */
-function saidOf(recipients: Recipients | undefined, kind = ''): string | undefined {
-  const said = recipients?.find(({ diagnosticCode }) => diagnosticCode)?.diagnosticCode ?? kind
-  return said === '' ? undefined : faultText(said)
+function diagnosticOf(recipients: Recipients | undefined, kind = ''): string | undefined {
+  const text = recipients?.find(({ diagnosticCode }) => diagnosticCode)?.diagnosticCode ?? kind
+  return text === '' ? undefined : faultText(text)
 }

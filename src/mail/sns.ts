@@ -60,7 +60,7 @@ const AGE_MS_MAX = MS_PER_DAY
 const AHEAD_MS_MAX = 15 * MS_PER_MINUTE
 const CERTIFICATES_MAX = 20
 
-/** The SNS of a topic's region, and no other host. */
+/** Returns the host of SNS in the region of a topic. */
 function hostOf(topic: string): string {
   const [, china, region = ''] = TOPIC.exec(topic) ?? []
   return `sns.${region}.amazonaws.com${china === undefined ? '' : '.cn'}`
@@ -160,12 +160,13 @@ function certificateIn(text: string): X509Certificate {
 }
 
 function readEnvelope(body: string): Envelope {
-  const value = parsed(body)
+  const value = parseJson(body)
   if (!envelopeShape.Check(value)) throw new SnsRefused('the body is not a message of SNS')
   return value
 }
 
-export function parsed(text: string): unknown {
+/** Returns undefined if the text is not JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

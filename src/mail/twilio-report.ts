@@ -43,7 +43,7 @@ export function isSignedByTwilio({ providerUrl, reportUrl, form, signature }: Si
     .some((url) => isSameSecret(signature, macOf(token, url + fields)))
 }
 
-/** HMAC by SHA-1 is what Twilio signs with. */
+/** Returns the HMAC with SHA-1, by which Twilio signs. */
 function macOf(token: string, text: string): string {
   return createHmac('sha1', token).update(text).digest('base64')
 }

@@ -17,7 +17,7 @@ const MESSAGING_SERVICE = /^MG[0-9a-f]{32}$/
 /**
  * Refusals because of our account or Twilio's load: the SMS was not accepted, and is sent again.
  */
-const NOT_TAKEN: readonly number[] = [401, 403, 404, 429, 503]
+const NOT_ACCEPTED: readonly number[] = [401, 403, 404, 429, 503]
 
 /**
  * Returns a transport of SMS by Twilio's Messages resource, or another server with that interface.
@@ -36,16 +36,16 @@ export function createTwilioTransport({ url, from }: TwilioSettings): SmsTranspo
   const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
   const authorization = `Basic ${Buffer.from(login).toString('base64')}`
   const target = `${protocol}//${host}/2010-04-01/Accounts/${username}/Messages.json`
-  const agent = new Agent({ pipelining: NEW_CONNECTION_EACH, connect: connectOrSay() })
+  const agent = new Agent({ pipelining: NEW_CONNECTION_EACH, connect: connectorThatMarksFaults() })
   const sender = MESSAGING_SERVICE.test(from) ? { MessagingServiceSid: from } : { From: from }
   return {
     async send({ phone, text, reportUrl }: Sms): Promise<MailOutcome> {
-      const reported = reportUrl && { StatusCallback: statusCallbackOf(reportUrl) }
+      const callback = reportUrl && { StatusCallback: statusCallbackOf(reportUrl) }
       const response = await request(target, {
         method: 'POST',
         dispatcher: agent,
         headers: { authorization, accept: 'application/json', 'content-type': FORM },
-        body: new URLSearchParams({ To: phone, ...sender, Body: text, ...reported }).toString(),
+        body: new URLSearchParams({ To: phone, ...sender, Body: text, ...callback }).toString(),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       }).catch((error: unknown) => {
         if (error instanceof NoConnection) throw error
@@ -57,7 +57,7 @@ export function createTwilioTransport({ url, from }: TwilioSettings): SmsTranspo
       if (status < 300) return { outcome: 'sent' }
       // Only the code is stored, because the message may contain the number.
       const reason = code === undefined ? `HTTP ${status}` : `error ${code}`
-      if (NOT_TAKEN.includes(status)) {
+      if (NOT_ACCEPTED.includes(status)) {
         throw new Error(`the provider of SMS responded with ${reason}`)
       }
       if (status >= 500) return UNKNOWN_SMS
@@ -91,7 +91,7 @@ class NoConnection extends Error {
  * before a request was written. The code of an error does not say so, because faults of TLS may
  * come at any time.
  */
-function connectOrSay(): buildConnector.connector {
+function connectorThatMarksFaults(): buildConnector.connector {
   const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS })
   return (options, callback) =>
     connect(options, (...[error, socket]) => {

@@ -13,7 +13,7 @@ import {
 
 /**
  * All statements that write `orders.status`. Each also inserts its changes into `order_events`
- * (except those of `TOLD_BY_ORDER`) and publishes them to a partner that listens.
+ * (except those of `IMPLIED_CHANGES`) and publishes them to a partner that listens.
  *
  * | statement       | change                     | made by                                      |
  * | --------------- | -------------------------- | -------------------------------------------- |

@@ -68,7 +68,7 @@ export interface OrderEvent {
   readonly heldFor: HeldFor | undefined
 }
 
-/** Collects the changes of an order; see `TOLD_BY_ORDER` for those that need no row. */
+/** Collects the changes of an order; see `IMPLIED_CHANGES` for those that need no row. */
 export type OrderEvents = OrderEvent[] | 'in its row'
 
 type Cause = Partial<Pick<OrderEvent, 'reason' | 'heldFor'>>

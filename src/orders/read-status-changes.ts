@@ -1,5 +1,5 @@
 import { sql, type Db, type Statement } from '../db/mod.ts'
-import { TELLS_CHANGES, TOLD_BY_ORDER } from '../events/mod.ts'
+import { HAS_IMPLIED_CHANGES, IMPLIED_CHANGES } from '../events/mod.ts'
 
 /** A change of the status of an order. */
 export interface StatusChange {
@@ -45,8 +45,8 @@ function changesOf({
     select event_no, from_status, to_status, reason, held_for, occurred_at
     from order_events where partner_id = ${partnerId} and order_no = ${orderNo}
     union all
-    select told.event_no, told.from_status, told.to_status, null, null, o.completed_at
-    from orders o cross join ${TOLD_BY_ORDER}
-    where o.partner_id = ${partnerId} and o.order_no = ${orderNo} and ${TELLS_CHANGES}
+    select implied.event_no, implied.from_status, implied.to_status, null, null, o.completed_at
+    from orders o cross join ${IMPLIED_CHANGES}
+    where o.partner_id = ${partnerId} and o.order_no = ${orderNo} and ${HAS_IMPLIED_CHANGES}
     order by event_no`
 }

@@ -28,7 +28,7 @@ export interface ClaimRow {
   sealed: Buffer
 }
 
-const WAITING = sql`
+const UNCLAIMED = sql`
   select claim.client_id, credentials.partner_id, credentials.permissions, claim.sealed
   from credential_claims as claim join credentials using (client_id)
   where claim.sealed is not null and credentials.revoked_at is null`
@@ -39,7 +39,7 @@ export function claimOfPartner(
   now: number,
 ): Statement<ClaimRow> {
   return sql`
-    ${WAITING} and claim.client_id = ${clientId} and credentials.partner_id = ${partnerId}
+    ${UNCLAIMED} and claim.client_id = ${clientId} and credentials.partner_id = ${partnerId}
       and claim.expires_at > ${dateAt(now)}
     for update of claim`
 }
@@ -58,7 +58,7 @@ export function lockLink(linkHash: Buffer): Statement<unknown> {
  */
 export function claimOfLink(linkHash: Buffer, now: number): Statement<ClaimRow> {
   return sql`
-    ${WAITING} and claim.link_hash = ${linkHash} and claim.expires_at > ${dateAt(now)}
+    ${UNCLAIMED} and claim.link_hash = ${linkHash} and claim.expires_at > ${dateAt(now)}
       and ${issuerHolds('credentials:write', now)}
     for update of claim`
 }

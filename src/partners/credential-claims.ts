@@ -21,17 +21,20 @@ const TOKEN_BYTES = 32
 
 type Secrets = Pick<CredentialSecrets, 'apiKey' | 'hmacSecret'>
 
-/** The place in which the secrets of a credential wait, and until when, in milliseconds. */
+/** The secrets of a credential that wait until their partner claims them. */
 export interface Claim {
+  /** In milliseconds. */
   readonly expiresAt: number
   /**
-   * The token of the one-time link, which is returned only this once; undefined if they wait in the
-   * portal.
+   * The token of the one-time link, which is returned only this once; undefined if the secrets wait
+   * in the portal.
    */
   readonly token: string | undefined
 }
 
-/** The result for the issuer of a credential: its secrets, or where they wait for the partner. */
+/**
+ * The result for the issuer of a credential: its secrets, or the claim that waits for the partner.
+ */
 export type HandedOver = { readonly secrets: Secrets } | { readonly claim: Claim }
 
 export interface HandOver {
@@ -97,15 +100,15 @@ export interface PortalClaim {
  * Refuses, in this order:
  *   not_found            none waits: it is another partner's, was claimed, revoked or has
  *                        expired
- *   permission_missing   the credential may do what the user may not, as `needsOf` says of the
- *                        locked row
+ *   permission_missing   the credential has a permission that the user lacks; decided by `needsOf`
+ *                        on the locked row
  */
 export async function claimCredential(
   context: Context,
   { actor, ...name }: PortalClaim,
 ): Promise<ClaimedCredential> {
-  const waiting = claimOfPartner(name, context.clock.now())
-  return await claim(context, waiting, { actor })
+  const unclaimed = claimOfPartner(name, context.clock.now())
+  return await claim(context, unclaimed, { actor })
 }
 
 /** Shows the secrets of a credential once, to whoever has the token of its one-time link. */
@@ -115,33 +118,35 @@ export async function claimByLink(
 ): Promise<ClaimedCredential> {
   const actor = { kind: 'visitor', name: 'one-time link', address } as const
   const linkHash = hash('sha256', token, 'buffer')
-  const waiting = claimOfLink(linkHash, context.clock.now())
-  return await claim(context, waiting, { actor, lock: lockLink(linkHash) })
+  const unclaimed = claimOfLink(linkHash, context.clock.now())
+  return await claim(context, unclaimed, { actor, lock: lockLink(linkHash) })
 }
 
-/** Opens the secrets before they are deleted, so that an error loses nothing. */
+/**
+ * Deletes the waiting secrets, and returns them. Opens them before, so that an error loses nothing.
+ */
 async function claim(
   { db, clock, vault }: Context,
-  waiting: Statement<ClaimRow>,
+  unclaimed: Statement<ClaimRow>,
   { actor, lock }: { readonly actor: Actor; readonly lock?: Statement<unknown> },
 ): Promise<ClaimedCredential> {
-  const found = await maybeRow(db, waiting)
-  if (!found) throw nothingWaits()
-  const { client_id: clientId, partner_id: partnerId, sealed } = found
+  const row = await maybeRow(db, unclaimed)
+  if (!row) throw nothingWaits()
+  const { client_id: clientId, partner_id: partnerId, sealed } = row
   await vault.prepare([sealed])
-  const opened = vault.open('credentials', contextOf(clientId), sealed).toString('utf8')
+  const plaintext = vault.open('credentials', contextOf(clientId), sealed).toString('utf8')
   const at = clock.now()
   await transact(db, async (tx) => {
     if (lock) await tx.rows(lock)
-    const locked = await maybeRow(tx, waiting)
-    if (!locked) throw nothingWaits()
+    const lockedRow = await maybeRow(tx, unclaimed)
+    if (!lockedRow) throw nothingWaits()
     tx.write(setClaimed(clientId, actor.name, at))
     const target = credentialTarget(clientId)
-    const needs = needsOf(locked, await getPartner(tx, partnerId))
+    const needs = needsOf(lockedRow, await getPartner(tx, partnerId))
     const entry = { action: 'credential.claim', target, valueOut: 'none', needs, at } as const
     recordAudit(tx, { partnerId, actor, ...entry })
   })
-  return { partnerId, clientId, ...(JSON.parse(opened) as Secrets) }
+  return { partnerId, clientId, ...(JSON.parse(plaintext) as Secrets) }
 }
 
 function contextOf(clientId: string): string {

@@ -79,12 +79,12 @@ export function createCredentialStore(options: CredentialStoreOptions): Credenti
   return new Store(options)
 }
 
-interface Cached extends CachedCredential {
+interface CacheEntry extends CachedCredential {
   readonly readAt: number
 }
 
 /** One read of one client, shared by all callers that wait for it. */
-interface Flight {
+interface PendingRead {
   readonly clientId: string
   readonly callers: Caller[]
 }
@@ -95,29 +95,27 @@ interface Caller {
 }
 
 /** The cached and pending reads of one life of the database. */
-class Memory {
-  readonly byClientId = new Map<string, Cached>()
-  readonly unknown = new Map<string, Cached>()
-  readonly underWay = new Map<string, Flight>()
+class CredentialCache {
+  readonly byClientId = new Map<string, CacheEntry>()
+  readonly unknown = new Map<string, CacheEntry>()
+  readonly pendingReads = new Map<string, PendingRead>()
 
-  get(clientId: string): Cached | undefined {
+  get(clientId: string): CacheEntry | undefined {
     return this.byClientId.get(clientId) ?? this.unknown.get(clientId)
   }
 
   forget(clientId?: string): void {
-    for (const map of [this.byClientId, this.unknown, this.underWay]) {
+    for (const map of [this.byClientId, this.unknown, this.pendingReads]) {
       if (clientId === undefined) map.clear()
       else map.delete(clientId)
     }
   }
 
-  keep(clientId: string, cached: Cached): void {
+  put(clientId: string, entry: CacheEntry): void {
     this.byClientId.delete(clientId)
     this.unknown.delete(clientId)
-    const [map, max] = cached.credential
-      ? [this.byClientId, KNOWN_MAX]
-      : [this.unknown, UNKNOWN_MAX]
-    map.set(clientId, cached)
+    const [map, max] = entry.credential ? [this.byClientId, KNOWN_MAX] : [this.unknown, UNKNOWN_MAX]
+    map.set(clientId, entry)
     if (map.size <= max) return
     // A Map has the order of insertion, so the first entry has the oldest read.
     for (const oldest of map.keys()) {
@@ -129,113 +127,113 @@ class Memory {
   /**
    * Returns whether the result may be cached. False if `forget` was called after the read began.
    */
-  end(flight: Flight): boolean {
-    if (this.underWay.get(flight.clientId) !== flight) return false
-    return this.underWay.delete(flight.clientId)
+  end(pending: PendingRead): boolean {
+    if (this.pendingReads.get(pending.clientId) !== pending) return false
+    return this.pendingReads.delete(pending.clientId)
   }
 }
 
 class Store implements CredentialStore {
   readonly #options: CredentialStoreOptions
-  readonly #memory: PerDatabaseLife<Memory>
+  readonly #cache: PerDatabaseLife<CredentialCache>
   /** Waiting reads. Those of known clients come first. */
-  readonly #renewing = new Map<string, Flight>()
-  readonly #waiting = new Map<string, Flight>()
+  readonly #knownQueue = new Map<string, PendingRead>()
+  readonly #unknownQueue = new Map<string, PendingRead>()
   #isReading = false
 
   constructor(options: CredentialStoreOptions) {
     this.#options = options
-    this.#memory = new PerDatabaseLife(options.db, () => new Memory())
+    this.#cache = new PerDatabaseLife(options.db, () => new CredentialCache())
   }
 
   peek(clientId: string): CachedCredential | undefined {
-    const cached = this.#memory.present.get(clientId.toLowerCase())
-    if (!cached) return undefined
-    return this.#options.clock.monotonic() - cached.readAt < FRESH_MS ? cached : undefined
+    const entry = this.#cache.present.get(clientId.toLowerCase())
+    if (!entry) return undefined
+    return this.#options.clock.monotonic() - entry.readAt < FRESH_MS ? entry : undefined
   }
 
   partnerOf(clientId: string): number | undefined {
-    return this.#memory.present.byClientId.get(clientId.toLowerCase())?.credential?.partnerId
+    return this.#cache.present.byClientId.get(clientId.toLowerCase())?.credential?.partnerId
   }
 
   async find(clientId: string): Promise<KnownCredential | undefined> {
-    const cached = this.peek(clientId)
-    if (cached) return cached.credential
+    const entry = this.peek(clientId)
+    if (entry) return entry.credential
     if (!isUuid(clientId)) return undefined
     const key = clientId.toLowerCase()
-    const flight = this.#flightOf(key) ?? this.#enqueue(key)
-    return await new Promise((resolve, reject) => flight.callers.push({ resolve, reject }))
+    const pending = this.#pendingReadOf(key) ?? this.#enqueue(key)
+    return await new Promise((resolve, reject) => pending.callers.push({ resolve, reject }))
   }
 
   forget(clientId?: string): void {
-    this.#memory.present.forget(clientId?.toLowerCase())
+    this.#cache.present.forget(clientId?.toLowerCase())
   }
 
-  #flightOf(clientId: string): Flight | undefined {
-    const maps = [this.#memory.present.underWay, this.#renewing, this.#waiting]
-    return maps.map((map) => map.get(clientId)).find((flight) => flight !== undefined)
+  #pendingReadOf(clientId: string): PendingRead | undefined {
+    const maps = [this.#cache.present.pendingReads, this.#knownQueue, this.#unknownQueue]
+    return maps.map((map) => map.get(clientId)).find((pending) => pending !== undefined)
   }
 
   /** Separate queues, so that a flood of invented clients neither refuses nor delays known ones. */
-  #enqueue(clientId: string): Flight {
-    const isKnown = this.#memory.present.byClientId.has(clientId)
-    if (!isKnown && this.#waiting.size >= WAITING_MAX) {
+  #enqueue(clientId: string): PendingRead {
+    const isKnown = this.#cache.present.byClientId.has(clientId)
+    if (!isKnown && this.#unknownQueue.size >= WAITING_MAX) {
       throw new Refusal('overloaded', 'too many credentials are being read', {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       })
     }
-    const flight: Flight = { clientId, callers: [] }
-    const queue = isKnown ? this.#renewing : this.#waiting
-    queue.set(clientId, flight)
+    const pending: PendingRead = { clientId, callers: [] }
+    const queue = isKnown ? this.#knownQueue : this.#unknownQueue
+    queue.set(clientId, pending)
     if (!this.#isReading) void this.#readWaiting()
-    return flight
+    return pending
   }
 
   /** Sends one statement at a time for all waiting reads, so a flood uses only one connection. */
   async #readWaiting(): Promise<void> {
     this.#isReading = true
-    while (this.#renewing.size + this.#waiting.size > 0) {
-      const queued = [...this.#renewing.values(), ...this.#waiting.values()]
+    while (this.#knownQueue.size + this.#unknownQueue.size > 0) {
+      const queued = [...this.#knownQueue.values(), ...this.#unknownQueue.values()]
       const batch = queued.slice(0, READ_CLIENTS_MAX)
-      const memory = this.#memory.present
-      for (const flight of batch) {
-        this.#renewing.delete(flight.clientId)
-        this.#waiting.delete(flight.clientId)
-        memory.underWay.set(flight.clientId, flight)
+      const cache = this.#cache.present
+      for (const pending of batch) {
+        this.#knownQueue.delete(pending.clientId)
+        this.#unknownQueue.delete(pending.clientId)
+        cache.pendingReads.set(pending.clientId, pending)
       }
-      await this.#read(batch, memory)
+      await this.#read(batch, cache)
     }
     this.#isReading = false
   }
 
-  async #read(batch: readonly Flight[], memory: Memory): Promise<void> {
+  async #read(batch: readonly PendingRead[], cache: CredentialCache): Promise<void> {
     const readAt = this.#options.clock.monotonic()
     try {
       const { db, signingRows: select = signingRows } = this.#options
       const rows = await db.rows(select(batch.map((one) => one.clientId)))
       await this.#options.vault.prepare(rows.map((row) => row.hmac_secret_sealed))
       const byClient = new Map(rows.map((row) => [row.client_id, row]))
-      for (const flight of batch) {
-        const canKeep = memory.end(flight)
-        const credential = this.#settle(flight, byClient.get(flight.clientId))
-        if (canKeep && credential) memory.keep(flight.clientId, { ...credential, readAt })
+      for (const pending of batch) {
+        const canCache = cache.end(pending)
+        const credential = this.#settle(pending, byClient.get(pending.clientId))
+        if (canCache && credential) cache.put(pending.clientId, { ...credential, readAt })
       }
     } catch (error) {
-      for (const flight of batch) {
-        memory.end(flight)
-        for (const caller of flight.callers) caller.reject(error)
+      for (const pending of batch) {
+        cache.end(pending)
+        for (const caller of pending.callers) caller.reject(error)
       }
     }
   }
 
   /** A secret that cannot be opened fails only its own client. */
-  #settle(flight: Flight, row: SigningRow | undefined): CachedCredential | undefined {
+  #settle(pending: PendingRead, row: SigningRow | undefined): CachedCredential | undefined {
     try {
       const credential = row && toKnown(row, this.#options.vault)
-      for (const caller of flight.callers) caller.resolve(credential)
+      for (const caller of pending.callers) caller.resolve(credential)
       return { credential }
     } catch (error) {
-      for (const caller of flight.callers) caller.reject(error)
+      for (const caller of pending.callers) caller.reject(error)
       return undefined
     }
   }

@@ -12,7 +12,7 @@ export interface CredentialUse {
   readonly failure?: string | undefined
 }
 
-const USES = relation<CredentialUse>('seen', {
+const USES = relation<CredentialUse>('uses', {
   client_id: uuid((one) => one.clientId),
   used_at: timestamptz((one) => dateOrNull(one.usedAt)),
   failed_at: timestamptz((one) => dateOrNull(one.failedAt)),
@@ -27,7 +27,7 @@ export function recordUses(uses: readonly CredentialUse[]): Statement<never> {
   return sql`
     insert into credential_uses as existing (client_id, last_used_at, last_failed_at, last_failure)
     select client_id, used_at, failed_at, failure from ${USES.of(uses)}
-    where exists (select from credentials where credentials.client_id = seen.client_id)
+    where exists (select from credentials where credentials.client_id = uses.client_id)
     order by client_id
     on conflict (client_id) do update
     set last_used_at = greatest(existing.last_used_at, excluded.last_used_at),

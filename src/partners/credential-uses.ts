@@ -11,7 +11,7 @@ const UNKNOWN_MAX = 500
 /**
  * Changed in place, because a new object for each request would be work for the garbage collector.
  */
-type Seen = { -readonly [Name in keyof CredentialUse]: CredentialUse[Name] }
+type MutableUse = { -readonly [Name in keyof CredentialUse]: CredentialUse[Name] }
 
 /**
  * Records when each credential was last used and when a request with it last failed. Uses gather in
@@ -21,7 +21,7 @@ type Seen = { -readonly [Name in keyof CredentialUse]: CredentialUse[Name] }
 export class CredentialUses {
   readonly #db: Db
   readonly #clock: Clock
-  #seen = new Map<string, Seen>()
+  #uses = new Map<string, MutableUse>()
   #unknown = 0
 
   constructor({ db, clock }: { readonly db: Db; readonly clock: Clock }) {
@@ -30,37 +30,40 @@ export class CredentialUses {
   }
 
   /** Records that a request of this credential was authenticated. */
-  used(clientId: string): void {
+  recordUse(clientId: string): void {
     const usedAt = this.#clock.now()
-    const seen = this.#seen.get(clientId)
-    if (seen) seen.usedAt = usedAt
-    else this.#seen.set(clientId, { clientId, usedAt })
+    const use = this.#uses.get(clientId)
+    if (use) use.usedAt = usedAt
+    else this.#uses.set(clientId, { clientId, usedAt })
   }
 
   /**
-   * Records why a request with this client id was refused. `isKnown` is false if it is not known
-   * yet whether the credential exists.
+   * Records that a request with this client id was refused, and why. `isKnown` is false if the
+   * credential may not exist.
    */
-  failed(clientId: string, { failure, isKnown }: { failure: string; isKnown: boolean }): void {
-    const seen = this.#seen.get(clientId)
-    if (!seen && !isKnown) {
+  recordFailure(
+    clientId: string,
+    { failure, isKnown }: { failure: string; isKnown: boolean },
+  ): void {
+    const use = this.#uses.get(clientId)
+    if (!use && !isKnown) {
       if (this.#unknown >= UNKNOWN_MAX) return
       this.#unknown += 1
     }
-    this.#seen.set(clientId, { ...seen, clientId, failedAt: this.#clock.now(), failure })
+    this.#uses.set(clientId, { ...use, clientId, failedAt: this.#clock.now(), failure })
   }
 
   /** Writes the gathered uses. If that fails, they are written with the next ones. */
-  async record(): Promise<void> {
-    if (this.#seen.size === 0) return
-    const seen = this.#seen
-    this.#seen = new Map()
+  async flush(): Promise<void> {
+    if (this.#uses.size === 0) return
+    const uses = this.#uses
+    this.#uses = new Map()
     this.#unknown = 0
     try {
-      await this.#db.rows(recordUses([...seen.values()]))
+      await this.#db.rows(recordUses([...uses.values()]))
     } catch (error) {
-      for (const [clientId, use] of seen) {
-        this.#seen.set(clientId, { ...use, ...this.#seen.get(clientId) })
+      for (const [clientId, use] of uses) {
+        this.#uses.set(clientId, { ...use, ...this.#uses.get(clientId) })
       }
       throw error
     }

@@ -29,10 +29,11 @@ export interface Credential {
   readonly expiresAt: number | undefined
   readonly revokedAt: number | undefined
   readonly lastUsedAt: number | undefined
-  /** When a request in its name was last refused, and why. */
+  /** The time of the last refused request with its client id. */
   readonly lastFailedAt: number | undefined
+  /** The reason for that refusal. */
   readonly lastFailure: string | undefined
-  /** Until when its secrets wait for the partner to claim them; undefined if they do not. */
+  /** The time until which the partner can claim its secrets; undefined if they do not wait. */
   readonly claimUntil: number | undefined
 }
 
@@ -105,7 +106,7 @@ export async function revokeCredential(
 
 /**
  * Returns a credential and its partner, both locked until `tx` ends, and the conditions that the
- * user who changes it must meet. Refuses not_found, also for another partner's.
+ * user who changes it must meet. Refuses not_found, also for a credential of another partner.
  */
 export async function lockCredential(
   tx: Tx,
@@ -129,7 +130,7 @@ interface LockedCredential {
 
 /**
  * Returns the conditions that a user of the partner must meet to get a credential, or to loosen it:
- * a live one may do nothing that they may not do themselves.
+ * a live credential may have no permission that the user lacks.
  */
 export function needsOf(
   { permissions }: { readonly permissions: readonly Permission[] },

@@ -72,7 +72,7 @@ function auditEntry(
   at: number,
 ): AuditEntry {
   const { partnerId, actor, reason } = input
-  const shown = (limit: bigint) => ({
+  const auditable = (limit: bigint) => ({
     currency: currency.code,
     creditLimit: formatAmount(minorUnits(limit), currency),
   })
@@ -83,8 +83,8 @@ function auditEntry(
     target: `partner:${partnerId}`,
     valueOut: valueOfRaise(currency, { before, after: input.limitMinor }),
     reason,
-    before: shown(before),
-    after: shown(input.limitMinor),
+    before: auditable(before),
+    after: auditable(input.limitMinor),
     at,
   }
 }

@@ -52,19 +52,20 @@ export async function depositsOfReversals(
  *
  * Refuses, in this order:
  *   invalid_request   the partner has no such deposit, or not in this currency
- *   state_conflict    more than what is left of it
+ *   state_conflict    the amount exceeds what remains of the deposit
  */
-export function requireLeft(
-  named: NamedDeposit | undefined,
+export function requireReversible(
+  deposit: NamedDeposit | undefined,
   { currency, amountMinor }: { readonly currency: string; readonly amountMinor: MinorUnits },
 ): void {
-  if (!named) throw invalidField('depositId', 'is not a deposit of this partner')
-  if (named.currency !== currency) {
-    throw invalidField('depositId', `is a deposit in ${named.currency}, not in ${currency}`)
+  if (!deposit) throw invalidField('depositId', 'is not a deposit of this partner')
+  if (deposit.currency !== currency) {
+    throw invalidField('depositId', `is a deposit in ${deposit.currency}, not in ${currency}`)
   }
-  const left = minorUnits(named.amountMinor - named.reversedMinor)
-  if (amountMinor <= left) return
-  const message = `has ${formatAmount(left, storedCurrency(currency))} ${currency} left to reverse`
+  const remaining = minorUnits(deposit.amountMinor - deposit.reversedMinor)
+  if (amountMinor <= remaining) return
+  const amount = formatAmount(remaining, storedCurrency(currency))
+  const message = `has ${amount} ${currency} left to reverse`
   throw new Refusal('state_conflict', `the deposit ${message}`, {
     details: [{ field: 'depositId', message }],
   })
@@ -93,14 +94,14 @@ function namedDeposits(
   depositNos: readonly number[],
 ): Statement<NamedDepositRow> {
   return sql`
-    select made.transfer_no, made.amount, a.currency, (
-        select coalesce(sum(back.amount), 0)::bigint from deposit_reversals r
-        join transfers back on back.partner_id = ${partnerId} and back.transfer_no = r.transfer_no
-        where r.partner_id = ${partnerId} and r.deposit_no = made.transfer_no) as reversed
-    from transfers made
-    join accounts a on a.partner_id = ${partnerId} and a.account_id = made.credit_account
-    where made.partner_id = ${partnerId} and made.transfer_no = any (${depositNos}::bigint[])
-      and made.code = 1`
+    select deposit.transfer_no, deposit.amount, a.currency, (
+        select coalesce(sum(t.amount), 0)::bigint from deposit_reversals r
+        join transfers t on t.partner_id = ${partnerId} and t.transfer_no = r.transfer_no
+        where r.partner_id = ${partnerId} and r.deposit_no = deposit.transfer_no) as reversed
+    from transfers deposit
+    join accounts a on a.partner_id = ${partnerId} and a.account_id = deposit.credit_account
+    where deposit.partner_id = ${partnerId} and deposit.transfer_no = any (${depositNos}::bigint[])
+      and deposit.code = 1`
 }
 
 function reversalsWithDeposit(

@@ -26,7 +26,7 @@ import {
   depositsOfReversals,
   insertDepositReversals,
   loadNamedDeposits,
-  requireLeft,
+  requireReversible,
   type DepositReversal,
   type NamedDeposit,
 } from './deposit-reversal-rows.ts'
@@ -79,7 +79,7 @@ export async function deposit(ledger: Ledger, input: NewDeposit): Promise<FundsM
 }
 
 /**
- * Takes `amountMinor` back. The funds may go below zero, even if orders hold them: then orders are
+ * Takes `amountMinor` back. The funds may go below zero, even if orders hold them; then orders are
  * suspended. Replays the first response if the reference was used with the same currency, amount,
  * reason and deposit.
  *
@@ -88,7 +88,7 @@ export async function deposit(ledger: Ledger, input: NewDeposit): Promise<FundsM
  *   not_found            no such partner
  *   reference_conflict   the reference was used with another payload
  *   invalid_request      the partner has no such deposit, or not in this currency
- *   state_conflict       more than what is left of the deposit
+ *   state_conflict       the amount exceeds what remains of the deposit
  *   balance_limit        the funds would exceed AMOUNT_MINOR_MAX below zero
  *   overloaded           too many writes of this partner wait (or Outage: the database is away)
  */
@@ -125,7 +125,7 @@ type Direction = 'deposit' | 'reversal'
 function fundingKind(name: Direction): WriteKind<Movement, FundingState, FundsMoved> {
   return {
     name,
-    load: (tx, group) => loadMade(tx, name, group),
+    load: (tx, group) => loadPastMovements(tx, name, group),
     decide: (book, state, input) => decide(name, { book, state, input }),
     save(tx, { partnerId, now }, { reversals, deposited, audits }) {
       if (reversals.length > 0) tx.write(insertDepositReversals(partnerId, reversals))
@@ -135,7 +135,7 @@ function fundingKind(name: Direction): WriteKind<Movement, FundingState, FundsMo
   }
 }
 
-async function loadMade(
+async function loadPastMovements(
   tx: Tx,
   name: Direction,
   group: GroupInputs<Movement>,
@@ -149,14 +149,14 @@ async function loadMade(
     loadNamedDeposits(tx, partnerId, [...depositNos]),
   ])
   const numbers = name === 'reversal' ? [...earlier.values()].map(({ number }) => number) : []
-  const named = await depositsOfReversals(tx, partnerId, numbers)
+  const depositOfReversal = await depositsOfReversals(tx, partnerId, numbers)
   const byReference = new Map<string, PastMovement>()
   for (const [reference, transfer] of earlier) {
     const moved = movedOf(name, book, transfer)
     byReference.set(reference, {
       moved,
       reason: transfer.memo,
-      depositNo: named.get(transfer.number),
+      depositNo: depositOfReversal.get(transfer.number),
     })
   }
   return { byReference, deposits, reversals: [], deposited: new Map(), audits: [] }
@@ -209,7 +209,7 @@ function takeFromFunds(book: Book, state: FundingState, input: Movement): Transf
   const { depositNo } = input
   const isNamed = depositNo !== undefined
   const named = isNamed ? state.deposits.get(depositNo) : undefined
-  if (isNamed) requireLeft(named, input)
+  if (isNamed) requireReversible(named, input)
   const transfer = book.postUncovered({
     code: 'reversal',
     debit: book.chart('funds', input.currency),

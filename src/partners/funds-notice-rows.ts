@@ -3,7 +3,7 @@ import { sql, type FundsNoticesRow, type Statement } from '../db/mod.ts'
 
 export type FundsNoticeKind = 'LOW' | 'DEPOSIT'
 
-/** A notice that one person asked for. */
+/** The key of a notice that a person has requested. */
 export interface FundsNoticeName {
   readonly partnerId: number
   readonly userId: number
@@ -32,7 +32,7 @@ export interface NewFundsNotice extends FundsNoticeName {
   readonly portalUrl: string | undefined
 }
 
-/** Whatever was noticed before counts no longer: the notice is new. */
+/** Sets a notice. Earlier mails no longer count: the person is mailed anew. */
 export function putFundsNotice(notice: NewFundsNotice): Statement<never> {
   const { userId, currency, kind, partnerId, belowMinor, belowDays, portalUrl } = notice
   return sql`
@@ -55,8 +55,8 @@ export function deleteFundsNotice(name: FundsNoticeName): Statement<never> {
 }
 
 /**
- * Queues the mails of those who asked to be told of the next deposit. `deposits` has the sum in
- * minor units of each currency.
+ * Queues the mails to people who have requested a notice of the next deposit. `deposits` has the
+ * sum in minor units of each currency.
  */
 export function noticeDeposits(
   partnerId: number,

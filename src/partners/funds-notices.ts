@@ -17,23 +17,23 @@ import {
   type KnownNotice,
 } from './funds-notice-rows.ts'
 
-/** What a person asked to be mailed about funds in a currency. */
+/** The notices about funds in a currency that a person has requested. */
 export interface FundsNotices {
   readonly currency: Currency
-  /** Below which amount the person is mailed. */
+  /** The person is mailed if the funds are below this amount. */
   readonly belowMinor: MinorUnits | undefined
-  /** Below how many days that the funds last. */
+  /** The person is mailed if the funds last fewer days. */
   readonly belowDays: number | undefined
-  /** Since when the funds are known to be low; undefined while they are not. */
+  /** The time since which the funds are known to be low; undefined while they are not. */
   readonly lowSince: number | undefined
   /** True if the person is mailed of the next deposit. */
   readonly onDeposit: boolean
 }
 
-/** The days that funds may be asked to last. */
+/** The greatest value of `belowDays`. */
 const BELOW_DAYS_MAX = 365
 
-/** Returns what a person asked to be mailed, by currency. */
+/** Returns the notices of a person, by currency. */
 export async function listFundsNotices(
   db: Db,
   person: Pick<FundsNoticeName, 'partnerId' | 'userId'>,
@@ -72,8 +72,8 @@ export interface FundsNoticesChange {
 }
 
 /**
- * Sets what a person is mailed about funds in a currency. Audited; writes nothing if nothing
- * changes. A threshold that changes is a new one: if the funds are below it, the person is mailed.
+ * Changes the notices of a person about funds in a currency. Audited; writes nothing if nothing
+ * changes. After a change of a threshold, the person is mailed if the funds are below it.
  *
  * Refuses invalid_request for days that are not whole, or not from 1 to 365.
  */

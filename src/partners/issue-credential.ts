@@ -31,7 +31,7 @@ export interface IssuedCredential extends CredentialSecrets {
 }
 
 export interface RotatedCredential extends IssuedCredential {
-  /** The credential that it replaces, and when that one expires. */
+  /** The credential that it replaces, with the time at which that one expires. */
   readonly previous: { readonly clientId: string; readonly expiresAt: number }
 }
 
@@ -50,7 +50,7 @@ export interface NewCredential {
 }
 
 export interface Rotation extends CredentialAct {
-  /** How long the old credential stays valid: 0..OVERLAP_SECONDS_MAX. */
+  /** The time for which the old credential stays valid: 0..OVERLAP_SECONDS_MAX. */
   readonly overlapSeconds?: number | undefined
 }
 
@@ -173,8 +173,8 @@ async function insertIssued(
   await tx.rows(
     insertCredential({ ...grant, clientId: secrets.clientId, ...sealSecrets(vault, secrets) }),
   )
-  const { partnerId: _, ...granted } = grant
-  return { ...secrets, ...granted }
+  const { partnerId: _, ...terms } = grant
+  return { ...secrets, ...terms }
 }
 
 /** Lists the fields one by one, so that no secret gets into the audit log. */

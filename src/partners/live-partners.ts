@@ -16,8 +16,8 @@ export class LivePartners {
   /** Returns false for a test partner. Reads each partner once, while it is cached. */
   async isLive(partnerId: number): Promise<boolean> {
     const { present } = this.#cache
-    const isActive = present.get(partnerId)
-    if (isActive !== undefined) return isActive
+    const isCachedLive = present.get(partnerId)
+    if (isCachedLive !== undefined) return isCachedLive
     const [row] = await this.#db.rows(partnerById(partnerId))
     const isLive = row?.test_of === null
     if (present.size >= CACHED_MAX) present.clear()

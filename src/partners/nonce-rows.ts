@@ -4,7 +4,7 @@ import { sql, type Statement } from '../db/mod.ts'
 export interface Nonce {
   readonly clientId: string
   readonly nonce: string
-  /** Milliseconds. When the signature with this nonce is too old to be accepted. */
+  /** The time in milliseconds from which a signature with this nonce is too old. */
   readonly expiresAt: number
 }
 
@@ -18,14 +18,14 @@ export function insertNonce({ clientId, nonce, expiresAt }: Nonce, now: number) 
     returning client_id`
 }
 
-export function deleteExpiredNonces(before: number, most: number): Statement<{ gone: bigint }> {
+export function deleteExpiredNonces(before: number, limit: number): Statement<{ total: bigint }> {
   return sql`
     with expired as (
       select ctid as place from request_nonces where expires_at < ${dateAt(before)}
-      order by expires_at limit ${most} for update skip locked
+      order by expires_at limit ${limit} for update skip locked
     ), deleted as (
       delete from request_nonces using expired where request_nonces.ctid = expired.place
       returning 1
     )
-    select count(*) as gone from deleted`
+    select count(*) as total from deleted`
 }

@@ -8,7 +8,7 @@ const EXPIRED_NONCES: OldRows = {
   rowsMax: 10_000,
   stepsMax: 100,
   async remove(tx, { before, limit }) {
-    return Number((await oneRow(tx, deleteExpiredNonces(before, limit))).gone)
+    return Number((await oneRow(tx, deleteExpiredNonces(before, limit))).total)
   },
 }
 /**

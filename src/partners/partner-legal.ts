@@ -13,8 +13,8 @@ const LENGTHS_MAX = { name: 200, address: 400, registration: 100, taxId: 100 } a
 const NAMES = ['name', 'address', 'registration', 'taxId'] as const
 
 /**
- * Returns the stated fields, trimmed; undefined for null or if there are none. Refuses as
- * `checkLine`.
+ * Returns the fields that are not blank, trimmed; undefined for null or if there are none. Refuses
+ * invalid_request for a text that cannot be stored.
  */
 export function readLegal(legal: PartnerLegal | null): PartnerLegal | undefined {
   const stated = NAMES.flatMap((name) => {

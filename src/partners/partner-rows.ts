@@ -46,7 +46,7 @@ export function isOfLivePartner(
   column: 'a.partner_id' | 'o.partner_id' | 't.partner_id' | 'books.partner_id',
 ) {
   return sql<never>`(
-    select test_of from partners tested where tested.partner_id = ${sql.raw(column)}) is null`
+    select test_of from partners p where p.partner_id = ${sql.raw(column)}) is null`
 }
 
 export function partnerById(partnerId: number): Statement<PartnerRow> {

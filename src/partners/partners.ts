@@ -135,7 +135,7 @@ export const listPartners = list({
 /** Refuses not_found. */
 export async function getPartner(db: Db, partnerId: number): Promise<Partner> {
   requireNumber(partnerId)
-  return found(await maybeRow(db, partnerById(partnerId)))
+  return toExisting(await maybeRow(db, partnerById(partnerId)))
 }
 
 /** Returns the test partner of a partner, if it has one. */
@@ -210,7 +210,7 @@ async function spendableOf(tx: Tx, partnerId: number): Promise<ValueOut> {
  */
 export async function lockPartner(tx: Tx, partnerId: number): Promise<Partner> {
   requireNumber(partnerId)
-  return found(await maybeRow(tx, partnerForUpdate(partnerId)))
+  return toExisting(await maybeRow(tx, partnerForUpdate(partnerId)))
 }
 
 /** The terms of a partner on which orders of persons depend. */
@@ -233,8 +233,8 @@ export async function lockOrderTerms(tx: Tx, partnerId: number): Promise<OrderTe
 function checkChange({ name, rateLimit, mailLanguage, reason }: PartnerChange): void {
   if (name !== undefined) checkLine('name', name.trim(), NAME_LENGTH_MAX)
   if (rateLimit !== undefined && rateLimit !== null) {
-    const isKept = Number.isInteger(rateLimit) && rateLimit >= 0 && rateLimit <= RATE_LIMIT_MAX
-    if (!isKept)
+    const isValid = Number.isInteger(rateLimit) && rateLimit >= 0 && rateLimit <= RATE_LIMIT_MAX
+    if (!isValid)
       throw invalidField('rateLimit', `must be null or a whole number from 0 to ${RATE_LIMIT_MAX}`)
   }
   if (mailLanguage !== undefined) readLanguage('mailLanguage', mailLanguage)
@@ -268,7 +268,7 @@ function auditable(partner: Partner) {
   }
 }
 
-function found(row: PartnerRow | undefined): Partner {
+function toExisting(row: PartnerRow | undefined): Partner {
   if (!row) throw noSuchPartner()
   return toPartner(row)
 }

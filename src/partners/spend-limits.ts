@@ -22,9 +22,9 @@ export interface NewSpendLimit extends Omit<SpendLimitChange, 'currency'> {
 }
 
 /**
- * Sets how much a partner, or one of its credentials, may spend in a currency per UTC day and
- * month. Applies to everything that is accepted afterwards, in every process. A changed limit keeps
- * its count.
+ * Sets the amounts that a partner, or one of its credentials, may spend in a currency per UTC day
+ * and month. Applies to everything that is accepted afterwards, in every process. The sums that
+ * were spent before still count.
  *
  * Refuses, in this order:
  *   invalid_request   a reason that cannot be stored
@@ -60,9 +60,9 @@ const spendLimitKind: WriteKind<NewSpendLimit, AuditEntry[], SpendLimit> = {
     if (change.perDayMinor !== null || change.perMonthMinor !== null) {
       requireListed('currency', currency)
     }
-    const changed = book.spendLimits.change({ ...change, currency: currency.code }, book.now)
-    audits.push({ ...entryOf(input, changed), at: book.now })
-    return changed.after
+    const limits = book.spendLimits.change({ ...change, currency: currency.code }, book.now)
+    audits.push({ ...entryOf(input, limits), at: book.now })
+    return limits.after
   },
   save: (tx, _book, audits) => recordAudits(tx, audits),
 }
@@ -73,7 +73,7 @@ function entryOf(
 ): Omit<AuditEntry, 'at'> {
   const amountOf = (limit: PeriodLimit | undefined) =>
     limit === undefined ? null : formatAmount(limit.limitMinor, currency)
-  const shown = ({ day, month }: SpendLimit) => ({
+  const auditable = ({ day, month }: SpendLimit) => ({
     currency: currency.code,
     perDay: amountOf(day),
     perMonth: amountOf(month),
@@ -90,8 +90,8 @@ function entryOf(
       { before: minorOf(before.month), after: minorOf(after.month) },
     ),
     reason,
-    before: shown(before),
-    after: shown(after),
+    before: auditable(before),
+    after: auditable(after),
   }
 }
 

@@ -1,4 +1,4 @@
-/** How partners pay in: the operator's accounts, and the reference that names the payer. */
+/** Payments by partners: the operator's accounts, and references that name the payer. */
 
 export { readPayInAccounts, type PayInAccount } from './pay-in-accounts.ts'
 export { printProForma, proFormaNumber, type ProForma } from './pro-forma.ts'

@@ -22,7 +22,7 @@ export type PayInAccount = Readonly<Static<typeof PayInAccount>>
 const PayInAccounts = Type.Array(PayInAccount, { minItems: 1, maxItems: 50 })
 const LIKE_IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/
 
-/** Reads accounts from JSON, one for each currency; undefined if one of them cannot be paid to. */
+/** Reads accounts from JSON; undefined if one is invalid, or two have the same currency. */
 export function readPayInAccounts(text: string): readonly PayInAccount[] | undefined {
   const accounts = parse(text)
   if (!Value.Check(PayInAccounts, accounts)) return undefined

@@ -8,7 +8,7 @@ export interface PayIn {
 }
 
 /**
- * Returns the reference that a partner writes on its payments of a currency: a creditor reference
+ * Returns the reference that a partner writes on its payments in a currency: a creditor reference
  * (ISO 11649) such as `RF86USD42`. It never changes, and is not a secret: a payment can only add
  * funds.
  */
@@ -22,9 +22,9 @@ const BODY_AT = 4
 const NUMBER_AT = 7
 
 /**
- * Finds the reference in the text of a payment, even if other characters break it up. Undefined if
- * there is none, or if the text can be read in two ways. Digits after it may belong to something
- * else, so every length with valid check digits counts.
+ * Finds the reference in the text of a payment, even if separators split it. Undefined if there is
+ * none, or more than one. Digits after the reference may belong to something else, so every length
+ * of it with valid check digits counts as a reference.
  */
 export function payInOf(text: string): PayIn | undefined {
   const plain = text.replaceAll(SEPARATORS, '').toUpperCase()
@@ -39,7 +39,7 @@ export function payInOf(text: string): PayIn | undefined {
   }
 }
 
-/** Returns the references that begin a text: all lengths that the number of a partner can have. */
+/** Returns the beginnings of a text that are long enough to contain a partner id. */
 function shorter(longest: string): string[] {
   const digits = longest.slice(NUMBER_AT)
   const counts = Array.from({ length: String(PARTNER_ID_MAX).length }, (_, at) => at + 1)

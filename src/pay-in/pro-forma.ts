@@ -32,7 +32,7 @@ export async function printProForma(of: ProForma): Promise<Uint8Array> {
 
 const DATE_LENGTH = 'YYYY-MM-DD'.length
 
-/** Returns the number of a pro-forma: the same partner, amount and day make the same one. */
+/** Returns the number of a pro-forma. It depends on the partner, amount and day only. */
 export function proFormaNumber({
   partnerId,
   currency,

@@ -3,8 +3,8 @@ import { sql, type Statement } from '../db/mod.ts'
 import { operatorRolesWith, partnerRolesWith, TOKEN_MAKERS, type UserPermission } from './roles.ts'
 
 /**
- * Who issued something, such as a link: a person or service token, with which it ends. Null if
- * neither issued it.
+ * The person or service token that issued something, such as a link. What they issued ends when
+ * they lose the permission. Both fields are null if somebody else issued it.
  */
 export interface Issuer {
   readonly kind: string | null
@@ -22,7 +22,7 @@ export function issuerOf({
   return isBound ? { kind, id: Number(id) } : { kind: null, id: null }
 }
 
-/** Locks issued rows, the issuer of each, and the rows that the issuer's permission depends on. */
+/** Locks issued rows, their issuers, and the rows that the permissions of the issuers depend on. */
 export function lockIssued(rows: Statement<unknown>): Statement<unknown> {
   return sql`
     select lock_roles(issuer_kind, issuer_id)
@@ -31,8 +31,8 @@ export function lockIssued(rows: Statement<unknown>): Statement<unknown> {
 }
 
 /**
- * Returns the condition, on `issuer_kind` and `issuer_id` of a row, that its issuer may still issue
- * at this instant. `lockIssued` must come before.
+ * Returns the condition, on `issuer_kind` and `issuer_id` of a row, that its issuer still has the
+ * permission at this instant. The rows must be locked by `lockIssued` before.
  */
 export function issuerHolds(permission: UserPermission, at: number): Statement<unknown> {
   const operator = operatorRolesWith([permission])
@@ -44,7 +44,7 @@ export function issuerHolds(permission: UserPermission, at: number): Statement<u
       ${TOKEN_MAKERS}::text[], ${dateAt(at)}))`
 }
 
-/** Selects the name of the issuer from the same columns; null if there is none. */
+/** Selects the name of the issuer by `issuer_kind` and `issuer_id`; null if there is none. */
 export const issuerName = sql`
   case issuer_kind
     when 'service_token' then

@@ -1,7 +1,6 @@
 /**
- * Who may do what: the table of roles, and the one decision whether somebody may do an act, on
- * locked rows. Owns no table; it reads users, their sessions and passkeys, service_tokens and
- * partners.
+ * Permissions: the table of roles, and the decision on locked rows whether somebody may do an act.
+ * Owns no table; it reads users, their sessions and passkeys, service_tokens and partners.
  */
 export { issuerHolds, issuerName, issuerOf, lockIssued, type Issuer } from './issuer.ts'
 export { refusalOfAct, requireAct, type Needs } from './require-act.ts'

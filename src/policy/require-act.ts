@@ -9,7 +9,7 @@ import {
   type UserPermission,
 } from './roles.ts'
 
-/** Who acts: a person, a machine, or the service itself, which needs no row. */
+/** Who acts: a person, a machine, or the service itself, which has no row. */
 interface Acting {
   readonly kind: string
   readonly id?: string | undefined
@@ -30,20 +30,20 @@ export interface Act {
   readonly at: number
 }
 
-/** Further conditions that somebody must meet to change a row, beside the permission. */
+/** Permissions that somebody needs to change a row, in addition to that of the act. */
 export interface Needs {
   readonly operator?: readonly OperatorPermission[]
   readonly partner?: readonly PartnerPermission[]
 }
 
-/** The permission that an approver needs beside the permission of the act. */
+/** The permission that an approver needs in addition to that of the act. */
 const APPROVES: Needs = { operator: ['approvals:write'] }
 
 /**
- * Makes the transaction fail, as `refusalOfAct` says, unless the actor may do the act now. Decides
- * on the locked rows of the person or machine, and of the maker of the machine's token, so no role,
- * status or token changes between this decision and the commit. For an approved act, both the
- * requester and the approver are checked.
+ * Makes the transaction fail unless the actor may do the act now; `refusalOfAct` converts the
+ * error. Decides on the locked rows of the person or machine, and of the person who made the
+ * machine's token, so no role, status or token changes between the decision and the commit. For an
+ * approved act, both the requester and the approver are checked.
  *
  * An act without a permission is denied, except acts of users on their own account. Credentials act
  * by the permissions that they had when the request was authenticated.
@@ -60,12 +60,12 @@ export function requireAct(tx: Writer, act: Act): void {
 function requireOne(tx: Writer, act: Act): void {
   const { kind, id, permission } = act.actor
   if (kind !== 'user' && kind !== 'partner_user' && kind !== 'service_token') return
-  if (permission !== undefined) return tx.write(heldNow(act, permission))
+  if (permission !== undefined) return tx.write(requirePermission(act, permission))
   if (kind !== 'service_token' && act.target === `user:${id}`) return
-  throw new Error(`nothing permits a ${kind} what is done to ${act.target}`)
+  throw new Error(`a ${kind} has no permission that allows a change of ${act.target}`)
 }
 
-function heldNow(act: Act, permission: UserPermission): Statement<unknown> {
+function requirePermission(act: Act, permission: UserPermission): Statement<unknown> {
   const { actor, partnerId, at } = act
   const isOfPartner = actor.kind === 'partner_user'
   const more = (isOfPartner ? act.needs?.partner : act.needs?.operator) ?? []
@@ -87,7 +87,7 @@ const KINDS = new Map([
   ['TS428', 'step_up_required'],
 ] as const)
 
-/** Returns the refusal if `requireAct` or `requireStepUp` made a transaction fail. */
+/** Returns the refusal for an error that `requireAct` or `requireStepUp` caused. */
 export function refusalOfAct(error: unknown): Refusal | undefined {
   const kind = error instanceof Error ? KINDS.get(codeOf(error) as 'TS403') : undefined
   return kind && new Refusal(kind, (error as Error).message)

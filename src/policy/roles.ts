@@ -19,7 +19,9 @@ export type Role = OperatorRole | PartnerRole
 
 type Permitted<Roles extends string> = Readonly<Record<string, readonly Roles[]>>
 
-/** The permissions of users of the operator, and the roles that have them beside `admin`. */
+/**
+ * The permissions of users of the operator, each with the roles other than `admin` that have it.
+ */
 const OPERATOR_TABLE = {
   'alerts:read': ['finance', 'operations', 'support', 'auditor'],
   'alerts:write': ['finance', 'operations'],
@@ -38,7 +40,7 @@ const OPERATOR_TABLE = {
   'costs:read': ['finance', 'operations', 'auditor'],
   'costs:write': ['finance'],
   'credits:read': ['finance', 'operations', 'auditor'],
-  // Files of credits to wallets. The credits are paid from the funds of the partner.
+  // Imports of wallet credits from files. The credits are paid from the funds of the partner.
   'credits:write': ['finance'],
   'credentials:read': ['operations', 'auditor'],
   'credentials:write': ['operations'],
@@ -61,7 +63,7 @@ const OPERATOR_TABLE = {
   'orders:write': ['operations'],
   'partners:read': ['finance', 'operations', 'support', 'auditor'],
   'partners:write': ['operations'],
-  // Lets the query `unmasked=true` show unmasked data.
+  // Allows the query parameter `unmasked=true`.
   'personal-data:read': ['operations', 'auditor'],
   'prices:read': ['finance', 'operations', 'auditor'],
   'prices:write': ['finance'],
@@ -82,10 +84,10 @@ const OPERATOR_TABLE = {
   'webhooks:write': ['operations'],
 } as const satisfies Permitted<OperatorRole>
 
-/** The permissions of users of a partner, and the roles that have them beside `owner`. */
+/** The permissions of users of a partner, each with the roles other than `owner` that have it. */
 const PARTNER_TABLE = {
   'balance:read': ['finance', 'developer', 'viewer', 'buyer', 'approver'],
-  // Mails to oneself about funds.
+  // Notices about funds by mail to the user who asks for them.
   'funds-notices:write': ['finance'],
   'catalog:read': ['finance', 'developer', 'viewer', 'buyer', 'approver'],
   'orders:read': ['finance', 'developer', 'viewer', 'buyer', 'approver'],
@@ -96,7 +98,7 @@ const PARTNER_TABLE = {
   'codes:read': ['buyer'],
   'cases:read': ['finance', 'developer', 'viewer', 'buyer', 'approver'],
   'cases:write': ['developer', 'buyer'],
-  // Names and addresses of the partner's people.
+  // Names and addresses of the partner's consumers.
   'consumers:read': ['finance'],
   'consumers:write': ['finance'],
   'wallet-settings:write': [],
@@ -120,7 +122,7 @@ export type UserPermission = OperatorPermission | PartnerPermission
 export const OPERATOR_PERMISSIONS = Object.keys(OPERATOR_TABLE) as OperatorPermission[]
 const PARTNER_PERMISSIONS = Object.keys(PARTNER_TABLE) as PartnerPermission[]
 
-/** Returns what a role of the operator may do. */
+/** Returns the permissions of a role of the operator. */
 export function permissionsOfOperator(role: OperatorRole): ReadonlySet<OperatorPermission> {
   const isPermitted = (one: OperatorPermission): boolean => {
     const roles: readonly OperatorRole[] = OPERATOR_TABLE[one]
@@ -130,8 +132,8 @@ export function permissionsOfOperator(role: OperatorRole): ReadonlySet<OperatorP
 }
 
 /**
- * Returns the roles of the operator that have all these permissions; none if one belongs to
- * partners only.
+ * Returns the roles of the operator that have all these permissions; none if one of them exists
+ * for partners only.
  */
 export function operatorRolesWith(permissions: readonly UserPermission[]): readonly OperatorRole[] {
   return OPERATOR_ROLES.filter((role) => {
@@ -141,8 +143,8 @@ export function operatorRolesWith(permissions: readonly UserPermission[]): reado
 }
 
 /**
- * Returns the roles of a partner that have all these permissions; none if one belongs to operators
- * only.
+ * Returns the roles of a partner that have all these permissions; none if one of them exists for
+ * operators only.
  */
 export function partnerRolesWith(permissions: readonly UserPermission[]): readonly PartnerRole[] {
   return PARTNER_ROLES.filter((role) => {
@@ -151,10 +153,10 @@ export function partnerRolesWith(permissions: readonly UserPermission[]): readon
   })
 }
 
-/** The roles that may make service tokens. A token ends when its maker loses this permission. */
+/** The roles that may make service tokens. A token ends when its maker loses such a role. */
 export const TOKEN_MAKERS = operatorRolesWith(['tokens:write'])
 
-/** Returns what a role of a partner may do. */
+/** Returns the permissions of a role of a partner. */
 export function permissionsOfPartner(role: PartnerRole): ReadonlySet<PartnerPermission> {
   const isPermitted = (one: PartnerPermission): boolean => {
     const roles: readonly PartnerRole[] = PARTNER_TABLE[one]
@@ -163,11 +165,11 @@ export function permissionsOfPartner(role: PartnerRole): ReadonlySet<PartnerPerm
   return new Set(PARTNER_PERMISSIONS.filter(isPermitted))
 }
 
-/** Returns the role, if the operator or a partner has such a role. Refuses invalid_request. */
+/** Returns a role of the partner, or of the operator without one. Refuses invalid_request. */
 export function readRole(role: string, partnerId: number | undefined): Role {
   const roles: readonly Role[] = partnerId === undefined ? OPERATOR_ROLES : PARTNER_ROLES
-  const found = roles.find((one) => one === role)
-  if (found !== undefined) return found
+  const known = roles.find((one) => one === role)
+  if (known !== undefined) return known
   const whose = partnerId === undefined ? 'the operator' : 'a partner'
   throw invalidField('role', `must be a role of ${whose}: ${roles.join(', ')}`)
 }

@@ -45,7 +45,7 @@ export function archive({ directory, before }: ArchiveRequest): Promise<Archived
   })
 }
 
-/** `tessera archive remove`: see `removeArchived`. Throws unless the instant is long past. */
+/** `tessera archive remove`: see `removeArchived`. Throws unless the instant is 31 days past. */
 export function remove({ directory, before }: ArchiveRequest): Promise<Removed> {
   if (before > systemClock.now() - REMOVAL_AGE_MS) {
     throw new ConfigError('--before must be at least 31 days ago: the charts need the last 31 days')
@@ -59,10 +59,10 @@ export function remove({ directory, before }: ArchiveRequest): Promise<Removed> 
 
 /** `tessera archive verify`: see `verifyArchive`. */
 export async function verify(place: string): Promise<ArchiveVerification> {
-  const found = await stat(place)
+  const stats = await stat(place)
   return withDatabase((db, vault) => {
     const context = { db, seal: archiveSeal(vault), directory: resolve(place) }
-    return verifyArchive(context, found.isDirectory() ? undefined : place)
+    return verifyArchive(context, stats.isDirectory() ? undefined : place)
   })
 }
 
@@ -71,7 +71,7 @@ export function list(directory: string): Promise<ListedArchive[]> {
   return listArchive(directory)
 }
 
-/** Returns who runs this process, such as `ada@db1`. */
+/** Returns the user who runs this process, such as `ada@db1`. */
 function userOfMachine(): string {
   try {
     return `${userInfo().username}@${hostname()}`

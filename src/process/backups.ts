@@ -23,7 +23,7 @@ import {
 type Notice = (message: string) => void
 type BackupTaken = Omit<BaseBackup, 'contents'>
 
-/** How long a running server may take to archive what it has written. */
+/** The time in which a running server must have archived what it has written. */
 const ARCHIVE_WAIT_MS = MS_PER_MINUTE
 
 /** Returns the settings, and the directory of the backups. Throws ConfigError without one. */

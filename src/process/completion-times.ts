@@ -5,8 +5,8 @@ import { LivePartners } from '../partners/mod.ts'
 import { MS_PER_SECOND } from '../core/mod.ts'
 
 /**
- * Records how long orders took. Leaves out orders that waited for money, and orders of test
- * partners.
+ * Returns a callback that records the duration of completed orders. Leaves out orders that waited
+ * for money, and orders of test partners.
  */
 export function timing(metrics: Metrics, db: Database): Pick<OrdersOptions, 'onCompleted'> {
   const partners = new LivePartners(db)

@@ -12,16 +12,16 @@ const PROBES = 3
 export const OWN_CONNECTIONS = CLOCK + PROBES
 
 /**
- * Returns how many connections a process may have open at once. Code that opens further connections
- * must be counted here.
+ * Returns the number of connections that a process may have open at once. Code that opens further
+ * connections must be counted here.
  */
 export function connectionsNeeded({ connectionsMax, ledgerConnectionsMax }: PoolSettings): number {
   return connectionsMax + ledgerConnectionsMax + OWN_CONNECTIONS
 }
 
 /**
- * Returns the name of the sessions of one process, which tells other processes how many connections
- * it may open.
+ * Returns the name of the sessions of one process. Other processes read in it the number of
+ * connections that this one may open.
  */
 export function sessionNameOf(config: PoolSettings & Pick<Config, 'role'>): string {
   const id = randomBytes(4).toString('hex')
@@ -65,9 +65,9 @@ export interface Budget {
 }
 
 /**
- * Logs how many connections this process may open. Throws ConfigError, in one line, if the server,
- * the role or the database does not allow enough for all processes of the service together.
- * Sessions of others cause only a warning, because they may end.
+ * Logs the number of connections that this process may open. Throws ConfigError, in one line, if
+ * the server, the role or the database does not allow enough for all processes of the service
+ * together. Sessions of others cause only a warning, because they may end.
  */
 export async function requireRoom(db: Db, config: Config & { sessionName: string }, log: Log) {
   const [limits] = await db.rows(selectLimits())
@@ -91,7 +91,7 @@ export async function requireRoom(db: Db, config: Config & { sessionName: string
 
 export function limitsOf(limits: ConnectionLimits): Limit[] {
   const { max_connections: max, reserved, role_max: role, database_max: database } = limits
-  const found: Limit[] = [
+  const all: Limit[] = [
     {
       most: max - reserved,
       name: `max_connections (${max}, of which ${reserved} are reserved)`,
@@ -101,14 +101,14 @@ export function limitsOf(limits: ConnectionLimits): Limit[] {
   ]
   if (role !== null) {
     const includes = (one: OpenSessions): boolean => one.is_same_role
-    found.push({ most: role, name: 'the limit of the role', raise: altering('role'), includes })
+    all.push({ most: role, name: 'the limit of the role', raise: altering('role'), includes })
   }
   if (database !== null) {
     const includes = (one: OpenSessions): boolean => one.is_same_database
     const name = 'the limit of the database'
-    found.push({ most: database, name, raise: altering('database'), includes })
+    all.push({ most: database, name, raise: altering('database'), includes })
   }
-  return found
+  return all
 }
 
 function altering(kind: string): Limit['raise'] {
@@ -130,7 +130,7 @@ export function budgetOf(needed: number, limit: Limit, open: readonly OpenSessio
   return { needed, announced, processes: announcing.size, others, limit }
 }
 
-/** Returns what is wrong, in one line, or undefined. */
+/** Returns the reason why the connections do not suffice, in one line; undefined if they do. */
 export function flawOf(budget: Budget, settings: PoolSettings): string | undefined {
   const { needed, announced, processes, limit } = budget
   const all = needed + announced

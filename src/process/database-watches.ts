@@ -33,7 +33,7 @@ export class DatabaseWatches {
     })
   }
 
-  /** Returns why requests should not be sent to this process, or undefined. */
+  /** The reason why requests should not be sent to this process; undefined if there is none. */
   get fault(): Unready | undefined {
     const [unsafe, full] = [this.#durability.flaw, this.#disk.flaw]
     if (unsafe !== undefined) return { status: 'database not durable', reason: unsafe }

@@ -21,13 +21,13 @@ import { comparedWith } from './verifications.ts'
 
 const TOKEN_BYTES = 32
 
-/** The findings of a drill. Null where a fault prevented the measurement. */
+/** The findings of a drill. A measurement is null if a fault prevented it. */
 export interface DrillReport {
   readonly isWell: boolean
   readonly backup: string | null
   /** The newest commit that was restored. */
   readonly lastCommitAt: string | null
-  /** Recovery point: how old the newest restored commit was when the drill began. */
+  /** Recovery point: the age of the newest restored commit when the drill began. */
   readonly rpoSeconds: number | null
   /** Recovery time: from the beginning until a service was ready on the restored database. */
   readonly rtoSeconds: number | null
@@ -42,7 +42,7 @@ export interface DrillReport {
   readonly faults: readonly string[]
 }
 
-const NOTHING_FOUND = {
+const NO_MEASUREMENTS = {
   backup: null,
   lastCommitAt: null,
   rpoSeconds: null,
@@ -152,10 +152,10 @@ async function inspect(
 }
 
 /**
- * Settings of a hidden service that does nothing by itself: a worker would send mails and buy
+ * Settings of a service on loopback that does nothing by itself: a worker would send mails and buy
  * codes.
  */
-const OF_NOBODY = {
+const HIDDEN_SERVICE = {
   role: 'api',
   host: '127.0.0.1',
   port: 0,

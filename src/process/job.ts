@@ -19,7 +19,7 @@ const LONG_MS = 10 * MS_PER_SECOND
 const FIRST_MS = 3 * MS_PER_SECOND
 
 interface JobText {
-  /** What the job does. */
+  /** The work of the job, in a few words. */
   readonly name: string
   /** `worker`: the job is not run by `api` processes, because one process can do it for all. */
   readonly role: 'all' | 'worker'
@@ -34,7 +34,7 @@ interface JobText {
  */
 interface PacedJob extends JobText {
   readonly everyMs: number
-  /** True if it does not wait, because other work needs what it does. */
+  /** True if it does not wait, because other work needs its effect. */
   readonly isNeededAtStart?: true
   /** Called once. Returns the work of one run, or undefined if the settings ask for none. */
   create(parts: JobParts): (() => Promise<void>) | undefined
@@ -72,8 +72,8 @@ export function startJob(job: Job, parts: JobParts): Repeated | undefined {
   }
 }
 
-/** Returns the work of a job that removes what is older than some days; 0 keeps it for ever. */
-export function removing(
+/** Returns the work of a job that removes rows after a number of days; 0 keeps them for ever. */
+export function removeAfterDays(
   daysOf: (parts: JobParts) => number,
   all: readonly OldRows<JobParts>[],
 ): (parts: JobParts) => () => Promise<void> {

@@ -30,7 +30,7 @@ import { CREDIT_JOBS } from './credit-jobs.ts'
 import { logAlert, logNewLives, logRefusedMail, logUnsent } from './job-logs.ts'
 import { FUNDS_JOBS } from './funds-jobs.ts'
 import { ISSUER_JOBS } from './issuer-jobs.ts'
-import { removing, type Job } from './job.ts'
+import { removeAfterDays, type Job } from './job.ts'
 import { SUPPLIER_JOBS } from './supplier-jobs.ts'
 import { checkBackups } from './watch-backups.ts'
 
@@ -60,8 +60,8 @@ export const JOBS: readonly Job[] = [
     name: 'records when credentials were last used',
     role: 'all',
     everyMs: 3 * MS_PER_SECOND,
-    create: (parts) => () => parts.credentialUses.record(),
-    end: (parts) => parts.credentialUses.record(),
+    create: (parts) => () => parts.credentialUses.flush(),
+    end: (parts) => parts.credentialUses.flush(),
     fault: 'the last uses of credentials were not recorded',
   },
   {
@@ -144,7 +144,7 @@ export const JOBS: readonly Job[] = [
     name: 'removes imports after `TESSERA_IMPORT_DAYS`',
     role: 'worker',
     everyMs: MS_PER_MINUTE,
-    create: removing(({ importDays }) => importDays, [OLD_IMPORTS, OLD_CREDIT_IMPORTS]),
+    create: removeAfterDays(({ importDays }) => importDays, [OLD_IMPORTS, OLD_CREDIT_IMPORTS]),
     fault: 'old imports were not removed',
   },
   ...CREDIT_JOBS,
@@ -152,14 +152,14 @@ export const JOBS: readonly Job[] = [
     name: 'removes mails after `TESSERA_MAIL_DAYS`',
     role: 'worker',
     everyMs: MS_PER_MINUTE,
-    create: removing(({ mailDays }) => mailDays, [OLD_MAILS, OLD_MESSAGES]),
+    create: removeAfterDays(({ mailDays }) => mailDays, [OLD_MAILS, OLD_MESSAGES]),
     fault: 'old mails were not removed',
   },
   {
     name: 'removes recipients after `TESSERA_RECIPIENT_DAYS`',
     role: 'worker',
     everyMs: MS_PER_MINUTE,
-    create: removing(({ recipientDays }) => recipientDays, [OLD_RECIPIENTS]),
+    create: removeAfterDays(({ recipientDays }) => recipientDays, [OLD_RECIPIENTS]),
     fault: 'old recipients were not removed',
   },
   {

@@ -25,17 +25,18 @@ export interface Postgres {
 }
 
 /**
- * A server that dies this often within a minute is not restarted again: restarting does not help.
+ * A server that dies more often than this within a minute is not restarted: it would die again.
  */
 const RESTARTS_PER_MINUTE_MAX = 5
-/** How often missing files are checked for. Until they are back the service is up but not ready. */
+/** The interval of the check for missing files. Until they are back, the service is not ready. */
 const MISSING_POLL_MS = 1_000
 /** Connections for migrations and tools, and those that PostgreSQL reserves for its superuser. */
 const SPARE_CONNECTIONS = 10
 
 /**
- * DATABASE_URL, or the bundled server of the data directory. A bundled server that dies is
- * restarted in place: connections are opened again, and interrupted groups look up their outcome.
+ * Returns the database of DATABASE_URL, or starts the bundled server of the data directory. A
+ * bundled server that dies is restarted in place: connections are opened again, and interrupted
+ * groups look up their outcome.
  * Throws ConfigError, naming the setting, if there is no usable database, or if the bundled one has
  * fewer connections than this process may open; throws NoServerHere if no directory would help.
  */

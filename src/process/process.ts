@@ -118,8 +118,8 @@ async function playPastMonth(
     const { products } = await service.services.catalog.asOf(service.services.db)
     const supplied = findSupplied(products.values())
     const target = { ...monthTarget(service, config), clock: past, onDay }
-    const bought = standIns && supplied && { signer: seeded, products: supplied, standIns }
-    await playPast(target, seeded, bought)
+    const purchases = standIns && supplied && { signer: seeded, products: supplied, standIns }
+    await playPast(target, seeded, purchases)
     screen.done()
   } finally {
     await service.stop()
@@ -141,7 +141,7 @@ const PAY_IN_OF_DEMO = [
 ] as const
 
 /** Settings of a hidden service, with the operator's paths at the same address. */
-const UNSEEN = {
+const HIDDEN_SERVICE = {
   host: '127.0.0.1',
   port: 0,
   adminHost: undefined,
@@ -155,7 +155,7 @@ function addressOf({ host, port }: Config): string | undefined {
   return port === 0 ? undefined : `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** Checks before the month is played that the address is free. */
+/** Throws if another process listens at the address. */
 async function requireFreeAddress({ host, port }: Config): Promise<void> {
   const probe = createServer().listen({ host, port })
   await once(probe, 'listening')
@@ -205,8 +205,8 @@ export async function distributeOnly({ shards }: { readonly shards: number }): P
     )
   }
   const log = createLog(logLevel)
-  const placed = await distribute({ connectionString }, shards).catch(blame('DATABASE_URL'))
-  log.info({ tables: placed }, 'the database is distributed')
+  const tables = await distribute({ connectionString }, shards).catch(blame('DATABASE_URL'))
+  log.info({ tables }, 'the database is distributed')
   return 0
 }
 
@@ -288,7 +288,7 @@ export function openClock(
   })
 }
 
-/** Returns the operator token of the settings, or one made in the data directory. */
+/** Returns the operator token of the settings, or else the generated one of the data directory. */
 function adminTokenOf(config: Config): Promise<string> {
   if (config.adminToken !== undefined) return Promise.resolve(config.adminToken)
   return madeSecret(

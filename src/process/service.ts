@@ -45,14 +45,14 @@ export interface ServiceOptions {
 
 /** The clock from which a service reads instants and deadlines. */
 export interface ServiceClock extends Clock {
-  /** Why the clock may be wrong, in one line; undefined if it is right. */
+  /** The reason why the clock may be wrong, in one line; undefined if it is right. */
   readonly skew?: string | undefined
 }
 
-/** A running service: its parts, which the demo and tests use, and how to end it. */
+/** A running service, and its parts, which the demo and tests use. */
 export interface Service {
   readonly services: Services
-  /** Where it listens, without a slash at its end. */
+  /** The URL at which it listens, without a slash at its end. */
   readonly url: string
   /** The address of the operator's paths and the metrics, if it is a separate one. */
   readonly operatorUrl: string | undefined
@@ -107,15 +107,15 @@ interface Connections {
 async function startParts(options: ServiceOptions, connections: Connections): Promise<Service> {
   const { config, log } = options
   const vault = await openConfiguredVault(options, connections.db)
-  let claimsAt: string | undefined
-  const mailParts = { vault, claimUrl: () => config.claimUrl ?? claimsAt }
+  let listeningClaimUrl: string | undefined
+  const mailParts = { vault, claimUrl: () => config.claimUrl ?? listeningClaimUrl }
   const notifier = createMails(options, connections.db, mailParts)
   const { services, worker, webhooks } = compose(options, connections, { ...mailParts, notifier })
   if (config.role !== 'api') await switchMailing(options, connections.db)
   const server = buildServer(services)
   // Listens before work begins, so that an unavailable address ends the start.
   const { url, operatorUrl, claimUrl, reports } = await listenEverywhere(server, services)
-  claimsAt = claimUrl
+  listeningClaimUrl = claimUrl
   const repeated = [...connections.watches.start(), ...startJobs(services, worker)]
   const workers = config.role === 'api' ? [] : [worker, webhooks, ...(notifier ? [notifier] : [])]
   for (const one of workers) one.start()
@@ -197,7 +197,7 @@ function compose(
   return { services, worker, webhooks }
 }
 
-/** Joins what accepts and fulfills orders: the ledger, the suppliers, the orders and the worker. */
+/** Creates the parts that accept and fulfill orders: ledger, suppliers, orders and worker. */
 function composeWork(
   { config, clock, log }: ServiceOptions,
   { db, ledgerDb, metrics, tracing }: Connections,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { SHOPS, type ShopName, startStandIn } from '../stand-ins/mod.ts'
 
 /** The settings of a product that buys at each shop, for the printed recipe. */
-const BOUGHT: Readonly<Record<ShopName, object>> = {
+const PRODUCT_SETTINGS: Readonly<Record<ShopName, object>> = {
   reloadly: { product: '101' },
   tillo: { brand: 'amazon' },
   ding: { sku: 'XB_PIN' },
@@ -11,11 +11,13 @@ const BOUGHT: Readonly<Record<ShopName, object>> = {
 }
 
 /** `tessera stand-in`: serves a stand-in until a signal ends it; returns the exit code. */
-export async function runStandIn(of: {
+export async function runStandIn({
+  name,
+  port,
+}: {
   readonly name: ShopName
   readonly port: number
 }): Promise<number> {
-  const { name, port } = of
   const standIn = await startStandIn(SHOPS[name].open(), { port })
   process.stdout.write(`${recipe(name, standIn.url)}\n`)
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
@@ -23,10 +25,10 @@ export async function runStandIn(of: {
   return 0
 }
 
-/** Returns what to type next. */
+/** Returns the commands that connect the stand-in and control it. */
 function recipe(name: ShopName, url: string): string {
   const secrets = JSON.stringify(SHOPS[name].secrets)
-  const settings = JSON.stringify({ account: 'stand-in', ...BOUGHT[name] })
+  const settings = JSON.stringify({ account: 'stand-in', ...PRODUCT_SETTINGS[name] })
   return `The stand-in of ${name} responds at ${url}. It forgets everything when it ends.
 
 Connect it:
@@ -35,7 +37,7 @@ Connect it:
 Sell a product of it:
   $ tessera products create --brand "Stand-in" --currency EUR --min 5 --max 100 \\
       --supplier ${name} --supplier-settings '${settings}'
-See its books, and lose its next answer after it has sold:
+See its books, and lose its next response after it has sold:
   $ curl -s ${url}/control
   $ curl -s ${url}/control -d '{"of":"create","does":"loseAfter"}'
 docs/operate/suppliers.md has what else can go wrong there.

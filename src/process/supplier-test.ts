@@ -3,7 +3,7 @@ import { MS_PER_HOUR } from '../core/mod.ts'
 
 type Texts = Readonly<Record<string, string>>
 
-/** `tessera supplier-test`: returns how each scenario went, and whether all is well. */
+/** `tessera supplier-test`: returns the result of each scenario, and whether all passed. */
 export async function runSupplierTest(test: {
   readonly url: string
   readonly adapter: keyof typeof ADAPTERS

@@ -45,7 +45,7 @@ export interface SupplierOptions {
   readonly tracing?: Tracing | undefined
 }
 
-/** Makes the suppliers of one process. */
+/** Creates the suppliers of one process. */
 export function createRegistry(
   options: SupplierOptions & { readonly ledger: Ledger },
 ): SupplierRegistry {
@@ -57,7 +57,7 @@ export function createRegistry(
   return new SupplierRegistry(byName, SUPPLIER_TYPES)
 }
 
-/** Makes every supplier except `wallet`, which needs a ledger. */
+/** Creates every supplier except `wallet`, which needs a ledger. */
 export function createSuppliers(
   options: SupplierOptions,
 ): Record<Exclude<SupplierName, 'wallet'>, Supplier> {

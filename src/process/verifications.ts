@@ -26,7 +26,8 @@ export function createVerifications({
 }
 
 /**
- * Returns what a verification compares beside the books, and how it finds the openings of books.
+ * Returns the comparisons that a verification makes beside the books, and the lookup of the
+ * openings of books.
  */
 export function comparedWith(db: Database, vault: Vault): Required<Compared> {
   const seal = openingSeal(vault)

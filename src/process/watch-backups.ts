@@ -44,15 +44,15 @@ export async function checkBackups(options: BackupWatchOptions): Promise<void> {
  * `checkLog`.
  */
 async function noteArchived(db: Database, backupDir: string): Promise<void> {
-  const archived = await maybeRow(
+  const lastArchived = await maybeRow(
     db,
     sql<{ segment: string; at: Date }>`
       select last_archived_wal as segment, last_archived_time as at from pg_stat_archiver
       where last_archived_wal ~ '^[0-9A-F]{24}$'`,
   )
-  if (!archived) return
+  if (!lastArchived) return
   const before = await readNote(backupDir, 'archived').catch(() => undefined)
-  const note = { segment: archived.segment, at: archived.at.toISOString() }
+  const note = { segment: lastArchived.segment, at: lastArchived.at.toISOString() }
   if (note.segment !== before?.segment) await writeNote(backupDir, 'archived', note)
 }
 
@@ -118,8 +118,8 @@ async function follow(
   kind: AlertKind,
   text: AlertText | '' | undefined,
 ): Promise<void> {
-  const wanted = new Map(text ? [['backups', text]] : [])
-  await followAlerts(options.db, alertOf(options, kind), wanted)
+  const texts = new Map(text ? [['backups', text]] : [])
+  await followAlerts(options.db, alertOf(options, kind), texts)
 }
 
 function alertOf({ clock }: BackupWatchOptions, kind: AlertKind) {

@@ -11,7 +11,7 @@ import {
 } from '../core/mod.ts'
 import { csvLines } from '../csv/mod.ts'
 
-/** The columns of a file that are read, and how. */
+/** The columns to read, and the form of the amounts. */
 export interface FileColumns {
   /** The headings of the columns. */
   readonly reference: string
@@ -37,7 +37,7 @@ export interface FileLine {
 
 export interface BankFile {
   readonly lines: readonly FileLine[]
-  /** How many lines have no amount. */
+  /** Number of lines without an amount. */
   readonly skipped: number
 }
 
@@ -95,7 +95,7 @@ function currencyOf(text: string, usual: Currency): Currency | undefined {
   return text === '' ? usual : findStoredCurrency(text.toUpperCase())
 }
 
-/** Returns the place of the column of currencies; below 0 if the file has none. */
+/** Returns the index of the column of currencies; below 0 if the file has none. */
 function currencyColumnAt(headings: readonly string[], name: string | undefined): number {
   if (name !== undefined) return columnAt(headings, 'currencyColumn', name)
   return headings.findIndex((heading) => heading.toLowerCase() === 'currency')
@@ -133,7 +133,7 @@ const AMOUNTS: Readonly<Record<DecimalMark, RegExp>> = {
   comma: /^([+-]?)(\d+|\d{1,3}(?:[. ']\d{3})+)(?:,(\d+))?$/,
 }
 
-/** Returns exact minor units, or why the text is not an amount. */
+/** Returns exact minor units, or the reason why the text is not an amount. */
 function parseSigned(text: string, mark: DecimalMark, currency: Currency): bigint | string {
   const [, sign, whole, fraction = ''] = AMOUNTS[mark].exec(text) ?? []
   if (whole === undefined) {

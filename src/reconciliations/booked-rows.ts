@@ -73,7 +73,7 @@ export function depositsOf(
 }
 
 /** Our account at a supplier, whose purchases are compared. */
-export interface BoughtAt {
+export interface PurchaseAccount {
   readonly accountId: number
   readonly referenceForm: ReferenceForm
 }
@@ -84,7 +84,7 @@ export interface BoughtAt {
  */
 export async function loadPurchases(
   db: Db,
-  { account, ...scope }: Scope & { readonly account: BoughtAt },
+  { account, ...scope }: Scope & { readonly account: PurchaseAccount },
   named: readonly string[],
 ): Promise<BookedRecord[]> {
   const rows = await db.rows(purchasesOf(account.accountId, scope, named))
@@ -123,29 +123,29 @@ export function purchasesOf(
   { currency, fromMs, beforeMs }: Scope,
   named: readonly string[],
 ): Statement<PurchaseRow> {
-  const references = named.flatMap((text) => uuidOfReference(text) ?? [])
+  const ourReferences = named.flatMap((text) => uuidOfReference(text) ?? [])
   const from = dateAt(fromMs)
   const before = dateAt(beforeMs)
   const key = sql.raw('c.partner_id, c.order_no, c.batch_no, c.first_unit, c.create_no')
   return sql`
-    with found as (
+    with purchases as (
       select ${key} from supplier_creates c
       where c.account_id = ${accountId} and c.begun_at >= ${from} and c.begun_at < ${before}
       union
       select ${key} from supplier_creates c where c.theirs = any(${named}::text[])
       union
-      select ${key} from supplier_creates c where c.reference = any(${references}::uuid[]))
+      select ${key} from supplier_creates c where c.reference = any(${ourReferences}::uuid[]))
     select c.partner_id, c.order_no, c.batch_no, c.reference, c.theirs, c.cost_currency,
            o.created_at as ordered_at,
            case when c.status in ('DONE', 'STOCKED') then trim_scale(c.cost)::text end as cost,
            (c.cost_currency = ${currency} and c.begun_at >= ${from} and c.begun_at < ${before})
              is true as is_in_time
-    from found
+    from purchases
     join supplier_creates c using (partner_id, order_no, batch_no, first_unit, create_no)
     join orders o using (partner_id, order_no)
     where c.account_id = ${accountId}
       and (coalesce(c.cost_currency, ${currency}) = ${currency}
-        or c.theirs = any(${named}::text[]) or c.reference = any(${references}::uuid[]))
+        or c.theirs = any(${named}::text[]) or c.reference = any(${ourReferences}::uuid[]))
     order by c.begun_at
     limit ${RECORDS_MAX + 1}`
 }

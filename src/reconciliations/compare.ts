@@ -57,17 +57,17 @@ export function compareWithFile(
   })
   const items: ReconciledItem[] = []
   for (const reference of new Set([...inFile.keys(), ...here.keys()])) {
-    const found = inFile.get(reference) ?? []
+    const linesOfReference = inFile.get(reference) ?? []
     const records = reference === '' ? [] : (here.get(reference) ?? [])
-    if (found.length > 0 || records.some(({ isExpected }) => isExpected)) {
-      items.push(...itemsOf(reference, { found, records, currency }))
+    if (linesOfReference.length > 0 || records.some(({ isExpected }) => isExpected)) {
+      items.push(...itemsOf(reference, { lines: linesOfReference, records, currency }))
     }
   }
   return items.toSorted(byAttention)
 }
 
 interface Compared {
-  readonly found: readonly FileLine[]
+  readonly lines: readonly FileLine[]
   readonly records: readonly BookedRecord[]
   readonly currency: Currency
 }
@@ -76,29 +76,29 @@ interface Compared {
  * Returns an item for each currency of the lines of one reference. The item of `currency`, or else
  * the first item, has the records: those in `currency`, or else those of their first currency.
  */
-function itemsOf(reference: string, { found, records, currency }: Compared): ReconciledItem[] {
-  const byCode = groupBy(found, (line) => line.currency.code)
+function itemsOf(reference: string, { lines, records, currency }: Compared): ReconciledItem[] {
+  const byCode = groupBy(lines, (line) => line.currency.code)
   const ofRecords = groupBy(records, (record) => record.currency.code)
   const sameCurrency = ofRecords.get(currency.code) ?? [...ofRecords.values()][0] ?? []
   const groups = byCode.size === 0 ? [[]] : [...byCode.values()]
   const owner = byCode.get(currency.code) ?? groups[0]
   return groups.map((group) =>
-    itemOf(reference, { found: group, records: group === owner ? sameCurrency : [], currency }),
+    itemOf(reference, { lines: group, records: group === owner ? sameCurrency : [], currency }),
   )
 }
 
-function itemOf(reference: string, { found, records, currency }: Compared): ReconciledItem {
-  const fileMinor = found.length === 0 ? undefined : sumOf(found)
+function itemOf(reference: string, { lines, records, currency }: Compared): ReconciledItem {
+  const fileMinor = lines.length === 0 ? undefined : sumOf(lines)
   const bookedMinor = records.length === 0 ? undefined : sumOf(records)
-  const fileCurrency = found[0]?.currency ?? currency
+  const fileCurrency = lines[0]?.currency ?? currency
   const bookedCurrency = records[0]?.currency ?? currency
   const isOther = [fileCurrency, bookedCurrency].some(({ code }) => code !== currency.code)
   return {
     status: isOther ? 'different_currency' : statusOf(fileMinor, bookedMinor),
     reference,
     fileMinor,
-    fileLines: found.length,
-    firstLine: found[0]?.line,
+    fileLines: lines.length,
+    firstLine: lines[0]?.line,
     bookedMinor,
     fileCurrency,
     bookedCurrency,

@@ -4,7 +4,7 @@ import { type AccountName, accountText } from '../connectors/mod.ts'
 import { invalidParameter, isoTime, minorUnits, type Clock, type Currency } from '../core/mod.ts'
 import { oneRow, transact, type Database, type Tx } from '../db/mod.ts'
 import { readBankFile, type FileColumns } from './bank-file.ts'
-import { type BoughtAt, loadDeposits, loadPurchases, type Scope } from './booked-rows.ts'
+import { type PurchaseAccount, loadDeposits, loadPurchases, type Scope } from './booked-rows.ts'
 import {
   compareWithFile,
   ITEM_STATUSES,
@@ -19,10 +19,10 @@ export type Against =
   | { readonly kind: 'deposits'; readonly partnerId: number | undefined }
   | {
       readonly kind: 'purchases'
-      readonly account: BoughtAt & AccountName
+      readonly account: PurchaseAccount & AccountName
     }
 
-export interface GivenFile {
+export interface UploadedFile {
   readonly bytes: Uint8Array
   readonly name: string | undefined
   readonly columns: FileColumns
@@ -30,7 +30,7 @@ export interface GivenFile {
 
 export interface ReconcileInput {
   readonly against: Against
-  readonly file: GivenFile
+  readonly file: UploadedFile
   readonly currency: Currency
   readonly fromMs: number
   readonly beforeMs: number
@@ -47,7 +47,7 @@ interface Options {
   readonly clock: Clock
 }
 
-/** How many items one statement writes. */
+/** The number of items that one statement writes. */
 const CHUNK = 5_000
 
 /**
@@ -61,10 +61,10 @@ export async function reconcile(
   const { against, file, currency, fromMs, beforeMs } = input
   if (fromMs >= beforeMs) throw invalidParameter('to', 'must be later than from')
   const { lines, skipped } = readBankFile(file.bytes, file.columns, currency)
-  const named = [...new Set(lines.map(({ reference }) => reference))]
+  const references = [...new Set(lines.map(({ reference }) => reference))]
   return await transact(db, async (tx) => {
     const scope = { currency: currency.code, fromMs, beforeMs }
-    const items = compareWithFile(lines, await loadBooked(tx, against, scope, named), currency)
+    const items = compareWithFile(lines, await loadBooked(tx, against, scope, references), currency)
     const result: NewReconciliation = {
       kind: against.kind,
       partnerId: against.kind === 'deposits' ? against.partnerId : undefined,
@@ -95,12 +95,12 @@ function loadBooked(
   tx: Tx,
   against: Against,
   scope: Scope,
-  named: readonly string[],
+  references: readonly string[],
 ): Promise<BookedRecord[]> {
   if (against.kind === 'deposits') {
-    return loadDeposits(tx, { ...scope, partnerId: against.partnerId }, named)
+    return loadDeposits(tx, { ...scope, partnerId: against.partnerId }, references)
   }
-  return loadPurchases(tx, { ...scope, account: against.account }, named)
+  return loadPurchases(tx, { ...scope, account: against.account }, references)
 }
 
 /** The sums are of amounts in the currency of the reconciliation. */

@@ -70,7 +70,7 @@ export function insertItems(
   return ITEMS.insert(rows, { id })
 }
 
-/** One of an earlier version names an account that was taken over since. */
+/** A row of an earlier version names an upstream, which has become a supplier account since. */
 export type ListedRow = Omit<ReconciliationsRow, 'upstream_id'> & { supplier: string | null }
 
 export function reconciliationById(id: number): Statement<ListedRow> {

@@ -16,7 +16,7 @@ export interface NewReconciliation {
   readonly fileName: string | undefined
   readonly fileSha256: Buffer
   readonly fileLines: number
-  /** Lines without an amount. */
+  /** Number of lines without an amount. */
   readonly skippedLines: number
   readonly counts: Readonly<Record<ItemStatus, number>>
   readonly fileMinor: MinorUnits
@@ -27,6 +27,6 @@ export interface NewReconciliation {
 
 export interface Reconciliation extends NewReconciliation {
   readonly reconciliationId: number
-  /** That account, such as `tessera:acme`. */
+  /** The name of our account at the supplier, such as `tessera:acme`. */
   readonly supplier: string | undefined
 }

@@ -27,9 +27,10 @@ const PLAY_MONEY = 1_000_000n
 const CURRENCY = 'USD'
 
 /**
- * Returns the id of the test partner of a partner. The first time, creates it, gives it play money
- * in USD and each currency of the partner, and adds the test products that the catalog lacks. For a
- * test partner, returns its own id. Can be repeated after an interruption. Refuses not_found.
+ * Returns the id of the test partner of a partner. The first call creates the test partner, gives
+ * it play money in USD and each currency of the partner, and adds the test products that the
+ * catalog lacks. For a test partner, returns its own id. A call that was interrupted can be
+ * repeated. Refuses not_found.
  */
 export async function openSandbox(context: SandboxContext, opening: Opening): Promise<number> {
   const { db, clock, catalog } = context

@@ -1,7 +1,7 @@
 import type { ProductInput } from '../catalog/mod.ts'
 import { TEST_ACCOUNT, type SandboxOutcome } from '../supply/mod.ts'
 
-/** A product of test partners, and what happens to an order of it. */
+/** A product of test partners. `whatHappens` describes the course of its orders. */
 export interface TestProduct extends ProductInput {
   readonly whatHappens: string
 }

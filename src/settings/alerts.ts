@@ -25,6 +25,6 @@ export const ALERT_SETTINGS = {
   ),
   alertWebhookSecret: webhookSecret(
     'TESSERA_ALERT_WEBHOOK_SECRET',
-    'secret that signs it, as Standard Webhooks has it',
+    'secret that signs the POST, by Standard Webhooks',
   ),
 } as const

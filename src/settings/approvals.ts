@@ -11,7 +11,7 @@ export const APPROVAL_SETTINGS = {
   ),
   approvalAmounts: amountsOfKinds(
     'TESSERA_APPROVAL_AMOUNTS',
-    'sums of a person and UTC day from which on they must; a currency not named: any amount',
+    'sums of a person in a UTC day from which on an approval is needed; other currencies: any sum',
   ),
   approvalHours: whole(
     'TESSERA_APPROVAL_HOURS',

@@ -11,8 +11,8 @@ export const CLAIM_SETTINGS = {
   claimHost: text('TESSERA_CLAIM_HOST', 'address of the pages of links', '127.0.0.1'),
   claimPort: optionalWhole(
     'TESSERA_CLAIM_PORT',
-    'TCP port of the pages of links, 0 for any free one, as the demo has it; without it no links ' +
-      'can be sent',
+    'TCP port of the pages of links, 0 for any free one, as in the demo; without it no links can ' +
+      'be sent',
     [0, 65_535],
   ),
   countryHeader: optionalText(
@@ -23,17 +23,17 @@ export const CLAIM_SETTINGS = {
   smsUrl: url('TESSERA_SMS_URL', {
     about:
       'provider of SMS for links and their codes: https://<account SID>:<auth token>@' +
-      'api.twilio.com, or what speaks its interface; each process needs it',
+      'api.twilio.com, or a server with its interface; each process needs it',
     schemes: ['https', 'http'],
     isSecret: true,
   }),
   smsFrom: optionalText(
     'TESSERA_SMS_FROM',
-    'who sends texts: a number as E.164, or the SID of a messaging service',
+    'sender of texts: a number as E.164, or the SID of a messaging service',
   ),
   smsReports: choice(
     'TESSERA_SMS_REPORTS',
-    'whether the provider of SMS reports what becomes of texts, to the path /feedback/sms of ' +
+    'whether the provider of SMS reports deliveries of texts, to the path /feedback/sms of ' +
       'TESSERA_CLAIM_URL; set it for workers, too',
     ['off', 'on'],
     'off',

@@ -72,7 +72,7 @@ export const SETTINGS = {
   ),
   dataDir: text(
     'TESSERA_DATA_DIR',
-    'directory of the bundled PostgreSQL and of made keys',
+    'directory of the bundled PostgreSQL and of generated keys',
     DATA_DIR_FALLBACK,
   ),
   databaseUrl: url('DATABASE_URL', {
@@ -82,11 +82,11 @@ export const SETTINGS = {
   }),
   ...KEY_SETTINGS,
   adminToken: adminToken(),
-  role: choice('TESSERA_ROLE', 'which work this process takes', ROLES, 'all'),
+  role: choice('TESSERA_ROLE', 'the work that this process does', ROLES, 'all'),
   logLevel: choice('TESSERA_LOG_LEVEL', 'least severe line that is logged', LOG_LEVELS, 'info'),
   loggedOneIn: whole(
     'TESSERA_LOG_ONE_IN',
-    'of this many requests that succeed within a second, one is logged; all other requests are',
+    'one in this number of requests that succeed within a second is logged; all others are logged',
     [1, 1, 1_000_000],
   ),
   logOutput: choice(
@@ -97,7 +97,8 @@ export const SETTINGS = {
     'auto',
   ),
   publicUrl: url('TESSERA_PUBLIC_URL', {
-    about: 'base of the links in answers; must be set where TESSERA_HOST is not a loopback address',
+    about:
+      'base of the links in responses; must be set where TESSERA_HOST is not a loopback address',
     schemes: ['http', 'https'],
   }),
   ...CLAIM_SETTINGS,
@@ -105,8 +106,8 @@ export const SETTINGS = {
   ...LEGAL_SETTINGS,
   trustedProxies: networks(
     'TESSERA_TRUSTED_PROXIES',
-    'networks of the balancers whose `X-Forwarded-For` names the client; without it the client ' +
-      'is whoever connects',
+    'networks of the balancers whose `X-Forwarded-For` names the client; without it the peer of ' +
+      'the connection is the client',
   ),
   redemptionUrl: baseUrl(
     'TESSERA_REDEMPTION_URL',
@@ -115,7 +116,7 @@ export const SETTINGS = {
   ),
   authorizationDays: whole(
     'TESSERA_AUTHORIZATION_DAYS',
-    'days that what a merchant authorizes of a card waits for its capture',
+    'days that a merchant has to capture an authorization of a card',
     [7, 1, 366],
   ),
   smtpUrl: url('TESSERA_SMTP_URL', {

@@ -19,12 +19,12 @@ export const BACKUP_SETTINGS = {
   ),
   drillDaysMax: whole(
     'TESSERA_DRILL_DAYS',
-    'age of the last drill that was well, in days, that raises an alert; 0 means never',
+    'age of the last drill without faults, in days, that raises an alert; 0 means never',
     [10, 0, 3_650],
   ),
   diskFreePercent: whole(
     'TESSERA_DISK_FREE_PERCENT',
-    'share of a disk of the bundled PostgreSQL that is free below which an alert is raised; ' +
+    'percent of a disk of the bundled PostgreSQL that must be free; less raises an alert; ' +
       '0 means never',
     [10, 0, 90],
   ),

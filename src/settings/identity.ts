@@ -42,7 +42,7 @@ export const IDENTITY_SETTINGS = {
   secondFactorUse: choice(
     'TESSERA_SECOND_FACTOR',
     'who must add a second factor before anything else: nobody, users of the operator, or users ' +
-      'of partners as well; not whoever signs in by OpenID Connect',
+      'of partners as well; not those who sign in by OpenID Connect',
     ['optional', 'operators', 'all'] as const,
     'optional',
   ),

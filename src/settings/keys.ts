@@ -4,11 +4,11 @@ import { credential, masterKey, optionalText, url } from './kinds.ts'
 export const KEY_SETTINGS = {
   masterKey: masterKey(
     'TESSERA_MASTER_KEY',
-    'key of all keys; without it one is made in the data directory',
+    'key that wraps all keys; without it one is generated in the data directory',
   ),
   masterKeyPrevious: masterKey(
     'TESSERA_MASTER_KEY_PREVIOUS',
-    'the master key before, until it is retired; see the rotation in operations.md',
+    'the previous master key, until it is retired; see the rotation in operations.md',
   ),
   vaultAddress: url('VAULT_ADDR', {
     about: 'HashiCorp Vault that unwraps a master key of the form vault:...',

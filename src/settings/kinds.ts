@@ -96,7 +96,7 @@ export function baseUrl(variable: string, about: string, fallback: string): Sett
   return { ...setting, fallback, read: (input) => setting.read(input) }
 }
 
-/** A web address is a base for paths: no query, no fragment, no slash at its end. */
+/** Returns a web address as a base for paths: without query, fragment, or slash at its end. */
 function readUrl(input: string, schemes: readonly string[]): string | undefined {
   if (readPrintable(input) === undefined || !URL.canParse(input)) return undefined
   const parsed = new URL(input)
@@ -113,7 +113,7 @@ export function masterKey(
   return {
     variable,
     about,
-    bounds: `${MASTER_KEY_BYTES} bytes as Base64, or what \`tessera keys wrap\` has printed`,
+    bounds: `${MASTER_KEY_BYTES} bytes as Base64, or the output of \`tessera keys wrap\``,
     fallback: undefined,
     isSecret: true,
     read(input) {
@@ -127,7 +127,7 @@ export function masterKey(
 export function adminToken(): Setting<string | undefined> {
   return credential(
     'TESSERA_ADMIN_TOKEN',
-    "the operator's first token; without it one is made in the data directory",
+    "the operator's first token; without it one is generated in the data directory",
   )
 }
 
@@ -157,10 +157,10 @@ export function amounts(
     fallback: undefined,
     isSecret: false,
     read(input) {
-      const read = input.split(',').map(readAmountOf)
-      const valid = read.filter((one) => one !== undefined)
+      const entries = input.split(',').map(readAmountOf)
+      const valid = entries.filter((one) => one !== undefined)
       const byCurrency = new Map(valid)
-      return byCurrency.size === read.length ? byCurrency : undefined
+      return byCurrency.size === entries.length ? byCurrency : undefined
     },
   }
 }

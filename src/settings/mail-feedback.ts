@@ -19,12 +19,12 @@ export const MAIL_FEEDBACK_SETTINGS = {
   reportHost: text('TESSERA_MAIL_REPORT_HOST', 'address of TESSERA_MAIL_REPORT_PORT', '127.0.0.1'),
   reportPort: optionalWhole(
     'TESSERA_MAIL_REPORT_PORT',
-    'TCP port at which reports about mails come in by SMTP, 0 for any free one; without it none do',
+    'TCP port for reports about mails by SMTP, 0 for any free one; without it none are received',
     [0, 65_535],
   ),
 } as const
 
-/** At most so long that an address for reports has the 254 characters that mail servers accept. */
+/** With this length, an address for reports has the 254 characters that mail servers accept. */
 const DOMAIN_LENGTH_MAX = 189
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/
 

@@ -8,11 +8,11 @@ const payInAccounts: Setting<readonly PayInAccount[] | undefined> = {
     'it the portal shows none',
   bounds:
     'JSON such as [{"currency":"EUR","holder":"Example GmbH","account":' +
-    '"DE89370400440532013000"}], each currency once, "bic" and "bank" if wanted',
+    '"DE89370400440532013000"}], each currency once, optionally "bic" and "bank"',
   fallback: undefined,
   isSecret: false,
   read: readPayInAccounts,
 }
 
-/** The settings of how partners pay in. */
+/** The settings about payments of partners. */
 export const PAY_IN_SETTINGS = { payInAccounts } as const

@@ -11,7 +11,7 @@ export const TELEMETRY_SETTINGS = {
   }),
   sentinel: choice(
     'TESSERA_SENTINEL',
-    'whether each group of writes is checked for what `ledger verify` checks; for staging',
+    'whether each group of writes gets the checks of `ledger verify`; for staging',
     ['off', 'on'],
     'off',
   ),

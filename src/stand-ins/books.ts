@@ -120,14 +120,15 @@ export class Books {
    * The `Retry-After` after too many requests, if it is not the usual time; `none` leaves it out.
    */
   retryAfter: string | undefined
-  /** How many units of each listing are left; undefined: enough. */
+  /** Number of units that are left of each listing; undefined: no limit. */
   unitsLeft: number | undefined
   /** Sales that look-ups do not find yet, by the supplier's number; see `overlap`. */
   readonly underWay = new Set<string>()
-  /** How often all issued tokens have expired, and how many were issued. */
+  /** Number of times that all issued tokens have expired. */
   tokenEra = 0
+  /** Number of issued tokens. */
   tokensIssued = 0
-  /** How many sales there ever were, which numbers them. */
+  /** Number of all sales so far, from which the next one gets its number. */
   #sold = 0
 
   constructor(funds: Readonly<Record<string, string>>) {
@@ -149,7 +150,9 @@ export class Books {
     return (face * BigInt(units) * (100n - this.discountOf(listing))) / 100n + this.fee
   }
 
-  /** Sells. Returns undefined if the funds do not suffice. */
+  /**
+   * Records a sale, and takes its price off the funds. Returns undefined if they do not suffice.
+   */
   sell({ reference, currency, face, units, facts = {}, status }: NewSale): Sale | undefined {
     const price = this.priceOf(face, units, facts['product'])
     const funds = this.funds.get(currency) ?? 0n

@@ -2,34 +2,34 @@ import { at, exactNumber, type ExactJson, type Sent, textAt } from '../connector
 import { type Books, decimal, type Fault, FAULT_KINDS, FAULTS, scaled } from './books.ts'
 
 /** The commands that a person may send to a stand-in, by field. */
-const ORDERS: Readonly<Record<string, (books: Books, order: ExactJson) => void>> = {
-  does: (books, order) => void books.faults.push(readFault(order)),
+const COMMANDS: Readonly<Record<string, (books: Books, command: ExactJson) => void>> = {
+  does: (books, command) => void books.faults.push(readFault(command)),
   /** Removes planted faults that have not happened yet. */
-  faults: (books, order) => {
-    oneOf('faults', textAt(order, 'faults'), ['none'])
+  faults: (books, command) => {
+    oneOf('faults', textAt(command, 'faults'), ['none'])
     books.faults.length = 0
   },
   /** Ends the hidden pending sales; see `overlap`. */
-  underWay: (books, order) => {
-    oneOf('underWay', textAt(order, 'underWay'), ['none'])
+  underWay: (books, command) => {
+    oneOf('underWay', textAt(command, 'underWay'), ['none'])
     books.underWay.clear()
   },
-  discountPercent: (books, order) => {
-    books.discountPercent = BigInt(wholeNumber(order, 'discountPercent'))
+  discountPercent: (books, command) => {
+    books.discountPercent = BigInt(wholeNumber(command, 'discountPercent'))
   },
   /** Takes back a completed sale, by the supplier's number. */
-  reverse: (books, order) => {
-    const sale = books.of(textAt(order, 'reverse') ?? '')
+  reverse: (books, command) => {
+    const sale = books.of(textAt(command, 'reverse') ?? '')
     if (sale?.status !== 'done') throw new Error('reverse: no such sale is done')
     books.end(sale, 'reversed')
   },
   /** Repeats a sale under the same reference. */
-  again: (books, order) => {
-    if (!books.sellAgain(textAt(order, 'again') ?? '')) throw new Error('again: no such sale')
+  again: (books, command) => {
+    if (!books.sellAgain(textAt(command, 'again') ?? '')) throw new Error('again: no such sale')
   },
   /** Forgets a paid sale, like a supplier that loses it. */
-  forget: (books, order) => {
-    const index = books.sales.findIndex(({ theirs }) => theirs === textAt(order, 'forget'))
+  forget: (books, command) => {
+    const index = books.sales.findIndex(({ theirs }) => theirs === textAt(command, 'forget'))
     const sale = books.sales[index]
     if (!sale) throw new Error('forget: no such sale')
     books.sales[index] = {
@@ -38,22 +38,25 @@ const ORDERS: Readonly<Record<string, (books: Books, order: ExactJson) => void>>
       theirs: `${sale.theirs}-`,
     }
   },
-  unitsLeft: (books, order) => {
-    const isAny = at(order, 'unitsLeft') === 'any'
-    books.unitsLeft = isAny ? undefined : wholeNumber(order, 'unitsLeft')
+  unitsLeft: (books, command) => {
+    const isAny = at(command, 'unitsLeft') === 'any'
+    books.unitsLeft = isAny ? undefined : wholeNumber(command, 'unitsLeft')
   },
-  retryAfter: (books, order) => {
-    const isUsual = at(order, 'retryAfter') === 'usual'
-    books.retryAfter = isUsual ? undefined : textAt(order, 'retryAfter')
+  retryAfter: (books, command) => {
+    const isUsual = at(command, 'retryAfter') === 'usual'
+    books.retryAfter = isUsual ? undefined : textAt(command, 'retryAfter')
   },
-  gone: (books, order) => void books.gone.add(textAt(order, 'gone') ?? ''),
-  back: (books, order) => void books.gone.delete(textAt(order, 'back') ?? ''),
+  gone: (books, command) => void books.gone.add(textAt(command, 'gone') ?? ''),
+  back: (books, command) => void books.gone.delete(textAt(command, 'back') ?? ''),
   /** Makes sales stay pending, until another command switches that off. */
-  slow: (books, order) => {
-    books.isSlow = at(order, 'slow') === true
+  slow: (books, command) => {
+    books.isSlow = at(command, 'slow') === true
   },
-  funds: (books, order) => {
-    const [currency, amount] = [textAt(order, 'currency') ?? 'EUR', textAt(order, 'funds') ?? '']
+  funds: (books, command) => {
+    const [currency, amount] = [
+      textAt(command, 'currency') ?? 'EUR',
+      textAt(command, 'funds') ?? '',
+    ]
     books.funds.set(currency, scaled(amount))
   },
 }
@@ -69,12 +72,14 @@ export function control(
 ): { readonly status: number; readonly body: Sent } {
   if (method === 'POST') {
     try {
-      for (const order of Array.isArray(json) ? json : [json]) obey(books, order)
+      for (const command of Array.isArray(json) ? json : [json]) execute(books, command)
     } catch (error) {
       return { status: 400, body: { error: error instanceof Error ? error.message : 'unreadable' } }
     }
   }
-  const funds = Object.fromEntries([...books.funds].map(([code, left]) => [code, decimal(left)]))
+  const funds = Object.fromEntries(
+    [...books.funds].map(([code, amount]) => [code, decimal(amount)]),
+  )
   const sales = books.sales.map(({ theirs, reference, currency, face, price, units, status }) => ({
     theirs,
     reference,
@@ -91,25 +96,25 @@ export function control(
   return { status: 200, body: { name, funds, sales, faults } }
 }
 
-function obey(books: Books, order: ExactJson | undefined): void {
-  const fields = Object.keys(ORDERS)
-  const act = fields.find((field) => at(order, field) !== undefined)
-  if (act === undefined || order === undefined) {
+function execute(books: Books, command: ExactJson | undefined): void {
+  const fields = Object.keys(COMMANDS)
+  const act = fields.find((field) => at(command, field) !== undefined)
+  if (act === undefined || command === undefined) {
     throw new Error(`one of these fields says what to do: ${fields.join(', ')}`)
   }
-  ORDERS[act]?.(books, order)
+  COMMANDS[act]?.(books, command)
 }
 
-function readFault(order: ExactJson): Fault {
+function readFault(command: ExactJson): Fault {
   return {
-    of: oneOf('of', textAt(order, 'of') ?? 'any', FAULT_KINDS),
-    does: oneOf('does', textAt(order, 'does'), FAULTS),
-    times: at(order, 'times') === undefined ? 1 : wholeNumber(order, 'times'),
+    of: oneOf('of', textAt(command, 'of') ?? 'any', FAULT_KINDS),
+    does: oneOf('does', textAt(command, 'does'), FAULTS),
+    times: at(command, 'times') === undefined ? 1 : wholeNumber(command, 'times'),
   }
 }
 
-function wholeNumber(order: ExactJson, field: string): number {
-  const text = textAt(order, field) ?? ''
+function wholeNumber(command: ExactJson, field: string): number {
+  const text = textAt(command, field) ?? ''
   if (!/^[0-9]{1,6}$/.test(text)) throw new Error(`${field}: a whole number`)
   return Number(text)
 }

@@ -20,7 +20,7 @@ export interface DingSwitches {
 }
 
 /**
- * DingConnect: results are in the body, too low funds give a 500, and a repeated transfer pays
+ * DingConnect: results are in the body, insufficient funds give a 500, and a repeated transfer pays
  * again.
  */
 export function dingShop({ repeat = 'buysAgain' }: DingSwitches = {}): Shop {

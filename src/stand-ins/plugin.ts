@@ -45,10 +45,10 @@ export function pluginShop({ time }: PluginSwitches = {}): Shop {
 
 function isOurs({ method, target, headers, text: body }: Call): boolean {
   const timestamp = String(headers['tessera-timestamp'])
-  const wanted = signRequest(PLUGIN_SECRETS, { method, target, body, timestamp })
+  const expected = signRequest(PLUGIN_SECRETS, { method, target, body, timestamp })
   return (
     headers['tessera-key-id'] === PLUGIN_SECRETS.keyId &&
-    isSameSecret(String(headers['tessera-signature']), wanted)
+    isSameSecret(String(headers['tessera-signature']), expected)
   )
 }
 

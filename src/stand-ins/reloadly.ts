@@ -21,7 +21,7 @@ export interface ReloadlySwitches {
   readonly cards?: 'list' | 'object'
   /** Whether a new token invalidates earlier ones. */
   readonly tokens?: 'all' | 'last'
-  /** How many further gift cards it lists, in pages of the requested size. */
+  /** Number of further gift cards in the list, in pages of the requested size. */
   readonly further?: number
 }
 
@@ -52,7 +52,7 @@ export function reloadlyShop(switches: ReloadlySwitches = {}): Shop {
   }
 }
 
-interface Known {
+interface ShopState {
   readonly books: Books
   /** The tokens of each host, oldest first. */
   readonly tokens: Map<string, string[]>
@@ -63,14 +63,14 @@ function refused(status: number, errorCode: string | null, message: string): Rep
   return { status, body: { timeStamp: '2026-01-01 00:00:00', message, path: '', errorCode } }
 }
 
-function isValid({ books, tokens, switches }: Known, { host, headers }: Call): boolean {
-  const own = tokens.get(host) ?? []
-  const valid = switches.tokens === 'last' ? own.slice(-1) : own
+function isValid({ books, tokens, switches }: ShopState, { host, headers }: Call): boolean {
+  const hostTokens = tokens.get(host) ?? []
+  const valid = switches.tokens === 'last' ? hostTokens.slice(-1) : hostTokens
   const text = String(headers.authorization).replace(/^Bearer /, '')
   return valid.includes(text) && text.startsWith(`token-${host}-${books.tokenEra}-`)
 }
 
-function token({ books, tokens }: Known, { json }: Call): Reply {
+function token({ books, tokens }: ShopState, { json }: Call): Reply {
   const isKnown = textAt(json, 'client_id') === ID && textAt(json, 'client_secret') === SECRET
   if (!isKnown) return refused(401, null, 'Access Denied')
   const audience = textAt(json, 'audience') ?? ''
@@ -83,7 +83,7 @@ function token({ books, tokens }: Known, { json }: Call): Reply {
   return { status: 200, body }
 }
 
-function replyOf(shop: Known, call: Call): Reply {
+function replyOf(shop: ShopState, call: Call): Reply {
   const { method, path } = call
   const { books } = shop
   if (method === 'POST') return sell(shop, call)
@@ -108,8 +108,8 @@ function detect(path: string): Reply {
   }
 }
 
-/** The face value, what is bought, and its fault, by host. */
-function askedFor({ host, json }: Call): {
+/** Returns the fields of a purchase, which each host names differently, and the known products. */
+function purchaseOf({ host, json }: Call): {
   readonly reference: string
   readonly product: string
   readonly known: readonly string[]
@@ -129,9 +129,9 @@ function askedFor({ host, json }: Call): {
   return { reference: textAt(json, 'referenceId') ?? '', product, known: BILLERS, face }
 }
 
-function sell({ books, switches }: Known, call: Call): Reply {
+function sell({ books, switches }: ShopState, call: Call): Reply {
   const { host, json } = call
-  const { reference, product, known, face } = askedFor(call)
+  const { reference, product, known, face } = purchaseOf(call)
   const isRefused = host === 'topups' || (switches.repeat ?? 'refuses') === 'refuses'
   if (isRefused && books.ofReference(reference).length > 0) {
     const code = `${host === 'utilities' ? 'REFERENCE_ID' : 'CUSTOM_IDENTIFIER'}_ALREADY_USED`
@@ -215,7 +215,7 @@ function transactionOf(sale: Sale): Sent {
   return { ...common, transactionId: id, customIdentifier: reference, product }
 }
 
-function find(shop: Known, { path, query, host }: Call): Reply {
+function find(shop: ShopState, { path, query, host }: Call): Reply {
   const { books } = shop
   const reference = query.get('customIdentifier') ?? query.get('referenceId')
   const theirs = path.split('/').at(-1) ?? ''
@@ -232,13 +232,13 @@ function find(shop: Known, { path, query, host }: Call): Reply {
   return report(shop, sales)
 }
 
-function report({ switches }: Known, sales: readonly Sale[]): Reply {
-  const found = sales.map(transactionOf)
-  return { status: 200, body: switches.reports === 'page' ? { content: found, last: true } : found }
+function report({ switches }: ShopState, sales: readonly Sale[]): Reply {
+  const content = sales.map(transactionOf)
+  return { status: 200, body: switches.reports === 'page' ? { content, last: true } : content }
 }
 
 /** Card numbers are JSON numbers of twenty digits, which do not fit into a double. */
-function cards({ books, switches }: Known, theirs: string): Reply {
+function cards({ books, switches }: ShopState, theirs: string): Reply {
   const sale = books.of(theirs)
   if (sale?.status !== 'done') return refused(400, null, 'Invalid transaction id')
   const codes = sale.codes.map(({ number, pin }) => ({

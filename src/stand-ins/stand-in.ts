@@ -45,7 +45,7 @@ export interface Shop {
   error(): Reply
   refuse(): Reply
   busy(): Reply
-  /** Makes a server error also the response to every repeat of the create. */
+  /** Responds to every repeat of the create with the same server error. */
   replay?(call: Call, reply: Reply): void
 }
 
@@ -53,7 +53,7 @@ export interface StandIn {
   /** The base address of an account: hosts are below it. */
   readonly url: string
   readonly books: Books
-  /** How many requests of each kind have arrived. */
+  /** Number of requests of each kind so far. */
   readonly arrived: Readonly<Record<string, number>>
   close(): Promise<void>
 }
@@ -150,7 +150,7 @@ interface Exchange {
   reply(): Reply
 }
 
-/** What each fault does; see `FAULTS`. */
+/** The effect of each fault; see `FAULTS`. */
 const RESPONSES: Readonly<
   Record<(typeof FAULTS)[number], (response: ServerResponse, exchange: Exchange) => void>
 > = {

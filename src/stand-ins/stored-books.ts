@@ -16,16 +16,16 @@ interface Stored {
  * changed books there, so that sales can still be looked up after a restart.
  */
 export function storeBooks(books: Books, file: string): () => void {
-  let written = readText(file)
-  if (written !== undefined) readInto(books, JSON.parse(written) as Stored)
+  let lastText = readText(file)
+  if (lastText !== undefined) readInto(books, JSON.parse(lastText) as Stored)
   return () => {
     const text = JSON.stringify(storedOf(books))
-    if (text === written) return
+    if (text === lastText) return
     mkdirSync(dirname(file), { recursive: true })
     // Replaces the file as a whole, because the process may be killed while it writes.
     writeFileSync(`${file}.new`, text, { mode: 0o600 })
     renameSync(`${file}.new`, file)
-    written = text
+    lastText = text
   }
 }
 
@@ -38,7 +38,7 @@ function readText(file: string): string | undefined {
 }
 
 function readInto(books: Books, { funds, sales, gone, discounts }: Stored): void {
-  for (const [currency, left] of Object.entries(funds)) books.funds.set(currency, scaled(left))
+  for (const [currency, amount] of Object.entries(funds)) books.funds.set(currency, scaled(amount))
   for (const { face, price, ...sale } of sales) {
     books.sales.push({ ...sale, face: scaled(face), price: scaled(price) })
   }
@@ -48,7 +48,7 @@ function readInto(books: Books, { funds, sales, gone, discounts }: Stored): void
 
 function storedOf({ funds, sales, gone, discounts }: Books): Stored {
   return {
-    funds: Object.fromEntries([...funds].map(([currency, left]) => [currency, decimal(left)])),
+    funds: Object.fromEntries([...funds].map(([currency, amount]) => [currency, decimal(amount)])),
     sales: sales.map(({ face, price, ...sale }) => ({
       ...sale,
       face: decimal(face),

@@ -66,8 +66,8 @@ function signatureFault({ method, path, headers, json, query }: Call): Reply | u
   const reference = textAt(json, 'client_request_id') ?? query.get('client_request_id') ?? undefined
   const parts = [KEY, method, path.slice(1).replaceAll('/', '-'), reference, textAt(json, 'brand')]
   const text = [...parts, timestamp].filter((part) => part !== undefined).join('-')
-  const wanted = createHmac('sha256', SECRET).update(text).digest('hex')
-  const isSigned = headers['api-key'] === KEY && headers['signature'] === wanted
+  const expected = createHmac('sha256', SECRET).update(text).digest('hex')
+  const isSigned = headers['api-key'] === KEY && headers['signature'] === expected
   return isSigned ? undefined : refused(401, '434', 'Signature does not match')
 }
 

@@ -12,7 +12,7 @@ export type FormerAccountRow = Pick<
   | 'active'
 >
 
-/** The version before polls an account again some time after `asked_at`: never after this one. */
+/** The previous version polls an account some time after `asked_at`: with this value, never. */
 const LAST_POLL = sql.raw(`timestamptz '9999-01-01 00:00Z'`)
 
 /** Returns the accounts that are not taken over yet. */
@@ -30,7 +30,7 @@ export function markTakenOver(upstreamId: number, accountId: number): Statement<
   return sql`update upstreams set account_id = ${accountId} where upstream_id = ${upstreamId}`
 }
 
-/** Returns the former accounts that are taken over, each with the id of its account now. */
+/** Returns the former accounts that are taken over, each with the id of its new account. */
 export function accountsTakenOver(): Statement<{
   upstream_id: number
   name: string
@@ -42,8 +42,8 @@ export function accountsTakenOver(): Statement<{
 }
 
 /**
- * Keeps processes of the version before from polling the floats of accounts that are taken over:
- * such a poll would raise alerts again that are resolved here.
+ * Keeps processes of the previous version from polling the floats of accounts that are taken over.
+ * Such a poll would raise again the alerts that the take-over resolves.
  */
 export function endPolls(): Statement<never> {
   return sql`

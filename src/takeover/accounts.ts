@@ -17,11 +17,11 @@ export interface TakeOverContext {
   readonly clock: Clock
 }
 
-/** The adapter that the former supplier has become. */
+/** The adapter that replaces the former supplier. */
 export const ADAPTER = 'tessera'
 export const ACTOR = systemActor('takeover')
 
-/** An account of the former supplier, with its name there and its present name. */
+/** An account of the former supplier that is now an account of the adapter. */
 export interface AccountTakenOver {
   readonly upstreamId: number
   readonly formerName: string
@@ -70,7 +70,7 @@ function inputOf(vault: Vault, row: FormerAccountRow): AdoptedAccount {
   }
 }
 
-/** Opens the secrets as the former supplier has sealed them: two lines, with its name. */
+/** Opens secrets that the former supplier sealed: two lines, bound to the name of the account. */
 function openSecrets(
   vault: Vault,
   { name, sealed }: FormerAccountRow,

@@ -1,10 +1,10 @@
 import type { Settings } from '../supply/mod.ts'
 import type { AccountTakenOver } from './accounts.ts'
 
-/** What products called the adapter `tessera` before it was one. */
+/** The supplier name by which products used the adapter `tessera` before it was an adapter. */
 export const FORMER_SUPPLIER = 'upstream'
 
-/** Returns the settings of a product for the former supplier as the adapter has them. */
+/** Converts the settings of a product for the former supplier to settings for the adapter. */
 export function settingsOf(
   { upstream, productId }: Settings,
   accounts: readonly AccountTakenOver[],

@@ -1,19 +1,21 @@
 import { dateAt, formatAmount, minorUnits, MS_PER_SECOND, storedCurrency } from '../core/mod.ts'
 import type { FormerPurchaseRow, MovedRow } from './purchase-rows.ts'
 
-/** How long after it was sent a create of the former supplier could arrive. */
+/** The longest time between the sending of a create by the former supplier and its arrival. */
 const CREATE_SECONDS = 600
 
-/** The batch of a purchase: who has it, and whether it is delivered. */
+/** The state of the batch that a purchase is for. */
 export interface BatchState {
+  /** Whether the batch is still bound to the former supplier. */
   readonly isOurs: boolean
+  /** Whether the batch is delivered. */
   readonly isDone: boolean
 }
 
 /**
- * Returns a purchase as connectors store it. One that may have been bought stays open under its
- * reference: it is looked up and never bought again. Faults are left out: the next look-up finds
- * them.
+ * Returns a purchase in the form in which connectors store it. A purchase whose outcome is unknown
+ * stays open under its reference: it is looked up and never bought again. Faults are left out,
+ * because the next look-up finds them again.
  */
 export function movedOf(
   row: FormerPurchaseRow,
@@ -56,7 +58,7 @@ export function movedOf(
   }
 }
 
-/** The former supplier had no status of its own for what was delivered. */
+/** The former supplier had no separate status for delivered purchases. */
 function statusOf({ status, released }: FormerPurchaseRow, { isOurs, isDone }: BatchState): string {
   if (status === 'CANCELLED') return 'REFUSED'
   return status === 'PLACED' && !released && isOurs && isDone ? 'DONE' : status

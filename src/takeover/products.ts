@@ -4,7 +4,7 @@ import { sql, transact, type Statement } from '../db/mod.ts'
 import { ACTOR, ADAPTER, type AccountTakenOver, type TakeOverContext } from './accounts.ts'
 import { FORMER_SUPPLIER, settingsOf } from './former-settings.ts'
 
-/** Has products buy by the adapter that have named the former supplier. */
+/** Replaces the former supplier by the adapter in all products that name it. */
 export async function takeOverProducts(
   { db, clock }: TakeOverContext,
   accounts: readonly AccountTakenOver[],
@@ -13,7 +13,7 @@ export async function takeOverProducts(
     await transact(db, async (tx) => {
       const product = await lockProduct(tx, productId)
       const before = product ? routesOf(product) : []
-      // Another process, or the start of this one, may have been first.
+      // Another process may have changed the product already.
       if (!product || !before.some(isFormer)) return
       const after = before.map((route) => routeNow(route, accounts))
       await reorderSuppliers(tx, product, after)

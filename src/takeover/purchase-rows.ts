@@ -8,7 +8,7 @@ import {
 import type { BatchNo } from '../fulfillment/mod.ts'
 import type { BatchKey, BatchKeyRow } from '../supply/mod.ts'
 
-/** Returns the next batches with purchases of the former supplier, after `after`. */
+/** Returns the next batches after `after` that have purchases of the former supplier. */
 export function nextBatches(after: BatchKey, limit: number): Statement<BatchKeyRow> {
   const { partnerId, orderNo, batchNo } = after
   return sql`
@@ -22,7 +22,7 @@ export type FormerPurchaseRow = Omit<
   'idempotency_key' | 'upstream_status' | 'due_at' | 'fault' | 'faults' | 'stocked'
 >
 
-/** Locks the purchases of these batches, in the order in which they were made. */
+/** Locks and returns the former purchases of these batches, ordered by batch and number. */
 export function lockPurchases(
   partnerId: number,
   batches: readonly BatchNo[],
@@ -42,13 +42,13 @@ export function deletePurchases(partnerId: number, batches: readonly BatchNo[]):
     where partner_id = ${partnerId} and (order_no, batch_no) in (select * from ${noTable(batches)})`
 }
 
-/** The creates of a batch by adapters. */
+/** A summary of the creates that adapters have sent for a batch. */
 export interface CreatesRow {
   readonly order_no: bigint
   readonly batch_no: number
-  /** The highest number of a create of its first unit. */
+  /** The highest number of the creates that begin with the first unit of the batch; 0 if none. */
   readonly last_no: number
-  /** Whether a create of it is open, or done. */
+  /** Whether a create of the batch is open or done. */
   readonly is_live: boolean
 }
 
@@ -65,7 +65,7 @@ export function selectCreates(
     group by order_no, batch_no`
 }
 
-/** A purchase as the kit has it. */
+/** A former purchase as a row of `supplier_creates`. */
 export type MovedRow = Omit<
   SupplierCreatesRow,
   | 'first_unit'
@@ -78,7 +78,7 @@ export type MovedRow = Omit<
   | 'refused_for'
 > & {
   readonly product: string
-  /** It is continued at once. */
+  /** Whether the purchase is due, that is, continued at once. */
   readonly is_due: boolean
 }
 

@@ -20,7 +20,7 @@ import {
 const BATCHES_AT_ONCE = 200
 const BEFORE_ALL: BatchKey = { partnerId: 0, orderNo: 0, batchNo: 0 }
 
-/** Takes over all purchases that the former supplier has left. */
+/** Takes over all purchases of the former supplier. */
 export async function takeOverPurchases(
   context: TakeOverContext,
   accounts: readonly AccountTakenOver[],
@@ -45,9 +45,9 @@ function toKey(row: {
 }
 
 /**
- * Takes over batches with their purchases, each partner in one transaction. A worker that has
- * leased one of them, also one of the version before, loses the lease, and finds no purchase to
- * write to.
+ * Takes over batches with their purchases, in one transaction per partner. A worker that has leased
+ * such a batch loses the lease and finds no purchase to write to, also if it runs the previous
+ * version.
  */
 export async function takeOverBatches(
   context: TakeOverContext,
@@ -102,8 +102,8 @@ interface LockedRows {
 }
 
 /**
- * False while the batch buys at another account. The last create of a batch decides what is done
- * next, so the former purchase must not be added after it.
+ * False while an adapter buys for the batch. The last create of a batch decides its next step, so
+ * the former purchase must not be added after a create that is open or done.
  */
 function isMovable(batch: BatchNo, { bound, former, creates }: LockedRows): boolean {
   const isEnded = bound.find((one) => isOf(one, batch))?.status === 'COMPLETED'

@@ -6,8 +6,9 @@ import { takeOverBatches } from './purchases.ts'
 const LATER: IssueOutcome = { outcome: 'pending', askAgainInSeconds: 1 }
 
 /**
- * The supplier of batches that a process of the version before has left, or still leaves while it
- * runs beside this one. It buys nothing: it gives them to the adapter, which continues at once.
+ * The supplier of batches that processes of the previous version have bound to the former supplier,
+ * or still bind to it during an upgrade. It buys nothing: it gives these batches to the adapter,
+ * which continues at once.
  */
 export function createFormerSupplier(context: TakeOverContext): Supplier {
   const takeOver = async (requests: readonly IssueRequest[]): Promise<IssueOutcome[]> => {

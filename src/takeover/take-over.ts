@@ -7,12 +7,12 @@ import { FORMER_SUPPLIER } from './former-settings.ts'
 import { takeOverProducts } from './products.ts'
 import { takeOverPurchases } from './purchases.ts'
 
-/** Kinds of alerts that only the former supplier has raised. */
+/** Kinds of alerts that only the former supplier raised. */
 const FORMER_ALERTS = ['upstream_waiting', 'upstream_unconfirmed', 'upstream_mismatch']
 
 /**
- * Takes over what the former supplier has left. Does nothing in an installation that never had such
- * an account.
+ * Takes over the accounts, products and purchases of the former supplier, and resolves its alerts.
+ * Does nothing in an installation that never had an account of this supplier.
  */
 export async function takeOverAll(context: TakeOverContext): Promise<void> {
   const { db, clock } = context

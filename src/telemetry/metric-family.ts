@@ -2,12 +2,15 @@
 export interface MetricFamily {
   readonly name: string
   readonly help: string
-  /** Types other than these are not exported. */
+  /** `counter`, `gauge` or `histogram`. Metrics of other types are not exported. */
   readonly type: string
   readonly values: readonly MetricValue[]
 }
 
-/** `metricName` of a histogram ends with `_bucket`, `_sum` or `_count`; `le` is its bound. */
+/**
+ * A value of a metric. In a histogram, `metricName` ends with `_bucket`, `_sum` or `_count`, and
+ * the label `le` is the upper bound of a bucket.
+ */
 export interface MetricValue {
   readonly value: number
   readonly labels: Readonly<Partial<Record<string, string | number>>>

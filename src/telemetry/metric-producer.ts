@@ -18,8 +18,8 @@ interface Times {
 }
 
 /**
- * Reads the metrics of `GET /metrics` for OpenTelemetry, so that each is measured once, under one
- * name.
+ * Exports the metrics of `GET /metrics` to OpenTelemetry, so that each value is measured once and
+ * has one name in both.
  */
 export function metricProducer({
   readMetrics,

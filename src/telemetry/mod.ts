@@ -1,6 +1,6 @@
 /**
- * Traces and metrics for OpenTelemetry. The SDK is loaded only by a process that exports to a
- * collector, so that it costs the others nothing.
+ * Traces and metrics for OpenTelemetry. Only processes that export to a collector load the SDK, so
+ * it costs other processes nothing.
  */
 export type { MetricFamily } from './metric-family.ts'
 export { startTelemetry } from './start.ts'

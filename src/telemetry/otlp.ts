@@ -13,7 +13,7 @@ import { metricProducer } from './metric-producer.ts'
 import { createTracing } from './spans.ts'
 import type { Telemetry, TelemetryOptions } from './telemetry.ts'
 
-/** The longest time by which a silent collector delays the end of the process. */
+/** The longest delay that a collector without an answer causes when the process ends. */
 const EXPORT_MS_MAX = 3_000
 const METRICS_MS = 15_000
 

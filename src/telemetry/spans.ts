@@ -23,7 +23,7 @@ import type {
 } from './tracing.ts'
 
 const propagator = new W3CTraceContextPropagator()
-/** More links than the SDK stores for a span. */
+/** The most links of a span: the SDK stores no more. */
 const LINKS_MAX = 128
 const SERVER_FAULTS_FROM = 500
 
@@ -60,8 +60,8 @@ export function createTracing(tracer: Tracer): Tracing {
 }
 
 function originOf(context: Context): SpanContext | undefined {
-  const found = trace.getSpanContext(context)
-  return found && (found.traceFlags & TraceFlags.SAMPLED) !== 0 ? found : undefined
+  const span = trace.getSpanContext(context)
+  return span && (span.traceFlags & TraceFlags.SAMPLED) !== 0 ? span : undefined
 }
 
 function headersOf(context: Context): Record<string, string> {
@@ -71,8 +71,9 @@ function headersOf(context: Context): Record<string, string> {
 }
 
 /**
- * Returns the parent of a continued trace: the current span if it belongs to that trace, otherwise
- * the point where the trace was left.
+ * Returns the parent of a span that continues the first of these traces, and links to the other
+ * traces. The parent is the current span if it belongs to the first trace, otherwise the span that
+ * its `traceparent` names.
  */
 function parentOf(current: Context, traceparents: readonly string[]) {
   const [first = current, ...others] = traceparents.map((traceparent) =>

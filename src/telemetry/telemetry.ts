@@ -4,9 +4,9 @@ import type { Tracing } from './tracing.ts'
 export interface TelemetryOptions {
   /** The base URL of a collector that takes OTLP over HTTP. */
   readonly endpoint: string
-  /** The share of traces that are exported if the caller has not decided, from 0 to 1. */
+  /** The share of traces to export, from 0 to 1, if the caller's `traceparent` does not decide. */
   readonly sampledShare: number
-  /** What the process is, by the conventions of OpenTelemetry. */
+  /** The attributes that identify the process, by the conventions of OpenTelemetry. */
   readonly resource: Readonly<Record<string, string>>
   /** Reads the metrics of the process. */
   readMetrics(): Promise<readonly MetricFamily[]>

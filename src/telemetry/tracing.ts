@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** The attributes of spans: never a path, a body, an address or the name of a person. */
+/** The attributes of a span. None is a path, a body, an address or the name of a person. */
 export type Attributes = Readonly<Record<string, string | number | boolean>>
 
-/** Identifies the span that caused something. */
+/** Identifies the span that caused some work. */
 export interface TraceOrigin {
   readonly traceId: string
   readonly spanId: string
@@ -17,13 +17,13 @@ export interface SpanStart {
   readonly attributes: Attributes
   /**
    * Returns the `traceparent`s of the requests that the work is for. The span continues the trace
-   * of the first one, below the current span if that belongs to the same trace, and is linked to
-   * the other traces.
+   * of the first request and is linked to the other traces. It is a child of the current span if
+   * the current span belongs to the continued trace.
    */
   continues?(): readonly string[]
   /**
-   * True if the current span is not the cause of the work: without a trace to continue, a new one
-   * begins.
+   * True if the current span is not the cause of the work. The span then begins a new trace, unless
+   * `continues` returns one.
    */
   readonly isUnrelated?: boolean
 }
@@ -37,7 +37,7 @@ export interface OpenSpan {
 
 /** The span of a request. */
 export interface RequestSpan {
-  /** Runs the handler of the request, so that work that it starts belongs to the span. */
+  /** Runs the handler of the request; spans that it starts are children of this span. */
   run<T>(work: () => Promise<T>): Promise<T>
   end(request: TracedRequest): void
 }
@@ -63,15 +63,15 @@ export interface TracedGroup {
 
 /** Records the spans of one process. */
 export interface Tracing {
-  /** Begins the span of a request, in the trace of its `traceparent` header if it has one. */
+  /** Begins the span of a request, in the trace of its `traceparent` header if there is one. */
   request(headers: IncomingHttpHeaders): RequestSpan
-  /** Runs work in a span below the current one. Rejects as the work does. */
+  /** Runs work in a child span of the current one. Resolves and rejects as the work does. */
   span<T>(start: SpanStart, work: (span: OpenSpan) => Promise<T>): Promise<T>
-  /** Records a committed group, linked to the requests that it served. */
+  /** Records a committed group, linked to the requests whose writes it contains. */
   groupCommitted(group: TracedGroup): void
-  /** Returns the current span, if there is one that is exported. */
+  /** Returns the current span; undefined if there is none or it is not exported. */
   origin(): TraceOrigin | undefined
-  /** Returns the `traceparent` of the current span, if there is one that is exported. */
+  /** Returns the `traceparent` of the current span; undefined if `origin()` is. */
   traceparent(): string | undefined
   /** Returns the headers that continue the current trace at another service. */
   headers(): Readonly<Record<string, string>>

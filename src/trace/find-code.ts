@@ -21,10 +21,10 @@ export interface TraceContext {
 }
 
 /**
- * FREE: on sale. HELD: its lot is off sale. RESERVED: an order that is not COMPLETED has it.
- * DELIVERED: a COMPLETED order has it. REPLACED: it was delivered, and the item has another code
- * now. BLOCKED: it was delivered, and may not be used. PURCHASED: bought at a supplier, in no
- * order and no lot yet.
+ * FREE: on sale. HELD: its lot is off sale. RESERVED: it is assigned to an order that is not
+ * COMPLETED. DELIVERED: it is assigned to a COMPLETED order. REPLACED: it was delivered, and the
+ * item has another code now. BLOCKED: it was delivered, and must not be used. PURCHASED: it was
+ * bought at a supplier, and is not assigned to an order or a lot yet.
  */
 export type CodeState =
   | 'FREE'
@@ -35,7 +35,7 @@ export type CodeState =
   | 'BLOCKED'
   | 'PURCHASED'
 
-/** Where a code is. Has no part of the code. */
+/** The place and state of a code, without any part of the code itself. */
 export interface FoundCode {
   readonly productId: number
   readonly lot: string | undefined
@@ -56,17 +56,17 @@ export interface FoundItem {
   readonly cases: readonly Case[]
 }
 
-/** Returns the case that a code is REPLACED or BLOCKED by, or that issued it as a replacement. */
+/** Returns the case that replaced or blocked a code, or that issued it as a replacement. */
 export function caseOfCode({ cases }: FoundItem): Case | undefined {
-  const newestCase = (wanted: Case['kind']) => cases.find(({ kind }) => kind === wanted)
-  return newestCase('replace') ?? newestCase('block')
+  const newestOf = (kind: Case['kind']) => cases.find((one) => one.kind === kind)
+  return newestOf('replace') ?? newestOf('block')
 }
 
 /**
- * Returns where a code is: at most once in each namespace, by the index of codes that were imported
- * or bought, or by the card that merchants redeem. Other codes of the generator, and codes of the
- * sandbox, are in neither. To find these, `within` may name an order whose items are compared.
- * Opens codes in memory only, and does not return them.
+ * Returns the places of a code, at most one per namespace. Finds codes that were imported or bought
+ * by their index, and codes that merchants redeem by their card. Other codes of the generator, and
+ * codes of the sandbox, have neither; to find them, give an order as `within`: its items are
+ * compared. Opens codes in memory only, and does not return them.
  */
 export async function findCode(
   context: TraceContext,
@@ -74,22 +74,22 @@ export async function findCode(
   within?: Order,
 ): Promise<FoundCode[]> {
   const wanted = wantCode(text)
-  const indexed = await inIndex(context, wanted)
-  const found = await Promise.all(indexed.map((code) => follow(context, code, wanted)))
-  found.push(...(await ofCard(context, text)))
-  if (!within) return found
+  const indexed = await findInIndex(context, wanted)
+  const places = await Promise.all(indexed.map((code) => placeOfIndexed(context, code, wanted)))
+  places.push(...(await placesByCard(context, text)))
+  if (!within) return places
   const itemNo = await locateInOrder(context, within, wanted)
-  if (itemNo === undefined || found.some(({ item }) => isItem(item, within, itemNo))) return found
-  return [...found, ...(await issuedTo(context.db, { ...within, itemNo }))]
+  if (itemNo === undefined || places.some(({ item }) => isItem(item, within, itemNo))) return places
+  return [...places, ...(await placesOfItem(context.db, { ...within, itemNo }))]
 }
 
-/** Returns where a code is that merchants redeem, by its card. */
-async function ofCard(context: TraceContext, text: string): Promise<FoundCode[]> {
+/** Returns the place of a code that merchants redeem; empty for other codes. */
+async function placesByCard(context: TraceContext, text: string): Promise<FoundCode[]> {
   const card = await findCardOfCode(context, text)
-  return card ? issuedTo(context.db, card) : []
+  return card ? placesOfItem(context.db, card) : []
 }
 
-async function issuedTo(db: Db, name: Omit<ItemOfCode, 'isReplacement'>): Promise<FoundCode[]> {
+async function placesOfItem(db: Db, name: Omit<ItemOfCode, 'isReplacement'>): Promise<FoundCode[]> {
   const item = await describe(db, { ...name, isReplacement: false })
   const line = item && (await findLineOfItem(db, item.order, name.itemNo))
   if (!item || !line) return []
@@ -97,7 +97,7 @@ async function issuedTo(db: Db, name: Omit<ItemOfCode, 'isReplacement'>): Promis
   return [{ productId, lot: undefined, purchase: undefined, ...stateIn(item), item }]
 }
 
-async function inIndex(
+async function findInIndex(
   { db, vault, catalog }: TraceContext,
   wanted: WantedCode,
 ): Promise<IndexedCode[]> {
@@ -107,7 +107,7 @@ async function inIndex(
   return await db.rows(findCodes(wanted.blindsIn([...namespaces, undefined], blindIndex)))
 }
 
-async function follow(
+async function placeOfIndexed(
   context: TraceContext,
   { product_id: productId, lot, purchase: uuid }: IndexedCode,
   wanted: WantedCode,
@@ -121,7 +121,7 @@ async function follow(
     return item ? { ...found, ...stateIn(item), item } : withoutItem(found, 'PURCHASED')
   }
   const place = await locateInLot(context, { productId, lot }, wanted)
-  if (!place) throw new Error('a lot does not have a code that the index says it has')
+  if (!place) throw new Error('a lot does not contain a code of its index')
   const name = await itemAt(db, place)
   const item = name && (await describe(db, name))
   if (item) return { ...found, ...stateIn(item), item }

@@ -48,17 +48,17 @@ export type MatchKind =
 export interface OrderMatch {
   readonly as: MatchKind
   readonly order: Order
-  /** The item, for an identifier of a card, a case or a refund; undefined for other kinds. */
+  /** The number of the item that a card, case or refund is about; undefined for other kinds. */
   readonly itemNo: number | undefined
 }
 
 /** The most orders returned for one kind of match, newest first. */
 const MATCHES_MAX = 20
 
-type Found = Omit<OrderMatch, 'as'>
-type Finder = (context: Finding, text: string) => Promise<Found[]>
+type FoundOrder = Omit<OrderMatch, 'as'>
+type Finder = (context: Finding, text: string) => Promise<FoundOrder[]>
 
-/** Every kind of identifier, and how its orders are found. */
+/** The function that finds orders by each kind of identifier. */
 const FINDERS: Readonly<Record<MatchKind, Finder>> = {
   order: async ({ db }, text) => {
     const name = parseOrderId(text)
@@ -112,7 +112,7 @@ const FINDERS: Readonly<Record<MatchKind, Finder>> = {
   recipient: ({ db, vault }, text) => search(db, { recipientBlind: blindRecipient(vault, text) }),
 }
 
-/** Returns the orders that an identifier belongs to, each once, by its first kind of match. */
+/** Returns the orders that an identifier belongs to, each once, with its first kind of match. */
 export async function findOrdersOf(context: Finding, text: string): Promise<OrderMatch[]> {
   const matches = new Map<string, OrderMatch>()
   for (const [as, find] of Object.entries(FINDERS) as [MatchKind, Finder][]) {
@@ -132,12 +132,12 @@ export async function transferNamed(db: Db, text: string): Promise<RecordedTrans
   return transfer
 }
 
-/** Between the charge of an order and its fee there is at most one other transfer. */
+/** The charge of an order is at most two transfers before its fee. */
 const BEFORE_MAX = 2
 
 /**
- * Returns the hold of the order that a transfer belongs to: the transfer is it, resolves it, or
- * follows it.
+ * Returns the hold of the order that a transfer belongs to: the transfer itself, the hold that it
+ * resolves, or the hold whose charge it follows. Undefined if it belongs to no order.
  */
 async function holdOf(db: Db, transfer: RecordedTransfer): Promise<RecordedTransfer | undefined> {
   const { code, partnerId, holdNo } = transfer
@@ -151,17 +151,17 @@ async function holdOf(db: Db, transfer: RecordedTransfer): Promise<RecordedTrans
   return undefined
 }
 
-/** Returns the existing ones of these orders, as matches without an item. */
-function wholeOf(orders: readonly (Order | undefined)[]): Found[] {
+/** Returns the orders that exist, as matches without an item. */
+function wholeOf(orders: readonly (Order | undefined)[]): FoundOrder[] {
   return orders.flatMap((order) => (order ? [{ order, itemNo: undefined }] : []))
 }
 
 /** Returns the order of a case, with the item that the case is about. */
-async function itemOf(db: Db, found: Case | undefined): Promise<Found[]> {
-  const order = found && (await findOrderByNumber(db, found))
-  return order ? [{ order, itemNo: found.itemNo }] : []
+async function itemOf(db: Db, about: Case | undefined): Promise<FoundOrder[]> {
+  const order = about && (await findOrderByNumber(db, about))
+  return order ? [{ order, itemNo: about.itemNo }] : []
 }
 
-async function search(db: Db, wanted: OrderSearch): Promise<Found[]> {
-  return wholeOf((await searchOrders(db, { ...wanted, page: 1, pageSize: MATCHES_MAX })).orders)
+async function search(db: Db, filter: OrderSearch): Promise<FoundOrder[]> {
+  return wholeOf((await searchOrders(db, { ...filter, page: 1, pageSize: MATCHES_MAX })).orders)
 }

@@ -1,4 +1,4 @@
-/** Finds where a code is, and orders by any identifier. Reads other modules; owns no table. */
+/** Finds the place of a code, and orders by any identifier. Reads other modules; owns no table. */
 export { findOrdersOf, type MatchKind, type OrderMatch, transferNamed } from './find-orders.ts'
 export {
   caseOfCode,

@@ -37,14 +37,14 @@ export function hmacOf(key: KeyObject): (text: string) => string {
   secret.fill(0)
   return (text) => {
     assert(text.length <= TEXT_LENGTH_MAX, 'a text that is hashed has a limited length')
-    const written = inner.write(text, HASH_BLOCK_BYTES, 'utf8')
-    const message = inner.subarray(0, HASH_BLOCK_BYTES + written)
+    const textBytes = inner.write(text, HASH_BLOCK_BYTES, 'utf8')
+    const message = inner.subarray(0, HASH_BLOCK_BYTES + textBytes)
     outer.write(hash('sha256', message, 'binary'), HASH_BLOCK_BYTES, 'latin1')
     return hash('sha256', outer, 'binary')
   }
 }
 
-/** The padded key, and room for the text after it. */
+/** Returns a buffer with the padded key, and room for the text after it. */
 function padKey(secret: Buffer, pad: number, room: number): Buffer {
   assert(secret.length <= HASH_BLOCK_BYTES, 'a longer key would have to be hashed first')
   const bytes = Buffer.alloc(HASH_BLOCK_BYTES + room)

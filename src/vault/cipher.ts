@@ -27,7 +27,7 @@ export function encrypt(
   return encrypted
 }
 
-/** Returns the plaintext; undefined unless it was encrypted with this key and the same `bound`. */
+/** Returns the plaintext; undefined if the key or `bound` is another one, or the bytes changed. */
 export function decrypt(key: KeyObject, bound: Buffer, encrypted: Buffer): Buffer | undefined {
   if (encrypted.length < NONCE_BYTES + TAG_BYTES) return undefined
   const nonce = encrypted.subarray(0, NONCE_BYTES)

@@ -7,8 +7,8 @@ export interface CodeSealer {
   /** Seals a code under the key of codes; `context` must be the same when it is opened. */
   seal(context: string, plaintext: Buffer): Buffer
   /**
-   * Returns 16 bytes, as Latin-1 text, that are equal for equal codes of one namespace, whatever
-   * their products, and reveal nothing about the code.
+   * Returns 16 bytes, as Latin-1 text. They are equal for equal codes of one namespace, even of
+   * different products, and reveal nothing about the code.
    *
    * Codes that differ only in case, or in spaces around them, count as equal. Case may be
    * significant, but random codes that differ only in case are rarer than codes that arrive in two

@@ -23,15 +23,17 @@ export interface ListedMasterKey {
   readonly masterId: string
   /** Its state in the process that handles the request. */
   readonly use: 'PRESENT' | 'PREVIOUS' | 'UNKNOWN'
-  /** How many data keys it wraps, of how many there are. */
+  /** Number of data keys that it wraps. */
   readonly wraps: number
+  /** Number of all data keys. */
   readonly keys: number
 }
 
 export interface DataKeyRotation {
   readonly purpose: RotatedPurpose
-  /** The key that seals from now on, and the one that sealed before. */
+  /** The key that seals from now on. */
   readonly keyId: number
+  /** The key that sealed until now. */
   readonly previousKeyId: number
 }
 
@@ -47,9 +49,9 @@ export interface KeyControl {
     record: (tx: Tx, rotations: readonly DataKeyRotation[]) => void,
   ): Promise<DataKeyRotation[]>
   /**
-   * Wraps every data key with the current master key, in one transaction. If that is already so and
-   * the master key is in the data directory, makes a new one there. The previous one stays valid,
-   * for processes that have no other, until it is retired.
+   * Wraps every data key with the current master key, in one transaction. If it wraps all of them
+   * already and is in the data directory, creates a new master key there first. The previous one
+   * stays valid, for processes that have no other, until it is retired.
    *
    * Refuses state_conflict if the previous one is not retired yet, or if the master key is a
    * setting that has not changed.
@@ -57,10 +59,11 @@ export interface KeyControl {
   rotateMasterKey(record: (tx: Tx, done: MasterKeyRotation) => void): Promise<MasterKeyRotation>
   /**
    * Deletes the wraps of this master key, so that it opens nothing any more. Must be called only
-   * when every process has the current master key. Returns how many data keys it had wrapped.
+   * when every process has the current master key. Returns the number of data keys that it wrapped.
    *
    * Refuses, in this order:
-   *   state_conflict   it is the current one here, or the current one does not wrap the keys yet
+   *   state_conflict   it is the current master key of this process, or the current one does not
+   *                    wrap the keys yet
    *   not_found        it wraps no key, and this process does not have it
    */
   retireMasterKey(masterId: string, record: (tx: Tx, wraps: number) => void): Promise<number>
@@ -95,8 +98,8 @@ async function rotateDataKeys(
   await tx.rows(lockKeys())
   const rows = await tx.rows(activeKeys(clock.now()))
   const active = new Map(rows.map((row) => [row.purpose, row.key_id]))
-  const wanted = purposes.map((purpose) => ({ purpose, isForLot: false }))
-  const keyIds = await keyring.make(tx, ...wanted)
+  const newKeys = purposes.map((purpose) => ({ purpose, isForLot: false }))
+  const keyIds = await keyring.make(tx, ...newKeys)
   return purposes.map((purpose, at): DataKeyRotation => {
     const [keyId, previousKeyId] = [keyIds[at], active.get(purpose)]
     if (keyId === undefined || previousKeyId === undefined) {
@@ -142,8 +145,8 @@ async function proveKeys(
 
 /** Returns the current master key first, then the others of this process, then the rest. */
 async function listMasterKeys(db: Db, keyring: Keyring): Promise<ListedMasterKey[]> {
-  const counted = await db.rows(countWraps())
-  const wraps = new Map(counted.map((row) => [row.master_id, Number(row.wraps)]))
+  const rows = await db.rows(countWraps())
+  const wraps = new Map(rows.map((row) => [row.master_id, Number(row.wraps)]))
   const { total } = await oneRow(db, countKeys())
   const masterIds = keyring.masterIds
   return [...new Set([...masterIds, ...wraps.keys()])].map((masterId) => {

@@ -2,12 +2,12 @@ import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
 import { PURPOSES, type Purpose } from './purposes.ts'
 
-/** Makes other processes that make or rewrap keys wait, but not readers. */
+/** Blocks other processes that create or rewrap keys, but not readers. */
 export function lockKeys(): Statement<never> {
   return sql`lock table vault_keys in share row exclusive mode`
 }
 
-/** Makes processes that rewrap keys wait, but not those that make keys. */
+/** Blocks processes that rewrap keys, but not those that create keys. */
 export function lockForNewKey(): Statement<never> {
   return sql`lock table vault_keys in row exclusive mode`
 }
@@ -37,8 +37,8 @@ export function selectKeys(
 }
 
 /** Returns whether the database has any key. */
-export function anyKey(): Statement<{ readonly there: boolean }> {
-  return sql`select exists (select from vault_keys) as there`
+export function anyKey(): Statement<{ readonly has_keys: boolean }> {
+  return sql`select exists (select from vault_keys) as has_keys`
 }
 
 export interface ActiveKeyRow {

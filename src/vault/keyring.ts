@@ -96,7 +96,7 @@ export class Keyring {
    */
   static async open(options: KeyringOptions): Promise<Keyring> {
     const keyring = new Keyring(options)
-    await transact(options.db, (tx) => keyring.#claim(tx))
+    await transact(options.db, (tx) => keyring.#makeMissing(tx))
     await keyring.refresh()
     return keyring
   }
@@ -164,7 +164,8 @@ export class Keyring {
   }
 
   /**
-   * Returns which of these keys no master key of this process can open with the right check value.
+   * Returns those of the keys that no master key of this process can open with the right check
+   * value.
    */
   async unproven(keyIds: readonly number[]): Promise<number[]> {
     const rows = await this.#options.db.rows(selectKeys(keyIds, this.masterIds))
@@ -173,7 +174,7 @@ export class Keyring {
   }
 
   /**
-   * Reads which keys are in use, as of now or later: another process may have made new ones.
+   * Reads the keys in use, as of now or later, because another process may have made new ones.
    * Concurrent calls share one read.
    */
   refresh(): Promise<void> {
@@ -276,14 +277,14 @@ export class Keyring {
     return { keyId, purpose, key }
   }
 
-  async #claim(tx: Tx): Promise<void> {
+  async #makeMissing(tx: Tx): Promise<void> {
     await tx.rows(lockKeys())
     if (await maybeRow(tx, keysNotWrappedBy(this.masterIds, 1))) throw wrongMasterKey()
     const rows = await tx.rows(activeKeys(this.#options.clock.now()))
     const purposes = new Set(rows.map((row) => row.purpose))
     const missing = PURPOSES.filter((purpose) => !purposes.has(purpose))
-    const wanted = missing.map((purpose) => ({ purpose, isForLot: false }))
-    if (wanted.length > 0) await this.make(tx, ...wanted)
+    const newKeys = missing.map((purpose) => ({ purpose, isForLot: false }))
+    if (newKeys.length > 0) await this.make(tx, ...newKeys)
   }
 }
 

@@ -12,8 +12,8 @@ export interface KmsSettings {
 const TIMEOUT_MS = 10_000
 
 /**
- * Unwraps a master key of 32 bytes by a KMS. Returns a key that is not wrapped as it is. Throws
- * MasterKeyFault if the KMS refuses, does not respond, or returns anything else.
+ * Unwraps a master key of 32 bytes by a KMS. A key that is not wrapped is returned unchanged.
+ * Throws MasterKeyFault if the KMS refuses, does not respond, or returns anything but 32 bytes.
  */
 export async function unwrapMasterKey(
   key: Buffer | WrappedKey,

@@ -16,7 +16,7 @@ export interface MasterKeyRotation {
   readonly masterId: string
   /** The master keys that still wrap data keys. */
   readonly previousMasterIds: readonly string[]
-  /** How many data keys were wrapped again. */
+  /** Number of data keys that were wrapped again. */
   readonly rewrapped: number
 }
 
@@ -42,9 +42,9 @@ export class MasterKeyControl {
   }
 
   /**
-   * Rotates master keys. Writes a new one to its file before it wraps anything, and leaves the old
-   * one beside it while the old one wraps anything, so that after a kill the next start has every
-   * key in use.
+   * Rotates master keys. A new master key is written to its file before it wraps any data key, and
+   * the old one stays beside it while it wraps any. So after a kill, the next start has every
+   * master key in use.
    */
   rotate(record: (tx: Tx, done: MasterKeyRotation) => void): Promise<MasterKeyRotation> {
     return transact(this.#db, async (tx) => {

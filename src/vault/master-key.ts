@@ -9,7 +9,7 @@ export interface MasterKeySource {
   readonly previous?: Buffer | WrappedKey | undefined
   readonly kms?: KmsSettings
   readonly dataDir: string
-  /** Whether the database has data keys, which some master key has wrapped. */
+  /** Returns whether the database has data keys, which some master key has wrapped. */
   isSealed(): Promise<boolean>
 }
 

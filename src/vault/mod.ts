@@ -1,4 +1,4 @@
-/** Where secrets are sealed and opened. Owns vault_keys; no other module decrypts. */
+/** Seals and opens secrets. Owns vault_keys and vault_key_wraps; no other module decrypts. */
 export { BLIND_BYTES } from './blind-index.ts'
 export { hasKeys } from './has-keys.ts'
 export type { ListedKey } from './key-control.ts'

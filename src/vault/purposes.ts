@@ -1,4 +1,4 @@
-/** What a data key may be used for. Each purpose has its own, which limits a leak. */
+/** The purposes of data keys. Each purpose has its own key, which limits the damage of a leak. */
 export const PURPOSES = [
   'codes',
   'credentials',

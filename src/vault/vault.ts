@@ -10,7 +10,7 @@ import { Keyring, type KeyringOptions } from './keyring.ts'
 import type { Purpose, SealingPurpose } from './purposes.ts'
 import { throttled } from './throttled.ts'
 
-/** Sealed bytes that were altered, moved to another place, or sealed elsewhere. Has no secret. */
+/** Thrown for sealed bytes that were altered, moved, or sealed elsewhere. Contains no secret. */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken'
 }
@@ -66,7 +66,7 @@ export interface Vault {
   readonly control: KeyControl
 }
 
-/** Wrong signatures, which anybody may send, cause at most one read of the keys in this time. */
+/** Anybody may send wrong signatures: together they cause at most one read of keys in this time. */
 const UNSIGNED_GAP_MS = 1_000
 
 /**

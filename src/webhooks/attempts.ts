@@ -39,7 +39,7 @@ export async function listAttempts(
 export interface UpkeepOptions {
   readonly db: Database
   readonly clock: Clock
-  /** How long attempts are stored. */
+  /** Number of days for which attempts are stored. */
   readonly webhookAttemptDays: number
 }
 

@@ -100,7 +100,7 @@ export async function removeEndpoint(
 
 export interface SecretRotation {
   readonly name: EndpointName
-  /** How long messages are also signed with the former secret. Default: a day. */
+  /** The time for which messages are also signed with the former secret. Default: a day. */
   readonly overlapSeconds?: number | undefined
   readonly act: Act
 }
@@ -125,7 +125,7 @@ export async function rotateSecret(
   const before = await lockNamed(tx, name)
   const at = clock.now()
   if (overlapSeconds > 0) requireNoOverlap(before, at)
-  const { shown, sealed } = makeSecret(vault, name)
+  const { secret, sealed } = makeSecret(vault, name)
   vault.requireKeys(tx, [sealed])
   const previousUntil = at + overlapSeconds * MS_PER_SECOND
   const endpoint = toEndpoint(await oneRow(tx, setSecret(name, { sealed, previousUntil })))
@@ -133,7 +133,7 @@ export async function rotateSecret(
     before: auditableEndpoint(before),
     after: auditableEndpoint(endpoint),
   })
-  return { ...endpoint, secret: shown }
+  return { ...endpoint, secret }
 }
 
 function requireNoOverlap({ previousSecretUntil: until }: WebhookEndpoint, at: number): void {

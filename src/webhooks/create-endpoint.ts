@@ -62,7 +62,7 @@ export async function createEndpoint(
   }
   const { endpoint_id: id } = await oneRow(tx, drawEndpointId())
   const name = { partnerId, endpointId: Number(id) }
-  const { shown, sealed } = makeSecret(vault, name)
+  const { secret, sealed } = makeSecret(vault, name)
   vault.requireKeys(tx, [sealed])
   const at = clock.now()
   await tx.rows(followFeeds([partnerId], at))
@@ -78,7 +78,7 @@ export async function createEndpoint(
     after: auditableEndpoint(endpoint),
     at,
   })
-  return { ...endpoint, secret: shown }
+  return { ...endpoint, secret }
 }
 
 export function checkDescription(text: string | undefined): string | undefined {

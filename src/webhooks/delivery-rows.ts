@@ -19,7 +19,7 @@ export interface DeliveryToSave extends ReadDelivery {
   readonly nextTryAt: number | undefined
 }
 
-/** Returns names of endpoints as the first two columns. */
+/** Returns the ids of endpoints as the first two arrays of `unnest`. */
 function namesOf(names: readonly EndpointName[]): Statement<never> {
   return sql`
     ${names.map((name) => name.partnerId)}::integer[],
@@ -30,32 +30,32 @@ function namesOf(names: readonly EndpointName[]): Statement<never> {
  * Queues deliveries, and updates those that were tried. A delivery that is already queued and waits
  * for an earlier event does not change: it may have been queued by a process that was killed.
  */
-export function saveDeliveries(saved: readonly DeliveryToSave[]): Statement<never> {
+export function saveDeliveries(deliveries: readonly DeliveryToSave[]): Statement<never> {
   return sql`
     insert into webhook_deliveries as existing (
       partner_id, endpoint_id, event_no, subject, attempts, replays, next_try_at)
     select * from unnest(
-      ${namesOf(saved)},
-      ${saved.map(({ eventNo }) => eventNo)}::bigint[],
-      ${saved.map(({ subject }) => subject)}::text[],
-      ${saved.map(({ attempts }) => attempts)}::integer[],
-      ${saved.map(({ replays }) => replays)}::integer[],
-      ${saved.map(({ nextTryAt }) => dateOrNull(nextTryAt))}::timestamptz[])
+      ${namesOf(deliveries)},
+      ${deliveries.map(({ eventNo }) => eventNo)}::bigint[],
+      ${deliveries.map(({ subject }) => subject)}::text[],
+      ${deliveries.map(({ attempts }) => attempts)}::integer[],
+      ${deliveries.map(({ replays }) => replays)}::integer[],
+      ${deliveries.map(({ nextTryAt }) => dateOrNull(nextTryAt))}::timestamptz[])
     on conflict (partner_id, endpoint_id, event_no) do update
     set attempts = excluded.attempts, next_try_at = excluded.next_try_at
     where existing.replays = excluded.replays and excluded.next_try_at is not null`
 }
 
-export function deleteDeliveries(read: readonly ReadDelivery[]): Statement<never> {
+export function deleteDeliveries(deliveries: readonly ReadDelivery[]): Statement<never> {
   return sql`
     delete from webhook_deliveries d
     using unnest(
-      ${namesOf(read)},
-      ${read.map(({ eventNo }) => eventNo)}::bigint[],
-      ${read.map(({ replays }) => replays)}::integer[])
-      as done (partner_id, endpoint_id, event_no, replays)
-    where d.partner_id = done.partner_id and d.endpoint_id = done.endpoint_id
-      and d.event_no = done.event_no and d.replays = done.replays`
+      ${namesOf(deliveries)},
+      ${deliveries.map(({ eventNo }) => eventNo)}::bigint[],
+      ${deliveries.map(({ replays }) => replays)}::integer[])
+      as input (partner_id, endpoint_id, event_no, replays)
+    where d.partner_id = input.partner_id and d.endpoint_id = input.endpoint_id
+      and d.event_no = input.event_no and d.replays = input.replays`
 }
 
 export interface SubjectName extends EndpointName {
@@ -96,9 +96,10 @@ export interface Progress extends EndpointName {
 export function setProgress(progress: readonly Progress[]): Statement<never> {
   return sql`
     update webhook_endpoints e
-    set last_event = greatest(e.last_event, done.last_event), failing_since = done.failing_since,
-        state = case when done.disabled_reason is null then e.state else 'DISABLED' end,
-        disabled_reason = coalesce(done.disabled_reason, e.disabled_reason),
+    set last_event = greatest(e.last_event, input.last_event),
+        failing_since = input.failing_since,
+        state = case when input.disabled_reason is null then e.state else 'DISABLED' end,
+        disabled_reason = coalesce(input.disabled_reason, e.disabled_reason),
         due_at = (
           select min(d.next_try_at) from webhook_deliveries d
           where d.partner_id = e.partner_id and d.endpoint_id = e.endpoint_id
@@ -108,11 +109,11 @@ export function setProgress(progress: readonly Progress[]): Statement<never> {
       ${progress.map(({ lastEvent }) => lastEvent)}::bigint[],
       ${progress.map(({ failingSince }) => dateOrNull(failingSince))}::timestamptz[],
       ${progress.map(({ disabledReason }) => disabledReason ?? null)}::text[])
-      as done (partner_id, endpoint_id, last_event, failing_since, disabled_reason)
-    where e.partner_id = done.partner_id and e.endpoint_id = done.endpoint_id`
+      as input (partner_id, endpoint_id, last_event, failing_since, disabled_reason)
+    where e.partner_id = input.partner_id and e.endpoint_id = input.endpoint_id`
 }
 
-/** Makes all deliveries that wait for an endpoint due. The endpoint is locked. */
+/** Makes all waiting deliveries of an endpoint due. The endpoint is locked. */
 export async function retryNow(tx: Tx, name: EndpointName, now: number): Promise<void> {
   await tx.rows(makeDue(name, now))
   await tx.rows(followDue(name))
@@ -125,7 +126,7 @@ function makeDue({ partnerId, endpointId }: EndpointName, now: number): Statemen
       and next_try_at > ${dateAt(now)}`
 }
 
-/** Sets when an endpoint is due. The endpoint is locked. */
+/** Sets the time at which an endpoint is due. The endpoint is locked. */
 export function followDue({ partnerId, endpointId }: EndpointName): Statement<never> {
   return sql`
     update webhook_endpoints set due_at = (

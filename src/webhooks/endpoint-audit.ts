@@ -12,7 +12,7 @@ export function endpointTarget(name: EndpointName): string {
   return `webhook-endpoint:${formatEndpointId(name)}`
 }
 
-/** Returns what the audit log shows of an endpoint, without its secrets. */
+/** Returns an endpoint as the audit log shows it, without its secrets. */
 export function auditableEndpoint(endpoint: WebhookEndpoint): AuditValue {
   const { url, description, eventTypes, state, disabledReason, previousSecretUntil } = endpoint
   return {

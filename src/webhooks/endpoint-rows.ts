@@ -101,8 +101,8 @@ export function setEndpoint(
         disabled_reason = ${to.disabledReason ?? null},
         failing_since = case when state = ${to.state} then failing_since end,
         lease_until = case when state = ${to.state} then lease_until
-                           else greatest(lease_until, own.instant) end
-    from (select now() as instant) as own
+                           else greatest(lease_until, database.now) end
+    from (select now() as now) as database
     where partner_id = ${partnerId} and endpoint_id = ${endpointId}
     returning ${COLUMNS}`
 }

@@ -7,9 +7,9 @@ import { SentMarks } from './sent-marks.ts'
 /** One event on its way to one endpoint. */
 export interface PendingDelivery {
   readonly event: OutgoingEvent
-  /** How often it was sent before. */
+  /** Number of earlier attempts. */
   readonly attempts: number
-  /** How often the event had been replayed when it was read. */
+  /** Number of replays of the event when it was read. */
   readonly replays: number
   /** True if the delivery is in webhook_deliveries. */
   isQueued: boolean
@@ -43,7 +43,7 @@ const EVENTS_MAX = 200
 /** The most events in memory of an endpoint that is slow or fails. */
 const SLOW_EVENTS_MAX = 8
 /**
- * If the delivery of an event has not ended this long after it, or a later event, was sent, the
+ * If the delivery of an event has not ended this long after the event or a later one was sent, the
  * event is queued. Then it no longer holds back `last_event`.
  */
 const QUEUE_AFTER_MS = 250
@@ -89,12 +89,12 @@ export class EndpointRun {
     return this.#inMemory.size
   }
 
-  /** How many more events it takes. */
+  /** Number of further events that may be read. */
   get room(): number {
     return Math.max(0, this.#eventsMax - this.size)
   }
 
-  /** True if it should read more events. Few large reads cost less than many small ones. */
+  /** True if more events should be read. Few large reads cost less than many small ones. */
   get hasRoom(): boolean {
     return this.room >= this.#eventsMax / 2 || (this.room > 0 && !this.hasReady)
   }
@@ -116,7 +116,7 @@ export class EndpointRun {
     return this.#inMemory.size === 0 && !this.#hasNews()
   }
 
-  /** Reads past events that the endpoint does not want. */
+  /** Counts events up to this number as read, because the endpoint does not want their types. */
   skipTo(eventNo: number): void {
     if (eventNo > this.#readUpTo) this.#readUpTo = eventNo
   }
@@ -133,8 +133,8 @@ export class EndpointRun {
   }
 
   /**
-   * Adds a due delivery. Leaves it out if an event of its subject is being sent, or has ended and
-   * the end is not written yet: then the delivery was read in an old state.
+   * Adds a due delivery. Leaves it out if the delivery of an event of its subject is in progress,
+   * or has ended and the end is not written yet: then the row was read in an old state.
    */
   addDue(delivery: PendingDelivery): void {
     const { eventNo, subject } = delivery.event
@@ -167,11 +167,12 @@ export class EndpointRun {
     const delivery = this.#ready.shift()
     if (!delivery) return undefined
     this.sending += 1
-    if (!delivery.isQueued) this.#sent.sent(delivery.event.eventNo)
+    if (!delivery.isQueued) this.#sent.add(delivery.event.eventNo)
     return delivery
   }
 
-  ended(attempt: Attempt): void {
+  /** Records an attempt that has ended. After a failure, the rest of the chain is parked. */
+  recordAttempt(attempt: Attempt): void {
     const { delivery, response, nextTryAt } = attempt
     const { subject } = delivery.event
     this.sending -= 1
@@ -189,7 +190,7 @@ export class EndpointRun {
     }
   }
 
-  /** Returns the rest of the chain. */
+  /** Removes a delivery from memory, and returns the rest of its chain. */
   #forget(delivery: PendingDelivery): PendingDelivery[] {
     const { eventNo, subject } = delivery.event
     this.#inMemory.delete(eventNo)

@@ -5,9 +5,9 @@ import { formatEndpointId, type EndpointName } from './endpoint.ts'
 const SECRET_BYTES = 32
 const PREFIX = 'whsec_'
 
-/** A new secret: as it is shown once, and as it is stored. */
+/** A new secret: its text, which is shown once, and its stored form. */
 export interface NewSecret {
-  readonly shown: string
+  readonly secret: string
   readonly sealed: Buffer
 }
 
@@ -15,7 +15,7 @@ export interface NewSecret {
 export function makeSecret(vault: Vault, endpoint: EndpointName): NewSecret {
   const key = randomBytes(SECRET_BYTES)
   return {
-    shown: PREFIX + key.toString('base64'),
+    secret: PREFIX + key.toString('base64'),
     sealed: vault.seal('credentials', contextOf(endpoint), key),
   }
 }

@@ -3,14 +3,15 @@ import { sql, type EventsRow, type Statement } from '../db/mod.ts'
 import { EVENT_JSON } from '../events/mod.ts'
 import type { EndpointLease } from './lease-rows.ts'
 
-/** An event that an endpoint is to get. */
+/** An event to send to an endpoint. */
 export type FreshRow = Pick<EventsRow, 'partner_id' | 'event_no' | 'type' | 'subject'> & {
   endpoint_id: bigint
   body: string
   is_blocked: boolean
 }
 
-export interface Wanted {
+/** The events to read for one endpoint. */
+export interface EventsToRead {
   readonly lease: EndpointLease
   /** The last event that was read. */
   readonly after: number
@@ -18,7 +19,7 @@ export interface Wanted {
 }
 
 /** Returns events after the last ones that were read; is_blocked if an earlier one waits. */
-export function freshEvents(wanted: readonly Wanted[]): Statement<FreshRow> {
+export function freshEvents(wanted: readonly EventsToRead[]): Statement<FreshRow> {
   const plain = sql<FreshRow>`
     select wanted.endpoint_id, e.partner_id, e.event_no, e.type, e.subject, ${EVENT_JSON} as body,
       exists (
@@ -49,7 +50,7 @@ export type DueRow = Pick<EventsRow, 'partner_id' | 'event_no' | 'subject'> & {
 }
 
 /** Returns due deliveries, the longest due first, and only the first of each subject. */
-export function dueDeliveries(wanted: readonly Wanted[], now: number): Statement<DueRow> {
+export function dueDeliveries(wanted: readonly EventsToRead[], now: number): Statement<DueRow> {
   const plain = sql<DueRow>`
     select due.partner_id, due.endpoint_id, due.event_no, due.subject, due.attempts, due.replays,
       e.type, ${EVENT_JSON} as body

@@ -6,7 +6,7 @@ export interface Exchange {
   readonly status: number | undefined
   /** The beginning of the body of the response. */
   readonly body: Buffer
-  /** Why there was no response; also undefined after the timeout. */
+  /** The error if there was no response; undefined after the timeout. */
   readonly error: Error | undefined
 }
 
@@ -27,11 +27,11 @@ export function exchange(
   timeoutMs: number,
 ): Promise<Exchange> {
   return new Promise((resolve) => {
-    dispatcher.dispatch(request, new Collected(timeoutMs, resolve))
+    dispatcher.dispatch(request, new ResponseCollector(timeoutMs, resolve))
   })
 }
 
-class Collected implements Dispatcher.DispatchHandler {
+class ResponseCollector implements Dispatcher.DispatchHandler {
   readonly #timer: NodeJS.Timeout
   readonly #resolve: (exchange: Exchange) => void
   readonly #parts: Buffer[] = []

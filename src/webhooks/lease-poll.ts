@@ -12,7 +12,7 @@ export interface LeasePollOptions {
   readonly leaseSeconds: number
 }
 
-/** How often endpoints that no wake signal has named are leased. */
+/** The interval of polls, which lease the endpoints that no wake signal has named. */
 const POLL_MS = 1_000
 /**
  * A poll looks back this far beyond the last one, because transactions of the relay may take this
@@ -25,7 +25,7 @@ export class LeasePoll {
   readonly #options: LeasePollOptions
   #woken = new Set<number>()
   #polledAt = -Infinity
-  /** When the last poll began that leased all endpoints that it found. */
+  /** The start of the last poll that leased all endpoints with events to send. */
   #polledAllAt: number | undefined
 
   constructor(options: LeasePollOptions) {
@@ -40,7 +40,7 @@ export class LeasePoll {
     return this.#woken.has(partnerId)
   }
 
-  /** Returns how long there will be nothing to lease, unless a wake signal comes. */
+  /** Returns the milliseconds until the next lease, unless a wake signal comes. */
   restMs(monotonic: number): number {
     return this.#woken.size > 0 ? 0 : Math.max(0, this.#polledAt + POLL_MS - monotonic)
   }
@@ -68,7 +68,7 @@ export class LeasePoll {
     return rows
   }
 
-  /** Returns how far back a poll reads; undefined: from the beginning. */
+  /** Returns the seconds that a poll looks back; undefined: from the beginning. */
   #unpolledSeconds(monotonic: number): number | undefined {
     if (this.#polledAllAt === undefined) return undefined
     return (monotonic - this.#polledAllAt) / MS_PER_SECOND + RELAY_SECONDS_MAX

@@ -73,9 +73,9 @@ export function somethingToLease(
 }
 
 /**
- * Returns endpoints of any partner with due deliveries, with a lease that ended while they had
- * events to send, or with unread events of a feed that was relayed in the last `seconds` (without
- * `seconds`: ever).
+ * Returns endpoints of any partner in three cases: a delivery is due; or a lease ended while events
+ * were to be sent; or there are unread events of a feed that was relayed in the last `seconds`
+ * (without `seconds`: of any feed).
  *
  * Takes 1 ms if none of 100,000 endpoints has events to send. Without `seconds`, unread events are
  * searched for at each endpoint, which takes 400 ms.
@@ -206,12 +206,12 @@ export function lockLeased(
     lockLeased,
     [leases],
     sql`
-      select held.partner_id, held.endpoint_id, held.failing_since
+      select endpoint.partner_id, endpoint.endpoint_id, endpoint.failing_since
       from ${leasesOf(leases)} cross join lateral (
         select e.partner_id, e.endpoint_id, e.failing_since from webhook_endpoints e
         where e.partner_id = lease.partner_id and e.endpoint_id = lease.endpoint_id
           and e.lease_epoch = lease.epoch
-        for update) as held`,
+        for update) as endpoint`,
   )
 }
 

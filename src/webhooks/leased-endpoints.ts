@@ -28,7 +28,7 @@ export interface Leased {
   hasMore: boolean
   /** The last read, by the monotonic clock. */
   readAt: number
-  /** When it last had events to send, by the monotonic clock. */
+  /** The last time at which it had events to send, by the monotonic clock. */
   activeAt: number
 }
 
@@ -38,9 +38,9 @@ interface At {
   readonly monotonic: number
 }
 
-/** How often endpoints are read without a wake signal. */
+/** The interval at which endpoints are read without a wake signal. */
 const READ_MS = 500
-/** How long an endpoint without events stays leased. */
+/** The time that an endpoint without events stays leased. */
 const IDLE_MS = 1_000
 const LEASES_MAX = 1_000
 /** If this many subjects of an endpoint wait for another attempt, later events stay unread. */
@@ -84,7 +84,7 @@ export class LeasedEndpoints {
     this.#endpoints.delete(endpointId)
   }
 
-  /** Returns how long there will be nothing to do, unless a wake signal comes. */
+  /** Returns the milliseconds until the next step has work, unless a wake signal comes. */
   restMs(): number {
     return this.#endpoints.size > 0 ? 0 : this.#poll.restMs(this.#options.clock.monotonic())
   }

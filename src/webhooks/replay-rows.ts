@@ -2,7 +2,7 @@ import { dateAt } from '../core/mod.ts'
 import { sql, type Statement, type WebhookEndpointsRow } from '../db/mod.ts'
 import type { EndpointName } from './endpoint.ts'
 
-export function wantedTypes({
+export function eventTypesOf({
   partnerId,
   endpointId,
 }: EndpointName): Statement<Pick<WebhookEndpointsRow, 'event_types'>> {
@@ -11,15 +11,18 @@ export function wantedTypes({
     where partner_id = ${partnerId} and endpoint_id = ${endpointId}`
 }
 
-interface Found {
+interface EventKey {
   event_no: bigint
   subject: string
 }
 
-export function eventsByNumber(partnerId: number, nos: readonly number[]): Statement<Found> {
+export function eventsByNumber(
+  partnerId: number,
+  eventNos: readonly number[],
+): Statement<EventKey> {
   return sql`
     select event_no, subject from events
-    where partner_id = ${partnerId} and event_no = any(${nos}::bigint[])`
+    where partner_id = ${partnerId} and event_no = any(${eventNos}::bigint[])`
 }
 
 export interface EventRange {
@@ -30,11 +33,11 @@ export interface EventRange {
   readonly limit: number
 }
 
-/** Events of a time, of the types that the endpoint wants. */
+/** Returns the events of a period that have one of these types. */
 export function eventsOfTime(
   partnerId: number,
   { types, from, before, limit }: EventRange,
-): Statement<Found> {
+): Statement<EventKey> {
   return sql`
     select event_no, subject from events
     where partner_id = ${partnerId} and occurred_at >= ${dateAt(from)}
@@ -46,7 +49,7 @@ export function eventsOfTime(
 /** Queues events; those that are already queued start over. */
 export function queueEvents(
   { partnerId, endpointId }: EndpointName,
-  events: readonly Found[],
+  events: readonly EventKey[],
 ): Statement<never> {
   return sql`
     insert into webhook_deliveries as existing (

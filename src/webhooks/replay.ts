@@ -7,9 +7,9 @@ import { endpointTarget, type Act } from './endpoint-audit.ts'
 import { lockEndpoint } from './endpoint-rows.ts'
 import { noSuchEndpoint } from './endpoints.ts'
 import type { EndpointName } from './endpoint.ts'
-import { eventsByNumber, eventsOfTime, queueEvents, wantedTypes } from './replay-rows.ts'
+import { eventsByNumber, eventsOfTime, queueEvents, eventTypesOf } from './replay-rows.ts'
 
-/** Which events are sent again: given ids, or a range of time. */
+/** The events to send again: some by their ids, or those of a period. */
 export interface Replay {
   readonly name: EndpointName
   readonly eventIds?: readonly string[] | undefined
@@ -23,7 +23,7 @@ export interface Replay {
 const REPLAYED_MAX = 10_000
 
 /**
- * Queues events in sequence, even those that the endpoint has accepted. Returns how many.
+ * Queues events in sequence, even those that the endpoint has accepted. Returns their number.
  *
  * Refuses, in this order:
  *   invalid_request   neither or both of ids and time, an unknown id, too many events, a
@@ -36,18 +36,18 @@ export async function replayEvents(
   { name, act, ...which }: Replay,
 ): Promise<number> {
   if (act.reason !== undefined) checkLine('reason', act.reason, REASON_LENGTH_MAX)
-  requireOneWay(which)
-  const nos = numbersOf(name, which.eventIds)
+  requireOneWay(selection)
+  const eventNos = numbersOf(name, selection.eventIds)
   if (!(await maybeRow(tx, lockEndpoint(name)))) throw noSuchEndpoint()
-  const { event_types: types } = await oneRow(tx, wantedTypes(name))
-  const { from = 0, to = clock.now() } = which
+  const { event_types: types } = await oneRow(tx, eventTypesOf(name))
+  const { from = 0, to = clock.now() } = selection
   const range = { types, from, before: to, limit: REPLAYED_MAX + 1 }
   const { partnerId } = name
   const events = await tx.rows(
-    nos === undefined ? eventsOfTime(partnerId, range) : eventsByNumber(partnerId, nos),
+    eventNos === undefined ? eventsOfTime(partnerId, range) : eventsByNumber(partnerId, eventNos),
   )
-  requireFew(nos === undefined ? 'to' : 'eventIds', events.length)
-  if (nos && events.length < nos.length) throw unknownEvent(name, nos, events)
+  requireFew(eventNos === undefined ? 'to' : 'eventIds', events.length)
+  if (eventNos && events.length < eventNos.length) throw unknownEvent(name, eventNos, events)
   const at = clock.now()
   if (events.length > 0) {
     await tx.rows(queueEvents(name, events))
@@ -66,15 +66,15 @@ export async function replayEvents(
     action: 'webhook_endpoint.replay',
     target: endpointTarget(name),
     valueOut: 'none',
-    after: { events: events.length, ...auditableWhich(which) },
+    after: { events: events.length, ...auditableWhich(selection) },
     at,
   })
   return events.length
 }
 
-type Which = Omit<Replay, 'name' | 'act'>
+type Selection = Omit<Replay, 'name' | 'act'>
 
-function requireOneWay({ eventIds, from, to }: Which): void {
+function requireOneWay({ eventIds, from, to }: Selection): void {
   if (eventIds !== undefined && (from !== undefined || to !== undefined)) {
     throw invalidField('eventIds', 'must be absent if there is a time')
   }
@@ -92,14 +92,14 @@ function numbersOf(
   eventIds: readonly string[] | undefined,
 ): number[] | undefined {
   requireFew('eventIds', eventIds?.length ?? 0)
-  const nos = eventIds?.map((id, at) => {
+  const eventNos = eventIds?.map((id, at) => {
     const number = parseEventId(id, partnerId)
     if (number === undefined || number === 0) {
       throw invalidField(`eventIds[${at}]`, 'must be the id of an event of this partner')
     }
     return number
   })
-  return nos && [...new Set(nos)]
+  return eventNos && [...new Set(eventNos)]
 }
 
 function requireFew(field: string, count: number): void {
@@ -109,16 +109,16 @@ function requireFew(field: string, count: number): void {
 
 function unknownEvent(
   { partnerId }: EndpointName,
-  nos: readonly number[],
-  found: readonly { event_no: bigint }[],
+  eventNos: readonly number[],
+  events: readonly { event_no: bigint }[],
 ) {
-  const stored = new Set(found.map((event) => Number(event.event_no)))
-  const eventNo = nos.find((number) => !stored.has(number)) ?? 0
+  const stored = new Set(events.map((event) => Number(event.event_no)))
+  const eventNo = eventNos.find((number) => !stored.has(number)) ?? 0
   const id = eventId({ partnerId, eventNo })
   return invalidField('eventIds', `names ${id}, which is not stored (any more)`)
 }
 
-function auditableWhich({ eventIds, from, to }: Which) {
+function auditableWhich({ eventIds, from, to }: Selection) {
   return {
     eventIds: eventIds?.slice(0, 100),
     from: from === undefined ? undefined : isoTime(from),

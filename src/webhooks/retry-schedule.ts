@@ -15,8 +15,8 @@ export const RETRY_PAUSE_SECONDS = [
 export const JITTER_SHARE = 0.2
 
 /**
- * Returns when to try again after a failed attempt, counted from 1, or undefined after the last
- * one. `random` is at least 0 and below 1.
+ * Returns the time of the next attempt after a failed one; undefined after the last. Attempts count
+ * from 1. `random` is at least 0 and below 1.
  */
 export function nextAttemptAt(
   attempt: number,

@@ -14,7 +14,7 @@ const LIMITS = {
 }
 
 /** A limit, and the endpoints that wait for a slot below it. Partners take turns. */
-class Line<T extends Sending> {
+class SlotQueue<T extends Sending> {
   readonly #isSlow: boolean
   readonly #limit: { readonly perEndpoint: number; readonly inAll: number }
   readonly #waiting = new Map<number, Set<T>>()
@@ -48,41 +48,43 @@ class Line<T extends Sending> {
     return undefined
   }
 
-  /** True if the endpoint still belongs to this line: it may change while it waits. */
+  /** True if the endpoint still belongs to this queue: it may change while it waits. */
   #isServed({ isSlow, hasReady, sending }: T): boolean {
     return hasReady && isSlow === this.#isSlow && sending < this.#limit.perEndpoint
   }
 }
 
 /**
- * Limits how much is sent at a time, by an endpoint and in all. A free slot goes to the partner
- * that has waited longest, whatever the others have to send. Endpoints that are slow or fail share
- * slots of their own, so that the others do not wait for them, however many there are.
+ * Limits the number of requests at a time, to an endpoint and in all. A free slot goes to the
+ * partner that has waited longest, whatever the others have to send. Endpoints that are slow or
+ * fail share slots of their own, so that the others do not wait for them, however many there are.
  */
 export class SendSlots<T extends Sending> {
-  readonly #fast = new Line<T>(false)
-  readonly #slow = new Line<T>(true)
+  readonly #fast = new SlotQueue<T>(false)
+  readonly #slow = new SlotQueue<T>(true)
 
   /**
    * Lets the endpoint wait for a slot, if it has an event to send and fewer slots than its maximum.
    */
   request(endpoint: T): void {
-    this.#lineOf(endpoint.isSlow).add(endpoint)
+    this.#queueOf(endpoint.isSlow).add(endpoint)
   }
 
-  /** Takes a free slot. Returns the endpoint that gets it; undefined if none is free or wanted. */
+  /**
+   * Assigns a free slot. Returns its endpoint; undefined if no slot is free, or no endpoint waits.
+   */
   take(): T | undefined {
     const endpoint = this.#fast.next() ?? this.#slow.next()
-    if (endpoint) this.#lineOf(endpoint.isSlow).inUse += 1
+    if (endpoint) this.#queueOf(endpoint.isSlow).inUse += 1
     return endpoint
   }
 
   /** Frees a slot. `wasSlow`: whether the endpoint was slow when the slot was taken. */
   release(wasSlow: boolean): void {
-    this.#lineOf(wasSlow).inUse -= 1
+    this.#queueOf(wasSlow).inUse -= 1
   }
 
-  #lineOf(isSlow: boolean): Line<T> {
+  #queueOf(isSlow: boolean): SlotQueue<T> {
     return isSlow ? this.#slow : this.#fast
   }
 }

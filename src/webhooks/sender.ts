@@ -17,7 +17,7 @@ export interface OutgoingWebhook {
 export interface WebhookResponse {
   /** Undefined: there was no response. */
   readonly status: number | undefined
-  /** Why it failed, in plain words. Undefined: the receiver accepted the event. */
+  /** The reason of a failure, in plain words. Undefined: the receiver accepted the event. */
   readonly fault: string | undefined
   /** The beginning of the response, if it failed. */
   readonly response: string | undefined
@@ -103,12 +103,12 @@ export class WebhookSender {
       headers: { 'content-type': 'application/json', 'user-agent': 'Tessera', ...headers },
       body,
     }
-    const { status, body: answered, error } = await exchange(this.#agent, request, timeoutMs)
+    const { status, body: responseBody, error } = await exchange(this.#agent, request, timeoutMs)
     const fault = status === undefined ? faultOf(error, timeoutMs) : faultOfStatus(status)
     return {
       status,
       fault,
-      response: fault === undefined ? undefined : textOf(answered),
+      response: fault === undefined ? undefined : textOf(responseBody),
       durationMs: Math.round(clock.monotonic() - begunAt),
     }
   }
@@ -185,7 +185,7 @@ const CODES: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is not for this host name',
 }
 
-/** Returns why an attempt failed. Without an error, it was the timeout. */
+/** Returns the reason why an attempt failed. Without an error, it was the timeout. */
 function faultOf(error: Error | undefined, timeoutMs: number): string {
   if (error === undefined) return `no response within ${timeoutMs / MS_PER_SECOND} s`
   if (error instanceof RefusedAddress) return error.message

@@ -1,10 +1,10 @@
-/** Records the last event that had been sent to an endpoint, and when. */
+/** Records the last event that was sent to an endpoint by each of several times. */
 export class SentMarks {
   /** Oldest first. */
   readonly #marks: { readonly upTo: number; readonly at: number }[] = []
   #upTo = 0
 
-  sent(eventNo: number): void {
+  add(eventNo: number): void {
     this.#upTo = Math.max(this.#upTo, eventNo)
   }
 

@@ -22,7 +22,7 @@ export interface SettleOptions {
 }
 
 const GONE = 410
-/** An endpoint that has accepted nothing for so long is disabled. */
+/** An endpoint that has accepted nothing for this time is disabled. */
 const FAILING_DAYS_MAX = 5
 /**
  * The failed attempt of an event that may disable the endpoint: the fourth, after half an hour. So
@@ -46,24 +46,24 @@ export async function writeSettlements(
     const failing = new Map(
       locked.map((row) => [Number(row.endpoint_id), row.failing_since?.getTime()]),
     )
-    const held = sorted.filter(({ lease }) => failing.has(lease.endpointId))
-    const progress = held.map((one) => progressOf(one, failing.get(one.lease.endpointId), now))
-    writeAll(tx, held, { progress, now })
+    const current = sorted.filter(({ lease }) => failing.has(lease.endpointId))
+    const progress = current.map((one) => progressOf(one, failing.get(one.lease.endpointId), now))
+    writeAll(tx, current, { progress, now })
     return leases.filter(({ endpointId }) => !failing.has(endpointId))
   })
 }
 
 function writeAll(
   tx: Tx,
-  held: readonly Settlement[],
+  current: readonly Settlement[],
   { progress, now }: { progress: readonly Progress[]; now: number },
 ): void {
-  const attempts = held.flatMap(({ lease, attempts: ended }) =>
+  const attempts = current.flatMap(({ lease, attempts: ended }) =>
     ended.map((attempt) => attemptRow(lease, attempt)),
   )
-  const saved = held.flatMap((one) => one.saved)
-  const removed = held.flatMap((one) => one.removed)
-  const subjects = held.flatMap(({ lease, subjects: names }) =>
+  const saved = current.flatMap((one) => one.saved)
+  const removed = current.flatMap((one) => one.removed)
+  const subjects = current.flatMap(({ lease, subjects: names }) =>
     names.map((subject) => ({ ...lease, subject })),
   )
   if (attempts.length > 0) tx.write(insertAttempts(attempts))

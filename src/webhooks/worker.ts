@@ -138,6 +138,6 @@ export class WebhookWorker {
     const now = clock.now()
     const next = nextAttemptAt(delivery.attempts + 1, { now, random: Math.random() })
     const nextTryAt = response.fault === undefined ? undefined : next
-    run.ended({ delivery, response, at, nextTryAt })
+    run.recordAttempt({ delivery, response, at, nextTryAt })
   }
 }

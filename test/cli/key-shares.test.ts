@@ -17,7 +17,7 @@ test('the master key of a data directory is split, and three shares write it to 
   expect(split).toMatchObject({
     exitCode: 0,
     stderr:
-      'each line is a share: give each to another person; any 3 of the 5 give the master key\n',
+      'each line is a share: give each to another person; any 3 of the 5 restore the master key\n',
   })
   const shares = split.stdout.trim().split('\n')
   expect(shares).toHaveLength(5)

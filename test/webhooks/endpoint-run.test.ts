@@ -32,12 +32,12 @@ function openBlocked(): { run: EndpointRun; sent: PendingDelivery } {
 }
 
 function accept(run: EndpointRun, delivery: PendingDelivery): void {
-  run.ended({ delivery, response: ACCEPTED, at: 0, nextTryAt: undefined })
+  run.recordAttempt({ delivery, response: ACCEPTED, at: 0, nextTryAt: undefined })
 }
 
 function refuse(run: EndpointRun, delivery: PendingDelivery): void {
   const answer = { ...ACCEPTED, status: 500, fault: 'responded 500' }
-  run.ended({ delivery, response: answer, at: 0, nextTryAt: LATER.now })
+  run.recordAttempt({ delivery, response: answer, at: 0, nextTryAt: LATER.now })
 }
 
 function sendNext(run: EndpointRun): PendingDelivery {

@@ -1,6 +1,6 @@
 import type { PastClock } from './past-clock.ts'
 
-/** Steps through past days, and does on each what is done daily. */
+/** Steps through past days, and calls `onDay` on each. */
 export class Calendar {
   readonly #clock: PastClock
   readonly #onDay: (daysAgo: number) => Promise<void>

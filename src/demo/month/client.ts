@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Tessera } from '@tessera/sdk'
 import type { Clock, Signer } from '../../core/mod.ts'
 
-const LOOK_MS = 200
-const LOOKS_MAX = 150
+const POLL_MS = 200
+const POLLS_MAX = 150
 
 /** A service, and the token of its operator. */
 export interface MonthTarget {
@@ -57,17 +57,17 @@ export class MonthClient {
     })
     const parsed: Data = await response.json()
     if (response.ok) return parsed.data ?? parsed
-    const said = JSON.stringify(parsed)
-    throw new Error(`the month stopped at ${path}: ${response.status} ${said}`)
+    const text = JSON.stringify(parsed)
+    throw new Error(`the month stopped at ${path}: ${response.status} ${text}`)
   }
 
-  /** Polls a path until `isWanted` accepts the response. Throws after 30 s. */
-  async until(path: string, isWanted: (data: Data) => boolean): Promise<void> {
-    for (let look = 1; look <= LOOKS_MAX; look += 1) {
-      if (isWanted(await this.operate('GET', path))) return
-      await pause(LOOK_MS)
+  /** Polls a path until `isDone` accepts the response. Throws after 30 s. */
+  async until(path: string, isDone: (data: Data) => boolean): Promise<void> {
+    for (let polls = 1; polls <= POLLS_MAX; polls += 1) {
+      if (isDone(await this.operate('GET', path))) return
+      await pause(POLL_MS)
     }
-    throw new Error(`the month stopped: ${path} did not get as wanted`)
+    throw new Error(`the month stopped: ${path} did not reach the expected state`)
   }
 }
 

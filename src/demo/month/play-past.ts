@@ -5,7 +5,7 @@ import { playMonth } from './play.ts'
 import { RegularOrders, type RegularPartner } from './regular-orders.ts'
 import { type Supplied, SuppliedOrders } from './supplied-orders.ts'
 
-/** How far the clock is behind when a month begins. */
+/** The days by which the clock is behind when a month begins. */
 export const MONTH_DAYS = 30
 const HOURS = 24
 
@@ -16,8 +16,8 @@ export interface PastTarget extends MonthTarget {
 }
 
 /**
- * Plays the last 30 days: the month of a distributor, and what the partner of the examples orders
- * meanwhile. At the end, the clock shows the present, and some things are left to do.
+ * Plays the last 30 days: the month of a distributor, and the orders of the partner of the examples
+ * meanwhile. At the end, the clock shows the present, and some tasks are open.
  */
 export async function playPast(
   target: PastTarget,
@@ -27,12 +27,12 @@ export async function playPast(
   const { clock, onDay } = target
   const client = new MonthClient(target)
   const regular = new RegularOrders(client, demo)
-  const bought = supplied && new SuppliedOrders(client, supplied)
+  const suppliedOrders = supplied && new SuppliedOrders(client, supplied)
   const calendar = new Calendar(clock, {
     firstDaysAgo: MONTH_DAYS - 1,
     onDay: async (daysAgo) => {
       onDay?.(MONTH_DAYS - daysAgo)
-      await Promise.all([regular.ofDay(daysAgo), bought?.ofDay(daysAgo)])
+      await Promise.all([regular.ofDay(daysAgo), suppliedOrders?.ofDay(daysAgo)])
     },
   })
   await playMonth(target, calendar)
@@ -43,7 +43,7 @@ export async function playPast(
     delivered = (await regular.ofHour(hoursAgo)) ?? delivered
   }
   if (delivered !== undefined) await regular.leaveOpen(delivered)
-  await bought?.leaveOpen()
+  await suppliedOrders?.leaveOpen()
   await verifyLedger(client)
 }
 

@@ -27,7 +27,7 @@ interface MonthPartner {
   readonly signer: Signer
 }
 
-/** What the reports of the service say of the month. */
+/** The reports of the service about the month. */
 export interface MonthReports {
   readonly partnerIds: readonly number[]
   /** One for each partner, in the order of their ids. */
@@ -77,7 +77,7 @@ export async function playMonth(target: MonthTarget, calendar?: Calendar): Promi
   return { ...(await reportsOf(client, [aurora, beacon, cobalt])), refusal }
 }
 
-/** Creates the product, and imports its lots with what they cost. */
+/** Creates the product, and imports its lots with their costs. */
 async function stockUp(client: MonthClient): Promise<number> {
   const body = {
     brand: BRAND,

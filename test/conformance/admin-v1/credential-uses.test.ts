@@ -10,7 +10,7 @@ const clock = stoppedClock()
 const shared = shareService({ clock })
 
 async function usesOf(service: RunningService, clientId: string): Promise<Json> {
-  await service.services.credentialUses.record()
+  await service.services.credentialUses.flush()
   const all = await wholeList(service, `${pathOf(service.partner)}/credentials`)
   const { lastUsedAt, lastFailedAt, lastFailure } =
     all.find((one) => one.clientId === clientId) ?? {}
@@ -33,7 +33,7 @@ test('a credential shows when it was last used, and when and why it last failed'
   expect(seen).toMatchObject({ lastUsedAt: used, lastFailedAt: failed })
   expect(seen['lastFailure']).toMatch(/signature/)
   expect(await usesOf(service, never.clientId)).toEqual({})
-  services.credentialUses.used(clientId)
+  services.credentialUses.recordUse(clientId)
   expect(await usesOf(service, clientId)).toEqual({ ...seen, lastUsedAt: failed })
 })
 
@@ -56,12 +56,12 @@ test('the last use never goes back: an older time from a slower process is ignor
   const { clientId } = service.partner.credentials
   const { credentialUses } = service.services
   clock.advance(60 * SECOND)
-  credentialUses.used(clientId)
-  credentialUses.failed(clientId, { failure: 'newer', isKnown: true })
+  credentialUses.recordUse(clientId)
+  credentialUses.recordFailure(clientId, { failure: 'newer', isKnown: true })
   const before = await usesOf(service, clientId)
   clock.advance(-30 * SECOND)
-  credentialUses.used(clientId)
-  credentialUses.failed(clientId, { failure: 'older', isKnown: true })
+  credentialUses.recordUse(clientId)
+  credentialUses.recordFailure(clientId, { failure: 'older', isKnown: true })
 
   expect(await usesOf(service, clientId)).toEqual(before)
   expect(before).toMatchObject({ lastFailure: 'newer' })
@@ -72,10 +72,10 @@ test('uses that could not be written are written later; uses of unknown client i
   const { clientId } = service.partner.credentials
   const { credentialUses } = service.services
   const invented = '0198c0de-0000-7000-8000-000000000001'
-  credentialUses.used(clientId)
-  credentialUses.failed(invented, { failure: 'no such client', isKnown: false })
+  credentialUses.recordUse(clientId)
+  credentialUses.recordFailure(invented, { failure: 'no such client', isKnown: false })
   await service.db.pool.query('alter table credential_uses rename to elsewhere')
-  await expect(credentialUses.record()).rejects.toThrow('credential_uses')
+  await expect(credentialUses.flush()).rejects.toThrow('credential_uses')
   await service.db.pool.query('alter table elsewhere rename to credential_uses')
 
   expect(await usesOf(service, clientId)).toMatchObject({ lastUsedAt: expect.any(String) })
@@ -87,7 +87,7 @@ test('the last uses are written when the service stops', async () => {
   const service = await startService()
   const { clientId } = service.partner.credentials
   const other = await service.another()
-  other.services.credentialUses.used(clientId)
+  other.services.credentialUses.recordUse(clientId)
 
   await other.stop()
 

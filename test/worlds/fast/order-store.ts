@@ -1,6 +1,6 @@
 import { adjustedPrice, isIrrevocable } from '../../../src/catalog/mod.ts'
 import { minorUnits, percentHalfUp } from '../../../src/core/mod.ts'
-import { toldChanges } from '../../../src/events/mod.ts'
+import { impliedChanges } from '../../../src/events/mod.ts'
 import type { Book } from '../../../src/ledger/mod.ts'
 import type { NewBatch, PlacedLine } from '../../../src/orders/line-rows.ts'
 import type { Delivery } from '../../../src/orders/order-deliveries.ts'
@@ -107,7 +107,7 @@ export class OrderStore {
       if (status === 'COMPLETED')
         this.events.set(
           orderNo,
-          toldChanges(orderNo).map(({ to }) => to),
+          impliedChanges(orderNo).map(({ to }) => to),
         )
     }
     for (const { orderNo, to, eventNo } of state.events) {

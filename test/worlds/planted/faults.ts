@@ -213,8 +213,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'reversals take more than the deposit was',
     file: FUNDING,
-    right: 'if (isNamed) requireLeft(named, input)',
-    wrong: 'if (isNamed && !named) requireLeft(named, input)',
+    right: 'if (isNamed) requireReversible(named, input)',
+    wrong: 'if (isNamed && !named) requireReversible(named, input)',
   },
   {
     name: 'a code has two holders',
