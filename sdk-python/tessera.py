@@ -78,8 +78,9 @@ class RequestError(TesseraError):
     """A request failed: `ApiError` or `NoResponseError`.
 
     `idempotency_key` is the Idempotency-Key of the write, or the referenceId of a wallet
-    transaction. Repeat the write under it: it takes effect once. `reference_id` is the referenceId
-    alone. Whatever else ends a write, such as KeyboardInterrupt, has both attributes, too.
+    transaction. A write that is repeated with it takes effect once. `reference_id` is the
+    referenceId only. Other errors that end a write, such as KeyboardInterrupt, have both
+    attributes, too.
     """
 
     idempotency_key: Optional[str] = None
@@ -89,8 +90,8 @@ class RequestError(TesseraError):
 class ApiError(RequestError):
     """The service responded with an error. Programs read `status`, `kind` and `details`.
 
-    `kind` tells the errors of a code apart; it is None for a fault of the service. `doc_url` is
-    the section of the documentation about it.
+    `kind` distinguishes the errors of a code; it is None for a fault of the service. `doc_url` is
+    the address of the section of the documentation about the error.
     """
 
     def __init__(self, response: "Response", base_url: str = "") -> None:
@@ -121,7 +122,7 @@ class NoResponseError(RequestError):
 
 
 class _NotWhole(OSError):
-    """A response that broke off, though its framing did not show that."""
+    """A response that is incomplete, though its framing does not show that."""
 
 
 WebhookErrorCode = Literal[
@@ -158,7 +159,7 @@ class Response(NamedTuple):
 
 
 class SentRequest(NamedTuple):
-    """What `on_request` hears before each attempt."""
+    """The argument of `on_request`, which is called before each attempt."""
 
     method: str
     target: str
@@ -178,7 +179,7 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 
 
 class _Transport:
-    """Signs requests, sends them, and repeats what may be repeated."""
+    """Signs and sends requests, and repeats those that may be repeated."""
 
     def __init__(
         self,
@@ -223,7 +224,7 @@ class _Transport:
 
     def _send(self, sent: SentRequest, body: Optional[bytes]) -> Response:
         method, target, _, key, reference_id = sent
-        # That of a wallet transaction is in its body.
+        # The key of a wallet transaction is in its body.
         idempotency_key = key if reference_id is None else None
         headers = self._signed(method, target, body or b"", idempotency_key)
         headers["user-agent"] = _USER_AGENT
@@ -286,12 +287,12 @@ class _Transport:
     ) -> Any:
         """Sends a request until it succeeds or must not be repeated. Returns its JSON.
 
-        No attempt follows the one before sooner than after `pause_min` seconds. A success has a
-        field `has` of this kind. Whatever ends a write has its key.
+        Pauses at least `pause_min` seconds between two attempts. The JSON of a success has a field
+        `has` of this kind. Every error that ends a write has its key.
         """
         reference_id = None if has_key_header else key
         target = path + _query_text(query)
-        with _told_key(key, reference_id):
+        with _keys_on_error(key, reference_id):
             content = None if body is None else _encode(body)
             is_corrected = False
             attempt = 0
@@ -369,9 +370,9 @@ def _root_of(base_url: str) -> str:
 
 
 def _help_of(response: Response) -> Sequence[str]:
-    """The page about an error, and its section. Both are empty if the response names none."""
-    found = _HELP.search(response.headers.get("link", ""))
-    return found.groups() if found else ("", "")
+    """Returns the page about an error and its section; both empty if the response names none."""
+    link = _HELP.search(response.headers.get("link", ""))
+    return link.groups() if link else ("", "")
 
 
 def _error_of(body: bytes) -> Dict[str, Any]:
@@ -383,7 +384,7 @@ def _error_of(body: bytes) -> Dict[str, Any]:
 
 
 def _success_of(response: Response, has: str, kind: type) -> Optional[Dict[str, Any]]:
-    """The JSON of a success, or None. Raises `_NotWhole` if it is JSON that broke off."""
+    """Returns the JSON of a success, or None. Raises `_NotWhole` if the JSON is incomplete."""
     if response.status >= 300:
         return None
     try:
@@ -397,8 +398,8 @@ def _success_of(response: Response, has: str, kind: type) -> Optional[Dict[str, 
 
 
 @contextlib.contextmanager
-def _told_key(key: Optional[str], reference_id: Optional[str]) -> Iterator[None]:
-    """Any error that ends a write has the key, KeyboardInterrupt included."""
+def _keys_on_error(key: Optional[str], reference_id: Optional[str]) -> Iterator[None]:
+    """Sets the keys of a write on any error that ends it, also on KeyboardInterrupt."""
     try:
         yield
     except BaseException as error:
@@ -445,15 +446,15 @@ def _retry_after(response: Response) -> Optional[float]:
 
 
 def _pause(attempt: int, at_least: float) -> float:
-    """Full jitter, on top of what the service asked for."""
+    """Returns `at_least` seconds plus a backoff with full jitter."""
     # Higher powers do not fit into a float.
     backoff = min(BACKOFF_SECONDS_MAX, BACKOFF_SECONDS * 2 ** min(attempt, 16))
     return at_least + random.uniform(0, backoff)
 
 
 def _query_text(query: Optional[Query]) -> str:
-    given = {name: value for name, value in (query or {}).items() if value is not None}
-    texts = {name: _text(value) for name, value in given.items()}
+    values = {name: value for name, value in (query or {}).items() if value is not None}
+    texts = {name: _text(value) for name, value in values.items()}
     return "?" + urllib.parse.urlencode(texts, quote_via=urllib.parse.quote) if texts else ""
 
 
@@ -2296,7 +2297,7 @@ class _Operations(_Transport):
 
 
 class ItemRow(TypedDict):
-    """One issued code of the CSV of an order. What does not apply is an empty text."""
+    """One issued code in the CSV of an order. Fields that do not apply are empty texts."""
 
     itemNo: int
     productId: int
@@ -2311,14 +2312,14 @@ class ItemRow(TypedDict):
 
 
 class CreatedRow(NewTransactionsResult):
-    """What has become of a row; `index` is its place among those given, from 0."""
+    """The result of a row; `index` is the place of the row in the input, from 0."""
 
     index: int
     row: NewTransactionRow
 
 
 class CreatedCustomerRow(NewCustomersResult):
-    """What has become of a row; `index` is its place among those given, from 0."""
+    """The result of a row; `index` is the place of the row in the input, from 0."""
 
     index: int
     row: NewCustomer
@@ -2330,9 +2331,9 @@ _ROWS_BYTES_MAX = 1_000_000
 
 
 class Tessera(_Operations):
-    """The client. It may be used by several threads.
+    """The client. Several threads may use it at the same time.
 
-    `second_signature` sends x-nonce and x-signature-v2 too. Requests that may be repeated are
+    `second_signature` sends x-nonce and x-signature-v2, too. Requests that may be repeated are
     repeated up to `max_retries` times, with the same key. `on_request` is called before each
     attempt, with the keys of a write.
     """
@@ -2342,8 +2343,8 @@ class Tessera(_Operations):
     ) -> str:
         """Returns the address to which your app sends the person of a link.
 
-        For a link whose `secondFactor` is SIGNED. It can be opened for five minutes, or until
-        `expires_at`, at most 15.
+        For a link whose `secondFactor` is SIGNED. The address can be opened for five minutes, or
+        until `expires_at`, which is at most 15 minutes away.
         """
         end = time.time() + 300 if expires_at is None else expires_at.timestamp()
         expires = str(int(end))
@@ -2411,20 +2412,20 @@ class Tessera(_Operations):
     def create_many(
         self, rows: Iterable[NewTransactionRow], *, rows_max: int = ROWS_OF_REQUEST
     ) -> Iterator[CreatedRow]:
-        """Credits or debits any number of wallets, and yields what has become of each row.
+        """Credits or debits any number of wallets, and yields the result of each row.
 
         A request whose response is lost is repeated. If it fails for good, begin again with the
-        same rows: what was done is not done twice.
+        same rows: none is done twice.
         """
         return self._send_rows(_keyed(rows), rows_max, self._create_transactions)
 
     def create_many_customers(
         self, rows: Iterable[NewCustomer], *, rows_max: int = ROWS_OF_REQUEST
     ) -> Iterator[CreatedCustomerRow]:
-        """Creates any number of consumers, and yields what has become of each row.
+        """Creates any number of consumers, and yields the result of each row.
 
-        A request whose response is lost is not repeated. Begin again with the same rows: one that
-        was done is refused with wallet_exists, and funds nothing twice.
+        A request whose response is lost is not repeated. Begin again with the same rows: those
+        that were done are refused with wallet_exists, and nothing is funded twice.
         """
         return self._send_rows(rows, rows_max, self._create_customers)
 
@@ -2445,7 +2446,7 @@ class Tessera(_Operations):
                 index += 1
 
     def _item_count(self, order_id: str) -> Optional[int]:
-        """None if the credential may read the codes but not the order."""
+        """Returns None if the credential may read the codes but not the order."""
         try:
             return self.get_order(order_id)["itemCount"]
         except ApiError as error:
@@ -2475,7 +2476,7 @@ def _split_rows(rows: Iterable[Any], rows_max: int) -> Iterator[List[Any]]:
 
 
 def _item_row(row: Dict[str, str]) -> ItemRow:
-    # DictReader fills a row that ends early with None, and puts what is too much under None.
+    # DictReader fills a short row with None, and puts the surplus of a long one under the key None.
     if None in row or None in row.values():
         raise _NotWhole("a row of the CSV is not whole")
     numbers = {
@@ -2496,7 +2497,7 @@ def verify_webhook(
 ) -> Any:
     """Verifies a webhook (Standard Webhooks 1.0) and returns its JSON. Raises WebhookError.
 
-    `body` is what arrived, byte for byte. While the secret is rotated, pass both secrets.
+    `body` is the body as it arrived, byte for byte. While the secret is rotated, pass both secrets.
     """
     lower = {name.lower(): value for name, value in headers.items()}
     message_id, timestamp, signatures = (
@@ -2515,10 +2516,10 @@ def verify_webhook(
             f"webhook-timestamp is more than {tolerance:g} s away",
         )
     signed = f"{message_id}.{timestamp}.".encode() + body
-    given = [text[3:].encode() for text in signatures.split(" ") if text.startswith("v1,")]
+    received = [text[3:].encode() for text in signatures.split(" ") if text.startswith("v1,")]
     secrets = [secret] if isinstance(secret, str) else list(secret)
     expected = [_webhook_signature(one, signed) for one in secrets]
-    matches = [hmac.compare_digest(left, right) for left in given for right in expected]
+    matches = [hmac.compare_digest(left, right) for left in received for right in expected]
     if not any(matches):
         raise WebhookError("SIGNATURE_MISMATCH", "the signature is not of this body and secret")
     try:

@@ -16,7 +16,7 @@ export interface Page<T> {
 /** The entries of a list; the next page is requested when it is needed. */
 export interface List<T> extends AsyncIterable<T> {
   /**
-   * Yields whole pages. `after` of the last one continues a list of events later.
+   * Yields whole pages. `after` of the last page continues a list of events later.
    *
    * @example
    * for await (const { entries } of tessera.orders.list().pages()) console.log(entries.length)
@@ -100,8 +100,8 @@ export class Caller {
 
 /**
  * Returns the JSON of a successful response. Returns undefined if the body does not belong to the
- * operation, such as the page of a proxy. Throws if the JSON breaks off: the write may have been
- * done.
+ * operation, such as the page of a proxy. Throws if the JSON is incomplete, because the write may
+ * have been done.
  */
 async function bodyOf(
   id: keyof Operations,

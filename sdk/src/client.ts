@@ -92,7 +92,7 @@ export class Tessera {
   }
 
   /**
-   * Lists events, oldest first. `pages()` has the cursor to continue after.
+   * Lists events, oldest first. `pages()` yields the cursor after which to continue.
    *
    * @example
    * for await (const event of tessera.events({ after })) console.log(event.type)
@@ -103,23 +103,23 @@ export class Tessera {
 
   /**
    * Creates a consumer, or opens a wallet in another currency. It is not repeated if the response
-   * is lost: a repetition by you funds nothing twice, and is refused with `wallet_exists`.
+   * is lost. If you repeat it, nothing is funded twice: it is refused with `wallet_exists`.
    *
    * @example
-   * const ada = { fullName: 'Ada Vale', email: 'ada@example.com', currency: 'USD', initialFunds: 0 }
-   * const { walletId } = await tessera.createCustomer(ada)
+   * const ada = { fullName: 'Ada Vale', email: 'ada@example.com', currency: 'USD', initialFunds: 0
+   * } const { walletId } = await tessera.createCustomer(ada)
    */
   createCustomer(body: Api.NewCustomer, options?: CallOptions) {
     return this.#caller.call('createCustomer', { body }, options)
   }
 
   /**
-   * Creates up to 1,000 consumers in one commit. It is not repeated if the response is lost: a row
-   * that was done is refused with `wallet_exists`.
+   * Creates up to 1,000 consumers in one commit. It is not repeated if the response is lost. If you
+   * repeat it, rows that were done are refused with `wallet_exists`.
    *
    * @example
-   * const bea = { fullName: 'Bea Moss', email: 'bea@example.com', currency: 'USD', initialFunds: 0 }
-   * const { results } = await tessera.createCustomers({ customers: [bea], mode: 'atomic' })
+   * const bea = { fullName: 'Bea Moss', email: 'bea@example.com', currency: 'USD', initialFunds: 0
+   * } const { results } = await tessera.createCustomers({ customers: [bea], mode: 'atomic' })
    */
   createCustomers(body: Api.NewCustomers, options?: CallOptions) {
     return this.#caller.call('createCustomers', { body }, options)
@@ -127,8 +127,8 @@ export class Tessera {
 
   /**
    * Creates any number of consumers: splits the rows into requests, and yields the result of each
-   * row. A request whose response is lost is not repeated. Begin again with the same rows: one that
-   * was done is refused with `wallet_exists`, and funds nothing twice.
+   * row. A request whose response is lost is not repeated. Begin again with the same rows: those
+   * that were done are refused with `wallet_exists`, and nothing is funded twice.
    *
    * @example
    * const row = { fullName: 'Eve Hay', email: 'eve@example.com', currency: 'USD', initialFunds: 0 }
@@ -189,8 +189,8 @@ export class Tessera {
   }
 
   /**
-   * Credits or debits a wallet, once for each `referenceId`. Store it before the first attempt, and
-   * repeat a transaction under it, whatever failed.
+   * Credits or debits a wallet, once for each `referenceId`. Store the `referenceId` before the
+   * first attempt, and repeat the transaction with it after any failure.
    *
    * @example
    * const reward = { amount: 10, transactionType: 'CREDIT', referenceId: 'reward-1' } as const
@@ -215,11 +215,11 @@ export class Tessera {
   /**
    * Credits or debits any number of wallets: splits the rows into requests, and yields the result
    * of each row. A request whose response is lost is repeated under the keys of its rows. If it
-   * fails for good, begin again with the same rows: what was done is not done twice.
+   * fails for good, begin again with the same rows: none is done twice.
    *
    * @example
-   * const rows = [{ walletId, amount: 10, transactionType: 'CREDIT', referenceId: 'june-1' } as const]
-   * for await (const { row, status, body } of tessera.createMany(rows)) {
+   * const rows = [{ walletId, amount: 10, transactionType: 'CREDIT', referenceId: 'june-1' } as
+   * const] for await (const { row, status, body } of tessera.createMany(rows)) {
    *   if (status !== 200) console.log(row.referenceId, body)
    * }
    */

@@ -2,7 +2,7 @@ import type { Caller } from './caller.ts'
 import type * as Api from './operations.ts'
 import { sendRows, type CreateManyOptions, type Rows } from './split-rows.ts'
 
-/** What has become of a row: `status` and `body` are those of a single consumer. */
+/** The result of a row: `status` and `body` are those of a request for this consumer alone. */
 export interface CreatedCustomerRow extends Api.NewCustomersResult {
   /** The index of the row, from 0. */
   readonly index: number

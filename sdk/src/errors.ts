@@ -15,7 +15,7 @@ const SERVICE_CODES = [
 
 /**
  * Why a call failed. The codes of the service are in its guide to errors; three are the client's
- * own. After any of them, a write may have been done, or not:
+ * own. After each of these three, a write may or may not have been done:
  *
  * CONNECTION_FAILED     no whole response arrived
  * UNEXPECTED_RESPONSE   the response is not one of the interface, such as a page of a proxy
@@ -30,7 +30,7 @@ export type ErrorCode =
 /** The kinds of refusals: the guide to errors has a section for each. */
 export type ErrorKind = (typeof ERROR_KINDS)[number]
 
-/** A field, header or parameter at fault. The numbers are in major units, of a 402 only. */
+/** A field, header or parameter at fault. Only a 402 has the amounts, in major units. */
 export interface ErrorDetail {
   readonly field: string
   readonly message: string
@@ -47,17 +47,17 @@ export interface Fault {
   readonly details: readonly ErrorDetail[]
 }
 
-/** The key under which a write is repeated, so that it takes effect once. */
+/** The key with which a write is repeated, so that it takes effect once. */
 export interface WriteKeys {
-  /** The key of the write, wherever the request has it. Undefined if it has none, or for a read. */
+  /** The key of the write, from a header or the body. Undefined for a read or without a key. */
   readonly idempotencyKey: string | undefined
   /** The `referenceId` in the body of a wallet transaction, which is its key. */
   readonly referenceId: string | undefined
 }
 
-/** What is known of a call before its first attempt. */
+/** The facts about a call that are known before its first attempt. */
 export interface Exchange extends WriteKeys {
-  /** The page about errors. */
+  /** The address of the page about errors. */
   readonly docUrl: string
 }
 
@@ -76,7 +76,7 @@ interface ErrorParts extends Exchange {
 /** The header of an error: the address of the section about it. */
 const HELP = /<([^>#]*)#([\w-]+)>; *rel="help"/
 const SERVER_FAULTS_FROM = 500
-/** The request arrived too slowly, or there were too many. */
+/** Statuses below 500 that allow a retry: the request was too slow, or there were too many. */
 const TRY_AGAIN = [408, 429]
 const MS_PER_SECOND = 1_000
 
@@ -94,19 +94,19 @@ const MS_PER_SECOND = 1_000
 export class TesseraError extends Error {
   override readonly name = 'TesseraError'
   readonly code: ErrorCode
-  /** Tells the errors of a code apart. Undefined for a fault of the service, or if none arrived. */
+  /** Distinguishes the errors of a code. Undefined for a fault of the service, or no response. */
   readonly kind: ErrorKind | undefined
   /** The message of the service, without status and code. */
   readonly reason: string
   /** The status of the response; undefined if none arrived. */
   readonly status: number | undefined
-  /** The id that the log of the service has. */
+  /** The id of the request in the log of the service. */
   readonly requestId: string | undefined
   readonly details: readonly ErrorDetail[]
   readonly retryAfterSeconds: number | undefined
   /**
-   * The Idempotency-Key of a write, or the referenceId of a wallet transaction, whatever failed.
-   * Repeat the write under it: it takes effect once.
+   * The Idempotency-Key of a write, or the referenceId of a wallet transaction. A write that is
+   * repeated with it takes effect once.
    */
   readonly idempotencyKey: string | undefined
   /** The referenceId of a wallet transaction. */
@@ -155,7 +155,7 @@ export function parseFault(text: string): Fault | undefined {
   return { code, message, details: Array.isArray(details) ? details.filter(isDetail) : [] }
 }
 
-/** Returns the error of a response without success, or of one whose body is not of the interface. */
+/** Returns the error of a response that is not successful, or not one of the interface. */
 export async function errorOf(response: Response, exchange: Exchange): Promise<TesseraError> {
   const { status, headers } = response
   const fault = response.bodyUsed ? undefined : parseFault(await response.text())
@@ -176,7 +176,7 @@ export async function errorOf(response: Response, exchange: Exchange): Promise<T
   })
 }
 
-/** Returns the error of a response that did not arrive whole. */
+/** Returns the error of a call without a whole response. */
 export function connectionFailed(cause: unknown, exchange: Exchange): TesseraError {
   return ended('CONNECTION_FAILED', 'no whole response arrived', cause, exchange)
 }
@@ -202,7 +202,7 @@ function ended(
   })
 }
 
-/** Adds the causes, one for each address, because `fetch failed` alone says nothing. */
+/** Returns the messages of an error and its causes, because `fetch failed` alone says nothing. */
 function reasonsOf(cause: unknown): string[] {
   if (typeof cause === 'string') return [cause]
   if (!(cause instanceof Error)) return []
@@ -211,7 +211,7 @@ function reasonsOf(cause: unknown): string[] {
   return [message, causes, ...reasonsOf(cause.cause)].filter((text) => text !== '')
 }
 
-/** Reads seconds, or a date, which is compared with that of the response: our clock may be wrong. */
+/** Returns seconds. A date is compared with that of the response: our clock may be wrong. */
 function retryAfterOf(headers: Headers): number | undefined {
   const text = headers.get('retry-after') ?? ''
   if (/^\d{1,9}$/.test(text)) return Number(text)

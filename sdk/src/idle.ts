@@ -1,6 +1,6 @@
 /**
- * Returns the response with a body that fails if nothing arrives for this time while it is read. A
- * reader may be as slow as it likes.
+ * Returns the response with a body that fails if nothing arrives for this time while it is read.
+ * The time that its reader takes does not count.
  */
 export function limitIdle(response: Response, idleMsMax: number): Response {
   if (!response.body) return response

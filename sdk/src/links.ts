@@ -4,7 +4,7 @@ import type { CallOptions } from './sender.ts'
 
 type Query<Id extends keyof Api.Operations> = Api.Operations[Id]['query']
 
-/** Value that people claim. */
+/** Links with value that people claim. */
 export class Links {
   readonly #caller: Caller
 
@@ -35,7 +35,7 @@ export class Links {
   }
 
   /**
-   * Returns a link, and what was chosen of it.
+   * Returns a link with the orders that were claimed from it.
    *
    * @example
    * const { status, left, orders } = await tessera.links.get(linkId)
@@ -45,7 +45,7 @@ export class Links {
   }
 
   /**
-   * Ends a link. What is left of it comes back at once.
+   * Ends a link. Its remaining value comes back at once.
    *
    * @example
    * const { returned } = await tessera.links.cancel(linkId, { reason: 'left the company' })
@@ -55,7 +55,7 @@ export class Links {
   }
 
   /**
-   * Gives a link another address, while nothing of it is claimed. The one before ends.
+   * Gives a link another address, if nothing of it is claimed yet. The old address ends.
    *
    * @example
    * const { url } = await tessera.links.replace(linkId)

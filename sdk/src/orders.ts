@@ -34,7 +34,7 @@ export type FinishedOrder = Api.Order & { readonly status: 'COMPLETED' | 'CANCEL
 
 const POLL_MS = 3_000
 const POLL_JITTER_MS = 2_000
-/** After a poll that failed, too. */
+/** The shortest pause between two attempts, also of a poll that failed. */
 const POLL_MS_MIN = 1_000
 const NUMBERS = ['itemNo', 'productId', 'faceValue']
 
@@ -46,7 +46,7 @@ export class Orders {
   }
 
   /**
-   * Places an order, under an Idempotency-Key that all attempts share and each error has.
+   * Places an order with an Idempotency-Key that all attempts share and that each error contains.
    *
    * @example
    * const items = [{ productId: 1, amount: 25, quantity: 2 }]
@@ -57,7 +57,7 @@ export class Orders {
   }
 
   /**
-   * Asks a person to approve an order, under an Idempotency-Key that all attempts share.
+   * Asks a person to approve an order, with an Idempotency-Key that all attempts share.
    *
    * @example
    * const items = [{ productId: 1, amount: 25, quantity: 2 }]
@@ -69,7 +69,7 @@ export class Orders {
   }
 
   /**
-   * Returns an order that was asked for, and what became of it.
+   * Returns a draft: an order that waits for an approval, or its outcome.
    *
    * @example
    * const { state, orderId } = await tessera.orders.getDraft(id)
@@ -131,7 +131,7 @@ export class Orders {
   }
 
   /**
-   * Asks for a case of one item, under an Idempotency-Key that all attempts share.
+   * Requests a case for one item, with an Idempotency-Key that all attempts share.
    *
    * @example
    * await tessera.orders.requestCase(id, { itemNo: 1, kind: 'refund', reason: 'code is used' })
@@ -179,7 +179,7 @@ export class Orders {
     }
   }
 
-  /** Undefined if the credential may read the codes but not the order. */
+  /** Returns undefined if the credential may read the codes but not the order. */
   async #itemCount(orderId: string, options: CallOptions): Promise<number | undefined> {
     try {
       return (await this.get(orderId, options)).itemCount
@@ -194,7 +194,8 @@ export class Orders {
    *
    * @example
    * const signal = AbortSignal.timeout(60_000)
-   * const { status } = await tessera.orders.waitForCompletion(id, { signal, onStatus: console.log })
+   * const { status } = await tessera.orders.waitForCompletion(id, { signal, onStatus: console.log
+   * })
    */
   async waitForCompletion(
     orderId: string,

@@ -32,8 +32,9 @@ interface Options {
 }
 
 /**
- * Returns a signed request. A write with an Idempotency-Key gets one. A `referenceId` is never made
- * here: the caller that lost it would move the money twice.
+ * Returns a request to sign. If the operation has an Idempotency-Key and the caller gave none, a
+ * new one is used. A `referenceId` is never generated: a caller that lost it would move the money
+ * twice.
  */
 export function prepare(operation: keyof Operations, input: Input, options: Options): Prepared {
   const { method, path, repeat } = ROUTES[operation]
@@ -85,7 +86,7 @@ function referenceOf(body: unknown): string {
   throw new TypeError('referenceId is missing: store one for each transaction, and repeat it')
 }
 
-/** An empty or dotted segment would name another path. */
+/** Returns path and query. Throws for an empty or dotted segment, which names another path. */
 function targetOf(path: string, { path: pathValues = {}, query = {} }: Input): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(pathValues[name] ?? '')

@@ -49,15 +49,15 @@ export interface CallOptions {
   readonly idempotencyKey?: string
 }
 
-/** What the methods of this client may add. */
+/** Options that only methods of this client set. */
 export interface SendOptions extends CallOptions {
   /** The shortest pause before another attempt: 0 if it is left out. */
   readonly pauseMsMin?: number
 }
 
 /**
- * Reads a successful response. Returns undefined if the service did not send it: a proxy did, for
- * example. Throws if it broke off.
+ * Reads a successful response. Returns undefined if another party, such as a proxy, sent it. Throws
+ * if it is incomplete.
  */
 type Read<T> = (response: Response) => Promise<T | undefined>
 
@@ -94,7 +94,7 @@ export class Sender {
     }
   }
 
-  /** Returns what `read` makes of the response. Throws TesseraError. */
+  /** Sends a request and returns the result of `read`. Throws TesseraError. */
   async send<T>(
     operation: keyof Operations,
     input: Input,
@@ -105,7 +105,9 @@ export class Sender {
     return await this.#repeat(prepared, read, pauseMsMin)
   }
 
-  /** Returns the response to a read as it arrives. Its body fails if nothing arrives for a while. */
+  /**
+   * Returns the response to a read as it arrives. Its body fails if nothing arrives for a while.
+   */
   stream(
     operation: keyof Operations,
     input: Input,
@@ -145,7 +147,7 @@ export class Sender {
     return limitIdle(response, this.#options.timeoutMs ?? TIMEOUT_MS)
   }
 
-  /** Whatever ends a call, its error has the keys of the write. */
+  /** Sends a request, also repeatedly. Every error that ends the call has the keys of the write. */
   async #repeat<T>(prepared: Prepared, read: Read<T>, pauseMsMin = 0): Promise<T> {
     const { idempotencyKey, referenceId } = prepared
     const exchange = { docUrl: this.#docUrl, idempotencyKey, referenceId }

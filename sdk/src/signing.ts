@@ -1,6 +1,6 @@
 import { toBase64 } from './base64.ts'
 
-/** What a partner signs with, as shown when the credential was issued. */
+/** The credential with which a partner signs, as shown when it was issued. */
 export interface Signer {
   readonly clientId: string
   readonly apiKey: string
@@ -118,7 +118,7 @@ export async function signedHeadersV2(signer: Signer, toSign: ToSignV2): Promise
 export interface SignedLink {
   readonly linkId: string
   readonly clientId: string
-  /** Until when it can be opened: seconds since 1970, as in the address. */
+  /** The end of the time in which it can be opened: seconds since 1970, as in the address. */
   readonly expires: string
 }
 
@@ -162,7 +162,7 @@ export interface LinkToSign {
 const MS_PER_SECOND = 1_000
 const LINK_MS = 300_000
 
-/** The key is the text of the secret, not what it decodes to. */
+/** Returns the HMAC as Base64. The key is the text of the secret, not its decoded bytes. */
 async function hmacOf(secret: string, text: string): Promise<string> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, [

@@ -1,6 +1,6 @@
 import { VERSION } from './version.ts'
 
-/** What runtimes other than Node.js 20 say about themselves, such as `Deno/2.9.1`. */
+/** Where runtimes name themselves, such as `Deno/2.9.1`. Node.js 20 has no `navigator`. */
 interface Runtime {
   readonly navigator?: { readonly userAgent?: string }
   readonly process?: { readonly versions?: { readonly node?: string } }

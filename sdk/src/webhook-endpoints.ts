@@ -4,7 +4,7 @@ import type { CallOptions } from './sender.ts'
 
 type Query<Id extends keyof Api.Operations> = Api.Operations[Id]['query']
 
-/** Where the service sends events to. */
+/** Endpoints to which the service sends events. */
 export class WebhookEndpoints {
   readonly #caller: Caller
 
@@ -53,7 +53,7 @@ export class WebhookEndpoints {
   }
 
   /**
-   * Gives an endpoint a new secret. Messages are signed with the old one, too, for a while.
+   * Gives an endpoint a new secret. For a while, messages are signed with the old secret, too.
    *
    * @example
    * const { secret } = await tessera.webhookEndpoints.rotate(id, { overlapSeconds: 3_600 })
@@ -88,7 +88,7 @@ export class WebhookEndpoints {
   }
 
   /**
-   * Sends events again: some by their ids, or those of a time.
+   * Sends events again, chosen by their ids or by a period.
    *
    * @example
    * const { events } = await tessera.webhookEndpoints.replay(id, { from: '2026-01-01T00:00:00Z' })
@@ -98,7 +98,7 @@ export class WebhookEndpoints {
   }
 
   /**
-   * Removes an endpoint, and what waits for it.
+   * Removes an endpoint and the events that wait for it.
    *
    * @example
    * await tessera.webhookEndpoints.remove(id)

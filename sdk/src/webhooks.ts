@@ -36,7 +36,7 @@ export interface ReceivedWebhook {
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
   /** The secret of the endpoint, `whsec_...`; both while it is rotated. */
   readonly secret: string | readonly string[]
-  /** How far the time of the webhook may be away: 300 if it is left out. */
+  /** The largest accepted difference from the current time: 300 if it is left out. */
   readonly toleranceSeconds?: number
   /** The current time in milliseconds; the clock of the machine if it is left out. */
   readonly now?: number
