@@ -16,7 +16,7 @@ export interface SignedText {
   readonly end: string
 }
 
-/** One mistake: how it changes the signed text, and what the user is told. */
+/** One mistake: how it changes the signed text, and the message for the user. */
 export interface Variant {
   readonly change: Partial<SignedText>
   readonly says: string

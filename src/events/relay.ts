@@ -188,7 +188,7 @@ async function append(
   { events, life }: { readonly events: readonly NewEvent[]; readonly life: string },
   lastTransfers: ReadonlyMap<number, bigint>,
 ): Promise<number[]> {
-  const ids = new Set([...events.map(({ partnerId }) => partnerId), ...transfersDone.keys()])
+  const ids = new Set([...events.map(({ partnerId }) => partnerId), ...lastTransfers.keys()])
   const feeds = await tx.rows(lockFeeds([...ids]))
   const before = new Map(feeds.map((row) => [row.partner_id, Number(row.last_event)]))
   const numbers = new Map(before)

@@ -39,7 +39,7 @@ interface DeviceContext {
 }
 
 /**
- * Returns the users who have signed in in this browser before, by its cookie. The MAC of each is
+ * Returns the users who have signed in with this browser before, by its cookie. The MAC of each is
  * keyed with the hash of the user's password, so a new password invalidates it. Without a cookie,
  * no statement is sent.
  */
@@ -54,7 +54,7 @@ export async function knownDevices(
   return tokens.filter((token) => isProved(token, hashes.get(token.userId)))
 }
 
-/** Returns the entry of this user, if the user has signed in in this browser before. */
+/** Returns the entry of this user, if the user has signed in with this browser before. */
 export function deviceOf(devices: readonly Device[], userId: number | undefined) {
   return devices.find((device) => device.userId === userId)
 }

@@ -106,7 +106,7 @@ interface VerifiedPasskey {
   readonly signatures: number
   readonly origin: Origin
   readonly method: string
-  /** The users who have signed in in this browser before. */
+  /** The users who have signed in with this browser before. */
   readonly devices: readonly Device[]
 }
 

@@ -65,7 +65,7 @@ export async function requestPasswordReset(
   const { db, clock } = context
   const account = foldEmail(email.slice(0, EMAIL_LENGTH_MAX))
   const devices = await countVisitor(context, visitor)
-  // A known browser is counted by itself if this user has signed in in it.
+  // A known browser is counted by itself if this user has signed in with it.
   const owner = devices.length > 0 ? await maybeRow(db, userByEmail(account)) : undefined
   await countPasswordReset(context, { account, device: deviceOf(devices, owner?.user_id) })
   await transact(db, async (tx) => {

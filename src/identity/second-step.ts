@@ -77,8 +77,8 @@ export async function finishSignIn(
     if (!(await maybeRow(tx, deletePending(tokenHash)))) throw noPendingSignIn()
     for (const forget of forgetAllAttempts(lockedUser, devices)) tx.write(forget)
     const method = `password+${proof.kind}`
-    const session = beginSession(tx, clock, { user: lockedUser, origin, method })
-    return { user: lockedUser, session }
+    const newSession = beginSession(tx, clock, { user: lockedUser, origin, method })
+    return { user: lockedUser, session: newSession }
   })
   if (session) return session
   await recordFailure(context, user, { origin, method: `password+${proof.kind}` })

@@ -49,7 +49,7 @@ export async function countVisit(
 }
 
 /**
- * Counts a request of a browser, and returns the users who have signed in in it before. Refuses
+ * Counts a request of a browser, and returns the users who have signed in with it before. Refuses
  * rate_limited.
  */
 export async function countVisitor(

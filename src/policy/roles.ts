@@ -168,8 +168,8 @@ export function permissionsOfPartner(role: PartnerRole): ReadonlySet<PartnerPerm
 /** Returns a role of the partner, or of the operator without one. Refuses invalid_request. */
 export function readRole(role: string, partnerId: number | undefined): Role {
   const roles: readonly Role[] = partnerId === undefined ? OPERATOR_ROLES : PARTNER_ROLES
-  const known = roles.find((one) => one === role)
-  if (known !== undefined) return known
+  const knownRole = roles.find((one) => one === role)
+  if (knownRole !== undefined) return knownRole
   const whose = partnerId === undefined ? 'the operator' : 'a partner'
   throw invalidField('role', `must be a role of ${whose}: ${roles.join(', ')}`)
 }

@@ -72,7 +72,7 @@ export async function drill(
     drillIn(config, { dataDir, startedAt, log }).catch((error: unknown) => {
       if (isOwnFault(error)) throw error
       const faults = error instanceof BackupFault ? error.faults : [messageOf(error)]
-      return { isWell: false, ...NOTHING_FOUND, faults }
+      return { isWell: false, ...NO_MEASUREMENTS, faults }
     }),
   )
   const before = await readNote(backupDir, 'drill').catch(() => undefined)
@@ -129,7 +129,11 @@ async function inspect(
   const clock = await openClock(config, { target }, createLog('silent'))
   try {
     const service = await startService({
-      config: { ...config, ...OF_NOBODY, adminToken: randomBytes(TOKEN_BYTES).toString('hex') },
+      config: {
+        ...config,
+        ...HIDDEN_SERVICE,
+        adminToken: randomBytes(TOKEN_BYTES).toString('hex'),
+      },
       target,
       clock,
       log: createLog('silent'),

@@ -100,7 +100,7 @@ async function playPastMonth(
   { screen, standIns }: { readonly screen: Screen; readonly standIns: DemoStandIns | undefined },
 ): Promise<void> {
   // Approvals are off, because nobody could approve acts of the past.
-  const config = { ...settings, ...UNSEEN, approvalKinds: undefined }
+  const config = { ...settings, ...HIDDEN_SERVICE, approvalKinds: undefined }
   if (config.role !== 'all' || (await readDemo(config.dataDir))) return
   await requireFreeAddress(settings).catch(blame('TESSERA_HOST, TESSERA_PORT'))
   const past = new PastClock(clock, MONTH_DAYS)

@@ -52,7 +52,9 @@ export const TEST_PRODUCTS: readonly TestProduct[] = [
   ending('unknown', 'COMPLETED; the response of its supplier was lost, and looked up'),
   ending('out_of_stock', 'OUT_OF_STOCK; `inStock` is false in the catalog'),
   ending('refused', 'PROCESSING; its batch is FAILED'),
-  ending('unfunded', 'ON_HOLD; tried again every half minute', { account: TEST_ACCOUNT }),
+  ending('unfunded', 'ON_HOLD; tried again after half a minute, later less often', {
+    account: TEST_ACCOUNT,
+  }),
 ]
 
 function field(name: string, label: string, pattern: string) {

@@ -33,7 +33,7 @@ const REPLAYED_MAX = 10_000
 export async function replayEvents(
   tx: Tx,
   { clock }: { clock: Clock },
-  { name, act, ...which }: Replay,
+  { name, act, ...selection }: Replay,
 ): Promise<number> {
   if (act.reason !== undefined) checkLine('reason', act.reason, REASON_LENGTH_MAX)
   requireOneWay(selection)
