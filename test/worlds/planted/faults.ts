@@ -21,8 +21,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'a quote is used twice',
     file: PLACE,
-    right: 'if (quote.isUsed) throw',
-    wrong: 'if (false) throw',
+    right: 'return quote.isUsed ?',
+    wrong: 'return false ?',
   },
   {
     name: 'a quote is used after its end',
