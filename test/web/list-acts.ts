@@ -75,7 +75,9 @@ export function testListActs(
 
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download XLSX' }).click()
-    const files = unzipSync(readFileSync(await (await download).path()))
+    const workbook = await download
+    expect(workbook.suggestedFilename()).toMatch(/^partners-\d{4}-\d\d-\d\d\.xlsx$/)
+    const files = unzipSync(readFileSync(await workbook.path()))
     expect(strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array())).toContain('partnerId')
     await page.getByRole('button', { name: 'View' }).click()
     await page.getByRole('checkbox', { name: 'Status' }).check()

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { fileName } from '../../web/src/components/file-name.ts'
 import { ListCsv } from '../../web/src/components/list-csv.ts'
 
 test('entries of a list are CSV with all fields, quoted, and no cell is a formula', () => {
@@ -16,4 +17,13 @@ test('entries of a list are CSV with all fields, quoted, and no cell is a formul
     '3,,9999999999999989,,"{""role"":""admin""}"',
     '',
   ])
+})
+
+test.each([
+  ['orders', [], 'orders-2026-03-09.csv'],
+  ['items', ['Order ord_01M8', undefined], 'items-Order-ord_01M8-2026-03-09.csv'],
+  ['Händler', ['Süß & Söhne / "Nord"', ''], 'Händler-Süß-Söhne-Nord-2026-03-09.csv'],
+])('a file of %s about %j has a name that every system takes', (holds, subjects, name) => {
+  const at = new Date(2026, 2, 9, 23, 30)
+  expect(fileName({ holds, subjects, at, extension: 'csv' })).toBe(name)
 })

@@ -18,7 +18,7 @@ const EQUAL = new Set(
     'test codes credentials exports consumers checkpoints vault generator upstream ' +
     'wallet sandbox data master bought notBought true false GIFT_CARD TOP_UP ' +
     'BILL_PAYMENT ACCOUNT_CREDIT FIXED VARIABLE x-timestamp x-client-id x-body-hash ' +
-    'Idempotency-Key x-nonce ms Reloadly Tillo DingConnect Runa Team Person'
+    'Idempotency-Key x-nonce ms Reloadly Tillo DingConnect Runa Team Person links wallets webhooks'
   ).split(' '),
 )
 

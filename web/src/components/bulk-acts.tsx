@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useContext, useEffect, useRef, useState, type ReactNode } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { ApprovalNeeded } from '../api/approval-needed.ts'
 import { call, type Input, type OperationId } from '../api/client.ts'
@@ -14,14 +14,22 @@ import { useCan } from '../session/session.ts'
 import { bodyOf, faultsOf, formName, initialValues, type Values } from './act-fields.ts'
 import type { BulkAct } from './bulk-act.ts'
 import { FieldInput } from './field-input.tsx'
-import { contentOf, FILE_FORMATS, FORMAT_LABELS, saveList, type FileFormat } from './list-file.ts'
+import {
+  contentOf,
+  FILE_FORMATS,
+  FORMAT_LABELS,
+  saveList,
+  type ListFile,
+  type ListOperation,
+} from './list-file.ts'
 import { PlainTable } from './plain-table.tsx'
+import { Target } from './target.ts'
 
 const texts = messages.list
 
 interface Props<Row> {
   /** The operation that read the list. */
-  readonly operation: OperationId
+  readonly operation: ListOperation
   readonly acts: readonly BulkAct<Row>[]
   readonly rows: readonly Row[]
   clear(): void
@@ -32,6 +40,7 @@ interface Props<Row> {
 /** The acts for the selected rows, and their download. */
 export function BulkActs<Row>({ operation, acts, rows, clear, setActing }: Props<Row>) {
   const can = useCan()
+  const target = useContext(Target)
   const queries = useQueryClient()
   const [chosen, choose] = useState<BulkAct<Row>>()
   const isOpen = chosen !== undefined
@@ -67,7 +76,7 @@ export function BulkActs<Row>({ operation, acts, rows, clear, setActing }: Props
           key={format}
           size="xs"
           variant="default"
-          onClick={() => void saveRows(rows, { operation, format })}
+          onClick={() => void saveRows(rows, { operation, format, subjects: [target] })}
         >
           {FORMAT_LABELS[format]}
         </Button>
@@ -90,10 +99,7 @@ export function BulkActs<Row>({ operation, acts, rows, clear, setActing }: Props
 }
 
 /** Saves the selected rows as the list shows them: what is masked there is masked in the file. */
-async function saveRows(
-  rows: readonly unknown[],
-  file: { readonly operation: OperationId; readonly format: FileFormat },
-): Promise<void> {
+async function saveRows(rows: readonly unknown[], file: ListFile): Promise<void> {
   try {
     const content = await contentOf(file.format)
     content.add(rows.filter(isEntry))

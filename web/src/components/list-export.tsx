@@ -1,12 +1,20 @@
 import { Button, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import { request, type OperationId } from '../api/client.ts'
+import { useContext, useState } from 'react'
+import { request } from '../api/client.ts'
 import type { Operations } from '../api/operations.ts'
 import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
-import { contentOf, FILE_FORMATS, FORMAT_LABELS, saveList, type FileFormat } from './list-file.ts'
+import {
+  contentOf,
+  FILE_FORMATS,
+  FORMAT_LABELS,
+  saveList,
+  type FileFormat,
+  type ListOperation,
+} from './list-file.ts'
+import { Target } from './target.ts'
 
 const texts = messages.list
 /** The largest page that every list permits. */
@@ -15,8 +23,8 @@ const PAGE_SIZE = 100
 const ROWS_MAX = 200_000
 
 interface Props {
-  readonly operation: OperationId
-  readonly path: Operations[OperationId]['path'] | undefined
+  readonly operation: ListOperation
+  readonly path: Operations[ListOperation]['path'] | undefined
   /** The filters of the list. */
   readonly query: Readonly<Record<string, string>>
   readonly isPaged: boolean
@@ -25,6 +33,7 @@ interface Props {
 /** Saves all entries of a list that match its filters, as a file. */
 export function ListExport({ operation, path, query, isPaged }: Props) {
   const [rows, setRows] = useState(0)
+  const subjects = [useContext(Target), query['orderId'], query['reference']]
   const save = useMutation({
     mutationFn: async (format: FileFormat) => {
       const content = await contentOf(format)
@@ -32,7 +41,7 @@ export function ListExport({ operation, path, query, isPaged }: Props) {
         content.add(entries)
         setRows(total)
       })
-      saveList(content, { operation, format })
+      saveList(content, { operation, format, subjects })
       return isWhole
     },
     onSuccess: (isWhole) => {
@@ -78,7 +87,7 @@ async function readAll(
   let total = 0
   for (let page = 1; total < ROWS_MAX; page++) {
     const size = isPaged ? { pageSize: PAGE_SIZE } : {}
-    const pageQuery = { ...size, ...query, ...place } as Operations[OperationId]['query']
+    const pageQuery = { ...size, ...query, ...place } as Operations[ListOperation]['query']
     const { data, meta } = (await request(operation, { path, query: pageQuery })) as PageOfList
     total += data.length
     add(data, total)

@@ -1,5 +1,8 @@
+import type { ReactNode } from 'react'
 import { importReachable } from '../api/connection.ts'
+import { exportTexts } from '../messages/en-exports.ts'
 import { messages } from '../messages/messages.ts'
+import { fileName } from './file-name.ts'
 import { ListCsv } from './list-csv.ts'
 import { saveFile } from './save-file.ts'
 
@@ -30,10 +33,23 @@ export async function contentOf(format: FileFormat): Promise<ListContent> {
   return new ListXlsx()
 }
 
-/** Saves the collected entries under the name of the operation that read them. */
-export function saveList(
-  content: ListContent,
-  { operation, format }: { readonly operation: string; readonly format: FileFormat },
-): void {
-  saveFile(new Blob(content.parts(), { type: TYPES[format] }), `${operation}.${format}`)
+/** The operations whose lists can be saved. */
+export type ListOperation = keyof typeof exportTexts
+
+export interface ListFile {
+  readonly operation: ListOperation
+  readonly format: FileFormat
+  /** What the list is about, if that is text: the page, and filters by one thing. */
+  readonly subjects: readonly ReactNode[]
+}
+
+/** Saves the collected entries under a name that says what they are. */
+export function saveList(content: ListContent, { operation, format, subjects }: ListFile): void {
+  const name = fileName({
+    holds: exportTexts[operation],
+    subjects: subjects.filter((one) => typeof one === 'string'),
+    at: new Date(),
+    extension: format,
+  })
+  saveFile(new Blob(content.parts(), { type: TYPES[format] }), name)
 }

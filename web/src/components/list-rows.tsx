@@ -10,6 +10,7 @@ import { breakable } from './breakable.tsx'
 import type { BulkAct } from './bulk-act.ts'
 import classes from './components.module.css'
 import { lazyPart } from './lazy-part.ts'
+import type { ListOperation } from './list-file.ts'
 import { SortHead } from './sort-head.tsx'
 import { Target } from './target.ts'
 import { useRowKeys } from './use-row-keys.ts'
@@ -44,7 +45,7 @@ const BulkActs = lazyPart(() => import('./bulk-acts.tsx'), 'BulkActs')
 
 interface Props<Row> {
   /** The operation that read the list. */
-  readonly operation: OperationId
+  readonly operation: ListOperation
   /** True if the rows are close together. */
   readonly isDense: boolean
   readonly rows: readonly Row[]

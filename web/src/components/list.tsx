@@ -3,7 +3,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Suspense, useState, type ReactNode } from 'react'
 import type { Operations, QueryName } from '../api/operations.ts'
-import { request, type Entry, type OperationId } from '../api/client.ts'
+import { request, type Entry } from '../api/client.ts'
 import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import type { BulkAct } from './bulk-act.ts'
@@ -11,6 +11,7 @@ import { Failure } from './failure.tsx'
 import { Filters, type Filter } from './filters.tsx'
 import { Instant } from './instant.tsx'
 import { lazyPart } from './lazy-part.ts'
+import type { ListOperation } from './list-file.ts'
 import { Rows, type Column } from './list-rows.tsx'
 import { Loading } from './loading.tsx'
 import type { News } from '../session/live-stream.ts'
@@ -25,7 +26,7 @@ export type { Column } from './list-rows.tsx'
 const ListExport = lazyPart(() => import('./list-export.tsx'), 'ListExport')
 const ListView = lazyPart(() => import('./list-view.tsx'), 'ListView')
 
-interface Props<Id extends OperationId> {
+interface Props<Id extends ListOperation> {
   readonly operation: Id
   readonly path?: Operations[Id]['path']
   /** Filters that the reader cannot change. */
@@ -62,7 +63,7 @@ interface Meta {
 }
 
 /** A list that the server pages and filters. The address has its state. */
-export function List<Id extends OperationId>(props: Props<Id>) {
+export function List<Id extends ListOperation>(props: Props<Id>) {
   const { operation, path, fixed, scope, filters = [], refreshEvery, live } = props
   const { search, change, replace } = useListSearch(scope)
   const [isUnmasked, unmask] = useState(false)
@@ -136,7 +137,7 @@ export function List<Id extends OperationId>(props: Props<Id>) {
 
 /** Returns the columns that the reader may see and has not hidden, and how they are chosen. */
 function useColumns<Shown extends Pick<Column<never>, 'label' | 'acts'>>(
-  operation: OperationId,
+  operation: ListOperation,
   columns: readonly Shown[],
 ) {
   const can = useCan()

@@ -1,0 +1,25 @@
+interface Named {
+  /** What the file holds. */
+  readonly holds: string
+  /** What it is about, such as an order. */
+  readonly subjects?: readonly (string | undefined)[]
+  readonly at: Date
+  readonly extension: string
+}
+
+/** Returns the name of a file, such as `orders-Acme-Rewards-2026-11-30.csv`. */
+export function fileName({ holds, subjects = [], at, extension }: Named): string {
+  // The day of the reader, as on a calendar.
+  const day = [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(twoDigits).join('-')
+  const words = [holds, ...subjects].filter((word) => word !== undefined && word !== '').join('-')
+  const name = words.replaceAll(NOT_IN_NAMES, '-').slice(0, LENGTH_MAX).replace(/-$/, '')
+  return `${name}-${day}.${extension}`
+}
+
+/** Some systems refuse other characters in names of files. */
+const NOT_IN_NAMES = /[^\p{L}\p{M}\p{N}._]+/gu
+const LENGTH_MAX = 100
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, '0')
+}
