@@ -88,7 +88,7 @@ export function testListActs(
     expect(faults).toEqual([])
   })
 
-  test('a file of the selection has the chosen rows; a chip removes its filter', async () => {
+  test('a file of the selection has the chosen rows; a chip removes its filter; a phone sorts', async () => {
     const running = await service()
     const partners = [await running.newPartner(), await running.newPartner()]
     const [first, second] = partners.map(({ partnerId }) => String(partnerId))
@@ -110,6 +110,14 @@ export function testListActs(
     expect(await violationsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Remove Status: active' }).click()
     await expect.poll(() => new URL(page.url()).search).toBe('')
+
+    const choice = page.getByLabel('Sorted by')
+    expect(await choice.isVisible()).toBe(false)
+    await page.setViewportSize({ width: 390, height: 900 })
+    await choice.selectOption('Name, descending')
+    await expect.poll(() => new URL(page.url()).search).toBe('?sort=-name')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    expect(await page.locator('th[aria-sort=descending]').innerText()).toContain('Name')
     expect(faults).toEqual([])
   })
 }

@@ -1,4 +1,4 @@
-import { localTime, utcTime } from '../format/format.ts'
+import { localDay, localTime, utcTime } from '../format/format.ts'
 import { useUtc } from '../session/use-utc.ts'
 import classes from './components.module.css'
 
@@ -10,6 +10,15 @@ export function Instant({ at }: { readonly at: string | undefined }) {
   return (
     <time dateTime={at} title={other} className={classes.time}>
       {shown}
+    </time>
+  )
+}
+
+/** The day of an instant that nobody compares by the minute; its title has the instant. */
+export function DayOfInstant({ at }: { readonly at: string }) {
+  return (
+    <time dateTime={at} title={utcTime(at)} className={classes.time}>
+      {localDay(at)}
     </time>
   )
 }

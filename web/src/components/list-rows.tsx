@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Checkbox.layer.css'
-import { Checkbox, Stack } from '@mantine/core'
+import { Checkbox, NativeSelect, Stack } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Suspense, useState, type MouseEvent, type ReactNode } from 'react'
 import type { OperationId } from '../api/client.ts'
@@ -91,6 +91,7 @@ export function Rows<Row>(props: Props<Row>) {
           />
         </Suspense>
       )}
+      <SortChoice columns={columns} sorts={sorts} sort={sort} sortBy={sortBy} />
       <WideTable isStale={isStale}>
         <table className={classes.table} data-dense={props.isDense || undefined}>
           <thead>
@@ -155,6 +156,35 @@ export function Rows<Row>(props: Props<Row>) {
         </table>
       </WideTable>
     </Stack>
+  )
+}
+
+interface SortProps<Row> extends Pick<Props<Row>, 'columns' | 'sort' | 'sortBy'> {
+  /** The fields by which the operation sorts. */
+  readonly sorts: readonly string[]
+}
+
+/** Sorts the list on a phone, whose cards have no heads of columns. */
+function SortChoice<Row>({ columns, sorts, sort = '', sortBy }: SortProps<Row>) {
+  const { sortedBy, unsorted, up, down } = messages.list
+  const choices = columns.flatMap(({ label, field }) =>
+    field !== undefined && sorts.includes(field)
+      ? [
+          { value: field, label: up(label) },
+          { value: `-${field}`, label: down(label) },
+        ]
+      : [],
+  )
+  if (choices.length === 0) return null
+  return (
+    <NativeSelect
+      className={classes.sorts}
+      size="xs"
+      label={sortedBy}
+      data={[{ value: '', label: unsorted }, ...choices]}
+      value={sort}
+      onChange={({ currentTarget }) => sortBy(currentTarget.value)}
+    />
   )
 }
 

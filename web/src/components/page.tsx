@@ -24,7 +24,7 @@ export function Page({ title, text, parent, acts, children }: Props) {
   return (
     <Target value={parent && title}>
       <Stack gap="md" className={classes.page} data-address={address}>
-        <Group justify="space-between" align="flex-start">
+        <Group justify="space-between" align="flex-start" className={classes.head}>
           <div>
             {parent && (
               <Anchor component={Link} to={parent.href} size="sm" c="dimmed">
@@ -40,15 +40,10 @@ export function Page({ title, text, parent, acts, children }: Props) {
               </Text>
             )}
           </div>
-          {hasActs(acts) && <Group gap="xs">{acts}</Group>}
+          <Group gap="xs">{acts}</Group>
         </Group>
         {children}
       </Stack>
     </Target>
   )
-}
-
-/** An empty box would take a line where the window is narrow. */
-function hasActs(acts: ReactNode): boolean {
-  return acts !== undefined && acts !== null && acts !== false
 }

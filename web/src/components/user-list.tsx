@@ -1,6 +1,6 @@
 import { Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Entry } from '../api/client.ts'
 import type { QueryName } from '../api/operations.ts'
 import { readable } from '../format/format.ts'
@@ -8,10 +8,12 @@ import { userTexts } from '../messages/en-users.ts'
 import { OPERATOR_ROLES, PARTNER_ROLES } from '../session/roles.ts'
 import { sessionQuery, useCan } from '../session/session.ts'
 import { Act } from './act.tsx'
+import classes from './components.module.css'
 import type { Filter } from './filters.tsx'
-import { Instant } from './instant.tsx'
+import { DayOfInstant, Instant } from './instant.tsx'
 import { InvitationList } from './invitation-list.tsx'
 import { List, type Column } from './list.tsx'
+import { Page } from './page.tsx'
 import { OPTIONAL_REASON } from './reason.ts'
 import { ShownOnce } from './shown-once.tsx'
 import { StatusBadge } from './status-badge.tsx'
@@ -52,6 +54,10 @@ interface Props {
   readonly filters?: readonly Filter<QueryName<'listUsers'>>[]
   /** Columns after name and e-mail, and of invitations after the e-mail. */
   readonly further?: readonly Column<{ readonly partnerId: number | null }>[]
+  /** The page that the list is, whose title has the act beside it; none if it is a tab. */
+  readonly page?: { readonly title: string; readonly text: string }
+  /** Above the list. */
+  readonly children?: ReactNode
 }
 
 /** A link that is shown once, because there is no mail server to send it. */
@@ -62,12 +68,12 @@ interface OneTimeLink {
 }
 
 /** Users, and what can be done with them. */
-export function UserList({ door, partnerId, filters = [], further = [] }: Props) {
-  const { list, invite, update } = OPERATIONS[door]
-  const can = useCan()
+export function UserList({ page, children, ...props }: Props) {
+  const { door, partnerId, filters = [], further = [] } = props
+  const { list, update } = OPERATIONS[door]
   const [newLink, setNewLink] = useState<OneTimeLink>()
-  const areOfPartner = door === 'portal' || partnerId !== undefined
-  return (
+  const invitation = <Invitation {...props} onLink={setNewLink} />
+  const content = (
     <Stack>
       {newLink && (
         <ShownOnce
@@ -77,35 +83,8 @@ export function UserList({ door, partnerId, filters = [], further = [] }: Props)
           close={() => setNewLink(undefined)}
         />
       )}
-      {can(invite) && (
-        <Group>
-          <Act
-            operation={invite}
-            label={texts.invite}
-            isPrimary
-            text={areOfPartner ? texts.invitePartnerText : texts.inviteText}
-            fixed={partnerId === undefined ? {} : { partnerId }}
-            fields={[
-              { name: 'email', label: texts.email },
-              {
-                name: 'role',
-                label: texts.role,
-                kind: 'choice',
-                choices: areOfPartner ? PARTNER_ROLES : OPERATOR_ROLES,
-              },
-              OPTIONAL_REASON,
-            ]}
-            done={({ email, delivery }) =>
-              delivery === 'mail' ? texts.mailed(email) : texts.invited(email)
-            }
-            onDone={({ email, link }) =>
-              setNewLink(
-                link ? { title: texts.invited(email), text: texts.linkText, link } : undefined,
-              )
-            }
-          />
-        </Group>
-      )}
+      {children}
+      {!page && <Group>{invitation}</Group>}
       <List
         operation={list}
         filters={filters}
@@ -125,6 +104,49 @@ export function UserList({ door, partnerId, filters = [], further = [] }: Props)
       />
       <InvitationList door={door} partnerId={partnerId} further={further} />
     </Stack>
+  )
+  if (!page) return content
+  return (
+    <Page {...page} acts={invitation}>
+      {content}
+    </Page>
+  )
+}
+
+interface InvitationProps extends Pick<Props, 'door' | 'partnerId'> {
+  onLink(link: OneTimeLink | undefined): void
+}
+
+/** Invites a user. Where there is no mail server, the link to accept it is shown once. */
+function Invitation({ door, partnerId, onLink }: InvitationProps) {
+  const { invite } = OPERATIONS[door]
+  const can = useCan()
+  const areOfPartner = door === 'portal' || partnerId !== undefined
+  if (!can(invite)) return null
+  return (
+    <Act
+      operation={invite}
+      label={texts.invite}
+      isPrimary
+      text={areOfPartner ? texts.invitePartnerText : texts.inviteText}
+      fixed={partnerId === undefined ? {} : { partnerId }}
+      fields={[
+        { name: 'email', label: texts.email },
+        {
+          name: 'role',
+          label: texts.role,
+          kind: 'choice',
+          choices: areOfPartner ? PARTNER_ROLES : OPERATOR_ROLES,
+        },
+        OPTIONAL_REASON,
+      ]}
+      done={({ email, delivery }) =>
+        delivery === 'mail' ? texts.mailed(email) : texts.invited(email)
+      }
+      onDone={({ email, link }) =>
+        onLink(link ? { title: texts.invited(email), text: texts.linkText, link } : undefined)
+      }
+    />
   )
 }
 
@@ -150,7 +172,7 @@ const COLUMNS: readonly Column<User>[] = [
     label: texts.created,
     isMinor: true,
     field: 'createdAt',
-    cell: ({ createdAt }) => <Instant at={createdAt} />,
+    cell: ({ createdAt }) => <DayOfInstant at={createdAt} />,
   },
 ]
 
@@ -170,7 +192,7 @@ function UserActs({ door, user, onLink }: ActsProps) {
   const { userId, role, status, partnerId } = user
   const isActive = status === 'ACTIVE'
   return (
-    <Group gap={4} miw="18rem">
+    <Group gap={4} className={classes.acts}>
       <Act
         operation={update}
         path={{ userId }}

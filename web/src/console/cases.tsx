@@ -132,7 +132,7 @@ export function DecideCase({ caseId, state }: Pick<Entry<'listCases'>, 'caseId' 
   const can = useCan()
   if (state !== 'REQUESTED') return null
   return (
-    <Group gap={4} wrap="nowrap">
+    <Group gap={4}>
       {can('acceptCase') && (
         <Act
           operation="acceptCase"

@@ -1,5 +1,4 @@
 import type { Column } from '../components/list.tsx'
-import { Page } from '../components/page.tsx'
 import { UserList } from '../components/user-list.tsx'
 import { userTexts } from '../messages/en-users.ts'
 import { OPERATOR_ROLES, PARTNER_ROLES } from '../session/roles.ts'
@@ -24,8 +23,11 @@ export function UsersPage() {
     { name: 'status', label: texts.status, choices: ['ACTIVE', 'DISABLED'] },
   ] as const
   return (
-    <Page title={texts.title} text={texts.about}>
-      <UserList door="console" filters={filters} further={[EMPLOYER]} />
-    </Page>
+    <UserList
+      door="console"
+      page={{ title: texts.title, text: texts.about }}
+      filters={filters}
+      further={[EMPLOYER]}
+    />
   )
 }

@@ -84,6 +84,11 @@ export function localTime(instant: string): string {
   return (at.getFullYear() === new Date().getFullYear() ? timesOfYear : times).format(at)
 }
 
+/** Returns the day of an instant in the reader's time zone, with its year. */
+export function localDay(instant: string): string {
+  return fullDays.format(new Date(instant))
+}
+
 /** Returns an instant in UTC, as logs and the API have it. */
 export function utcTime(instant: string): string {
   return instant.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')
@@ -117,6 +122,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['hour', 3_600],
   ['minute', 60],
 ]
+const fullDays = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' })
 const times = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'long' })
 const timesOfYear = new Intl.DateTimeFormat(LOCALE, {
   month: 'short',

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import { Loading } from '../components/loading.tsx'
-import { Page } from '../components/page.tsx'
 import { UserList } from '../components/user-list.tsx'
 import { userTexts } from '../messages/en-users.ts'
 import { messages } from '../messages/messages.ts'
@@ -20,10 +19,9 @@ const FILTERS = [
 /** The users of the partner. */
 export function UsersPage() {
   return (
-    <Page title={texts.users} text={texts.usersAbout}>
+    <UserList door="portal" page={{ title: texts.users, text: texts.usersAbout }} filters={FILTERS}>
       <SecondFactorRule />
-      <UserList door="portal" filters={FILTERS} />
-    </Page>
+    </UserList>
   )
 }
 
@@ -38,7 +36,7 @@ function SecondFactorRule() {
   const { isSecondFactorRequired: isOn } = data
   const rule = userTexts.factorRule
   return (
-    <Group justify="space-between" maw={640} mb="md">
+    <Group justify="space-between" maw={640}>
       <Text size="sm">{isOn ? rule.on : rule.off}</Text>
       <Act
         operation="putOwnSignInRules"

@@ -1,4 +1,3 @@
-import { Page } from '../components/page.tsx'
 import { messages } from '../messages/messages.ts'
 import { OWN_WEBHOOKS } from '../webhooks/door.ts'
 import { EndpointList } from '../webhooks/endpoint-list.tsx'
@@ -8,8 +7,6 @@ const texts = messages.ofPortal
 /** The endpoints that events are sent to. */
 export function WebhooksPage() {
   return (
-    <Page title={texts.webhooks} text={texts.webhooksAbout}>
-      <EndpointList door={OWN_WEBHOOKS} />
-    </Page>
+    <EndpointList door={OWN_WEBHOOKS} page={{ title: texts.webhooks, text: texts.webhooksAbout }} />
   )
 }

@@ -5,6 +5,7 @@ import { Act } from '../components/act.tsx'
 import { CodeText } from '../components/code-text.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
+import { Page } from '../components/page.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { ShownOnce } from '../components/shown-once.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
@@ -14,12 +15,18 @@ import type { WebhookDoor } from './door.ts'
 
 const texts = webhookTexts
 
+interface Props {
+  readonly door: WebhookDoor
+  /** The page that the list is, whose title has the act beside it; none if it is a tab. */
+  readonly page?: { readonly title: string; readonly text: string }
+}
+
 /** The endpoints of a partner. The secret of a new one is shown once. */
-export function EndpointList({ door }: { readonly door: WebhookDoor }) {
+export function EndpointList({ door, page }: Props) {
   const { operations, path, list } = door
-  const can = useCan()
   const [newEndpoint, setNewEndpoint] = useState<Result<'createWebhookEndpoint'>>()
-  return (
+  const creation = <Creation door={door} onMade={setNewEndpoint} />
+  const content = (
     <Stack>
       {newEndpoint && (
         <ShownOnce
@@ -29,29 +36,7 @@ export function EndpointList({ door }: { readonly door: WebhookDoor }) {
           close={() => setNewEndpoint(undefined)}
         />
       )}
-      {can(operations.create) && (
-        <Group>
-          <Act
-            operation={operations.create}
-            path={path}
-            label={texts.create}
-            isPrimary
-            fields={[
-              { name: 'url', label: texts.url, help: texts.urlHelp },
-              {
-                name: 'eventTypes',
-                label: texts.types,
-                kind: 'list',
-                isOptional: true,
-                help: texts.typesHelp,
-              },
-              { name: 'description', label: texts.note, isOptional: true },
-              OPTIONAL_REASON,
-            ]}
-            onDone={setNewEndpoint}
-          />
-        </Group>
-      )}
+      {!page && <Group>{creation}</Group>}
       <List
         operation={operations.list}
         path={path}
@@ -79,6 +64,42 @@ export function EndpointList({ door }: { readonly door: WebhookDoor }) {
         empty={texts.empty}
       />
     </Stack>
+  )
+  if (!page) return content
+  return (
+    <Page {...page} acts={creation}>
+      {content}
+    </Page>
+  )
+}
+
+interface CreationProps extends Pick<Props, 'door'> {
+  onMade(endpoint: Result<'createWebhookEndpoint'>): void
+}
+
+function Creation({ door: { operations, path }, onMade }: CreationProps) {
+  const can = useCan()
+  if (!can(operations.create)) return null
+  return (
+    <Act
+      operation={operations.create}
+      path={path}
+      label={texts.create}
+      isPrimary
+      fields={[
+        { name: 'url', label: texts.url, help: texts.urlHelp },
+        {
+          name: 'eventTypes',
+          label: texts.types,
+          kind: 'list',
+          isOptional: true,
+          help: texts.typesHelp,
+        },
+        { name: 'description', label: texts.note, isOptional: true },
+        OPTIONAL_REASON,
+      ]}
+      onDone={onMade}
+    />
   )
 }
 
