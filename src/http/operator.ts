@@ -46,6 +46,12 @@ export interface Authentication {
 
 type Options = Pick<Context, 'db' | 'clock' | 'config'>
 
+/**
+ * The user whose page sends the request. The cookie is shared by all windows of a browser, so
+ * somebody else may have signed in since the page was opened.
+ */
+const USER_HEADER = 'x-tessera-user'
+
 /** Sent by a page that nobody has touched for a minute. */
 const UNATTENDED_HEADER = 'x-tessera-unattended'
 
@@ -71,6 +77,10 @@ async function requireAnySession(
   const session = await findSession(options, { token, isUse: !isUnattended(request) })
   if (!session) throw new Refusal('unauthenticated', 'the session is over; sign in again')
   requireSameOrigin(request, options.config)
+  const pageUser = request.headers[USER_HEADER]
+  if (pageUser !== undefined && pageUser !== String(session.user.userId)) {
+    throw new Refusal('unauthenticated', 'somebody else has signed in in this browser')
+  }
   request.trace.session = session
   return session
 }

@@ -57,6 +57,24 @@ test('a user sees the own open sessions, with the current one marked, and ends a
   expect(await sessionsOf(browser)).toHaveLength(1)
 })
 
+test('a page of one user reads and does nothing once somebody else has signed in in its browser', async () => {
+  const before = await signedIn(await service())
+  const now = await signedIn(await service())
+  const asPageOf = ({ userId }: Browser) => ({ 'x-tessera-user': String(userId) })
+  const guest = { email: `guest-of-${before.userId}@example.com`, role: 'support' }
+  const acts = [
+    ['GET', '/admin/v1/overview'],
+    ['POST', '/admin/v1/invitations', guest],
+    ['POST', '/auth/v1/sign-out'],
+  ] as const
+  for (const [method, path, body] of acts) {
+    const { status } = await now.send(method, path, body, asPageOf(before))
+    expect([path, status]).toEqual([path, 401])
+  }
+  expect((await now.send('GET', '/admin/v1/overview', undefined, asPageOf(now))).status).toBe(200)
+  expect(await lastEntry(now)).toBeUndefined()
+})
+
 test('all other sessions of a user end, and no others', async () => {
   const browser = await signedIn(await service())
   const stranger = await signedIn(await service())

@@ -119,6 +119,48 @@ test('a user adds a passkey, and signs in by it: alone, and as the second factor
   expect(approvals).toMatchObject([{ state: 'PENDING', requestedBy: user.email }])
 })
 
+test('a window shows the sign-in once another has signed out, and does nothing as somebody else', async () => {
+  const running = await service()
+  const first = await signedIn(running)
+  const second = await signedIn(running, { role: 'finance' })
+  const { page } = await sharedPage()
+  const over = page.getByText('Your session is over. Sign in')
+  await changeUser(page, first)
+  await visit(page, '/console/partners')
+  await page.getByRole('button', { name: 'Create a partner' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create a partner' })
+  await dialog.getByLabel('Name').fill('Typed by the first')
+
+  // Somebody else has signed in, of which this window has not heard yet.
+  const cookies = await page.context().cookies()
+  const ofSecond = cookies.map((cookie) => ({ ...cookie, value: second.token }))
+  await page.context().addCookies(ofSecond)
+  await page.keyboard.press('Enter')
+  await over.waitFor()
+  const path = '/admin/v1/partners?name=Typed%20by%20the%20first'
+  expect(dataOf(await running.admin.get(path))).toEqual([])
+
+  // Who comes back to it finds pages of the second user, and nothing of the first.
+  await page.evaluate("dispatchEvent(new Event('focus'))")
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await page.getByText('Ann · finance').waitFor()
+  await page.keyboard.press('Escape')
+
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await signOut(other)
+  await over.waitFor()
+  await fillSignIn(other, first)
+  await other.getByRole('navigation').waitFor()
+  await page.evaluate("dispatchEvent(new Event('focus'))")
+  await over.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await page.getByText('Ann · admin').waitFor()
+  await page.keyboard.press('Escape')
+  await other.close()
+})
+
 test('without a mail server, the page names a contact, and an operator makes a link', async () => {
   const running = await service()
   const { partnerId } = running.partner

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { importReachable } from './api/connection.ts'
 import { Failure } from './components/failure.tsx'
@@ -9,7 +9,7 @@ import { ownDoor } from './session/own-door.ts'
 import { sessionQuery } from './session/session.ts'
 import { SignIn } from './session/sign-in.tsx'
 import { isForVisitors } from './session/visitor-pages.ts'
-import { rememberSignIn, wasSignedIn } from './session/was-signed-in.ts'
+import { listenToSignIns, rememberSignIn, wasSignedIn } from './session/was-signed-in.ts'
 
 const loadApplication = () =>
   ownDoor() === '/portal' ? import('./portal/application.tsx') : import('./console/application.tsx')
@@ -24,8 +24,14 @@ export function Entry() {
   // The application stays when the session ends, at the same address.
   if (data && !isOpen) setOpen(true)
   useEffect(() => {
-    if (data !== undefined) rememberSignIn(data !== null)
+    if (data !== undefined) rememberSignIn(data?.user.userId)
   }, [data])
+  const queries = useQueryClient()
+  useEffect(
+    () =>
+      listenToSignIns(() => void queries.invalidateQueries({ queryKey: sessionQuery.queryKey })),
+    [queries],
+  )
   return (
     <>
       <ConnectionBar />

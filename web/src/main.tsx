@@ -13,7 +13,8 @@ import { sessionQuery } from './session/session.ts'
 import { theme } from './theme.ts'
 import './main.css'
 
-const FORBIDDEN = 403
+/** Not permitted; or, at an act on the own account, perhaps no longer signed in. */
+const REFUSED = [401, 403]
 const RETRIES_MAX = 2
 
 // Style elements that are created later carry the nonce of the page's content security policy.
@@ -21,12 +22,12 @@ const nonce = document.querySelector<HTMLElement>('meta[property=csp-nonce]')?.n
 setNonce(nonce)
 
 /**
- * Reads the session again after a refusal: since the page was opened, it may have ended, the role
- * may have changed, or a second factor may be required.
+ * Reads the session again after a refusal: since the page was opened, it may have ended or be
+ * somebody else's, the role may have changed, or a second factor may be required.
  */
 function reviewSession(error: Error): void {
-  const isForbidden = error instanceof ApiError && error.status === FORBIDDEN
-  if (!isForbidden && !(error instanceof SessionOver)) return
+  const isRefused = error instanceof ApiError && REFUSED.includes(error.status)
+  if (!isRefused && !(error instanceof SessionOver)) return
   void queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
 }
 

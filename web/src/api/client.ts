@@ -1,5 +1,6 @@
 import { isAttended, UNATTENDED_HEADER } from '../session/attended.ts'
 import { currentMode } from '../session/mode.ts'
+import { pageUser } from '../session/page-user.ts'
 import { approvalNeeded } from './approval-needed.ts'
 import { ApiError } from './api-error.ts'
 import { checkConnection } from './connection.ts'
@@ -71,6 +72,9 @@ async function send<Id extends OperationId>(
   const headers = new Headers({ accept: 'application/json' })
   if (route.method !== 'GET') headers.set('x-tessera-csrf', '1')
   if (route.path.startsWith('/portal/')) headers.set('x-tessera-mode', currentMode())
+  // Another window may have signed somebody else in: nothing is read or done here in that name.
+  const user = pageUser()
+  if (user !== undefined && id !== 'getMe') headers.set('x-tessera-user', String(user))
   if (!isAttended()) headers.set(UNATTENDED_HEADER, '1')
   if (key !== undefined) headers.set('idempotency-key', key)
   const content = csv ?? image ?? (body === undefined ? undefined : JSON.stringify(body))

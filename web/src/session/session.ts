@@ -3,6 +3,7 @@ import { ApiError } from '../api/api-error.ts'
 import { call, type Result } from '../api/client.ts'
 import type { Operations } from '../api/operations.ts'
 import { findRoute } from '../api/routes.ts'
+import { setPageUser } from './page-user.ts'
 
 export type Session = Result<'getMe'>
 
@@ -15,7 +16,12 @@ export const sessionQuery = queryOptions({
   queryKey: SESSION_KEY,
   queryFn: async ({ signal, client }): Promise<Session | null> => {
     try {
-      return await call('getMe', { signal })
+      const now = await call('getMe', { signal })
+      const before = client.getQueryData<Session | null>(SESSION_KEY)
+      // Somebody else has signed in in another window.
+      if (before && before.user.userId !== now.user.userId) return loseSession(client)
+      setPageUser(now.user.userId)
+      return now
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== UNAUTHENTICATED) throw error
       return loseSession(client)
@@ -33,8 +39,9 @@ const overQuery = queryOptions({
 })
 
 /**
- * Records that the session was ended elsewhere or has expired. Returns the session that ended, or
- * null. Until `renewSession`, its pages stay as they are, with everything typed into them.
+ * Records that the session was ended elsewhere, has expired, or is somebody else's now. Returns the
+ * session that ended, or null. Until `renewSession`, its pages stay as they are, with everything
+ * typed into them.
  */
 function loseSession(queries: QueryClient): Session | null {
   const before = queries.getQueryData<Session | null>(SESSION_KEY) ?? null
@@ -53,6 +60,7 @@ export async function renewSession(queries: QueryClient): Promise<void> {
   const now = await call('getMe')
   const before = queries.getQueryData(sessionQuery.queryKey)
   if (before?.user.userId !== now.user.userId) endSession(queries)
+  setPageUser(now.user.userId)
   queries.setQueryData(sessionQuery.queryKey, now)
   queries.setQueryData(overQuery.queryKey, false)
   await queries.invalidateQueries()
@@ -66,6 +74,7 @@ export function forgetSession(queries: QueryClient): void {
 
 /** Forgets everything that was read in the session that ended. */
 export function endSession(queries: QueryClient): void {
+  setPageUser(undefined)
   // First, so that everything that shows the user is updated.
   queries.setQueryData(sessionQuery.queryKey, null)
   queries.setQueryData(overQuery.queryKey, false)

@@ -5,7 +5,17 @@ export function wasSignedIn(): boolean {
   return localStorage.getItem(KEY) !== null
 }
 
-export function rememberSignIn(isSignedIn: boolean): void {
-  if (isSignedIn) localStorage.setItem(KEY, '')
-  else localStorage.removeItem(KEY)
+/** Remembers who is signed in, which other windows of the browser hear. */
+export function rememberSignIn(userId: number | undefined): void {
+  if (userId === undefined) localStorage.removeItem(KEY)
+  else localStorage.setItem(KEY, String(userId))
+}
+
+/** Calls the listener when another window has signed somebody in or out, until this is ended. */
+export function listenToSignIns(listener: () => void): () => void {
+  const listen = ({ key }: StorageEvent): void => {
+    if (key === KEY) listener()
+  }
+  addEventListener('storage', listen)
+  return () => removeEventListener('storage', listen)
 }
