@@ -23,6 +23,9 @@ async function sessionsOf(browser: Browser): Promise<Json[]> {
   return dataOf(await browser.get('/auth/v1/sessions'))
 }
 
+/** The header of a request of a page that shows a user. */
+const asPageOf = ({ userId }: Browser) => ({ 'x-tessera-user': String(userId) })
+
 async function lastEntry({ userId }: Browser): Promise<Json> {
   const path = `/admin/v1/audit?target=user:${userId}&pageSize=1`
   return dataOf(await (await service()).admin.get(path))[0]
@@ -60,7 +63,6 @@ test('a user sees the own open sessions, with the current one marked, and ends a
 test('a page of one user reads and does nothing once somebody else has signed in in its browser', async () => {
   const before = await signedIn(await service())
   const now = await signedIn(await service())
-  const asPageOf = ({ userId }: Browser) => ({ 'x-tessera-user': String(userId) })
   const guest = { email: `guest-of-${before.userId}@example.com`, role: 'support' }
   const acts = [
     ['GET', '/admin/v1/overview'],

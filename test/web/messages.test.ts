@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { ALERT_KINDS } from '../../src/alerts/alert.ts'
 import { ADAPTERS } from '../../src/connectors/mod.ts'
 import { approvableAct } from '../../src/http/approvals/acts.ts'
+import { SETTINGS } from '../../src/settings/mod.ts'
 import { projectText, sourceFiles } from '../architecture/sources.ts'
 
 const FOLDER = new URL('../../web/src/messages/', import.meta.url)
@@ -127,6 +128,13 @@ test('each help that an adapter gives for a field has its German', async () => {
 
   expect(abouts.length).toBeGreaterThan(15)
   expect(new Set(Object.keys(supplyTexts.abouts))).toEqual(new Set(abouts))
+})
+
+test('each setting says in German what it is for', async () => {
+  const { settingTexts } = await import('../../web/src/messages/de-settings.ts')
+  const names = Object.values(SETTINGS).map(({ variable }) => variable)
+
+  expect(new Set(Object.keys(settingTexts.abouts))).toEqual(new Set(names))
 })
 
 test('the German of an alert names only details that the files have which raise it', async () => {

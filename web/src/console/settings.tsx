@@ -7,6 +7,7 @@ import { Failure } from '../components/failure.tsx'
 import { Loading } from '../components/loading.tsx'
 import { Page } from '../components/page.tsx'
 import { PlainTable } from '../components/plain-table.tsx'
+import { settingTexts } from '../messages/en-settings.ts'
 import { systemTexts } from '../messages/en-system.ts'
 
 const texts = systemTexts.settings
@@ -73,7 +74,7 @@ function SettingsOfGroup({
             <Text key="value" span size="sm" fw={isDefault ? undefined : 650}>
               {value}
             </Text>,
-            about,
+            settingTexts.abouts[name] ?? about,
           ])}
       />
     </Stack>
