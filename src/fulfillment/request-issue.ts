@@ -80,7 +80,7 @@ function tracedCall(
   return traced(tracing, { ...start, kind: 'client' }, async (span) => {
     const outcomes = await outcomesOf(supplier, batches, onFault)
     const failed = batches.length - outcomes.filter(({ outcome }) => outcome === 'issued').length
-    span.set({ 'tessera.accountnot_issued': failed })
+    span.set({ 'tessera.batches_not_issued': failed })
     if (outcomes.length === 0) span.fail('no answer')
     return outcomes
   })

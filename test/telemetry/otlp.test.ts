@@ -64,6 +64,7 @@ test('an order has one trace: caller, request, worker, supplier; its commit is l
   expect(path[2]?.attributes).toMatchObject({
     'tessera.supplier': 'tessera',
     'tessera.batches': 1,
+    'tessera.batches_not_issued': expect.any(Number),
   })
   const delivered = named('deliver batches').filter(({ traceId }) => traceId === CALLER.traceId)
   expect(delivered.map(({ attributes }) => attributes['tessera.partner_id'])).toContain(
