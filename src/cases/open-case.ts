@@ -11,7 +11,7 @@ import {
 import { maybeRow, sql, type Db } from '../db/mod.ts'
 import type { Ledger } from '../ledger/mod.ts'
 import {
-  findKept,
+  findKeptItem,
   findLineOfItem,
   findOrderByNumber,
   type Line,
@@ -170,7 +170,7 @@ async function placeOf(
   { line, itemNo }: { line: Line; itemNo: number },
 ): Promise<ChargedPlace> {
   if (order.status === 'COMPLETED') return { charged: line, position: itemNo - line.firstItemNo }
-  const delivered = await findKept(db, order, { lineNo: line.lineNo, itemNo })
+  const delivered = await findKeptItem(db, order, { lineNo: line.lineNo, itemNo })
   if (!delivered) throw notCompleted(order, `, and item ${itemNo} was not delivered`)
   const { units: quantity, position, discountMinor } = delivered
   const adjustment = line.adjustment && { ...line.adjustment, discountMinor }

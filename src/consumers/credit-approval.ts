@@ -67,7 +67,7 @@ export function labelsOf(
   { actor, transactionType, metadata }: Labelled,
 ): Metadata | undefined {
   const by = transactionType === 'CREDIT' && personOf(actor) ? actor : undefined
-  return people.labelled(by, metadata)
+  return people.withTeamLabel(by, metadata)
 }
 
 /**

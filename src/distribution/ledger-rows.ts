@@ -10,7 +10,7 @@ import {
   writeBook,
   writtenBy,
 } from '../ledger/book-rows.ts'
-import { chosenOf, removeTransfers } from '../ledger/opening-rows.ts'
+import { removableTransfers, removeTransfers } from '../ledger/opening-rows.ts'
 import { hashOf } from '../ledger/references.ts'
 import { booksWithoutDifference } from '../ledger/screen-rows.ts'
 
@@ -40,22 +40,22 @@ addTwin(writeBook, (book, { isInvalidating, writer }) => {
 // Each of the statements chooses the same transfers again.
 addTwin(removeTransfers, (partnerId, range) => {
   const { first, last } = range
-  const chosen = sql`(${chosenOf(partnerId, range)}) as chosen`
+  const removable = sql`(${removableTransfers(partnerId, range)}) as removable`
   return [
     sql`
       update ledger_openings
       set removed_transfer = ${last}, removed_transfers = removed_transfers + counted.removed
-      from (select count(*) as removed from ${chosen} where place > 1) as counted
+      from (select count(*) as removed from ${removable} where place > 1) as counted
       where partner_id = ${partnerId} and removed_transfer = ${first - 1}
       returning counted.removed`,
     sql`
       insert into archived_keys (partner_id, key, transfer_no)
-      select partner_id, ${hashOf(sql`chosen`)}, transfer_no
-      from ${chosen} where place > 1 and reference is not null`,
+      select partner_id, ${hashOf(sql`removable`)}, transfer_no
+      from ${removable} where place > 1 and reference is not null`,
     sql`
       delete from transfers
       where partner_id = ${partnerId} and transfer_no between ${first} and ${last}
-        and transfer_no in (select transfer_no from ${chosen} where place > 1)`,
+        and transfer_no in (select transfer_no from ${removable} where place > 1)`,
   ]
 })
 

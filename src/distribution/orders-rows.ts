@@ -89,6 +89,6 @@ addTwin(
   (orders) => sql`
     select o.created_at
     from ${namedOrders(orders)} join orders o
-      on o.partner_id = wanted.partner_id and o.order_no = wanted.order_no
-    order by wanted.place`,
+      on o.partner_id = requested.partner_id and o.order_no = requested.order_no
+    order by requested.place`,
 )

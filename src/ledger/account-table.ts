@@ -21,12 +21,12 @@ export interface ComparedAccount {
 
 /**
  * Stored totals of accounts and the sums of their transfers, in columns of 80 bytes an account (700
- * as objects). All are exact: a total beyond int8, which only a damaged book has, and accounts that
- * are not stored are kept in maps.
+ * as objects). All are exact: maps have the totals beyond int8, which only a damaged book has, and
+ * the accounts that are not stored.
  */
 export class AccountTable {
   #ids = new BigInt64Array()
-  /** Accounts share the labels that are equal. */
+  /** Accounts with equal labels share one object. */
   readonly #labels: Labels[] = []
   readonly #sharedLabels = new Map<string, Labels>()
   /** Four totals for each account, in the order of TOTALS. */
@@ -37,7 +37,7 @@ export class AccountTable {
   /** The sums of transfers of accounts that are not stored. */
   readonly #unknown = new Map<bigint, bigint[]>()
 
-  /** How many of the accounts are stored. */
+  /** The number of stored accounts. */
   get size(): number {
     return this.#ids.length
   }

@@ -10,7 +10,7 @@ export interface Account {
   debitsPosted: bigint
   creditsPending: bigint
   creditsPosted: bigint
-  /** How far below zero the partner may take its funds; 0 for all other accounts. */
+  /** The amount by which the funds of the partner may be below zero; 0 for all other accounts. */
   creditLimit: bigint
 }
 

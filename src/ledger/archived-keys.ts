@@ -18,28 +18,30 @@ export async function findArchivedKeys(
   return new Map(rows.map(({ reference, transfer_no: number }) => [reference, Number(number)]))
 }
 
-/** For a partner without removed transfers, no reference is hashed. */
+/**
+ * Returns the references that are archived. Hashes none for a partner without removed transfers.
+ */
 function archivedKeys(
   partnerId: number,
   scope: ReferenceScope,
   references: readonly string[],
 ): Statement<{ reference: string; transfer_no: bigint }> {
   return sql`
-    select input.reference, found.transfer_no from (
+    select input.reference, archived.transfer_no from (
       select ${REFERENCE_SCOPES[scope]}::smallint as scope,
              unnest(${references}::text[]) as reference
       where exists (select from ledger_openings where partner_id = ${partnerId})
     ) as input cross join lateral (
       select transfer_no from archived_keys
       where partner_id = ${partnerId} and key = ${hashOf(sql`input`)}
-      offset 0) as found`
+      offset 0) as archived`
 }
 
 /**
  * Returns the condition that no removed transfer of the partner had a key of the group: no unique
  * index covers both present and removed transfers. Returns no condition if nothing was removed,
- * because it sends the keys a second time, and Citus plans the lookup each time. Measured: 7 µs of
- * PostgreSQL a key.
+ * because the condition sends the keys a second time, and Citus plans its lookup each time.
+ * Measured: 7 µs of PostgreSQL a key.
  */
 export function unlessArchived({ partnerId, transfers, hasOpening }: Book): Statement<unknown> {
   if (!hasOpening) return sql``
@@ -50,22 +52,23 @@ export function unlessArchived({ partnerId, transfers, hasOpening }: Book): Stat
       select 1 from ledger_openings as opening
       cross join lateral (
         select from unnest(${scopes}::smallint[], ${references}::text[]) as input (scope, reference)
-        join archived_keys as kept
-          on kept.partner_id = ${partnerId} and kept.key = ${hashOf(sql`input`)}
+        join archived_keys as archived
+          on archived.partner_id = ${partnerId} and archived.key = ${hashOf(sql`input`)}
         offset 0) as removed
       where opening.partner_id = ${partnerId})`
 }
 
 /**
- * Selects a row if a removed transfer of `asked.partner_id` had this key. Measured: 1.4 µs of
- * PostgreSQL a key for a partner without removed transfers.
+ * Selects a row if a removed transfer of the same partner had this key. `references` names a row
+ * with `partner_id`, `scope` and `reference`. Measured: 1.4 µs of PostgreSQL a key for a partner
+ * without removed transfers.
  */
 export function archivedKey(references: Statement<unknown>): Statement<unknown> {
   return sql`
     select from ledger_openings as opening
     cross join lateral (
-      select from archived_keys as kept
-      where kept.partner_id = opening.partner_id and kept.key = ${hashOf(references)}
+      select from archived_keys as archived
+      where archived.partner_id = opening.partner_id and archived.key = ${hashOf(references)}
       offset 0) as removed
     where opening.partner_id = ${references}.partner_id
     offset 0`

@@ -83,10 +83,10 @@ export class BookCheck {
   /** Checks that transfers are numbered without gaps, and that each post or void has its hold. */
   async #checkTransfers(span: Span, extent: BookExtent): Promise<void> {
     const { db, partnerId } = this.#options
-    let found = span.after
+    let lastCounted = span.after
     for (const range of this.#ranges(span.after, span.last)) {
       const { transfers } = await oneRow(db, countTransfers(partnerId, range))
-      found += transfers
+      lastCounted += transfers
       this.#report.transfers += Number(transfers)
       for (const row of await db.rows(withoutHold(partnerId, range))) {
         const account = `transfer ${row.transfer_no}`
@@ -98,7 +98,7 @@ export class BookCheck {
     this.#report.transfers += Number(extent.transfers_outside)
     const book = { currency: '', account: 'book' }
     const stored = span.last.toString()
-    this.#compare({ ...book, field: 'last_transfer', stored, recomputed: found.toString() })
+    this.#compare({ ...book, field: 'last_transfer', stored, recomputed: lastCounted.toString() })
     const outside = extent.transfers_outside.toString()
     this.#compare({ ...book, field: 'transfers_outside', stored: outside, recomputed: '0' })
   }

@@ -19,12 +19,12 @@ export function proofWith(
 ): BookProof {
   return {
     async compare(db, partnerId, scope) {
-      const found = await proof.compare(db, partnerId, scope)
+      const comparison = await proof.compare(db, partnerId, scope)
       scope.signal?.throwIfAborted()
-      const differences = [...found.differences]
+      const differences = [...comparison.differences]
       for (const statement of differencesOf(partnerId))
         differences.push(...(await db.rows(statement)))
-      return { ...found, differences }
+      return { ...comparison, differences }
     },
     screenOf(book) {
       const { differing, lastFinalOrder } = proof.screenOf(book)

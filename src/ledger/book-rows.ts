@@ -52,7 +52,7 @@ function insertBook(partnerId: number, at: number): Statement<never> {
 }
 
 interface BookWrite {
-  /** Whether the group also changes rows that other processes cache. */
+  /** True if the group also changes rows that other processes cache. */
   readonly isInvalidating: boolean
   /** The writer by whose number the group is looked up if its COMMIT gets no response. */
   readonly writer: number | undefined
@@ -64,14 +64,14 @@ interface BookWrite {
  * Fails, and the transaction with it, if the book no longer has the version that the group was
  * decided on, or if a removed transfer had one of the keys (`bookMoved`). A statement cannot raise
  * an error of its own: `1 / count(*)` raises division_by_zero unless the book was updated. It reads
- * `moved`, so PostgreSQL runs that part before the others.
+ * `updated_books`, so PostgreSQL runs that part before the others.
  */
 export function writeBook(book: Book, write: BookWrite): Statement<never> {
   const { isInvalidating, writer } = write
   const { partnerId, now, counters, version, transfers } = book
   const accounts = changedAccounts(book)
   const plain = sql<never>`
-    with moved as (
+    with updated_books as (
       update books
       set last_id = ${counters.lastId}, last_transfer = ${counters.lastTransfer},
           last_order = ${counters.lastOrder}, orders_on_hold = ${counters.ordersOnHold},
@@ -80,13 +80,13 @@ export function writeBook(book: Book, write: BookWrite): Statement<never> {
           ${writer === undefined ? sql`` : writtenBy(writer, book)}
       where partner_id = ${partnerId} and books.version = ${version} ${unlessArchived(book)}
       returning 1)
-    ${transfers.length > 0 ? sql`, made as (${insertTransfers(book)})` : sql``}
+    ${transfers.length > 0 ? sql`, inserted_transfers as (${insertTransfers(book)})` : sql``}
     ${
       accounts.length > 0
-        ? sql`, saved as (${ACCOUNTS.insert(accounts, book)} ${ON_CONFLICT})`
+        ? sql`, saved_accounts as (${ACCOUNTS.insert(accounts, book)} ${ON_CONFLICT})`
         : sql``
     }
-    select 1 / count(*) as moved from moved`
+    select 1 / count(*) as books from updated_books`
   return sql.twin(writeBook, [book, write], plain)
 }
 
@@ -96,9 +96,12 @@ export function writtenBy(writer: number, { nextVersion }: Book): Statement<unkn
 }
 
 /**
- * The outcome of writing a book that was decided in the cache: `written`; `moved` if another
- * process has changed or locked it, and `used` if a key was used before, so it was not written;
- * `unknown` if COMMIT got no response.
+ * The outcome of writing a book that was decided in the cache:
+ *
+ *   written
+ *   moved    not written: another process has changed or locked the book
+ *   used     not written: a key was used before
+ *   unknown  COMMIT got no response
  */
 export type Written = 'written' | 'moved' | 'used' | 'unknown'
 
@@ -125,34 +128,34 @@ export function writeBooks(books: readonly Book[]): Statement<BookWritten> {
   const holders = changed.flatMap((one) => one.accounts.map(() => one.book.partnerId))
   const columns = tableOf(transfers)
   return sql`
-    with used as (${ownersOfUsed(transfers, owners)}),
-    moved as (
+    with refused_partners as (${ownersOfUsed(transfers, owners)}),
+    updated_books as (
       insert into books (
         partner_id, version, last_id, last_transfer, last_order, orders_on_hold, last_instant)
       ${lockedBooks(books)}
-      where input.partner_id <> all(array(select partner_id from used))
+      where input.partner_id <> all(array(select partner_id from refused_partners))
       on conflict (partner_id) do update
       set version = excluded.version, last_id = excluded.last_id,
           last_transfer = excluded.last_transfer, last_order = excluded.last_order,
           orders_on_hold = excluded.orders_on_hold, last_instant = excluded.last_instant,
           lineage = excluded.version || ${LINEAGE}
       returning partner_id),
-    made as (
+    inserted_transfers as (
       insert into transfers (${columns.names})
       select input.*
       from unnest(
         ${owners}::integer[], ${instants}::timestamptz[], ${columns.arrays(transfers)}
       ) as input (partner_id)
-      where input.partner_id = any(array(select partner_id from moved))),
-    saved as (
+      where input.partner_id = any(array(select partner_id from updated_books))),
+    saved_accounts as (
       insert into accounts (${ACCOUNTS.names})
       select input.*
       from unnest(${holders}::integer[], ${ACCOUNTS.arrays(accounts)}) as input (partner_id)
-      where input.partner_id = any(array(select partner_id from moved))
+      where input.partner_id = any(array(select partner_id from updated_books))
       ${ON_CONFLICT})
-    select partner_id, true as is_written from moved
+    select partner_id, true as is_written from updated_books
     union all
-    select partner_id, false from used`
+    select partner_id, false from refused_partners`
 }
 
 /** Returns the partners of transfers whose key, or one with the same hash, was used before. */
@@ -182,7 +185,7 @@ const BOOKS = relation<Book>('input', {
   last_instant: instant((book) => book.now),
 })
 
-/** The new rows of the books that have their version and are not locked. */
+/** Selects the new rows of the books that still have their version and are not locked. */
 function lockedBooks(books: readonly Book[]): Statement<unknown> {
   return sql`
     select input.partner_id, next_version, last_id, last_transfer, last_order, orders_on_hold,
@@ -192,12 +195,15 @@ function lockedBooks(books: readonly Book[]): Statement<unknown> {
       select from books
       where books.partner_id = input.partner_id and books.version = input.version
       for no key update skip locked
-      offset 0) as same`
+      offset 0) as unchanged_book`
 }
 
 type Transfers = Book['transfers']
 
-/** Leaves out accounts of the chart without a transfer: a refused write may have opened them. */
+/**
+ * Returns the accounts to write. Leaves out accounts of the chart without a transfer: a refused
+ * write may have opened them.
+ */
 export function changedAccounts({ opened, touched }: Book): Account[] {
   return [...new Set([...[...opened].filter((one) => one.kind === 'wallet'), ...touched])]
 }
@@ -271,12 +277,15 @@ export const ON_CONFLICT = sql<never>`
 const DIVISION_BY_ZERO = '22012'
 const UNIQUE_VIOLATION = '23505'
 
-/** Whether `writeBook` failed because the book has another version, or a key was removed. */
+/**
+ * True if `writeBook` failed because the book has another version, or because a removed transfer
+ * had a key of the group.
+ */
 export function bookMoved(error: unknown): boolean {
   return codeOf(error) === DIVISION_BY_ZERO
 }
 
-/** Whether an idempotency key was used before. */
+/** True for the error of an idempotency key that was used before. */
 export function keyUsed(error: unknown): boolean {
   return codeOf(error) === UNIQUE_VIOLATION
 }

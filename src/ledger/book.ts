@@ -13,7 +13,7 @@ export interface TransferKey {
   readonly reference: string
 }
 
-/** One movement of value; immutable once made. A correction is a new transfer. */
+/** One movement of value. It never changes: a correction is a new transfer. */
 export interface Transfer {
   readonly number: number // without gaps within a book
   readonly state: TransferState
@@ -54,7 +54,7 @@ export interface BookRow extends Counters {
   readonly lastInstant: number
   /** A random number, drawn by the last group that changed the book. */
   readonly version: number
-  /** Whether transfers may have been removed. A removal draws a version with an empty lineage. */
+  /** True if transfers may have been removed. A removal draws a version with an empty lineage. */
   readonly hasOpening: boolean
 }
 
@@ -135,7 +135,7 @@ export class Book {
     return this.accounts.inChart(kind, currency) ?? this.#open(kind, currency)
   }
 
-  /** Sets how far below zero the funds of a currency may go. */
+  /** Sets the amount by which the funds of a currency may be below zero. */
   setCreditLimit(currency: string, limit: MinorUnits): Account {
     const funds = this.chart('funds', currency)
     funds.creditLimit = limit
@@ -200,12 +200,15 @@ export class Book {
   hold(transfer: NewTransfer): Transfer {
     requireAvailable(transfer.debit, transfer.amount)
     this.requireSpend(transfer)
-    const held = this.holdUncovered(transfer)
+    const hold = this.holdUncovered(transfer)
     this.#countSpend(transfer)
-    return held
+    return hold
   }
 
-  /** Holds an amount even if the account goes below zero: what an order owes stays held. */
+  /**
+   * Holds an amount even if the account goes below zero, because the amount that an order owes
+   * stays held.
+   */
   holdUncovered(transfer: NewTransfer): Transfer {
     checkAccounts(transfer)
     transfer.debit.debitsPending += transfer.amount

@@ -12,7 +12,7 @@ export interface CachedBook {
 /** The cache of each kind of write, by its name: entries by the account they belong to. */
 export type Caches = Map<string, Map<number, unknown>>
 
-/** How many accounts are cached, with their entries. */
+/** The most accounts that are cached, with their entries. */
 export interface CacheLimits {
   readonly perBookMax: number
   readonly inAllMax: number
@@ -84,7 +84,7 @@ export function addEntries(
 }
 
 /** Evicts accounts together with their cache entries. */
-function evict({ accounts, caches }: CachedBook, left: number): void {
-  const evicted = accounts.evictDownTo(Math.floor(left))
+function evict({ accounts, caches }: CachedBook, accountsMax: number): void {
+  const evicted = accounts.evictDownTo(Math.floor(accountsMax))
   for (const cache of caches.values()) for (const id of evicted) cache.delete(id)
 }

@@ -30,7 +30,10 @@ export interface DecidedGroup extends CachedGroup {
   readonly accepted: readonly AcceptedWrite[]
 }
 
-/** Returns undefined if the writes, or a follower, need more than the cache has. */
+/**
+ * Loads a group from the cache. Returns undefined if the writes, or a follower, need more than the
+ * cache has.
+ */
 export function loadCached(
   { clock, followers, sentinel }: Pick<GroupContext, 'clock' | 'followers' | 'sentinel'>,
   cachedBook: CachedBook,
@@ -75,7 +78,10 @@ export async function loadCachedReading(
 
 type Uncached = readonly [kind: AnyWriteKind, accountIds: readonly number[]]
 
-/** Returns undefined if the writes need more than accounts and their cache entries. */
+/**
+ * Returns the accounts that the cache lacks; undefined if the writes need more than accounts and
+ * their cache entries.
+ */
 function uncachedAccounts({ caches }: CachedBook, group: readonly Write[]): Uncached[] | undefined {
   const uncached: Uncached[] = []
   for (const [kind, inputs] of inputsByKind(group)) {
@@ -92,11 +98,11 @@ async function readUncached(
   { row: { partnerId }, accounts, caches }: CachedBook,
   [kind, ids]: Uncached,
 ): Promise<void> {
-  const [entries, found] = await Promise.all([
+  const [entries, loadedAccounts] = await Promise.all([
     kind.readEntries?.(db, partnerId, ids) ?? [],
     readAccounts(db, partnerId, ids),
   ])
-  accounts.absorb(found)
+  accounts.absorb(loadedAccounts)
   addEntries(caches, kind, entries)
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash, type Hash } from 'node:crypto'
 import type { AccountTotals } from './verify-rows.ts'
 
-/** How far a book has been verified without a difference. */
+/** The part of a book that was verified without a difference. */
 export interface Checkpoint {
   /** All transfers up to this number. */
   readonly lastTransfer: bigint
@@ -21,9 +21,9 @@ export function encodeCheckpoint({ lastTransfer, lastOrder, totals }: Checkpoint
 
 /** Throws for bytes that `encodeCheckpoint` has not made. */
 export function decodeCheckpoint(bytes: Buffer): Checkpoint {
-  const found = /^(\d+) (\d+) ([0-9a-f]{64})$/.exec(bytes.toString('utf8'))
-  assert(found, 'a checkpoint that opens was encoded here')
-  const [, lastTransfer = '', lastOrder = '', totals = ''] = found
+  const match = /^(\d+) (\d+) ([0-9a-f]{64})$/.exec(bytes.toString('utf8'))
+  assert(match, 'a checkpoint that opens was encoded here')
+  const [, lastTransfer = '', lastOrder = '', totals = ''] = match
   return { lastTransfer: BigInt(lastTransfer), lastOrder: BigInt(lastOrder), totals }
 }
 

@@ -1,15 +1,16 @@
 import { minorUnits, type MinorUnits } from '../core/mod.ts'
 import { sql, type Db, type Statement } from '../db/mod.ts'
 
-/** What a partner may spend in one currency, its credit limit included. */
+/** The amount that a partner may spend in one currency, its credit limit included. */
 export interface CurrencyFunds {
   readonly currency: string
   readonly fundsMinor: MinorUnits
 }
 
 /**
- * Returns what the partner may spend: balance less holds plus credit limit, one entry per currency,
- * sorted by code. Below zero after a reversal, or after the limit was lowered.
+ * Returns the amounts that the partner may spend, one per currency, sorted by code: balance less
+ * holds plus credit limit. An amount is below zero after a reversal, or after the limit was
+ * lowered.
  */
 export async function partnerFunds(db: Db, partnerId: number): Promise<CurrencyFunds[]> {
   const rows = await db.rows(fundsAccounts(partnerId))
@@ -33,7 +34,7 @@ function fundsAccounts(partnerId: number): Statement<{ currency: string; availab
     order by currency collate "C"`
 }
 
-/** How far below zero a partner may take its funds in one currency. */
+/** The amount by which the funds of a partner in one currency may be below zero. */
 export interface CreditLimit {
   readonly currency: string
   readonly limitMinor: MinorUnits

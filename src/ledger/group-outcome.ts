@@ -4,7 +4,7 @@ import type { Book } from './book.ts'
 
 /** `randomInt` takes a range below 2^48. */
 const WRITERS = 2 ** 48 - 1
-/** How many writers `books.writers` has room for. */
+/** The number of writers that `books.writers` has room for. */
 const WRITERS_MAX = 8
 
 /**
@@ -40,19 +40,21 @@ export async function findGroup(
   writer: number,
   group: WrittenGroup,
 ): Promise<CommitOutcome> {
-  const found = await maybeRow(tx, lockWriters(writer, group))
-  if (found?.is_committed === true) return 'committed'
+  const outcome = await maybeRow(tx, lockWriters(writer, group))
+  if (outcome?.is_committed === true) return 'committed'
   // If the book is missing, the database has lost even the partner.
-  return found?.is_not_committed === false ? 'unknown' : 'not committed'
+  return outcome?.is_not_committed === false ? 'unknown' : 'not committed'
 }
 
-interface FoundRow {
+interface OutcomeRow {
   readonly is_committed: boolean
   /** Decides only if `is_committed` is false. */
   readonly is_not_committed: boolean
 }
 
 /**
+ * Locks the book, and returns the outcome of the group:
+ *
  * - Committed, if the lineage or the writers have the version of the group.
  * - Certainly not committed, if its trace could not have been removed: the writer is still listed,
  *   the list was never full, or the book or its lineage still has the version before the group.
@@ -61,7 +63,7 @@ interface FoundRow {
 function lockWriters(
   writer: number,
   { partnerId, version, nextVersion }: WrittenGroup,
-): Statement<FoundRow> {
+): Statement<OutcomeRow> {
   return sql`
     select ${nextVersion} = any(lineage)
              or coalesce(writers[array_position(writers, own.writer) + 1] = ${nextVersion}, false)

@@ -10,7 +10,7 @@ import type { Sentinel } from './sentinel.ts'
 import { saveSpendLimits } from './spend-limit-rows.ts'
 import type { AnyWriteKind, States } from './write-kind.ts'
 
-/** What is reported about each committed group. */
+/** The report about a committed group. */
 export interface GroupStats {
   readonly partnerId: number
   readonly writes: number

@@ -39,12 +39,15 @@ export function createJointWrites(db: Database): JointWrites {
   })
 }
 
-/** Returns how many of the books have `wanted` transfers together, at least one, and their sum. */
-function firstOf(sizes: readonly number[], wanted: number): { count: number; size: number } {
+/**
+ * Returns the number of books, at least one, that have `transfersMin` transfers together, and the
+ * sum of their transfers.
+ */
+function firstOf(sizes: readonly number[], transfersMin: number): { count: number; size: number } {
   let count = 0
   let sum = 0
   for (const size of sizes) {
-    if (count > 0 && (sum >= wanted || sum + size > STATEMENT_TRANSFERS_MAX)) break
+    if (count > 0 && (sum >= transfersMin || sum + size > STATEMENT_TRANSFERS_MAX)) break
     sum += size
     count += 1
   }

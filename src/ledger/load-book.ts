@@ -26,11 +26,11 @@ interface LockedBook extends BookChanges {
   readonly spendLimits: readonly SpendLimit[]
 }
 
-/** What `loadBook` uses of a cached book. */
+/** The parts of a cached book that `loadBook` uses. */
 interface CachedChart {
   readonly row: BookRow
   readonly chart: Iterable<Account>
-  /** Whether other processes are likely to have changed the book. */
+  /** True if other processes are likely to have changed the book. */
   readonly isShared: boolean
 }
 
@@ -50,20 +50,21 @@ export async function loadBook(
       cached ? tx.rows(accountsSince(cached.row)) : [],
       tx.rows(chartAccounts(partnerId)),
     ])
-  const [locked, along] = await Promise.all([
+  const [locked, readAhead] = await Promise.all([
     maybeRow(tx, lockBook(partnerId, cached?.row)),
     // Sent in the same round trip as the lock, if it is likely to be needed.
     cached && !cached.isShared ? undefined : read(),
   ])
   if (!locked) throw noPartner()
-  // Read after the lock: a statement that waits for the lock sees the limits of before its wait.
+  // Read after the lock: a statement that waits for the lock would see the limits as they were
+  // before its wait.
   const spendLimits = locked.has_spend_limits ? await readSpendLimits(tx, partnerId) : []
   if (cached && BigInt(cached.row.version) === locked.version) {
     const row = toBookRow(cached.row, locked)
     const chart = Array.from(cached.chart, (account) => ({ ...account }))
     return { row, changed: [], chart, spendLimits }
   }
-  const [changed, chart] = along ?? (await read())
+  const [changed, chart] = readAhead ?? (await read())
   const hasOpening = chart.some(({ has_opening: has }) => has)
   const row = toBookRow({ partnerId, hasOpening }, locked)
   const canCatchUp = locked.is_descendant === true
@@ -115,8 +116,8 @@ export async function readAccounts(
   return (await db.rows(walletAccounts(partnerId, walletIds))).map(toAccount)
 }
 
-type Counted = Omit<BooksRow, 'partner_id' | 'lineage' | 'writers'>
-type LockedRow = Counted & { is_descendant: boolean | null }
+type BookCounters = Omit<BooksRow, 'partner_id' | 'lineage' | 'writers'>
+type LockedRow = BookCounters & { is_descendant: boolean | null }
 
 /** A version descends from the cached one if only accounts have changed between them. */
 function lockBook(partnerId: number, cached: BookRow | undefined): Statement<LockedRow> {
@@ -129,10 +130,10 @@ function lockBook(partnerId: number, cached: BookRow | undefined): Statement<Loc
 }
 
 /**
- * The accounts that have changed since the book was cached: those of its transfers since then.
- * Returns none if the cached version is not in the lineage: rows other than accounts, or too many
- * of them, may have changed. Each transfer is looked up by its number: for a range, the planner
- * expects a third of the table.
+ * Returns the accounts that have changed since the book was cached, which are those of its
+ * transfers since then. Returns none if the cached version is not in the lineage, because then too
+ * much may have changed. Each transfer is looked up by its number: for a range, the planner expects
+ * a third of the table.
  */
 function accountsSince({ partnerId, version, lastTransfer }: BookRow): Statement<AccountRow> {
   return sql`
@@ -160,7 +161,7 @@ function accountsSince({ partnerId, version, lastTransfer }: BookRow): Statement
 
 function toBookRow(
   { partnerId, hasOpening }: Pick<BookRow, 'partnerId' | 'hasOpening'>,
-  row: Counted,
+  row: BookCounters,
 ): BookRow {
   return {
     partnerId,

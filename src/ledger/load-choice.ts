@@ -1,9 +1,9 @@
 import type { BookRow } from './book.ts'
 
 /**
- * How a group loads its book: from the `cache`, without a lock; by `catch up`, which locks the book
- * and reads only the accounts that other processes have changed; or by `lock`, which locks the book
- * and reads it from the database.
+ * The way by which a group loads its book: from the `cache`, without a lock; by `catch up`, which
+ * locks the book and reads only the accounts that other processes have changed; or by `lock`, which
+ * locks the book and reads it from the database.
  */
 export type Load = 'cache' | 'catch up' | 'lock'
 
@@ -25,12 +25,12 @@ export class LoadChoice {
     return this.isShared(partnerId) ? 'catch up' : 'cache'
   }
 
-  /** Whether other processes are likely to have changed the book. */
+  /** True if other processes are likely to have changed the book. */
   isShared(partnerId: number): boolean {
     return this.#shared.has(partnerId)
   }
 
-  /** Records which version a group found under the lock, in place of the cached one. */
+  /** Records whether a group that locked its book found the cached version or another one. */
   versionFound(cached: BookRow, { partnerId, version }: BookRow): void {
     if (version === cached.version) this.#shared.countDown(partnerId)
     else this.#shared.set(partnerId, SHARED_GROUPS)

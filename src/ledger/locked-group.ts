@@ -36,7 +36,7 @@ export async function commitLocked(context: GroupContext, queue: PartnerQueue): 
   return 'lock'
 }
 
-/** How often a write is decided again after its book has changed in spite of the lock. */
+/** The most times that a write is decided if its book changes in spite of the lock. */
 const DECISIONS_MAX = 3
 
 /** The data of a group that is decided again. */
@@ -164,7 +164,10 @@ async function decideLocked(
   return { outcomes, states, book, changed }
 }
 
-/** If the group has written nothing, the result is `not committed`, so it is decided again. */
+/**
+ * Finds the outcome of a group whose COMMIT got no response. A group that has written nothing is
+ * `not committed`, so it is decided again.
+ */
 async function findLocked(
   tx: Tx,
   { writer }: GroupContext,
@@ -180,8 +183,8 @@ interface Loading {
 }
 
 /**
- * The kinds of the group load at the same time. Followers load later, because the loaded book
- * decides whether they join.
+ * Returns the states of all kinds. The kinds of the group load at the same time. Followers load
+ * later, because the loaded book decides whether they join.
  */
 async function loadStates(
   tx: Tx,

@@ -3,7 +3,7 @@ export interface MicroBatcherOptions<Input, Result> {
   serve(inputs: readonly Input[]): Promise<(input: Input) => Result>
   /** The result of each call if `serve` rejects. */
   readonly onFailure: Result
-  /** Returns how many of the waiting calls are served now, at least one. All by default. */
+  /** Returns the number of waiting calls that are served now, at least one. All by default. */
   share?(waiting: readonly Input[]): number
   /** If a `serve` takes longer, the waiting calls are served without it. */
   readonly patienceMs?: number

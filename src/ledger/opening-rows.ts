@@ -56,8 +56,9 @@ const REMOVABLE = [TRANSFER_CODES.wallet_credit, TRANSFER_CODES.wallet_debit]
 
 /**
  * Removes the credits and debits of wallets with these numbers, keeps the hashes of their keys, and
- * counts them. The last transfer of each account of funds stays, because it says what was available
- * then. Returns no row, and must be rolled back, unless all earlier ones are removed.
+ * counts them. The last transfer of each account of funds stays, because it has the amount that was
+ * available then. Returns no row, and must be rolled back, unless all earlier transfers of this
+ * kind are removed.
  */
 export function removeTransfers(
   partnerId: number,
@@ -65,26 +66,29 @@ export function removeTransfers(
 ): Statement<{ removed: bigint }> {
   const { first, last } = range
   const plain = sql<{ removed: bigint }>`
-    with chosen as materialized (${chosenOf(partnerId, range)}),
-    gone as (
-      delete from transfers using chosen
-      where transfers.partner_id = ${partnerId} and transfers.transfer_no = chosen.transfer_no
-        and transfers.transfer_no between ${first} and ${last} and chosen.place > 1
+    with removable as materialized (${removableTransfers(partnerId, range)}),
+    deleted_transfers as (
+      delete from transfers using removable
+      where transfers.partner_id = ${partnerId} and transfers.transfer_no = removable.transfer_no
+        and transfers.transfer_no between ${first} and ${last} and removable.place > 1
       returning transfers.transfer_no, transfers.scope, transfers.reference),
     keys as (
       insert into archived_keys (partner_id, key, transfer_no)
-      select ${partnerId}::integer, ${hashOf(sql`gone`)}, transfer_no
-      from gone where reference is not null)
+      select ${partnerId}::integer, ${hashOf(sql`deleted_transfers`)}, transfer_no
+      from deleted_transfers where reference is not null)
     update ledger_openings
     set removed_transfer = ${last}, removed_transfers = removed_transfers + counted.removed
-    from (select count(*) as removed from gone) as counted
+    from (select count(*) as removed from deleted_transfers) as counted
     where partner_id = ${partnerId} and removed_transfer = ${first - 1}
     returning counted.removed`
   return sql.twin(removeTransfers, [partnerId, range], plain)
 }
 
 /** Selects the removable transfers. `place` is 1 for the last one of each account of funds. */
-export function chosenOf(partnerId: number, { first, last }: TransferRange): Statement<unknown> {
+export function removableTransfers(
+  partnerId: number,
+  { first, last }: TransferRange,
+): Statement<unknown> {
   return sql`
     select partner_id, transfer_no, scope, reference,
            row_number() over (

@@ -19,9 +19,9 @@ export function encodeOpening({ lastTransfer, lastAtMs, totals, archive }: Openi
 }
 
 function decodeOpening(bytes: Buffer): Opening {
-  const found = /^(\d+) (\d+) ([0-9a-f]{64}) ([0-9a-f]{64})$/.exec(bytes.toString('utf8'))
-  assert(found, 'an opening that opens was encoded here')
-  const [, lastTransfer, lastAtMs, totals = '', archive = ''] = found
+  const match = /^(\d+) (\d+) ([0-9a-f]{64}) ([0-9a-f]{64})$/.exec(bytes.toString('utf8'))
+  assert(match, 'an opening that opens was encoded here')
+  const [, lastTransfer, lastAtMs, totals = '', archive = ''] = match
   return { lastTransfer: Number(lastTransfer), lastAtMs: Number(lastAtMs), totals, archive }
 }
 

@@ -47,7 +47,7 @@ export class PartnerQueue {
     return this.#group.size === 0
   }
 
-  /** Whether the queue has no room for this weight. An empty queue accepts any write. */
+  /** True if the queue has no room for this weight. An empty queue accepts any write. */
   isFull(weight: number): boolean {
     // The first write of the next group always fits.
     const first = this.isSettled ? this.#waiting[0] : undefined
@@ -83,10 +83,10 @@ export class PartnerQueue {
    */
   beginHalf(): void {
     const half = Math.ceil((this.#weightOfGroup + this.#weight) / 2)
-    const wanted = Math.max(HALF_WEIGHT_MIN, half)
+    const weightMin = Math.max(HALF_WEIGHT_MIN, half)
     let [size, weight] = [0, 0]
     for (const write of this.grown()) {
-      if (weight >= wanted) break
+      if (weight >= weightMin) break
       size += 1
       weight += write.weight
     }

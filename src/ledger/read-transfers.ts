@@ -52,15 +52,15 @@ export async function transfersOfHold(
 ): Promise<RecordedTransfer[]> {
   const hold = sql`
     partner_id = ${partnerId} and (transfer_no = ${holdNo} or pending_no = ${holdNo})`
-  const found = (await db.rows(transfers(hold))).map(toTransfer)
-  const charge = found.find(({ code }) => code === 'order_charge')
-  if (!charge) return found
+  const ofHold = (await db.rows(transfers(hold))).map(toTransfer)
+  const charge = ofHold.find(({ code }) => code === 'order_charge')
+  if (!charge) return ofHold
   const { number } = charge
   const next = sql`
     partner_id = ${partnerId} and transfer_no between ${number + 1} and ${number + ADJUSTMENTS_MAX}`
   const after = (await db.rows(transfers(next))).map(toTransfer)
   const end = after.findIndex(({ code }) => !ADJUSTMENTS.includes(code))
-  return [...found, ...after.slice(0, end < 0 ? undefined : end)]
+  return [...ofHold, ...after.slice(0, end < 0 ? undefined : end)]
 }
 
 const ADJUSTMENTS: readonly TransferCode[] = ['order_discount', 'order_surcharge', 'order_fee']
@@ -98,13 +98,14 @@ export function nameOf<Name extends string>(
 
 function transfers(condition: Statement<unknown>): Statement<TransferRow> {
   return sql`
-    select found.partner_id, found.transfer_no, found.code, found.state, found.amount,
-           found.pending_no, found.reference, found.created_at, debited.currency
+    select transfer.partner_id, transfer.transfer_no, transfer.code, transfer.state,
+           transfer.amount, transfer.pending_no, transfer.reference, transfer.created_at,
+           account.currency
     from (
       select partner_id, transfer_no, debit_account, code, state, amount, pending_no, reference,
              created_at
-      from transfers where ${condition} order by transfer_no limit 10) as found
-    join accounts as debited on debited.partner_id = found.partner_id
-      and debited.account_id = found.debit_account
-    order by found.transfer_no`
+      from transfers where ${condition} order by transfer_no limit 10) as transfer
+    join accounts as account on account.partner_id = transfer.partner_id
+      and account.account_id = transfer.debit_account
+    order by transfer.transfer_no`
 }

@@ -64,7 +64,7 @@ function transfersByReference(
   references: readonly string[],
 ): Statement<KeyedTransferRow> {
   return sql`
-    select found.* from (
+    select existing.* from (
       select ${REFERENCE_SCOPES[scope]}::smallint as scope,
              unnest(${references}::text[]) as reference
     ) as input cross join lateral (
@@ -73,7 +73,7 @@ function transfersByReference(
       from transfers as transfer
       where partner_id = ${partnerId} and ${hashOf(sql`transfer`)} = ${hashOf(sql`input`)}
         and scope = input.scope and reference = input.reference
-      offset 0) as found`
+      offset 0) as existing`
 }
 
 /**

@@ -50,18 +50,18 @@ export function booksWithoutDifference(
   screenOf: (book: BookInSql) => BookScreen,
 ): Statement<ScreenedBook> {
   const { differing, lastFinalOrder } = screenOf(BOOK)
-  const found = [...differingBook(BOOK), ...differing].map(
-    (one) => sql`(select 1 from (${one}) as found limit 1)`,
+  const checks = [...differingBook(BOOK), ...differing].map(
+    (one) => sql`(select 1 from (${one}) as difference limit 1)`,
   )
-  const anyOf = found.reduce((all, one) => sql`${all}, ${one}`)
+  const anyOf = checks.reduce((all, one) => sql`${all}, ${one}`)
   return sql.twin(
     booksWithoutDifference,
     [partnerIds, screenOf],
     sql`
       select screened.partner_id, screened.last_transfer, screened.last_order,
-             owned.accounts, owned.totals, ${lastFinalOrder} as last_final_order
+             digest.accounts, digest.totals, ${lastFinalOrder} as last_final_order
       from books screened
-      cross join lateral (${digestedTotals(BOOK)}) as owned
+      cross join lateral (${digestedTotals(BOOK)}) as digest
       where screened.partner_id = any(${partnerIds}::integer[])
         and coalesce(${anyOf}) is null`,
   )
@@ -80,13 +80,13 @@ function differingBook({ partnerId, lastTransfer }: BookInSql): Statement<unknow
                case when is_debit then -posted::numeric end,
                case when not is_debit then -pending::numeric end,
                case when not is_debit then -posted::numeric end
-        from (${movesOf(partnerId, transfers, ALL_ACCOUNTS)}) as moved) as side
+        from (${movesOf(partnerId, transfers, ALL_ACCOUNTS)}) as movements) as side
       group by account_id
       having sum(debits_pending) <> 0 or sum(debits_posted) <> 0
         or sum(credits_pending) <> 0 or sum(credits_posted) <> 0`,
     sql`
-      select from (${bookSums(partnerId)}) as summed
-      where summed.posted <> '0' or summed.pending <> '0'`,
+      select from (${bookSums(partnerId)}) as sums
+      where sums.posted <> '0' or sums.pending <> '0'`,
     sql`
       select from (${countTransfers(partnerId, transfers)}) as counted
       where counted.transfers <> ${lastTransfer}`,

@@ -48,9 +48,9 @@ function sizeOf({ last_id: ids, last_transfer: transfers, last_order: orders }: 
 }
 
 /**
- * Screens books by one statement, and reports how much was verified. Returns the books without a
- * difference, except those that have changed since their stored checkpoint. All others must be
- * verified one by one.
+ * Screens books by one statement, and reports the numbers of verified accounts and transfers.
+ * Returns the books without a difference, except those that have changed since their stored
+ * checkpoint. All others must be verified one by one.
  */
 export async function screen(
   db: Db,
@@ -60,30 +60,31 @@ export async function screen(
 ): Promise<ReadonlyMap<number, Checkpoint>> {
   const sound = new Map<number, Checkpoint>()
   if (!screenOf || partnerIds.length === 0) return sound
-  const proven = fromCheckpoint ? await checkpoints?.find(partnerIds) : undefined
+  const stored = fromCheckpoint ? await checkpoints?.find(partnerIds) : undefined
   for (const book of await db.rows(booksWithoutDifference(partnerIds, screenOf))) {
-    const from = proven?.get(book.partner_id)
-    const reached = reachedIn(book)
-    if (from !== undefined && !isUnchanged(from, reached)) continue
-    sound.set(book.partner_id, reached)
+    const from = stored?.get(book.partner_id)
+    const current = checkpointOf(book)
+    if (from !== undefined && !isUnchanged(from, current)) continue
+    sound.set(book.partner_id, current)
     report.accounts += Number(book.accounts)
     report.transfers += from === undefined ? Number(book.last_transfer) : 0
   }
   return sound
 }
 
-function reachedIn({ last_transfer, last_final_order, totals }: ScreenedBook): Checkpoint {
+function checkpointOf({ last_transfer, last_final_order, totals }: ScreenedBook): Checkpoint {
   return { lastTransfer: last_transfer, lastOrder: last_final_order, totals }
 }
 
 /**
- * True if nothing was moved since the checkpoint: then its totals must be those of the accounts.
+ * True if the book has no transfer after the checkpoint, and its accounts have the totals of the
+ * checkpoint.
  */
-function isUnchanged(from: StoredCheckpoint, reached: Checkpoint): boolean {
+function isUnchanged(from: StoredCheckpoint, current: Checkpoint): boolean {
   return (
     typeof from === 'object' &&
-    from.lastTransfer === reached.lastTransfer &&
-    from.lastOrder <= reached.lastOrder &&
-    from.totals === reached.totals
+    from.lastTransfer === current.lastTransfer &&
+    from.lastOrder <= current.lastOrder &&
+    from.totals === current.totals
   )
 }

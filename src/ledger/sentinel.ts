@@ -4,7 +4,7 @@ import type { Book, Transfer } from './book.ts'
 import type { AnyWriteKind, States, WriteKind } from './write-kind.ts'
 import { WatchedBook, type Totals } from './watched-book.ts'
 
-/** What must hold after each group. Metrics count each from zero. */
+/** The conditions that must hold after each group. Each has a metric, which is 0 at first. */
 export const INVARIANTS = [
   'sum_not_zero',
   'balance_without_transfer',
@@ -111,17 +111,17 @@ function failIfAny(statements: readonly Statement<unknown>[]): Statement<never> 
 
 function brokenInRows(error: unknown): BrokenInvariant | undefined {
   if (codeOf(error) !== INVALID_TEXT || !(error instanceof Error)) return undefined
-  const found = new RegExp(`"${MARK}:([a-z_]+):([^"]*)"`).exec(error.message)
-  const invariant = INVARIANTS.find((one) => one === found?.[1])
-  return invariant && { invariant, ids: found?.[2] ?? '' }
+  const match = new RegExp(`"${MARK}:([a-z_]+):([^"]*)"`).exec(error.message)
+  const invariant = INVARIANTS.find((one) => one === match?.[1])
+  return invariant && { invariant, ids: match?.[2] ?? '' }
 }
 
 function* brokenInBook(book: WatchedBook): Generator<BrokenInvariant> {
-  const moved = movedBy(book)
+  const changes = changesByTransfers(book)
   const sums = new Map<string, Totals>()
   for (const [account, before] of book.before) {
     const changed = changeOf(account, before)
-    const expected = moved.get(account.id) ?? NOTHING
+    const expected = changes.get(account.id) ?? NOTHING
     if (changed.some((one, nth) => one !== expected[nth])) {
       yield { invariant: 'balance_without_transfer', ids: `account ${account.id}` }
     }
@@ -152,38 +152,38 @@ function changeOf(account: Account, before: Totals): Totals {
   ]
 }
 
-/** How the transfers of the group changed each account. */
-function movedBy(book: WatchedBook): Map<number, Totals> {
-  const moved = new Map<number, Totals>()
+/** Returns, by account, how the transfers of the group have changed its totals. */
+function changesByTransfers(book: WatchedBook): Map<number, Totals> {
+  const changes = new Map<number, Totals>()
   const add = (id: number, change: Totals): void => {
-    moved.set(id, plus(moved.get(id) ?? NOTHING, change))
+    changes.set(id, plus(changes.get(id) ?? NOTHING, change))
   }
   for (const transfer of book.transfers) {
     const [pending, posted] = sidesOf(book, transfer)
     add(transfer.debitAccount, [pending, posted, 0n, 0n])
     add(transfer.creditAccount, [0n, 0n, pending, posted])
   }
-  return moved
+  return changes
 }
 
 function sidesOf(book: WatchedBook, transfer: Transfer): [pending: bigint, posted: bigint] {
   const { state, amount, pendingNo } = transfer
-  const held = pendingNo === undefined ? 0n : (book.holdAmounts.get(pendingNo) ?? 0n)
+  const heldAmount = pendingNo === undefined ? 0n : (book.holdAmounts.get(pendingNo) ?? 0n)
   switch (state) {
     case 'posted':
       return [0n, amount]
     case 'pending':
       return [amount, 0n]
     case 'post':
-      return [0n - held, amount]
+      return [0n - heldAmount, amount]
     case 'void':
-      return [0n - held, 0n]
+      return [0n - heldAmount, 0n]
   }
 }
 
 /**
- * True if an account is too low. A kind may allow funds below zero, for a reversal or the debt of
- * an order.
+ * True if the spendable amount of an account is below zero without permission. A kind of write may
+ * take funds below zero, for a reversal or the debt of an order.
  */
 function isBelow(book: WatchedBook, account: Account, before: Totals): boolean {
   const { kind, creditLimit } = account

@@ -20,7 +20,7 @@ export class FundsShort extends Error {
  */
 export class ShortFunds {
   readonly #accounts: Accounts
-  readonly #fell = new Set<string>()
+  readonly #shortCurrencies = new Set<string>()
   #followed: ReadonlySet<string> = new Set()
 
   constructor(accounts: Accounts) {
@@ -29,7 +29,8 @@ export class ShortFunds {
 
   /** Called with each account that a decision has just lowered. */
   lowered(account: Account): void {
-    if (account.kind === 'funds' && spendable(account) < 0n) this.#fell.add(account.currency)
+    if (account.kind === 'funds' && spendable(account) < 0n)
+      this.#shortCurrencies.add(account.currency)
   }
 
   /** The currencies for which followers have loaded the orders that can give money back. */
@@ -37,15 +38,17 @@ export class ShortFunds {
     return this.#followed
   }
 
-  /** Makes followers load them for the currencies that are short or will be. */
+  /** Makes followers load these orders for the currencies that are short or will be. */
   follow(expected: Iterable<string>): void {
     this.#followed = new Set([...expected, ...this.currencies()])
   }
 
   /** Throws FundsShort if funds fell short in a currency that is not followed. */
   requireFollowed(): void {
-    const unseen = [...this.#fell].filter((currency) => !this.#followed.has(currency))
-    if (unseen.length > 0) throw new FundsShort([...this.#followed, ...unseen])
+    const unfollowed = [...this.#shortCurrencies].filter(
+      (currency) => !this.#followed.has(currency),
+    )
+    if (unfollowed.length > 0) throw new FundsShort([...this.#followed, ...unfollowed])
   }
 
   currencies(): string[] {

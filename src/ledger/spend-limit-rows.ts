@@ -27,8 +27,8 @@ import {
 const WHOLE_PARTNER = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Reads the spend limits under the book's lock. Must be sent after the statement that locks, to see
- * the last commit.
+ * Returns the spend limits of a partner. A group must send this statement after the one that locks
+ * its book, to see the last commit.
  */
 export async function readSpendLimits(db: Db, partnerId: number): Promise<SpendLimit[]> {
   return (await db.rows(limitsOf(partnerId))).map(toLimit)
@@ -46,7 +46,9 @@ export async function listSpendLimits(
   return (await readSpendLimits(db, partnerId)).map((limit) => limitAt(limit, now))
 }
 
-/** Returns which limit the spend would exceed now, in words; undefined if none. Locks nothing. */
+/**
+ * Returns the limit that the spend would exceed now, in words; undefined if none. Locks nothing.
+ */
 export async function findSpendFault(
   db: Db,
   { partnerId, ...spend }: Spend & { readonly partnerId: number },
@@ -71,9 +73,9 @@ export async function copySpendLimits(
 /** Writes the limits that a group has changed, in its transaction. */
 export function saveSpendLimits(tx: Writer, { partnerId, spendLimits }: Book): void {
   const changed = [...spendLimits.changed.values()]
-  const left = changed.filter(({ day, month }) => day ?? month)
+  const present = changed.filter(({ day, month }) => day ?? month)
   const removed = changed.filter(({ day, month }) => !(day ?? month))
-  if (left.length > 0) tx.write(upsertLimits(partnerId, left))
+  if (present.length > 0) tx.write(upsertLimits(partnerId, present))
   if (removed.length > 0) tx.write(deleteLimits(partnerId, removed))
   if (spendLimits.isEmpty !== spendLimits.wasEmpty) {
     tx.write(markLimited(partnerId, !spendLimits.isEmpty))
@@ -139,9 +141,9 @@ function deleteLimits(partnerId: number, limits: readonly SpendLimit[]): Stateme
     delete from spend_limits
     using unnest(
       ${limits.map(clientOf)}::uuid[], ${limits.map((one) => one.currency)}::text[]
-    ) as removed (client_id, currency)
-    where partner_id = ${partnerId} and spend_limits.client_id = removed.client_id
-      and spend_limits.currency = removed.currency`
+    ) as input (client_id, currency)
+    where partner_id = ${partnerId} and spend_limits.client_id = input.client_id
+      and spend_limits.currency = input.currency`
 }
 
 function clientOf({ clientId }: SpendLimit): string {

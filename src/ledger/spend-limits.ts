@@ -161,7 +161,7 @@ interface Period {
   readonly name: 'day' | 'month'
   readonly adjective: string
   readonly since: string
-  /** How much of an ISO 8601 time in UTC names the period. */
+  /** The number of leading characters of an ISO 8601 time in UTC that name the period. */
   readonly length: number
 }
 

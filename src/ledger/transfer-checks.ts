@@ -30,10 +30,10 @@ export function checkAccounts({ debit, credit, amount }: Movement): void {
 export function requireAvailable(account: Account, amount: MinorUnits): void {
   const { kind } = account
   if (kind !== 'funds' && kind !== 'wallet' && kind !== 'promised') return
-  const left = spendable(account)
-  if (left >= amount) return
+  const availableMinor = spendable(account)
+  if (availableMinor >= amount) return
   const currency = storedCurrency(account.currency)
-  const lack = { field: 'amount', availableMinor: left, requiredMinor: amount, currency }
+  const lack = { field: 'amount', availableMinor, requiredMinor: amount, currency }
   throw insufficientFunds(shortageOf(lack))
 }
 

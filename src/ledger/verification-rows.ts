@@ -70,11 +70,11 @@ export function endVerification(
   differences: readonly Difference[] | undefined,
   nowMs: number,
 ): Statement<never> {
-  const found = differences === undefined ? null : JSON.stringify(differences)
+  const json = differences === undefined ? null : JSON.stringify(differences)
   return sql`
     update ledger_verifications
-    set state = case when ${found}::text is null then 'INTERRUPTED' else 'DONE' end,
-        differences = ${found}::jsonb, finished_at = ${dateAt(nowMs)}
+    set state = case when ${json}::text is null then 'INTERRUPTED' else 'DONE' end,
+        differences = ${json}::jsonb, finished_at = ${dateAt(nowMs)}
     where verification_id = ${verificationId} and state = 'RUNNING'`
 }
 
@@ -83,7 +83,7 @@ export function verificationById(verificationId: string): Statement<Verification
     select ${COLUMNS} from ledger_verifications where verification_id = ${verificationId}`
 }
 
-/** Returns a page of verifications, newest first, and how many there are. */
+/** Returns a page of verifications, newest first, and the number of all. */
 export const listVerifications = list({
   from: 'ledger_verifications',
   columns: COLUMNS,

@@ -16,7 +16,10 @@ import {
 import { verify } from './verify.ts'
 import type { Checkpoints, VerifyOptions, VerifyProgress } from './verify-options.ts'
 
-/** What a verification compares beside the books, and how it finds the openings of books. */
+/**
+ * The comparisons of a verification beside those of the books, and the source of the books'
+ * openings.
+ */
 export type Compared = Partial<
   Pick<VerifyOptions, 'compare' | 'screenOf' | 'compareShared' | 'openings'>
 >
@@ -88,14 +91,14 @@ export class Verifications {
 
   async #run({ verification_id: id, from_checkpoint }: VerificationRow): Promise<void> {
     const { db, clock, compared, onFault } = this.#options
-    const lost = new AbortController()
-    const signal = AbortSignal.any([this.#stopped.signal, lost.signal])
+    const leaseLoss = new AbortController()
+    const signal = AbortSignal.any([this.#stopped.signal, leaseLoss.signal])
     let progress: VerifyProgress | undefined
     const renew = async (): Promise<void> => {
       if (!progress) return
       const until = clock.now() + LEASE_MS
       const renewed = await maybeRow(db, renewVerification(id, progress, until))
-      if (!renewed) lost.abort(new Error(`verification ${id} lost its lease`))
+      if (!renewed) leaseLoss.abort(new Error(`verification ${id} lost its lease`))
     }
     const renewal = repeatInTime(renew, RENEWAL_MS, onFault)
     try {
@@ -145,12 +148,12 @@ export async function findCheckpoints(
   seal: CheckpointSeal,
   partnerIds: readonly number[],
 ): Promise<ReadonlyMap<number, StoredCheckpoint>> {
-  const found = new Map<number, StoredCheckpoint>()
+  const checkpoints = new Map<number, StoredCheckpoint>()
   for (const { partner_id: partnerId, sealed } of await db.rows(sealedCheckpoints(partnerIds))) {
     const opened = await seal.open(partnerId, sealed)
-    found.set(partnerId, opened ? decodeCheckpoint(opened) : 'altered')
+    checkpoints.set(partnerId, opened ? decodeCheckpoint(opened) : 'altered')
   }
-  return found
+  return checkpoints
 }
 
 /** Returns the state; INTERRUPTED if the lease has expired. */
@@ -158,7 +161,7 @@ export function stateOf({ state, lease_until }: VerificationRow, nowMs: number):
   return state === 'RUNNING' && lease_until.getTime() < nowMs ? 'INTERRUPTED' : state
 }
 
-/** Refuses not_found. */
+/** Returns a verification. Refuses not_found. */
 export async function findVerification(db: Db, verificationId: string): Promise<VerificationRow> {
   const row = await maybeRow(db, verificationById(verificationId))
   if (!row) throw new Refusal('not_found', 'no such verification')

@@ -40,7 +40,7 @@ export interface OrderComparison {
   readonly lastFinalOrder: bigint
 }
 
-/** How far a verification has come. */
+/** The progress of a verification. */
 export interface VerifyProgress {
   readonly phase: 'books' | 'stock'
   readonly partners: number
@@ -73,7 +73,7 @@ export interface Opening extends Pick<Checkpoint, 'totals'> {
 export interface FoundOpening {
   /** Undefined if the book has no opening, or a faulty one. */
   readonly opening: Opening | undefined
-  /** How far transfers were removed. */
+  /** The number of the last removed transfer; 0 if none was removed. */
   readonly removed: number
   readonly faults: readonly BookDifference[]
 }
@@ -143,7 +143,7 @@ export class VerifyReport {
     return { count, accounts, transfers, listed: this.differences.length }
   }
 
-  /** Forgets what was reported since. */
+  /** Drops all that was reported since `mark`. */
   reset({ count, accounts, transfers, listed }: VerifyMark): void {
     Object.assign(this, { count, accounts, transfers })
     this.differences.length = listed

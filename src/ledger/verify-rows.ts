@@ -55,7 +55,10 @@ export function bookSums(partnerId: InSql<number>): Statement<CurrencySums> {
 
 export type BookExtent = Pick<BooksRow, 'last_transfer'> & { transfers_outside: bigint }
 
-/** Returns the last transfer number of the book, and how many transfers have a number outside. */
+/**
+ * Returns the last transfer number of the book, and the count of transfers that are not numbered
+ * from 1 to it.
+ */
 export function bookExtent(partnerId: InSql<number>): Statement<BookExtent> {
   return sql`
     select b.last_transfer, (
@@ -106,11 +109,11 @@ export interface AccountMoves {
 }
 
 /**
- * Sums what these transfers did to the debits and to the credits of these accounts. A post or void
- * subtracts the pending amount of its hold; `withoutHold` checks that both name the same accounts.
- * The sums are numeric, so that no wrong amount overflows. Measured: less than half of the time of
- * a list with four rows a transfer, one for each total; 0.75 to 0.9 of the time of a left join with
- * the holds, which passes over all rows.
+ * Sums the changes of the debits and of the credits of these accounts by these transfers. A post or
+ * void subtracts the pending amount of its hold; `withoutHold` checks that both name the same
+ * accounts. The sums are numeric, so that no wrong amount overflows. Measured: less than half of
+ * the time of a list with four rows a transfer, one for each total; 0.75 to 0.9 of the time of a
+ * left join with the holds, which passes over all rows.
  */
 export function movesOf(
   partnerId: InSql<number>,
@@ -118,7 +121,7 @@ export function movesOf(
   { after, upTo }: AccountRange,
 ): Statement<AccountMoves> {
   return sql`
-    with made as materialized (
+    with movements as materialized (
       select t.debit_account, t.credit_account,
         case when t.state = 1 then t.amount when t.pending_no is null then 0
              else -(select hold.amount from transfers hold
@@ -131,9 +134,9 @@ export function movesOf(
     select account_id, is_debit, coalesce(sum(pending), 0)::text as pending,
            sum(posted)::text as posted
     from (
-      select debit_account as account_id, true as is_debit, pending, posted from made
+      select debit_account as account_id, true as is_debit, pending, posted from movements
       union all
-      select credit_account, false, pending, posted from made) as side
+      select credit_account, false, pending, posted from movements) as side
     where account_id > ${after} and account_id <= ${upTo}
     group by account_id, is_debit`
 }
@@ -149,8 +152,8 @@ export function countTransfers(
 }
 
 /**
- * Returns the posts and voids without an earlier hold of the same accounts and enough amount. Each
- * hold is found by its key: a join is planned by the mean size of a book, and compares all
+ * Returns the posts and voids without an earlier hold of the same accounts and a sufficient amount.
+ * Each hold is found by its key: a join is planned by the mean size of a book, and compares all
  * transfers of a large one with each other.
  */
 export function withoutHold(

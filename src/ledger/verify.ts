@@ -94,19 +94,19 @@ async function verifyBook(
   const { checkpoints, openings } = options
   for (;;) {
     const before = report.mark()
-    const found = await openings.find(partnerId)
-    for (const fault of found.faults) report.add({ partnerId, ...fault })
+    const current = await openings.find(partnerId)
+    for (const fault of current.faults) report.add({ partnerId, ...fault })
     // Without its opening balances, nothing else in the book can be verified.
-    const isLost = found.opening === undefined && found.faults.length > 0
+    const isLost = current.opening === undefined && current.faults.length > 0
     const reached = isLost
       ? undefined
-      : await verifyFrom(db, { partnerId, opening: found.opening }, options, report)
+      : await verifyFrom(db, { partnerId, opening: current.opening }, options, report)
     if (report.count === before.count) {
       if (reached) await checkpoints?.save(new Map([[partnerId, reached]]))
       return
     }
     const { opening } = await openings.find(partnerId)
-    if (opening?.lastTransfer === found.opening?.lastTransfer) return
+    if (opening?.lastTransfer === current.opening?.lastTransfer) return
     report.reset(before)
   }
 }
@@ -119,8 +119,9 @@ interface OpenedBook {
 
 /**
  * Verifies a book from its checkpoint or its opening. If its accounts do not lead back to its
- * checkpoint, something before that was changed, and the whole book is verified to find it. The
- * transfers before an opening are gone, so a difference in them is reported without its place.
+ * checkpoint, an earlier part of the book was changed. Then the whole book is verified to find the
+ * change. The transfers before an opening are gone, so a difference in them is reported without its
+ * place.
  */
 async function verifyFrom(
   db: Db,
@@ -130,11 +131,12 @@ async function verifyFrom(
 ): Promise<Checkpoint | undefined> {
   const { checkpoints, fromCheckpoint } = options
   const beginning = opening && checkpointAt(opening)
-  const found = fromCheckpoint ? (await checkpoints?.find([partnerId]))?.get(partnerId) : undefined
-  if (found === 'altered') report.add(bookDifference(partnerId, 'checkpoint', 'another seal'))
-  const isUsed = typeof found === 'object' && found.lastTransfer >= (beginning?.lastTransfer ?? 0n)
+  const stored = fromCheckpoint ? (await checkpoints?.find([partnerId]))?.get(partnerId) : undefined
+  if (stored === 'altered') report.add(bookDifference(partnerId, 'checkpoint', 'another seal'))
+  const isUsed =
+    typeof stored === 'object' && stored.lastTransfer >= (beginning?.lastTransfer ?? 0n)
   const book = new BookCheck({ db, partnerId, ...options }, report)
-  let reached = await book.check(isUsed ? found : beginning)
+  let reached = await book.check(isUsed ? stored : beginning)
   if (reached === 'other_history' && isUsed) {
     report.add(bookDifference(partnerId, 'checkpoint', 'another history'))
     reached = await book.check(beginning)

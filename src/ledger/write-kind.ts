@@ -7,7 +7,10 @@ import type { Book } from './book.ts'
  */
 export interface WriteKind<Input, State, Result, Entry = unknown> {
   readonly name: string
-  /** Returns how many plain writes an input costs, in rows and memory; 1 by default. */
+  /**
+   * Returns the weight of an input: the number of plain writes that cost as much, in rows and
+   * memory. 1 by default.
+   */
   weigh?(input: Input): number
   /**
    * Reads, set-based, what these inputs need, under the book's lock. Statements that do not depend
@@ -26,9 +29,9 @@ export interface WriteKind<Input, State, Result, Entry = unknown> {
    * find out whether it writes anything, so it must have no other effect.
    */
   save(tx: Writer, book: Book, state: State): void
-  /** Whether the saved rows leave work that a worker should start at once. */
+  /** True if the saved rows leave work that a worker should start at once. */
   leavesWork?(state: State): boolean
-  /** Whether this kind, as a follower, joins a group that has no writes of its kind. */
+  /** True if this kind, as a follower, joins a group that has no writes of its kind. */
   joins?(book: Book): boolean
   /**
    * Returns the accounts that these inputs need and the cache does not have; undefined if they need
@@ -50,7 +53,7 @@ export interface WriteKind<Input, State, Result, Entry = unknown> {
   fromCache?(cache: Cache<Entry>, inputs: readonly Input[]): State | undefined
   /** Returns the cache entries of the accounts that a committed state has read. */
   entriesOf?(state: State): CacheEntries<Entry>
-  /** Whether the state invalidates cache entries; a kind without this method always does. */
+  /** True if the state invalidates cache entries. A kind without this method always does. */
   invalidates?(state: State): boolean
   /**
    * Called after each accepted write of any kind: makes the changes that follow from it. Pure. If

@@ -31,13 +31,13 @@ export interface ApprovalRule {
 }
 
 export async function listApprovalRules(db: Db, partnerId: number): Promise<ApprovalRule[]> {
-  const found = await Promise.all(
+  const rules = await Promise.all(
     RULE_KINDS.map(async (kind) => {
       const rows = await db.rows(rulesOf(kind, partnerId))
       return rows.map((row) => toRule(kind, row))
     }),
   )
-  return found.flat()
+  return rules.flat()
 }
 
 /**
@@ -62,13 +62,14 @@ function toRule(kind: RuleKind, row: OrderRulesRow): ApprovalRule {
   return { kind, currency: storedCurrency(row.currency), fromMinor: minorUnits(row.approve_from) }
 }
 
-const HOW = {
+const APPROVAL_FAULTS = {
   orders: 'orders and links of a person from % a day on need an approval; ask for it',
   credits: 'credits of a person from % a day on need an approval; ask for it',
 } as const satisfies Record<RuleKind, string>
 
 /**
- * Returns why the sum that a person spends in a day needs an approval; undefined if it does not.
+ * Returns why an act needs an approval; undefined if it needs none. `charge` is the sum that the
+ * person spends in the day, with this act.
  */
 export function approvalFault(
   rule: ApprovalRule | undefined,
@@ -76,7 +77,7 @@ export function approvalFault(
 ): string | undefined {
   if (!rule || charge < rule.fromMinor) return undefined
   const from = `${formatAmount(rule.fromMinor, rule.currency)} ${rule.currency.code}`
-  return HOW[rule.kind].replace('%', from)
+  return APPROVAL_FAULTS[rule.kind].replace('%', from)
 }
 
 export interface NewRule {
@@ -102,7 +103,7 @@ export async function setApprovalRule(tx: Tx, rule: NewRule): Promise<void> {
   const before = rows.find((row) => row.currency === code)
   const name = { kind, partnerId, currency: code }
   tx.write(fromMinor === null ? deleteRule(name) : putRule(name, fromMinor))
-  const shown = (from: bigint | undefined | null) => ({
+  const audited = (from: bigint | undefined | null) => ({
     currency: code,
     approveFrom:
       from === undefined || from === null ? null : formatAmount(minorUnits(from), currency),
@@ -113,8 +114,8 @@ export async function setApprovalRule(tx: Tx, rule: NewRule): Promise<void> {
     action: kind === 'orders' ? 'order_rule.set' : 'credit_rule.set',
     target: `partner:${partnerId}`,
     valueOut: 'none',
-    before: shown(before?.approve_from),
-    after: shown(fromMinor),
+    before: audited(before?.approve_from),
+    after: audited(fromMinor),
     at,
   })
 }

@@ -3,7 +3,7 @@ import { Refusal, ZERO, type MinorUnits } from '../core/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 import { moveOrder, orderTarget, type Order } from './order.ts'
 import { heldBy, holdInstead, holdOf } from './order-holds.ts'
-import { tellLink } from './order-links.ts'
+import { settlePayingLink } from './order-links.ts'
 import type { OrderState } from './order-state.ts'
 import type { CancelInput, OrderResults } from './order-input.ts'
 import { postAdjustment, settleOrder } from './settle-order.ts'
@@ -28,7 +28,7 @@ export function cancelOrder(
   const order = state.byNo.get(input.orderNo)
   if (!order) throw new Refusal('not_found', 'no such order')
   if (isFinal(order.status)) throw new Refusal('order_final', `the order is ${order.status}`)
-  requireUnmoved(order, input)
+  requireUnchanged(order, input)
   const delivery = state.deliveries.get(order.orderNo)
   if (delivery?.isUnderWay) {
     throw new Refusal('delivery_under_way', 'a delivery that cannot be taken back is under way')
@@ -46,7 +46,7 @@ export function cancelOrder(
   order.chargedMinor = chargedMinor
   order.chargedAdjustment = order.adjustment && (irrevocable.adjustment ?? NO_ADJUSTMENT)
   order.cancelReason = reason
-  tellLink(book, state, order)
+  settlePayingLink(book, state, order)
   state.changed.add(order)
   state.cancelled.add(order.orderNo)
   audit(book, state, { order, input })
@@ -54,7 +54,7 @@ export function cancelOrder(
   return { order, hasCompleted: false }
 }
 
-function requireUnmoved(order: Order, { onlyIf }: CancelInput): void {
+function requireUnchanged(order: Order, { onlyIf }: CancelInput): void {
   if (!onlyIf) return
   if (order.status === onlyIf.status && order.statusSinceMs === onlyIf.sinceMs) return
   throw new Refusal('state_conflict', `the order is ${order.status}`)

@@ -37,9 +37,9 @@ export async function compareOrders(
   const extent = await oneRow(db, orderExtent(partnerId))
   const differences = await compareHolds(db, partnerId)
   const book = { currency: '', account: 'book' }
-  const { held: stored, counted: recomputed } = extent
+  const { stored_on_hold: stored, counted_on_hold: recomputed } = extent
   differences.push({ ...book, field: 'orders_on_hold', stored, recomputed })
-  let found = afterOrder
+  let countedUpTo = afterOrder
   for (let after = afterOrder; ;) {
     signal?.throwIfAborted()
     const next: NextOrders = await oneRow(
@@ -56,7 +56,7 @@ export async function compareOrders(
     differences.push(...statuses.map(statusDifference))
     const adjusted = await db.rows(adjustmentMismatches(partnerId, range))
     differences.push(...adjusted.map(adjustmentDifference))
-    found += next.orders
+    countedUpTo += next.orders
     after = next.last
   }
   for (const range of transfers) {
@@ -65,19 +65,24 @@ export async function compareOrders(
     differences.push(...ownerless.map(ownerDifference))
   }
   const last = extent.last_order.toString()
-  differences.push({ ...book, field: 'last_order', stored: last, recomputed: found.toString() })
+  differences.push({
+    ...book,
+    field: 'last_order',
+    stored: last,
+    recomputed: countedUpTo.toString(),
+  })
   const lastFinalOrder = (extent.first_unfinished ?? extent.last_order + 1n) - 1n
   return { differences, lastFinalOrder }
 }
 
-/** Finds the books in which `compareOrders` finds a difference. */
+/** Returns statements that find the books in which `compareOrders` finds a difference. */
 export function screenOrders({ partnerId, lastTransfer, lastOrder }: BookInSql): BookScreen {
   const range = { after: 0n, last: lastOrder }
   const extent = orderExtent(partnerId)
   return {
     differing: [
       ...holdMismatches(partnerId),
-      sql`select from (${extent}) as extent where extent.held <> extent.counted`,
+      sql`select from (${extent}) as extent where extent.stored_on_hold <> extent.counted_on_hold`,
       sql`
         select from (${nextOrders(partnerId, range)}) as numbered
         where numbered.orders <> ${lastOrder}`,

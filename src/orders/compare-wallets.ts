@@ -17,7 +17,7 @@ export function walletHoldMismatches(
   partnerId: InSql<number>,
   walletIds?: readonly number[],
 ): Statement<BookDifference> {
-  const isOne = (id: string) =>
+  const isCompared = (id: string) =>
     walletIds ? sql`and ${sql.raw(id)} = any(${walletIds}::bigint[])` : sql``
   return sql`
     select currency, 'wallet ' || wallet_id as account, 'held_for_orders' as field,
@@ -26,12 +26,12 @@ export function walletHoldMismatches(
       select account_id as wallet_id, currency, debits_pending as held, 0::bigint as ordered
       from accounts
       where partner_id = ${partnerId} and kind = 'wallet' and debits_pending <> 0
-        ${isOne('account_id')}
+        ${isCompared('account_id')}
       union all
       select wallet_id, currency, 0,
              case status when 'ON_HOLD' then coalesce(kept_minor, 0) else ${ORDER_PRICE} end
       from orders where partner_id = ${partnerId} and ${NOT_FINAL} and wallet_id is not null
-        ${isOne('wallet_id')}
+        ${isCompared('wallet_id')}
     ) as side
     group by wallet_id, currency having sum(held) <> sum(ordered)
     order by wallet_id`

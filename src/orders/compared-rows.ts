@@ -14,8 +14,8 @@ export interface OrderRange {
 export interface OrderExtent {
   last_order: bigint
   first_unfinished: bigint | null
-  held: string
-  counted: string
+  stored_on_hold: string
+  counted_on_hold: string
 }
 
 /**
@@ -23,10 +23,10 @@ export interface OrderExtent {
  */
 export function orderExtent(partnerId: InSql<number>): Statement<OrderExtent> {
   return sql`
-    select last_order, orders_on_hold::text as held, (
+    select last_order, orders_on_hold::text as stored_on_hold, (
       select count(*) from orders
       where partner_id = ${partnerId} and status = 'ON_HOLD' and not held_for_supplier
-    )::text as counted, (
+    )::text as counted_on_hold, (
       select min(order_no) from ${UNFINISHED_ORDERS} as unfinished
       where partner_id = ${partnerId}) as first_unfinished
     from books where partner_id = ${partnerId}`
@@ -113,9 +113,9 @@ export interface AdjustedRow {
 }
 
 /**
- * Returns the orders whose charge is not followed by the transfers of their discount and fee. If
- * the first transfer after the charge is one of them, the second may be the other. The discount and
- * fee of a CANCELLED order are unknown if an earlier version of the service cancelled it.
+ * Returns the orders whose charge is not followed by the transfers of their discount and fee, which
+ * are the next one or two transfers after the charge. The discount and fee of a CANCELLED order are
+ * unknown if an earlier version of the service cancelled it.
  */
 export function adjustmentMismatches(
   partnerId: InSql<number>,
@@ -161,7 +161,7 @@ export function irrevocableMismatches(
   { after, last }: InSqlOf<OrderRange>,
 ): Statement<ChargedRow> {
   return sql`
-    select order_no, currency, charged::text, kept::text as recomputed
+    select order_no, currency, charged::text, owed::text as recomputed
     from (
       select o.order_no, o.currency, coalesce(o.charged_minor, 0) as charged, (
         select coalesce(sum(${priceOfUnits('of_line.units')}), 0)::bigint
@@ -171,12 +171,12 @@ export function irrevocableMismatches(
           where partner_id = ${partnerId} and order_no = l.order_no and line_no = l.line_no
             and status = 'COMPLETED'
           offset 0) as of_line
-        where l.partner_id = ${partnerId} and l.order_no = o.order_no and l.is_irrevocable) as kept
+        where l.partner_id = ${partnerId} and l.order_no = o.order_no and l.is_irrevocable) as owed
       from orders o
       where o.partner_id = ${partnerId} and o.order_no > ${after} and o.order_no <= ${last}
         and o.status = 'CANCELLED'
       offset 0) as cancelled
-    where charged <> kept
+    where charged <> owed
     order by order_no`
 }
 
@@ -187,7 +187,8 @@ export interface Ownerless {
 /**
  * Returns holds, charges and releases that belong to no order. Earlier versions of the service made
  * transfers that name no order when they suspended an order, or charged one that was ON_HOLD. These
- * are matched by the instant of that event. Each row is found by its key, as in `withoutHold`.
+ * transfers are matched by the instant of that event. Each subquery finds its row by the whole key,
+ * whatever the statistics of the tables are.
  */
 export function transfersWithoutOrder(
   partnerId: InSql<number>,

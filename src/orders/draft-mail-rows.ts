@@ -33,7 +33,7 @@ export function mailApprovers(
     ${ON_CONFLICT}`
 }
 
-/** Queues, for the maker of a draft, the news that it is over. */
+/** Queues the news that a draft is over, for the person who made it. */
 export function mailMaker(makerId: number, { at, portalUrl }: DraftNews): Statement<never> {
   return sql`
     insert into draft_mails as mail
@@ -68,17 +68,17 @@ export interface DueDraftMail extends DueMailRow {
 /** Leases one mail that is due, and skips those that are locked. */
 export function leaseDueDraftMail(now: number, until: number): Statement<DueDraftMail> {
   return sql`
-    update draft_mails as one
-    set mail_due_at = ${dateAt(until)}, mail_attempts = one.mail_attempts + 1
+    update draft_mails as mail
+    set mail_due_at = ${dateAt(until)}, mail_attempts = mail.mail_attempts + 1
     from users
-    where users.user_id = one.user_id and (one.user_id, one.kind) in (
+    where users.user_id = mail.user_id and (mail.user_id, mail.kind) in (
       select user_id, kind from draft_mails
       where mail_due_at <= ${dateAt(now)}
       order by mail_due_at limit 1
       for update skip locked)
-    returning one.user_id, one.kind, one.drafts, one.since, one.portal_url,
+    returning mail.user_id, mail.kind, mail.drafts, mail.since, mail.portal_url,
       ${dateAt(now)}::timestamptz as leased_at, users.partner_id, users.email, users.role,
-      users.status, one.mail_attempts`
+      users.status, mail.mail_attempts`
 }
 
 /**
@@ -103,7 +103,8 @@ export function setDraftMailDue(
 }
 
 /**
- * Gives up mails about drafts from before an instant, and forgets when the last mails were sent.
+ * Deletes mails about drafts from before an instant, together with the times when they were last
+ * sent.
  */
 export function deleteOldDraftMails(before: number): Statement<never> {
   return sql`delete from draft_mails where since < ${dateAt(before)}`
@@ -112,7 +113,7 @@ export function deleteOldDraftMails(before: number): Statement<never> {
 /**
  * Returns the drafts that the mail is about, newest first: one more than `limit` if there are more.
  */
-export function draftsToTell(
+export function draftsOfMail(
   partnerId: number,
   { user_id: userId, kind, since, leased_at: at }: DueDraftMail,
   limit: number,

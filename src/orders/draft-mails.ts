@@ -3,7 +3,7 @@ import type { Db, OrderDraftsRow, Writer } from '../db/mod.ts'
 import { mailedTime, type UserMail, type UserMails } from '../identity/mod.ts'
 import { partnerRolesWith } from '../policy/mod.ts'
 import {
-  draftsToTell,
+  draftsOfMail,
   endDraftMail,
   leaseDueDraftMail,
   mailApprovers,
@@ -24,12 +24,12 @@ export interface DraftMaker extends DraftNews {
 }
 
 /** Queues the news of a new draft, for everybody who may approve it. */
-export function tellApprovers(tx: Writer, { madeBy, ...news }: DraftMaker): void {
+export function notifyApprovers(tx: Writer, { madeBy, ...news }: DraftMaker): void {
   tx.write(mailApprovers(APPROVERS, madeBy, news))
 }
 
 /** Queues the news that a draft is over, for its maker. */
-export function tellMaker(tx: Writer, { madeBy, ...news }: DraftMaker): void {
+export function notifyMaker(tx: Writer, { madeBy, ...news }: DraftMaker): void {
   tx.write(mailMaker(madeBy, news))
 }
 
@@ -48,7 +48,7 @@ export function draftMails(db: Db): UserMails<DueDraftMail> {
       const isConcerned = due.kind === 'OVER' || APPROVERS.includes(due.role)
       const { partner_id: partnerId } = due
       if (due.status !== 'ACTIVE' || !isConcerned || partnerId === null) return undefined
-      const drafts = await db.rows(draftsToTell(partnerId, due, NAMED_MAX))
+      const drafts = await db.rows(draftsOfMail(partnerId, due, NAMED_MAX))
       return drafts.length === 0 ? undefined : mailOf(due, drafts)
     },
   }

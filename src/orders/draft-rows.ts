@@ -70,9 +70,9 @@ export interface DraftChange {
   readonly decidedAt?: number | undefined
   readonly reason?: string | undefined
   readonly orderId?: string | undefined
-  /** Until when it can be approved. */
+  /** The instant until which it can be approved. */
   readonly expiresAt?: number | undefined
-  /** When it was tried to place it at its time. */
+  /** When a worker tried to place it at its time. */
   readonly triedAt?: number | undefined
   /** The charge at present prices, and for an order the quote with that price. */
   readonly priced?: { readonly charged: bigint; readonly quoteId?: string } | undefined
@@ -81,9 +81,9 @@ export interface DraftChange {
 const OPEN_STATES: readonly string[] = ['WAITING', 'SCHEDULED', 'APPROVED']
 
 /**
- * Changes a draft. Forgets the items or links of one that is over. One that is SCHEDULED is placed
- * at its time, any other is not. One that waits has no decision: an approval of before is over. A
- * decision without a reason ends an earlier reason, which was not the person's who decides.
+ * Changes a draft. A draft that is over loses its items or links. Only a SCHEDULED draft is placed
+ * at its time. A draft that is WAITING again loses its earlier decision. A decision without a
+ * reason deletes an earlier reason, because somebody else gave it.
  */
 export function updateDraft(
   partnerId: number,
@@ -135,7 +135,7 @@ export interface PastDraft {
   draft_id: string
 }
 
-/** Returns drafts that still wait although their time is over. */
+/** Returns drafts that still wait for an approval although they have expired. */
 export function draftsPast(now: number, limit: number): Statement<PastDraft> {
   return sql`
     select partner_id, draft_id from order_drafts
@@ -152,8 +152,8 @@ export function draftsToPlace(now: number, limit: number): Statement<PastDraft> 
 }
 
 /**
- * Leases a draft that is due, so that other processes do not try it, too. That only spares work:
- * the row that is locked as its order is paid decides whether it is placed.
+ * Leases a draft that is due, so that no other process tries it, too. The lease only saves work:
+ * the draft is placed once because its row is locked while its order is paid.
  */
 export function leaseToPlace(
   partnerId: number,

@@ -10,7 +10,7 @@ import {
 } from '../core/mod.ts'
 import type { OrderDraftsRow } from '../db/mod.ts'
 
-/** The draft of a file of credits has the id of its import, which has the credits. */
+/** A CREDIT_FILE has the id of its import, in which the credits are stored. */
 export type DraftKind = 'ORDER' | 'LINKS' | 'CREDIT' | 'CREDIT_FILE'
 
 /**
@@ -60,7 +60,7 @@ export interface Draft {
   readonly expiresMs: number
   /** When the order is placed; undefined: at once, after an approval. */
   readonly placeMs: number | undefined
-  /** True if that time is still to come. */
+  /** True if `placeMs` is still to come. */
   readonly isAhead: boolean
   /** True if a worker places it once its time has come. */
   readonly isDue: boolean
@@ -110,7 +110,7 @@ export function isMadeBy({ madeBy }: Draft, { id }: Actor): boolean {
   return String(madeBy) === id
 }
 
-const OVER: Readonly<Record<DraftState, string>> = {
+const STATE_MESSAGES: Readonly<Record<DraftState, string>> = {
   WAITING: 'this waits for an approval',
   SCHEDULED: 'this is placed at its time',
   APPROVED: 'this is being placed',
@@ -124,5 +124,5 @@ const OVER: Readonly<Record<DraftState, string>> = {
 export function draftStateRefusal({ state, decidedByName }: Draft): Refusal {
   const isDecided = state === 'ORDERED' || state === 'REJECTED'
   const by = isDecided && decidedByName !== undefined ? `, by ${decidedByName}` : ''
-  return new Refusal('state_conflict', OVER[state] + by)
+  return new Refusal('state_conflict', STATE_MESSAGES[state] + by)
 }

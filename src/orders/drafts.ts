@@ -13,7 +13,7 @@ import {
 } from '../db/mod.ts'
 import { draftStateRefusal, isMadeBy, toDraft, type Draft } from './draft.ts'
 import { draftKey, formatDraftId } from './draft-id.ts'
-import { tellApprovers, tellMaker } from './draft-mails.ts'
+import { notifyApprovers, notifyMaker } from './draft-mails.ts'
 import {
   DRAFT_COLUMNS,
   draftById,
@@ -66,7 +66,7 @@ export async function makeDraft(tx: Tx, draft: NewDraft): Promise<Draft> {
     }),
   )
   if (!row) throw new Error('a draft that was inserted is returned')
-  if (!isFree) tellApprovers(tx, { partnerId, madeBy, at, portalUrl })
+  if (!isFree) notifyApprovers(tx, { partnerId, madeBy, at, portalUrl })
   audit(tx, { partnerId, draftId, actor, act: 'make', at })
   return toDraft(row, at)
 }
@@ -98,7 +98,7 @@ interface DraftName {
   readonly at: number
 }
 
-/** Refuses not_found. */
+/** Returns a draft by the id that people see. Refuses not_found. */
 export async function findDraft(db: Db, { partnerId, id, at }: DraftName): Promise<Draft> {
   const [row] = await db.rows(draftById(partnerId, draftKey(id)))
   if (!row) throw new Refusal('not_found', 'no such draft')
@@ -145,7 +145,7 @@ export async function rejectDraft(tx: Tx, decision: Decision): Promise<Draft> {
   const draft = await lockDraft(tx, decision)
   requireOpen(draft)
   requireOther(draft, decision.actor)
-  tellMaker(tx, newsOf(draft, decision))
+  notifyMaker(tx, newsOf(draft, decision))
   return await decide(tx, draft, { ...decision, act: 'reject', change: { state: 'REJECTED' } })
 }
 
@@ -156,7 +156,10 @@ function newsOf(
   return { partnerId, madeBy, at, portalUrl }
 }
 
-/** Withdraws a draft. Refuses as `rejectDraft` does, but everybody except its maker. */
+/**
+ * Withdraws a draft. Refuses as `rejectDraft` does, except that permission_missing is for a person
+ * who is not its maker.
+ */
 export async function withdrawDraft(tx: Tx, decision: Decision): Promise<Draft> {
   const draft = await lockDraft(tx, decision)
   requireOpen(draft)
@@ -178,8 +181,9 @@ export async function repriceDraft(
 }
 
 /**
- * Returns a draft that was done. Where its write was a replay, such as that of a process of the
- * version before, this records that it is done. Refuses as `requireDoable` does.
+ * Returns a draft whose order, links or credits exist. If its write was a replay, for example of a
+ * write of a process of the version before, records that the draft is done. Refuses as
+ * `requireDoable` does.
  */
 export async function finishDraft(
   tx: Tx,
@@ -217,11 +221,11 @@ export async function settleDraft(
     await decide(tx, draft, { ...decision, act: 'withdraw', change: { state: 'WITHDRAWN' } })
     return
   }
-  tellMaker(tx, newsOf(draft, decision))
-  const ended = isDone
+  notifyMaker(tx, newsOf(draft, decision))
+  const outcome = isDone
     ? ({ act: 'approve', change: { state: 'ORDERED' } } as const)
     : ({ act: 'reject', change: { state: 'REJECTED' } } as const)
-  await decide(tx, draft, { ...decision, ...ended })
+  await decide(tx, draft, { ...decision, ...outcome })
 }
 
 /**
@@ -232,7 +236,7 @@ export async function settleDraft(
  *   permission_missing  the person is not its maker
  *   state_conflict      it sent no links, or their addresses were shown already
  */
-export async function takeDraftLinks(
+export async function showDraftLinks(
   tx: Tx,
   { actor, ...name }: DraftName & Pick<Decision, 'actor'>,
 ): Promise<Draft> {

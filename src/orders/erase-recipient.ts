@@ -20,7 +20,7 @@ import { blindRecipient, foldRecipient } from './recipient-rows.ts'
 /** A recipient of a partner's orders, as a search finds it. */
 export interface NamedRecipient {
   readonly partnerId: number
-  /** One value of it, such as a phone number or an e-mail address. */
+  /** A value of the recipient, such as a phone number or an e-mail address. */
   readonly recipient: string
 }
 

@@ -8,7 +8,7 @@ export async function findOrdersByKey(db: Db, key: string): Promise<Order[]> {
   return (await db.rows(ordersByKeyOfAll(key))).map(toOrder)
 }
 
-/** Returns the order that a hold is, or was, made for. */
+/** Returns the order that a hold belongs to, or belonged to before it was voided. */
 export async function findOrderOfHold(db: Db, hold: TransferName): Promise<Order | undefined> {
   const row = await maybeRow(db, orderOfHold(hold))
   return row && toOrder(row)
@@ -16,10 +16,10 @@ export async function findOrderOfHold(db: Db, hold: TransferName): Promise<Order
 
 function ordersByKeyOfAll(key: string): Statement<OrderRow> {
   return sql`
-    select found.* from books cross join lateral (
+    select existing.* from books cross join lateral (
       select ${ORDER_COLUMNS} from orders
       where partner_id = books.partner_id and idempotency_key = ${key}
-      offset 0) as found`
+      offset 0) as existing`
 }
 
 function orderOfHold({ partnerId, number }: TransferName): Statement<OrderRow> {

@@ -96,8 +96,8 @@ export function resumeHeld(book: Book, state: OrderState, order: Order): void {
  */
 function fundsRose(book: Book, state: OrderState): boolean {
   return state.held.some((order) => {
-    const seen = state.fundsSeen.get(order.currency.code)
-    return seen === undefined || fundsOf(book, order) > seen
+    const lastFunds = state.fundsSeen.get(order.currency.code)
+    return lastFunds === undefined || fundsOf(book, order) > lastFunds
   })
 }
 

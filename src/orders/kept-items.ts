@@ -29,14 +29,17 @@ export async function listKeptItems(
 /** An item of a CANCELLED order, with the delivered units of its line. */
 export interface KeptUnits {
   readonly units: number
-  /** How many of these units come before the item. */
+  /** The number of these units that come before the item. */
   readonly position: number
   /** The discount of all these units, rounded once. */
   readonly discountMinor: MinorUnits
 }
 
-/** Returns undefined if the item was not delivered, or was taken back. */
-export async function findKept(
+/**
+ * Returns an item and the delivered units of its line; undefined if it was not delivered, or was
+ * taken back.
+ */
+export async function findKeptItem(
   db: Db,
   order: OrderKey,
   { lineNo, itemNo }: Pick<Line, 'lineNo'> & { readonly itemNo: number },
@@ -61,7 +64,7 @@ function countKept(order: OrderKey): Statement<{ total: bigint }> {
     select coalesce(sum(b.quantity), 0)::bigint as total from ${keptBatches(order)}`
 }
 
-/** Selects from all delivered items, in order, those after `after` up to `upTo`. */
+/** Returns the ranges of the delivered items from the position `after` + 1 to `upTo`. */
 function keptBetween(order: OrderKey, after: number, upTo: number): Statement<ItemRange> {
   return sql`
     select (first_item_no + greatest(0, ${after}::bigint - before))::integer as first,
@@ -69,7 +72,7 @@ function keptBetween(order: OrderKey, after: number, upTo: number): Statement<It
     from (
       select b.first_item_no, b.quantity,
              sum(b.quantity) over (order by b.first_item_no) - b.quantity as before
-      from ${keptBatches(order)}) as kept
+      from ${keptBatches(order)}) as batches
     where before < ${upTo}::bigint and before + quantity > ${after}::bigint
     order by first_item_no`
 }

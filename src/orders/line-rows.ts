@@ -148,9 +148,9 @@ const BATCHES = table<FulfillmentsRow, NewBatch, NewBatches>(
 export function insertBatches(
   { partnerId, now }: Pick<Book, 'partnerId' | 'now'>,
   batches: readonly NewBatch[],
-  begun: 'queued' | 'issued',
+  state: 'queued' | 'issued',
 ): Statement<never> {
-  return BATCHES.insert(batches, { partnerId, now, isIssued: begun === 'issued' })
+  return BATCHES.insert(batches, { partnerId, now, isIssued: state === 'issued' })
 }
 
 /**
@@ -211,8 +211,8 @@ export function cancelBatches(
     update fulfillments b
     set status = 'FAILED', waits_for = null, lease_owner = null, lease_epoch = ${drawNumber()},
         outcome_unknown = false, completed_at = null, last_fault = 'the order was cancelled',
-        taking_back = ${returns}, due_at = case when ${returns} then own.instant end
-    from (select now() as instant) as own
+        taking_back = ${returns}, due_at = case when ${returns} then clock.instant end
+    from (select now() as instant) as clock
     where b.partner_id = ${partnerId} and b.order_no = any(${orderNos}::bigint[])
       and (b.status <> 'COMPLETED' or not ${irrevocable(partnerId)})`
 }

@@ -45,28 +45,30 @@ export async function loadPayingLinks(
     if ('bearer' in input.link) trusts.push(input.link.bearer?.trust)
   }
   if (linkNos.length === 0 && sends.length === 0) return undefined
-  const wanted = { linkNos: [...new Set(linkNos)], claims, claimRules, trusts, sends }
-  return loadLinks(tx, book, { ...wanted, catalog, options })
+  const toLoad = { linkNos: [...new Set(linkNos)], claims, claimRules, trusts, sends }
+  return loadLinks(tx, book, { ...toLoad, catalog, options })
 }
 
 /**
  * Returns, by id, the wallets that new orders spend; also loads the accounts of wallets that pay
- * for other orders. What is read of wallets does not change until the group ends: wallets and
- * campaigns are written under the lock of the book, and the partner, with its switch, was locked by
- * `lockOrderTerms` before.
+ * for other orders. The wallets do not change until the group ends: they and their campaigns are
+ * written under the lock of the book, and `lockOrderTerms` has locked the partner, whose row says
+ * whether wallets may be spent.
  */
 export async function loadSpentWallets(
   tx: Tx,
   { partnerId, book }: Pick<GroupInputs<OrderInput>, 'partnerId' | 'book'>,
   { inputs, orders }: Group,
 ): Promise<ReadonlyMap<number, SpendableWallet>> {
-  const spent = inputs.flatMap((one) => (one.type === 'place' ? (one.spend?.walletId ?? []) : []))
-  const paying = orders.flatMap(({ walletId }) => walletId ?? [])
-  const all = [...new Set([...spent, ...paying])]
+  const spentIds = inputs.flatMap((one) =>
+    one.type === 'place' ? (one.spend?.walletId ?? []) : [],
+  )
+  const payingIds = orders.flatMap(({ walletId }) => walletId ?? [])
+  const all = [...new Set([...spentIds, ...payingIds])]
   if (all.length === 0) return new Map()
-  const [found] = await Promise.all([
-    spent.length > 0 ? findSpendableWallets(tx, partnerId, spent) : [],
+  const [wallets] = await Promise.all([
+    spentIds.length > 0 ? findSpendableWallets(tx, partnerId, spentIds) : [],
     loadWallets(tx, { partnerId, book }, all),
   ])
-  return new Map(found.map((one) => [one.walletId, one]))
+  return new Map(wallets.map((one) => [one.walletId, one]))
 }

@@ -3,14 +3,14 @@ import type { Actor, AuditEntry, OperatorWrite } from '../audit/mod.ts'
 import { Refusal } from '../core/mod.ts'
 import type { Tx, Writer } from '../db/mod.ts'
 import { formatDraftId } from './draft-id.ts'
-import { tellMaker } from './draft-mails.ts'
+import { notifyMaker } from './draft-mails.ts'
 import { draftsToLock, updateDraft, type DraftChange } from './draft-rows.ts'
 import { draftStateRefusal, isMadeBy, toDraft, type Draft } from './draft.ts'
 import { lockProgramMakers } from './program-makers.ts'
 
 /**
- * A draft that a write does: orders, sends or credits what it asks for. Its time has come, another
- * person approves it, or its maker tries it again.
+ * A write that carries out a draft: it places the order, sends the links or makes the credits.
+ * `how` is the cause: its time has come, another person approves it, or its maker tries it again.
  */
 export type DraftAct = {
   readonly draftId: string
@@ -29,10 +29,10 @@ export type DraftAct = {
     }
 )
 
-/** What a person does with a draft. */
+/** An act of a person on a draft. */
 export type PersonAct = Exclude<DraftAct, { readonly how: 'schedule' }>
 
-interface Done {
+interface DoneAt {
   readonly at: number
   readonly orderId?: string | undefined
 }
@@ -44,16 +44,16 @@ interface Locked {
 }
 
 /**
- * The drafts that the writes of a group do. Their rows are locked from the decision to the commit
- * that moves the money, so a draft that was withdrawn or done meanwhile moves none, however late
- * its process goes on.
+ * The drafts that the writes of a group carry out. Their rows are locked from the decision to the
+ * commit that moves the money. So a draft that was withdrawn or done meanwhile moves no money, even
+ * if its process was delayed.
  */
 export class LockedDrafts {
   readonly #partnerId: number
   readonly #drafts: Map<string, Draft>
   /** The credentials that may still ask for orders. */
   readonly #programs: ReadonlySet<string>
-  readonly #changes: (DraftAct & Done)[] = []
+  readonly #changes: (DraftAct & DoneAt)[] = []
 
   constructor({ partnerId, drafts, programs }: Locked) {
     this.#partnerId = partnerId
@@ -85,7 +85,7 @@ export class LockedDrafts {
   }
 
   /** Records that a draft is done. Returns the audit entry of the person who did it. */
-  finish(act: DraftAct, done: Done): AuditEntry[] {
+  finish(act: DraftAct, done: DoneAt): AuditEntry[] {
     const draft = this.#drafts.get(act.draftId)
     assert(draft, 'a draft that is done was locked')
     this.#drafts.set(act.draftId, { ...draft, state: 'ORDERED' })
@@ -110,17 +110,17 @@ export class LockedDrafts {
     for (const act of this.#changes) {
       const { draftId, orderId, priced, portalUrl, at } = act
       const partnerId = this.#partnerId
-      const change = { state: 'ORDERED', orderId, priced, ...traceOf(act) }
+      const change = { state: 'ORDERED', orderId, priced, ...decisionOf(act) }
       tx.write(updateDraft(partnerId, draftId, change))
       const madeBy = this.#drafts.get(draftId)?.madeBy
       if (act.how === 'retry' || madeBy === undefined) continue
-      tellMaker(tx, { partnerId, madeBy, at, portalUrl })
+      notifyMaker(tx, { partnerId, madeBy, at, portalUrl })
     }
   }
 }
 
-/** Returns how the draft shows who did it, and when. */
-function traceOf(act: DraftAct & Done): Partial<DraftChange> {
+/** Returns the columns of a draft that show who did it, and when. */
+function decisionOf(act: DraftAct & DoneAt): Partial<DraftChange> {
   if (act.how === 'schedule') return { triedAt: act.at }
   if (act.how === 'retry') return {}
   const { by, reason, at } = act
@@ -162,7 +162,10 @@ interface Acts {
   readonly at: number
 }
 
-/** Locks the drafts that writes do until the transaction ends, if they do any. */
+/**
+ * Locks, until the transaction ends, the drafts that the writes carry out. Sends no query if there
+ * are none.
+ */
 export async function lockDrafts(tx: Tx, { partnerId, acts, at }: Acts): Promise<LockedDrafts> {
   if (acts.length === 0) return NO_DRAFTS
   const ids = acts.map(({ draftId }) => draftId)

@@ -40,7 +40,7 @@ export {
   rejectDraft,
   repriceDraft,
   settleDraft,
-  takeDraftLinks,
+  showDraftLinks,
   withdrawDraft,
   type Decision,
   type NewDraft,
@@ -76,7 +76,7 @@ export { HOLDS_PROOF, ORDERS_PROOF, writtenOrders } from './prove-group.ts'
 export type { OrderState } from './order-state.ts'
 export { listBatches, type Batch, type BatchStatus } from './read-batches.ts'
 export { findLineOfItem, listLines, type Line } from './read-lines.ts'
-export { findKept, listKeptItems, type ItemRange } from './kept-items.ts'
+export { findKeptItem, listKeptItems, type ItemRange } from './kept-items.ts'
 export {
   findOrder,
   findOrderByNumber,

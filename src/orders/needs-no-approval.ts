@@ -3,7 +3,7 @@ import type { Currency, MinorUnits } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
 import { lockPersonRules } from './person-rules.ts'
 
-interface Asked {
+interface PersonCharge {
   readonly partnerId: number
   readonly actor: Actor
   readonly currency: Currency
@@ -12,7 +12,7 @@ interface Asked {
 }
 
 /** True if the rules of a partner let the person order for this charge alone now. */
-export async function needsNoApproval(tx: Tx, draft: Asked): Promise<boolean> {
+export async function needsNoApproval(tx: Tx, draft: PersonCharge): Promise<boolean> {
   const { partnerId, actor, currency, chargedMinor: amount, at } = draft
   const act = { kind: 'orders', partnerId, userIds: [Number(actor.id)], at } as const
   const people = await lockPersonRules(tx, act)

@@ -8,7 +8,7 @@ type Placed = Pick<
   'orderNo' | 'totalMinor' | 'adjustment' | 'holdNo' | 'linkNo' | 'walletId'
 >
 
-/** Returns an order as it is placed: PENDING, and held for in full. */
+/** Returns a new order: PENDING, with its whole price held. */
 export function newOrder(book: Book, input: PlaceInput, placed: Placed): Order {
   return {
     partnerId: book.partnerId,

@@ -5,7 +5,9 @@ import { priceOf, type Order } from './order.ts'
 import { payerOf } from './order-payer.ts'
 import type { OrderState } from './order-state.ts'
 
-/** Returns how much of the funds, of a link's promise or of a wallet is held for an order. */
+/**
+ * Returns the amount that is held for an order: of the funds, of a link's promise or of a wallet.
+ */
 export function heldBy(order: Order): bigint {
   if (order.holdNo === undefined) return 0n
   return order.keptMinor ?? priceOf(order)
@@ -19,8 +21,9 @@ export function holdOf(book: Book, order: Order): Hold {
 }
 
 /**
- * Replaces the hold of an order ON_HOLD by one of another amount, whatever the funds are: less, or
- * more that is owed or covered. A hold can be resolved only once, so the former one is voided.
+ * Replaces the hold of an order ON_HOLD by one of another amount, whatever the funds are: by a
+ * smaller one, or by a larger one that is owed or covered. A hold can be resolved only once, so the
+ * former one is voided.
  */
 export function holdInstead(
   book: Book,

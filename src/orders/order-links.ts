@@ -31,7 +31,7 @@ export function payingLink(
 }
 
 /** Settles the link that pays for an order that was charged or CANCELLED. */
-export function tellLink(book: Book, state: OrderState, order: Order): void {
+export function settlePayingLink(book: Book, state: OrderState, order: Order): void {
   const { linkNo, totalMinor: faceMinor, chargedMinor } = order
   if (linkNo === undefined) return
   endClaim(book, linksOf(state), {
@@ -65,9 +65,9 @@ export function sendUnderRules(
         state.people.requireLabel(actor, metadata, `recipients[${at}].metadata`)
       }
       const approvedBy = approval && sentMinor <= approval.upToMinor ? approval.by : undefined
-      const out = { actor, approvedBy, currency, amount: sentMinor }
-      state.people.require(out)
-      count = () => state.people.count(out)
+      const spending = { actor, approvedBy, currency, amount: sentMinor }
+      state.people.require(spending)
+      count = () => state.people.count(spending)
     },
   })
   count?.()
@@ -80,7 +80,7 @@ export function sendUnderRules(
 function labelLinks({ people }: OrderState, input: SendLinks, actor: Actor): SendLinks {
   const links = input.links.map((link) => ({
     ...link,
-    metadata: people.labelled(actor, link.metadata),
+    metadata: people.withTeamLabel(actor, link.metadata),
   }))
   return { ...input, links }
 }

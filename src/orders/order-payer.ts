@@ -18,8 +18,8 @@ export function fundsOf(book: Book, payer: Payer): bigint {
 }
 
 /**
- * True if a link or a wallet pays for it rather than the partner's funds. Its money stays with it
- * while it is ON_HOLD, and its codes belong to the person who chose it.
+ * True if a link or a wallet pays for the order, and not the partner's funds. Such an order keeps
+ * its hold while it is ON_HOLD, and its codes belong to the person who chose it.
  */
 export function isPaidByLinkOrWallet({
   linkNo,

@@ -52,7 +52,7 @@ function adjustmentOf(discount: bigint | null, fee: bigint | null): Adjustment |
   return { discountMinor: minorUnits(discount), feeMinor: minorUnits(fee) }
 }
 
-/** What an order costs its partner; see `priceOf`. */
+/** The price of an order to its partner; see `priceOf`. */
 export const ORDER_PRICE = sql.raw(
   '(total_minor - coalesce(discount_minor, 0) + coalesce(fee_minor, 0))',
 )
@@ -115,19 +115,19 @@ export function payableOnHold(partnerId: number, max: number): Statement<OrderRo
       order by o.order_no limit ${max}))`
 }
 
-export interface OpenWanted {
+export interface OpenOrdersWithin {
   readonly currencies: readonly string[]
   readonly ordersMax: number
   readonly batchesMax: number
 }
 
 /**
- * Returns open orders that funds pay, newest first, as many as have `batchesMax` open batches
+ * Returns open orders that funds pay, newest first, until they have `batchesMax` open batches
  * together.
  */
 export function openOrderNumbers(
   partnerId: number,
-  { currencies, ordersMax, batchesMax }: OpenWanted,
+  { currencies, ordersMax, batchesMax }: OpenOrdersWithin,
 ): Statement<{ order_no: bigint }> {
   return sql`
     select order_no from (
@@ -147,7 +147,7 @@ export function openOrderNumbers(
 
 /**
  * Locks batches. This always comes before locking their orders, because a worker that moves an
- * order already holds a batch.
+ * order has already locked a batch.
  */
 export function lockBatches(
   partnerId: number,
@@ -196,16 +196,16 @@ export const IS_OWED = sql<never>`(status in ('COMPLETED', 'PROCESSING') or outc
 
 /** Returns the price of some units of a line; its discount is rounded once. */
 export function priceOfUnits(units: string): Statement<never> {
-  const of = sql.raw(units)
+  const quantity = sql.raw(units)
   return sql`(
-    ${of} * (unit_cost_minor + coalesce(unit_fee_minor, 0))
-    - coalesce(round(${of} * unit_cost_minor * discount_percent / 100), 0))`
+    ${quantity} * (unit_cost_minor + coalesce(unit_fee_minor, 0))
+    - coalesce(round(${quantity} * unit_cost_minor * discount_percent / 100), 0))`
 }
 
 /**
- * The discount of a line is rounded once: numeric `round` rounds half away from zero. Each line is
- * found by the whole key, whatever the statistics are: a plan made while there are few lines would
- * compare all lines of a partner.
+ * Returns the progress of orders. The discount of a line is rounded once: numeric `round` rounds
+ * half away from zero. Each line is found by the whole key, whatever the statistics are: a plan
+ * made while there are few lines would compare all lines of a partner.
  */
 export function selectDeliveries(
   partnerId: number,

@@ -9,13 +9,13 @@ export function requireSize({ items }: Pick<PlaceInput, 'items'>, limits: SizeLi
   if (fault) throw invalidFields('invalid_request', [fault])
 }
 
-/** Refuses invalid_request if an order has too many lines: these are not looked at. */
+/** Refuses invalid_request if an order has too many lines. Their faults are not looked for. */
 export function requireLines({ items }: Pick<PlaceInput, 'items'>, limits: SizeLimits): void {
   const fault = findLinesFault(items, limits)
   if (fault) throw invalidFields('invalid_request', [fault])
 }
 
-/** Returns that an order has too many lines, or else too many units; undefined if neither. */
+/** Returns the fault of too many lines or, if there is none, of too many units. */
 export function findSizeFault(
   items: PlaceInput['items'],
   limits: SizeLimits,

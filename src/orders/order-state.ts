@@ -46,7 +46,7 @@ export interface OrderState {
   readonly quotes: ReadonlyMap<string, Quote>
   /** The rules for people. Read only if a person orders, or sends links. */
   readonly people: PersonRules
-  /** The drafts that the writes do. */
+  /** The drafts that the writes carry out. */
   readonly drafts: LockedDrafts
   /**
    * True if the partner is suspended. Read only for orders by a person: of the partner, a link or a
@@ -208,7 +208,7 @@ async function loadQuotes(
   return ids.length === 0 ? new Map() : findQuotes(tx, partnerId, ids)
 }
 
-/** Reads nothing for orders that credit no wallet, as most do. */
+/** Returns the wallets that lines credit. Reads nothing if there are none, as in most orders. */
 async function loadWallets(
   tx: Tx,
   { findRecipientWallets }: Pick<OrderWriteOptions, 'findRecipientWallets'>,
@@ -226,11 +226,11 @@ function keysOf(places: readonly PlaceInput[]) {
 }
 
 /**
- * A rebalance also loads later orders that can be paid, because the oldest may all be too
- * expensive. It also loads what the orders owe: a worker that learned that nothing was delivered
- * may have died before it reduced the hold. A group that takes funds below zero needs that, too,
- * because it may resume an order and then suspend it again. Batches need no lock, because an order
- * ON_HOLD never owes more than before.
+ * Loads the oldest orders that wait for funds. A rebalance also loads later orders that can be
+ * paid, because the oldest may all be too expensive. It also loads what the orders owe: a worker
+ * that learned that nothing was delivered may have died before it reduced the hold. A group that
+ * takes funds below zero needs these amounts, too, because it may resume an order and then suspend
+ * it again. Batches need no lock, because an order ON_HOLD never owes more than before.
  */
 async function loadHeld(
   tx: Tx,
@@ -242,8 +242,8 @@ async function loadHeld(
   if (rows.length === HELD_ORDERS_MAX && isRebalanced) {
     rows.push(...(await tx.rows(payableOnHold(partnerId, HELD_ORDERS_MAX))))
   }
-  const held = new Set(rows.map((row) => uniqueOrder(state, row)))
-  state.held.push(...[...held].toSorted((one, other) => one.orderNo - other.orderNo))
+  const heldOrders = new Set(rows.map((row) => uniqueOrder(state, row)))
+  state.held.push(...[...heldOrders].toSorted((one, other) => one.orderNo - other.orderNo))
   if (!isRebalanced && short.followed.size === 0) return
   const owing = state.held.flatMap(({ holdNo, orderNo }) => (holdNo === undefined ? [] : orderNo))
   await loadDeliveries(tx, partnerId, { whole: owing, settles: [], deliveries: state.deliveries })
@@ -277,8 +277,8 @@ async function openNumbers(
   partnerId: number,
   currencies: readonly string[],
 ): Promise<number[]> {
-  const wanted = { currencies, ordersMax: OPEN_ORDERS_MAX, batchesMax: OPEN_BATCHES_MAX }
-  const rows = await tx.rows(openOrderNumbers(partnerId, wanted))
+  const within = { currencies, ordersMax: OPEN_ORDERS_MAX, batchesMax: OPEN_BATCHES_MAX }
+  const rows = await tx.rows(openOrderNumbers(partnerId, within))
   return rows.map((row) => Number(row.order_no))
 }
 

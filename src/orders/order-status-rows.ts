@@ -55,7 +55,10 @@ export function insertOrders(
   )
 }
 
-/** Returns the inserts of optional parts, which few orders have. */
+/**
+ * Returns the insert of new orders. Optional columns, which few orders need, are left out if no
+ * order has them.
+ */
 export function rowsOfOrders(group: Group, orders: readonly Order[]): Statement<never> {
   const isRare = orders.some(
     ({ metadata, linkNo, walletId, traceparent }) => metadata ?? linkNo ?? walletId ?? traceparent,
@@ -80,7 +83,7 @@ export function updateOrders(
   )
 }
 
-/** What a worker's update sets besides the new status. */
+/** The columns that a worker's update sets besides the new status. */
 export const NEXT_EVENT = sql<never>`previous_status = status, last_event = last_event + 1`
 
 /** Names the columns of `moved`, the rows that a statement has updated. */
@@ -120,7 +123,7 @@ export function startOrders(
     ), ${RECORD_MOVED}, published as (${publishOrders(partnerId)})`
 }
 
-/** Moves locked orders with a batch that found no stock. */
+/** Moves locked orders to OUT_OF_STOCK because a batch found no stock. */
 export function moveOutOfStock(
   partnerId: number,
   orderNos: readonly bigint[],
@@ -149,9 +152,9 @@ export function moveTo(moved: OrdersOfPartner, update: Statement<never>): Statem
 }
 
 /**
- * Moves locked orders for which stock arrived, unless another of their batches waits. Batches of an
- * order that is not ON_HOLD can wait only for stock. An explicit condition would make the planner
- * read the whole index of batches that wait for stock.
+ * Moves locked orders to PROCESSING because stock arrived, unless another of their batches waits.
+ * Batches of an order that is not ON_HOLD can wait only for stock. An explicit condition would make
+ * the planner read the whole index of batches that wait for stock.
  */
 export function moveBackInStock(
   partnerId: number,
@@ -172,7 +175,7 @@ export function moveBackInStock(
   )
 }
 
-/** Removes fingerprints. Placing an order again under its reference then is a conflict. */
+/** Removes the fingerprints of orders. A repeated request for such an order is then a conflict. */
 export function forgetFingerprints(
   orders: readonly { readonly partner_id: number; readonly order_no: bigint }[],
 ): Statement<never> {

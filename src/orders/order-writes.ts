@@ -26,7 +26,7 @@ export interface OrderWrites extends WriteKind<OrderInput, OrderState, unknown> 
   ): OrderResults[Type]
 }
 
-/** Lets the result of a write follow from its type. */
+/** The input of a write of this type. The type of the result follows from it. */
 export type InputOf<Type extends OrderType> = {
   [T in Type]: OrderInputs[T] & { readonly type: T }
 }[Type]
@@ -81,8 +81,8 @@ const WHOLE_ORDER_WEIGHT = 50
 const LINKS_PER_WEIGHT = 10
 
 /**
- * The weight of a new order is its number of batches; an order that is too large is refused and has
- * none.
+ * Returns the weight of a write: for a new order, its number of batches, or 1 if it will be refused
+ * as too large.
  */
 function weightOf(input: OrderInput, options: OrderWriteOptions): number {
   if (['cancel', 'suspend', 'resume'].includes(input.type)) return WHOLE_ORDER_WEIGHT

@@ -90,7 +90,10 @@ export function orderTarget(order: Pick<Order, 'partnerId' | 'orderNo' | 'create
   return `order:${orderId(order)}`
 }
 
-/** Changes the status of an order and records the event; asserts that the table has the move. */
+/**
+ * Changes the status of an order and records the event; asserts that `TRANSITIONS` permits the
+ * change.
+ */
 export function moveOrder(
   order: Order,
   { to, now, ...cause }: { to: OrderStatus; now: number } & Cause,

@@ -21,7 +21,7 @@ interface Spending {
   readonly actor: Pick<Actor, 'id'>
   /** The person who approved it, who must be another one. */
   readonly approvedBy?: Pick<Actor, 'id'> | undefined
-  /** What was approved, if no more may be spent. */
+  /** The approved amount, if no more than it may be spent. */
   readonly approvedUpTo?: MinorUnits | undefined
   readonly currency: Currency
   readonly amount: MinorUnits
@@ -91,8 +91,8 @@ export class PersonRules {
     if (metadata) this.#months.requireLabel(actor, metadata, path)
   }
 
-  /** Returns the metadata with the team of the person who acts, its keys in one order. */
-  labelled(actor: Pick<Actor, 'id'> | undefined, metadata?: Metadata): Metadata | undefined {
+  /** Returns the metadata with a label for the team of the person who acts, sorted by key. */
+  withTeamLabel(actor: Pick<Actor, 'id'> | undefined, metadata?: Metadata): Metadata | undefined {
     const team = actor && this.#months.teamOf(actor)
     const labels = team === undefined ? metadata : { ...metadata, team }
     return labels && orderedMetadata(labels)

@@ -16,7 +16,7 @@ import { splitIntoBatches, type NewBatch, type PlacedLine } from './line-rows.ts
 import { orderId, orderTarget, priceOf, recordEvent, type Order } from './order.ts'
 import { indexOrder, type OrderState } from './order-state.ts'
 import { isPaidByLinkOrWallet, payerOf } from './order-payer.ts'
-import { linksOf, payingLink, tellLink } from './order-links.ts'
+import { linksOf, payingLink, settlePayingLink } from './order-links.ts'
 import type { OrderResults, OrderWriteOptions, PlaceInput } from './order-input.ts'
 import { findUnitsFault, requireLines } from './order-size.ts'
 import { newOrder } from './new-order.ts'
@@ -83,7 +83,7 @@ export function placeOrder(
   if (state.issuing?.issue(batches) === true) {
     append(state.issuedBatches, batches)
     completeOrder(book, order, 'in its row')
-    tellLink(book, state, order)
+    settlePayingLink(book, state, order)
   } else leaveToWorkers(state, order, batches)
   return { order, isReplayed: false }
 }
@@ -95,7 +95,7 @@ function recordLabels(
   { actor, traceparent, metadata }: PlaceInput,
 ): void {
   if (traceparent !== undefined) order.traceparent = traceparent
-  const labels = people.labelled(actor, metadata)
+  const labels = people.withTeamLabel(actor, metadata)
   if (labels) order.metadata = labels
 }
 

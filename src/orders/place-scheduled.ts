@@ -7,7 +7,7 @@ import { orderOfDraft } from './draft-order.ts'
 import { draftsToPlace, leaseToPlace, updateDraft, type PastDraft } from './draft-rows.ts'
 import { formatDraftId } from './draft-id.ts'
 import { toDraft, type Draft } from './draft.ts'
-import { tellApprovers, tellMaker } from './draft-mails.ts'
+import { notifyApprovers, notifyMaker } from './draft-mails.ts'
 import { finishDraft, lockDraft, WAITS_MS } from './drafts.ts'
 import { orderId } from './order.ts'
 import type { Orders } from './orders.ts'
@@ -26,7 +26,7 @@ interface Options {
 /**
  * Places the orders of scheduled drafts whose time has come, at present prices and by present
  * rules. A draft whose order is refused waits for an approval, and its maker is mailed. After any
- * other failure, it is tried again. Any number of processes may do so.
+ * other failure, it is tried again. Any number of processes may run this.
  */
 export async function placeScheduledDrafts(options: Options): Promise<void> {
   const { db, clock } = options
@@ -58,18 +58,20 @@ async function placeOne(
     const input = { ...orderOfDraft(draft), ...people, isTest: testOf !== undefined, draft: act }
     const { order, isReplayed } = await orders.place(partnerId, input)
     if (!isReplayed) return
-    const done = { act, orderId: orderId(order), at: clock.now() }
-    await transact(db, (tx) => finishDraft(tx, draft, done))
+    const finish = { act, orderId: orderId(order), at: clock.now() }
+    await transact(db, (tx) => finishDraft(tx, draft, finish))
   } catch (error) {
     const refusal = error instanceof Refusal ? error : refusalOfAct(error)
     if (!refusal || refusal.kind === 'overloaded') throw error
     const { message: reason } = refusal
-    const returned = { draft, reason, portalUrl, at: clock.now() }
-    await transact(db, (tx) => returnScheduled(tx, returned))
+    const refused = { draft, reason, portalUrl, at: clock.now() }
+    await transact(db, (tx) => returnScheduled(tx, refused))
   }
 }
 
-/** The maker, and whoever approved the order: up to the price that they saw. */
+/**
+ * Returns the maker of a draft and, if a person approved it, that person and the approved price.
+ */
 function peopleOf(draft: Draft) {
   const { madeBy, madeByName, decidedBy, decidedByName, chargedMinor } = draft
   const kind = { kind: 'partner_user' } as const
@@ -85,7 +87,7 @@ function peopleOf(draft: Draft) {
   return { actor, approvedBy, approvedUpTo: chargedMinor }
 }
 
-interface Returned {
+interface RefusedDraft {
   readonly draft: Draft
   readonly reason: string
   readonly at: number
@@ -94,9 +96,12 @@ interface Returned {
 
 /**
  * Makes a draft wait for an approval, with the reason, because its order was refused at its time.
- * Its maker and whoever may approve it are mailed.
+ * Mails its maker and the people who may approve it.
  */
-async function returnScheduled(tx: Tx, { draft, reason, at, portalUrl }: Returned): Promise<void> {
+async function returnScheduled(
+  tx: Tx,
+  { draft, reason, at, portalUrl }: RefusedDraft,
+): Promise<void> {
   const { partnerId, draftId } = draft
   // It was withdrawn or done meanwhile, or another process has made it wait.
   if (!(await lockDraft(tx, { partnerId, id: formatDraftId(draftId), at })).isDue) return
@@ -105,6 +110,6 @@ async function returnScheduled(tx: Tx, { draft, reason, at, portalUrl }: Returne
     updateDraft(partnerId, draftId, { state: 'WAITING', reason, triedAt: at, expiresAt }),
   )
   const news = { partnerId, madeBy: draft.madeBy, at, portalUrl }
-  tellMaker(tx, news)
-  tellApprovers(tx, news)
+  notifyMaker(tx, news)
+  notifyApprovers(tx, news)
 }

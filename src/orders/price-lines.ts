@@ -48,11 +48,11 @@ export function priceLines(items: RequestedLines, terms: Terms): PricedLines {
   for (const [at, item] of items.entries()) {
     if (!item) continue
     const field = `items[${at}]`
-    const { line, faults: found = [] } = priceLine(catalog, item, { buyer: terms, field })
-    faults.push(...found)
+    const { line, faults: lineFaults = [] } = priceLine(catalog, item, { buyer: terms, field })
+    faults.push(...lineFaults)
     const product = line?.product ?? catalog.products.get(item.productId)
     // Checks the wallet only if the recipient has no other fault.
-    const isNamed = found.every((fault) => fault.field === `${field}.amount`)
+    const isNamed = lineFaults.every((fault) => fault.field === `${field}.amount`)
     if (isNamed && product && creditsWallet(product)) {
       if (!wallets) throw new Error('the wallets that lines credit are loaded')
       const fault = wallets.faultOf(walletNameOf(item.recipient), product.currency)
@@ -95,8 +95,8 @@ export function walletNamesIn(items: RequestedLines, { products }: CatalogSnapsh
 }
 
 /**
- * Returns the faults of the lines of an order that will be refused for other faults. They are those
- * that `place` would return. Reads the wallets that the lines name, without locks.
+ * Returns the faults that `place` would find in the lines, for an order that is refused for other
+ * faults already. Reads the wallets that the lines name, without locks.
  */
 export async function findLineFaults(
   db: Db,

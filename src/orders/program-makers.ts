@@ -5,7 +5,7 @@ import { lockUnrevoked } from '../partners/mod.ts'
 import type { Draft } from './draft.ts'
 
 /** The permission of credentials whose orders wait for a person. */
-const ASKS = 'drafts:write'
+const DRAFT_PERMISSION = 'drafts:write'
 
 interface Programs {
   readonly partnerId: number
@@ -14,8 +14,8 @@ interface Programs {
 }
 
 /**
- * Returns those of the credentials that may ask for orders now. They are locked, so that none is
- * revoked until the transaction ends. Sends nothing if none are named.
+ * Returns those of the credentials that may ask for orders now, locked: none is revoked until the
+ * transaction ends. Sends no statement for an empty list.
  */
 export async function lockProgramMakers(
   tx: Tx,
@@ -23,11 +23,11 @@ export async function lockProgramMakers(
 ): Promise<ReadonlySet<string>> {
   if (clientIds.length === 0) return new Set()
   const rows = await tx.rows(lockUnrevoked(partnerId, clientIds))
-  const able = rows.filter(
+  const permitted = rows.filter(
     ({ expires_at: expiresAt, permissions }) =>
-      permissions.includes(ASKS) && (expiresAt === null || expiresAt.getTime() > at),
+      permissions.includes(DRAFT_PERMISSION) && (expiresAt === null || expiresAt.getTime() > at),
   )
-  return new Set(able.map((row) => row.client_id))
+  return new Set(permitted.map((row) => row.client_id))
 }
 
 interface Making {

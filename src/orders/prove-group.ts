@@ -34,8 +34,8 @@ export const HOLDS_PROOF: RowProof<undefined> = {
     const ownerless = transfersWithoutOrder(partnerId, { first: first.number, last: last.number })
     return [
       sql`
-        select 'hold_without_order' as invariant, 'transfer ' || found.transfer_no as ids
-        from (${ownerless}) as found`,
+        select 'hold_without_order' as invariant, 'transfer ' || ownerless.transfer_no as ids
+        from (${ownerless}) as ownerless`,
     ]
   },
 }
@@ -47,13 +47,13 @@ export function writtenOrders({ placed, changed }: OrderState): number[] {
 
 function proveEachOrder(partnerId: number, orderNos: readonly number[]): Broken[] {
   if (orderNos.length === 0) return []
-  // Comparisons take a range of orders: here it has one.
+  // Comparisons take a range of orders. This range has one order.
   const range = { after: sql<never>`written.order_no - 1`, last: sql<never>`written.order_no` }
   return COMPARISONS.map(
     ([invariant, mismatches]) => sql`
       select ${invariant}::text as invariant, 'order ' || written.order_no as ids
       from unnest(${orderNos}::bigint[]) as written (order_no)
-      cross join lateral (${mismatches(partnerId, range)}) as found`,
+      cross join lateral (${mismatches(partnerId, range)}) as mismatch`,
   )
 }
 
@@ -74,7 +74,7 @@ function proveWalletHolds(partnerId: number, { placed, changed }: OrderState): B
   if (walletIds.length === 0) return []
   return [
     sql`
-      select 'wallet_hold_without_order' as invariant, found.account as ids
-      from (${walletHoldMismatches(partnerId, walletIds)}) as found`,
+      select 'wallet_hold_without_order' as invariant, mismatch.account as ids
+      from (${walletHoldMismatches(partnerId, walletIds)}) as mismatch`,
   ]
 }

@@ -49,8 +49,9 @@ export interface QuoteContext {
 
 /**
  * Prices an order without placing it. Holds no money and reserves no stock. Returns a quote that,
- * once stored, locks rates and price rules for `quoteSeconds`. Items with a fault get no quote. Too
- * low funds or a spend limit do not prevent one, because the partner may deposit before it orders.
+ * once stored, locks rates and price rules for `quoteSeconds`. Items with a fault get no quote.
+ * Funds or a spend limit that are too low do not prevent a quote, because the partner may deposit
+ * before it orders.
  */
 export async function quoteOrder(
   { partnerId, clientId, isTest, currency, items, fingerprint }: QuoteInput,
@@ -79,7 +80,7 @@ async function fundsFault(
   { currency, price }: { currency: Currency; price: MinorUnits },
 ): Promise<FieldFault | undefined> {
   const funds = await partnerFunds(db, partnerId)
-  const has = funds.find((one) => one.currency === currency.code)?.fundsMinor ?? 0n
-  if (has >= price) return undefined
-  return shortageOf({ field: 'currency', availableMinor: has, requiredMinor: price, currency })
+  const availableMinor = funds.find((one) => one.currency === currency.code)?.fundsMinor ?? 0n
+  if (availableMinor >= price) return undefined
+  return shortageOf({ field: 'currency', availableMinor, requiredMinor: price, currency })
 }

@@ -28,7 +28,7 @@ interface StoredPrice {
 
 export type NewQuote = Omit<Quote, 'isUsed'> & { readonly createdMs: number }
 
-/** How long an expired quote is stored. */
+/** The time for which an expired quote is stored. */
 const KEPT_MS = MS_PER_HOUR
 const DELETED_MAX = 100
 
@@ -152,7 +152,7 @@ function selectOfKey(
     where partner_id = ${partnerId} and idempotency_key = ${key}`
 }
 
-/** A quote that another transaction has locked is deleted later. */
+/** Deletes old quotes, some at a time. Skips a quote that another transaction has locked. */
 function deleteQuotes(partnerId: number, beforeMs: number): Statement<never> {
   return sql`
     delete from quotes where partner_id = ${partnerId} and quote_id in (
@@ -161,7 +161,7 @@ function deleteQuotes(partnerId: number, beforeMs: number): Statement<never> {
       order by expires_at limit ${DELETED_MAX} for update skip locked)`
 }
 
-/** The fingerprint of a quote covers its recipients, too. */
+/** Deletes all expired quotes of a partner: their fingerprints cover recipients. */
 export function deleteExpiredQuotes(partnerId: number, now: number): Statement<never> {
   return sql`
     delete from quotes where partner_id = ${partnerId} and expires_at < ${dateAt(now)}`
@@ -179,9 +179,9 @@ export function markUsedQuotes(
   used: readonly { readonly quoteId: string; readonly orderNo: number }[],
 ): Statement<never> {
   return sql`
-    update quotes set order_no = used.order_no
+    update quotes set order_no = input.order_no
     from unnest(
       ${used.map(({ quoteId }) => quoteId)}::uuid[], ${used.map(({ orderNo }) => orderNo)}::bigint[]
-    ) as used (quote_id, order_no)
-    where quotes.partner_id = ${partnerId} and quotes.quote_id = used.quote_id`
+    ) as input (quote_id, order_no)
+    where quotes.partner_id = ${partnerId} and quotes.quote_id = input.quote_id`
 }

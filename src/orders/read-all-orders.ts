@@ -5,7 +5,7 @@ import { ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows.ts'
 import type { OrderPage } from './read-orders-of-status.ts'
 import type { OrderStatus } from './transitions.ts'
 
-/** How many orders can be reached by pages. Lists beyond that continue with `after`. */
+/** The number of orders that pages can reach. A list continues from there with `after`. */
 export const ALL_ORDERS_DEPTH_MAX = 20_000
 
 export interface AllOrdersFilter {
@@ -40,9 +40,9 @@ function newestOrders(
   { depth, offset, limit }: Paging,
 ): Statement<OrderRow> {
   return sql`
-    select newest.* from (${lastOfEach(after)}) as wanted cross join lateral (
+    select newest.* from (${lastOfEach(after)}) as ends cross join lateral (
       select ${ORDER_COLUMNS} from orders
-      where orders.partner_id = wanted.partner_id and order_no <= wanted.last_order
+      where orders.partner_id = ends.partner_id and order_no <= ends.last_order
         ${ofStatus(status)}
       order by order_no desc limit ${depth}
     ) as newest
@@ -56,11 +56,11 @@ function newestOrders(
  */
 function countOrders({ status, after }: AllOrdersFilter): Statement<{ total: bigint }> {
   const all = sql`
-    select coalesce(sum(last_order), 0)::bigint as total from (${lastOfEach(after)}) as wanted`
+    select coalesce(sum(last_order), 0)::bigint as total from (${lastOfEach(after)}) as ends`
   const counted = (condition: Statement<never>) => sql<{ total: bigint }>`
-    select count(*) as total from (${lastOfEach(after)}) as wanted
-    join orders on orders.partner_id = wanted.partner_id
-      and orders.order_no <= wanted.last_order and ${condition}`
+    select count(*) as total from (${lastOfEach(after)}) as ends
+    join orders on orders.partner_id = ends.partner_id
+      and orders.order_no <= ends.last_order and ${condition}`
   if (status === undefined) return sql`${all}`
   if (status !== 'COMPLETED') return counted(hasStatus(status))
   return sql`

@@ -20,16 +20,20 @@ interface StatusRange extends NumberRange {
   readonly status: OrderStatus
 }
 
-interface Wanted {
+interface PageWithin {
   readonly within: StatusRange
   readonly offset: number
   readonly limit: number
 }
 
 /** Returns the orders of one status in a range, newest first, after the first `offset`. */
-export async function listOfStatus(db: Db, partnerId: number, wanted: Wanted): Promise<OrderPage> {
-  const { within, offset, limit } = wanted
-  if (within.status === 'COMPLETED') return listCompleted(db, partnerId, wanted)
+export async function listOfStatus(
+  db: Db,
+  partnerId: number,
+  query: PageWithin,
+): Promise<OrderPage> {
+  const { within, offset, limit } = query
+  if (within.status === 'COMPLETED') return listCompleted(db, partnerId, query)
   const rows = await db.rows(ordersOfStatus(partnerId, within, { offset, limit }))
   const { total } = await oneRow(db, countOfStatus(partnerId, within))
   return { orders: rows.map(toOrder), totalRecords: Number(total) }
@@ -42,7 +46,7 @@ export async function listOfStatus(db: Db, partnerId: number, wanted: Wanted): P
 async function listCompleted(
   db: Db,
   partnerId: number,
-  { within, offset, limit }: Wanted,
+  { within, offset, limit }: PageWithin,
 ): Promise<OrderPage> {
   const { first, last } = within
   const { others, passed } = await oneRow(db, othersThanCompleted(partnerId, within, offset))
@@ -56,11 +60,11 @@ async function listCompleted(
   }
 }
 
-const OTHERS = ORDER_STATUSES.filter((status) => status !== 'COMPLETED')
+const OTHER_STATUSES = ORDER_STATUSES.filter((status) => status !== 'COMPLETED')
 
 /**
- * Returns how many orders of a range are not COMPLETED (`others`), and how many of these are newer
- * than the COMPLETED order after the first `offset` (`passed`).
+ * Returns two numbers: `others`, the orders of a range that are not COMPLETED; and `passed`, those
+ * of them that are newer than the COMPLETED order after the first `offset`.
  */
 function othersThanCompleted(
   partnerId: number,
@@ -70,23 +74,26 @@ function othersThanCompleted(
   return sql`
     select count(*) as others, count(*) filter (where newer <= ${offset}) as passed
     from (
-      select ${last}::bigint - found.order_no - row_number() over (order by found.order_no desc) + 1
+      select ${last}::bigint - o.order_no - row_number() over (order by o.order_no desc) + 1
         as newer
-      from unnest(${OTHERS}::text[]) as other (status) cross join lateral (
+      from unnest(${OTHER_STATUSES}::text[]) as other (status) cross join lateral (
         select order_no from orders
         where partner_id = ${partnerId} and status = other.status and status <> 'COMPLETED'
           and order_no between ${first} and ${last}
-        offset 0) as found) as counted`
+        offset 0) as o) as counted`
 }
 
-/** Selects the numbers first, by index only, so that orders before the page are not read. */
+/**
+ * Returns a page of orders. Selects their numbers first, by index only, so that orders before the
+ * page are not read.
+ */
 function ordersOfStatus(
   partnerId: number,
   { status, first, last }: StatusRange,
   { offset, limit }: { offset: number; limit: number },
 ): Statement<OrderRow> {
   return sql`
-    select found.* from (
+    select o.* from (
       select order_no from orders
       where partner_id = ${partnerId} and ${hasStatus(status)}
         and order_no between ${first} and ${last}
@@ -94,8 +101,8 @@ function ordersOfStatus(
     cross join lateral (
       select ${ORDER_COLUMNS} from orders
       where partner_id = ${partnerId} and order_no = page.order_no
-      offset 0) as found
-    order by found.order_no desc`
+      offset 0) as o
+    order by o.order_no desc`
 }
 
 function countOfStatus(

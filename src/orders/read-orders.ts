@@ -50,7 +50,11 @@ export async function listOrders(
   { filter, page, pageSize }: { filter: OrderFilter; page: number; pageSize: number },
 ): Promise<OrderPage> {
   if (filter.clientReference !== undefined) {
-    return onlyOne(db, partnerId, { filter, clientReference: filter.clientReference, page })
+    return orderOfReference(db, partnerId, {
+      filter,
+      clientReference: filter.clientReference,
+      page,
+    })
   }
   const range = await numbersBetween(db, partnerId, filter)
   const offset = offsetOf({ page, pageSize })
@@ -99,7 +103,7 @@ async function firstSince(
   return first === null ? none : Number(first)
 }
 
-async function onlyOne(
+async function orderOfReference(
   db: Db,
   partnerId: number,
   query: { filter: OrderFilter; clientReference: string; page: number },
@@ -153,9 +157,9 @@ export function timesOf(
     from ${namedOrders(orders)}
     cross join lateral (
       select created_at from orders
-      where partner_id = wanted.partner_id and order_no = wanted.order_no
+      where partner_id = requested.partner_id and order_no = requested.order_no
       offset 0) as o
-    order by wanted.place`
+    order by requested.place`
   return sql.twin(timesOf, [orders], plain)
 }
 
@@ -166,5 +170,5 @@ export function namedOrders(
     unnest(
       ${orders.map(({ partnerId }) => partnerId)}::integer[],
       ${orders.map(({ orderNo }) => orderNo)}::bigint[]
-    ) with ordinality as wanted (partner_id, order_no, place)`
+    ) with ordinality as requested (partner_id, order_no, place)`
 }

@@ -43,15 +43,15 @@ function nameOf(userId: number, currency: string): string {
   return `${userId} ${currency}`
 }
 
-/** Returns the sum that a person has spent today under a rule. */
+/** Returns a function that gives the sum that a person has spent today under a rule. */
 export async function ruleDayOf(
   db: Db,
   { partnerId, actor, at }: { partnerId: number; actor: Actor; at: number },
 ): Promise<(rule: ApprovalRule) => MinorUnits> {
   const rows = await db.rows(daysOf({ partnerId, userId: Number(actor.id), day: dayText(at) }))
   return ({ kind, currency: { code } }) => {
-    const found = rows.find((row) => row.kind === kind && row.currency === code)
-    return minorUnits(found?.amount ?? 0n)
+    const day = rows.find((row) => row.kind === kind && row.currency === code)
+    return minorUnits(day?.amount ?? 0n)
   }
 }
 

@@ -4,7 +4,7 @@ import { toOrder } from './order-rows.ts'
 import type { OrderPage } from './read-orders-of-status.ts'
 import { countInRange, countSearched, searchedOrders, type OrderSearch } from './search-rows.ts'
 
-/** How many orders of a search can be paged through and are counted. */
+/** The most orders of a search that pages can reach and that are counted. */
 export const SEARCH_DEPTH_MAX = 10_000
 
 /**

@@ -5,7 +5,7 @@ import { ORDER_COLUMNS, type OrderRow } from './order-rows.ts'
 import { lastOfEach } from './read-all-orders.ts'
 import type { OrderStatus } from './transitions.ts'
 
-/** The properties that the wanted orders must have. */
+/** The properties that an order must have to match. */
 export interface OrderSearch {
   readonly partnerId?: number | undefined
   /** The order of a card identifier. */
@@ -42,10 +42,10 @@ export function searchedOrders(
   { depth, offset, limit }: Paging,
 ): Statement<OrderRow> {
   return sql`
-    select found.* from ${rangesOf(search)} as wanted cross join lateral (
+    select match.* from ${rangesOf(search)} as range cross join lateral (
       select o.* ${hitsOf(search)}
-      order by hit.order_no desc limit ${depth}) as found
-    order by found.created_at desc, found.partner_id, found.order_no desc
+      order by hit.order_no desc limit ${depth}) as match
+    order by match.created_at desc, match.partner_id, match.order_no desc
     offset ${offset} limit ${limit}`
 }
 
@@ -53,8 +53,8 @@ export function searchedOrders(
 export function countSearched(search: OrderSearch, most: number): Statement<{ total: bigint }> {
   return sql`
     select count(*) as total from (
-      select 1 as one from ${rangesOf(search)} as wanted cross join lateral (
-        ${countedOf(search)} limit ${most}) as found
+      select 1 as one from ${rangesOf(search)} as range cross join lateral (
+        ${countedOf(search)} limit ${most}) as match
       limit ${most}) as counted`
 }
 
@@ -62,7 +62,7 @@ export function countSearched(search: OrderSearch, most: number): Statement<{ to
 export function countInRange(search: OrderSearch): Statement<{ total: bigint }> {
   return sql`
     select coalesce(sum(greatest(last_order - first_order + 1, 0)), 0)::bigint as total
-    from ${rangesOf(search)} as wanted
+    from ${rangesOf(search)} as range
     where first_order <= last_order`
 }
 
@@ -91,7 +91,7 @@ function hitsOf(search: OrderSearch): Statement<never> {
   return sql`
     from (${driver.numbers} order by order_no desc) as hit cross join lateral (
       select ${ORDER_COLUMNS} from orders
-      where partner_id = wanted.partner_id and order_no = hit.order_no
+      where partner_id = range.partner_id and order_no = hit.order_no
       offset 0) as o
     ${checks.length === 0 ? sql`` : sql`where ${every(checks)}`}`
 }
@@ -115,8 +115,8 @@ interface Property {
 }
 
 const IN_RANGE = sql.raw(
-  `partner_id = wanted.partner_id
-   and order_no between wanted.first_order and wanted.last_order`,
+  `partner_id = range.partner_id
+   and order_no between range.first_order and range.last_order`,
 )
 const OF_ORDER = sql.raw(`partner_id = o.partner_id and order_no = o.order_no`)
 

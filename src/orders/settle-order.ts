@@ -4,7 +4,7 @@ import type { Book } from '../ledger/mod.ts'
 import { resumeHeld } from './follow-funds.ts'
 import { moveOrder, priceOf, type Order, type OrderEvents } from './order.ts'
 import { heldBy, holdOf } from './order-holds.ts'
-import { tellLink } from './order-links.ts'
+import { settlePayingLink } from './order-links.ts'
 import type { OrderState } from './order-state.ts'
 import type { OrderResults, SettleInput } from './order-input.ts'
 
@@ -23,7 +23,7 @@ export function settleOrder(
   if (order.status === 'ON_HOLD' && heldBy(order) === priceOf(order)) resumeHeld(book, state, order)
   if (!['PENDING', 'PROCESSING', 'OUT_OF_STOCK'].includes(order.status)) return undefined
   completeOrder(book, order, state.events)
-  tellLink(book, state, order)
+  settlePayingLink(book, state, order)
   state.changed.add(order)
   return order
 }

@@ -14,8 +14,8 @@ import type { OrderState } from './order-state.ts'
  * or if the order was open for long. Changes nothing if no batch waits for a supplier any more, or
  * if the order is final. Pure.
  *
- * An order ON_HOLD that holds more than it owes, because a batch is now known not to be delivered,
- * gives up the difference.
+ * If an order is ON_HOLD already and holds more than it owes, because a batch turned out not to be
+ * delivered, the difference is released.
  */
 export function suspendOrder(book: Book, state: OrderState, { orderNo }: SuspendInput): undefined {
   const order = state.byNo.get(orderNo)

@@ -3,12 +3,12 @@ import { dayText, MS_PER_DAY, type Clock } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
 import { formatDraftId } from './draft-id.ts'
 import { deleteOldDraftMails } from './draft-mail-rows.ts'
-import { tellMaker } from './draft-mails.ts'
+import { notifyMaker } from './draft-mails.ts'
 import { removeOldRuleDays } from './rule-day-rows.ts'
 import { draftsPast, expireDraft, type PastDraft } from './draft-rows.ts'
 
 const DRAFTS_PER_SWEEP = 200
-/** A time that is longer than a draft waits. */
+/** The age at which a mail is deleted. It is longer than a draft waits. */
 const MAILS_KEPT_MS = 14 * MS_PER_DAY
 
 interface SweepOptions {
@@ -37,7 +37,7 @@ async function expire(past: PastDraft, { db, clock, publicUrl }: SweepOptions): 
     const [draft] = await tx.rows(expireDraft(partnerId, draftId, at))
     if (!draft) return
     const news = { partnerId, portalUrl: publicUrl, at: draft.expires_at.getTime() }
-    tellMaker(tx, { ...news, madeBy: draft.made_by })
+    notifyMaker(tx, { ...news, madeBy: draft.made_by })
     recordAudit(tx, {
       partnerId,
       actor: systemActor('drafts'),

@@ -2,7 +2,7 @@ import { dateAt } from '../core/mod.ts'
 import { sql, type OrdersRow, type Statement } from '../db/mod.ts'
 import { NOT_FINAL } from './order-rows.ts'
 
-/** How many orders one search for deadlines reads. */
+/** The most orders that one search for deadlines reads. */
 export const LATE_ORDERS_MAX = 500
 
 export type LateOrder = Pick<OrdersRow, 'partner_id' | 'order_no' | 'status' | 'status_since'>
@@ -32,7 +32,7 @@ function lateOrders(before: number, after: LateOrder | undefined): Statement<nev
     order by status_since, partner_id, order_no limit ${LATE_ORDERS_MAX}`
 }
 
-/** How many test partners one sweep looks at. */
+/** The most test partners that one sweep checks. */
 const TEST_PARTNERS_MAX = 500
 
 /** Returns the next test partners after a key. */

@@ -72,25 +72,25 @@ export class TeamMonths {
 
   /** Returns why an amount exceeds the rest of a budget; undefined if it does not. */
   faultOf(by: Pick<Actor, 'id'>, currency: Currency, amount: MinorUnits): string | undefined {
-    const found = this.#monthOf(by, currency)
-    if (!found) return undefined
-    const used = found.before + (this.#group.get(nameOf(found.team, found.currency)) ?? 0n)
-    if (used + amount <= found.budget) return undefined
-    const shown = (minor: bigint) => `${formatAmount(minorUnits(minor), currency)} ${currency.code}`
-    const spent = shown(used)
-    const month = found.month.slice(0, 'YYYY-MM'.length)
+    const month = this.#monthOf(by, currency)
+    if (!month) return undefined
+    const used = month.before + (this.#group.get(nameOf(month.team, month.currency)) ?? 0n)
+    if (used + amount <= month.budget) return undefined
+    const text = (minor: bigint) => `${formatAmount(minorUnits(minor), currency)} ${currency.code}`
+    const spent = text(used)
+    const monthText = month.month.slice(0, 'YYYY-MM'.length)
     return (
-      `team ${found.team} has used ${spent} of its budget of ${shown(found.budget)} for ${month} ` +
-      '(UTC); ask for an approval'
+      `team ${month.team} has used ${spent} of its budget of ${text(month.budget)} for ` +
+      `${monthText} (UTC); ask for an approval`
     )
   }
 
   /** Counts an amount, approved or not. Does nothing without a budget in its currency. */
   count(by: Pick<Actor, 'id'>, currency: Currency, amount: MinorUnits): void {
-    const found = this.#monthOf(by, currency)
-    if (!found) return
-    found.added += amount
-    const name = nameOf(found.team, found.currency)
+    const month = this.#monthOf(by, currency)
+    if (!month) return
+    month.added += amount
+    const name = nameOf(month.team, month.currency)
     this.#group.set(name, (this.#group.get(name) ?? 0n) + amount)
   }
 

@@ -91,14 +91,15 @@ export async function setTeamBudget(tx: Tx, budget: NewBudget): Promise<void> {
   // other.
   await tx.rows(lockTeamNames(partnerId))
   const rows = await tx.rows(sql<BudgetRow>`${budgetsOf(partnerId)} for update`)
-  const twin = rows.find((one) => one.team !== team && foldTeam(one.team) === foldTeam(team))
-  if (twin) throw invalidField('team', `differs from ${twin.team} in capital letters only`)
+  const similarTeam = rows.find((one) => one.team !== team && foldTeam(one.team) === foldTeam(team))
+  if (similarTeam)
+    throw invalidField('team', `differs from ${similarTeam.team} in capital letters only`)
   const { code } = currency
   const before = rows.find((one) => one.team === team && one.currency === code)
   const name = { partnerId, team, currency: code }
   tx.write(monthlyMinor === null ? deleteBudget(name) : putBudget(name, monthlyMinor))
   if (monthlyMinor === null) tx.write(deleteMembersWithoutBudget(name))
-  const shown = (monthly: bigint | null | undefined) => ({
+  const audited = (monthly: bigint | null | undefined) => ({
     team,
     currency: code,
     monthly: monthly ? formatAmount(minorUnits(monthly), currency) : null,
@@ -109,8 +110,8 @@ export async function setTeamBudget(tx: Tx, budget: NewBudget): Promise<void> {
     action: 'team_budget.set',
     target: `partner:${partnerId}`,
     valueOut: 'none',
-    before: shown(before?.monthly),
-    after: shown(monthlyMinor),
+    before: audited(before?.monthly),
+    after: audited(monthlyMinor),
     at,
   })
 }

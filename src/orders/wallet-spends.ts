@@ -18,7 +18,7 @@ interface Spending {
  *   not_found            no such wallet of this partner
  *   state_conflict       its owner cannot spend it, its campaign has ended or is not for a product,
  *                        or the price has risen since its owner agreed
- *   insufficient_funds   less is left of it
+ *   insufficient_funds   the wallet has less than the price
  */
 export function requireWallet(
   book: Book,

@@ -11,7 +11,7 @@ import {
   openDraftRequest,
   repriceDraft,
   sealDraftRequest,
-  takeDraftLinks,
+  showDraftLinks,
   type Draft,
   type PersonAct,
 } from '../../orders/mod.ts'
@@ -189,7 +189,7 @@ const takeOwnDraftLinks = portalRoute('POST /portal/v1/drafts/{draftId}/addresse
     const { db, clock } = context
     const base = requireClaimUrl(context)
     const take = { partnerId, id, actor, at: clock.now() }
-    const { draftId } = await transact(db, (tx) => takeDraftLinks(tx, take))
+    const { draftId } = await transact(db, (tx) => showDraftLinks(tx, take))
     const batch = await findBatch(db, partnerId, draftId)
     const links = batch ? await listBatch(db, partnerId, batch.batchNo) : []
     const sent = await Promise.all(
