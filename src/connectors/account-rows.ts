@@ -61,7 +61,7 @@ export function toAccount(row: SupplierAccountsRow): Account {
   }
 }
 
-/** What names an account: `tillo:main`. */
+/** The name of an account: `tillo:main`. */
 export interface AccountName {
   readonly adapter: string
   readonly name: string
@@ -71,12 +71,12 @@ export function accountText({ adapter, name }: AccountName): string {
   return `${adapter}:${name}`
 }
 
-/** Refuses not_found. */
+/** Returns an account. Refuses not_found. */
 export async function existingAccount(db: Db, { adapter, name }: AccountName): Promise<Account> {
   const accounts = await readAccounts(db)
-  const found = accounts.find((one) => one.adapter === adapter && one.name === name)
-  if (!found) throw new Refusal('not_found', 'no such supplier account')
-  return found
+  const account = accounts.find((one) => one.adapter === adapter && one.name === name)
+  if (!account) throw new Refusal('not_found', 'no such supplier account')
+  return account
 }
 
 /** Reads `tillo:main`. */
@@ -130,7 +130,7 @@ export function updateAccountRow(account: Account): Statement<SupplierAccountsRo
     returning ${COLUMNS}`
 }
 
-/** Returns a row if the account is as it was read, and locks it so that it stays so. */
+/** Locks an account and returns a row, if the account still has the version that was read. */
 export function shareVersion({
   accountId,
   version,
@@ -165,18 +165,18 @@ export function claimDueAccounts(at: number, before: number): Statement<{ accoun
 }
 
 /**
- * Returns a row if the account is in use, and locks it so that nobody switches it off meanwhile.
+ * One row if the account is active. It is then locked, so that nobody switches it off meanwhile.
  */
-type InUse = Statement<{ account_id: number }>
+type IfActive = Statement<{ account_id: number }>
 
-export function markAnswered(accountId: number, at: number): InUse {
+export function markAnswered(accountId: number, at: number): IfActive {
   return sql`
     update supplier_accounts set answered_at = greatest(answered_at, ${dateAt(at)})
     where account_id = ${accountId} and active
     returning account_id`
 }
 
-export function markFault(accountId: number, fault: string, at: number): InUse {
+export function markFault(accountId: number, fault: string, at: number): IfActive {
   return sql`
     update supplier_accounts set last_fault = ${fault}, faulted_at = ${dateAt(at)}
     where account_id = ${accountId} and active
@@ -201,11 +201,11 @@ export function selectPots(): Statement<PotRow> {
 export function upsertPots(accountId: number, pots: readonly Pot[], at: number): Statement<never> {
   return sql`
     insert into supplier_pots (account_id, pot, currency, funds, seen_at)
-    select ${accountId}, seen.pot, seen.currency, seen.funds, ${dateAt(at)}::timestamptz
+    select ${accountId}, input.pot, input.currency, input.funds, ${dateAt(at)}::timestamptz
     from unnest(
       ${pots.map((one) => one.name)}::text[],
       ${pots.map((one) => one.currency)}::text[],
-      ${pots.map((one) => one.amount)}::numeric[]) as seen (pot, currency, funds)
+      ${pots.map((one) => one.amount)}::numeric[]) as input (pot, currency, funds)
     on conflict (account_id, pot, currency) do update
     set funds = excluded.funds, seen_at = excluded.seen_at
     where supplier_pots.seen_at <= excluded.seen_at`

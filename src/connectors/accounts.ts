@@ -110,7 +110,7 @@ export async function registerAccount(
  * Refuses, in this order:
  *   not_found        there is no such account
  *   invalid_request  a field is not valid
- *   state_conflict   it would be another account there, and purchases are open
+ *   state_conflict   purchases are open, and the settings name another account at the supplier
  */
 export async function updateAccount(
   tx: Tx,
@@ -142,8 +142,9 @@ export async function updateAccount(
 }
 
 /**
- * Refuses to make it another account there while purchases are open: these would not be found, and
- * would be bought again. Whoever begins a purchase locks the version of the account before.
+ * Refuses settings that name another account at the supplier while purchases are open: these would
+ * not be found, and would be bought again. Each new purchase first locks the version of the
+ * account.
  */
 async function requireSameAccount(
   tx: Tx,
@@ -159,9 +160,9 @@ async function requireSameAccount(
 }
 
 /**
- * Moves an account at a stand-in, which has another address after each start. Returns whether there
- * is one. The address of a supplier never changes, because creates under way can be looked up only
- * there.
+ * Changes the address of an account at a stand-in, which has a new address after each start.
+ * Returns false if there is no such account. The address of a supplier never changes, because
+ * creates under way can be looked up only there.
  */
 export async function moveAccount(
   tx: Tx,
@@ -198,8 +199,8 @@ export function requireFields(
   schema: Adapter['manifest']['secrets'],
   input: Fields,
 ): void {
-  const found = fieldsFault(schema, input)
-  if (found) throw invalidField(`${field}.${found.field}`, found.fault)
+  const misfit = fieldsFault(schema, input)
+  if (misfit) throw invalidField(`${field}.${misfit.field}`, misfit.fault)
 }
 
 function readLowFloat(input: LowFloatInput | null): Account['lowFloat'] {
@@ -214,7 +215,7 @@ interface Audited {
   readonly account: Account
   readonly act: AccountAct
   readonly before?: Account
-  /** Whether the change lets value leave by the account that could not leave before. */
+  /** True if value can leave through the account only since this change. */
   readonly isOpened: boolean
 }
 

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { ProductType } from '../catalog/mod.ts'
-import type { ExactJson, Sent } from './exact-json.ts'
+import type { ExactJson, JsonBody } from './exact-json.ts'
 import type { Fields, Listing } from './listing.ts'
 
 export type { Fields, ListedRange, Listing } from './listing.ts'
@@ -52,7 +52,7 @@ export interface Call {
   readonly path: string
   readonly query?: Fields
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: Sent
+  readonly body?: JsonBody
   /** The audience of the bearer token that the request needs; see `token`. */
   readonly audience?: string
 }
@@ -71,7 +71,7 @@ export interface RawReply extends Omit<Reply, 'json'> {
   readonly body: Buffer
 }
 
-/** What one unit is: a code, or the receipt of a delivery to a recipient. */
+/** One unit: a code, or the receipt of a delivery to a recipient. */
 export interface Unit {
   readonly number?: string | undefined
   readonly pin?: string | undefined
@@ -96,8 +96,8 @@ export type RefusedFor =
   | 'request'
 
 /**
- * What a response says about one create. Definite are `done`, `refused` and `reversed`; `notFound`
- * only if the manifest says so.
+ * The meaning of a response for one create. `done`, `refused` and `reversed` are definite;
+ * `notFound` is definite only if the manifest says so.
  */
 export type Verdict =
   | {
@@ -105,7 +105,7 @@ export type Verdict =
       readonly theirs: string
       /** `separate`: the codes are read by further calls; see `codes`. */
       readonly units: readonly Unit[] | 'separate'
-      /** What the supplier took from our account for all units. */
+      /** The amount that the supplier took from our account for all units. */
       readonly charged?: Money | undefined
     }
   | { readonly is: 'accepted'; readonly theirs?: string; readonly askAgainInSeconds: number }
@@ -114,8 +114,8 @@ export type Verdict =
       readonly for: RefusedFor
       readonly detail: string
       /**
-       * True if each copy of this create is refused so: by what it says, or by whose it is. Other
-       * refusals, such as for too low funds, may be due to a copy before it that was done.
+       * True if every copy of this create is refused so, because of its content or account. Other
+       * refusals, such as for too low funds, may be due to an earlier copy that was done.
        */
       readonly isOfEachCopy?: true
     }
@@ -143,7 +143,7 @@ export interface Pot extends Money {
   readonly name: string
 }
 
-/** What a supplier would deliver, before anything is bought. */
+/** The offer of a supplier, before anything is bought. */
 export interface Offer {
   /** Stored with the order, and passed to `create`. */
   readonly fields: Fields
@@ -159,8 +159,8 @@ export type OfferRequest = Pick<Creation, 'productType' | 'settings' | 'recipien
 }
 
 /**
- * The promises of a supplier's interface. By them the kit decides what is definite and what may be
- * sent twice.
+ * The promises of a supplier's interface. They tell the kit which outcomes are definite, and which
+ * requests may be sent twice.
  */
 export interface Manifest {
   readonly name: string
@@ -175,12 +175,12 @@ export interface Manifest {
   readonly account: TSchema
   readonly settings: TSchema
   /**
-   * The fields of an account that say whose account it is there. Open creates can be looked up only
-   * with these, so they do not change meanwhile.
+   * The fields that identify our account at the supplier. Open creates can be looked up only with
+   * these, so they do not change while creates are open.
    */
   readonly identity?: readonly string[]
   readonly unitsPerCreate: number
-  /** How a UUID becomes a reference there; `batch` puts the batch before it, for people. */
+  /** The form of our references, made of a UUID; `batch` puts the batch before it, for people. */
   readonly referenceForm: 'hex' | 'uuid' | 'batch'
   readonly repeat: Repeat
   /** After this time, a create can be found by its reference. */
@@ -197,22 +197,22 @@ export interface Manifest {
   readonly isDelayUnknown?: boolean
   /** From the connection to the end of the response. */
   readonly responseSeconds: number
-  /** How old a create that was delayed on its way may be and still be accepted. By default 0. */
+  /** The greatest age at which a create that was delayed on its way is accepted. By default 0. */
   readonly acceptedWithinSeconds?: number
   /** A create that the supplier works on for longer is shown to a person. */
   readonly finalWithinSeconds: number
   /** The most requests in a minute. */
   readonly requestsPerMinute: number
-  /** Whether a purchase may be taken back or shown twice later. If so, it is looked up again. */
+  /** True if a purchase may later be taken back or shown twice. Then it is looked up again. */
   readonly isReversible: boolean
-  /** True if docs/connectors.md specifies the interface: `trySupplier` expects all of that. */
+  /** True if docs/connectors.md specifies the interface: `trySupplier` then expects all of it. */
   readonly isSpecifiedHere?: true
-  /** True for a service of this kind: our traces continue there. */
+  /** True for another Tessera, in which our traces continue. */
   readonly continuesTraces?: true
 }
 
 /**
- * What the same create does when it is sent again under its reference.
+ * The effect of sending the same create again under its reference.
  *
  *   replays    returns the first response, for `forSeconds` if that ends
  *   refuses    says that the reference is used
@@ -224,7 +224,7 @@ export interface Repeat {
   readonly does: 'replays' | 'refuses' | 'buysAgain' | 'unknown'
   readonly forSeconds?: number
   /**
-   * True if that also holds while the first one is still under way. Otherwise both might be
+   * True if that also holds while the first request is still under way. Otherwise both might be
    * executed, so a repeat waits until the first one cannot be under way any more.
    */
   readonly mayOverlap?: true
@@ -239,16 +239,16 @@ export interface Adapter {
   /** Returns the promises that are different at an account with these settings. */
   promisesAt?(settings: Fields): Pick<Manifest, 'acceptedWithinSeconds'>
   /**
-   * Whether this is the response to that call; any other counts as lost. Without this function, TLS
-   * is trusted.
+   * Returns true if this is the response to that call; any other response counts as lost. Without
+   * this function, TLS is trusted.
    */
   isGenuine?(raw: RawReply, call: Call, account: AdapterAccount): boolean
   /**
-   * Asks whether a product is for sale, before a create. For suppliers that accept a create before
-   * they can deliver it, and then do not cancel it.
+   * Returns the request that asks, before a create, whether a product is for sale. For suppliers
+   * that accept a create before they can deliver it, and then do not cancel it.
    */
   check?(creation: ToCheck, account: AdapterAccount): Call
-  /** Returns why it cannot be bought now; undefined if it can. */
+  /** Returns why the product cannot be bought now; undefined if it can. */
   readCheck?(response: Reply, creation: ToCheck, account: AdapterAccount): Obstacle | undefined
   create(creation: Creation, account: AdapterAccount): Call
   readCreate(response: Reply, creation: Creation, account: AdapterAccount): Verdict
@@ -258,7 +258,7 @@ export interface Adapter {
    */
   lookUp(creation: Creation, account: AdapterAccount): Call | 'repeat' | 'none'
   readLookUp(response: Reply, creation: Creation, account: AdapterAccount): Verdict
-  /** Reads the codes of a create that is done. A response may lead to a further call. */
+  /** Returns the request for the codes of a done create. Its response may lead to another call. */
   codes?(creation: Creation, account: AdapterAccount): Call
   readCodes?(response: Reply, creation: Creation): ReadCodes
   catalog(account: AdapterAccount, cursor: string | undefined): Call
@@ -267,10 +267,10 @@ export interface Adapter {
   readBalance(response: Reply): readonly Pot[] | undefined
   offer?(request: OfferRequest, account: AdapterAccount): Call | undefined
   readOffer?(response: Reply, request: OfferRequest): Offer | undefined
-  /** Takes a create back by our reference. */
+  /** Returns the request that takes a create back, by our reference. */
   undo?(creation: Creation, account: AdapterAccount): Call
-  readUndo?(response: Reply): Undone
-  /** Asks for a bearer token of this audience. */
+  readUndo?(response: Reply): UndoResult
+  /** Returns the request for a bearer token of this audience. */
   token?(audience: string, account: AdapterAccount): Call
   readToken?(response: Reply): { readonly token: string; readonly forSeconds: number } | undefined
 }
@@ -289,8 +289,8 @@ export type ReadCodes =
   | { readonly next: Call }
   | { readonly odd: string }
 
-/** `absent`: nothing has our reference there. */
-export type Undone = 'undone' | 'absent' | 'refused' | 'unknown'
+/** The result of taking a create back. `absent`: nothing has our reference there. */
+export type UndoResult = 'undone' | 'absent' | 'refused' | 'unknown'
 
 export interface CatalogPage {
   readonly listings: readonly Listing[]

@@ -3,14 +3,14 @@ import { invalidField } from '../core/mod.ts'
 
 const URL_LENGTH_MAX = 1_024
 
-/** Hosts in private networks, which may be asked without TLS. */
-const NEAR = new BlockList()
-NEAR.addSubnet('127.0.0.0', 8)
-NEAR.addSubnet('10.0.0.0', 8)
-NEAR.addSubnet('172.16.0.0', 12)
-NEAR.addSubnet('192.168.0.0', 16)
-NEAR.addAddress('::1', 'ipv6')
-NEAR.addSubnet('fc00::', 7, 'ipv6')
+/** Hosts in private networks, which may be used without TLS. */
+const PRIVATE_HOSTS = new BlockList()
+PRIVATE_HOSTS.addSubnet('127.0.0.0', 8)
+PRIVATE_HOSTS.addSubnet('10.0.0.0', 8)
+PRIVATE_HOSTS.addSubnet('172.16.0.0', 12)
+PRIVATE_HOSTS.addSubnet('192.168.0.0', 16)
+PRIVATE_HOSTS.addAddress('::1', 'ipv6')
+PRIVATE_HOSTS.addSubnet('fc00::', 7, 'ipv6')
 
 /** Addresses that serve the metadata of cloud machines, and addresses that no machine can have. */
 const FORBIDDEN = new BlockList()
@@ -34,7 +34,7 @@ export function readBaseUrl(text: string): string {
   }
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (isIn(FORBIDDEN, host)) throw invalidField('baseUrl', 'must not be a link-local address')
-  if (url.protocol === 'http:' && !isNear(host)) {
+  if (url.protocol === 'http:' && !isPrivate(host)) {
     throw invalidField('baseUrl', 'must begin with https:// unless it is in a private network')
   }
   return url.origin + url.pathname.replace(/\/+$/, '')
@@ -44,11 +44,11 @@ function notAnAddress(): Error {
   return invalidField('baseUrl', 'must be an address that begins with https:// or http://')
 }
 
-function isNear(host: string): boolean {
-  return isIP(host) === 0 ? !host.includes('.') : isIn(NEAR, host)
+function isPrivate(host: string): boolean {
+  return isIP(host) === 0 ? !host.includes('.') : isIn(PRIVATE_HOSTS, host)
 }
 
-/** Returns the IPv4 address of an IPv6 address that maps one. */
+/** True if the host is an address of the list. */
 function isIn(list: BlockList, host: string): boolean {
   const family = isIP(host)
   if (family === 0) return false

@@ -13,7 +13,7 @@ import { type AccountAct, auditAccount } from './accounts.ts'
 import type { Fields } from './adapter.ts'
 import { sealSecrets } from './connections.ts'
 
-/** An account as another part of this service has had it. */
+/** An account that another part of this service has used so far. */
 export interface AdoptedAccount extends Omit<NewAccount, 'sealed'> {
   readonly secrets: Fields
   readonly active: boolean
@@ -22,8 +22,8 @@ export interface AdoptedAccount extends Omit<NewAccount, 'sealed'> {
 const NAME_LENGTH_MAX = 50
 
 /**
- * Registers accounts that were in use before, in the order given. One whose name is in use gets a
- * number at its end.
+ * Registers accounts that were in use before, in the order given. If a name is in use, a number is
+ * added at its end.
  */
 export async function adoptAccounts(
   tx: Tx,

@@ -4,18 +4,18 @@ import type { Code } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { codeOf, openUnits } from './units.ts'
 
-interface OfOrder {
+interface OrderKey {
   readonly partnerId: number
   readonly orderNo: number
 }
 
 /**
- * Returns how tills scan a code of an order, as its supplier said of this code; undefined if the
- * code was not purchased, or the supplier did not say.
+ * Returns the type of barcode that tills scan for a code of an order, as its supplier named it;
+ * undefined if the code was not purchased, or the supplier named none.
  */
 export async function barcodeTypeOf(
   { db, vault }: { readonly db: Db; readonly vault: Vault },
-  { partnerId, orderNo }: OfOrder,
+  { partnerId, orderNo }: OrderKey,
   code: Code,
 ): Promise<Barcode | undefined> {
   const creates = await db.rows(sql<{ readonly reference: string; readonly kept: Buffer }>`
@@ -23,9 +23,9 @@ export async function barcodeTypeOf(
     where partner_id = ${partnerId} and order_no = ${orderNo}
       and status = 'DONE' and kept is not null`)
   await vault.prepare(creates.map(({ kept }) => kept))
-  const wanted = JSON.stringify(codeOf(unitOf(code)))
+  const codeText = JSON.stringify(codeOf(unitOf(code)))
   const units = creates.flatMap(({ reference, kept }) => openUnits(vault, { reference }, kept))
-  const unit = units.find((one) => JSON.stringify(codeOf(one)) === wanted)
+  const unit = units.find((one) => JSON.stringify(codeOf(one)) === codeText)
   return knownType(unit?.barcodeType)
 }
 

@@ -6,7 +6,7 @@ import {
   type BuyContext,
   type Buying,
   creationOf,
-  foundBy,
+  lookUpWayOf,
   type PartOutcome,
   type RefusedPart,
 } from './buying.ts'
@@ -52,7 +52,7 @@ export async function buyPart(context: BuyContext, buying: Buying): Promise<Part
   return { is: 'open', seconds: 5, reason: undefined }
 }
 
-/** The create goes on with another step. */
+/** The create continues with another step. */
 interface NextAttempt {
   readonly create: Create
   readonly isRepeat: boolean
@@ -69,7 +69,7 @@ async function doNextStep(
   const state = { ...create, status: create.status }
   const step = isRepeat
     ? ({ do: 'send' } as const)
-    : nextStep(state, manifest, foundBy(buying), context.clock.now())
+    : nextStep(state, manifest, lookUpWayOf(buying), context.clock.now())
   switch (step.do) {
     case 'wait':
       return { is: 'open', seconds: step.seconds, reason: step.why }
@@ -124,7 +124,10 @@ async function send(
   return applyVerdict(context, sent, { verdict, by: 'create', calledAt: now, unsureBefore }, before)
 }
 
-/** After a second one in a row, the account counts as refused. Both times it is looked up first. */
+/**
+ * Returns the verdict on a create whose token had ended. After a second end in a row, the account
+ * counts as refused. In both cases the create is looked up first.
+ */
 function endOfToken(isRepeat: boolean): Verdict {
   return isRepeat
     ? { is: 'refused', for: 'account', detail: 'a new token has ended at once' }
@@ -164,12 +167,12 @@ async function verdictOfCall(
   }
   const { exchange } = supplierCall.connection
   const verdict = withoutSecrets(read(response), exchange.secrets)
-  // The body decides that, not the HTTP status.
-  if (verdict.is === 'busy' && verdict.why !== 'token') exchange.hold(verdict.askAgainInSeconds)
+  // The body of the response decides whether it is busy, not the HTTP status.
+  if (verdict.is === 'busy' && verdict.why !== 'token') exchange.pause(verdict.askAgainInSeconds)
   return verdict
 }
 
-/** Does what a verdict means for the create. */
+/** Applies a verdict to the create. */
 async function applyVerdict(
   context: BuyContext,
   buying: Buying,
@@ -180,7 +183,7 @@ async function applyVerdict(
   if (create.status !== 'PLACING' && create.status !== 'PLACED') return ended(create)
   const promises = promisesOf(connection)
   const state = { ...create, status: create.status }
-  const consequence = consequenceOf(state, received, { promises, found: foundBy(buying) })
+  const consequence = consequenceOf(state, received, { promises, way: lookUpWayOf(buying) })
   const { verdict } = received
   switch (consequence.means) {
     case 'keep':
@@ -248,7 +251,7 @@ async function endUnsent(
 interface Refusing {
   readonly for: RefusedPart
   readonly detail: string
-  /** When it is looked up once more. */
+  /** The instant at which it is looked up once more. */
   readonly dueAt?: number | undefined
 }
 
@@ -258,6 +261,8 @@ async function refuse(
   { for: why, detail: reason, dueAt }: Refusing,
 ): Promise<PartOutcome> {
   const status = why === 'reversed' ? 'REVERSED' : 'REFUSED'
-  const mine = await maybeRow(db, markRefused(create, status, dueAt))
-  return mine ? { is: 'refused', for: why, reason } : { is: 'open', seconds: 1, reason: undefined }
+  const updated = await maybeRow(db, markRefused(create, status, dueAt))
+  return updated
+    ? { is: 'refused', for: why, reason }
+    : { is: 'open', seconds: 1, reason: undefined }
 }

@@ -4,10 +4,10 @@ import type { Database } from '../db/mod.ts'
 import type { IssueRequest } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { Creation, Manifest, Unit } from './adapter.ts'
-import { fieldsOfOffer } from './ask-offer.ts'
+import { fieldsOfOffer } from './request-offer.ts'
 import type { Connection } from './connections.ts'
 import type { Create, CreateKey } from './create-rows.ts'
-import type { Consequence, Found } from './machine.ts'
+import type { Consequence, LookUpWay } from './machine.ts'
 
 export interface BuyContext {
   readonly db: Database
@@ -25,7 +25,7 @@ export interface Buying {
   readonly isSendable: boolean
 }
 
-/** What became of one part of a batch, for now. */
+/** The outcome of one part of a batch, as far as it is known. */
 export type PartOutcome =
   | { readonly is: 'done'; readonly units: readonly Unit[] }
   | { readonly is: 'refused'; readonly for: RefusedPart; readonly reason: string }
@@ -50,7 +50,7 @@ export function creationOf({ create, connection, request, productType }: Buying)
 }
 
 /** Returns how this create is found again; see `Adapter.lookUp`. */
-export function foundBy({ connection, ...buying }: Buying): Found {
+export function lookUpWayOf({ connection, ...buying }: Buying): LookUpWay {
   const { adapter, exchange } = connection
   const call = adapter.lookUp(creationOf({ ...buying, connection }), exchange.account())
   if (typeof call === 'object') return 'byCall'
@@ -64,7 +64,7 @@ export function referenceThere(create: NamedCreate, form?: ReferenceForm): strin
   return form === 'hex' ? reference.replaceAll('-', '') : reference
 }
 
-/** How a supplier has our references. */
+/** The form of our references at a supplier. */
 export type ReferenceForm = Manifest['referenceForm']
 
 type NamedCreate = Omit<CreateKey, 'firstUnit' | 'createNo'>

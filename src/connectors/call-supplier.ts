@@ -6,7 +6,7 @@ import { appendExchange, type CreateKey } from './create-rows.ts'
 import type { Sending } from './exchange.ts'
 import { type CallPurpose, showExchange } from './shown-exchange.ts'
 
-/** The account that is asked, and the create that the request is about. */
+/** The account that the request is sent for, and the create that it is about. */
 export interface SupplierCall {
   readonly connection: Connection
   readonly create: CreateKey
@@ -15,20 +15,19 @@ export interface SupplierCall {
 }
 
 /**
- * Sends a request about a create, and records it with what came back. Throws NotSent or
- * ResponseLost.
+ * Sends a request about a create, and records it with its response. Throws NotSent or ResponseLost.
  */
 export async function callSupplier(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
-  { connection, create, for: what, sending }: SupplierCall,
+  { connection, create, for: purpose, sending }: SupplierCall,
   call: Call,
 ): Promise<Reply> {
   const [at, began] = [clock.now(), clock.monotonic()]
   const record = async (response: Reply | undefined, fault?: string): Promise<void> => {
     const tookMs = Math.round(clock.monotonic() - began)
     const outcome = { response, tookMs, ...(fault !== undefined && { fault }) }
-    const shown = showExchange({ for: what, call, at }, outcome, connection.exchange.secrets)
-    await db.rows(appendExchange(create, shown))
+    const exchange = showExchange({ for: purpose, call, at }, outcome, connection.exchange.secrets)
+    await db.rows(appendExchange(create, exchange))
   }
   let response: Reply
   try {

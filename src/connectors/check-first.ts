@@ -4,7 +4,9 @@ import type { Obstacle, ToCheck } from './adapter.ts'
 import type { Connection } from './connections.ts'
 import { withoutSecrets } from './hide-secrets.ts'
 
-/** How long a response counts, so that the batches of a product share one request. */
+/**
+ * The time for which a response is used again, so that the batches of a product share one request.
+ */
 const FRESH_MS = 10 * MS_PER_SECOND
 const CACHED_MAX = 10_000
 
@@ -14,8 +16,9 @@ interface CachedCheck {
 }
 
 /**
- * Asks suppliers whether a product is for sale, before anything is bought. What is out of stock
- * there can then be bought elsewhere; an order that waits there for stock could not be taken back.
+ * Asks suppliers whether a product is for sale, before anything is bought. A product that is out of
+ * stock at one supplier can then be bought at another one. Without the check, the supplier would
+ * accept the order and wait for stock, and the order could not be taken back.
  */
 export class FirstChecks {
   readonly #clock: Clock
@@ -36,10 +39,10 @@ export class FirstChecks {
     if (this.#cached.size >= CACHED_MAX) this.#cached.clear()
     const obstacle = ask(connection, toCheck)
     this.#cached.set(key, { at: now, obstacle })
-    const found = await obstacle
+    const result = await obstacle
     // A fault of the account says nothing about the product, so the next call asks again.
-    if (found?.for === 'account') this.#cached.delete(key)
-    return found
+    if (result?.for === 'account') this.#cached.delete(key)
+    return result
   }
 }
 

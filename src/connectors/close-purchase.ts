@@ -17,7 +17,7 @@ import { parsePurchaseId, purchaseIdOf, type SupplierPurchase, toPurchase } from
 import { requireNew } from './purchased-codes.ts'
 import { codesOf, NotAsBought, sealUnits } from './units.ts'
 
-/** What a person found out about a purchase. */
+/** The outcome of a purchase, as a person has found it out. */
 export type Closing =
   | {
       readonly outcome: 'bought'

@@ -94,7 +94,7 @@ function openSecrets(vault: Vault, account: Named & { readonly sealed: Buffer })
   return JSON.parse(text) as Fields
 }
 
-/** What the secrets are sealed with: an account never changes its name. */
+/** Returns the sealing context of an account's secrets. An account never changes its name. */
 function contextOf(account: Named): string {
   return `supplier_accounts:${accountText(account)}`
 }

@@ -4,7 +4,7 @@ import type { BatchKey } from '../supply/mod.ts'
 import type { PotRow } from './account-rows.ts'
 import type { Money } from './adapter.ts'
 import { type CreateKey, isThis } from './create-rows.ts'
-import { nextCheck } from './bought-rows.ts'
+import { nextCheck } from './unit-rows.ts'
 
 /** The row of a create, and when its order was placed here. */
 export type ListedCreateRow = Omit<SupplierCreatesRow, 'kept' | 'due_at' | 'refused_for'> & {
@@ -15,7 +15,7 @@ export type ListedCreateRow = Omit<SupplierCreatesRow, 'kept' | 'due_at' | 'refu
 export interface CreateFilter {
   readonly accountId: number
   readonly statuses: readonly string[]
-  /** Only those that wait for a person. */
+  /** True: only creates that wait for a person. */
   readonly isUnclear: boolean
   readonly order: Pick<BatchKey, 'partnerId' | 'orderNo'> | undefined
 }
@@ -43,42 +43,47 @@ export function newestCreates(filter: CreateFilter, page: PageRequest): Statemen
     order by ${NEWEST_FIRST}`
 }
 
-/** Counts up to `max` of them. */
+/** Counts the creates that match, up to `max`. */
 export function countCreates(filter: CreateFilter, max: number): Statement<{ total: bigint }> {
   return sql`
     select count(*) as total from (
-      select from supplier_creates c where ${isListed(filter)} limit ${max}) as listed`
+      select from supplier_creates c where ${isListed(filter)} limit ${max}) as creates`
 }
 
 const DAYS = 7
 const DAYS_LEFT_MAX = 9_999
 
-/** Returns our funds at each account, and how long they last at the spending of the last days. */
+/**
+ * Returns our funds at each account, and the days that they last at the spending of the last DAYS
+ * days.
+ */
 export function selectPotsWithDays(
   now: number,
 ): Statement<PotRow & { readonly days_left: number | null }> {
   return sql`
     select p.account_id, p.pot, p.currency, trim_scale(p.funds)::text as funds, p.seen_at,
-           case when p.pot = '' and spent.cost > 0 then least(
-             floor(greatest(p.funds, 0) * ${DAYS}::integer / spent.cost),
+           case when p.pot = '' and spending.cost > 0 then least(
+             floor(greatest(p.funds, 0) * ${DAYS}::integer / spending.cost),
              ${DAYS_LEFT_MAX}::integer)::integer end as days_left
     from supplier_pots p
     left join (
       select account_id, cost_currency as currency, sum(cost) as cost from supplier_creates
       where begun_at >= ${dateAt(now - DAYS * MS_PER_DAY)} and cost is not null
         and account_id is not null and status in ('DONE', 'STOCKED')
-      group by account_id, cost_currency) as spent using (account_id, currency)
+      group by account_id, cost_currency) as spending using (account_id, currency)
     order by p.account_id, p.currency, p.pot`
 }
 
-/** Counts those of an account that are open: they can be looked up only as they were sent. */
+/**
+ * Counts the open creates of an account. They can be looked up only by the account that sent them.
+ */
 export function countOpen(accountId: number): Statement<{ open: bigint }> {
   return sql`
     select count(*) as open from supplier_creates
     where account_id = ${accountId} and status in ('PLACING', 'PLACED')`
 }
 
-/** Counts those of each account that wait for a person. */
+/** Counts, by account, the creates that wait for a person. */
 export function countUnclear(): Statement<{ account_id: number; unclear: bigint }> {
   return sql`
     select account_id, count(*) as unclear from supplier_creates
@@ -104,7 +109,7 @@ export function selectCreate(key: Named): Statement<ListedCreateRow> {
     where ${isNamed(key)}`
 }
 
-/** Locks a create that a person says something about. */
+/** Locks a create that a person closes. */
 export function lockCreate(key: Named): Statement<ListedCreateRow> {
   return sql`
     select ${COLUMNS}, o.created_at as ordered_at

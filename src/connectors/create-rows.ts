@@ -11,7 +11,7 @@ import type { Fields } from './adapter.ts'
 import type { CreateState, CreateStatus } from './machine.ts'
 import type { ShownExchange } from './shown-exchange.ts'
 
-/** Identifies a create: its units in the batch, and how often they were tried. */
+/** Identifies a create: its units in the batch, and the number of the attempt to buy them. */
 export interface CreateKey extends BatchKey {
   /** The first of the batch's units that it is for, from 1. */
   readonly firstUnit: number
@@ -23,7 +23,7 @@ export interface CreateKey extends BatchKey {
   readonly reference: string
 }
 
-/** One create at a supplier, or what may become one. Instants are milliseconds. */
+/** One create at a supplier, which may not be sent yet. Instants are milliseconds. */
 export interface Create extends CreateKey, Omit<CreateState, 'status'> {
   readonly status: CreateStatus | 'STOCKED' | 'CLOSED'
   readonly accountId: number | null
@@ -36,7 +36,7 @@ export interface Create extends CreateKey, Omit<CreateState, 'status'> {
   readonly sendNo: number
   readonly kept: Buffer | undefined
   readonly released: boolean
-  /** When a person said what became of it. */
+  /** When a person closed it. */
   readonly closedAt: number | undefined
 }
 
@@ -166,7 +166,7 @@ export function recordRefusal(create: Create, why: string): Statement<CreateRow>
     returning ${COLUMNS}`
 }
 
-/** Takes back the record that a create was sent, because it did nothing. */
+/** Removes the record that a create was sent, because the request did nothing. */
 export function forgetSending(
   create: Create,
   before: Pick<Create, 'unsureUntil' | 'sentAt' | 'firstSentAt'>,
@@ -221,7 +221,7 @@ export function markRefused(
     returning create_no`
 }
 
-/** Leaves the create to a person, with what is known about it; see `followUnclear`. */
+/** Leaves the create to a person, with a text about what is unclear; see `followUnclear`. */
 export function askPerson(create: CreateKey, fault: string, now: number): Statement<never> {
   return sql`
     update supplier_creates set fault = ${fault}, faulted_at = ${dateAt(now)}
@@ -229,12 +229,14 @@ export function askPerson(create: CreateKey, fault: string, now: number): Statem
       and fault is distinct from ${fault}`
 }
 
-/** How many of the first requests of a create are stored, and how many in all. */
+/**
+ * The number of first requests of a create that are stored, and the number of all that are stored.
+ */
 const FIRST_EXCHANGES = 4
 const EXCHANGES_MAX = 12
 
 /**
- * Records a request and what came back. If there are many, the first and the last ones are stored.
+ * Records a request and its response. If there are many, the first and the last ones are stored.
  */
 export function appendExchange(create: CreateKey, exchange: ShownExchange): Statement<never> {
   return sql`

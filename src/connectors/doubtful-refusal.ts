@@ -4,16 +4,17 @@ import type { Manifest, RefusedFor, Repeat, Verdict } from './adapter.ts'
 /** Why a request was refused, if a copy of it that arrived before may have been done. */
 export type DoubtfulRefusal = RefusedFor | 'busy' | 'token'
 
-/** Whether a repeat may be a second purchase. */
+/** True if a repeat may be a second purchase. */
 export function isSecondPurchase({ does }: Repeat): boolean {
   return does === 'buysAgain' || does === 'unknown'
 }
 
 /**
- * Returns why a create was refused, if a gateway may have sent it twice, and the first copy may
- * have been done: it may have taken the last unit, the last funds or the last request of a minute,
- * or have come before the token ended. Where a repeat replays the first response, only "too many
- * requests" is in doubt, which comes before the reference is read.
+ * Returns why a create was refused, if the refusal is in doubt; undefined otherwise. A gateway may
+ * have sent the create twice, and the first copy may have been done. That copy may have taken the
+ * last unit, the last funds or the last request of a minute, or have come before the token ended.
+ * Where a repeat replays the first response, only "too many requests" is in doubt, because it is
+ * sent before the reference is read.
  */
 export function doubtfulRefusal(verdict: Verdict, repeat: Repeat): DoubtfulRefusal | undefined {
   if (verdict.is === 'busy') return verdict.why === 'unsent' ? undefined : (verdict.why ?? 'busy')
@@ -28,7 +29,7 @@ interface Refused {
 
 /**
  * Returns when a create that was refused and not found is looked up once more, because a supplier
- * may show it late; undefined: never. What is found then goes into stock, or to a person.
+ * may show it late; undefined: never. Units that are found then go into stock, or to a person.
  */
 export function foundLateAt(
   { sentAt, refusedFor }: Refused,

@@ -33,16 +33,16 @@ export interface ExchangeOptions {
 }
 
 const CONNECT_MS = 5_000
-/** A token is renewed so long before it ends. */
+/** The time before the end of a token at which it is renewed. */
 const TOKEN_MARGIN_SECONDS = 60
-/** How many of the last tokens are hidden in what is stored. */
+/** The number of the last tokens that are hidden in stored texts. */
 const ISSUED_MAX = 8
 /** The pause after "too many requests" if the response names none. */
-const HELD_SECONDS = 5
+const PAUSE_SECONDS = 5
 
-/** How a call is sent. */
+/** The limits of sending a call. */
 export interface Sending {
-  /** Later than this instant nothing is sent. */
+  /** The call is not sent after this instant. */
   readonly beginUntil?: number | undefined
   /** True if the call is not sent again with a new token after its own was rejected. */
   readonly isOnce?: boolean
@@ -69,10 +69,10 @@ export class Exchange {
   #allowance: number
   #filledAt: number
   /**
-   * Until then nothing is sent, because the supplier has reported too many requests. By the
-   * monotonic clock.
+   * Nothing is sent until this instant of the monotonic clock, because the supplier has reported
+   * too many requests.
    */
-  #heldUntil = -Infinity
+  #pausedUntil = -Infinity
 
   constructor(options: ExchangeOptions) {
     this.adapter = options.adapter
@@ -136,7 +136,7 @@ export class Exchange {
       throw new ResponseLost(`its answer, ${status}, does not have our signature`)
     }
     const response = { status, headers: raw.headers, json: parseExact(read.toString('utf8')) }
-    if (status === 429) this.hold(retryAfterOf(response).askAgainInSeconds)
+    if (status === 429) this.pause(retryAfterOf(response).askAgainInSeconds)
     return response
   }
 
@@ -153,24 +153,26 @@ export class Exchange {
   }
 
   /** Sends nothing for this long, because the supplier has reported too many requests. */
-  hold(seconds = HELD_SECONDS): void {
+  pause(seconds = PAUSE_SECONDS): void {
     const until = this.#options.clock.monotonic() + seconds * MS_PER_SECOND
-    this.#heldUntil = Math.max(this.#heldUntil, until)
+    this.#pausedUntil = Math.max(this.#pausedUntil, until)
   }
 
-  /** Returns how long it takes until this number of requests may be sent. */
+  /** Returns the milliseconds until this number of requests may be sent. */
   msUntil(requests: number): number {
     this.#refill()
     const { requestsPerMinute } = this.adapter.manifest
     const missing = Math.max(0, requests - this.#allowance)
     const limitedMs = (missing * 60 * MS_PER_SECOND) / requestsPerMinute
-    return Math.ceil(Math.max(limitedMs, this.#heldUntil - this.#options.clock.monotonic()))
+    return Math.ceil(Math.max(limitedMs, this.#pausedUntil - this.#options.clock.monotonic()))
   }
 
-  /** Throws NotSent beyond the most requests in a minute, and while the supplier has us wait. */
+  /**
+   * Counts a request. Throws NotSent beyond our limit of requests in a minute, and during a pause.
+   */
   #spend(): void {
     this.#refill()
-    if (this.#options.clock.monotonic() < this.#heldUntil) {
+    if (this.#options.clock.monotonic() < this.#pausedUntil) {
       throw new NotSent('the supplier said that there were too many requests')
     }
     if (this.#allowance < 1) throw new NotSent('our own limit of requests in a minute is reached')
@@ -190,7 +192,7 @@ export class Exchange {
     const now = this.#options.clock.monotonic()
     const current = this.#tokens.get(audience)
     if (current && current.until > now) return current.text
-    const token = { text: this.#askToken(audience), until: Infinity }
+    const token = { text: this.#requestToken(audience), until: Infinity }
     this.#tokens.set(audience, token)
     token.text.catch(() => {
       if (this.#tokens.get(audience) === token) this.#tokens.delete(audience)
@@ -198,7 +200,7 @@ export class Exchange {
     return token.text
   }
 
-  async #askToken(audience: string): Promise<string> {
+  async #requestToken(audience: string): Promise<string> {
     const { token, readToken } = this.adapter
     if (!token || !readToken) throw new NotSent('the adapter asks for no token')
     const began = this.#options.clock.monotonic()

@@ -18,8 +18,8 @@ export interface FoundPurchase extends BatchKey {
 
 /** Returns the purchase with this random reference; undefined if there is none. */
 export async function findPurchase(db: Db, uuid: string): Promise<FoundPurchase | undefined> {
-  const [found] = await purchasesBy(db, sql`reference = ${uuid}`)
-  return found
+  const [purchase] = await purchasesBy(db, sql`reference = ${uuid}`)
+  return purchase
 }
 
 /** Returns the purchases that a supplier has under this id of its order. */
@@ -42,8 +42,8 @@ const OF_BATCH = /^tessera(?:-[1-9]\d{0,15}){3}-([0-9a-f-]{36})$/
  * Returns the random part of a reference as any supplier has it, or of the id of a purchase;
  * undefined for other texts. Suppliers and tools may show it in capital letters.
  */
-export function uuidOfReference(found: string): string | undefined {
-  const text = found.toLowerCase()
+export function uuidOfReference(reference: string): string | undefined {
+  const text = reference.toLowerCase()
   const [, ofBatch = ''] = OF_BATCH.exec(text) ?? []
   const [, ...parts] = HEX.exec(text) ?? []
   const candidates = [text, ofBatch, parts.join('-')]

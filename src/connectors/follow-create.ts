@@ -1,6 +1,6 @@
 import { MS_PER_DAY } from '../core/mod.ts'
 import { lookUp } from './buy-part.ts'
-import { type BuyContext, type Buying, foundBy } from './buying.ts'
+import { type BuyContext, type Buying, lookUpWayOf } from './buying.ts'
 import { storeUnits, readCodes } from './store-units.ts'
 import {
   forgetUnits,
@@ -9,7 +9,7 @@ import {
   markReversed,
   nextCheck,
   setDue,
-} from './bought-rows.ts'
+} from './unit-rows.ts'
 import { severalText } from './machine.ts'
 import { oneLine } from './one-line.ts'
 import { type Released, settleReleased, stockKept } from './settle-released.ts'
@@ -21,7 +21,7 @@ import { type Released, settleReleased, stockKept } from './settle-released.ts'
 const CLOSED_MS = MS_PER_DAY
 
 /**
- * Continues a create that is due but that no batch needs. Returns whether there is new stock.
+ * Continues a create that is due but that no batch needs. Returns true if there is new stock.
  * Idempotent.
  *
  *   PLACED    was thought to be refused, and its units were bought anew: it is looked up
@@ -60,7 +60,7 @@ async function findAgain(context: BuyContext, one: Released): Promise<void> {
   const isRefused = create.status === 'REFUSED'
   const since = isRefused ? create.sentAt : create.closedAt
   const isOver = (since ?? Infinity) + CLOSED_MS <= clock.now()
-  if (create.sentAt === undefined || foundBy(buying) !== 'byCall') {
+  if (create.sentAt === undefined || lookUpWayOf(buying) !== 'byCall') {
     await db.rows(setDue(create, undefined))
     return
   }
@@ -91,11 +91,12 @@ async function findReversal(context: BuyContext, one: Released): Promise<void> {
   const { isReversible } = connection.adapter.manifest
   const buying = buyingOf(one)
   const since = create.firstSentAt ?? clock.now()
-  const isLooked = isReversible && clock.now() < since + CHECKED_MS && foundBy(buying) === 'byCall'
-  if (isLooked) {
+  const isLookedUp =
+    isReversible && clock.now() < since + CHECKED_MS && lookUpWayOf(buying) === 'byCall'
+  if (isLookedUp) {
     // Our reference finds a second order, too; their reference never does.
     const ours = { ...buying, create: { ...create, theirs: undefined } }
-    const { verdict } = await lookUp(context, foundBy(ours) === 'byCall' ? ours : buying)
+    const { verdict } = await lookUp(context, lookUpWayOf(ours) === 'byCall' ? ours : buying)
     if (verdict.is === 'several') {
       await db.rows(leaveToPerson(create, oneLine(severalText(verdict.detail)), clock.now()))
       return
@@ -103,8 +104,8 @@ async function findReversal(context: BuyContext, one: Released): Promise<void> {
     // The order was done, so `refused` means that it was taken back, too.
     if (verdict.is === 'reversed' || (verdict.is === 'refused' && verdict.for !== 'account')) {
       const units = create.quantity === 1 ? '1 unit' : `${create.quantity} units`
-      const lost = `taken back after it was done, when people may have ${units} of it`
-      const fault = oneLine(`${lost}; ${verdict.detail}`)
+      const loss = `taken back after it was done, when people may have ${units} of it`
+      const fault = oneLine(`${loss}; ${verdict.detail}`)
       await db.rows(markReversed(create, fault, clock.now()))
       return
     }

@@ -1,11 +1,11 @@
 import type { Fields } from './adapter.ts'
 import { oneLine } from './one-line.ts'
 
-/** Shorter texts are no secrets, and stand in many others. */
+/** Shorter texts are not secrets, and occur in many others. */
 const SECRET_LENGTH_MIN = 4
 const DETAIL_LENGTH_MAX = 200
 
-/** What finds these secrets, in any spelling of letters or of a URL. */
+/** Patterns that find these secrets, in upper or lower case, and as they are encoded in a URL. */
 const patterns = new WeakMap<Fields, RegExp>()
 
 /** Returns a text of a supplier without our secrets. */
@@ -20,7 +20,7 @@ function patternOf(secrets: Fields): RegExp {
     .filter((secret) => secret !== undefined && secret.length >= SECRET_LENGTH_MIN)
     // As UTF-8, because half a character has no spelling in a URL.
     .flatMap((secret = '') => [secret, encodeURIComponent(Buffer.from(secret).toString())])
-    // One that begins with another one would be left in part.
+    // The longest first. Otherwise, of a secret that begins with another one, a part would be left.
     .toSorted((one, other) => other.length - one.length)
     .map((one) => one.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`))
   // The last one matches nothing.
@@ -28,11 +28,12 @@ function patternOf(secrets: Fields): RegExp {
 }
 
 /**
- * Returns what a supplier has said without our secrets, because it is shown and stored, and a
- * supplier may echo them. Only then it is cut: half a secret would not be found.
+ * Returns a result whose `detail`, a text of a supplier, has none of our secrets: it is shown and
+ * stored, and a supplier may echo them. It is cut only afterwards, because half a secret would not
+ * be found.
  */
-export function withoutSecrets<Said extends object>(said: Said, secrets: Fields): Said {
-  if (!('detail' in said) || typeof said.detail !== 'string') return said
-  const detail = oneLine(hideSecrets(said.detail, secrets)).trim().slice(0, DETAIL_LENGTH_MAX)
-  return { ...said, detail }
+export function withoutSecrets<Result extends object>(result: Result, secrets: Fields): Result {
+  if (!('detail' in result) || typeof result.detail !== 'string') return result
+  const detail = oneLine(hideSecrets(result.detail, secrets)).trim().slice(0, DETAIL_LENGTH_MAX)
+  return { ...result, detail }
 }

@@ -18,7 +18,7 @@ export interface AccountView extends Account {
     readonly pot: string
     readonly currency: string
     readonly funds: string
-    /** For how many days the funds last at the pace of the last week. */
+    /** The number of days that the funds last at the spending of the last week. */
     readonly daysLeft: number | undefined
     readonly seenAt: number
   }[]
@@ -68,7 +68,7 @@ export async function getAccount(
   now: number,
 ): Promise<AccountView> {
   const accounts = await listAccounts(db, now)
-  const found = accounts.find((one) => one.adapter === adapter && one.name === name)
-  if (!found) throw new Refusal('not_found', 'no such supplier account')
-  return found
+  const account = accounts.find((one) => one.adapter === adapter && one.name === name)
+  if (!account) throw new Refusal('not_found', 'no such supplier account')
+  return account
 }

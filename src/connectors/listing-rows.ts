@@ -1,7 +1,7 @@
 import { offsetOf, type PageRequest } from '../core/mod.ts'
 import { contains, equals, ListOrders, sql, where, type Sort, type Statement } from '../db/mod.ts'
 import type { SupplierListingsRow, SupplierPriceChangesRow } from '../db/mod.ts'
-import { MAPPED } from './mirror-rows.ts'
+import { MAPPED_LISTINGS } from './mirror-rows.ts'
 
 /** The filters of a list of listings. An undefined filter selects all. */
 export interface ListingFilter {
@@ -13,7 +13,7 @@ export interface ListingFilter {
   readonly productType?: string | undefined
   /** A part of the name, the brand or the supplier's own name of it. */
   readonly q?: string | undefined
-  /** Whether a product buys it. */
+  /** True: only listings that a product buys. False: only the others. */
   readonly mapped?: boolean | undefined
 }
 
@@ -33,7 +33,7 @@ const COLUMNS = sql.raw(
    l.redemption, l.terms, l.absences, l.gone_at, l.first_seen_at, l.changed_at`,
 )
 
-/** Adds to a few listings what other tables have about them. */
+/** Returns a few listings with the details that other tables have about them. */
 function withDetails(listings: Statement<unknown>, order: Statement<never>): Statement<ListingRow> {
   return sql`
     select l.*, a.adapter, a.name as account, c.change_id as waiting_change,
@@ -42,7 +42,7 @@ function withDetails(listings: Statement<unknown>, order: Statement<never>): Sta
         select jsonb_agg(
           jsonb_build_object('productId', m.product_id, 'faceValue', m.face_value)
           order by m.product_id, m.face_value)
-        from ${MAPPED} as m
+        from ${MAPPED_LISTINGS} as m
         where m.account_id = l.account_id and m.listing = l.listing), '[]') as products
     from (${listings}) l
     join supplier_accounts a on a.account_id = l.account_id
@@ -50,7 +50,8 @@ function withDetails(listings: Statement<unknown>, order: Statement<never>): Sta
     order by ${order}`
 }
 
-const IS_MAPPED = sql`(l.account_id, l.listing) in (select account_id, listing from ${MAPPED} as m)`
+const IS_MAPPED = sql`(l.account_id, l.listing) in (
+  select account_id, listing from ${MAPPED_LISTINGS} as m)`
 
 function conditionsOf(filter: ListingFilter): Statement<unknown> {
   const { country, mapped, q } = filter

@@ -22,7 +22,7 @@ interface ListingState {
   readonly below_floor_of: readonly number[]
 }
 
-/** What is known of the listings that products buy, by account and name. */
+/** The states of the listings that products buy, by account and name. */
 export type ListingStates = ReadonlyMap<string, ListingState>
 
 function keyOf(accountId: number, listing: string): string {
@@ -51,8 +51,7 @@ export async function readListingStates(db: Db, offers: readonly Offer[]): Promi
 }
 
 /**
- * Returns what is known of the listing that the settings name; undefined if no catalog has had it
- * yet.
+ * Returns the state of the listing that the settings name; undefined if no catalog has had it yet.
  */
 export function listingState(
   states: ListingStates,

@@ -3,7 +3,7 @@ import type { ProductType } from '../catalog/mod.ts'
 /** Texts by name. A missing one is undefined. */
 export type Fields = Readonly<Record<string, string | undefined>>
 
-/** What a supplier sells: one product there, at fixed face values or in a range. */
+/** One product that a supplier sells, at fixed face values or in a range. */
 export interface Listing {
   readonly listing: string
   readonly name: string

@@ -31,7 +31,7 @@ export interface MirroredListing extends Omit<Listing, 'discountPercent'> {
     readonly productId: number
     readonly faceValue: string | undefined
   }[]
-  /** A price that waits for a person. Without a percentage it is the face value. */
+  /** A price that waits for a person; without a percentage, the face value. */
   readonly waiting:
     | { readonly changeId: bigint; readonly discountPercent: string | undefined }
     | undefined
@@ -52,7 +52,7 @@ export async function listListings(
   return { rows: rows.map(toListing), total: Number(total) }
 }
 
-/** Refuses not_found. */
+/** Returns a listing. Refuses not_found. */
 export async function existingListing(db: Db, listingId: number): Promise<MirroredListing> {
   const row = isIntegerId(listingId) ? await maybeRow(db, selectListing(listingId)) : undefined
   if (!row) throw new Refusal('not_found', 'no such listing')
@@ -134,7 +134,7 @@ export async function listPriceChanges(
   return { rows: rows.map(toPriceChange), total: Number(total) }
 }
 
-/** Refuses not_found. */
+/** Returns a change of price. Refuses not_found. */
 export async function existingPriceChange(db: Db, changeId: string): Promise<PriceChange> {
   const isId = /^[1-9]\d{0,15}$/.test(changeId)
   const row = isId ? await maybeRow(db, selectPriceChange(BigInt(changeId))) : undefined

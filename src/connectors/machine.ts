@@ -3,7 +3,7 @@ import type { Manifest, RefusedFor, Verdict } from './adapter.ts'
 import { type DoubtfulRefusal, doubtfulRefusal, isSecondPurchase } from './doubtful-refusal.ts'
 
 /**
- * What is known of one create.
+ * The status of a create: what is known of its outcome.
  *
  *   PLACING   its row was written; it may have been sent, and its outcome is unknown
  *   PLACED    the supplier has it and works on it
@@ -19,7 +19,7 @@ export interface CreateState {
   /** When it was sent first and last; undefined if it was never sent. */
   readonly firstSentAt: number | undefined
   readonly sentAt: number | undefined
-  /** Until when a create that was sent may still arrive or be processed there. */
+  /** The instant until which a create that was sent may still arrive or be processed there. */
   readonly unsureUntil: number | undefined
   readonly theirs: string | undefined
   /** Why its last request was refused, if a look-up must still say that no copy of it was done. */
@@ -37,10 +37,10 @@ export type Promises = Pick<
   | 'finalWithinSeconds'
 >
 
-/** How a supplier finds a create again; see `Adapter.lookUp`. */
-export type Found = 'byCall' | 'byRepeat' | 'never'
+/** The way by which a create is looked up at a supplier; see `Adapter.lookUp`. */
+export type LookUpWay = 'byCall' | 'byRepeat' | 'never'
 
-/** What to do next about a create that is open. */
+/** The next step for a create that is open. */
 export type Step =
   | { readonly do: 'send' }
   | { readonly do: 'lookUp' }
@@ -53,14 +53,14 @@ const MARGIN_SECONDS = 60
 
 /** After this time without a definite response, a person is asked. */
 const UNCLEAR_MS = MS_PER_HOUR
-/** Repeats are this rare, because a person can say that nothing was bought only between them. */
-const RARELY_MS = 15 * MS_PER_MINUTE
+/** The pause between repeats. Only between them can a person close the purchase as not bought. */
+const REPEAT_PAUSE_MS = 15 * MS_PER_MINUTE
 
 export function isUnclear({ firstSentAt }: Pick<CreateState, 'firstSentAt'>, now: number): boolean {
   return firstSentAt !== undefined && now >= firstSentAt + UNCLEAR_MS
 }
 
-/** Whether the supplier has worked on it for longer than its documented maximum. */
+/** True if the supplier has worked on a create for longer than its documented maximum. */
 export function isLate(
   { firstSentAt }: Pick<CreateState, 'firstSentAt'>,
   { finalWithinSeconds }: Promises,
@@ -70,23 +70,28 @@ export function isLate(
 }
 
 /** Returns the next step of a create that is PLACING or PLACED. */
-export function nextStep(state: CreateState, promises: Promises, found: Found, now: number): Step {
+export function nextStep(
+  state: CreateState,
+  promises: Promises,
+  way: LookUpWay,
+  now: number,
+): Step {
   const { sentAt, status } = state
-  if (status === 'PLACED' && found === 'byCall') return { do: 'lookUp' }
+  if (status === 'PLACED' && way === 'byCall') return { do: 'lookUp' }
   if (sentAt === undefined) return { do: 'send' }
-  if (state.refusedFor !== undefined && found === 'byCall') return { do: 'lookUp' }
-  if (found === 'byCall') {
+  if (state.refusedFor !== undefined && way === 'byCall') return { do: 'lookUp' }
+  if (way === 'byCall') {
     const visibleAt = sentAt + promises.visibleAfterSeconds * MS_PER_SECOND
     if (now >= visibleAt) return { do: 'lookUp' }
     const seconds = Math.ceil((visibleAt - now) / MS_PER_SECOND)
     return { do: 'wait', seconds, why: 'its outcome is not known, and shows there only later' }
   }
-  if (found === 'byRepeat' && mayRepeat(state, promises, now)) {
+  if (way === 'byRepeat' && mayRepeat(state, promises, now)) {
     const seconds = secondsUnderWay(state, promises, now)
     if (seconds > 0) {
       return { do: 'wait', seconds, why: 'it may still be worked on, and is sent again only then' }
     }
-    const againAt = sentAt + (isUnclear(state, now) ? RARELY_MS : 0)
+    const againAt = sentAt + (isUnclear(state, now) ? REPEAT_PAUSE_MS : 0)
     if (now >= againAt) return { do: 'send' }
     const why = 'a person is asked what became of it, and it is sent again only later'
     return { do: 'wait', seconds: Math.ceil((againAt - now) / MS_PER_SECOND), why }
@@ -94,7 +99,7 @@ export function nextStep(state: CreateState, promises: Promises, found: Found, n
   return { do: 'ask', why: 'its outcome is not known, and nothing finds it there' }
 }
 
-/** Whether the same create, sent again, cannot be a second purchase. */
+/** True if the same create, sent again, cannot be a second purchase. */
 function mayRepeat(state: CreateState, { repeat }: Promises, now: number): boolean {
   if (state.firstSentAt === undefined) return true
   if (isSecondPurchase(repeat)) return false
@@ -104,25 +109,25 @@ function mayRepeat(state: CreateState, { repeat }: Promises, now: number): boole
 }
 
 /**
- * For how long a repeat could meet an earlier create that is still processed, so that both are
- * done.
+ * Returns the seconds in which an earlier create may still be processed, so that a repeat might be
+ * done as well.
  */
 function secondsUnderWay({ unsureUntil }: CreateState, { repeat }: Promises, now: number): number {
   if (repeat.mayOverlap || unsureUntil === undefined || unsureUntil <= now) return 0
   return Math.ceil((unsureUntil - now) / MS_PER_SECOND)
 }
 
-/** A verdict, and how it came. */
+/** A verdict, and the call that it came from. */
 export interface ReceivedVerdict {
   readonly verdict: Verdict
   /** `create`: the response to a create that was sent at `calledAt`. */
   readonly by: 'create' | 'lookUp'
   readonly calledAt: number
-  /** Until when an earlier send of this create may still arrive. */
+  /** The instant until which an earlier send of this create may still arrive. */
   readonly unsureBefore: number | undefined
 }
 
-/** What a verdict changes, and what follows from it. */
+/** The consequence of a verdict for a create. */
 export type Consequence =
   | { readonly means: 'keep' }
   /** The create is done, and its units are read by further calls. */
@@ -153,12 +158,12 @@ const UNKNOWN_SECONDS = 30
 export function consequenceOf(
   state: CreateState,
   received: ReceivedVerdict,
-  { promises, found }: { readonly promises: Promises; readonly found: Found },
+  { promises, way }: { readonly promises: Promises; readonly way: LookUpWay },
 ): Consequence {
   const { verdict, by, calledAt, unsureBefore } = received
   const isCertain = by === 'lookUp' || unsureBefore === undefined || unsureBefore <= calledAt
   const refusedFor = doubtfulRefusal(verdict, promises.repeat)
-  if (by === 'create' && found === 'byCall' && refusedFor !== undefined && 'detail' in verdict) {
+  if (by === 'create' && way === 'byCall' && refusedFor !== undefined && 'detail' in verdict) {
     return { means: 'doubt', for: refusedFor, detail: verdict.detail, seconds: secondsOf(verdict) }
   }
   switch (verdict.is) {
@@ -185,7 +190,7 @@ export function consequenceOf(
     }
     case 'duplicate':
       // The look-up was itself a repeat of the create, so there is no other way to find it.
-      if (found === 'byCall' && by === 'create') return { means: 'lookUp' }
+      if (way === 'byCall' && by === 'create') return { means: 'lookUp' }
       return { means: 'ask', detail: 'the reference is used there, and nothing finds its order' }
     case 'several':
       return { means: 'ask', detail: severalText(verdict.detail) }
@@ -227,7 +232,7 @@ function notFound(state: CreateState, promises: Promises, calledAt: number): Con
     return { means: 'ask', detail: `their order ${theirs ?? 'of our reference'} is not there` }
   }
   const detail = 'no order with our reference is there'
-  // A copy that was done had ended before the one that was refused for it.
+  // A copy that was done would have ended before this one was refused, so it would be found.
   if (state.refusedFor === 'busy') return { means: 'nothingYet', detail, seconds: BUSY_SECONDS }
   if (state.refusedFor === 'token') return { means: 'sendAgain' }
   if (state.refusedFor !== undefined) return { means: 'refused', for: state.refusedFor, detail }
@@ -247,20 +252,20 @@ function notFound(state: CreateState, promises: Promises, calledAt: number): Con
   return { means: 'unknown', detail, seconds: Math.min(seconds, UNKNOWN_SECONDS) }
 }
 
-/** Returns until when a create that is sent now may still be processed there. */
+/** Returns the instant until which a create that is sent now may still be processed there. */
 export function unsureAfter(promises: Promises, now: number): number {
   const { responseSeconds, acceptedWithinSeconds = 0 } = promises
   const seconds = Math.max(responseSeconds, acceptedWithinSeconds) + MARGIN_SECONDS
   return now + seconds * MS_PER_SECOND
 }
 
-/** What is known of a create when its units arrive, under its lock. */
+/** The state of a create, under its lock, when its units arrive. */
 export interface Arrival {
   readonly status: CreateStatus | 'STOCKED' | 'CLOSED'
   readonly isClosed: boolean
   /** Its units were bought again meanwhile. */
   readonly isBoughtAnew: boolean
-  /** Whether these are the units that a person has entered. */
+  /** True if these are the units that a person has entered. */
   readonly areEntered: boolean
 }
 

@@ -14,7 +14,7 @@ type Routed = Pick<
   | 'productType'
 >
 
-/** An amount as somebody writes it. */
+/** An amount as a person writes it. */
 const AMOUNT = /^\d{1,18}(?:\.\d{1,6})?$/
 
 /** Suppliers that deliver invented codes. A real supplier replaces them. */
@@ -57,12 +57,13 @@ export function routesWith(
  */
 export function routesWithout(product: Routed, listing: MirroredListing): readonly SupplierRoute[] {
   const routes = routesOf(product)
-  const left = routes.filter((route) => !leadsTo(route, listing))
-  if (left.length === routes.length) throw invalidField('productId', 'does not buy this listing')
-  if (left.length === 0) {
+  const remaining = routes.filter((route) => !leadsTo(route, listing))
+  if (remaining.length === routes.length)
+    throw invalidField('productId', 'does not buy this listing')
+  if (remaining.length === 0) {
     throw invalidField('productId', 'buys nothing else: deactivate it, or map another listing')
   }
-  return left
+  return remaining
 }
 
 /** Returns the supplier of a product that buys a listing; with `face`, for that one only. */
@@ -118,7 +119,7 @@ function facesOf({ denomination, currency }: Pick<Routed, 'denomination' | 'curr
   return minors.map((minor) => formatAmount(minor, currency))
 }
 
-/** Says which face values of a product a listing lacks, and what can be done about it. */
+/** Returns a message: the face values of a product that a listing lacks, and a remedy. */
 function faceFault(product: Routed, listing: MirroredListing): string {
   const faces = facesOf(product)
   const { faceValues } = listing
@@ -170,7 +171,7 @@ export function suggestProducts(
   listing: MirroredListing,
   countriesOf: (productId: number) => readonly string[],
 ): Suggestion[] {
-  const found: { readonly suggestion: Suggestion; readonly points: number }[] = []
+  const scored: { readonly suggestion: Suggestion; readonly points: number }[] = []
   for (const product of products) {
     const { productId, active, isTest } = product
     if (!active || isTest || mappingFault(product, listing) !== undefined) continue
@@ -182,15 +183,15 @@ export function suggestProducts(
     const sameFaceValues = facesOf(product).every((face) => hasFace(listing, face))
     const points = likeness * 4 + (sameCountry ? 2 : 0) + (sameFaceValues ? 1 : 0)
     const suggestion = { productId, sameBrand: likeness === 2, sameCountry, sameFaceValues }
-    found.push({ suggestion, points })
+    scored.push({ suggestion, points })
   }
-  return found
+  return scored
     .toSorted((a, b) => b.points - a.points || a.suggestion.productId - b.suggestion.productId)
     .slice(0, SUGGESTIONS_MAX)
     .map(({ suggestion }) => suggestion)
 }
 
-/** 2 for the same brand, 1 if one has all words of the other, 0 otherwise. */
+/** Returns 2 for the same brand, 1 if one has all words of the other, 0 otherwise. */
 function likenessOf(brand: string, listing: Pick<Listing, 'brand' | 'name'>): 0 | 1 | 2 {
   const own = wordsOf(brand)
   const theirs = wordsOf(listing.brand)

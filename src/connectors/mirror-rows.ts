@@ -28,9 +28,9 @@ const FACTS = [
 ] as const
 
 const NAMES = sql.raw(FACTS.join(', '))
-const READ = sql.raw(FACTS.map((name) => `r.${name}`).join(', '))
-const KNOWN = sql.raw(FACTS.map((name) => `l.${name}`).join(', '))
-const ASSIGNED = sql.raw(FACTS.map((name) => `${name} = r.${name}`).join(', '))
+const READ_FACTS = sql.raw(FACTS.map((name) => `r.${name}`).join(', '))
+const STORED_FACTS = sql.raw(FACTS.map((name) => `l.${name}`).join(', '))
+const FACT_UPDATES = sql.raw(FACTS.map((name) => `${name} = r.${name}`).join(', '))
 
 /** Makes each account that is in use due, once. */
 export function insertMissingMirrors(at: number): Statement<never> {
@@ -93,7 +93,7 @@ export function storeRead(run: MirrorRun, listings: readonly Listing[]): Stateme
   })
   return sql`
     insert into supplier_listings_read (account_id, run_no, listing, discount_percent, ${NAMES})
-    select ${run.accountId}, ${run.runNo}, r.listing, r.discount_percent, ${READ}
+    select ${run.accountId}, ${run.runNo}, r.listing, r.discount_percent, ${READ_FACTS}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
       listing text, name text, brand text, product_type text, currency text, countries text[],
       fixed_values numeric[], min_value numeric, max_value numeric, step_value numeric,
@@ -104,7 +104,7 @@ export function storeRead(run: MirrorRun, listings: readonly Listing[]): Stateme
         ${sql.raw(FACTS.map((name) => `${name} = excluded.${name}`).join(', '))}`
 }
 
-/** Returns no row if another run has begun since. */
+/** Locks the mirror of an account. Returns no row if another run has begun since. */
 export function lockRun({ accountId, runNo }: MirrorRun): Statement<{ account_id: number }> {
   return sql`
     select account_id from supplier_mirrors
@@ -130,8 +130,8 @@ export function withdrawPrices(run: MirrorRun, at: number): Statement<never> {
 }
 
 /**
- * Records prices that differ. One that differs by more than `points` waits for a person if a
- * product buys there; all others apply.
+ * Records prices that differ. A price that differs by more than `points` waits for a person if a
+ * product buys the listing; all others apply.
  */
 export function recordPrices(
   run: MirrorRun,
@@ -142,7 +142,7 @@ export function recordPrices(
     select l.listing_id, l.discount_percent, r.discount_percent,
       case when abs(coalesce(r.discount_percent, 0) - coalesce(l.discount_percent, 0))
           > ${points}::numeric
-        and (l.account_id, l.listing) in (select account_id, listing from ${MAPPED} as m)
+        and (l.account_id, l.listing) in (select account_id, listing from ${MAPPED_LISTINGS} as m)
         then 'WAITS' else 'APPLIED' end,
       ${dateAt(at)}
     from ${joinRead(run)}
@@ -154,24 +154,24 @@ export function recordPrices(
 }
 
 /** The listings that products buy, as the settings of their suppliers name them. */
-export const MAPPED: Statement<never> = sql.raw(`
-  (select p.product_id, a.account_id, named.settings ->> 'listing' as listing,
-     named.settings ->> 'faceValue' as face_value
+export const MAPPED_LISTINGS: Statement<never> = sql.raw(`
+  (select p.product_id, a.account_id, route.settings ->> 'listing' as listing,
+     route.settings ->> 'faceValue' as face_value
    from products p
    cross join lateral (
      select p.supplier, p.supplier_settings as settings
      union all
      select one ->> 'supplier', one -> 'settings'
-     from jsonb_array_elements(p.fallback_suppliers) as one) as named
+     from jsonb_array_elements(p.fallback_suppliers) as one) as route
    join supplier_accounts a
-     on a.adapter = named.supplier and a.name = named.settings ->> 'account'
-   where named.settings ->> 'listing' is not null)`)
+     on a.adapter = route.supplier and a.name = route.settings ->> 'account'
+   where route.settings ->> 'listing' is not null)`)
 
 /** Replaces stored listings by those that were read. A price that waits does not change. */
 export function changeListings(run: MirrorRun, at: number): Statement<never> {
   return sql`
     update supplier_listings l
-    set ${ASSIGNED}, absences = 0, gone_at = null, changed_at = ${dateAt(at)},
+    set ${FACT_UPDATES}, absences = 0, gone_at = null, changed_at = ${dateAt(at)},
         discount_percent = case
           when exists (
             select from supplier_price_changes c
@@ -181,14 +181,14 @@ export function changeListings(run: MirrorRun, at: number): Statement<never> {
     where l.account_id = ${run.accountId} and r.account_id = ${run.accountId}
       and r.run_no = ${run.runNo} and r.listing = l.listing
       and (l.absences > 0 or l.discount_percent is distinct from r.discount_percent
-        or (${KNOWN}) is distinct from (${READ}))`
+        or (${STORED_FACTS}) is distinct from (${READ_FACTS}))`
 }
 
 export function insertListings(run: MirrorRun, at: number): Statement<never> {
   return sql`
     insert into supplier_listings (
       account_id, listing, discount_percent, ${NAMES}, first_seen_at, changed_at)
-    select r.account_id, r.listing, r.discount_percent, ${READ}, ${dateAt(at)}, ${dateAt(at)}
+    select r.account_id, r.listing, r.discount_percent, ${READ_FACTS}, ${dateAt(at)}, ${dateAt(at)}
     from supplier_listings_read r
     where r.account_id = ${run.accountId} and r.run_no = ${run.runNo}
       and not exists (

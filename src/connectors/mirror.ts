@@ -39,7 +39,7 @@ const DUE_AGAIN_MS = 24 * MS_PER_HOUR
 const RUN_MS_MAX = 30 * MS_PER_MINUTE
 const LISTINGS_MAX = 500_000
 const PAGES_MAX = 20_000
-/** Rows of one statement. */
+/** The most rows that one statement writes. */
 const ROWS_MAX = 1_000
 const TRIES_MAX = 4
 const TRY_AGAIN_MS = 2 * MS_PER_SECOND
@@ -105,8 +105,8 @@ async function mirrorOne(
     await transact(db, (tx) => replaceListings(tx, run, { unread, ...times }))
   } catch (error) {
     if (!(error instanceof CatalogFault)) onFault(error)
-    const said = oneLine(error instanceof Error ? error.message : String(error))
-    await db.rows(markMirrorFault(run, said, clock.now()))
+    const fault = oneLine(error instanceof Error ? error.message : String(error))
+    await db.rows(markMirrorFault(run, fault, clock.now()))
   }
 }
 
@@ -150,42 +150,41 @@ async function storeAll(db: Database, run: MirrorRun, listings: readonly Listing
   }
 }
 
-/** A request that only reads may be sent again. */
+/**
+ * Returns a page of a catalog. Tries several times: a request that only reads may be sent again.
+ */
 async function readPage(
   { isStopped, tryAgainMs = TRY_AGAIN_MS }: MirrorOptions,
   { adapter, exchange }: Connection,
   cursor: string | undefined,
 ): Promise<CatalogPage> {
-  let said = ''
+  let fault = ''
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     if (tries > 0) await pause(tryAgainMs).over
-    await waitUntilSent(exchange, isStopped)
+    await waitForAllowance(exchange, isStopped)
     if (isStopped?.() === true) throw new CatalogFault('the process ends')
     const response: Reply | string = await exchange
       .send(adapter.catalog(exchange.account(), cursor))
       .catch((error: unknown) => (error instanceof Error ? error.message : 'no answer'))
-    if (typeof response === 'string') said = response
+    if (typeof response === 'string') fault = response
     else {
       const read = adapter.readCatalog(response, cursor)
       if (read) return read
-      said = `it answered ${response.status}`
+      fault = `it answered ${response.status}`
     }
   }
-  throw new CatalogFault(`the catalog cannot be read: ${said}`)
+  throw new CatalogFault(`the catalog cannot be read: ${fault}`)
 }
 
-/**
- * How long a mirror waits, at most, for a supplier that asks for a pause. A stopping process waits
- * as long.
- */
-const HELD_MS_MAX = MS_PER_MINUTE
+/** The longest time that a mirror waits for a supplier that asks for a pause. */
+const PAUSE_MS_MAX = MS_PER_MINUTE
 
-async function waitUntilSent(
+async function waitForAllowance(
   exchange: Connection['exchange'],
   isStopped?: () => boolean,
 ): Promise<void> {
-  for (let waitedMs = 0; waitedMs < HELD_MS_MAX;) {
-    // One for the page, and two for a token.
+  for (let waitedMs = 0; waitedMs < PAUSE_MS_MAX;) {
+    // The page takes one request, and a token up to two.
     const ms = Math.min(exchange.msUntil(3), MS_PER_SECOND)
     if (ms <= 0 || isStopped?.() === true) return
     await pause(ms).over

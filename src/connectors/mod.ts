@@ -23,7 +23,7 @@ export {
   type ExactJson,
   listAt,
   parseExact,
-  type Sent,
+  type JsonBody,
   stringifyExact,
   textAt,
 } from './exact-json.ts'

@@ -12,7 +12,7 @@ import { existingListing } from './listings.ts'
 import { listingObstacle, listingState, readListingStates } from './listing-state.ts'
 import { selectCheapestFirst, selectRouting } from './routing-rows.ts'
 
-/** A supplier of a product with what its listing costs. */
+/** A supplier of a product with the cost of its listing. */
 export interface CostedRoute {
   readonly route: SupplierRoute
   /** The discount on the face value. Undefined: no catalog has its cost. */
@@ -61,9 +61,9 @@ function compare(a: WithCost, b: WithCost): number {
 }
 
 /**
- * Writes the suppliers of a product in the order of cost, if it is routed so. Returns the product
- * if that changed anything. Waiting batches start over in the new order at their next definite
- * refusal. A batch whose outcome is unknown stays with its supplier.
+ * Writes the suppliers of a product in the order of cost, if it is routed to the cheapest first.
+ * Returns the product if the order has changed. Waiting batches start over in the new order at
+ * their next definite refusal. A batch whose outcome is unknown stays with its supplier.
  */
 export async function orderByCost(tx: Tx, productId: number): Promise<Product | undefined> {
   const product = await lockProduct(tx, productId)
@@ -75,8 +75,8 @@ export async function orderByCost(tx: Tx, productId: number): Promise<Product | 
 }
 
 /**
- * Orders the suppliers of all such products after a catalog was read, each product in a short
- * transaction.
+ * Orders the suppliers of all products that are routed to the cheapest first, after a catalog was
+ * read. Each product has a short transaction.
  */
 export async function orderAllByCost(db: Database): Promise<void> {
   for (const { product_id: productId } of await db.rows(selectCheapestFirst())) {

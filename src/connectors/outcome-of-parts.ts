@@ -13,7 +13,9 @@ export interface Part {
 }
 
 const NOT_REACHED_SECONDS = 1
-/** How long a batch waits after its supplier refused one part, if another part was delivered. */
+/**
+ * The time that a batch waits after its supplier refused one part, if another part was delivered.
+ */
 const PARTLY_SECONDS = 60
 
 /**
@@ -43,8 +45,8 @@ export function outcomeOfParts(parts: readonly Part[], quantity: number): IssueO
   const seconds = open.length > 0 ? open.map((one) => one.seconds) : [NOT_REACHED_SECONDS]
   const askAgainInSeconds = refused && open.length === 0 ? PARTLY_SECONDS : Math.min(...seconds)
   const partly = units > 0 ? `${units} of ${quantity} are there` : undefined
-  const said = [partly, reason].filter((text) => text !== undefined).join('; ')
-  return { outcome: 'pending', askAgainInSeconds, ...(reason !== undefined && { reason: said }) }
+  const text = [partly, reason].filter((one) => one !== undefined).join('; ')
+  return { outcome: 'pending', askAgainInSeconds, ...(reason !== undefined && { reason: text }) }
 }
 
 function outcomeOfRefusal({

@@ -1,12 +1,12 @@
 import { createHash, createHmac } from 'node:crypto'
 
-/** What a request to a plug-in, or its response, is signed with. */
+/** The key that signs requests to a plug-in and its responses. */
 export interface PluginKey {
   readonly keyId: string
   readonly secret: string
 }
 
-/** How far the clocks of the two may differ. */
+/** The most seconds by which our clock and that of a plug-in may differ. */
 export const SKEW_SECONDS_MAX = 300
 
 export interface SignedRequest {

@@ -18,13 +18,13 @@ import { oneLine } from './one-line.ts'
 export interface FloatContext {
   readonly db: Database
   readonly now: number
-  /** How long a supplier may fail to respond before it counts as silent. */
+  /** The time without a response after which a supplier counts as silent. */
   readonly silentAfterMs: number
 }
 
 /**
  * Reads our funds at an account, stores them, and raises or resolves the alerts that depend on
- * them. Returns whether one of them has grown, or was read for the first time.
+ * them. Returns true if an amount has grown, or was read for the first time.
  */
 export async function pollFloat(context: FloatContext, connection: Connection): Promise<boolean> {
   const { account, adapter, exchange } = connection
@@ -33,8 +33,8 @@ export async function pollFloat(context: FloatContext, connection: Connection): 
     .catch((error: unknown) => oneLine(error instanceof Error ? error.message : 'no answer'))
   const pots = typeof response === 'string' ? undefined : adapter.readBalance(response)
   if (pots) return transact(context.db, (tx) => storePots(tx, context, { account, pots }))
-  const said = typeof response === 'string' ? response : `it answered ${response.status}`
-  await transact(context.db, (tx) => storeFault(tx, context, { account, said }))
+  const fault = typeof response === 'string' ? response : `it answered ${response.status}`
+  await transact(context.db, (tx) => storeFault(tx, context, { account, fault }))
   return false
 }
 
@@ -73,19 +73,19 @@ function alertLowFloat(
     resolveAlert(tx, { kind, subject, at: now })
     return
   }
-  const left = own?.amount ?? '0'
+  const amount = own?.amount ?? '0'
   const supplier = accountText(account)
-  const message = `the float at ${supplier} is ${left} ${currency.code}, below ${least}`
-  const details = { supplier, left, least, currency: currency.code }
+  const message = `the float at ${supplier} is ${amount} ${currency.code}, below ${least}`
+  const details = { supplier, left: amount, least, currency: currency.code }
   raiseAlert(tx, { kind, subject, severity: 'warning', message, details, at: now })
 }
 
 async function storeFault(
   tx: Tx,
   { now, silentAfterMs }: FloatContext,
-  { account, said }: { readonly account: Account; readonly said: string },
+  { account, fault }: { readonly account: Account; readonly fault: string },
 ): Promise<void> {
-  if (!(await maybeRow(tx, markFault(account.accountId, said, now)))) return
+  if (!(await maybeRow(tx, markFault(account.accountId, fault, now)))) return
   const lastHeard = account.answeredAt ?? account.createdAt
   if (now - lastHeard <= silentAfterMs) return
   const supplier = accountText(account)
@@ -94,8 +94,8 @@ async function storeFault(
     severity: 'critical',
     subject: subjectOf(account),
   } as const
-  const message = `the supplier ${supplier} does not respond: ${said}`
-  raiseAlert(tx, { ...alert, message, details: { supplier, fault: said }, at: now })
+  const message = `the supplier ${supplier} does not respond: ${fault}`
+  raiseAlert(tx, { ...alert, message, details: { supplier, fault }, at: now })
 }
 
 export function subjectOf(account: Pick<Account, 'adapter' | 'name'>): string {

@@ -70,7 +70,7 @@ function noAmount({ code }: Currency): Error {
   return invalidPart('body', `none of its face values is an amount in ${code}`)
 }
 
-/** Returns what a shop shows of a listing. An address of the supplier is not in it. */
+/** Returns the content of a listing for shops. It has no address of the supplier. */
 export function contentOfListing(
   { name, countries, redemption = '' }: MirroredListing,
   { locale, imageIds }: { readonly locale: string; readonly imageIds: readonly string[] },
@@ -89,7 +89,7 @@ export function contentOfListing(
   }
 }
 
-/** Returns a line that no spreadsheet runs. */
+/** Returns a text as one line, without the characters that begin a formula in a spreadsheet. */
 function plainLine(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')

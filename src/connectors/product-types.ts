@@ -1,7 +1,7 @@
 import type { ProductType } from '../catalog/mod.ts'
 import { sql, type Db } from '../db/mod.ts'
 
-/** Returns the types of these products: they decide what an adapter asks for. */
+/** Returns the types of these products by id: they decide which request an adapter sends. */
 export async function productTypes(
   db: Db,
   of: readonly { readonly productId: number }[],

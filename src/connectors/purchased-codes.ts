@@ -30,8 +30,8 @@ export async function requireNew(
 ): Promise<void> {
   const codeNamespace = await shareCodeNamespace(tx, productId)
   const { blindIndex } = codeSealer(vault.codeKeys())
-  const different = new Set(codes.map((code) => blindIndex(codeNamespace, nameOf(code))))
-  const blinds = Buffer.from([...different].toSorted().join(''), 'latin1')
+  const distinct = new Set(codes.map((code) => blindIndex(codeNamespace, nameOf(code))))
+  const blinds = Buffer.from([...distinct].toSorted().join(''), 'latin1')
   tx.write(insertBought({ productId, purchase: reference, blinds }))
   const indexed = await tx.rows(findCodes(blinds))
   const stocked = indexed.filter((code) => code.purchase === null)
@@ -39,7 +39,7 @@ export async function requireNew(
   const isOfOthers = (code: IndexedCode): boolean => code.product_id !== productId
   const other = [...bought, ...stocked].find(isOfOthers)
   const where = other ? `: ${whereabouts(other)}` : ''
-  const delivered = codes.length - different.size + bought.length
+  const delivered = codes.length - distinct.size + bought.length
   if (delivered > 0) {
     throw new NotAsBought(`${delivered} of ${codes.length} codes were delivered before${where}`)
   }

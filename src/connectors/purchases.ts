@@ -21,7 +21,7 @@ import {
 import type { CreateKey } from './create-rows.ts'
 import type { ShownExchange } from './shown-exchange.ts'
 
-/** The statuses of a purchase; see the migration that made them. */
+/** The statuses of a purchase; see `CreateStatus` and `followCreate`. */
 export const SUPPLIER_PURCHASE_STATUSES = [
   'PLACING',
   'PLACED',
@@ -47,13 +47,13 @@ export interface SupplierPurchase extends CreateKey {
   readonly firstSentAt: number | undefined
   readonly unsureUntil: number | undefined
   readonly theirs: string | undefined
-  /** What the supplier took, exact. */
+  /** The exact amount that the supplier took. */
   readonly cost: Money | undefined
   readonly hasUnits: boolean
   readonly isReleased: boolean
   readonly begunAt: number
   readonly closedAt: number | undefined
-  /** Set if only a person can say what became of it. */
+  /** Set if only a person can find out its outcome. */
   readonly fault: string | undefined
   readonly faultedAt: number | undefined
   readonly exchanges: readonly ShownExchange[]
@@ -65,7 +65,7 @@ export interface SupplierPurchaseRequest extends PageRequest {
   readonly order?: Pick<BatchKey, 'partnerId' | 'orderNo'> | undefined
 }
 
-/** The most purchases that a list reaches back. */
+/** The most purchases that the pages of a list reach. */
 export const SUPPLIER_PURCHASES_MAX = 20_000
 
 /** Returns a page of the purchases at an account, newest first. Refuses not_found. */

@@ -12,11 +12,11 @@ interface ReadFields {
   readonly listing: string | undefined
   /** The only face value that is bought there, as decimal text. */
   readonly faceValue: string | undefined
-  /** What the adapter reads. */
+  /** The fields that the adapter reads. */
   readonly fields: Fields
 }
 
-/** Splits the settings of a product into what the kit reads, and what the adapter reads. */
+/** Splits the settings of a product into the fields of the kit, and those of the adapter. */
 export function readFields(settings: Settings): ReadFields {
   const { account, listing, faceValue, ...rest } = settings
   const texts = Object.entries(rest).map(([name, value]) => [
@@ -35,8 +35,8 @@ export function readFields(settings: Settings): ReadFields {
 const FIELDS_MAX = 50
 
 /**
- * Returns the first field that does not fit the schema, which is a flat object of texts. One with
- * `additionalProperties` has further fields by any name.
+ * Returns the first field that does not fit the schema, which is a flat object of texts. A schema
+ * with `additionalProperties` permits further fields by any name.
  */
 export function fieldsFault(schema: TSchema, fields: Fields): SettingsFault | undefined {
   const { properties, additionalProperties } = schema as TObject & {

@@ -12,7 +12,7 @@ import { followUnclear } from './unclear.ts'
 import { followWaitingPrices } from './waiting-prices.ts'
 
 export interface ReconcileOptions extends ConnectorOptions {
-  /** Seconds between two looks at our funds at a supplier. */
+  /** Seconds between two polls of our funds at a supplier. */
   readonly floatPollSeconds: number
   /** Serves the orders that wait for stock of this product. */
   restocked(productId: number): Promise<void>
@@ -24,7 +24,7 @@ export interface ReconcileOptions extends ConnectorOptions {
 const POLL_MS = 5 * MS_PER_SECOND
 const DUE_AT_ONCE = 20
 const DUE_AGAIN_MS = 15 * MS_PER_SECOND
-/** How many polls in a row a supplier must miss to count as silent. */
+/** The number of missed polls in a row after which a supplier counts as silent. */
 const POLLS_MISSED_MAX = 3
 
 /** Polls our funds at suppliers, and continues creates that no batch needs; see `followCreate`. */
@@ -75,7 +75,7 @@ export async function settleAllDue(options: ReconcileOptions): Promise<void> {
   const creates = rows.map(toCreate)
   const types = await productTypes(db, creates)
   // Each account by itself, so that a silent supplier delays no other.
-  const settled = all.map(async (connection) => {
+  const work = all.map(async (connection) => {
     const { accountId } = connection.account
     for (const create of creates.filter((one) => one.accountId === accountId)) {
       const productType = types.get(create.productId) ?? 'GIFT_CARD'
@@ -87,5 +87,5 @@ export async function settleAllDue(options: ReconcileOptions): Promise<void> {
       }
     }
   })
-  await Promise.all(settled)
+  await Promise.all(work)
 }

@@ -28,8 +28,8 @@ export function lockCreates(requests: readonly IssueRequest[]): Statement<never>
 }
 
 /**
- * Releases the creates. One that was bought, or may have been, is followed until its outcome is
- * known.
+ * Releases the creates. A create that was bought, or may have been, is followed until its outcome
+ * is known.
  */
 export function releaseCreates(requests: readonly IssueRequest[], now: number): Statement<never> {
   return sql`

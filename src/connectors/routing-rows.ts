@@ -18,7 +18,7 @@ export function saveRouting(
     set is_cheapest_first = excluded.is_cheapest_first, margin_floor = excluded.margin_floor`
 }
 
-/** Returns which products have their suppliers ordered by cost: of the given ones, or of all. */
+/** Returns the products whose suppliers are ordered by cost, among `productIds` or among all. */
 export function selectCheapestFirst(
   productIds?: readonly number[],
 ): Statement<{ product_id: number }> {

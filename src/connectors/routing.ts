@@ -19,7 +19,7 @@ export async function readRouting(db: Db, productId: number): Promise<Routing> {
   return { isCheapestFirst, marginFloor: floor ?? undefined }
 }
 
-/** Writes how a product is routed. Refuses invalid_request, naming `marginFloorPercent`. */
+/** Writes the routing of a product. Refuses invalid_request, naming `marginFloorPercent`. */
 export async function putRouting(
   tx: Tx,
   productId: number,

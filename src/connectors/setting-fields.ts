@@ -1,8 +1,9 @@
 import { Type, type TString } from 'typebox'
 
 /**
- * Fields of the settings of an adapter that do not take every text: what could not be sent would
- * show only once something is bought. `must` is what the refusal says.
+ * Types of fields in the settings of an adapter that do not accept every text. A value that cannot
+ * be sent is refused at once, and not only when something is bought. `must` is the text of that
+ * refusal.
  */
 export function wholeNumber(description: string): TString {
   const must = 'be a whole number above 0'

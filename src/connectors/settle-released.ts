@@ -3,13 +3,13 @@ import { raiseAlert } from '../alerts/mod.ts'
 import { maybeRow, type Statement, transact } from '../db/mod.ts'
 import { stockCodes } from '../inventory/mod.ts'
 import { accountText } from './account-rows.ts'
-import type { Undone, Unit } from './adapter.ts'
+import type { UndoResult, Unit } from './adapter.ts'
 import { callSupplier } from './call-supplier.ts'
 import { buyPart, lookUp } from './buy-part.ts'
-import { type BuyContext, type Buying, creationOf, foundBy } from './buying.ts'
+import { type BuyContext, type Buying, creationOf, lookUpWayOf } from './buying.ts'
 import type { Connection } from './connections.ts'
 import { askPerson, type Create } from './create-rows.ts'
-import { endStocking, leaveToPerson } from './bought-rows.ts'
+import { endStocking, leaveToPerson } from './unit-rows.ts'
 import { isSecondPurchase } from './doubtful-refusal.ts'
 import { isUnclear, severalText } from './machine.ts'
 import { oneLine } from './one-line.ts'
@@ -26,8 +26,8 @@ export interface Released {
 
 /**
  * Settles a create whose order was cancelled here: takes it back if the supplier offers that, and
- * otherwise puts the paid units into stock. A create that was never sent stays unsent. Returns
- * whether there is new stock; a create that is still open is checked again later. Idempotent.
+ * otherwise puts the paid units into stock. A create that was never sent stays unsent. Returns true
+ * if there is new stock. A create that is still open is checked again later. Idempotent.
  */
 export async function settleReleased(context: BuyContext, released: Released): Promise<boolean> {
   const { create } = released
@@ -36,19 +36,19 @@ export async function settleReleased(context: BuyContext, released: Released): P
     await db.rows(endReleased(create, 'REFUSED'))
     return false
   }
-  const undone = create.closedAt !== undefined ? 'refused' : await undo(context, released)
-  if (undone === 'undone') {
+  const undoResult = create.closedAt !== undefined ? 'refused' : await undo(context, released)
+  if (undoResult === 'undone') {
     await db.rows(endReleased(create, 'REVERSED'))
     return false
   }
   // A repeat to find out its outcome would buy units that nobody needs.
-  if (undone === 'absent' && create.status === 'PLACING') {
+  if (undoResult === 'absent' && create.status === 'PLACING') {
     const mayArrive = create.unsureUntil !== undefined && create.unsureUntil > clock.now()
     if (!mayArrive) await db.rows(endReleased(create, 'REFUSED'))
     return false
   }
   // Units that may have been taken back must not be sold.
-  if (undone === 'unknown') {
+  if (undoResult === 'unknown') {
     await db.rows(askPerson(create, 'whether it was taken back is not known', clock.now()))
     return false
   }
@@ -65,9 +65,10 @@ function buyingOf(released: Released): Buying {
 }
 
 /**
- * Whether no copy of a create was done as well, where one may have been: our reference finds it,
- * their reference never does. Once its units are in stock, nothing looks for a copy any more.
- * Leaves two to a person. False also while the supplier does not show the create.
+ * Returns true if the create was done only once. A copy may have been done as well: our reference
+ * finds it, their reference never does. Nothing looks for a copy any more once the units are in
+ * stock. Leaves a create that was done twice to a person. Returns false also while the supplier
+ * does not show the create.
  */
 async function isBoughtOnce(context: BuyContext, released: Released): Promise<boolean> {
   const { create, connection } = released
@@ -76,7 +77,7 @@ async function isBoughtOnce(context: BuyContext, released: Released): Promise<bo
   const ours = { ...buying, create: { ...create, theirs: undefined } }
   const { repeat } = connection.adapter.manifest
   const isKnown = create.theirs !== undefined && create.closedAt === undefined
-  if (!isKnown || !isSecondPurchase(repeat) || foundBy(ours) !== 'byCall') return true
+  if (!isKnown || !isSecondPurchase(repeat) || lookUpWayOf(ours) !== 'byCall') return true
   const { verdict } = await lookUp(context, ours)
   if (verdict.is === 'several') {
     await db.rows(askPerson(create, oneLine(severalText(verdict.detail)), clock.now()))
@@ -86,11 +87,14 @@ async function isBoughtOnce(context: BuyContext, released: Released): Promise<bo
   return isShown || isUnclear(create, clock.now())
 }
 
-/** Suppliers that take a create back by our reference need no look-up before. */
+/**
+ * Takes a create back, if the supplier offers that. It is named by our reference, so no look-up is
+ * needed before.
+ */
 async function undo(
   context: BuyContext,
   { create, connection, productType }: Released,
-): Promise<Undone> {
+): Promise<UndoResult> {
   const { adapter, exchange } = connection
   if (!adapter.undo || !adapter.readUndo) return 'refused'
   const creation = creationOf(buyingOf({ create, connection, productType }))
@@ -102,7 +106,7 @@ async function undo(
   }
 }
 
-/** Puts units into stock whose batch has got other units. */
+/** Puts units into stock because their batch has received other units. */
 export async function stockKept(context: BuyContext, released: Released): Promise<boolean> {
   const { create } = released
   if (!create.kept) return false
@@ -124,9 +128,9 @@ async function stock(
   const { db, clock } = context
   if (productType !== 'GIFT_CARD') {
     const fault = 'its recipient has received it, though its order was cancelled'
-    const isSaid = create.closedAt !== undefined
+    const isClosed = create.closedAt !== undefined
     await db.rows(
-      isSaid ? endReleased(create, 'STOCKED') : leaveToPerson(create, fault, clock.now()),
+      isClosed ? endReleased(create, 'STOCKED') : leaveToPerson(create, fault, clock.now()),
     )
     return false
   }

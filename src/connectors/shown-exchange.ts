@@ -4,10 +4,10 @@ import { type ExactJson, isList, parseExact, stringifyExact } from './exact-json
 import { hideSecrets } from './hide-secrets.ts'
 import { oneLine } from './one-line.ts'
 
-/** What a request is for. */
+/** The purpose of a request. */
 export type CallPurpose = 'create' | 'lookUp' | 'codes' | 'undo'
 
-/** A request and what came back, as an operator reads it. */
+/** A request and its response, as an operator reads them. */
 export interface ShownExchange {
   readonly at: string
   readonly for: CallPurpose
@@ -56,7 +56,7 @@ export function showExchange(
   const { response, fault, tookMs } = outcome
   const body =
     call.body === undefined ? '' : ` ${shownText(parseExact(stringifyExact(call.body)), secrets)}`
-  // Whoever has the address of a code may be able to redeem it.
+  // The path of a code is not shown: with it, anybody might redeem the code.
   const path = sent.for === 'codes' ? '' : shownPath(hideSecrets(call.path, secrets))
   return {
     at: isoTime(at),

@@ -5,13 +5,7 @@ import type { Money, Unit } from './adapter.ts'
 import { callSupplier } from './call-supplier.ts'
 import { type BuyContext, type Buying, creationOf, type PartOutcome } from './buying.ts'
 import { askPerson, markPlaced } from './create-rows.ts'
-import {
-  setUnits,
-  lockCreate,
-  leaveToPerson,
-  nextCheck,
-  selectIsBoughtAnew,
-} from './bought-rows.ts'
+import { setUnits, lockCreate, leaveToPerson, nextCheck, selectIsBoughtAnew } from './unit-rows.ts'
 import { withoutSecrets } from './hide-secrets.ts'
 import { isUnclear, whereUnitsGo } from './machine.ts'
 import { oneLine } from './one-line.ts'
@@ -34,7 +28,7 @@ export async function waitForPerson(
   return { is: 'open', seconds: PERSON_SECONDS, reason }
 }
 
-/** A response may lead to a further call: of an order to its link, of the link to its code. */
+/** A response may lead to a further call: from an order to its link, from the link to its code. */
 const CODE_CALLS_MAX = 3
 const CODES_SECONDS = 5
 
@@ -74,8 +68,9 @@ interface BoughtUnits {
 }
 
 /**
- * Stores the units of a create, sealed, if they are those that were ordered. Where they go is
- * decided on its locked row, so no worker and no person can come between; see `whereUnitsGo`.
+ * Stores the units of a create, sealed, if they are those that were ordered. Their destination is
+ * decided on its locked row, so no worker and no person can change it meanwhile; see
+ * `whereUnitsGo`.
  */
 export async function storeUnits(
   context: BuyContext,
@@ -91,8 +86,10 @@ export async function storeUnits(
     if (request.minValidityDays !== undefined) {
       requireValid(units, clock.now() + request.minValidityDays * MS_PER_DAY)
     }
-    const goes = await transact(db, (tx) => storeWithin(tx, context, { buying, done, codes }))
-    if (goes === 'deliver') return { is: 'done', units }
+    const destination = await transact(db, (tx) =>
+      storeWithin(tx, context, { buying, done, codes }),
+    )
+    if (destination === 'deliver') return { is: 'done', units }
   } catch (error) {
     if (!(error instanceof NotAsBought)) throw error
     await db.rows(markPlaced(create, theirs, clock.now()))
@@ -131,23 +128,28 @@ async function storeWithin(
   const before = locked.kept
   const codesHere = before && JSON.stringify(openUnits(vault, create, before).map(codeOf))
   const areEntered = codesHere === JSON.stringify(codes)
-  const goes = whereUnitsGo({ status, isClosed: closedAt !== null, isBoughtAnew, areEntered })
-  if (goes === 'nowhere') return goes
+  const destination = whereUnitsGo({
+    status,
+    isClosed: closedAt !== null,
+    isBoughtAnew,
+    areEntered,
+  })
+  if (destination === 'nowhere') return destination
   const isReceipt = productType !== 'GIFT_CARD'
-  if (goes === 'ask' || (goes === 'stock' && isReceipt)) {
+  if (destination === 'ask' || (destination === 'stock' && isReceipt)) {
     const which = `their order ${oneLine(theirs)} was delivered`
     const beside =
-      goes === 'ask' ? 'with other units than were entered' : 'beside what took its place'
+      destination === 'ask' ? 'with other units than were entered' : 'beside what took its place'
     tx.write(leaveToPerson(create, `${which}, ${beside}`, now))
-    return goes
+    return destination
   }
   const block = sealUnits(vault, create, units)
   vault.requireKeys(tx, [block])
   const { isReversible } = connection.adapter.manifest
-  const isDueNow = goes === 'stock' || locked.released
+  const isDueNow = destination === 'stock' || locked.released
   const dueAt = isDueNow ? now : nextCheck(create.firstSentAt ?? now, now, isReversible)
-  const as = goes === 'stock' ? 'STOCKED' : 'DONE'
-  tx.write(setUnits(create, as, { kept: block, theirs, charged, dueAt }))
-  if (goes === 'deliver' && !isReceipt) await requireNew(tx, { vault, ...create, codes })
-  return goes
+  const nextStatus = destination === 'stock' ? 'STOCKED' : 'DONE'
+  tx.write(setUnits(create, nextStatus, { kept: block, theirs, charged, dueAt }))
+  if (destination === 'deliver' && !isReceipt) await requireNew(tx, { vault, ...create, codes })
+  return destination
 }

@@ -13,7 +13,7 @@ import {
 import { type SpanStart, traced, type Tracing } from '../telemetry/mod.ts'
 import { readAccounts, shareVersion } from './account-rows.ts'
 import type { Adapter, Fields } from './adapter.ts'
-import { askOffer, offerFault } from './ask-offer.ts'
+import { requestOffer, offerFault } from './request-offer.ts'
 import { buyPart } from './buy-part.ts'
 import type { BuyContext, PartOutcome } from './buying.ts'
 import { FirstChecks } from './check-first.ts'
@@ -51,14 +51,14 @@ const CALL_MS_MAX = 10 * MS_PER_SECOND
  */
 export function createConnector(adapter: Adapter, own: ConnectorOptions): Supplier {
   const options = { ...own, checks: new FirstChecks(own.clock) }
-  const further = (requests: readonly IssueRequest[]): Promise<IssueOutcome[]> =>
+  const advance = (requests: readonly IssueRequest[]): Promise<IssueOutcome[]> =>
     advanceAll(adapter, options, requests)
   return {
     name: adapter.manifest.name,
-    issue: further,
-    lookUp: further,
+    issue: advance,
+    lookUp: advance,
     release: (requests) => release(options, requests),
-    offer: (question) => askOffer(adapter, options, question),
+    offer: (question) => requestOffer(adapter, options, question),
     accountOf: ({ account }) => (typeof account === 'string' ? account : ''),
     availability: (db, offers, now) =>
       healthyOffers(db, offers, { adapter: adapter.manifest.name, now }),
@@ -107,7 +107,7 @@ function spanOf({ partnerId, traceparent }: IssueRequest): SpanStart {
   return traceparent === undefined ? start : { ...start, continues: () => [traceparent] }
 }
 
-interface Known {
+interface BatchState {
   readonly request: IssueRequest
   readonly productType: ProductType
   readonly listings: ListingStates
@@ -121,16 +121,16 @@ interface Known {
 class Batch {
   readonly #adapter: Adapter
   readonly #options: Options
-  readonly #known: Known
+  readonly #state: BatchState
 
-  constructor(adapter: Adapter, options: Options, known: Known) {
+  constructor(adapter: Adapter, options: Options, state: BatchState) {
     this.#adapter = adapter
     this.#options = options
-    this.#known = known
+    this.#state = state
   }
 
   async advance(): Promise<IssueOutcome> {
-    const { request, creates, beginUntil } = this.#known
+    const { request, creates, beginUntil } = this.#state
     if (creates.some(({ released }) => released)) {
       return { outcome: 'refused', reason: 'the batch was released' }
     }
@@ -153,7 +153,7 @@ class Batch {
 
   /** Returns the parts of the batch: those of earlier creates, and those still to be bought. */
   #parts(): Part[] {
-    const { request, creates } = this.#known
+    const { request, creates } = this.#state
     const { vault } = this.#options
     const parts: Part[] = []
     for (let firstUnit = 1; firstUnit <= request.quantity;) {
@@ -173,14 +173,14 @@ class Batch {
    * creates at another supplier may have had other sizes.
    */
   #sizeOf(firstUnit: number): number {
-    const { request, creates } = this.#known
+    const { request, creates } = this.#state
     const next = creates.find((one) => one.firstUnit > firstUnit && mayHaveUnits(one))
-    const left = (next?.firstUnit ?? request.quantity + 1) - firstUnit
-    return Math.min(this.#adapter.manifest.unitsPerCreate, left)
+    const freeUnits = (next?.firstUnit ?? request.quantity + 1) - firstUnit
+    return Math.min(this.#adapter.manifest.unitsPerCreate, freeUnits)
   }
 
   async #advancePart(part: Part): Promise<PartOutcome> {
-    const { request, productType, connections } = this.#known
+    const { request, productType, connections } = this.#state
     const isOpen = part.create?.status === 'PLACING' || part.create?.status === 'PLACED'
     if (part.create && isOpen) {
       const { accountId } = part.create
@@ -199,7 +199,7 @@ class Batch {
   }
 
   async #begin(part: Part): Promise<PartOutcome> {
-    const { request, productType, listings, connections } = this.#known
+    const { request, productType, listings, connections } = this.#state
     const { account: name, fields } = readFields(request.settings)
     const { name: adapterName } = this.#adapter.manifest
     const connection = connections.find(
@@ -226,8 +226,8 @@ class Batch {
     }
     const faceValue = { amount: face, currency: request.currency }
     const { checks } = this.#options
-    const found = await checks.obstacle(connection, { settings: fields, faceValue })
-    if (found) return { is: 'refused', for: found.for, reason: found.detail }
+    const unavailable = await checks.obstacle(connection, { settings: fields, faceValue })
+    if (unavailable) return { is: 'refused', for: unavailable.for, reason: unavailable.detail }
     const create = await this.#insert(part, connection, fields)
     if (!create) return { is: 'open', seconds: 1, reason: undefined }
     return buyPart(this.#options, { request, productType, create, connection, isSendable: true })
@@ -244,7 +244,7 @@ class Batch {
   ): Promise<Create | undefined> {
     const { db, clock } = this.#options
     const insert = insertCreate({
-      request: this.#known.request,
+      request: this.#state.request,
       accountId: account.accountId,
       firstUnit,
       createNo: (last?.createNo ?? 0) + 1,
@@ -263,7 +263,7 @@ class Batch {
   }
 }
 
-/** Whether its units were bought, or may have been. */
+/** True if the units of a create were bought, or may have been. */
 function mayHaveUnits({ status }: Create): boolean {
   return status !== 'REFUSED' && status !== 'CLOSED' && status !== 'REVERSED'
 }
@@ -280,7 +280,7 @@ async function release(
   })
 }
 
-/** Checks that the settings name a registered account, and fit what the adapter asks for. */
+/** Checks that the settings name a registered account, and fit the schema of the adapter. */
 async function validateSettings(
   tx: Tx,
   { manifest }: Adapter,

@@ -105,7 +105,7 @@ function exchange(
       clearTimeout(timer)
       reject(isConnected ? new ResponseLost(textOf(error)) : new NotSent(textOf(error)))
     }
-    // Until one of the connections is free.
+    // Waits until a connection is free.
     within(beginMs, 'no free connection in time')
     outgoing.on('socket', (socket) => {
       // A process that stops does not wait for the response; the next one looks it up.
@@ -131,7 +131,9 @@ function exchange(
   })
 }
 
-/** Returns the system's code of the error, if it has one. Never contains what was sent. */
+/**
+ * Returns the system's code of an error, or else its message. Neither has any data that was sent.
+ */
 function textOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message
 }

@@ -18,7 +18,7 @@ import { listAt, textAt } from './exact-json.ts'
 import { Exchange, type OpenAccount } from './exchange.ts'
 import { withoutSecrets } from './hide-secrets.ts'
 
-/** A trial: a supplier, our account there, and what is bought. */
+/** A trial: a supplier, our account there, and the purchase. */
 export interface Trial {
   readonly adapter: Adapter
   readonly account: OpenAccount
@@ -28,13 +28,13 @@ export interface Trial {
 }
 
 const LISTINGS_MAX = 200_000
-const LOOKS_MAX = 30
-const LOOK_SECONDS_MAX = 5
+const LOOK_UPS_MAX = 30
+const PAUSE_SECONDS_MAX = 5
 /** No supplier responds within a millisecond: the response is lost. */
 const LOST_MS = 1
 
 /** The response was lost, or counts as lost; `why` says how. */
-class Lost {
+class LostResponse {
   readonly why: string
 
   constructor(error: unknown) {
@@ -42,7 +42,7 @@ class Lost {
   }
 }
 
-type Received = Lost | Reply
+type Received = LostResponse | Reply
 
 /** Sums by currency, as integers of 10^-12. */
 export type Sums = ReadonlyMap<string, bigint>
@@ -51,18 +51,18 @@ export type Sums = ReadonlyMap<string, bigint>
 export class TrialBuyer {
   readonly trial: Trial
   readonly #exchange: Exchange
-  readonly #hasty: Exchange
+  readonly #impatient: Exchange
   readonly listings: readonly Listing[]
-  readonly #bought: Creation
-  /** What each purchase was charged, by its reference. */
+  readonly #template: Creation
+  /** The charge of each purchase, by its reference. */
   readonly charges = new Map<string, Money>()
 
   private constructor(trial: Trial, exchange: Exchange, listings: readonly Listing[]) {
     this.trial = trial
     this.#exchange = exchange
-    this.#hasty = new Exchange({ ...trial, clock: systemClock, responseMs: LOST_MS })
+    this.#impatient = new Exchange({ ...trial, clock: systemClock, responseMs: LOST_MS })
     this.listings = listings
-    this.#bought = creationFor(trial, listings)
+    this.#template = creationFor(trial, listings)
   }
 
   /** Reads the catalog. Throws an Error that says what is wrong with it. */
@@ -78,12 +78,12 @@ export class TrialBuyer {
 
   close(): void {
     this.#exchange.close()
-    this.#hasty.close()
+    this.#impatient.close()
   }
 
   /** Returns a purchase with a new reference, which was not sent yet. */
   newCreation(other: Partial<Creation> = {}): Creation {
-    return { ...this.#bought, ...other, reference: newReference(this.trial.adapter) }
+    return { ...this.#template, ...other, reference: newReference(this.trial.adapter) }
   }
 
   /** Sends a create as if the time were `at`. */
@@ -91,15 +91,17 @@ export class TrialBuyer {
     const { adapter } = this.trial
     const account = this.#exchange.account(at)
     const response = await this.#send(adapter.create(creation, account))
-    const said =
-      response instanceof Lost ? lostVerdict(response) : this.#readCreate(response, creation)
-    return this.#counted(creation, said)
+    const verdict =
+      response instanceof LostResponse
+        ? lostVerdict(response)
+        : this.#readCreate(response, creation)
+    return this.#recordCharge(creation, verdict)
   }
 
   /** Sends a create, and disconnects before the response. */
   async createAndLeave(creation: Creation): Promise<void> {
-    const call = this.trial.adapter.create(creation, this.#hasty.account())
-    await this.#hasty.send(call).catch(() => undefined)
+    const call = this.trial.adapter.create(creation, this.#impatient.account())
+    await this.#impatient.send(call).catch(() => undefined)
   }
 
   /** Sends a create with secrets that are not ours. */
@@ -119,11 +121,11 @@ export class TrialBuyer {
     if (call === 'repeat') return this.create(creation)
     if (call === 'none') return { is: 'unknown', detail: 'nothing finds it' }
     const response = await this.#send(call)
-    const said =
-      response instanceof Lost
+    const verdict =
+      response instanceof LostResponse
         ? lostVerdict(response)
         : adapter.readLookUp(response, creation, account)
-    return this.#counted(creation, said)
+    return this.#recordCharge(creation, verdict)
   }
 
   /**
@@ -131,27 +133,27 @@ export class TrialBuyer {
    * it.
    */
   async settle(creation: Creation, first?: Verdict): Promise<Verdict> {
-    let said = first ?? (await this.lookUp(creation))
-    for (let look = 0; look < LOOKS_MAX; look += 1) {
+    let verdict = first ?? (await this.lookUp(creation))
+    for (let attempt = 0; attempt < LOOK_UPS_MAX; attempt += 1) {
       const mayRepeat = this.repeats() !== 'buysAgain' && this.repeats() !== 'unknown'
-      if (said.is === 'notFound' && mayRepeat) said = await this.create(creation)
-      if (!['accepted', 'busy', 'unknown', 'duplicate'].includes(said.is)) return said
-      const seconds = 'askAgainInSeconds' in said ? (said.askAgainInSeconds ?? 1) : 1
-      await pause(Math.min(seconds, LOOK_SECONDS_MAX) * MS_PER_SECOND).over
-      said = await this.lookUp(creation)
+      if (verdict.is === 'notFound' && mayRepeat) verdict = await this.create(creation)
+      if (!['accepted', 'busy', 'unknown', 'duplicate'].includes(verdict.is)) return verdict
+      const seconds = 'askAgainInSeconds' in verdict ? (verdict.askAgainInSeconds ?? 1) : 1
+      await pause(Math.min(seconds, PAUSE_SECONDS_MAX) * MS_PER_SECOND).over
+      verdict = await this.lookUp(creation)
     }
-    return said
+    return verdict
   }
 
   repeats() {
     return this.trial.adapter.manifest.repeat.does
   }
 
-  /** Returns what is left, by currency. */
+  /** Returns our funds that are left, by currency. */
   async funds(): Promise<Sums> {
     const { adapter } = this.trial
     const response = await this.#send(adapter.balance(this.account()))
-    const pots = response instanceof Lost ? undefined : adapter.readBalance(response)
+    const pots = response instanceof LostResponse ? undefined : adapter.readBalance(response)
     if (!pots) throw new Error(`the funds cannot be read: ${statusOf(response)}`)
     return sumsOf(pots)
   }
@@ -160,19 +162,22 @@ export class TrialBuyer {
     const { adapter } = this.trial
     if (!adapter.undo || !adapter.readUndo) return undefined
     const response = await this.#send(adapter.undo(creation, this.account()))
-    return response instanceof Lost ? 'unknown' : adapter.readUndo(response)
+    return response instanceof LostResponse ? 'unknown' : adapter.readUndo(response)
   }
 
   /** Returns the units of a purchase; throws an Error that says what came instead. */
-  async unitsOf(creation: Creation, said: Verdict): Promise<readonly Unit[]> {
-    if (said.is !== 'done') throw new Error(`it is ${textOf(said)}, and not done`)
-    if (said.units !== 'separate') return said.units
+  async unitsOf(creation: Creation, verdict: Verdict): Promise<readonly Unit[]> {
+    if (verdict.is !== 'done') throw new Error(`it is ${textOf(verdict)}, and not done`)
+    if (verdict.units !== 'separate') return verdict.units
     const { adapter } = this.trial
-    const done = { ...creation, theirs: said.theirs }
-    let call = adapter.codes?.(done, this.account())
-    for (let look = 0; call && look < LOOKS_MAX; look += 1) {
+    const doneCreate = { ...creation, theirs: verdict.theirs }
+    let call = adapter.codes?.(doneCreate, this.account())
+    for (let attempt = 0; call && attempt < LOOK_UPS_MAX; attempt += 1) {
       const response = await this.#send(call)
-      const read = response instanceof Lost ? 'notYet' : (adapter.readCodes?.(response, done) ?? [])
+      const read =
+        response instanceof LostResponse
+          ? 'notYet'
+          : (adapter.readCodes?.(response, doneCreate) ?? [])
       if (read === 'notYet') await pause(MS_PER_SECOND).over
       else if ('odd' in read) throw new Error(read.odd)
       else if ('next' in read) call = read.next
@@ -186,17 +191,17 @@ export class TrialBuyer {
   }
 
   async #send(call: Call): Promise<Received> {
-    return this.#exchange.send(call).catch((error: unknown) => new Lost(error))
+    return this.#exchange.send(call).catch((error: unknown) => new LostResponse(error))
   }
 
   #readCreate(response: Reply, creation: Creation): Verdict {
     return this.trial.adapter.readCreate(response, creation, this.account())
   }
 
-  #counted({ reference }: Creation, said: Verdict): Verdict {
-    if (said.is === 'done' && said.charged) this.charges.set(reference, said.charged)
-    if (said.is === 'reversed') this.charges.delete(reference)
-    return withoutSecrets(said, this.#exchange.secrets)
+  #recordCharge({ reference }: Creation, verdict: Verdict): Verdict {
+    if (verdict.is === 'done' && verdict.charged) this.charges.set(reference, verdict.charged)
+    if (verdict.is === 'reversed') this.charges.delete(reference)
+    return withoutSecrets(verdict, this.#exchange.secrets)
   }
 }
 
@@ -208,17 +213,17 @@ export function sumsOf(all: Iterable<Money>): Sums {
   return sums
 }
 
-function lostVerdict({ why }: Lost): Verdict {
+function lostVerdict({ why }: LostResponse): Verdict {
   return { is: 'unknown', detail: `no answer that counts: ${why}` }
 }
 
-export function textOf(said: Verdict): string {
-  const detail = 'detail' in said ? ` (${said.detail})` : ''
-  return `${said.is}${said.is === 'refused' ? ` for ${said.for}` : ''}${detail}`
+export function textOf(verdict: Verdict): string {
+  const detail = 'detail' in verdict ? ` (${verdict.detail})` : ''
+  return `${verdict.is}${verdict.is === 'refused' ? ` for ${verdict.for}` : ''}${detail}`
 }
 
 function statusOf(response: Received): string {
-  return response instanceof Lost ? response.why : `it answered ${response.status}`
+  return response instanceof LostResponse ? response.why : `it answered ${response.status}`
 }
 
 function newReference({ manifest }: Adapter): string {
@@ -244,8 +249,8 @@ async function readCatalog(adapter: Adapter, exchange: Exchange): Promise<Listin
 }
 
 /**
- * The mirror leaves out listings that it cannot read; whoever implements our interface must hear of
- * them.
+ * Throws an Error if listings cannot be read. The mirror leaves these out, but the author of a
+ * plug-in must know of them.
  */
 function requireAllRead({ json }: Reply, read: readonly Listing[]): void {
   const names = new Set(read.map(({ listing }) => listing))
@@ -260,16 +265,16 @@ function requireAllRead({ json }: Reply, read: readonly Listing[]): void {
 }
 
 function creationFor(
-  { listing: wanted, recipient }: Trial,
+  { listing: requestedId, recipient }: Trial,
   listings: readonly Listing[],
 ): Creation {
-  const found = listings.find(({ listing, isOnSale }) =>
-    wanted === undefined ? isOnSale : listing === wanted,
+  const chosen = listings.find(({ listing, isOnSale }) =>
+    requestedId === undefined ? isOnSale : listing === requestedId,
   )
-  if (!found) throw new Error(`the catalog has no listing ${wanted ?? 'that is on sale'}`)
-  const { settings, productType, currency, faceValues } = found
+  if (!chosen) throw new Error(`the catalog has no listing ${requestedId ?? 'that is on sale'}`)
+  const { settings, productType, currency, faceValues } = chosen
   const amount = 'min' in faceValues ? faceValues.min : faceValues[0]
-  if (amount === undefined) throw new Error(`the listing ${found.listing} has no face value`)
+  if (amount === undefined) throw new Error(`the listing ${chosen.listing} has no face value`)
   return {
     reference: '',
     theirs: undefined,

@@ -5,21 +5,21 @@ import { SKEW_SECONDS_MAX } from './plugin-signature.ts'
 import { type Sums, type Trial, TrialBuyer, sumsOf, textOf } from './trial-buyer.ts'
 import { codesOf } from './units.ts'
 
-/** How one scenario went. */
+/** The result of one scenario. */
 export interface Finding {
   readonly scenario: string
   readonly result: 'ok' | 'FAILED' | 'left out'
   readonly detail: string
 }
 
-/** Returns what is wrong; nothing if all is well. Throws LeftOut if it does not apply. */
+/** Returns the fault; undefined if there is none. Throws NotApplicable if it is left out. */
 type Scenario = (buyer: TrialBuyer) => Promise<string | undefined>
 
-class LeftOut extends Error {}
+class NotApplicable extends Error {}
 
 const AT_ONCE = 50
 
-/** Buys about ten units from a supplier while things go wrong, and reports how it behaved. */
+/** Buys about ten units from a supplier, with faults on the way, and reports how it behaved. */
 export async function trySupplier(trial: Trial): Promise<readonly Finding[]> {
   let buyer: TrialBuyer
   try {
@@ -45,7 +45,7 @@ async function resultOf(run: Scenario, buyer: TrialBuyer): Promise<Omit<Finding,
     const fault = await run(buyer)
     return fault === undefined ? { result: 'ok', detail: '' } : { result: 'FAILED', detail: fault }
   } catch (error) {
-    const result = error instanceof LeftOut ? 'left out' : 'FAILED'
+    const result = error instanceof NotApplicable ? 'left out' : 'FAILED'
     return { result, detail: messageOf(error) }
   }
 }
@@ -62,7 +62,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     return isNothing(buyer, creation)
   },
   'a request that was signed ten minutes ago buys nothing': async (buyer) => {
-    if (buyer.trial.adapter.manifest.hosts !== 'ofAccount') throw new LeftOut('theirs differ')
+    if (buyer.trial.adapter.manifest.hosts !== 'ofAccount') throw new NotApplicable('theirs differ')
     const creation = buyer.newCreation()
     await buyer.create(creation, buyer.account().now - 2 * SKEW_SECONDS_MAX * MS_PER_SECOND)
     return isNothing(buyer, creation)
@@ -75,7 +75,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     return undefined
   },
   'two purchases have two codes': async (buyer) => {
-    if (isForRecipient(buyer)) throw new LeftOut('what is bought has no code')
+    if (isForRecipient(buyer)) throw new NotApplicable('what is bought has no code')
     const [first, second] = [buyer.newCreation(), buyer.newCreation()]
     const one = await buy(buyer, first, await buyer.create(first))
     const other = await buy(buyer, second, await buyer.create(second))
@@ -94,24 +94,24 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     onlyIfRepeated(buyer)
     const creation = buyer.newCreation()
     const all = await Promise.all(Array.from({ length: AT_ONCE }, () => buyer.create(creation)))
-    const units = await Promise.all(all.map((said) => buy(buyer, creation, said)))
+    const units = await Promise.all(all.map((verdict) => buy(buyer, creation, verdict)))
     return units.every((one) => same(one, units[0] ?? [])) ? undefined : 'their units differ'
   },
   'a purchase whose answer is lost is found': async (buyer) => {
     const creation = buyer.newCreation()
     await buyer.createAndLeave(creation)
-    const said = await buyer.settle(creation)
+    const verdict = await buyer.settle(creation)
     // If it was not found, the create did not arrive, and must not be sent again.
-    if (said.is !== 'notFound') await buy(buyer, creation, said)
+    if (verdict.is !== 'notFound') await buy(buyer, creation, verdict)
     return undefined
   },
   'a reference that was used buys nothing else': async (buyer) => {
-    if (!isSpecifiedHere(buyer)) throw new LeftOut('theirs differ')
+    if (!isSpecifiedHere(buyer)) throw new NotApplicable('theirs differ')
     const creation = buyer.newCreation()
     const one = await buy(buyer, creation, await buyer.create(creation))
     const settings = { ...creation.settings, other: 'yes' }
-    const said = await buyer.create({ ...creation, settings })
-    if (said.is === 'done') return 'it is done, and should be 409'
+    const verdict = await buyer.create({ ...creation, settings })
+    if (verdict.is === 'done') return 'it is done, and should be 409'
     return same(one, await buy(buyer, creation)) ? undefined : 'its units are others now'
   },
   'a face value that is not sold is refused': (buyer) => {
@@ -124,7 +124,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     return isRefused(buyer, buyer.newCreation({ settings: { ...settings, [first]: '987654321' } }))
   },
   'a face value that is not a number is refused': (buyer) => {
-    if (!isSpecifiedHere(buyer)) throw new LeftOut('we never send one')
+    if (!isSpecifiedHere(buyer)) throw new NotApplicable('we never send one')
     const faceValue = { ...buyer.newCreation().faceValue, amount: 'ten' }
     return isRefused(buyer, buyer.newCreation({ faceValue }))
   },
@@ -132,20 +132,21 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     const creation = buyer.newCreation()
     const before = await buyer.funds()
     await buy(buyer, creation, await buyer.create(creation))
-    const undone = await buyer.undo(creation)
-    if (undone === undefined || undone === 'refused') throw new LeftOut('it is not offered')
-    if (undone !== 'undone') return `it is ${undone}, and was bought`
+    const undoResult = await buyer.undo(creation)
+    if (undoResult === undefined || undoResult === 'refused')
+      throw new NotApplicable('it is not offered')
+    if (undoResult !== 'undone') return `it is ${undoResult}, and was bought`
     buyer.charges.delete(creation.reference)
     const again = isSpecifiedHere(buyer) ? await buyer.undo(creation) : 'undone'
     if (again !== 'undone') return `asked again, it is ${again}`
-    const said = await buyer.lookUp(creation)
-    if (said.is === 'done') return 'it is done still'
+    const verdict = await buyer.lookUp(creation)
+    if (verdict.is === 'done') return 'it is done still'
     return differing(await buyer.funds(), before) ? 'it was not paid back' : undefined
   },
 }
 
 function onlyIfRepeated(buyer: TrialBuyer): void {
-  if (buyer.repeats() !== 'replays') throw new LeftOut('we never send one again there')
+  if (buyer.repeats() !== 'replays') throw new NotApplicable('we never send one again there')
 }
 
 function isSpecifiedHere({ trial }: TrialBuyer): boolean {
@@ -168,21 +169,23 @@ async function buy(
 
 async function isNothing(buyer: TrialBuyer, creation: Creation): Promise<string | undefined> {
   if (buyer.trial.adapter.lookUp(creation, buyer.account()) === 'repeat') {
-    throw new LeftOut('nothing but a repeat would find it')
+    throw new NotApplicable('nothing but a repeat would find it')
   }
-  const said = await buyer.lookUp(creation)
-  return said.is === 'notFound' ? undefined : `a look-up says ${textOf(said)}, and not notFound`
+  const verdict = await buyer.lookUp(creation)
+  return verdict.is === 'notFound'
+    ? undefined
+    : `a look-up says ${textOf(verdict)}, and not notFound`
 }
 
 async function isRefused(buyer: TrialBuyer, creation: Creation): Promise<string | undefined> {
-  const said = await buyer.create(creation)
-  if (said.is === 'refused') return undefined
+  const verdict = await buyer.create(creation)
+  if (verdict.is === 'refused') return undefined
   // An order would wait in vain. A supplier that we did not write may leave this open.
-  if (said.is === 'unknown' && isSpecifiedHere(buyer)) {
-    return `it is ${textOf(said)}, and should be refused`
+  if (verdict.is === 'unknown' && isSpecifiedHere(buyer)) {
+    return `it is ${textOf(verdict)}, and should be refused`
   }
-  const found = said.is === 'unknown' ? await isNothing(buyer, creation) : 'it was not refused'
-  return found && `it is ${textOf(said)}; ${found}`
+  const fault = verdict.is === 'unknown' ? await isNothing(buyer, creation) : 'it was not refused'
+  return fault && `it is ${textOf(verdict)}; ${fault}`
 }
 
 function same(left: readonly Unit[], right: readonly Unit[]): boolean {
@@ -202,12 +205,12 @@ function differing(one: Sums, other: Sums): string | undefined {
 /** The funds may be in another currency than what is bought. */
 async function comparedWith(buyer: TrialBuyer, before?: Sums): Promise<string | undefined> {
   if (before === undefined) return 'they cannot be read'
-  const left = await buyer.funds()
-  const less = new Map([...before].map(([name, sum]) => [name, sum - sumIn(left, name)]))
+  const fundsLeft = await buyer.funds()
+  const spent = new Map([...before].map(([name, sum]) => [name, sum - sumIn(fundsLeft, name)]))
   const charged = sumsOf(buyer.charges.values())
-  const currency = differing(less, charged)
+  const currency = differing(spent, charged)
   if (currency === undefined) return undefined
-  const [by, named] = [less, charged].map((sums) => decimalText(sumIn(sums, currency)))
+  const [by, named] = [spent, charged].map((sums) => decimalText(sumIn(sums, currency)))
   return `they are less by ${by} ${currency}, and ${named} was charged`
 }
 

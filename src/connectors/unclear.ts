@@ -27,14 +27,14 @@ export async function followUnclear({
     from supplier_creates where fault is not null
     group by account_id`)
   const accounts = rows.length === 0 ? [] : await readAccounts(db)
-  const wanted = new Map(
+  const alerts = new Map(
     rows.flatMap((row) => {
       const account = accounts.find(({ accountId }) => accountId === row.account_id)
       return account ? [[subjectOf(account), textOf(account, row)] as const] : []
     }),
   )
   const kind = 'supplier_unclear'
-  await followAlerts(db, { kind, at: clock.now(), isCounted: false }, wanted)
+  await followAlerts(db, { kind, at: clock.now(), isCounted: false }, alerts)
 }
 
 function textOf(account: AccountName, { creates, fault }: UnclearRow): AlertText {

@@ -66,7 +66,9 @@ function contextOf({ reference }: Pick<CreateKey, 'reference'>): string {
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** Returns the instant from which on a unit is no longer valid; undefined if nobody has said. */
+/**
+ * Returns the instant from which a unit is no longer valid; undefined if the supplier named none.
+ */
 export function expiryOf({ expiresOn = '' }: Unit): number | undefined {
   const lastDay = DAY.test(expiresOn) ? Date.parse(expiresOn) : Number.NaN
   return Number.isNaN(lastDay) ? undefined : lastDay + MS_PER_DAY
@@ -76,10 +78,10 @@ export function datedOf(unit: Unit): DatedCode {
   return { code: codeOf(unit), expiresMs: expiryOf(unit) }
 }
 
-/** Throws NotAsBought if a unit is not valid for so long. */
-export function requireValid(units: readonly Unit[], validMs: number): void {
+/** Throws NotAsBought if a unit expires before this instant. */
+export function requireValid(units: readonly Unit[], untilMs: number): void {
   for (const [at, unit] of units.entries()) {
-    if ((expiryOf(unit) ?? Infinity) < validMs) {
+    if ((expiryOf(unit) ?? Infinity) < untilMs) {
       throw new NotAsBought(`unit ${at + 1} is valid until ${unit.expiresOn} only`)
     }
   }

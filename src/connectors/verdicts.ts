@@ -3,8 +3,8 @@ import type { Reply, Money, RefusedFor, Verdict } from './adapter.ts'
 const RETRY_AFTER_SECONDS_MAX = 3_600
 
 /**
- * The meaning of a supplier's error code. `look`: it may have been done, or the reference was used
- * before, so it is looked up.
+ * The meaning of a supplier's error code. `look`: the create may have been done, or its reference
+ * was used before, so it is looked up.
  */
 export type Meaning = RefusedFor | OfEachCopy | 'busy' | 'duplicate' | 'look'
 
@@ -18,7 +18,7 @@ export function ofEachCopy(reason: RefusedFor): OfEachCopy {
 }
 
 /** A supplier's error. Its code takes precedence over the HTTP status. */
-export interface Said {
+export interface SupplierError {
   readonly code: string | undefined
   readonly message: string | undefined
 }
@@ -30,33 +30,33 @@ export interface Said {
  */
 export function verdictOf(
   response: Reply,
-  { code, message }: Said,
+  { code, message }: SupplierError,
   meanings: Readonly<Record<string, Meaning>>,
 ): Verdict {
   const { status } = response
-  const said = textOf(response, { code, message })
+  const detail = textOf(response, { code, message })
   const meaning =
     code !== undefined && Object.hasOwn(meanings, code) ? meanings[code] : meaningOf(status)
-  if (meaning === undefined || meaning === 'look') return { is: 'unknown', detail: said }
+  if (meaning === undefined || meaning === 'look') return { is: 'unknown', detail }
   if (meaning === 'duplicate') return { is: 'duplicate' }
-  if (meaning === 'busy') return { is: 'busy', detail: said, ...retryAfterOf(response) }
+  if (meaning === 'busy') return { is: 'busy', detail, ...retryAfterOf(response) }
   return typeof meaning === 'object'
-    ? { is: 'refused', for: meaning.ofEachCopy, detail: said, isOfEachCopy: true }
-    : { is: 'refused', for: meaning, detail: said }
+    ? { is: 'refused', for: meaning.ofEachCopy, detail, isOfEachCopy: true }
+    : { is: 'refused', for: meaning, detail }
 }
 
 /**
- * Returns the meaning of a failed look-up: it says nothing about the create, whatever its code is.
- * A create is refused or absent only if the supplier says that about the create itself.
+ * Returns the verdict of a failed look-up. The failure says nothing about the create, whatever its
+ * code is: a create is refused or absent only if the supplier says that about the create itself.
  */
-export function failedLookUp(response: Reply, said: Said): Verdict {
-  const detail = textOf(response, said)
+export function failedLookUp(response: Reply, error: SupplierError): Verdict {
+  const detail = textOf(response, error)
   return response.status === 429
     ? { is: 'busy', detail, ...retryAfterOf(response) }
     : { is: 'unknown', detail }
 }
 
-function textOf({ status }: Reply, { code, message }: Said): string {
+function textOf({ status }: Reply, { code, message }: SupplierError): string {
   return `${status} ${code ?? ''} ${message ?? ''}`
 }
 

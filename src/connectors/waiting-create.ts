@@ -6,9 +6,9 @@ import { type Consequence, isLate, isUnclear, type ReceivedVerdict } from './mac
 import { waitForPerson } from './store-units.ts'
 
 /** The state before the only request of a create that must not be repeated while in doubt. */
-const UNSENT: Sent = { unsureUntil: undefined, sentAt: undefined, firstSentAt: undefined }
+const UNSENT: SendTimes = { unsureUntil: undefined, sentAt: undefined, firstSentAt: undefined }
 
-type Sent = Pick<Create, 'unsureUntil' | 'sentAt' | 'firstSentAt'>
+type SendTimes = Pick<Create, 'unsureUntil' | 'sentAt' | 'firstSentAt'>
 
 /** A request that did nothing. */
 interface RefusedRequest {
@@ -34,7 +34,7 @@ export async function waitAfterNothing(
 }
 
 /** Returns when the create was sent before, if that is known. */
-function sentBefore({ buying, before, received }: RefusedRequest): Sent | undefined {
+function sentBefore({ buying, before, received }: RefusedRequest): SendTimes | undefined {
   const { create } = buying
   const { verdict } = received
   // A copy may have been done, and only a repeat finds it. None is under way any more.
@@ -65,7 +65,7 @@ export async function waitForUnits(
   return { is: 'open', seconds, reason: undefined }
 }
 
-/** The batch stays in doubt. A person is asked, too, once nothing was found out for an hour. */
+/** Leaves the batch in doubt. Also asks a person once nothing was found out for an hour. */
 export async function waitForOutcome(
   context: BuyContext,
   buying: Buying,
@@ -90,7 +90,7 @@ export async function leaveInDoubt(
   return waitForPerson(context, buying, detail)
 }
 
-/** Returns a create that is sent again: after the end of a token, as if it were new. */
+/** Returns a create that is sent again. After the end of a token, it counts as never sent. */
 export async function unsentNow({ db }: BuyContext, create: Create): Promise<Create> {
   if (create.refusedFor === undefined) return create
   await db.rows(forgetSending(create, UNSENT))

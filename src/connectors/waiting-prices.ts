@@ -33,14 +33,14 @@ export async function followWaitingPrices({
     where c.status = 'WAITS'
     group by l.account_id`)
   const accounts = rows.length === 0 ? [] : await readAccounts(db)
-  const wanted = new Map(
+  const alerts = new Map(
     rows.flatMap((row) => {
       const account = accounts.find(({ accountId }) => accountId === row.account_id)
       return account ? [[subjectOf(account), textOf(accountText(account), row)] as const] : []
     }),
   )
   const kind = 'supplier_price_waits'
-  await followAlerts(db, { kind, at: clock.now(), isCounted: false }, wanted)
+  await followAlerts(db, { kind, at: clock.now(), isCounted: false }, alerts)
 }
 
 function textOf(account: string, { changes, dearer, brand }: WaitingRow): AlertText {

@@ -1,4 +1,4 @@
-import { at, exactNumber, type ExactJson, type Sent, textAt } from '../connectors/mod.ts'
+import { at, exactNumber, type ExactJson, type JsonBody, textAt } from '../connectors/mod.ts'
 import { type Books, decimal, type Fault, FAULT_KINDS, FAULTS, scaled } from './books.ts'
 
 /** The commands that a person may send to a stand-in, by field. */
@@ -69,7 +69,7 @@ export function control(
   { books, name }: { readonly books: Books; readonly name: string },
   method: string,
   json: ExactJson | undefined,
-): { readonly status: number; readonly body: Sent } {
+): { readonly status: number; readonly body: JsonBody } {
   if (method === 'POST') {
     try {
       for (const command of Array.isArray(json) ? json : [json]) execute(books, command)

@@ -1,4 +1,4 @@
-import { at, exactNumber, textAt, type Sent } from '../connectors/mod.ts'
+import { at, exactNumber, textAt, type JsonBody } from '../connectors/mod.ts'
 import { Books, decimal, type Sale, scaled } from './books.ts'
 import type { Call, Reply, Shop } from './stand-in.ts'
 
@@ -63,7 +63,7 @@ export function dingShop({ repeat = 'buysAgain' }: DingSwitches = {}): Shop {
   }
 }
 
-function ok(fields: Readonly<Record<string, Sent>>): Reply {
+function ok(fields: Readonly<Record<string, JsonBody>>): Reply {
   return { status: 200, body: { ...fields, ResultCode: exactNumber('1'), ErrorCodes: [] } }
 }
 
@@ -76,7 +76,7 @@ function fundsLeft({ funds }: Books): string {
   return decimal(funds.get('EUR') ?? 0n)
 }
 
-function priceOf(face: bigint, fee = scaled(FEE)): Sent {
+function priceOf(face: bigint, fee = scaled(FEE)): JsonBody {
   const amount = exactNumber(decimal(face))
   return {
     SendValue: amount,
@@ -87,11 +87,11 @@ function priceOf(face: bigint, fee = scaled(FEE)): Sent {
   }
 }
 
-function provider([code, name]: readonly [string, string]): Sent {
+function provider([code, name]: readonly [string, string]): JsonBody {
   return { ProviderCode: code, CountryIso: 'DE', Name: name, ValidationRegex: '^[0-9]{6,15}$' }
 }
 
-function product(sku: string): Sent {
+function product(sku: string): JsonBody {
   return {
     ProviderCode: sku.slice(3, 5),
     SkuCode: sku,
@@ -138,7 +138,7 @@ const STATES = {
   reversed: 'Cancelled',
 }
 
-function recordOf({ theirs, reference, status, face, price, codes, facts }: Sale): Sent {
+function recordOf({ theirs, reference, status, face, price, codes, facts }: Sale): JsonBody {
   const isPin = facts['sku']?.endsWith('PIN') === true
   return {
     TransferId: { TransferRef: `ding-${theirs}`, DistributorRef: reference },

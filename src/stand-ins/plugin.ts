@@ -1,6 +1,6 @@
 import { isSameSecret, MS_PER_SECOND, systemClock } from '../core/mod.ts'
 import {
-  type Sent,
+  type JsonBody,
   signRequest,
   signResponse,
   SKEW_SECONDS_MAX,
@@ -98,7 +98,7 @@ const CARD = {
 
 const UNDER_WAY = { is: 'accepted', askAgainInSeconds: '1' }
 
-function ok(body: Sent): Reply {
+function ok(body: JsonBody): Reply {
   return { status: 200, body }
 }
 
@@ -129,7 +129,7 @@ function refused(why: string, detail: string): Reply {
   return { status: 422, body: { is: 'refused', for: why, detail } }
 }
 
-function verdictOf(sale: Sale): Sent {
+function verdictOf(sale: Sale): JsonBody {
   const { theirs, price, currency, codes, status } = sale
   if (status === 'processing') return { is: 'accepted', theirs, askAgainInSeconds: '1' }
   if (status !== 'done') return { is: 'reversed', theirs, detail: 'it was taken back' }

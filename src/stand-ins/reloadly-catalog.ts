@@ -1,4 +1,4 @@
-import { exactNumber, type Sent } from '../connectors/mod.ts'
+import { exactNumber, type JsonBody } from '../connectors/mod.ts'
 import type { Books } from './books.ts'
 import { type Call, pictureUrl, type Reply } from './stand-in.ts'
 
@@ -41,7 +41,7 @@ function idsOf(host: string, further: number): readonly string[] {
   return [...CARDS, ...Array.from({ length: further }, (_, at) => String(1_000 + at))]
 }
 
-function listingOf(books: Books, call: Call, id: string): Sent {
+function listingOf(books: Books, call: Call, id: string): JsonBody {
   const { host } = call
   if (host === 'utilities') return BILLER
   const logoUrls = [pictureUrl(call, id)]
@@ -49,7 +49,7 @@ function listingOf(books: Books, call: Call, id: string): Sent {
   return { ...card(id, String(books.discountOf(id))), logoUrls }
 }
 
-function card(id: string, discount: string): Record<string, Sent> {
+function card(id: string, discount: string): Record<string, JsonBody> {
   const brand = BRANDS[id] ?? `Brand ${id}`
   return {
     productId: exactNumber(id),
@@ -66,7 +66,7 @@ function card(id: string, discount: string): Record<string, Sent> {
   }
 }
 
-function operator(id: string): Record<string, Sent> {
+function operator(id: string): Record<string, JsonBody> {
   return {
     operatorId: exactNumber(id),
     name: OPERATOR_NAMES[id] ?? '',
@@ -79,7 +79,7 @@ function operator(id: string): Record<string, Sent> {
   }
 }
 
-const BILLER: Sent = {
+const BILLER: JsonBody = {
   id: exactNumber('27'),
   name: 'Power of Berlin',
   countryCode: 'DE',

@@ -1,4 +1,4 @@
-import { exactNumber, type ExactJson, textAt, type Sent } from '../connectors/mod.ts'
+import { exactNumber, type ExactJson, textAt, type JsonBody } from '../connectors/mod.ts'
 import { Books, decimal, type Sale, scaled } from './books.ts'
 import { BILLERS, CARDS, catalogPage, OPERATOR_NAMES, OPERATORS } from './reloadly-catalog.ts'
 import type { Call, Reply, Shop } from './stand-in.ts'
@@ -192,7 +192,7 @@ const STATES = {
 }
 
 /** Amounts have up to five decimals. A bill has its id in another field. */
-function transactionOf(sale: Sale): Sent {
+function transactionOf(sale: Sale): JsonBody {
   const { theirs, reference, currency, price, face, units, status, facts } = sale
   const isBill = facts['host'] === 'utilities'
   const id = exactNumber(theirs)

@@ -1,4 +1,4 @@
-import { exactNumber, listAt, textAt, type Sent } from '../connectors/mod.ts'
+import { exactNumber, listAt, textAt, type JsonBody } from '../connectors/mod.ts'
 import { Books, decimal, type Sale, scaled } from './books.ts'
 import { type Call, pictureUrl, type Reply, type Shop } from './stand-in.ts'
 
@@ -84,7 +84,7 @@ function order(books: Books, { json }: Call): Reply {
 }
 
 /** Prices are texts of two decimals. */
-function orderOf(books: Books, sale: Sale): Sent {
+function orderOf(books: Books, sale: Sale): JsonBody {
   if (sale.status === 'processing' && !books.isSlow) books.end(sale, 'done')
   const { theirs, status, currency, price, face } = sale
   const id = `O-${theirs}`
@@ -144,7 +144,7 @@ function catalog(books: Books, call: Call): Reply {
 
 const CURRENCIES: Readonly<Record<string, string>> = { GB: 'GBP', DE: 'EUR', US: 'USD' }
 
-function productOf(code: string, { discountPercent }: Books, call: Call): Sent {
+function productOf(code: string, { discountPercent }: Books, call: Call): JsonBody {
   const country = code.slice(-2)
   return {
     code,
@@ -164,6 +164,6 @@ function productOf(code: string, { discountPercent }: Books, call: Call): Sent {
   }
 }
 
-function balances({ funds }: Books): Sent {
+function balances({ funds }: Books): JsonBody {
   return [...funds].map(([currency, amount]) => ({ balance: decimal(amount), currency }))
 }

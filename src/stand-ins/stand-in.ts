@@ -5,7 +5,7 @@ import {
   type ExactJson,
   parseExact,
   readAtMost,
-  type Sent,
+  type JsonBody,
   stringifyExact,
 } from '../connectors/mod.ts'
 import type { Books, FAULTS } from './books.ts'
@@ -28,7 +28,7 @@ export interface Call {
 
 export interface Reply {
   readonly status: number
-  readonly body: Sent
+  readonly body: JsonBody
   readonly headers?: Readonly<Record<string, string>>
 }
 

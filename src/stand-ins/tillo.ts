@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { exactNumber, textAt, type Sent } from '../connectors/mod.ts'
+import { exactNumber, textAt, type JsonBody } from '../connectors/mod.ts'
 import { Books, decimal, type Sale, scaled } from './books.ts'
 import { type Call, pictureUrl, type Reply, type Shop } from './stand-in.ts'
 
@@ -52,7 +52,7 @@ export function tilloShop({ fundsStatus = 422, undo = 'offered' }: TilloSwitches
   }
 }
 
-function ok(data: Sent): Reply {
+function ok(data: JsonBody): Reply {
   return { status: 200, body: { code: '000', status: 'success', message: 'OK', data } }
 }
 
@@ -133,13 +133,13 @@ function reverse(books: Books, { json }: Call): Reply {
 }
 
 /** Returns an object by slug or, if it would be empty, an empty list, as Tillo does. */
-function brands(books: Books, call: Call): Sent {
+function brands(books: Books, call: Call): JsonBody {
   const sold = BRANDS.filter((slug) => !books.gone.has(slug))
   if (sold.length === 0) return []
   return Object.fromEntries(sold.map((slug) => [slug, brandOf(slug, books, call)]))
 }
 
-function brandOf(slug: string, { discountPercent }: Books, call: Call): Sent {
+function brandOf(slug: string, { discountPercent }: Books, call: Call): JsonBody {
   return {
     slug,
     name: `${slug.charAt(0).toUpperCase()}${slug.slice(1)}`,
@@ -157,7 +157,7 @@ function brandOf(slug: string, { discountPercent }: Books, call: Call): Sent {
   }
 }
 
-function floats({ funds }: Books): Sent {
+function floats({ funds }: Books): JsonBody {
   return Object.fromEntries(
     [...funds].map(([currency, left]) => [
       currency,

@@ -63,8 +63,8 @@ function listingOf(item: ExactJson, names: ExactJson | undefined): Listing | und
 const WHOLE = scaledOf('100')
 
 /**
- * The supplier pays back a commission and takes a fee. In a range, the end where the fee is the
- * larger share counts.
+ * Returns the commission that the supplier pays back less its fee, in percent. In a range, the
+ * higher fee of its two ends counts.
  */
 function discountOf(item: ExactJson): string | undefined {
   const commission = percentOf(textAt(item, 'CommissionRate'))
@@ -74,7 +74,7 @@ function discountOf(item: ExactJson): string | undefined {
   return decimalText(scaledOf(commission ?? '0') - fee)
 }
 
-/** Rounded up to a ten-thousandth of a percent. */
+/** Returns the fee in percent of the sent amount, rounded up to a ten-thousandth of a percent. */
 function feePercentOf(price: ExactJson | undefined): bigint {
   const sent = scaledOf(textAt(price, 'SendValue') ?? '0')
   const fee = scaledOf(textAt(price, 'DistributorFee') ?? '0')
@@ -83,7 +83,7 @@ function feePercentOf(price: ExactJson | undefined): bigint {
   return (((fee * WHOLE) / sent + place - 1n) / place) * place
 }
 
-/** A region begins with its country. */
+/** The code of a region begins with the code of its country. */
 function countriesOf(item: ExactJson): string[] {
   const country = textAt(item, 'RegionCode')?.slice(0, 2)
   return country === undefined ? [] : [country]

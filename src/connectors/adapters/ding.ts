@@ -12,14 +12,14 @@ import type {
   Verdict,
 } from '../adapter.ts'
 import { decimalText, scaledOf } from '../decimal-text.ts'
-import { at, exactNumber, type ExactJson, listAt, type Sent, textAt } from '../exact-json.ts'
+import { at, exactNumber, type ExactJson, listAt, type JsonBody, textAt } from '../exact-json.ts'
 import { IF_NOT_FOUND } from '../if-not-found.ts'
 import { currencyCode, decimalNumber } from '../setting-fields.ts'
 import {
   type Meaning,
   moneyOf,
   ofEachCopy,
-  type Said,
+  type SupplierError,
   failedLookUp,
   verdictOf,
 } from '../verdicts.ts'
@@ -28,8 +28,8 @@ import { catalog, headersOf, readCatalog } from './ding-catalog.ts'
 /**
  * DingConnect, API V1. **A create that is sent again pays again**, although its reference is
  * documented as unique, so it is never repeated. After a lost response, the create is only looked
- * up. If nothing is found, that is definite only after their longest transfer of 90 seconds plus a
- * margin.
+ * up. A look-up that finds nothing is definite only after their longest transfer of 90 seconds plus
+ * a margin.
  */
 const manifest: Manifest = {
   name: 'ding',
@@ -80,9 +80,9 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 
 function create(creation: Creation, account: AdapterAccount): Call {
   const { reference, settings, faceValue, recipient, offer: bill } = creation
-  const body: Sent = {
+  const body: JsonBody = {
     SkuCode: settings['sku'],
-    // Never what is due: the partner has paid the face value.
+    // The face value, which the partner has paid, even if another amount is due.
     SendValue: exactNumber(settings['sendValue'] ?? faceValue.amount),
     SendCurrencyIso: bill['sendCurrency'] ?? settings['sendCurrency'],
     AccountNumber: accountOf(recipient),
@@ -93,7 +93,7 @@ function create(creation: Creation, account: AdapterAccount): Call {
   return { method: 'POST', host: 'api', path: '/SendTransfer', headers: headersOf(account), body }
 }
 
-/** Ding takes no leading plus. */
+/** Ding accepts no leading plus. */
 function accountOf({ phoneNumber, accountNumber }: Creation['recipient']): string {
   return (phoneNumber ?? accountNumber ?? NO_ACCOUNT).replace(/^\+/, '')
 }
@@ -108,13 +108,13 @@ function readCreate(response: Reply, creation: Creation): Verdict {
 }
 
 function refusal(response: Reply, errors: readonly ExactJson[]): Verdict {
-  const { code, message } = saidOf(errors)
+  const { code, message } = errorOf(errors)
   const both = `${code}/${message}`
   const entry = Object.hasOwn(MEANINGS, both) ? both : code
   return verdictOf(response, { code: entry, message }, MEANINGS)
 }
 
-function saidOf([first]: readonly ExactJson[]): Said {
+function errorOf([first]: readonly ExactJson[]): SupplierError {
   return { code: textAt(first, 'Code'), message: textAt(first, 'Context') }
 }
 
@@ -141,7 +141,10 @@ function verdictOfRecord(record: ExactJson | undefined, creation: Creation): Ver
   }
 }
 
-/** A PIN where there is one; else the reference of the operator, which is a receipt only. */
+/**
+ * Returns the verdict of a complete transfer. Its unit has a PIN or, if there is none, the
+ * reference of the operator, which is only a receipt.
+ */
 function verdictOfComplete(
   record: ExactJson | undefined,
   theirs: string | undefined,
@@ -156,7 +159,7 @@ function verdictOfComplete(
   return { is: 'done', theirs, units: [{ number }], charged: chargedOf(record) }
 }
 
-/** We pay what is sent and the fee of the distributor. */
+/** Returns the sum that we pay: the sent amount and the fee of the distributor. */
 function chargedOf(record: ExactJson | undefined) {
   const price = at(record, 'Price')
   const sent = moneyOf(textAt(price, 'SendValue'), textAt(price, 'SendCurrencyIso'))
@@ -174,7 +177,7 @@ function lookUp({ reference }: Creation, account: AdapterAccount): Call {
 function readLookUp(response: Reply, creation: Creation): Verdict {
   const { json } = response
   if (textAt(json, 'ResultCode') !== '1') {
-    return failedLookUp(response, saidOf(listAt(json, 'ErrorCodes')))
+    return failedLookUp(response, errorOf(listAt(json, 'ErrorCodes')))
   }
   const items = listAt(json, 'Items')
   const [item] = items
@@ -203,7 +206,7 @@ function readBalance({ json }: Reply): Pot[] | undefined {
   return money && [{ name: '', ...money }]
 }
 
-/** Asks for the amount that is due on a bill, or for the operator of a phone number. */
+/** Returns the request for the amount that is due on a bill, or for the operator of a number. */
 function offer({ productType, settings, recipient }: OfferRequest, account: AdapterAccount): Call {
   const headers = headersOf(account)
   const number = accountOf(recipient)

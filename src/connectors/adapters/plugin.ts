@@ -15,7 +15,7 @@ import type {
   OfferRequest,
   Pot,
   RefusedFor,
-  Undone,
+  UndoResult,
   Unit,
   Verdict,
 } from '../adapter.ts'
@@ -24,7 +24,7 @@ import {
   type ExactJson,
   isList,
   listAt,
-  type Sent,
+  type JsonBody,
   stringifyExact,
   textAt,
   textsAt,
@@ -68,7 +68,7 @@ const POLL_SECONDS_MAX = 3_600
 function signedCall(
   method: Call['method'],
   path: string,
-  { account, body }: { readonly account: AdapterAccount; readonly body?: Sent },
+  { account, body }: { readonly account: AdapterAccount; readonly body?: JsonBody },
 ): Call {
   const timestamp = String(Math.floor(account.now / MS_PER_SECOND))
   const text = body === undefined ? '' : stringifyExact(body)
@@ -91,8 +91,8 @@ function isGenuine(
   account: AdapterAccount,
 ): boolean {
   const requestSignature = call.headers?.['tessera-signature'] ?? ''
-  const wanted = signResponse(keyOf(account), { status, requestSignature, body })
-  return isSameSecret(headers['tessera-signature'] ?? '', wanted)
+  const expected = signResponse(keyOf(account), { status, requestSignature, body })
+  return isSameSecret(headers['tessera-signature'] ?? '', expected)
 }
 
 function create(creation: Creation, account: AdapterAccount): Call {
@@ -118,8 +118,8 @@ function lookUp({ reference }: Creation, account: AdapterAccount): Call {
  * purchase.
  */
 function readCreate(response: Reply): Verdict {
-  const said = saidBy(response)
-  if (said) return said
+  const signedVerdict = verdictIn(response)
+  if (signedVerdict) return signedVerdict
   const verdict = verdictOf(response, messageOf(response), {})
   const isOurFault = response.status >= 400 && response.status <= 499 && response.status !== 409
   if (verdict.is !== 'unknown' || !isOurFault) return verdict
@@ -128,7 +128,7 @@ function readCreate(response: Reply): Verdict {
 
 /** Only a verdict is definite: a 404 for the path itself is not one. */
 function readLookUp(response: Reply): Verdict {
-  return saidBy(response) ?? failedLookUp(response, messageOf(response))
+  return verdictIn(response) ?? failedLookUp(response, messageOf(response))
 }
 
 function messageOf({ json }: Reply) {
@@ -146,7 +146,7 @@ const REFUSED_FOR: readonly RefusedFor[] = [
 ]
 
 /** Returns the verdict of a response; undefined if it has none. */
-function saidBy({ json, status }: Reply): Verdict | undefined {
+function verdictIn({ json, status }: Reply): Verdict | undefined {
   const detail = textAt(json, 'detail') ?? 'the plug-in says no more'
   const theirs = textAt(json, 'theirs')
   const is = textAt(json, 'is')
@@ -274,11 +274,11 @@ function undo({ reference }: Creation, account: AdapterAccount): Call {
   return signedCall('POST', `/v1/purchases/${reference}/undo`, { account })
 }
 
-const UNDONE: readonly Undone[] = ['undone', 'absent', 'refused']
+const UNDO_RESULTS: readonly UndoResult[] = ['undone', 'absent', 'refused']
 
-function readUndo(response: Reply): Undone {
-  const said = UNDONE.find((one) => one === textAt(response.json, 'is'))
-  if (said) return said
+function readUndo(response: Reply): UndoResult {
+  const result = UNDO_RESULTS.find((one) => one === textAt(response.json, 'is'))
+  if (result) return result
   return response.status >= 400 && response.status <= 499 ? 'refused' : 'unknown'
 }
 

@@ -1,6 +1,6 @@
 import type { Reply, Verdict } from '../adapter.ts'
 import { type ExactJson, textAt } from '../exact-json.ts'
-import { type Meaning, ofEachCopy, type Said, verdictOf } from '../verdicts.ts'
+import { type Meaning, ofEachCopy, type SupplierError, verdictOf } from '../verdicts.ts'
 
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   INSUFFICIENT_BALANCE: 'funds',
@@ -31,10 +31,10 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
 
 /** Without a code, the status alone is not definite, so the create is looked up. */
 export function refusal(response: Reply): Verdict {
-  return verdictOf(response, saidOf(response.json), MEANINGS)
+  return verdictOf(response, errorOf(response.json), MEANINGS)
 }
 
 /** Returns the code and the message of a Reloadly error. */
-export function saidOf(json: ExactJson | undefined): Said {
+export function errorOf(json: ExactJson | undefined): SupplierError {
   return { code: textAt(json, 'errorCode'), message: textAt(json, 'message') }
 }

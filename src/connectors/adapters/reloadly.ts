@@ -17,12 +17,12 @@ import { IF_NOT_FOUND } from '../if-not-found.ts'
 import { countryCode, wholeNumber } from '../setting-fields.ts'
 import { isSuccess, moneyOf, failedLookUp } from '../verdicts.ts'
 import { catalog, readCatalog } from './reloadly-catalog.ts'
-import { refusal, saidOf } from './reloadly-errors.ts'
+import { refusal, errorOf } from './reloadly-errors.ts'
 
 /**
- * Reloadly: gift cards, airtime and bills, at one host each. A used reference is refused for
- * airtime; for the others that is not documented, so no create is sent twice. Reports find a
- * create, but how late is not documented either.
+ * Reloadly: gift cards, airtime and bills, at one host each. Airtime refuses a used reference. For
+ * gift cards and bills that is not documented, so no create is sent twice. Reports find a create,
+ * but the delay is not documented either.
  */
 const manifest: Manifest = {
   name: 'reloadly',
@@ -143,17 +143,19 @@ function transactionsOf(json: ExactJson | undefined): readonly (ExactJson | unde
 
 function readLookUp(response: Reply, creation: Creation): Verdict {
   const { json } = response
-  if (!isSuccess(response)) return failedLookUp(response, saidOf(json))
-  const [found, ...more] = transactionsOf(json)
+  if (!isSuccess(response)) return failedLookUp(response, errorOf(json))
+  const [transaction, ...more] = transactionsOf(json)
   if (more.length > 0) return several(transactionsOf(json))
-  return found === undefined ? { is: 'notFound' } : verdictOfTransaction(found, creation)
+  return transaction === undefined
+    ? { is: 'notFound' }
+    : verdictOfTransaction(transaction, creation)
 }
 
-function several(found: readonly (ExactJson | undefined)[]): Verdict {
-  const theirs = found.map(
+function several(transactions: readonly (ExactJson | undefined)[]): Verdict {
+  const theirs = transactions.map(
     (one) => textAt(one, 'transactionId') ?? textAt(one, 'id') ?? 'no number',
   )
-  return { is: 'several', detail: `${found.length} transactions: ${theirs.join(', ')}` }
+  return { is: 'several', detail: `${transactions.length} transactions: ${theirs.join(', ')}` }
 }
 
 function readCreate(response: Reply, creation: Creation): Verdict {
@@ -211,7 +213,7 @@ function codes({ theirs = '' }: Creation): Call {
   return callTo('giftcards', { method: 'GET', path })
 }
 
-/** One card, or a list of them; 400 and 404 while there are none. */
+/** The response has one card or a list of cards. It is 400 or 404 until the cards are there. */
 function readCodes(response: Reply): Unit[] | 'notYet' {
   const { json } = response
   if (!isSuccess(response) || json === undefined) return 'notYet'
@@ -233,7 +235,7 @@ function readBalance(response: Reply): Pot[] | undefined {
   return isSuccess(response) && money ? [{ name: '', ...money }] : undefined
 }
 
-/** Finds the operator of a number, for airtime. Reloadly cannot look up what is due on a bill. */
+/** Finds the operator of a number, for airtime. Reloadly cannot look up the amount of a bill. */
 function offer({ productType, settings, recipient }: OfferRequest): Call | undefined {
   if (productType !== 'TOP_UP') return undefined
   const country = encodeURIComponent(settings['country'] ?? '')

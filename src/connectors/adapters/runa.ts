@@ -17,7 +17,7 @@ import { at, exactNumber, type ExactJson, isList, listAt, textAt, textsAt } from
 import {
   isSuccess,
   moneyOf,
-  type Said,
+  type SupplierError,
   failedLookUp,
   verdictOf,
   type Meaning,
@@ -108,16 +108,16 @@ function lookUp({ theirs }: Creation, account: AdapterAccount): Call | 'repeat' 
 function readCreate(response: Reply, _creation: Creation, account: AdapterAccount): Verdict {
   const { json } = response
   if (response.status === 102) return { is: 'busy', detail: 'the first create is still running' }
-  if (!isSuccess(response)) return verdictOf(response, saidOf(json), MEANINGS)
+  if (!isSuccess(response)) return verdictOf(response, errorOf(json), MEANINGS)
   return verdictOfOrder(json, account)
 }
 
 function readLookUp(response: Reply, _creation: Creation, account: AdapterAccount): Verdict {
   const { json } = response
-  return isSuccess(response) ? verdictOfOrder(json, account) : failedLookUp(response, saidOf(json))
+  return isSuccess(response) ? verdictOfOrder(json, account) : failedLookUp(response, errorOf(json))
 }
 
-function saidOf(json: ExactJson | undefined): Said {
+function errorOf(json: ExactJson | undefined): SupplierError {
   return { code: textAt(json, 'type'), message: textAt(json, 'message') }
 }
 
@@ -197,11 +197,11 @@ function catalog(account: AdapterAccount, cursor: string | undefined): Call {
 
 function readCatalog(response: Reply): CatalogPage | undefined {
   const { json } = response
-  const found = at(json, 'catalog')
-  if (!isSuccess(response) || found === undefined || !isList(found)) return undefined
-  const listings = found.flatMap((one) => listingOf(one) ?? [])
+  const products = at(json, 'catalog')
+  if (!isSuccess(response) || products === undefined || !isList(products)) return undefined
+  const listings = products.flatMap((one) => listingOf(one) ?? [])
   const cursor = textAt(json, 'pagination', 'cursors', 'after')
-  return found.length === 0 ? { listings } : { listings, cursor }
+  return products.length === 0 ? { listings } : { listings, cursor }
 }
 
 function listingOf(one: ExactJson): Listing | undefined {

@@ -46,7 +46,7 @@ function listingOf(product: ExactJson): Listing | undefined {
   }
 }
 
-/** Returns their English texts, or else the first. */
+/** Returns the English texts of a product, or else its first texts. */
 function textsOf(product: ExactJson): ExactJson | undefined {
   const all = listAt(product, 'content', 'locales')
   return all.find((one) => /^en\b/.test(textAt(one, 'locale') ?? '')) ?? all[0]

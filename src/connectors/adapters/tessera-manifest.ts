@@ -3,12 +3,12 @@ import { PRODUCT_TYPES } from '../../catalog/mod.ts'
 import type { Fields, Manifest } from '../adapter.ts'
 import { wholeNumber } from '../setting-fields.ts'
 
-/** How far our timestamps may be off there, by default. */
+/** The seconds by which our timestamps may differ from their clock, by default. */
 const SKEW_SECONDS = 300
 
 /**
- * Returns how old a create may be that is still accepted there: its timestamp may be off by the
- * skew, and their clock may be as far behind.
+ * Returns the greatest age, in seconds, at which a create is still accepted there: its timestamp
+ * may be off by the skew, and their clock may be as far behind.
  */
 function acceptedWithin(skewSeconds: number): number {
   return 2 * skewSeconds
@@ -60,7 +60,7 @@ export const TESSERA: Manifest = {
   continuesTraces: true,
 }
 
-/** Their service may allow another skew than usual. */
+/** Returns the promises of a service that may allow another skew than the default. */
 export function promisesAt({ skewSeconds }: Fields): { readonly acceptedWithinSeconds: number } {
   return { acceptedWithinSeconds: acceptedWithin(Number(skewSeconds ?? SKEW_SECONDS)) }
 }

@@ -19,7 +19,7 @@ import {
   type ExactJson,
   isList,
   listAt,
-  type Sent,
+  type JsonBody,
   stringifyExact,
   textAt,
 } from '../exact-json.ts'
@@ -31,7 +31,7 @@ const POLL_SECONDS = 4
 const UUID_LENGTH = 36
 
 interface Signed {
-  readonly body?: Sent
+  readonly body?: JsonBody
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -83,7 +83,7 @@ function readCheck(
   return isThere ? undefined : { for: 'stock', detail: `${product} is out of stock there` }
 }
 
-/** A 404 of another server says nothing about what is there. */
+/** True if the service says that there is nothing. A 404 of another server does not say that. */
 function isAbsent({ status, json }: Reply): boolean {
   return status === 404 && textAt(json, 'error', 'code') === 'RESOURCE_NOT_FOUND'
 }
@@ -187,8 +187,8 @@ function codes(creation: Creation, account: AdapterAccount): Call {
 function readCodes(response: Reply, creation: Creation): ReadCodes {
   const items = at(response.json, 'data')
   if (!isSuccess(response) || items === undefined || !isList(items)) return 'notYet'
-  const odd = items.map((item, index) => faultOf(item, index + 1, creation)).find((one) => one)
-  return odd === undefined ? items.map(unitOf) : { odd }
+  const fault = items.map((item, index) => faultOf(item, index + 1, creation)).find((one) => one)
+  return fault === undefined ? items.map(unitOf) : { odd: fault }
 }
 
 function faultOf(item: ExactJson, itemNo: number, creation: Creation): string | undefined {
@@ -213,7 +213,9 @@ function unitOf(item: ExactJson): Unit {
   }
 }
 
-/** The service names the first day on which a code is no longer valid. */
+/**
+ * Returns the last day of a code. The service names the first day on which it is no longer valid.
+ */
 function dayBefore(day: string | undefined): string | undefined {
   const end = /^\d{4}-\d{2}-\d{2}$/.test(day ?? '') ? Date.parse(day ?? '') : Number.NaN
   return Number.isNaN(end) ? undefined : isoTime(end - MS_PER_DAY).slice(0, 'YYYY-MM-DD'.length)

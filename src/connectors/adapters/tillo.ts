@@ -10,7 +10,7 @@ import type {
   Listing,
   Manifest,
   Pot,
-  Undone,
+  UndoResult,
   Unit,
   Verdict,
 } from '../adapter.ts'
@@ -237,7 +237,7 @@ function undo(creation: Creation, account: AdapterAccount): Call {
 const NOT_UNDONE = '720'
 const NO_SALE = '724'
 
-function readUndo(response: Reply): Undone {
+function readUndo(response: Reply): UndoResult {
   const code = textAt(response.json, 'code') ?? ''
   if (isSuccess(response) && code === '000') return 'undone'
   if (code === NO_SALE) return 'absent'

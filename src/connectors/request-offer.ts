@@ -8,8 +8,8 @@ import { readFields } from './read-fields.ts'
 /** The field that names the account of an offer: no other account can sell it. */
 const OFFERED_BY = 'offeredBy'
 
-/** Asks what a supplier would deliver. Undefined if it does not say, or does not respond. */
-export async function askOffer(
+/** Requests the offer of a supplier. Returns undefined if it makes none, or does not respond. */
+export async function requestOffer(
   adapter: Adapter,
   { connections }: { readonly connections: Connections },
   question: OfferQuestion,

@@ -18,8 +18,8 @@ export function lockCreate(create: CreateKey): Statement<LockedCreate> {
 }
 
 /**
- * Returns whether its batch has other units: bought again by whoever locked this create first, or
- * delivered by a supplier without creates, such as our stock.
+ * Returns whether the batch of a create has other units: bought again by the worker that locked
+ * this create first, or delivered by a supplier without creates, such as our stock.
  */
 export function selectIsBoughtAnew(create: CreateKey): Statement<{ is_anew: boolean }> {
   const { partnerId, orderNo, batchNo } = create
@@ -41,22 +41,22 @@ export function selectIsBoughtAnew(create: CreateKey): Statement<{ is_anew: bool
         as is_anew`
 }
 
-interface Done {
+interface DoneCreate {
   readonly theirs: string
   readonly kept: Buffer
   readonly charged: Money | undefined
-  /** When it is checked again. */
+  /** When the create is checked again. */
   readonly dueAt: number
 }
 
 /**
- * Stores its units: to be delivered, or as `STOCKED` to be put into stock. The caller has locked
- * it. The supplier's delivery overrides what a person said.
+ * Stores the units of a create, which the caller has locked: to be delivered, or as `STOCKED` to be
+ * put into stock. The supplier's delivery overrides how a person has closed the create.
  */
 export function setUnits(
   create: CreateKey,
   status: 'DONE' | 'STOCKED',
-  { theirs, kept, charged, dueAt }: Done,
+  { theirs, kept, charged, dueAt }: DoneCreate,
 ): Statement<never> {
   return sql`
     update supplier_creates
@@ -76,7 +76,7 @@ export function leaveToPerson(create: CreateKey, fault: string, now: number): St
 
 /**
  * Marks a create that is DONE as taken back. Returns no row if it is not DONE. Its units stay
- * stored, for whoever opens a case.
+ * stored, because somebody may open a case.
  */
 export function markReversed(
   create: CreateKey,
@@ -86,12 +86,12 @@ export function markReversed(
   return sql`
     update supplier_creates
     set status = 'REVERSED', fault = ${fault}, faulted_at = ${dateAt(now)},
-        due_at = ${dateAt(now + KEPT_MS)}
+        due_at = ${dateAt(now + RETENTION_MS)}
     where ${isThis(create)} and status = 'DONE' and not released
     returning create_no`
 }
 
-/** Sets when it is checked again; undefined: never. A release sets its own time. */
+/** Sets when a create is checked again; undefined: never. A release sets its own time. */
 export function setDue(create: CreateKey, at: number | undefined): Statement<never> {
   return sql`
     update supplier_creates set due_at = ${at === undefined ? null : dateAt(at)}::timestamptz
@@ -100,7 +100,7 @@ export function setDue(create: CreateKey, at: number | undefined): Statement<nev
         or status in ('PLACED', 'DONE') and not released)`
 }
 
-/** Ends a create whose units were to be stocked. Returns no row if another worker has. */
+/** Ends a create whose units were to be stocked. Returns no row if another worker has ended it. */
 export function endStocking(create: CreateKey): Statement<{ create_no: number }> {
   return sql`
     update supplier_creates set kept = null, due_at = null
@@ -109,12 +109,13 @@ export function endStocking(create: CreateKey): Statement<{ create_no: number }>
 }
 
 /**
- * A create keeps its units for this long after the end of its order; they are delivered by then.
+ * The time for which a create keeps its units after the end of its order. They are delivered by
+ * then.
  */
-const KEPT_MS = 30 * MS_PER_DAY
+const RETENTION_MS = 30 * MS_PER_DAY
 
 /**
- * Forgets the units of a create whose order ended long ago, unless a person must still look at it.
+ * Deletes the units of a create whose order ended long ago, unless a person must still look at it.
  * Returns no row if the units stay.
  */
 export function forgetUnits(create: CreateKey, now: number): Statement<{ create_no: number }> {
@@ -127,19 +128,19 @@ export function forgetUnits(create: CreateKey, now: number): Statement<{ create_
         select from orders o
         where o.partner_id = ${partnerId} and o.order_no = ${orderNo}
           and o.status in ('COMPLETED', 'CANCELLED')
-          and o.status_since <= ${dateAt(now - KEPT_MS)})
+          and o.status_since <= ${dateAt(now - RETENTION_MS)})
     returning create_no`
 }
 
 /**
- * If a supplier may take purchases back, each purchase is checked three times. For this long, a
- * check that is late is still made, as after an outage.
+ * The time in which purchases are checked, three times each, at a supplier that may take them back.
+ * A check that is late, for example after an outage, is still made within this time.
  */
-export const CHECKED_MS = KEPT_MS
+export const CHECKED_MS = RETENTION_MS
 const CHECKS_MS = [MS_PER_HOUR, MS_PER_DAY, 7 * MS_PER_DAY]
 
 /** Returns when a create that was sent at `since` and is done is checked again. */
 export function nextCheck(since: number, now: number, isReversible: boolean): number {
   const checks = isReversible ? CHECKS_MS.map((after) => since + after) : []
-  return [...checks, since + KEPT_MS].find((at) => at > now) ?? now + MS_PER_DAY
+  return [...checks, since + RETENTION_MS].find((at) => at > now) ?? now + MS_PER_DAY
 }
