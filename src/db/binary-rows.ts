@@ -1,4 +1,4 @@
-/** Buffer for fields. Bytes of at least `LARGE_BYTES` are sent from where they are. */
+/** The size of a buffer for fields. Bytes of at least `LARGE_BYTES` are sent without a copy. */
 const ROOM_BYTES = 16_384
 const LARGE_BYTES = 4_096
 
@@ -18,7 +18,7 @@ const INT2_BYTES = 2
 const INT4_BYTES = 4
 const INT8_BYTES = 8
 const UUID_BYTES = 16
-/** Where the digits of each byte are in the text of a UUID. */
+/** The places of the digits of each byte in the text of a UUID. */
 const UUID_DIGITS = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]
 const UUID_PARTS = [
   [0, 8],
@@ -91,7 +91,7 @@ export class BinaryRows {
     return this
   }
 
-  /** Written in place, because a buffer for each text would cost more than the text. */
+  /** Writes the text in place, because a buffer for each text would cost more than the text. */
   text(value: string | undefined): this {
     if (value === undefined) return this.#null()
     const most = INT4_BYTES + value.length * UTF8_BYTES_MAX
@@ -182,7 +182,7 @@ export class BinaryRows {
   }
 }
 
-/** Writes the sixteen bytes of a UUID; returns where they end. */
+/** Writes the sixteen bytes of a UUID; returns the place after them. */
 export function writeUuid(target: Buffer, uuid: string, begin: number): number {
   let end = begin
   for (const at of UUID_DIGITS) {

@@ -47,7 +47,7 @@ export interface Writer {
 export interface Database extends Db {
   readonly kind: 'db'
   readonly pool: pg.Pool
-  /** Whether rows are on several nodes, by Citus. False until there was a connection. */
+  /** True if rows are on several nodes, by Citus. False until there was a connection. */
   readonly isDistributed: boolean
   /** Reports when data that was read may belong to commits that the database has lost. */
   readonly life: ServerLife
@@ -58,12 +58,13 @@ export interface Database extends Db {
   close(): Promise<void>
 }
 
-/** How long a pool waits for a server that does not respond. */
+/** The times that a pool waits for a server that does not respond. */
 export interface ResponseWaits {
-  /** How long it waits for a connection. */
+  /** The wait for a connection. */
   readonly connectMs: number
   /**
-   * How long it waits for a response before another connection checks what became of the statement.
+   * The wait for a response, before another connection checks whether the server still works on the
+   * statement.
    */
   readonly silentMs: number
 }
@@ -106,7 +107,7 @@ export interface PoolOptions {
   /** Shared by all pools of a process. By default, the pool has its own. */
   readonly life?: ServerLife
   readonly disk?: FullDisk
-  /** What the server calls its sessions; `tessera` by default. */
+  /** The name of its sessions at the server; `tessera` by default. */
   readonly sessionName?: string | undefined
   /** By default, ten seconds for a connection and two for a response. */
   readonly responseWaits?: ResponseWaits
@@ -146,7 +147,7 @@ export function connect(target: ConnectionTarget, options: PoolOptions): Databas
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
   })
-  const ask = async <Row>(statement: Statement<Row>): Promise<Row[]> =>
+  const query = async <Row>(statement: Statement<Row>): Promise<Row[]> =>
     detachRows(await pool.query(compile(statement)))
   return {
     kind: 'db',
@@ -159,7 +160,7 @@ export function connect(target: ConnectionTarget, options: PoolOptions): Databas
     connect: () => pool.connect(),
     async rows<Row>(statement: Statement<Row>) {
       if (isDistributed === undefined) (await pool.connect()).release()
-      if (isDistributed !== true) return ask(statement)
+      if (isDistributed !== true) return query(statement)
       return rowsOn<Row>(await pool.connect(), distributedOf(statement))
     },
     close() {

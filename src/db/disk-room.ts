@@ -4,8 +4,8 @@ import { sql } from './sql.ts'
 import { transactOnce } from './transact.ts'
 
 /**
- * Returns whether the disk of the database has room for a megabyte. A failed statement alone proves
- * nothing: one that needs room to sort can fail while there is room for writes.
+ * Returns true if the disk of the database has room for a megabyte. A failed statement alone proves
+ * nothing: a statement that needs room to sort can fail while there is room for writes.
  */
 export async function hasRoom(db: Database): Promise<boolean> {
   try {

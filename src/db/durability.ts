@@ -11,9 +11,9 @@ export interface DurabilityFlaw {
 }
 
 /**
- * Returns what is wrong with the server's settings, the worst first. A server that ignores flushes
- * loses commits, whatever its sessions set. A default of `synchronous_commit = off` does not
- * endanger us, because `pinSession` overrides it, but changes made by hand could be lost.
+ * Returns the flaws of the server's settings, the worst first. A server that ignores flushes loses
+ * commits, whatever its sessions set. A default of `synchronous_commit = off` does not endanger us,
+ * because `pinSession` overrides it, but changes made by hand could be lost.
  */
 export async function durabilityFlaws(db: Db): Promise<DurabilityFlaw[]> {
   const settings = await oneRow(
@@ -48,8 +48,8 @@ function flawsOf(settings: DurabilitySettings): DurabilityFlaw[] {
   const { synchronous_commit: ours, others } = settings
   const setting = 'synchronous_commit'
   if (!DURABLE.has(ours)) {
-    const found = `synchronous_commit of the sessions of Tessera is ${ours}`
-    const message = `${found}: something between, such as a pooler, drops the option that sets it`
+    const problem = `synchronous_commit of the sessions of Tessera is ${ours}`
+    const message = `${problem}: something between, such as a pooler, drops the option that sets it`
     flaws.push({ setting, isOurs: true, message })
   } else if (others === 'off') {
     const fault = 'synchronous_commit of the database is off: only sessions of Tessera set it on'

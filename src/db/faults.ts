@@ -48,8 +48,8 @@ const SOCKET_CODES = new Set([
   'EMFILE',
 ])
 /**
- * What node-postgres says, without a code, when its socket closes during a query or is closed
- * already.
+ * The errors of node-postgres, which have no code, when its socket closes during a query or is
+ * closed already.
  */
 const DRIVER_TEXTS = [
   'Connection terminated',
@@ -58,7 +58,7 @@ const DRIVER_TEXTS = [
   'Client has encountered a connection error',
 ]
 
-/** What Citus reports as an internal error if it loses a node in the middle of a statement. */
+/** The internal errors of Citus if it loses a node in the middle of a statement. */
 const INTERNAL_ERROR = 'XX000'
 const LOST_NODE_TEXTS = [
   'failure on connection marked as essential',

@@ -16,9 +16,9 @@ interface Listing<Row, Filter, T, Name extends string> {
   /** The order of the rows. It is unique, so that no row is on two pages. */
   readonly order: string
   /**
-   * The properties by which readers may sort: for each, columns that together are unique. They are
-   * those of an index, unless the table stays small; the test of plans says which ones do. Sorting
-   * by a property that is not here is refused.
+   * The properties by which readers may sort: for each, columns that together are unique. The
+   * columns are those of an index, unless the table stays small; the test of plans lists such
+   * tables. Sorting by a property that is not here is refused.
    */
   readonly sorts?: Readonly<Record<Name, readonly string[]>>
   to(row: Row, filter: Filter): T

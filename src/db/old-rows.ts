@@ -7,7 +7,7 @@ export interface OldRows<Parts = unknown> {
   /** The most rows that one transaction removes, and the most transactions of one run. */
   readonly rowsMax: number
   readonly stepsMax: number
-  /** Removes at most `limit` from before an instant, oldest first. Returns how many. */
+  /** Removes at most `limit` rows from before an instant, oldest first. Returns their number. */
   remove(
     tx: Tx,
     old: { readonly before: number; readonly limit: number },
@@ -17,7 +17,7 @@ export interface OldRows<Parts = unknown> {
 
 /**
  * Removes rows that are older than an age, in at most `stepsMax` transactions. An age of 0 keeps
- * rows for ever. Any number of processes may do so.
+ * rows for ever. Any number of processes may run this.
  */
 export async function removeOld<Parts>(
   parts: Parts & { readonly db: Database; readonly clock: Pick<Clock, 'now'> },

@@ -13,9 +13,9 @@ const INVALID_PARAMETER_VALUE = '22023'
 export type CommitOutcome = 'committed' | 'not committed' | 'unknown'
 
 /**
- * Finds out what became of a transaction whose work returned `value`, in a transaction of its own.
- * Locks a row that the other transaction had locked before it sent COMMIT. Whoever gets that lock
- * knows that the other transaction has ended.
+ * Finds the outcome of a transaction whose work returned `value`, in a transaction of its own.
+ * Locks a row that the other transaction had locked before it sent COMMIT. Once it has that lock,
+ * the other transaction has ended.
  */
 export type FindOutcome<T> = (tx: Tx, value: T) => Promise<CommitOutcome>
 
@@ -32,7 +32,7 @@ export function isFoundCommitted<T>(
   find: FindOutcome<T>,
   value: T,
 ): Promise<boolean> {
-  return askUntilKnown('of a transaction is unknown', () =>
+  return lookUpUntilKnown('of a transaction is unknown', () =>
     within(db, (session) => find(session, value)),
   )
 }
@@ -67,7 +67,7 @@ export interface TransactionName {
  * `committed`, which may be about another transaction with the same id.
  */
 export function wasCommitted(db: Database, name: TransactionName): Promise<boolean> {
-  return askUntilKnown(`of transaction ${name.xid} is unknown`, async () => {
+  return lookUpUntilKnown(`of transaction ${name.xid} is unknown`, async () => {
     const status = await statusOf(db, name)
     if (status === 'committed') await db.pool.query(LOGGED_WRITE)
     return status === 'aborted' ? 'not committed' : status
@@ -80,18 +80,18 @@ export function wasCommitted(db: Database, name: TransactionName): Promise<boole
  */
 const LOGGED_WRITE = `select pg_logical_emit_message(true, 'tessera', '')`
 
-async function askUntilKnown(
+async function lookUpUntilKnown(
   fault: string,
-  ask: () => Promise<CommitOutcome | 'in progress'>,
+  lookUp: () => Promise<CommitOutcome | 'in progress'>,
 ): Promise<boolean> {
-  const asksUntil = systemClock.monotonic() + OUTCOME_WAIT_MS
+  const looksUpUntil = systemClock.monotonic() + OUTCOME_WAIT_MS
   for (;;) {
     // If anything fails here, the outcome stays unknown, so only Outage may be thrown.
-    const found = await ask().catch((error: unknown) => new Outage(error))
-    if (found === 'committed') return true
-    if (found === 'not committed') return false
-    if (found === 'unknown' || systemClock.monotonic() > asksUntil) {
-      throw new Outage(found instanceof Outage ? found : new Error(`the outcome ${fault}`))
+    const outcome = await lookUp().catch((error: unknown) => new Outage(error))
+    if (outcome === 'committed') return true
+    if (outcome === 'not committed') return false
+    if (outcome === 'unknown' || systemClock.monotonic() > looksUpUntil) {
+      throw new Outage(outcome instanceof Outage ? outcome : new Error(`the outcome ${fault}`))
     }
     await pause(OUTCOME_POLL_MS)
   }

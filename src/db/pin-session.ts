@@ -50,7 +50,7 @@ const PIN_SESSION = `
        as setting (name, value))
   from (select exists (select from pg_extension where extname = 'citus') as is_distributed) as ours`
 
-/** Returns whether the database has the extension Citus. */
+/** Sets the settings of a session. Returns true if the database has the extension Citus. */
 export async function pinSession(
   client: pg.ClientBase,
   { statementMs, idleMs }: SessionTimeouts,

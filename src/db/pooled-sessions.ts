@@ -1,7 +1,7 @@
 import type { Database } from './db.ts'
 import { codeOf } from './faults.ts'
 
-/** How PgBouncer refuses a transaction in statement mode. */
+/** The SQLSTATE with which PgBouncer refuses a transaction in statement mode. */
 const PROTOCOL_VIOLATION = '08P01'
 /** A pooler that uses its servers in turn may return the same one by chance. */
 const ROUNDS = 3

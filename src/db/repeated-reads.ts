@@ -3,7 +3,7 @@ import type { Database, Db } from './db.ts'
 import { isConnectionLost, Outage } from './faults.ts'
 import type { Statement } from './sql.ts'
 
-/** How often one statement is tried. */
+/** The most times that one statement is tried. */
 const TRIES_MAX = 5
 const PAUSE_MS = 500
 
@@ -26,11 +26,11 @@ export function repeatReads(db: Database): Db {
 }
 
 async function rowsOf<Row>(db: Database, statement: Statement<Row>): Promise<Row[]> {
-  for (let left = TRIES_MAX - 1; ; left -= 1) {
+  for (let triesLeft = TRIES_MAX - 1; ; triesLeft -= 1) {
     try {
       return await db.rows(statement)
     } catch (error) {
-      if (left === 0 || !isConnectionLost(error)) throw error
+      if (triesLeft === 0 || !isConnectionLost(error)) throw error
     }
     await pause(PAUSE_MS)
   }

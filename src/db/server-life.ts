@@ -22,7 +22,7 @@ const SELECT_LIFE = `
 interface LifeRow {
   readonly life_id: string
   readonly started_at: string
-  /** How many bytes of log the server had made durable. */
+  /** The number of bytes of log that the server had made durable. */
   readonly flushed: string
 }
 

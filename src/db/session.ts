@@ -32,8 +32,8 @@ export class Session implements Tx {
   }
 
   rows<Row>(statement: Statement<Row>): Promise<Row[]> {
-    if (!this.#isDistributed) return this.#sent<Row>(() => compile(statement))
-    const sent = distributedOf(statement).map((one) => this.#sent<Row>(() => compile(one)))
+    if (!this.#isDistributed) return this.#send<Row>(() => compile(statement))
+    const sent = distributedOf(statement).map((one) => this.#send<Row>(() => compile(one)))
     return Promise.all(sent).then((rows) => rows.flat())
   }
 
@@ -44,7 +44,7 @@ export class Session implements Tx {
   copy(copied: CopiedRows): Promise<void> {
     const written = this.#withFault(() => {
       this.#requireOpen()
-      return this.#copied(copied)
+      return this.#copyRows(copied)
     }).then(() => undefined)
     written.catch(() => undefined)
     return written
@@ -55,7 +55,7 @@ export class Session implements Tx {
    */
   begin(): void {
     this.#hasBegun = true
-    this.#sent(() => 'begin').catch(() => undefined)
+    this.#send(() => 'begin').catch(() => undefined)
   }
 
   /** Begins, and returns the transaction's id. */
@@ -108,7 +108,7 @@ export class Session implements Tx {
     return codeOf(error) === IN_FAILED_TRANSACTION ? (this.#fault ?? error) : error
   }
 
-  async #sent<Row>(query: () => string | pg.QueryConfig): Promise<Row[]> {
+  async #send<Row>(query: () => string | pg.QueryConfig): Promise<Row[]> {
     this.#requireOpen()
     return detachRows(await this.#query(query))
   }
@@ -128,7 +128,7 @@ export class Session implements Tx {
     })
   }
 
-  #copied(copied: CopiedRows): Promise<pg.QueryResult> {
+  #copyRows(copied: CopiedRows): Promise<pg.QueryResult> {
     gather(this.#client)
     return new Promise((resolve, reject) => {
       const done = (error: Error | undefined | null, result: pg.QueryResult): void =>
@@ -138,8 +138,8 @@ export class Session implements Tx {
   }
 
   /**
-   * Results arrive in the order of the statements, so the first error is the cause. The one
-   * exception is an error of copied rows, which may arrive before it.
+   * Results arrive in the order of the statements, so the first error is the cause. Only an error
+   * of copied rows may arrive before its cause.
    */
   #withFault(send: () => Promise<pg.QueryResult>): Promise<pg.QueryResult> {
     const recordFault = (error: unknown): never => {

@@ -10,12 +10,12 @@ interface Backend {
 interface Watched {
   /** Undefined until the session has identified itself. */
   backend: Backend | undefined
-  /** The bytes that had been received when it last made progress or was idle. */
+  /** The number of bytes received until the connection last made progress or was idle. */
   bytesRead: unknown
   since: number
 }
 
-const LOOKS_PER_SILENCE = 4
+const CHECKS_PER_SILENCE = 4
 /** The longest wait for a fresh connection, and for each of its responses. */
 const FRESH_MS_MAX = 3_000
 
@@ -40,7 +40,7 @@ export class SilenceWatch {
   constructor(config: pg.ClientConfig, silentMs: number) {
     this.#silentMs = silentMs
     this.#config = { ...config, connectionTimeoutMillis: FRESH_MS_MAX, query_timeout: FRESH_MS_MAX }
-    this.#timer = setInterval(() => void this.#look(), silentMs / LOOKS_PER_SILENCE).unref()
+    this.#timer = setInterval(() => void this.#checkAll(), silentMs / CHECKS_PER_SILENCE).unref()
   }
 
   /** Watches a connection. Its first statement reads which session it is. */
@@ -56,7 +56,7 @@ export class SilenceWatch {
     clearInterval(this.#timer)
   }
 
-  async #look(): Promise<void> {
+  async #checkAll(): Promise<void> {
     const now = systemClock.monotonic()
     for (const [client, watched] of this.#connections) {
       const bytesRead = bytesReadOf(client)
@@ -67,12 +67,15 @@ export class SilenceWatch {
     const silent = [...this.#connections].filter(([, { since }]) => now - since >= this.#silentMs)
     if (silent.length === 0 || this.#isJudging) return
     this.#isJudging = true
-    this.#askAll()
+    this.#probeIdle()
     await this.#judge(silent).finally(() => (this.#isJudging = false))
   }
 
-  /** Checks all connections: what silenced one may have cut off idle ones, too. */
-  #askAll(): void {
+  /**
+   * Sends an empty statement on each idle connection, because the fault may have cut these off,
+   * too.
+   */
+  #probeIdle(): void {
     for (const client of this.#connections.keys()) {
       if (!isWaiting(client)) client.query('').catch(() => undefined)
     }

@@ -44,7 +44,7 @@ sql.raw = (text: string): Statement<never> => new Statement([text], [])
 /** Returns a quoted identifier. */
 sql.quoted = (name: string): Statement<never> => sql.raw(`"${name.replaceAll('"', '""')}"`)
 
-/** What Citus is sent: several statements run one after the other, in one transaction. */
+/** The statements for Citus. Several of them run one after the other, in one transaction. */
 type Distributed<Row> = Statement<Row> | readonly Statement<Row>[]
 
 class Twinned<Row> extends Statement<Row> {
@@ -120,7 +120,7 @@ const PARAMETER = {}
 const beginning = new Shape()
 const names = new Map<string, string>()
 
-/** Returns what the driver sends. */
+/** Returns a statement in the form that the driver sends. */
 export function compile(statement: Statement<unknown>): QueryConfig {
   const values: unknown[] = []
   const shape = followShape(beginning, statement, values)
@@ -175,7 +175,10 @@ function writeText(
   return { text, parameters: count }
 }
 
-/** Returns what the driver sends for a parameter. Throws if the driver would have to guess. */
+/**
+ * Returns a parameter in the form that the driver sends. Throws if the driver would have to guess
+ * its type.
+ */
 function valueOf(parameter: unknown): unknown {
   if (Array.isArray(parameter)) return arrayText(parameter as Element[])
   if (parameter === null || typeof parameter !== 'object') return parameter

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** Makes durable which names the directory has. */
+/** Makes the entries of a directory durable. */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r')
   try {

@@ -2,7 +2,7 @@ import type { Columns, ColumnsOf } from './columns.ts'
 import { parametersOf, Relation, typesOf } from './relation.ts'
 import { sql, type Statement } from './sql.ts'
 
-/** How rows of one kind are inserted. */
+/** The insert of rows of one kind. */
 export interface Insert<Row> {
   readonly into: string
   /** Types of the columns: first those with one value for all rows, then the others. */

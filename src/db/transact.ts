@@ -12,14 +12,19 @@ const ATTEMPTS_MAX = 8
 /** No further attempt begins after this time. */
 const ATTEMPTS_MS_MAX = 10_000
 
-/** How an attempt ended. `unknown`: the connection broke after COMMIT was sent. */
-type Ended<T> =
+/** The result of an attempt. `unknown`: the connection broke after COMMIT was sent. */
+type AttemptResult<T> =
   | { readonly state: 'committed'; readonly value: T }
   | { readonly state: 'failed'; readonly fault: unknown }
-  | { readonly state: 'unknown'; readonly value: T; readonly fault: unknown; readonly ask: Ask }
+  | {
+      readonly state: 'unknown'
+      readonly value: T
+      readonly fault: unknown
+      readonly lookUp: LookUp
+    }
 
 /** Looks the outcome up on a new connection. */
-type Ask = () => Promise<boolean>
+type LookUp = () => Promise<boolean>
 
 /**
  * Runs `work` in one database transaction (READ COMMITTED) and resolves once it is durable.
@@ -37,11 +42,11 @@ export async function transact<T>(
 ): Promise<T> {
   const triesUntil = systemClock.monotonic() + ATTEMPTS_MS_MAX
   for (let attempt = 1; ; attempt += 1) {
-    const ended = await attemptOnce(db, work, find).catch(repeatable)
-    if (ended.state === 'committed') return ended.value
-    if (ended.state === 'unknown' && (await ended.ask())) return ended.value
+    const result = await attemptOnce(db, work, find).catch(repeatable)
+    if (result.state === 'committed') return result.value
+    if (result.state === 'unknown' && (await result.lookUp())) return result.value
     const isLast = attempt >= ATTEMPTS_MAX || systemClock.monotonic() > triesUntil
-    if (isLast) throw new Outage(ended.fault)
+    if (isLast) throw new Outage(result.fault)
     await pause(2 ** attempt * Math.random())
   }
 }
@@ -99,7 +104,7 @@ async function writeAll(session: Session, statements: readonly Statement<unknown
 }
 
 /** After these errors nothing was committed, and another attempt may succeed. */
-function repeatable(fault: unknown): Ended<never> {
+function repeatable(fault: unknown): AttemptResult<never> {
   if (isSequenceAtItsEnd(fault)) {
     throw new Refusal('numbers_exhausted', 'the database has no number left for what is to be made')
   }
@@ -111,18 +116,18 @@ async function attemptOnce<T>(
   db: Database,
   work: (tx: Tx) => Promise<T>,
   find: FindOutcome<T> | undefined,
-): Promise<Ended<T>> {
+): Promise<AttemptResult<T>> {
   const client = await db.connect()
   const session = new Session(client, db.isDistributed)
   let broken: unknown
   try {
     const prepare = await begin(db, { client, session, find })
     const value = await work(session)
-    const ask = await prepare(value)
+    const lookUp = await prepare(value)
     const fault = await session.commit()
     if (fault === undefined) return { state: 'committed', value }
     broken = fault
-    return { state: 'unknown', value, fault, ask }
+    return { state: 'unknown', value, fault, lookUp }
   } catch (error) {
     const cause = session.causeOf(error)
     db.disk.note(cause)
@@ -143,7 +148,7 @@ interface Beginning<T> {
 async function begin<T>(
   db: Database,
   { client, session, find }: Beginning<T>,
-): Promise<(value: T) => Promise<Ask>> {
+): Promise<(value: T) => Promise<LookUp>> {
   if (find) {
     session.begin()
     return (value) => Promise.resolve(() => isFoundCommitted(db, find, value))

@@ -11,7 +11,8 @@ import { dateAt } from '../core/mod.ts'
 import { FREE_IMPORT, LEASED, leaseFor, leaseImport } from '../credit-imports/import-lease-rows.ts'
 import { addTwin, sql } from '../db/mod.ts'
 
-// Counts first what the next statements erase. Nothing changes in between: the book is locked.
+// First counts the rows that the next statements erase. Nothing changes in between: the book is
+// locked.
 addTwin(eraseTexts, (book, erasure) => {
   const { partnerId } = book
   const mails = sql`
@@ -55,7 +56,7 @@ addTwin(
     returning transfer_no`,
 )
 
-// Whoever waits for the lock of the row finds it leased.
+// A process that has waited for the lock of the row finds it leased.
 addTwin(
   leaseImport,
   (owner, leaseSeconds) => sql`

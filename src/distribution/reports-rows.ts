@@ -19,8 +19,8 @@ const GATHERED: Source = {
       select p.* from ended join ${PURCHASES} p using (partner_id, order_no)),`,
 }
 
-addTwin(marginSums, (wanted) => sumsFrom(GATHERED, wanted))
-addTwin(marginOrders, (wanted) => ordersFrom(GATHERED, wanted))
+addTwin(marginSums, (input) => sumsFrom(GATHERED, input))
+addTwin(marginOrders, (input) => ordersFrom(GATHERED, input))
 addTwin(sumsChanged, (name, cost) => changedBy(GATHERED, name, cost))
 
 addTwin(

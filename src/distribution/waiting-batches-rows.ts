@@ -9,7 +9,7 @@ import {
   waitingBuckets,
   waitingFaces,
   wakeBatches,
-  WOKEN,
+  WAKE_UPDATE,
 } from '../fulfillment/restock-rows.ts'
 import { heldOrders, isAfter, unmarkedProducts } from '../fulfillment/unfunded-rows.ts'
 
@@ -24,13 +24,13 @@ addTwin(
       and waiting.min_validity_days is null`,
 )
 
-// Locks by an update that changes nothing. The update has no order, so a deadlock may end it.
+// Locks by an update that changes nothing. It locks in any order, so a deadlock may end it.
 addTwin(
   lockWaiting,
   (batches) => sql`
     update fulfillments f set waits_for = f.waits_for from ${keysOf(batches)}
-    where f.partner_id = one.partner_id and f.order_no = one.order_no
-      and f.batch_no = one.batch_no and f.waits_for = 'stock' and f.supplier = ${STOCK}
+    where f.partner_id = batch_key.partner_id and f.order_no = batch_key.order_no
+      and f.batch_no = batch_key.batch_no and f.waits_for = 'stock' and f.supplier = ${STOCK}
     returning f.ordered_at, f.partner_id, f.order_no, f.batch_no, f.face_value_minor, f.quantity`,
 )
 
@@ -51,9 +51,9 @@ addTwin(
 addTwin(
   wakeBatches,
   (batches) => sql`
-    ${WOKEN} from ${keysOf(batches)}
-    where b.partner_id = one.partner_id and b.order_no = one.order_no
-      and b.batch_no = one.batch_no`,
+    ${WAKE_UPDATE} from ${keysOf(batches)}
+    where b.partner_id = batch_key.partner_id and b.order_no = batch_key.order_no
+      and b.batch_no = batch_key.batch_no`,
 )
 
 // The rows are not locked beforehand: if two writes deadlock, PostgreSQL ends one of them.
@@ -62,12 +62,12 @@ addTwin(lockRerouted, () => [])
 addTwin(
   unmarkedProducts,
   () => sql`
-    with waited as materialized (
+    with waiting as materialized (
       select distinct product_id from fulfillments where waits_for = 'supplier')
-    select product_id from waited
+    select product_id from waiting
     where not exists (
       select 1 from supplier_health h
-      where h.product_id = waited.product_id and h.unfunded_since is not null)`,
+      where h.product_id = waiting.product_id and h.unfunded_since is not null)`,
 )
 
 addTwin(

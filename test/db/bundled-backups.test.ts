@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { archiveSettings } from '../../src/db/bundled/archive.ts'
 import { listBackups, pruneBackups } from '../../src/db/bundled/backups.ts'
-import { isOfServer } from '../../src/db/bundled/base-backup.ts'
+import { isExcluded } from '../../src/db/bundled/base-backup.ts'
 import { isoTime } from '../../src/core/mod.ts'
 import { restoreCluster } from '../../src/db/bundled/restore.ts'
 
@@ -97,7 +97,7 @@ test.each([
   ['base/16384/1259', false],
   ['pg_xact/0000', false],
 ])('the copy of %s is left out: %j', (path, isLeftOut) => {
-  expect(isOfServer(path)).toBe(isLeftOut)
+  expect(isExcluded(path)).toBe(isLeftOut)
 })
 
 test('writes are archived after the seconds that are set', () => {

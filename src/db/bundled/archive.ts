@@ -27,8 +27,9 @@ export function baseDirOf(backupDir: string): string {
 }
 
 /**
- * Returns the settings that archive. The module ships with PostgreSQL: it archives within the
- * server, makes each file durable, and never overwrites one with other content.
+ * Returns the settings that make the server archive its WAL. The archive module ships with
+ * PostgreSQL: it archives within the server, makes each file durable, and never overwrites a file
+ * with other content.
  */
 export function archiveSettings({ backupDir, seconds }: Archive): Settings {
   return {

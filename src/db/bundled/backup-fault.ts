@@ -1,7 +1,7 @@
-/** Something is wrong with a backup. The message says what, in one line. */
+/** The faults of a backup. The message is one line. */
 export class BackupFault extends Error {
   override readonly name = 'BackupFault'
-  /** What is wrong, a line each. */
+  /** A line for each fault. */
   readonly faults: readonly string[]
 
   constructor(message: string, faults: readonly string[] = [message], options?: ErrorOptions) {

@@ -39,7 +39,7 @@ const SEGMENT = /^[0-9A-F]{24}(\.partial|\.[0-9A-F]{8}\.backup)?$/
 export interface ListedBackups {
   /** The oldest first. */
   readonly backups: BaseBackup[]
-  /** What is wrong with others, a line each. */
+  /** The faults of the other backups, a line for each. */
   readonly faults: string[]
 }
 
@@ -63,20 +63,20 @@ export async function listBackups(backupDir: string): Promise<ListedBackups> {
   return listed
 }
 
-/** What was deleted. */
+/** The numbers of deleted base backups and WAL segments. */
 export interface Pruned {
   readonly backups: number
   readonly segments: number
 }
 
 /** Deletes all base backups but the newest ones, and then the WAL that none of these needs. */
-export async function pruneBackups(backupDir: string, keep: number): Promise<Pruned> {
+export async function pruneBackups(backupDir: string, count: number): Promise<Pruned> {
   const { backups } = await listBackups(backupDir)
-  const old = backups.slice(0, -keep)
+  const old = backups.slice(0, -count)
   for (const { name } of old) {
     await rm(join(baseDirOf(backupDir), name), { recursive: true, force: true })
   }
-  const firsts = backups.slice(-keep).map(({ firstSegment }) => placeOf(firstSegment))
+  const firsts = backups.slice(-count).map(({ firstSegment }) => placeOf(firstSegment))
   const [oldest] = firsts.toSorted()
   if (oldest === undefined) return { backups: 0, segments: 0 }
   const names = await namesIn(walDirOf(backupDir))

@@ -9,7 +9,7 @@ import { copyFiles, giveAway, readStable, writeOwned, type Copied } from './copy
 
 /** The key of the advisory lock under which backups are taken, drawn once. */
 const BACKUP_LOCK = 7_391_046_628
-/** How long the archive may take for the last segment. */
+/** The most time that the archive may take for the last segment. */
 const ARCHIVE_MS_MAX = 300_000
 const CONTROL = join('global', 'pg_control')
 
@@ -27,15 +27,15 @@ const EMPTIED = [
   'pg_subtrans',
   'pg_wal',
 ]
-const LEFT_OUT =
+const EXCLUDED =
   /^(postmaster\.|\.s\.PGSQL|backup_label|tablespace_map)|(^|\/)(pgsql_tmp|pg_internal\.init)/
 
 /**
  * True for files that are left out of base backups; see "Making a Base Backup" in PostgreSQL's
  * manual.
  */
-export function isOfServer(path: string): boolean {
-  return LEFT_OUT.test(path) || EMPTIED.some((dir) => path.startsWith(`${dir}/`))
+export function isExcluded(path: string): boolean {
+  return EXCLUDED.test(path) || EMPTIED.some((dir) => path.startsWith(`${dir}/`))
 }
 
 export interface BackupSource {
@@ -104,7 +104,7 @@ async function requireArchiving({ client, backupDir }: BackupSource): Promise<vo
 async function copyCluster(from: string, to: string): Promise<Copied> {
   const copied = await copyFiles(from, to, {
     owner: undefined,
-    isLeftOut: (path) => path === CONTROL || isOfServer(path),
+    isLeftOut: (path) => path === CONTROL || isExcluded(path),
   })
   const control = await readStable(join(from, CONTROL))
   await writeOwned(join(to, CONTROL), control, undefined)

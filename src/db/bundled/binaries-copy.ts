@@ -30,8 +30,8 @@ const EVERYBODY_READS = 0o755
 const OTHERS_WRITE = 0o022
 const STICKY = 0o1000
 const COPIES_AT_ONCE = 16
-/** This directory is not usable. Another may be. */
-const NO_PLACE = ['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOSPC']
+/** The errors of a directory that is not usable. Another one may be. */
+const UNUSABLE_PLACE = ['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOSPC']
 
 type CanRun = (copy: string) => Promise<boolean>
 
@@ -53,20 +53,20 @@ export async function usableCopy(
       if (!(await exists(copy))) await copyWhole(root, copy, canRun)
       if ((await isOurs(copy)) && (await canRun(copy))) return copy
     } catch (error) {
-      rethrowUnless(error, ...NO_PLACE)
+      rethrowUnless(error, ...UNUSABLE_PLACE)
     }
   }
   return undefined
 }
 
 /** Copies everything or nothing: renames the copy into place when all its bytes are on disk. */
-async function copyWhole(root: string, copy: string, works: CanRun): Promise<void> {
+async function copyWhole(root: string, copy: string, canRun: CanRun): Promise<void> {
   const unfinished = await mkdtemp(`${copy}.unfinished-`)
   try {
     await copyTree(join(root, 'native'), join(unfinished, 'native'))
     await chmod(unfinished, EVERYBODY_READS)
     // Another start may have been faster. Its copy is as good as ours.
-    if (await works(unfinished)) await rename(unfinished, copy).catch(() => {})
+    if (await canRun(unfinished)) await rename(unfinished, copy).catch(() => {})
   } finally {
     await rm(unfinished, { recursive: true, force: true })
   }
@@ -121,9 +121,9 @@ async function makeDirectory(dir: string): Promise<void> {
 
 /** True for a real directory of this user that nobody else can write. */
 async function isOurs(dir: string): Promise<boolean> {
-  const found = await lstat(dir)
+  const entry = await lstat(dir)
   return (
-    found.isDirectory() && found.uid === process.getuid?.() && (found.mode & OTHERS_WRITE) === 0
+    entry.isDirectory() && entry.uid === process.getuid?.() && (entry.mode & OTHERS_WRITE) === 0
   )
 }
 

@@ -8,8 +8,8 @@ import { compareContents, readContents } from './contents.ts'
 const IDENTIFIER_BYTES = 8
 
 /**
- * Returns what is wrong with the files of a base backup, a line each. A backup of an earlier
- * version has no hashes, so it cannot be checked.
+ * Returns a line for each fault of the files of a base backup. A backup of an earlier version has
+ * no hashes, so it cannot be checked.
  */
 export async function checkBase(backupDir: string, backup: BaseBackup): Promise<string[]> {
   const dir = join(baseDirOf(backupDir), backup.name, FILES)

@@ -29,7 +29,7 @@ export interface LogSource {
 }
 
 export interface CheckedLog {
-  /** What is wrong, a line each, in the order of the log. */
+  /** The faults of the log in its order, a line for each. */
   readonly faults: readonly string[]
   /** The position up to which the log is complete and undamaged. */
   readonly end: bigint
@@ -42,16 +42,16 @@ export interface CheckedLog {
  */
 export async function checkLog(source: LogSource): Promise<CheckedLog> {
   try {
-    const followed = await followTimelines(source)
-    const { faults, end } = await readSegments(source, followed)
-    return { faults: [...followed.faults, ...faults], end }
+    const range = await followTimelines(source)
+    const { faults, end } = await readSegments(source, range)
+    return { faults: [...range.faults, ...faults], end }
   } catch (error) {
     if (!(error instanceof BackupFault)) throw error
     return { faults: error.faults, end: 0n }
   }
 }
 
-/** Returns what is wrong with the timelines of the log, a line each. Reads no segment. */
+/** Returns a line for each fault of the timelines of the log. Reads no segment. */
 export async function checkTimelines(source: LogSource): Promise<readonly string[]> {
   try {
     return (await followTimelines(source)).faults
@@ -62,14 +62,14 @@ export async function checkTimelines(source: LogSource): Promise<readonly string
 }
 
 /** The segments that a restore reads. */
-interface Followed {
+interface LogRange {
   readonly history: readonly TimelineBegin[]
   readonly first: number
   readonly last: number
   readonly faults: readonly string[]
 }
 
-async function followTimelines(source: LogSource): Promise<Followed> {
+async function followTimelines(source: LogSource): Promise<LogRange> {
   const { backupDir, backup } = source
   const archived = await namesIn(walDirOf(backupDir))
   const note = source.timeline === undefined ? await readNote(backupDir, 'archived') : undefined
@@ -91,7 +91,10 @@ function requireSegment(name: string): Segment {
   throw new BackupFault(`backup.json is damaged: ${name} is not a segment`)
 }
 
-/** PostgreSQL follows the newest timeline whose history, and that of each before it, is there. */
+/**
+ * Returns the timeline that PostgreSQL would follow: the newest one that has its history, and so
+ * have all before it.
+ */
 function newestTimeline(archived: readonly string[], from: number): number {
   const archivedNames = new Set(archived)
   let newest = from
@@ -112,7 +115,10 @@ function lastNumber(names: readonly string[], timeline: number): number | undefi
   return segments.map((segment) => segment?.number ?? 0).toSorted((one, other) => other - one)[0]
 }
 
-/** Segments of a timeline whose history is missing: a restore would leave them out silently. */
+/**
+ * Returns a fault for each timeline whose history is missing: a restore would silently leave out
+ * its segments.
+ */
 function strayFaults(names: readonly string[], timeline: number): string[] {
   const timelines = names.map((name) => parseSegment(name)?.timeline ?? parseHistoryName(name) ?? 0)
   const strays = new Set(timelines.filter((one) => one > timeline))
@@ -132,7 +138,7 @@ function unbegunFaults(history: readonly TimelineBegin[], last: number): string[
 
 async function readSegments(
   source: LogSource,
-  { history, first, last }: Followed,
+  { history, first, last }: LogRange,
 ): Promise<CheckedLog> {
   const faults: string[] = []
   let reader = new LogReader(source.cluster)

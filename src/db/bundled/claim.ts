@@ -28,10 +28,10 @@ const RESPONSE_MS_MAX = 5_000
  * Claims the directory for this process, or throws with one line that names directory and holder.
  * `address` is a path to it that is short enough for sockets.
  *
- * Each service listens on its own socket in the directory and asks all others. The socket of a dead
- * one refuses connections, whoever has its process id now. Names are never reused, so a dead socket
- * can be removed at any time. If two services start together, the one with the greater name yields,
- * and the other waits for that.
+ * Each service listens on its own socket in the directory and connects to those of all others. The
+ * socket of a dead service refuses connections, even if another process has its process id now.
+ * Names are never reused, so a dead socket can be removed at any time. If two services start
+ * together, the one with the greater name yields, and the other one waits until it has.
  */
 export async function claimDirectory(dir: string, address: string): Promise<Claim> {
   const post = await openPost(dir, address)
@@ -49,22 +49,24 @@ async function yieldToRivals(dir: string, address: string, ownName: string): Pro
   for (const name of await readdir(dir)) {
     const pid = POST_NAME.exec(name)?.[1]
     if (pid === undefined || name === ownName) continue
-    if (await holdsOn(`${address}/${name}`, name < ownName)) {
+    if (await isKeptByRival(`${address}/${name}`, name < ownName)) {
       throw new Error(`${dir} is already in use by another Tessera (pid ${pid})`)
     }
   }
 }
 
-/** Listens first and publishes the name then, so a socket that is visible and refuses is dead. */
+/**
+ * Listens first, and then publishes the name. So a visible socket that refuses connections is dead.
+ */
 async function openPost(dir: string, address: string): Promise<Post> {
   const name = `service-${process.pid}-${randomBytes(8).toString('hex')}.sock`
-  const askers = new Set<Socket>()
+  const waitingRivals = new Set<Socket>()
   let isConfirmed = false
-  const server = createServer((asker) => {
-    asker.unref().on('error', () => {})
-    asker.once('close', () => askers.delete(asker))
-    if (isConfirmed) asker.end(RUNNING)
-    else askers.add(asker)
+  const server = createServer((rival) => {
+    rival.unref().on('error', () => {})
+    rival.once('close', () => waitingRivals.delete(rival))
+    if (isConfirmed) rival.end(RUNNING)
+    else waitingRivals.add(rival)
   })
   await listen(server, `${address}/.${name}`)
   server.unref()
@@ -76,12 +78,12 @@ async function openPost(dir: string, address: string): Promise<Post> {
     name,
     confirm() {
       isConfirmed = true
-      for (const asker of askers) asker.end(RUNNING)
-      askers.clear()
+      for (const rival of waitingRivals) rival.end(RUNNING)
+      waitingRivals.clear()
     },
     async close() {
       server.close()
-      for (const asker of askers) asker.destroy()
+      for (const rival of waitingRivals) rival.destroy()
       await removeSocket(join(dir, name))
     },
   }
@@ -98,16 +100,16 @@ function listen(server: Server, path: string): Promise<void> {
 type RivalState = 'holds' | 'yields' | 'gone' | 'dead'
 
 /**
- * Returns whether another live service keeps the directory. A service with precedence does, and one
- * that says that its server runs. Any other is about to yield.
+ * Returns true if another live service keeps the directory: one with precedence, or one that
+ * responds that its server runs. Any other service is about to yield.
  */
-async function holdsOn(path: string, hasPrecedence: boolean): Promise<boolean> {
-  const state = await ask(path, hasPrecedence)
+async function isKeptByRival(path: string, hasPrecedence: boolean): Promise<boolean> {
+  const state = await stateOf(path, hasPrecedence)
   if (state === 'dead') await removeSocket(path)
   return state === 'holds'
 }
 
-function ask(path: string, hasPrecedence: boolean): Promise<RivalState> {
+function stateOf(path: string, hasPrecedence: boolean): Promise<RivalState> {
   return new Promise((resolve) => {
     const socket = connect(path)
     const settle = (state: RivalState) => {

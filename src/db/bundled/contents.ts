@@ -24,7 +24,7 @@ export async function readContents(dir: string): Promise<Contents> {
   }
   await Promise.all(Array.from({ length: FILES_AT_ONCE }, readSome))
   return Object.fromEntries(
-    Array.from(described, ([path, found]) => [path.slice(dir.length + 1), found]),
+    Array.from(described, ([path, content]) => [path.slice(dir.length + 1), content]),
   )
 }
 
@@ -40,11 +40,11 @@ async function hashOf(path: string, size: number, buffer: Buffer): Promise<strin
   if (size === 0) return hash.digest('hex')
   const file = await open(path)
   try {
-    for (let left = size; left > 0;) {
+    for (let bytesLeft = size; bytesLeft > 0;) {
       const { bytesRead } = await file.read(buffer, 0, buffer.length)
       if (bytesRead === 0) break
       hash.update(buffer.subarray(0, bytesRead))
-      left -= bytesRead
+      bytesLeft -= bytesRead
     }
     return hash.digest('hex')
   } finally {
@@ -53,21 +53,21 @@ async function hashOf(path: string, size: number, buffer: Buffer): Promise<strin
 }
 
 /** Returns a line for each difference. */
-export function compareContents(expected: Contents, found: Contents): string[] {
+export function compareContents(expected: Contents, actual: Contents): string[] {
   const faults: string[] = []
   for (const [path, described] of Object.entries(expected)) {
-    const there = found[path]
+    const there = actual[path]
     if (there === described) continue
     faults.push(`${path} ${there === undefined ? 'is missing' : faultOf(described, there)}`)
   }
-  for (const path of Object.keys(found)) {
+  for (const path of Object.keys(actual)) {
     if (expected[path] === undefined) faults.push(`${path} was not backed up, and is there`)
   }
   return faults
 }
 
-function faultOf(expected: string, found: string): string {
-  const [bytes, other] = [expected.split(' ')[0], found.split(' ')[0]]
+function faultOf(expected: string, actual: string): string {
+  const [bytes, other] = [expected.split(' ')[0], actual.split(' ')[0]]
   if (bytes !== other) return `has ${other} bytes of ${bytes}`
   return 'is damaged: its SHA-256 is another one'
 }

@@ -48,9 +48,9 @@ async function copyDirectory(copy: Copy, path: string): Promise<void> {
   const { from, to, options } = copy
   const entries = await readdir(join(from, path), { withFileTypes: true })
   await mkdir(join(to, path), { mode: OWNER_ONLY })
-  const wanted = entries.filter(({ name }) => options.isLeftOut?.(join(path, name)) !== true)
-  for (let start = 0; start < wanted.length; start += COPIES_AT_ONCE) {
-    const some = wanted.slice(start, start + COPIES_AT_ONCE)
+  const included = entries.filter(({ name }) => options.isLeftOut?.(join(path, name)) !== true)
+  for (let start = 0; start < included.length; start += COPIES_AT_ONCE) {
+    const some = included.slice(start, start + COPIES_AT_ONCE)
     await Promise.all(
       some.map(async (entry) => {
         const below = join(path, entry.name)

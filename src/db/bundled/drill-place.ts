@@ -7,9 +7,9 @@ import { RESTORING } from './restore.ts'
 import { shortPathTo } from './short-path.ts'
 
 /**
- * Calls `work` with a data directory beside the backups, and removes it afterwards. Removes first
- * what a killed process has left there, and stops its server. Throws, in one line, if another
- * process is doing a drill there.
+ * Calls `work` with a data directory beside the backups, and removes it afterwards. First removes
+ * the files that a killed process has left there, and stops its server. Throws, in one line, if
+ * another process is doing a drill there.
  */
 export async function inDrillPlace<T>(
   backupDir: string,
@@ -34,10 +34,10 @@ export async function inDrillPlace<T>(
 }
 
 async function removeLeftovers(dataDir: string, log: (message: string) => void): Promise<void> {
-  const left = await namesIn(dataDir)
-  if (left.length > 0) log(`removing ${dataDir}, which a drill that was killed has left`)
+  const leftovers = await namesIn(dataDir)
+  if (leftovers.length > 0) log(`removing ${dataDir}, which a drill that was killed has left`)
   for (const name of [RESTORING, 'postgres']) {
-    if (left.includes(name)) await endOrphan(join(dataDir, name), log)
+    if (leftovers.includes(name)) await endOrphan(join(dataDir, name), log)
   }
   await rm(dataDir, { recursive: true, force: true })
 }

@@ -18,8 +18,8 @@ const LOG_MANAGER = 0
 const SWITCH = 0x40
 const KIND_MASK = 0xf0
 
-/** A record whose beginning was read. */
-interface Begun {
+/** A record of which only the beginning was read. */
+interface PartialRecord {
   readonly parts: Buffer[]
   readonly total: number
   missing: number
@@ -31,7 +31,7 @@ interface Begun {
  */
 export class LogReader {
   readonly #cluster: bigint
-  readonly #unfinished: { record: Begun | undefined; isAny: boolean } = {
+  readonly #unfinished: { record: PartialRecord | undefined; isAny: boolean } = {
     record: undefined,
     isAny: false,
   }
@@ -47,7 +47,7 @@ export class LogReader {
     return this.#end
   }
 
-  /** Reads the next segment. Returns in a few words what is wrong with it, or undefined. */
+  /** Reads the next segment. Returns its fault in a few words, or undefined. */
   read(segment: Segment, bytes: Buffer): string | undefined {
     const fault = this.#headerFault(segment, bytes)
     if (fault !== undefined) return fault
@@ -73,24 +73,26 @@ export class LogReader {
 
   /** Returns the place of a fault, or `switched` if no record follows in this segment. */
   #readPage(segment: Segment, bytes: Buffer, page: number): number | 'switched' | undefined {
-    const begun = this.#unfinished
+    const unfinished = this.#unfinished
     const end = page + PAGE_BYTES
     let at = page + (page === 0 ? FIRST_PAGE.bytes : PAGE.bytes)
     const flags = bytes.readUInt16LE(page + PAGE.flags)
-    if ((flags & REPLACES) !== 0) begun.record = undefined
+    if ((flags & REPLACES) !== 0) unfinished.record = undefined
     if ((flags & CONTINUES) !== 0) {
       const rest = bytes.readUInt32LE(page + PAGE.rest)
       const part = Math.min(rest, end - at)
-      if (begun.record?.missing !== rest && (begun.record || begun.isAny)) return page
-      if (begun.record && !this.#continue(begun.record, bytes.subarray(at, at + part))) return page
+      if (unfinished.record?.missing !== rest && (unfinished.record || unfinished.isAny))
+        return page
+      if (unfinished.record && !this.#continue(unfinished.record, bytes.subarray(at, at + part)))
+        return page
       if (rest > part) return undefined
       at += alignUp(part)
-      begun.record = undefined
-      if (begun.isAny) this.#end = startOf(segment.number) + BigInt(at)
-    } else if (begun.record) {
+      unfinished.record = undefined
+      if (unfinished.isAny) this.#end = startOf(segment.number) + BigInt(at)
+    } else if (unfinished.record) {
       return page
     }
-    begun.isAny = true
+    unfinished.isAny = true
     return this.#readRecords(segment, bytes, { at, end })
   }
 
@@ -118,7 +120,7 @@ export class LogReader {
   }
 
   /** Returns false if the record is whole now, and damaged. */
-  #continue(record: Begun, part: Buffer): boolean {
+  #continue(record: PartialRecord, part: Buffer): boolean {
     record.parts.push(part)
     record.missing -= part.length
     return record.missing > 0 || isWhole(Buffer.concat(record.parts, record.total))

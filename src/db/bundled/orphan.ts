@@ -40,8 +40,8 @@ async function endAll(clusterDir: string, residents: number[], log: Log): Promis
 /** Scans all processes only once the known ones are gone. */
 async function areGone(clusterDir: string, processIds: readonly number[]): Promise<boolean> {
   for (let poll = 0; poll < POLLS_MAX; poll++) {
-    const left = await processesIn(clusterDir, processIds)
-    if (left.length === 0 && (await processesIn(clusterDir)).length === 0) return true
+    const alive = await processesIn(clusterDir, processIds)
+    if (alive.length === 0 && (await processesIn(clusterDir)).length === 0) return true
     await sleep(POLL_MS)
   }
   return false
@@ -64,14 +64,14 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
 async function processesIn(clusterDir: string, among?: readonly number[]): Promise<number[]> {
   if (process.platform !== 'linux') return processesByArguments(clusterDir)
   const home = await stat(clusterDir)
-  const found: number[] = []
+  const processIds: number[] = []
   for (const pid of among ?? (await readdir('/proc')).map(Number).filter(Number.isSafeInteger)) {
     const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')
     if (name !== 'postgres\n') continue
     const cwd = await stat(`/proc/${pid}/cwd`).catch(() => undefined)
-    if (cwd?.ino === home.ino && cwd.dev === home.dev) found.push(pid)
+    if (cwd?.ino === home.ino && cwd.dev === home.dev) processIds.push(pid)
   }
-  return found
+  return processIds
 }
 
 /** For systems that hide working directories: finds the server by its arguments. */

@@ -31,7 +31,7 @@ export interface RestoreOptions {
   readonly timeline: number | undefined
   /** A data directory that may have WAL which is not archived yet. */
   readonly lostDataDir: string | undefined
-  /** What may be skipped: damaged base backups, or also the log after its first fault. */
+  /** The damage that is skipped: damaged base backups, or also the log after its first fault. */
   readonly tolerates: 'nothing' | 'damaged base backups' | 'lost log'
   readonly log: (message: string) => void
 }
@@ -205,14 +205,14 @@ async function unarchivedSegments(
   cluster: bigint,
 ): Promise<Map<string, string>> {
   if (lostDataDir === undefined) return new Map()
-  const lost = join(resolve(lostDataDir), 'postgres')
-  if ((await clusterIdentifier(lost)) !== cluster) return new Map()
+  const lostClusterDir = join(resolve(lostDataDir), 'postgres')
+  if ((await clusterIdentifier(lostClusterDir)) !== cluster) return new Map()
   const archived = new Set(await namesIn(walDirOf(backupDir)))
-  const names = (await namesIn(join(lost, 'pg_wal'))).filter(
+  const names = (await namesIn(join(lostClusterDir, 'pg_wal'))).filter(
     (name) => parseSegment(name) !== undefined || parseHistoryName(name) !== undefined,
   )
   const missing = names.filter((name) => !archived.has(name))
-  return new Map(missing.map((name) => [name, join(lost, 'pg_wal', name)]))
+  return new Map(missing.map((name) => [name, join(lostClusterDir, 'pg_wal', name)]))
 }
 
 async function addUnarchived({ unarchived }: Plan, { dir, runAs }: Cluster): Promise<void> {

@@ -6,7 +6,7 @@ import { readPostmasterFile } from './postmaster-file.ts'
 import { PROGRAM_ENVIRONMENT } from './run-program.ts'
 import { settingArguments } from './settings.ts'
 
-/** How a process ended. Exactly one of the two is set. */
+/** The end of a process: its exit code, or the signal that ended it; the other is null. */
 export interface Exit {
   readonly code: number | null
   readonly signal: string | null

@@ -46,8 +46,8 @@ export async function serverUserOf(
 
 async function ownUser(log: (message: string) => void): Promise<ServerUser> {
   for (let attempt = 1; attempt <= ADD_USER_TRIES; attempt += 1) {
-    const found = await findUser(OWN_USER)
-    if (found) return found
+    const user = await findUser(OWN_USER)
+    if (user) return user
     await runProgram('/usr/sbin/useradd', ADD_USER, {})
     if (attempt > 1) await pause(ADD_USER_RETRY_MS)
   }

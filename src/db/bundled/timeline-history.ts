@@ -12,8 +12,8 @@ export interface TimelineBegin {
 const LINE = /^(\d{1,10})\t([0-9A-F]+\/[0-9A-F]+)(\t|$)/i
 
 /**
- * Returns the history of a timeline, the oldest first, as its file in the archive tells it. The
- * first timeline begins at 0. Throws BackupFault if there is no such file, or it is damaged.
+ * Returns the history of a timeline, the oldest first, from its file in the archive. The first
+ * timeline begins at 0. Throws BackupFault if there is no such file, or it is damaged.
  */
 export async function readHistory(walDir: string, timeline: number): Promise<TimelineBegin[]> {
   if (timeline === 1) return [{ timeline, at: 0n }]
@@ -42,8 +42,8 @@ function damaged(name: string): BackupFault {
   return new BackupFault(`${name} is damaged: it does not say where each timeline began`)
 }
 
-/** Returns which timeline of a history a segment is read from. */
+/** Returns the timeline of a history from which a segment is read. */
 export function timelineOf(history: readonly TimelineBegin[], number: number): number {
-  const found = history.findLast(({ at }) => segmentAt(at) <= number)
-  return found?.timeline ?? 1
+  const begin = history.findLast(({ at }) => segmentAt(at) <= number)
+  return begin?.timeline ?? 1
 }

@@ -11,7 +11,7 @@ export interface MigrateOptions {
   readonly upTo?: MigrationKind
   /** The migrations; by default those of this version. */
   readonly migrations?: readonly Migration[]
-  /** How long a statement waits for its lock, and how often it is tried. */
+  /** The time that a statement waits for its lock, and the number of tries. */
   readonly lockWait?: { readonly ms: number; readonly tries: number }
 }
 
@@ -58,15 +58,15 @@ export async function migrate(
     const applied = await readApplied(client)
     const missing = missingOf(applied, migrations)
     const isAll = upTo === 'contract' || applied.length === 0
-    const wanted = isAll ? missing : expandingOf(missing)
-    if (wanted.length > 0) await client.query(ADD_KIND)
-    for (const migration of wanted) {
+    const toApply = isAll ? missing : expandingOf(missing)
+    if (toApply.length > 0) await client.query(ADD_KIND)
+    for (const migration of toApply) {
       await (migration.isConcurrent
         ? applyConcurrently(client, migration)
         : applyWithin(client, migration, lockWait))
     }
-    if (wanted.length > 0 && (await isDistributed(client))) await placeTables(client)
-    return missing.slice(wanted.length).map(({ name }) => name)
+    if (toApply.length > 0 && (await isDistributed(client))) await placeTables(client)
+    return missing.slice(toApply.length).map(({ name }) => name)
   })
 }
 
@@ -164,7 +164,7 @@ async function applyWithin(
   migration: Migration,
   { ms, tries }: { readonly ms: number; readonly tries: number },
 ): Promise<void> {
-  for (let left = tries - 1; ; left -= 1) {
+  for (let triesLeft = tries - 1; ; triesLeft -= 1) {
     let running = ''
     try {
       await client.query('begin')
@@ -177,7 +177,7 @@ async function applyWithin(
       // Without a connection, the error before this one says more.
       await client.query('rollback').catch(() => undefined)
       if (!LOCK_FAILURES.includes(codeOf(error))) throw error
-      if (left === 0) throw new Error(lockedOut(migration, running, tries), { cause: error })
+      if (triesLeft === 0) throw new Error(lockedOut(migration, running, tries), { cause: error })
     }
     await pause(RETRY_MS * Math.random())
   }

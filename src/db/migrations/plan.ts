@@ -3,7 +3,7 @@ import type { ConnectionTarget } from '../db.ts'
 import { missingOf, readApplied, withSession } from './migrate.ts'
 import { readMigrations, type Migration, type MigrationKind } from './migration-files.ts'
 
-/** What a statement of a migration locks, and for how long. */
+/** The lock of a statement of a migration, and its duration. */
 export interface PlannedStatement {
   /** Its first line. */
   readonly statement: string
@@ -70,10 +70,10 @@ export async function planMigrations(
 ): Promise<PlannedMigration[]> {
   const migrations = only ?? (await readMigrations())
   return withSession(target, async (client) => {
-    const { rows } = await client.query<{ found: string | null }>(
-      `select to_regclass('migrations')::text as found`,
+    const { rows } = await client.query<{ table: string | null }>(
+      `select to_regclass('migrations')::text as "table"`,
     )
-    const applied = rows[0]?.found ? await readApplied(client) : []
+    const applied = rows[0]?.table ? await readApplied(client) : []
     const planned: PlannedMigration[] = []
     for (const { name, kind, statements } of missingOf(applied, migrations)) {
       const effects: PlannedStatement[] = []

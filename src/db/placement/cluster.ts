@@ -16,8 +16,8 @@ export async function requireCluster(client: PoolClient): Promise<void> {
       (select count(*)::integer from pg_stat_activity
        where datname = current_database() and application_name like 'tessera%'
          and pid <> pg_backend_pid()) as processes`)
-  const [found = { version: null, processes: 0 }] = rows
-  const flaw = flawOf(found) ?? (await nodeFlaw(client))
+  const [cluster = { version: null, processes: 0 }] = rows
+  const flaw = flawOf(cluster) ?? (await nodeFlaw(client))
   if (flaw !== undefined) throw new Error(flaw)
 }
 

@@ -9,19 +9,19 @@ import {
   type Placement,
 } from './placement.ts'
 
-/** How many tables were placed, by where they are now. */
+/** The numbers of tables that were placed, by their present place. */
 export type Placed = Readonly<Record<'distributed' | 'reference' | 'coordinator', number>>
 
 /** The default number of shards that the partners are divided into. */
 const SHARDS = 32
 
-/** Returns whether `distribute` was ever run on the database. */
+/** Returns true if `distribute` was ever run on the database. */
 export async function isDistributed(client: PoolClient): Promise<boolean> {
-  const { rows } = await client.query<{ found: boolean }>(
-    `select to_regclass($1) is not null as found`,
+  const { rows } = await client.query<{ is_distributed: boolean }>(
+    `select to_regclass($1) is not null as is_distributed`,
     [TWO_PHASE],
   )
-  return rows[0]?.found === true
+  return rows[0]?.is_distributed === true
 }
 
 /**
@@ -44,8 +44,8 @@ export async function placeTables(client: PoolClient, shards = SHARDS): Promise<
       throw error
     }
   }
-  const count = (wanted: Place): number =>
-    misplaced.filter(({ belongs }) => belongs === wanted).length
+  const count = (destination: Place): number =>
+    misplaced.filter(({ belongs }) => belongs === destination).length
   return {
     distributed: count('distributed'),
     reference: count('reference'),
