@@ -30,8 +30,8 @@ export function leadsTo(
   routes: readonly SupplierRoute[],
   { supplier, account }: SupplierAccount,
 ): boolean {
-  const found = routes.map((route) => accountAt(suppliers, route))
-  return found.some((one) => one.supplier === supplier && one.account === account)
+  const accounts = routes.map((route) => accountAt(suppliers, route))
+  return accounts.some((one) => one.supplier === supplier && one.account === account)
 }
 
 /** The limit for a stored fault, and for the message of an alert. */

@@ -89,7 +89,7 @@ export function lastUnfundedOf(
   requestedOrders: Statement<unknown>,
 ): Statement<UnfundedRow> {
   return sql`
-    select distinct ${partner} as partner_id, input.order_no, said.supplier, said.account
+    select distinct ${partner} as partner_id, input.order_no, refusal.supplier, refusal.account
     from ${requestedOrders}
     cross join lateral (
       select b.batch_no from fulfillments b
@@ -100,6 +100,6 @@ export function lastUnfundedOf(
       select t.supplier, t.account from supplier_attempts t
       where t.partner_id = ${partner} and t.order_no = input.order_no
         and t.batch_no = waiting.batch_no and t.outcome = 'unfunded'
-      order by t.occurred_at desc, t.lease_epoch desc limit 1) as said
-    order by input.order_no, said.supplier, said.account`
+      order by t.occurred_at desc, t.lease_epoch desc limit 1) as refusal
+    order by input.order_no, refusal.supplier, refusal.account`
 }

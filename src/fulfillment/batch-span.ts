@@ -28,8 +28,8 @@ export async function tracedBatches(
   { partnerId, isTracing }: LeaseTraces,
 ): Promise<LeasedBatch[]> {
   const orderNos = [...new Set(rows.map((row) => row.order_no))]
-  const found = isTracing ? await tx.rows(tracesOfOrders(partnerId, orderNos)) : []
-  const traces = new Map(found.map((row) => [row.order_no, row.traceparent]))
+  const traceRows = isTracing ? await tx.rows(tracesOfOrders(partnerId, orderNos)) : []
+  const traces = new Map(traceRows.map((row) => [row.order_no, row.traceparent]))
   return rows.map((row) => toLeased(partnerId, row, traces.get(row.order_no)))
 }
 

@@ -28,7 +28,7 @@ export interface LeasedBatch {
 /** A batch from stock is a few ranges of blocks, however many units it has. */
 export const STOCK_WEIGHT_MAX = 10
 
-/** Returns how much work a batch is, in units whose codes are generated or fetched. */
+/** Returns the amount of work of a batch, in units whose codes are generated or fetched. */
 export function weightOf({ supplier, request }: LeasedBatch): number {
   return supplier === STOCK_SUPPLIER
     ? Math.min(request.quantity, STOCK_WEIGHT_MAX)

@@ -15,7 +15,7 @@ import { addCounts, changedCircuits, saveCircuit, type CircuitRow } from './heal
 
 /** A circuit opens after this number of failed calls in a row. */
 const FAILURES_MAX = 5
-/** How long a circuit stays open. The first call afterwards decides. */
+/** The time that a circuit stays open. The first call afterwards decides whether it closes. */
 export const OPEN_MS = 10_000
 
 /** A circuit's alert is resolved if nobody has tried the circuit for this long. */

@@ -70,11 +70,13 @@ export async function deliver(
     const decisions = others.flatMap((one) => decideRetry(one, routes) ?? [])
     tx.write(lockHeld(partnerId, all))
     const [locked, delivered] = await Promise.all([
-      tx.rows(lockOrdersToMove(partnerId, askedOrders(issued, decisions))),
+      tx.rows(lockOrdersToMove(partnerId, ordersToLock(issued, decisions))),
       completeIssued(tx, context, { partnerId, issued, nowMs }),
     ])
-    const done = new Set(ordersOf(delivered))
-    const served = inState(locked, 'OUT_OF_STOCK').filter((orderNo) => done.has(Number(orderNo)))
+    const deliveredOrders = new Set(ordersOf(delivered))
+    const served = inState(locked, 'OUT_OF_STOCK').filter((orderNo) =>
+      deliveredOrders.has(Number(orderNo)),
+    )
     if (served.length > 0) await tx.rows(moveBackInStock(partnerId, served, nowMs))
     const suspended = await saveFailures(tx, context, {
       partnerId,
@@ -154,11 +156,11 @@ async function completeIssued(
 ): Promise<readonly Issued[]> {
   if (issued.length === 0) return []
   const batches = issued.map((one) => one.batch)
-  const held = await tx.rows(completeBatches(partnerId, batches, nowMs))
-  if (held.length === 0) return []
-  const mine = new Set(held.map((row) => `${row.order_no} ${row.batch_no}`))
+  const completed = await tx.rows(completeBatches(partnerId, batches, nowMs))
+  if (completed.length === 0) return []
+  const completedKeys = new Set(completed.map((row) => `${row.order_no} ${row.batch_no}`))
   const delivered = issued.filter(({ batch: { request } }) =>
-    mine.has(`${request.orderNo} ${request.batchNo}`),
+    completedKeys.has(`${request.orderNo} ${request.batchNo}`),
   )
   const segments = delivered.flatMap((one) => one.segments)
   vault.requireKeys(tx, sealedOf(segments))
@@ -190,7 +192,10 @@ async function copySegments(
   else void copy()
 }
 
-function askedOrders(issued: readonly Issued[], decisions: readonly RetryDecision[]): IssuedOrders {
+function ordersToLock(
+  issued: readonly Issued[],
+  decisions: readonly RetryDecision[],
+): IssuedOrders {
   return {
     issued: ordersOf(issued),
     others: ordersOf(decisions),
@@ -228,22 +233,25 @@ async function saveFailures(
   { partnerId, others, decisions, locked, nowMs }: NotIssued,
 ): Promise<number[]> {
   if (others.length === 0) return []
-  const left = await tx.rows(saveRetryDecisions(partnerId, decisions))
-  const mine = new Set(left.map((row) => `${row.order_no} ${row.batch_no}`))
+  const updated = await tx.rows(saveRetryDecisions(partnerId, decisions))
+  const stillLeased = new Set(updated.map((row) => `${row.order_no} ${row.batch_no}`))
   const tried = others.filter(
     ({ batch, outcome }) =>
-      mine.has(`${batch.request.orderNo} ${batch.request.batchNo}`) && isNews(batch, outcome),
+      stillLeased.has(`${batch.request.orderNo} ${batch.request.batchNo}`) &&
+      isNews(batch, outcome),
   )
   const attempts = tried.map((one) => ({ ...one, ...accountOf(suppliers, one.batch) }))
   if (attempts.length > 0) tx.write(insertAttempts(partnerId, attempts, nowMs))
-  const parked = new Set(left.filter((row) => row.waits_for === 'stock').map((row) => row.order_no))
+  const parked = new Set(
+    updated.filter((row) => row.waits_for === 'stock').map((row) => row.order_no),
+  )
   const open = inState(locked, ...OPEN).filter((orderNo) => parked.has(orderNo))
   if (open.length > 0) await tx.rows(moveOutOfStock(partnerId, open, nowMs))
-  const held = inState(locked, 'ON_HOLD')
-  if (held.length > 0) await tx.rows(parkForFunds(partnerId, held))
+  const onHold = inState(locked, 'ON_HOLD')
+  if (onHold.length > 0) await tx.rows(parkForFunds(partnerId, onHold))
   recordUnfunded(tx, tried, { suppliers, at: nowMs })
-  const unfunded = left.filter((row) => row.waits_for === 'supplier')
-  return [...new Set([...unfunded.map((row) => row.order_no), ...held].map(Number))]
+  const unfunded = updated.filter((row) => row.waits_for === 'supplier')
+  return [...new Set([...unfunded.map((row) => row.order_no), ...onHold].map(Number))]
 }
 
 /** False if the supplier is still working, or unsure for the same reason as before. */

@@ -3,7 +3,10 @@ import { maybeRow, sql, type Db, type Statement } from '../db/mod.ts'
 import type { ItemName } from './locate-code.ts'
 import type { ReplacedItem } from './read-replacements.ts'
 
-/** Returns from which lots the batches of an order were issued, for batches from stock. */
+/**
+ * Returns the lots from which the batches of an order were issued, by batch; none for batches that
+ * are not from stock.
+ */
 export async function lotsOfBatches(
   db: Db,
   order: { readonly partnerId: number; readonly orderNo: number },

@@ -53,10 +53,13 @@ export async function issueAtOnce(
   orders: OrdersToPlace,
 ): Promise<Issuing> {
   const batchesMax = context.isBusy() ? STOCK_BATCHES_BUSY_MAX : STOCK_BATCHES_MAX
-  const wanted = wantedStock(context, orders, batchesMax)
-  const names = wanted.map((one) => ({ productId: one.productId, faceMinor: one.faceValueMinor }))
+  const requiredUnits = requiredStock(context, orders, batchesMax)
+  const names = requiredUnits.map((one) => ({
+    productId: one.productId,
+    faceMinor: one.faceValueMinor,
+  }))
   const [buckets, waitedFor] = await Promise.all([
-    tryLockBuckets(tx, wanted, context.clock.now()),
+    tryLockBuckets(tx, requiredUnits, context.clock.now()),
     waitedForBuckets(tx, names),
   ])
   // Batches that wait are served before new ones, by a worker.
@@ -65,13 +68,13 @@ export async function issueAtOnce(
 }
 
 /** Returns the stock that the orders need, of those that may be issued at once. */
-function wantedStock(
+function requiredStock(
   { suppliers }: IssuingContext,
   orders: OrdersToPlace,
   max: number,
 ): StockUnits[] {
-  const wanted: StockUnits[] = []
-  let left = max
+  const requiredUnits: StockUnits[] = []
+  let batchesLeft = max
   for (const { items } of orders.places) {
     const products = items.map(({ productId }) => orders.snapshot.products.get(productId))
     if (!products.every((product) => product && canIssueNow(suppliers, product))) continue
@@ -79,11 +82,11 @@ function wantedStock(
     if (items.some(({ minValidityDays }) => minValidityDays !== undefined)) continue
     const units = items.flatMap((item) => stockOf(item, orders.snapshot))
     const batches = batchesOf(units, orders.batchUnitsMax)
-    if (batches > left) continue
-    left -= batches
-    wanted.push(...units)
+    if (batches > batchesLeft) continue
+    batchesLeft -= batches
+    requiredUnits.push(...units)
   }
-  return wanted
+  return requiredUnits
 }
 
 function canIssueNow(suppliers: Suppliers, { supplier }: Product): boolean {

@@ -9,7 +9,7 @@ export interface LeaseRequest {
   readonly owner: string
   readonly leaseSeconds: number
   readonly batchesMax: number
-  /** Units of which codes are made or fetched. */
+  /** The most units of which codes are made or fetched. */
   readonly unitsMax: number
   /** Products whose supplier has enough to do: of these, only returns are leased. */
   readonly busyProducts: readonly number[]
@@ -55,32 +55,32 @@ export function leasedBatches(request: LeaseRequest, epoch: bigint): Statement<n
   const { partnerId, unitsMax } = request
   return sql`
     ${dueBatches(request)}, locked as materialized (
-      select found.* from counted cross join lateral (
+      select batch.* from counted cross join lateral (
         select f.ctid as place, f.product_id, f.supplier_step as step,
           f.taking_back or f.supplier_settings is not null as is_bound
         from fulfillments f
         where f.partner_id = ${partnerId} and f.ctid = counted.place
           and coalesce(f.due_at, 'infinity') <= now()
-        for update skip locked) as found
+        for update skip locked) as batch
       where counted.weight_before < ${unitsMax}
     ), leased as (
       update fulfillments b
       set status = case when b.taking_back then b.status else 'PROCESSING' end,
-          attempt = b.attempt + (taken.is_bound or taken.step = 0)::integer,
-          supplier = case when taken.is_bound then b.supplier else taken.supplier end,
+          attempt = b.attempt + (next.is_bound or next.step = 0)::integer,
+          supplier = case when next.is_bound then b.supplier else next.supplier end,
           supplier_settings =
-            case when taken.is_bound then b.supplier_settings else taken.settings end,
-          supplier_step = taken.step, waits_for = null, lease_owner = ${request.owner},
+            case when next.is_bound then b.supplier_settings else next.settings end,
+          supplier_step = next.step, waits_for = null, lease_owner = ${request.owner},
           lease_epoch = ${epoch},
           due_at = now() + make_interval(secs => ${request.leaseSeconds})
       from (
-        select locked.place, locked.is_bound, routed.*
-        from locked cross join lateral ${routeOf(sql`locked`)} as routed) as taken
-      where b.partner_id = ${partnerId} and b.ctid = taken.place
+        select locked.place, locked.is_bound, route.*
+        from locked cross join lateral ${routeOf(sql`locked`)} as route) as next
+      where b.partner_id = ${partnerId} and b.ctid = next.place
       returning b.order_no, b.batch_no, b.line_no, b.product_id, b.supplier, b.face_value_minor,
         b.first_item_no, b.quantity, b.attempt, b.lease_epoch, b.outcome_unknown, b.last_fault,
         b.taking_back, b.supplier_settings, b.supplier_step, b.round_outcome,
-        b.min_validity_days, b.offer, taken.is_bound
+        b.min_validity_days, b.offer, next.is_bound
     )`
 }
 
@@ -176,8 +176,8 @@ export function placeOf(partnerId: number): Statement<never> {
 /** Returns the places of the batches that are still leased under their epoch. */
 function held(partnerId: number, batches: readonly LeasedBatch[]): Statement<never> {
   return sql`(
-    select found.place from ${leasesOf(batches)}
-    cross join lateral ${placeOf(partnerId)} as found) as held`
+    select batch.place from ${leasesOf(batches)}
+    cross join lateral ${placeOf(partnerId)} as batch) as held`
 }
 
 function byOrder({ request: one }: LeasedBatch, { request: other }: LeasedBatch): number {
@@ -247,12 +247,12 @@ export function deleteSegments(
 ): Statement<never> {
   return sql`
     delete from issued_segments p using (
-      select found.place from ${leasesOf(batches)} cross join lateral (
+      select segment.place from ${leasesOf(batches)} cross join lateral (
         select issued.ctid as place from issued_segments issued
         where issued.partner_id = ${partnerId} and issued.order_no = lease.order_no
           and issued.batch_no = lease.batch_no
-        offset 0) as found) as gone
-    where p.partner_id = ${partnerId} and p.ctid = gone.place`
+        offset 0) as segment) as returned
+    where p.partner_id = ${partnerId} and p.ctid = returned.place`
 }
 
 /** Marks the returns of batches of cancelled orders as done, and returns these batches. */
@@ -270,19 +270,19 @@ export function finishReturns(
 /** Returns the partners with due batches, each by one index probe. */
 export function partnersWithWork(): Statement<{ partner_id: number }> {
   const plain = sql<{ partner_id: number }>`
-    with recursive found as (
+    with recursive partners as (
       (select partner_id from fulfillments where due_at is not null
        order by partner_id limit 1)
       union all
       select (select next.partner_id from fulfillments next
-              where next.due_at is not null and next.partner_id > found.partner_id
+              where next.due_at is not null and next.partner_id > partners.partner_id
               order by next.partner_id limit 1)
-      from found where found.partner_id is not null
+      from partners where partners.partner_id is not null
     )
-    select partner_id from found
+    select partner_id from partners
     where partner_id is not null and exists (
       select 1 from fulfillments due
-      where due.partner_id = found.partner_id and due.due_at <= now()
+      where due.partner_id = partners.partner_id and due.due_at <= now()
       offset 0)`
   return sql.twin(partnersWithWork, [], plain)
 }

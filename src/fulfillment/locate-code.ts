@@ -27,18 +27,18 @@ export interface ItemName {
   readonly itemNo: number
 }
 
-/** Blocks and segments that are read and opened at a time, which bounds the memory. */
+/** The blocks or segments that are read and opened at a time. The number bounds the memory. */
 const READ_MAX = 16
 
 /**
- * Returns where a code is in a lot; undefined if it is not there. Opens the blocks of the lot one
- * after the other, in memory: up to 0.75 s for a million codes. The index could contain the
+ * Returns the place of a code in a lot; undefined if it is not there. Opens the blocks of the lot
+ * one after the other, in memory: up to 0.75 s for a million codes. The index could contain the
  * position, but each import would pay for that.
  */
 export async function locateInLot(
   { db, vault }: Opener,
   { productId, lot }: LotName,
-  wanted: WantedCode,
+  codeToFind: WantedCode,
 ): Promise<CodePlace | undefined> {
   const blockIds = (await db.rows(blocksOfLot({ productId, lot }))).map((row) => row.block_id)
   for (let at = 0; at < blockIds.length; at += READ_MAX) {
@@ -50,7 +50,7 @@ export async function locateInLot(
     }))
     await vault.prepare(blocks.map(({ sealed }) => sealed))
     for (const block of blocks) {
-      const position = wanted.positionIn(openBlock(vault, block))
+      const position = codeToFind.positionIn(openBlock(vault, block))
       if (position !== undefined) return { productId, blockId: block.blockId, position }
     }
   }
@@ -64,14 +64,14 @@ export async function locateInLot(
 export async function locateInOrder(
   { db, vault }: Opener,
   order: { readonly partnerId: number; readonly orderNo: number; readonly batchNo?: number },
-  wanted: WantedCode,
+  codeToFind: WantedCode,
 ): Promise<number | undefined> {
   for (let after: SegmentKey = { batch_no: 0, segment_no: 0 }; ;) {
     const rows = await db.rows(nextSegments(order, after))
     const segments = rows.map((row) => ({ row, sealed: decodeSealed(row) }))
     await vault.prepare(segments.map(({ sealed }) => sealed))
     for (const segment of segments) {
-      const position = wanted.positionIn(openSealed(vault, order, segment))
+      const position = codeToFind.positionIn(openSealed(vault, order, segment))
       if (position !== undefined) return segment.row.first_item_no + position
     }
     const last = rows.at(-1)
@@ -80,7 +80,7 @@ export async function locateInOrder(
   }
 }
 
-/** An item, and whether the code is its replacement. */
+/** The item that has a code. `isReplacement`: the code has replaced an earlier one. */
 export interface ItemOfCode extends ItemName {
   readonly isReplacement: boolean
 }

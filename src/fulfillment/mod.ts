@@ -1,6 +1,6 @@
 /**
- * Fulfillment: leases a batch, asks its supplier, delivers, settles; opens what was issued.
- * Moves rows of fulfillments; owns issued_segments, supplier_attempts, supplier_health and
+ * Fulfillment: leases a batch, calls its supplier, delivers, settles; opens issued codes. Moves
+ * rows of fulfillments; owns issued_segments, supplier_attempts, supplier_health and
  * unfunded_accounts.
  */
 export { CIRCUITS, listSupplierHealth, type SupplierHealth } from './health.ts'

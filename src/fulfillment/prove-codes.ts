@@ -3,9 +3,9 @@ import type { Vault } from '../vault/mod.ts'
 import { openBlock, openSealed, type SegmentRow } from './read-items.ts'
 
 export interface CodesProof {
-  /** How many blocks and segments were opened. */
+  /** The number of blocks and segments that were opened. */
   readonly opened: number
-  /** Where codes did not open. */
+  /** The places of codes that did not open. */
   readonly faults: readonly string[]
 }
 

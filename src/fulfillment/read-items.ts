@@ -41,12 +41,12 @@ export interface OpenedItems {
   readonly expiresMs?: number | undefined
 }
 
-/** Segments read and opened at a time, which bounds the memory of an export. */
+/** The segments that are read and opened at a time. The number bounds the memory of an export. */
 const SEGMENTS_PER_READ = 8
 
 /**
- * ** Where codes are opened. ** Yields the codes of a COMPLETED order, items `first` to `last`, in
- * order, in chunks of at most a batch. The caller has checked the status and the permission.
+ * Opens codes. Yields those of a COMPLETED order, items `first` to `last`, in order, in chunks of
+ * at most a batch. The caller has checked the status and the permission.
  */
 export async function* readItems(
   context: { db: Db; vault: Vault },
@@ -117,8 +117,8 @@ async function* readSegments(
  */
 async function missing(db: Db, order: Order, itemNo: number): Promise<Error> {
   const error = new Error(`items from ${itemNo} on are missing`)
-  const found = await db.rows(selectCreated(order))
-  return found.length > 0 ? error : new Outage(error)
+  const rows = await db.rows(selectCreated(order))
+  return rows.length > 0 ? error : new Outage(error)
 }
 
 type OrderKey = Pick<Order, 'partnerId' | 'orderNo'>
@@ -268,6 +268,6 @@ function selectSegments(
        where ${ofOrder} and p.first_item_no > 1 and p.first_item_no <= ${last}
          and p.first_item_no >= coalesce((
            select max(first_item_no) from issued_segments where ${upToFirst}), 2)
-       order by p.first_item_no limit ${SEGMENTS_PER_READ})) as found
+       order by p.first_item_no limit ${SEGMENTS_PER_READ})) as segments
     order by first_item_no limit ${SEGMENTS_PER_READ}`
 }

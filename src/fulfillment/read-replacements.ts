@@ -53,16 +53,16 @@ function replacementsOf(
   items: readonly ReplacedItem[],
 ): Statement<ReplacementRow> {
   return sql`
-    select wanted.item_no, wanted.product_id, made.block_id, made.position,
-           encode(made.sealed, 'base64') as sealed
+    select input.item_no, input.product_id, replacement.block_id, replacement.position,
+           encode(replacement.sealed, 'base64') as sealed
     from unnest(
       ${items.map(({ itemNo }) => itemNo)}::integer[],
-      ${items.map(({ productId }) => productId)}::integer[]) as wanted (item_no, product_id)
+      ${items.map(({ productId }) => productId)}::integer[]) as input (item_no, product_id)
     cross join lateral (
       select c.block_ids[1] as block_id, c.firsts[1] as position, b.sealed
       from stock_reservations c
       join stock_blocks b on b.product_id = c.product_id and b.block_id = c.block_ids[1]
-      where c.product_id = wanted.product_id and c.partner_id = ${partnerId}
-        and c.order_no = ${orderNo} and c.batch_no = -wanted.item_no and c.state = 'RESERVED'
-      offset 0) as made`
+      where c.product_id = input.product_id and c.partner_id = ${partnerId}
+        and c.order_no = ${orderNo} and c.batch_no = -input.item_no and c.state = 'RESERVED'
+      offset 0) as replacement`
 }

@@ -12,7 +12,7 @@ export type BoundRow = Pick<FulfillmentsRow, 'order_no' | 'batch_no' | 'supplier
   supplier_settings: Record<string, unknown> | null
 }
 
-/** Locks batches of a partner, and returns which suppliers they are bound to. */
+/** Locks batches of a partner, and returns the suppliers that they are bound to. */
 export function lockBound(partnerId: number, batches: readonly BatchNo[]): Statement<BoundRow> {
   return sql`
     select locked.* from ${keysOf(batches)} cross join lateral (
@@ -29,14 +29,14 @@ export interface Rebound extends BatchNo {
 }
 
 /**
- * Gives locked batches to another supplier. A worker that has leased one loses its lease, so
- * whatever the former supplier responds to it is not written.
+ * Gives locked batches to another supplier. A worker that has leased such a batch loses its lease,
+ * so the response of the former supplier is not written.
  */
 export function rebindBatches(partnerId: number, batches: readonly Rebound[]): Statement<never> {
   return sql`
     update fulfillments b
-    set supplier = given.supplier,
-        supplier_settings = case when b.supplier_settings is not null then given.settings end,
+    set supplier = target.supplier,
+        supplier_settings = case when b.supplier_settings is not null then target.settings end,
         lease_owner = null, lease_epoch = ${drawNumber()},
         due_at = case when b.due_at is not null then now() end
     from unnest(
@@ -44,9 +44,9 @@ export function rebindBatches(partnerId: number, batches: readonly Rebound[]): S
       ${batches.map((one) => one.batchNo)}::integer[],
       ${batches.map((one) => one.supplier)}::text[],
       ${batches.map((one) => JSON.stringify(one.settings))}::jsonb[])
-      as given (order_no, batch_no, supplier, settings)
-    where b.partner_id = ${partnerId} and b.order_no = given.order_no
-      and b.batch_no = given.batch_no`
+      as target (order_no, batch_no, supplier, settings)
+    where b.partner_id = ${partnerId} and b.order_no = target.order_no
+      and b.batch_no = target.batch_no`
 }
 
 function keysOf(batches: readonly BatchNo[]): Statement<never> {
@@ -56,7 +56,7 @@ function keysOf(batches: readonly BatchNo[]): Statement<never> {
     ${sorted.map((one) => one.batchNo)}::integer[]) as keys (order_no, batch_no)`
 }
 
-/** Deletes the health records of a supplier that is no longer asked. */
+/** Deletes the health records of a supplier that is no longer called. */
 export function forgetHealth(supplier: string): Statement<never> {
   return sql`delete from supplier_health where supplier = ${supplier}`
 }

@@ -4,12 +4,10 @@ import { STOCK_SUPPLIER, type StockBucket } from '../inventory/mod.ts'
 
 export const STOCK = sql.raw(`'${STOCK_SUPPLIER}'`)
 
-/**
- * Batches that ask for a minimum validity are not served here, because the new codes may expire too
- * soon. They are due every minute instead.
- */
+// Batches that ask for a minimum validity are not served here, because the new codes may expire too
+// soon. They are due every minute instead.
 
-/** Waiting batches that one statement returns. */
+/** The most waiting batches that one statement returns. */
 export const WAITING_MAX = 1_000
 
 /** The position of a batch among those that wait. */
@@ -69,63 +67,64 @@ export function waitingForStock(
 export function lockWaiting(batches: readonly WaitingRow[]): Statement<WaitingRow> {
   const plain = sql<WaitingRow>`
     select waiting.* from (
-      select * from ${keysOf(batches)} order by partner_id, order_no, batch_no) as one
+      select * from ${keysOf(batches)} order by partner_id, order_no, batch_no) as batch_key
     cross join lateral (
       select f.ordered_at, f.partner_id, f.order_no, f.batch_no, f.face_value_minor, f.quantity
       from fulfillments f
-      where f.partner_id = one.partner_id and f.order_no = one.order_no
-        and f.batch_no = one.batch_no and coalesce(f.waits_for, '') = 'stock'
+      where f.partner_id = batch_key.partner_id and f.order_no = batch_key.order_no
+        and f.batch_no = batch_key.batch_no and coalesce(f.waits_for, '') = 'stock'
         and f.supplier = ${STOCK}
       for update) as waiting`
   return sql.twin(lockWaiting, [batches], plain)
 }
 
-/** Returns keys of batches as columns of `one`. */
+/** Returns keys of batches as columns of `batch_key`. */
 export function keysOf(batches: readonly Place[]): Statement<never> {
   return sql`unnest(
     ${batches.map((batch) => batch.partner_id)}::integer[],
     ${batches.map((batch) => batch.order_no)}::bigint[],
-    ${batches.map((batch) => batch.batch_no)}::integer[]) as one (partner_id, order_no, batch_no)`
+    ${batches.map((batch) => batch.batch_no)}::integer[]
+  ) as batch_key (partner_id, order_no, batch_no)`
 }
 
-/** Finds each face value by one index probe, however many batches wait. */
+/** Returns the face values of a product for which batches wait, each by one index probe. */
 export function waitingFaces(productId: number): Statement<{ face_value_minor: bigint }> {
   const plain = sql<{ face_value_minor: bigint }>`
-    with recursive found as (
+    with recursive faces as (
       (select face_value_minor from fulfillments
        where product_id = ${productId} and waits_for = 'stock'
        order by face_value_minor limit 1)
       union all
       select (select next.face_value_minor from fulfillments next
               where next.product_id = ${productId} and next.waits_for = 'stock'
-                and next.face_value_minor > found.face_value_minor
+                and next.face_value_minor > faces.face_value_minor
               order by next.face_value_minor limit 1)
-      from found where found.face_value_minor is not null
+      from faces where faces.face_value_minor is not null
     )
-    select face_value_minor from found where face_value_minor is not null`
+    select face_value_minor from faces where face_value_minor is not null`
   return sql.twin(waitingFaces, [productId], plain)
 }
 
 /** Returns the face values of all products for which batches wait. */
 export function waitingBuckets(): Statement<{ product_id: number; face_value_minor: bigint }> {
   const plain = sql<{ product_id: number; face_value_minor: bigint }>`
-    with recursive found as (
+    with recursive buckets as (
       (select product_id, face_value_minor from fulfillments
        where waits_for = 'stock'
        order by product_id, face_value_minor limit 1)
       union all
       select next.product_id, next.face_value_minor
-      from found cross join lateral (
+      from buckets cross join lateral (
         select product_id, face_value_minor from fulfillments
         where waits_for = 'stock'
-          and (product_id, face_value_minor) > (found.product_id, found.face_value_minor)
+          and (product_id, face_value_minor) > (buckets.product_id, buckets.face_value_minor)
         order by product_id, face_value_minor limit 1) as next
     )
-    select product_id, face_value_minor from found`
+    select product_id, face_value_minor from buckets`
   return sql.twin(waitingBuckets, [], plain)
 }
 
-export const WOKEN = sql`
+export const WAKE_UPDATE = sql`
   update fulfillments b set waits_for = null, due_at = now(), supplier_settings = '{}'`
 
 /** Makes locked batches due. Their reservations bind them to stock. */
@@ -134,13 +133,13 @@ export function wakeBatches(batches: readonly Place[]): Statement<never> {
     wakeBatches,
     [batches],
     sql`
-      ${WOKEN} from (
-        select found.place from ${keysOf(batches)}
+      ${WAKE_UPDATE} from (
+        select batch.place from ${keysOf(batches)}
         cross join lateral (
           select f.ctid as place from fulfillments f
-          where f.partner_id = one.partner_id and f.order_no = one.order_no
-            and f.batch_no = one.batch_no
-          offset 0) as found) as served
+          where f.partner_id = batch_key.partner_id and f.order_no = batch_key.order_no
+            and f.batch_no = batch_key.batch_no
+          offset 0) as batch) as served
       where b.ctid = served.place`,
   )
 }
@@ -149,7 +148,7 @@ export function wakeBatches(batches: readonly Place[]): Statement<never> {
 const IS_REROUTED = sql`(
   b.supplier <> ${STOCK} or p.supplier <> ${STOCK} or p.fallback_suppliers <> '[]')`
 
-/** Locks by order and number. */
+/** Locks the batches that `restartRouting` changes, by order and number. */
 export function lockRerouted(productId: number): Statement<{ batches: bigint }> {
   return sql.twin(
     lockRerouted,

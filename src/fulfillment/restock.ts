@@ -23,14 +23,14 @@ import {
   type WaitingRow,
 } from './restock-rows.ts'
 
-/** Batches served in one transaction; a worker's next sweep serves the rest. */
+/** The most batches that one transaction serves; a worker's next sweep serves the rest. */
 const SERVED_MAX = 20_000
 
 /**
  * Gives stock of a product to the batches that wait for it, oldest order first over all partners,
- * and returns the partners to wake. A batch that needs more than is there is skipped in favor of
- * smaller ones. Runs in the transaction in which stock arrives, so that no later order is served
- * first.
+ * and returns the partners to wake. A batch that needs more than there is in stock is skipped in
+ * favor of smaller ones. Runs in the transaction in which stock arrives, so that no later order is
+ * served first.
  *
  * Locks all buckets before any batch, and batches by order and number.
  */

@@ -13,13 +13,14 @@ export function saveRetryDecisions(
   const column = <T>(read: (decision: RetryDecision) => T): T[] => decisions.map(read)
   return sql`
     update fulfillments b
-    set status = given.status, supplier = given.supplier, supplier_step = given.step,
-        supplier_settings = case when given.is_bound then b.supplier_settings end,
-        outcome_unknown = given.is_bound, round_outcome = given.round_outcome,
-        waits_for = given.waits_for, attempt = given.attempt, last_fault = given.fault,
-        lease_owner = null, due_at = to_timestamp(extract(epoch from now())::float8 + given.due_in)
+    set status = decision.status, supplier = decision.supplier, supplier_step = decision.step,
+        supplier_settings = case when decision.is_bound then b.supplier_settings end,
+        outcome_unknown = decision.is_bound, round_outcome = decision.round_outcome,
+        waits_for = decision.waits_for, attempt = decision.attempt, last_fault = decision.fault,
+        lease_owner = null,
+        due_at = to_timestamp(extract(epoch from now())::float8 + decision.due_in)
     from (
-      select found.place, lease.* from unnest(
+      select batch.place, lease.* from unnest(
         ${column((one) => one.batch.request.orderNo)}::bigint[],
         ${column((one) => one.batch.request.batchNo)}::integer[],
         ${column((one) => one.batch.epoch)}::bigint[],
@@ -34,13 +35,13 @@ export function saveRetryDecisions(
         ${column((one) => one.dueInSeconds ?? null)}::double precision[]
       ) as lease (order_no, batch_no, epoch, status, supplier, step, is_bound, round_outcome,
                   waits_for, attempt, fault, due_in)
-      cross join lateral ${placeOf(partnerId)} as found) as given
-    where b.partner_id = ${partnerId} and b.ctid = given.place
+      cross join lateral ${placeOf(partnerId)} as batch) as decision
+    where b.partner_id = ${partnerId} and b.ctid = decision.place
       and coalesce(b.status, '') = 'PROCESSING'
     returning b.order_no, b.batch_no, b.waits_for`
 }
 
-/** Rows of one batch in the attempt log. */
+/** The most rows of one batch in the attempt log. */
 const LOGGED_LEASES_MAX = 100
 const LOGGED_REASON_LENGTH_MAX = 1_000
 
@@ -60,7 +61,7 @@ export function insertAttempts(
     [partnerId, tried, nowMs],
     sql`
       with input as (select * from ${outcomesOf(tried)}),
-      forgotten as (${forgetOldest(partnerId, sql`input`)})
+      deleted as (${forgetOldest(partnerId, sql`input`)})
       ${insertFrom(partnerId, sql`input`, nowMs)}`,
   )
 }
@@ -82,11 +83,11 @@ export function outcomesOf(tried: readonly Tried[]): Statement<never> {
 export function forgetOldest(partnerId: number, from: Statement<unknown>): Statement<never> {
   return sql`
     delete from supplier_attempts t using (
-      select found.place from ${from} cross join lateral (
+      select attempt.place from ${from} cross join lateral (
         select f.ctid as place from supplier_attempts f
         where f.partner_id = ${partnerId} and f.order_no = input.order_no
           and f.batch_no = input.batch_no
-        order by f.occurred_at desc offset ${LOGGED_LEASES_MAX - 1}) as found) as old
+        order by f.occurred_at desc offset ${LOGGED_LEASES_MAX - 1}) as attempt) as old
     where t.partner_id = ${partnerId} and t.ctid = old.place`
 }
 
@@ -99,14 +100,14 @@ export function insertFrom(
     insert into supplier_attempts (
       partner_id, order_no, batch_no, lease_epoch, supplier, account, outcome, reason,
       occurred_at)
-    select own.partner_id, input.order_no, input.batch_no, input.epoch, input.supplier,
+    select book.partner_id, input.order_no, input.batch_no, input.epoch, input.supplier,
            input.account, input.outcome, input.reason,
            greatest(${dateAt(nowMs)}, last.occurred_at + interval '1 microsecond')
-    from books own cross join ${from} cross join lateral (
+    from books book cross join ${from} cross join lateral (
       select max(l.occurred_at) as occurred_at from supplier_attempts l
       where l.partner_id = ${partnerId} and l.order_no = input.order_no
         and l.batch_no = input.batch_no) as last
-    where own.partner_id = ${partnerId}`
+    where book.partner_id = ${partnerId}`
 }
 
 function brief(reason: string | undefined): string | null {

@@ -9,7 +9,7 @@ import {
 } from './batch.ts'
 import type { Routes } from './route-rows.ts'
 
-/** What happens next to a batch that was not issued. */
+/** The next step for a batch that was not issued. */
 export interface RetryDecision {
   readonly batch: LeasedBatch
   readonly status: 'PENDING' | 'PROCESSING' | 'FAILED'
@@ -20,7 +20,7 @@ export interface RetryDecision {
   readonly isBound: boolean
   readonly roundOutcome: DefiniteFailure | undefined
   readonly waitsFor: 'stock' | 'supplier' | undefined
-  /** How many attempts count, at least one. */
+  /** The number of attempts that count, at least one. */
   readonly attempt: number
   /** Undefined if the supplier is still working on it. */
   readonly fault: string | undefined
@@ -36,12 +36,12 @@ const PENDING_SECONDS_MIN = 1
 const PENDING_SECONDS_MAX = 600
 const UNAVAILABLE_RETRY_SECONDS = 10
 const UNFUNDED_RETRY_SECONDS = 30
-/** The pause before a supplier other than our stock is asked again. */
+/** The pause before a supplier other than our stock is called again. */
 const STOCK_RETRY_SECONDS = 60
 
 type Failure = Extract<IssueOutcome, { outcome: DefiniteFailure }>
 
-/** Returns what happens next to a batch, undefined if it was issued. */
+/** Returns the next step for a batch; undefined if it was issued. */
 export function decideRetry(
   { batch, outcome }: BatchOutcome,
   routes: Routes,
@@ -122,8 +122,8 @@ function afterLastSupplier(
       const stock = list.find((one) => one.supplier === STOCK_SUPPLIER)?.supplier
       const isStockAll = list.every((one) => one.supplier === STOCK_SUPPLIER)
       // An import does not serve batches that ask for a minimum validity.
-      const isAsked = !isStockAll || batch.request.minValidityDays !== undefined
-      const dueInSeconds = isAsked ? STOCK_RETRY_SECONDS : undefined
+      const isRetried = !isStockAll || batch.request.minValidityDays !== undefined
+      const dueInSeconds = isRetried ? STOCK_RETRY_SECONDS : undefined
       const wait = { status: 'PENDING', waitsFor: 'stock' } as const
       return { ...wait, supplier: stock ?? supplier, attempt: 1, dueInSeconds }
     }
@@ -171,7 +171,8 @@ function backoff({ attempt }: LeasedBatch): number {
 }
 
 /**
- * Does not count this attempt, but at least one stays: the supplier may have something to return.
+ * Returns the number of attempts without this one, but at least one: the supplier may have
+ * something to return.
  */
 function attemptsWithoutThis({ attempt }: LeasedBatch): number {
   return Math.max(1, attempt - 1)

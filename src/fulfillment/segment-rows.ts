@@ -37,7 +37,9 @@ const SEGMENTS = relation<Placed>('issued', {
 
 const FIRST_DAY_MS = Date.UTC(2000, 0, 1)
 
-/** Returns the day on which its codes expire as PostgreSQL counts days: from 2000-01-01. */
+/**
+ * Returns the day on which the codes of a segment expire, counted from 2000-01-01 as in PostgreSQL.
+ */
 function dayOf({ expiresMs }: Segment): number | undefined {
   return expiresMs === undefined ? undefined : Math.floor((expiresMs - FIRST_DAY_MS) / MS_PER_DAY)
 }
@@ -81,14 +83,14 @@ export const RANGES = table<IssuedSegmentsRow, Segment, number>('issued_segments
  */
 export function insertRanges(partnerId: number, segments: readonly Segment[]): Statement<never> {
   const plain = sql<never>`
-    with stored as (
+    with inserted as (
       insert into issued_segments (${RANGES.names})
       select ${partnerId}, issued.* from ${ISSUED.of(segments)}
       cross join lateral (${reservationOf(partnerId)}) as reserved
       returning 1)
     select case when count(*) = ${segments.length} then 1
       else ('stock is not reserved: only ' || count(*) || ' ranges are')::integer end as unreserved
-    from stored`
+    from inserted`
   return sql.twin(insertRanges, [partnerId, segments], plain)
 }
 

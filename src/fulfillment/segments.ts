@@ -33,7 +33,7 @@ export function segmentContext(segment: {
 /** The request for a batch, and the number of its first item. */
 export type RequestedBatch = Pick<LeasedBatch, 'request' | 'firstItemNo'>
 
-/** Seals what a supplier issued. */
+/** Seals the goods that a supplier has issued. */
 export function sealGoods(vault: Vault, batch: RequestedBatch, goods: readonly Goods[]): Segment[] {
   const { partnerId, orderNo, batchNo } = batch.request
   let firstItemNo = batch.firstItemNo

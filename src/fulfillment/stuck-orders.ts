@@ -44,12 +44,12 @@ export function createStuckCheck(
     for (const row of late) addWaiting(waiting, row)
     after = next ?? BEGIN
     if (next) return
-    const wanted = { failed: alertsOfFailed(failed), waiting: alertsOfWaiting(waiting) }
+    const alerts = { failed: alertsOfFailed(failed), waiting: alertsOfWaiting(waiting) }
     failed = new Map()
     waiting = new Map()
     const follow = { at: now, isCounted: false }
-    await followAlerts(db, { kind: 'batches_failed', ...follow }, wanted.failed)
-    await followAlerts(db, { kind: 'orders_waiting', ...follow }, wanted.waiting)
+    await followAlerts(db, { kind: 'batches_failed', ...follow }, alerts.failed)
+    await followAlerts(db, { kind: 'orders_waiting', ...follow }, alerts.waiting)
   }
 }
 

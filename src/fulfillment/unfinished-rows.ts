@@ -14,7 +14,9 @@ export interface OrderRange {
   readonly last: OrderPlace
 }
 
-/** Returns the place of the order that is `limit` orders further, undefined behind the end. */
+/**
+ * Returns the place of the order that is `limit` orders after `after`; undefined if there is none.
+ */
 export function placeAfter(after: OrderPlace, limit: number): Statement<OrderPlace> {
   return sql`
     select o.partner_id, o.order_no from orders o

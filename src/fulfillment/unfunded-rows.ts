@@ -79,7 +79,7 @@ export function expireProbe({ supplier, account }: SupplierAccount): Statement<n
     where supplier = ${supplier} and account = ${account}`
 }
 
-/** How long after its last probe the next one of an account is due. */
+/** The time after the last probe of an account at which its next one is due. */
 const PROBE_INTERVAL = sql`
   greatest(make_interval(secs => ${PROBE_SECONDS_MIN}), least(
     make_interval(secs => ${PROBE_SECONDS_MAX}),
@@ -116,19 +116,19 @@ export function deleteUnfundedAccount({ supplier, account }: SupplierAccount): S
 /** Returns the unmarked products whose batches wait for a supplier, each by one index probe. */
 export function unmarkedProducts(): Statement<{ product_id: number }> {
   const plain = sql<{ product_id: number }>`
-    with recursive waited as (
+    with recursive waiting as (
       (select product_id from fulfillments where waits_for = 'supplier'
        order by product_id limit 1)
       union all
       select (select next.product_id from fulfillments next
-              where next.waits_for = 'supplier' and next.product_id > waited.product_id
+              where next.waits_for = 'supplier' and next.product_id > waiting.product_id
               order by next.product_id limit 1)
-      from waited where waited.product_id is not null
+      from waiting where waiting.product_id is not null
     )
-    select product_id from waited
+    select product_id from waiting
     where product_id is not null and not exists (
       select from supplier_health h
-      where h.product_id = waited.product_id and h.unfunded_since is not null
+      where h.product_id = waiting.product_id and h.unfunded_since is not null
       offset 0)`
   return sql.twin(unmarkedProducts, [], plain)
 }
@@ -161,7 +161,7 @@ export function heldOrders(
       from fulfillments b cross join lateral (
         select from orders o
         where o.partner_id = b.partner_id and o.order_no = b.order_no and o.held_for_supplier
-        offset 0) as held
+        offset 0) as held_order
       where b.product_id = input.product_id and b.waits_for = 'supplier'
         and ${isAfter(after)}
       order by b.ordered_at, b.partner_id, b.order_no

@@ -85,14 +85,15 @@ export interface ProbeContext {
   onFault(error: unknown): void
 }
 
-/** How many waiting orders are read at a time. */
+/** The number of waiting orders that are read at a time. */
 const HELD_ORDERS_MAX = 100
 
 /**
- * Probes unfunded accounts: every half minute, and less often the longer that lasts, one order that
- * waits for the account is resumed. The first probe takes the oldest order, and each later one the
- * next, so that an expensive order does not block cheaper ones. Once the account issues and refuses
- * nothing, its marks are cleared, and all orders that wait for products without a mark are resumed.
+ * Probes unfunded accounts: every half minute, and less often the longer an account has no funds,
+ * one order that waits for the account is resumed. The first probe takes the oldest order, and each
+ * later one the next, so that an expensive order does not block cheaper ones. Once the account
+ * issues and refuses nothing, its marks are cleared, and all orders that wait for products without
+ * a mark are resumed.
  *
  * The accounts and the last probed orders are cached, so that a delivery reads neither.
  */
@@ -152,9 +153,9 @@ export class UnfundedAccounts {
     }
     const subject = subjectOf(account)
     const max = HELD_ORDERS_MAX
-    const held = await db.rows(heldOrders(products, { max, after: this.#probed.get(subject) }))
-    if (held.length === 0) held.push(...(await db.rows(heldOrders(products, { max }))))
-    for (const order of held) {
+    const orders = await db.rows(heldOrders(products, { max, after: this.#probed.get(subject) }))
+    if (orders.length === 0) orders.push(...(await db.rows(heldOrders(products, { max }))))
+    for (const order of orders) {
       this.#probed.set(subject, order)
       if (await this.#resume(order)) return
     }
@@ -167,9 +168,9 @@ export class UnfundedAccounts {
     do {
       const products = (await db.rows(unmarkedProducts())).map((row) => row.product_id)
       if (products.length === 0) return
-      const held = await db.rows(heldOrders(products, { max: HELD_ORDERS_MAX, after }))
-      await Promise.all(held.map((order) => this.#resume(order)))
-      after = held.at(-1)
+      const orders = await db.rows(heldOrders(products, { max: HELD_ORDERS_MAX, after }))
+      await Promise.all(orders.map((order) => this.#resume(order)))
+      after = orders.at(-1)
     } while (after)
   }
 

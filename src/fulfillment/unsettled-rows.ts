@@ -2,7 +2,7 @@ import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
 import { HOLDS_MONEY } from '../orders/mod.ts'
 
-/** How many open orders one search for missed settlements reads. */
+/** The number of open orders that one search for missed settlements reads. */
 export const OPEN_ORDERS_MAX = 2_000
 
 export interface OpenOrder {

@@ -14,7 +14,7 @@ const SWEEP_MS = 1_000
 const FLUSH_MS = 5_000
 const ALERTS_MS = 10_000
 const RENEWALS_PER_LEASE = 3
-/** How many partners are processed at once. */
+/** The number of partners that are processed at once. */
 const PARTNERS_MAX = 3
 
 /**

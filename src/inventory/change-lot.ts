@@ -25,7 +25,7 @@ export type LotAct = keyof typeof LOT_ACTS
 export interface LotChange {
   readonly before: LotState
   readonly after: LotState
-  /** How many codes were taken off sale or put on sale, expired ones included. */
+  /** The number of codes that were taken off sale or put on sale, expired ones included. */
   readonly moved: number
 }
 
@@ -44,8 +44,8 @@ export function ensureLot(tx: Tx, name: LotName, now: number): void {
  * (release). Codes that later come back from orders get the state of the lot. A recall is final.
  * Changes nothing if the lot is in that state already.
  *
- * Locks the lot, then all buckets of the product, so imports and sales under way are waited for,
- * and orders can be served in the same transaction.
+ * Locks the lot, then all buckets of the product. So it waits for imports and sales under way, and
+ * orders can be served in the same transaction.
  *
  * Refuses, in this order:
  *   not_found        the product has no such lot

@@ -83,12 +83,12 @@ export class ChunkSealer {
     })
   }
 
-  /** Seals the flagged codes of a chunk again. `isWanted` has one flag for each of its blinds. */
-  sealAgain(chunkNo: number, isWanted: Uint8Array, now: number): SealedBlocks {
+  /** Seals the flagged codes of a chunk again. `isFlagged` has one flag for each of its blinds. */
+  sealAgain(chunkNo: number, isFlagged: Uint8Array, now: number): SealedBlocks {
     const cached = this.#cached.get(chunkNo)
     if (!cached) throw new Error(`chunk ${chunkNo} of an import was let go`)
-    const wanted = cached.filter((_, at) => isWanted[at] === 1)
-    return this.#sealBlocks(wanted.toSorted(byLine), now)
+    const flagged = cached.filter((_, at) => isFlagged[at] === 1)
+    return this.#sealBlocks(flagged.toSorted(byLine), now)
   }
 
   #cache(codes: readonly GoodLine[]): number {
@@ -121,7 +121,10 @@ export class ChunkSealer {
   }
 }
 
-/** Returns what identifies a code: its number, or all its other fields if it has none. */
+/**
+ * Returns the text that identifies a code: its number, or a hash of its other fields if it has
+ * none.
+ */
 export function nameOf(code: Code): string {
   const { giftCardNumber, giftCardPin, barCodeNumber, redemptionUrl } = code
   if (giftCardNumber.trim() !== '') return giftCardNumber
@@ -130,12 +133,12 @@ export function nameOf(code: Code): string {
 }
 
 function linesAt(good: readonly GoodLine[], places: readonly number[]): GoodLine[] {
-  const found: GoodLine[] = []
+  const lines: GoodLine[] = []
   for (const place of places) {
     const line = good[place]
-    if (line) found.push(line)
+    if (line) lines.push(line)
   }
-  return found
+  return lines
 }
 
 function repeatedLines(

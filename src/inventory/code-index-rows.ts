@@ -66,7 +66,7 @@ export function insertBought({ productId, purchase, blinds }: BoughtBlinds): Sta
     on conflict do nothing`
 }
 
-/** Where a code is: in a lot of its product, in a purchase, or in both. */
+/** The place of a code: a lot of its product, a purchase, or both. */
 export interface IndexedCode {
   readonly blind: Buffer
   readonly product_id: number
@@ -77,12 +77,12 @@ export interface IndexedCode {
 /** Returns the codes that are in the index. */
 export function findCodes(blinds: Uint8Array): Statement<IndexedCode> {
   return sql`
-    select uuid_send(given.blind) as blind, entry.product_id, entry.purchase,
+    select uuid_send(input.blind) as blind, entry.product_id, entry.purchase,
            (select lot from stock_lots where lot_no = entry.lot_no) as lot
     from ${inputBlinds(blinds)}
     cross join lateral (
       select product_id, lot_no, purchase from code_index
-      where code_index.blind = given.blind
+      where code_index.blind = input.blind
       offset 0) as entry`
 }
 
@@ -101,5 +101,5 @@ function inputBlinds(blinds: Uint8Array): Statement<never> {
   return sql`(
     select encode(substring(${blinds}::bytea from ${SIZE} * at + 1 for ${SIZE}), 'hex')::uuid
       as blind
-    from generate_series(0, ${blinds.length / BLIND_BYTES - 1}::integer) as at) as given`
+    from generate_series(0, ${blinds.length / BLIND_BYTES - 1}::integer) as at) as input`
 }

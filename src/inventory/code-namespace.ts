@@ -3,8 +3,8 @@ import { invalidField } from '../core/mod.ts'
 import { maybeRow, oneRow, sql, type ProductsRow, type Statement, type Tx } from '../db/mod.ts'
 
 /**
- * Returns the namespace that codes of a product are compared in, and locks it against changes until
- * the transaction ends. A change of it waits, and then sees the inserted codes.
+ * Returns the namespace in which codes of a product are compared, and locks it against changes
+ * until the transaction ends. A change of the namespace waits, and then sees the inserted codes.
  */
 export async function shareCodeNamespace(tx: Tx, productId: number): Promise<string | undefined> {
   const row = await maybeRow(tx, shareProduct(productId))

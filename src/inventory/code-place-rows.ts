@@ -24,7 +24,7 @@ export function sealedBlocks(
     where product_id = ${productId} and block_id = any(${blockIds}::uuid[])`
 }
 
-/** Returns whether the code is free for sale, and whether its lot keeps it off sale. */
+/** Returns two flags: `free`, the code is for sale; `held`, its lot keeps it off sale. */
 export function saleOf(place: CodePlace): Statement<{ free: boolean; held: boolean }> {
   const isThere = sql`
     product_id = ${place.productId} and block_id = ${place.blockId}

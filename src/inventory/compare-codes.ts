@@ -15,15 +15,15 @@ export function isKnown({ ofProduct, elsewhere }: KnownCodes, place: number): bo
 
 export const NONE_KNOWN: KnownCodes = { ofProduct: new Set(), elsewhere: new Map() }
 
-/** Divides what was found in the index into codes of the product and codes of other products. */
+/** Divides codes of the index into those of the product and those of other products. */
 export function toKnown(
   productId: number,
   places: ReadonlyMap<string, number>,
-  found: readonly IndexedCode[],
+  indexed: readonly IndexedCode[],
 ): KnownCodes {
   const ofProduct = new Set<number>()
   const elsewhere = new Map<number, string>()
-  for (const code of found) {
+  for (const code of indexed) {
     const place = places.get(code.blind.toString('latin1'))
     if (place === undefined) continue
     if (code.product_id === productId) ofProduct.add(place)
@@ -49,9 +49,9 @@ export function placesOf(blinds: Uint8Array): Map<string, number> {
   return places
 }
 
-/** Returns the blinds that were not found, in the same order. */
-export function without(blinds: Uint8Array, found: readonly { readonly blind: Buffer }[]): Buffer {
+/** Returns the blinds without those of `codes`, in the same order. */
+export function without(blinds: Uint8Array, codes: readonly { readonly blind: Buffer }[]): Buffer {
   const places = placesOf(blinds)
-  for (const { blind } of found) places.delete(blind.toString('latin1'))
+  for (const { blind } of codes) places.delete(blind.toString('latin1'))
   return Buffer.from([...places.keys()].join(''), 'latin1')
 }

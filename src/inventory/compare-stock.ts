@@ -20,7 +20,7 @@ import {
 
 /** At most five million codes, so 10 MB of counts. */
 const BLOCKS_PER_PASS = 10_000
-/** How many codes the database reads in a tenth of a second. */
+/** The number of codes that the database reads in a tenth of a second. */
 const CODES_PER_READ = 20_000
 /** A few milliseconds of work between yields to the event loop. */
 const BLOCKS_PER_TICK = 200
@@ -80,17 +80,17 @@ async function* compareBlocks(
   scope: StockScope,
   ranges: readonly BlockIds[],
 ): AsyncGenerator<Difference> {
-  const seen = await readCoverage(db, scope, ranges)
-  const suspicious = await suspiciousIn(seen)
+  const coverage = await readCoverage(db, scope, ranges)
+  const suspicious = await suspiciousIn(coverage)
   if (suspicious.length === 0) return
   const again = ranges.filter((range) => suspicious.some((id) => isIn(range, id)))
-  const ignored = seen.blockIds().filter((id) => !again.some((range) => isIn(range, id)))
+  const ignored = coverage.blockIds().filter((id) => !again.some((range) => isIn(range, id)))
   const snapshots: StockCoverage[] = []
   await transactOnce(db, async (tx) => {
     tx.write(readOneSnapshot())
     snapshots.push(await readCoverage(tx, scope, again, new Set(ignored)))
   })
-  for (const coverage of snapshots) yield* coverage.differences()
+  for (const snapshot of snapshots) yield* snapshot.differences()
 }
 
 /** Yields to the event loop between groups of blocks: a pass has millions of codes. */

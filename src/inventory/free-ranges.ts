@@ -28,7 +28,7 @@ export class FreeRanges {
     this.#rests = ranges.map((range) => ({ range, takenCodes: 0 }))
   }
 
-  /** Returns how many codes that are valid for `days` can be taken. */
+  /** Returns the number of codes that are valid for `days` and can be taken. */
   available(days?: number): number {
     const rests = this.#restsOf(days)
     return rests.reduce((sum, { range, takenCodes }) => sum + range.quantity - takenCodes, 0)
@@ -50,7 +50,7 @@ export class FreeRanges {
     return parts.filter((part) => part.quantity > 0)
   }
 
-  /** Returns how many codes were taken from each range. */
+  /** Returns the ranges from which codes were taken, with the numbers of these codes. */
   takings(): Taking[] {
     return this.#rests.filter((rest) => rest.takenCodes > 0)
   }
@@ -81,7 +81,7 @@ function takeFrom(rest: Rest, atMost: number): StockRange {
 /** Groups free ranges by face value. */
 export function rangesByFace(rows: readonly FreeRow[]): Map<bigint, FreeRange[]> {
   const byFace = groupBy(rows, (row) => row.face_value_minor)
-  return new Map([...byFace].map(([face, found]) => [face, found.map(toRange)]))
+  return new Map([...byFace].map(([face, group]) => [face, group.map(toRange)]))
 }
 
 function toRange({ place, block_id: blockId, first, quantity }: FreeRow): FreeRange {
@@ -104,7 +104,7 @@ const RANGES_AT_FIRST = 4
 /** Whole blocks have up to `BLOCK_CODES_MAX`; the last block of a part of a file has fewer. */
 const RANGE_CODES_USUAL = 400
 
-/** Returns how many ranges of a face value are usually enough for each of these groups. */
+/** Returns a number of ranges of a face value that is usually enough for each of these groups. */
 export function rangesFor(groups: Iterable<readonly { readonly quantity: number }[]>): number {
   const largest = Math.max(0, ...[...groups].map(quantityOf))
   return RANGES_AT_FIRST + Math.ceil(largest / RANGE_CODES_USUAL)

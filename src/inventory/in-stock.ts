@@ -5,7 +5,7 @@ import { goodUntil } from './stock-policy-rows.ts'
 /** The name that products have for the stock of imported codes. */
 export const STOCK_SUPPLIER = 'vault'
 
-/** Returns whether one of the product's suppliers is the stock of imported codes. */
+/** Returns true if one of the product's suppliers is the stock of imported codes. */
 export function isFromStock(product: Product): boolean {
   return routesOf(product).some(({ supplier }) => supplier === STOCK_SUPPLIER)
 }
@@ -73,12 +73,12 @@ function selectStockedBuckets(
         and f.expires_at is null)`
 }
 
-/** As many ranges as the largest batch has units are enough for any batch. */
+/** The units of the largest batch. This number of ranges is enough for any batch. */
 const RANGES_COUNTED_MAX = 10_000
 
 /**
- * Returns how many codes of the bucket are for sale at `now`, or a number that is enough for any
- * batch.
+ * Returns the number of codes of the bucket that are for sale at `now`, or a smaller number that is
+ * enough for any batch.
  */
 export async function freeQuantity(db: Db, bucket: StockBucket, now: number): Promise<number> {
   return (await oneRow(db, countFree(bucket, now))).quantity

@@ -11,7 +11,7 @@ import {
 
 export const LOT_SORTS = listStoredLots.sorts
 
-/** A lot, and how many of its codes are in each state. */
+/** A lot, and the number of its codes in each state. */
 export interface Lot {
   readonly lot: string
   readonly state: LotState

@@ -28,24 +28,24 @@ export interface StockUnits {
 export type NewStockBatch = BatchKey & StockUnits
 
 /**
- * Locks the wanted buckets until `tx` ends, except those that another transaction has locked, and
- * reads as much of their stock as is usually enough. Never waits.
+ * Locks the buckets of these units until `tx` ends, except those that another transaction has
+ * locked, and reads as much of their stock as is usually enough. Never waits.
  */
 export async function tryLockBuckets(
   tx: Tx,
-  wanted: readonly StockUnits[],
+  requiredUnits: readonly StockUnits[],
   now: number,
 ): Promise<LockedBuckets> {
-  return await openBuckets(tx, wanted, { now, lock: lockBucketsSkipLocked })
+  return await openBuckets(tx, requiredUnits, { now, lock: lockBucketsSkipLocked })
 }
 
-/** Locks the buckets of stock, and waits for those that another transaction has locked. */
+/** Locks the buckets of these units, and waits for those that another transaction has locked. */
 export async function waitForBuckets(
   tx: Tx,
-  wanted: readonly StockUnits[],
+  requiredUnits: readonly StockUnits[],
   now: number,
 ): Promise<LockedBuckets> {
-  return await openBuckets(tx, wanted, { now, lock: lockBuckets })
+  return await openBuckets(tx, requiredUnits, { now, lock: lockBuckets })
 }
 
 interface Opening {
@@ -56,10 +56,10 @@ interface Opening {
 /** Locks the buckets of the lowest product first. */
 async function openBuckets(
   tx: Tx,
-  wanted: readonly StockUnits[],
+  requiredUnits: readonly StockUnits[],
   opening: Opening,
 ): Promise<LockedBuckets> {
-  const products = [...groupBy(wanted, ({ productId }) => productId)]
+  const products = [...groupBy(requiredUnits, ({ productId }) => productId)]
   const inOrder = products.toSorted(([one], [other]) => one - other)
   return new LockedBuckets(
     new Map(await Promise.all(inOrder.map((product) => openProduct(tx, product, opening)))),
@@ -74,13 +74,13 @@ interface ProductBuckets {
 
 async function openProduct(
   tx: Tx,
-  [productId, wanted]: readonly [number, readonly StockUnits[]],
+  [productId, requiredUnits]: readonly [number, readonly StockUnits[]],
   { now, lock }: Opening,
 ): Promise<[number, ProductBuckets]> {
-  const byFace = groupBy(wanted, ({ faceValueMinor }) => faceValueMinor)
+  const byFace = groupBy(requiredUnits, ({ faceValueMinor }) => faceValueMinor)
   const faces = [...byFace.keys()]
   const rangesMax = rangesFor(byFace.values())
-  const leastDays = new Set(wanted.flatMap(({ minValidityDays: days }) => days ?? []))
+  const leastDays = new Set(requiredUnits.flatMap(({ minValidityDays: days }) => days ?? []))
   const readValid = async (days: number): Promise<[number, FreeOfFaces]> => {
     const validMs = validUntil(days, now)
     const rows = await tx.rows(readFree({ productId, now, validMs, rangesMax }, faces))
@@ -93,10 +93,10 @@ async function openProduct(
     tx.rows(readFree({ productId, now, rangesMax }, faces)),
     ...[...leastDays].map(readValid),
   ])
-  const found = rangesByFace(free)
+  const freeByFace = rangesByFace(free)
   const buckets = locked.map(({ face_value_minor: face }) => {
     const ofDays = valid.map(([days, ranges]) => [days, ranges.get(face) ?? []] as const)
-    return [face, joinRanges(found.get(face) ?? [], ofDays)] as const
+    return [face, joinRanges(freeByFace.get(face) ?? [], ofDays)] as const
   })
   return [productId, { byFace: new Map(buckets), reservations: [] }]
 }
@@ -134,9 +134,9 @@ export class LockedBuckets {
     this.#products.get(productId)?.byFace.delete(faceMinor)
   }
 
-  /** Returns whether there is enough for all of these. */
-  hasAll(wanted: readonly StockUnits[]): boolean {
-    return [...groupBy(wanted, ({ productId }) => productId)].every(([productId, units]) =>
+  /** Returns true if there is enough for all of these. */
+  hasAll(requiredUnits: readonly StockUnits[]): boolean {
+    return [...groupBy(requiredUnits, ({ productId }) => productId)].every(([productId, units]) =>
       [...groupBy(units, ({ faceValueMinor }) => faceValueMinor)].every(([face, same]) => {
         const ranges = this.#products.get(productId)?.byFace.get(face)
         return ranges !== undefined && areAvailable(ranges, same)
@@ -155,7 +155,7 @@ export class LockedBuckets {
     return goodsOf(batch.productId, ranges)
   }
 
-  /** Returns whether the last code of a bucket may have been taken. */
+  /** Returns true if the last code of a bucket may have been taken. */
   hasEmptied(): boolean {
     return [...this.#products.values()].some(({ byFace }) =>
       [...byFace.values()].some((ranges) => ranges.isEmptied),
@@ -172,7 +172,7 @@ export class LockedBuckets {
 }
 
 /**
- * Returns whether there are enough codes: a code that is valid for longer also serves a request for
+ * Returns true if there are enough codes. A code that is valid for longer also serves a request for
  * fewer days.
  */
 function areAvailable(ranges: FreeRanges, units: readonly StockUnits[]): boolean {

@@ -35,7 +35,7 @@ export interface RecordedLotCost extends LotCost {
   readonly correctedBy: bigint | undefined
 }
 
-/** Only the latest are listed. Most lots have only a few. */
+/** The most costs that are listed, the latest first. Most lots have only a few. */
 const COSTS_MAX = 100
 
 /** Returns the costs of a lot, the latest first. */

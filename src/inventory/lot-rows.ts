@@ -38,12 +38,12 @@ export function updateLot({ productId, lot }: LotName, state: string): Statement
     where product_id = ${productId} and lot = ${lot}`
 }
 
-/** Takes the unsold codes of the lot off sale, and returns how many. The buckets are locked. */
+/** Takes the unsold codes of the lot off sale, and returns their number. The buckets are locked. */
 export function holdFree(name: LotName): Statement<{ codes: bigint }> {
   return moveRanges(name, { from: 'stock_free', to: 'stock_held' })
 }
 
-/** Puts the held codes of the lot on sale, and returns how many. The buckets are locked. */
+/** Puts the held codes of the lot on sale, and returns their number. The buckets are locked. */
 export function freeHeld(name: LotName): Statement<{ codes: bigint }> {
   return moveRanges(name, { from: 'stock_held', to: 'stock_free' })
 }
@@ -53,22 +53,22 @@ function moveRanges(
   { from, to }: { from: string; to: string },
 ): Statement<{ codes: bigint }> {
   return sql`
-    with moved as (
+    with ranges as (
       delete from ${sql.quoted(from)} as moving using (
-        select left_over.place from stock_blocks b cross join lateral (
+        select range.place from stock_blocks b cross join lateral (
           select s.ctid as place from ${sql.quoted(from)} s
           where s.product_id = ${productId} and s.block_id = b.block_id
-          offset 0) as left_over
-        where b.product_id = ${productId} and b.lot = ${lot}) as found
-      where moving.ctid = found.place
+          offset 0) as range
+        where b.product_id = ${productId} and b.lot = ${lot}) as of_lot
+      where moving.ctid = of_lot.place
       returning moving.block_id, moving.first, moving.quantity, moving.face_value_minor,
                 moving.expires_at
-    ), stored as (
+    ), inserted as (
       insert into ${sql.quoted(to)} (
         product_id, block_id, first, quantity, face_value_minor, expires_at)
-      select ${productId}, block_id, first, quantity, face_value_minor, expires_at from moved
+      select ${productId}, block_id, first, quantity, face_value_minor, expires_at from ranges
     )
-    select coalesce(sum(quantity), 0)::bigint as codes from moved`
+    select coalesce(sum(quantity), 0)::bigint as codes from ranges`
 }
 
 /** Selects the lots of a product. If a state is given, only lots in that state. */

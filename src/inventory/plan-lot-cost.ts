@@ -4,7 +4,7 @@ import { findLotCost, type LotCost, type RecordedLotCost } from './lot-cost-rows
 import type { LotName } from './lot-rows.ts'
 
 /** A cost as an operator gives it. In a correction, absent members stay as they were. */
-export type GivenLotCost = Omit<LotCost, 'originalNo' | 'knownAt'>
+export type LotCostInput = Omit<LotCost, 'originalNo' | 'knownAt'>
 
 export interface PlannedLotCost {
   /** The cost that it corrects. */
@@ -22,7 +22,7 @@ export interface PlannedLotCost {
 export async function planLotCost(
   db: Db,
   name: LotName,
-  newCost: GivenLotCost,
+  newCost: LotCostInput,
 ): Promise<PlannedLotCost> {
   const { corrects, recordedAt, effectiveAt = recordedAt } = newCost
   if (newCost.reason === undefined) {
@@ -40,7 +40,7 @@ export async function planLotCost(
   return { before, cost: correctionOf(before, newCost) }
 }
 
-function correctionOf(before: RecordedLotCost, newCost: GivenLotCost): LotCost {
+function correctionOf(before: RecordedLotCost, newCost: LotCostInput): LotCost {
   const { costNo, correctedBy, faceValueMinor } = before
   if (newCost.faceValueMinor !== undefined && newCost.faceValueMinor !== faceValueMinor) {
     throw invalidField('faceValue', 'must be that of the corrected cost, or absent')

@@ -50,8 +50,10 @@ export function reservationsOf(
 ): Statement<ReservationRow> {
   return sql`
     select lease.partner_id, lease.order_no, lease.batch_no,
-           coalesce(made.state, 'OVERTAKEN') as state, coalesce(made.block_ids, '{}') as block_ids,
-           coalesce(made.firsts, '{}') as firsts, coalesce(made.quantities, '{}') as quantities
+           coalesce(existing.state, 'OVERTAKEN') as state,
+           coalesce(existing.block_ids, '{}') as block_ids,
+           coalesce(existing.firsts, '{}') as firsts,
+           coalesce(existing.quantities, '{}') as quantities
     from unnest(
       ${keys.map((key) => key.partnerId)}::integer[],
       ${keys.map((key) => key.orderNo)}::bigint[],
@@ -62,8 +64,8 @@ export function reservationsOf(
       select state, block_ids, firsts, quantities from stock_reservations
       where product_id = ${productId} and partner_id = lease.partner_id
         and order_no = lease.order_no and batch_no = lease.batch_no
-      offset 0) as made on true
-    where made.state is not null or lease.epoch is not null and lease.epoch is distinct from (
+      offset 0) as existing on true
+    where existing.state is not null or lease.epoch is not null and lease.epoch is distinct from (
       select f.lease_epoch from ${batches} f
       where f.partner_id = lease.partner_id and f.order_no = lease.order_no
         and f.batch_no = lease.batch_no)`
@@ -88,7 +90,7 @@ export function insertReservations(
       ${column((range) => range.blockId)}::text[],
       ${column((range) => range.first)}::text[],
       ${column((range) => range.quantity)}::text[]
-    ) as taken (partner_id, order_no, batch_no, block_ids, firsts, quantities)`
+    ) as input (partner_id, order_no, batch_no, block_ids, firsts, quantities)`
 }
 
 /** Inserts tombstones, so that these keys can never reserve anything. */
@@ -110,12 +112,12 @@ export function releaseReservations(
     update stock_reservations
     set state = 'RELEASED'
     from (
-      select found.place from ${keyTable(keys)} cross join lateral (
+      select reservation.place from ${keyTable(keys)} cross join lateral (
         select c.ctid as place from stock_reservations c
         where c.product_id = ${productId} and c.partner_id = keys.partner_id
           and c.order_no = keys.order_no and c.batch_no = keys.batch_no
-        offset 0) as found) as own
-    where stock_reservations.ctid = own.place and stock_reservations.state = 'RESERVED'
+        offset 0) as reservation) as reservations
+    where stock_reservations.ctid = reservations.place and stock_reservations.state = 'RESERVED'
     returning stock_reservations.partner_id, stock_reservations.order_no,
               stock_reservations.batch_no, stock_reservations.state, block_ids, firsts, quantities`
 }

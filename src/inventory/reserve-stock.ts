@@ -68,8 +68,8 @@ export async function reserveWithin(
   await tx.rows(lockBuckets(productId, [...new Set(requests.map((one) => one.faceValueMinor))]))
   const outcomes = new Map<StockRequest, IssueOutcome>()
   for (const [least, group] of byDays) {
-    const found = await reserveValidFor(tx, { productId, days: least, sale }, group)
-    for (const [at, outcome] of found.entries()) {
+    const groupOutcomes = await reserveValidFor(tx, { productId, days: least, sale }, group)
+    for (const [at, outcome] of groupOutcomes.entries()) {
       const request = group[at]
       if (request) outcomes.set(request, outcome)
     }
@@ -79,7 +79,7 @@ export async function reserveWithin(
 
 interface ValidFor {
   readonly productId: number
-  /** How many days the codes must be valid. */
+  /** The number of days for which the codes must be valid. */
   readonly days: number | undefined
   readonly sale: Sale
 }
@@ -106,8 +106,12 @@ async function reserveValidFor(
   const open = withoutTwins(requests).filter(
     (request) => buckets.has(request.faceValueMinor) && !outcomes.has(keyText(request)),
   )
-  const seen = { rangesMax, rows: free }
-  for (const { key, ranges } of await takeAll(tx, { ...sale, productId, validMs, seen }, open)) {
+  const initialFree = { rangesMax, rows: free }
+  for (const { key, ranges } of await takeAll(
+    tx,
+    { ...sale, productId, validMs, initialFree },
+    open,
+  )) {
     outcomes.set(keyText(key), issued(productId, ranges))
   }
   return requests.map((request) => outcomes.get(keyText(request)) ?? { outcome: 'out_of_stock' })
@@ -138,7 +142,7 @@ interface Scope extends Sale {
   readonly productId: number
   /** Codes that expire earlier are left out. */
   readonly validMs: number | undefined
-  readonly seen: FreeStock
+  readonly initialFree: FreeStock
 }
 
 /** The first free ranges of each face value, at most `rangesMax` of each. */
@@ -175,17 +179,19 @@ const RANGES_FACTOR = 4
 /** Returns enough free ranges of each face value for the requests, or all that there are. */
 async function findFree(
   tx: Tx,
-  { productId, now, validMs, seen }: Scope,
-  wantedByFace: ReadonlyMap<bigint, readonly StockRequest[]>,
+  { productId, now, validMs, initialFree }: Scope,
+  requestsByFace: ReadonlyMap<bigint, readonly StockRequest[]>,
 ): Promise<Map<bigint, FreeRange[]>> {
-  for (let { rangesMax, rows } = seen; ;) {
+  for (let { rangesMax, rows } = initialFree; ;) {
     const free = rangesByFace(rows)
-    const isEnough = [...wantedByFace].every(([face, requests]) => {
-      const found = free.get(face) ?? []
-      return found.length < rangesMax || quantityOf(found) >= quantityOf(requests)
+    const isEnough = [...requestsByFace].every(([face, requests]) => {
+      const ranges = free.get(face) ?? []
+      return ranges.length < rangesMax || quantityOf(ranges) >= quantityOf(requests)
     })
     if (isEnough) return free
     rangesMax *= RANGES_FACTOR
-    rows = await tx.rows(readFree({ productId, now, validMs, rangesMax }, [...wantedByFace.keys()]))
+    rows = await tx.rows(
+      readFree({ productId, now, validMs, rangesMax }, [...requestsByFace.keys()]),
+    )
   }
 }

@@ -13,10 +13,10 @@ export interface GoodLine extends StockedCode {
   readonly line: number
 }
 
-/** Chunks of a file that may be read and not yet stored. */
+/** The most chunks of a file that are read and not yet stored. */
 export const CHUNKS_UNDER_WAY_MAX = 3
 
-/** How the codes of one run are sealed. */
+/** The settings for sealing the codes of one run. */
 export interface Sealing {
   readonly productId: number
   /** The namespace that the codes are compared in. */

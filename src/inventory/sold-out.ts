@@ -1,6 +1,6 @@
 import type { Clock } from '../core/mod.ts'
 
-/** Within this time, the transaction that took the codes ends. */
+/** The time within which the transaction that took the codes ends. */
 const SETTLED_MS = 2_000
 
 /**

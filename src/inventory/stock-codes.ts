@@ -27,8 +27,8 @@ export interface CodesToStock {
 }
 
 /**
- * Stores the codes that are new, or known from this purchase only, in one transaction. Returns how
- * many. Idempotent.
+ * Stores the codes that are new, or known from this purchase only, in one transaction. Returns
+ * their number. Idempotent.
  */
 export function stockCodes(context: StockContext, codes: CodesToStock): Promise<number> {
   return transact(context.db, (tx) => stockWithin(tx, context, codes))
@@ -46,15 +46,15 @@ async function stockWithin(
   const numbered = lines.map((line, at) => ({ ...line, line: at + 1 }))
   const { blinds, chunkNo } = sealer.seal(numbered, now)
   const places = placesOf(blinds)
-  const found = await tx.rows(findCodes(blinds))
-  const storedCodes = found.filter((code) => code.lot !== null || code.purchase !== purchase)
+  const indexed = await tx.rows(findCodes(blinds))
+  const storedCodes = indexed.filter((code) => code.lot !== null || code.purchase !== purchase)
   if (storedCodes.length === places.size) return 0
   ensureLot(tx, { productId, lot }, now)
-  const entered = await tx.rows(insertStocked({ productId, purchase, blinds }, lot))
-  if (entered.length === 0) return 0
+  const inserted = await tx.rows(insertStocked({ productId, purchase, blinds }, lot))
+  if (inserted.length === 0) return 0
   const isNew = new Uint8Array(places.size)
-  for (const { blind } of entered) isNew[places.get(blind.toString('latin1')) ?? places.size] = 1
+  for (const { blind } of inserted) isNew[places.get(blind.toString('latin1')) ?? places.size] = 1
   writeStock(tx, { productId, lot, now }, sealer.sealAgain(chunkNo, isNew, now))
-  await onStored(tx, entered.length)
-  return entered.length
+  await onStored(tx, inserted.length)
+  return inserted.length
 }

@@ -63,8 +63,8 @@ export interface BaselineRow {
 }
 
 /**
- * Returns how many codes of each bucket had been taken when the day of `since` began, or on the
- * first known day. The difference from the present number is the number of sales.
+ * Returns the number of codes of each bucket that had been taken when the day of `since` began, or
+ * on the first known day. The difference from the present number is the number of sales.
  */
 export function baselines(productIds: readonly number[], since: number): Statement<BaselineRow> {
   return sql`
@@ -88,9 +88,9 @@ export function baselines(productIds: readonly number[], since: number): Stateme
 }
 
 /**
- * Records once a day how many codes of each bucket have been taken. The first record of a bucket
- * has zero and the time of its first codes, so that codes for orders that had waited count as
- * sales.
+ * Records, once a day, the number of codes of each bucket that have been taken. The first record of
+ * a bucket has zero and the time of its first codes, so that codes for orders that had waited count
+ * as sales.
  */
 export function insertLevels(day: number, now: number): Statement<{ product_id: number }> {
   return sql`

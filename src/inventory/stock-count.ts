@@ -10,7 +10,7 @@ import {
 } from './stock-count-rows.ts'
 import { policiesOf, type StockPolicy } from './stock-policy.ts'
 
-/** The number of codes of one product and face value, by where they are. */
+/** The numbers of codes of one product and face value, by their state. */
 export interface BucketStock {
   readonly faceMinor: bigint
   /** For sale. */
@@ -89,8 +89,8 @@ function bucketOf(faceMinor: bigint, rows: readonly CountRow[]) {
   const free = codes('lasting') + expiringSoon
   const [withheld, expired] = [codes('withheld'), codes('expired')]
   const [quarantined, recalled] = [codes('QUARANTINED'), codes('RECALLED')]
-  const left = free + withheld + expired + quarantined + recalled
-  const reservedOrSold = codes('imported') - left
+  const unsold = free + withheld + expired + quarantined + recalled
+  const reservedOrSold = codes('imported') - unsold
   return { faceMinor, free, expiringSoon, withheld, expired, quarantined, recalled, reservedOrSold }
 }
 

@@ -14,9 +14,9 @@ interface Block {
 }
 
 /**
- * Counts how often each code of some blocks of one product is covered. A range of a block that is
- * not stored is a difference, unless the block is in `ignored`. Differences keep the names that
- * /admin/v1 has for ranges and segments.
+ * Counts the ranges and segments that contain each code of some blocks of one product. A range of a
+ * block that is not stored is a difference, unless the block is in `ignored`. Differences keep the
+ * names that /admin/v1 has for ranges and segments.
  */
 export class StockCoverage {
   readonly #productId: number
@@ -33,8 +33,8 @@ export class StockCoverage {
     const block = this.#blockOf(row)
     if (!block || count(block.ranges, row)) return
     const account = this.#codes(row.block_id, row.first, row.first + row.quantity - 1)
-    const found = { currency: '', account, field: 'ranges', stored: '1' }
-    note(block, { partnerId: 0, ...found, recomputed: 'no such code' })
+    const range = { currency: '', account, field: 'ranges', stored: '1' }
+    addFault(block, { partnerId: 0, ...range, recomputed: 'no such code' })
   }
 
   addSegment(row: SegmentRow): void {
@@ -46,10 +46,10 @@ export class StockCoverage {
     const stored = this.#codes(row.block_id, row.first, row.first + row.quantity - 1)
     const recomputed = row.is_reserved ? 'no such code' : 'not reserved'
     const field = 'issued_codes'
-    note(block, { partnerId: row.partner_id, currency: '', account, field, stored, recomputed })
+    addFault(block, { partnerId: row.partner_id, currency: '', account, field, stored, recomputed })
   }
 
-  /** Returns whether each code of the block is in exactly one range and at most one segment. */
+  /** Returns true if each code of the block is in exactly one range and at most one segment. */
   isSound(blockId: string): boolean {
     const block = this.#blocks.get(blockId)
     if (!block) return true
@@ -113,13 +113,13 @@ export class StockCoverage {
   }
 }
 
-/** Returns whether the block has all of these codes. */
+/** Counts codes of a block once more. Returns true if the block has all of them. */
 function count(counts: Uint8ClampedArray, { first, quantity }: RangeRow): boolean {
   const end = Math.min(counts.length, first + quantity)
   for (let at = Math.max(0, first); at < end; at += 1) counts[at] = (counts[at] ?? 0) + 1
   return first >= 0 && first + quantity <= counts.length
 }
 
-function note({ faults }: Block, difference: Difference): void {
+function addFault({ faults }: Block, difference: Difference): void {
   if (faults.length < FAULTS_PER_BLOCK_MAX) faults.push(difference)
 }

@@ -7,7 +7,7 @@ import {
   updatePolicy,
 } from './stock-policy-rows.ts'
 
-/** How stock is sold. For null, the policy of all products applies. */
+/** The rules for selling stock. For null, the policy of all products applies. */
 export interface StockPolicy {
   /** Codes that expire within this time are not sold. */
   readonly expiryMarginSeconds: number | null
@@ -24,16 +24,16 @@ export function defaultPolicy(db: Db): Promise<StockPolicy> {
   return readPolicy(db, ALL_PRODUCTS)
 }
 
-/** Returns the own policy of each product, and the one that applies to it. */
+/** Returns a function that gives the own policy of a product, and the policy that applies to it. */
 export async function policiesOf(
   db: Db,
   productIds: readonly number[],
 ): Promise<(productId: number) => { productPolicy: StockPolicy; effective: StockPolicy }> {
   const rows = await db.rows(selectPolicies([ALL_PRODUCTS, ...productIds]))
   const policies = new Map(rows.map((row) => [row.product_id, toPolicy(row)]))
-  const all = policies.get(ALL_PRODUCTS) ?? NOTHING_SAID
+  const all = policies.get(ALL_PRODUCTS) ?? EMPTY_POLICY
   return (productId) => {
-    const productPolicy = policies.get(productId) ?? NOTHING_SAID
+    const productPolicy = policies.get(productId) ?? EMPTY_POLICY
     const effective = {
       expiryMarginSeconds: productPolicy.expiryMarginSeconds ?? all.expiryMarginSeconds ?? 0,
       lowStockThreshold: productPolicy.lowStockThreshold ?? all.lowStockThreshold,
@@ -70,11 +70,11 @@ export async function changePolicy(
   return { before, after }
 }
 
-const NOTHING_SAID: StockPolicy = { expiryMarginSeconds: null, lowStockThreshold: null }
+const EMPTY_POLICY: StockPolicy = { expiryMarginSeconds: null, lowStockThreshold: null }
 
 async function readPolicy(db: Db, productId: number): Promise<StockPolicy> {
   const [row] = await db.rows(selectPolicies([productId]))
-  return row ? toPolicy(row) : NOTHING_SAID
+  return row ? toPolicy(row) : EMPTY_POLICY
 }
 
 function toPolicy(row: StockPoliciesRow): StockPolicy {

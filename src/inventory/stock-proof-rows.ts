@@ -31,7 +31,7 @@ export interface SegmentRow extends RangeRow, ReservationKey {
   readonly is_reserved: boolean
 }
 
-/** How many reservations or ranges the database reads in a tenth of a second. */
+/** The number of reservations or ranges that the database reads in a tenth of a second. */
 const ROWS_PER_READ = 20_000
 
 export function productsWithStock(): Statement<{ product_id: number }> {
@@ -100,7 +100,8 @@ export function rangesOfSegments(
 ): Statement<SegmentRow> {
   return sql`
     select p.partner_id, p.order_no, p.batch_no, p.segment_no, p.stock_block_id as block_id,
-           p.stock_first as first, p.quantity, coalesce(made.has_segment, false) as is_reserved
+           p.stock_first as first, p.quantity,
+           coalesce(reservation.has_segment, false) as is_reserved
     from ${segments} p
     left join lateral (
       select c.state = 'RESERVED' and (
@@ -114,7 +115,7 @@ export function rangesOfSegments(
       from stock_reservations c
       where c.product_id = ${productId} and c.partner_id = p.partner_id
         and c.order_no = p.order_no and c.batch_no = p.batch_no
-      offset 0) as made on true`
+      offset 0) as reservation on true`
 }
 
 /**
@@ -152,7 +153,10 @@ export function rangesReserved(
       and s.block_id between ${low}::uuid and ${high}::uuid`
 }
 
-/** A replacement is reserved under the negative number of its item. */
+/**
+ * Returns reservations that belong to no batch and to no replacement. A replacement is reserved
+ * under the negative number of its item.
+ */
 export function reservationsWithoutBatch(
   productId: number,
   reservations: ReservationKeys,

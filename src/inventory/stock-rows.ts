@@ -41,27 +41,27 @@ export function readFree(
   facesMinor: readonly bigint[],
 ): Statement<FreeRow> {
   return sql`
-    select wanted.face_value_minor, free.place, free.block_id, free.first, free.quantity
-    from unnest(${facesMinor}::bigint[]) as wanted (face_value_minor)
+    select input.face_value_minor, free.place, free.block_id, free.first, free.quantity
+    from unnest(${facesMinor}::bigint[]) as input (face_value_minor)
     cross join lateral (
       select place, block_id, first, quantity, expires_at
       from (
         (select ctid as place, block_id, first, quantity, expires_at
          from stock_free
-         where product_id = ${productId} and face_value_minor = wanted.face_value_minor
+         where product_id = ${productId} and face_value_minor = input.face_value_minor
            and expires_at > ${goodUntil(sql`${productId}`, now)} ${isValidAt(validMs)}
          order by expires_at, block_id, first
          limit ${rangesMax})
         union all
         (select ctid as place, block_id, first, quantity, expires_at
          from stock_free
-         where product_id = ${productId} and face_value_minor = wanted.face_value_minor
+         where product_id = ${productId} and face_value_minor = input.face_value_minor
            and expires_at is null
          order by expires_at, block_id, first
-         limit ${rangesMax})) as either
+         limit ${rangesMax})) as ranges
       order by expires_at nulls last, block_id, first
       limit ${rangesMax}) as free
-    order by wanted.face_value_minor, free.expires_at nulls last, free.block_id, free.first`
+    order by input.face_value_minor, free.expires_at nulls last, free.block_id, free.first`
 }
 
 /** Returns the instant until which codes must be valid to be valid for `days`. */
@@ -74,7 +74,7 @@ function isValidAt(validMs: number | undefined): Statement<never> {
   return validMs === undefined ? sql`` : sql`and expires_at >= ${dateAt(validMs)}`
 }
 
-/** A range as it was read, and how many of its first codes were taken. */
+/** A range as it was read, and the number of its first codes that were taken. */
 export interface Taking {
   readonly range: FreeRange
   readonly takenCodes: number
@@ -89,37 +89,37 @@ export interface Taking {
  */
 export function cutFree(productId: number, takings: readonly Taking[]): Statement<never> {
   return sql`
-    with taken as (
+    with shortened as (
       update stock_free
-      set first = stock_free.first + cut.taken, quantity = stock_free.quantity - cut.taken
+      set first = stock_free.first + cut.codes, quantity = stock_free.quantity - cut.codes
       from (
-        select found.place, one.taken from unnest(
+        select range.place, input.codes from unnest(
           ${takings.map(({ range }) => range.blockId)}::uuid[],
           ${takings.map(({ range }) => range.first)}::integer[],
           ${takings.map(({ range }) => range.quantity)}::integer[],
           ${takings.map(({ takenCodes }) => takenCodes)}::integer[]
-        ) as one (block_id, first, quantity, taken)
+        ) as input (block_id, first, quantity, codes)
         cross join lateral (
           select free.ctid as place from stock_free free
-          where free.product_id = ${productId} and free.block_id = one.block_id
-            and free.first = one.first and free.quantity = one.quantity
-          offset 0) as found) as cut
+          where free.product_id = ${productId} and free.block_id = input.block_id
+            and free.first = input.first and free.quantity = input.quantity
+          offset 0) as range) as cut
       where stock_free.ctid = cut.place
       returning 1)
     select case when count(*) = ${takings.length} then 1
       else ('free stock moved: ' || count(*))::integer end as unmoved
-    from taken`
+    from shortened`
 }
 
 /**
  * Deletes ranges that are used up. Finds them by `ctid` only, which takes half the time of their
  * keys; with the product as a further condition, the planner might read all of its rows. So the
- * statement checks, range by range, that it deleted what was read.
+ * statement checks, range by range, that it deleted the ranges that were read.
  */
 export function deleteFree(productId: number, ranges: readonly FreeRange[]): Statement<never> {
   const inOrder = ranges.toSorted(byKey)
   return sql`
-    with taken as (
+    with deleted as (
       delete from stock_free
       where ctid = any(${inOrder.map((range) => range.place)}::tid[])
       returning product_id, block_id, first, quantity)
@@ -132,7 +132,7 @@ export function deleteFree(productId: number, ranges: readonly FreeRange[]): Sta
         and array_agg(quantity order by block_id, first)
           = ${inOrder.map((range) => range.quantity)}::integer[] then 1
       else ('free stock moved: ' || count(*))::integer end as unmoved
-    from taken`
+    from deleted`
 }
 
 /** Orders as the database does: a UUID by its bytes, which is the order of its text. */
@@ -148,8 +148,8 @@ export function insertBlocks(
   return sql`
     insert into stock_blocks (
       product_id, block_id, face_value_minor, expires_at, quantity, sealed, imported_at, lot)
-    select ${productId}, made.block_id, made.face_value_minor, made.expires_at, made.quantity,
-           substring(${sealed}::bytea from made.sealed_at for made.sealed_size),
+    select ${productId}, input.block_id, input.face_value_minor, input.expires_at, input.quantity,
+           substring(${sealed}::bytea from input.sealed_at for input.sealed_size),
            ${dateAt(now)}::timestamptz, ${lot}::text
     from unnest(
       ${blocks.map((block) => block.blockId)}::uuid[],
@@ -158,7 +158,7 @@ export function insertBlocks(
       ${blocks.map((block) => block.quantity)}::integer[],
       ${bytePlaces(blocks.map((block) => block.bytes))}::integer[],
       ${blocks.map((block) => block.bytes)}::integer[]
-    ) as made (block_id, face_value_minor, expires_at, quantity, sealed_at, sealed_size)`
+    ) as input (block_id, face_value_minor, expires_at, quantity, sealed_at, sealed_size)`
 }
 
 /**
@@ -168,12 +168,12 @@ export function insertBlocks(
  */
 export function insertFree(productId: number, ranges: readonly StockRange[]): Statement<never> {
   return sql`
-    with freed as (
-      select given.*, block.face_value_minor, block.expires_at, block.is_on_sale
+    with ranges as (
+      select input.*, block.face_value_minor, block.expires_at, block.is_on_sale
       from unnest(
         ${ranges.map((range) => range.blockId)}::uuid[],
         ${ranges.map((range) => range.first)}::integer[],
-        ${ranges.map((range) => range.quantity)}::integer[]) as given (block_id, first, quantity)
+        ${ranges.map((range) => range.quantity)}::integer[]) as input (block_id, first, quantity)
       cross join lateral (
         select b.face_value_minor, b.expires_at,
                coalesce(lot.state, 'ON_SALE') = 'ON_SALE' as is_on_sale
@@ -182,14 +182,14 @@ export function insertFree(productId: number, ranges: readonly StockRange[]): St
           select state from stock_lots l
           where l.product_id = b.product_id and l.lot = b.lot
           offset 0) as lot on true
-        where b.product_id = ${productId} and b.block_id = given.block_id
+        where b.product_id = ${productId} and b.block_id = input.block_id
         offset 0) as block
-    ), held as (
+    ), inserted_held as (
       insert into stock_held (product_id, block_id, first, quantity, face_value_minor, expires_at)
       select ${productId}, block_id, first, quantity, face_value_minor, expires_at
-      from freed where not is_on_sale
+      from ranges where not is_on_sale
     )
     insert into stock_free (product_id, block_id, first, quantity, face_value_minor, expires_at)
     select ${productId}, block_id, first, quantity, face_value_minor, expires_at
-    from freed where is_on_sale`
+    from ranges where is_on_sale`
 }

@@ -17,9 +17,9 @@ export interface StockWatchOptions {
 const LEVELS_KEPT_MS = 60 * MS_PER_DAY
 
 /**
- * Records once a day how many codes have left stock, so that sales are counted by subtraction.
- * Raises an alert for each face value that is low on stock, updates its text at each run, and
- * resolves it when the face value is no longer low. Any number of processes may do so.
+ * Records, once a day, the number of codes that have left stock, so that sales are counted by
+ * subtraction. Raises an alert for each face value that is low on stock, updates its text at each
+ * run, and resolves it when the face value is no longer low. Any number of processes may run this.
  */
 export async function followStock(options: StockWatchOptions): Promise<void> {
   const { db, clock } = options

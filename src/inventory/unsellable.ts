@@ -3,8 +3,8 @@ import { sql, type Db, type Statement } from '../db/mod.ts'
 import { isFromStock } from './in-stock.ts'
 
 /**
- * Returns how many unsold codes of the product cannot be sold, because their face value is not on
- * offer, or the product is not sold from stock.
+ * Returns the number of unsold codes of the product that cannot be sold, because their face value
+ * is not on offer, or the product is not sold from stock.
  */
 export async function countUnsellable(db: Db, product: Product): Promise<number> {
   const rows = await db.rows(freeByFace(product.productId))

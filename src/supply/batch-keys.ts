@@ -1,7 +1,7 @@
 import { sql, type Statement } from '../db/mod.ts'
 import type { BatchKey, IssueRequest } from './port.ts'
 
-/** Returns the keys as a table `keys` for a `from`. */
+/** Returns the keys as a table `keys` for a `from` clause. */
 export function keyTable(keys: readonly BatchKey[]): Statement<never> {
   return sql`unnest(
     ${keys.map((key) => key.partnerId)}::integer[],

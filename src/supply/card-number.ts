@@ -22,7 +22,7 @@ const NETWORKS: readonly { from: number; to: number; lengthMin: number; lengthMa
 ]
 
 /**
- * Returns whether this is the number of a payment card, with or without spaces and dashes: 13 to 19
+ * Returns true if this is the number of a payment card, with or without spaces and dashes: 13 to 19
  * digits in the range of a network, with a valid check digit. Storing such numbers would put the
  * whole service under PCI DSS. Closed gift card schemes have numbers outside of these ranges.
  */

@@ -14,9 +14,8 @@ import { receipt } from './receipt.ts'
  * If the product's settings say `redeemable`, each code has a card account, which merchants redeem
  * (`src/issuer`). Its URL is the page of cards, without the code, because addresses get logged.
  *
- * The generator stores nothing: codes are made while the caller seals them. Called twice under one
- * key, it makes two sets of codes; the caller, who commits under its lease, stores only one of
- * them.
+ * The generator stores nothing: codes are made while the caller seals them. Two calls under one key
+ * make two sets of codes. The caller commits under its lease, so it stores only one of them.
  */
 export function createGenerator(
   redemptionBaseUrl: string,

@@ -51,7 +51,7 @@ export interface OfferQuestion {
   readonly faceValue: string
 }
 
-/** What a supplier would deliver to a recipient. Amounts are decimal texts in major units. */
+/** The offer of a supplier for a recipient. Amounts are decimal texts in major units. */
 export interface SupplierOffer {
   /** Stored with the quote and the order, and passed to the supplier when it is bought. */
   readonly fields: Texts
@@ -131,24 +131,21 @@ export interface Supplier {
    */
   issueNow?(request: IssueRequest): readonly UnsealedGoods[]
   /**
-   * Finds out the outcome of requests for which it is unknown. Issues a request only if it is
-   * certain that it was not issued.
+   * Finds the outcome of requests for which it is unknown. Issues a request only if it certainly
+   * was not issued before.
    */
   lookUp(requests: readonly IssueRequest[]): Promise<IssueOutcome[]>
   /** Takes back the goods of these keys, for good. A later `issue` of such a key is refused. */
   release(requests: readonly IssueRequest[]): Promise<void>
-  /**
-   * Returns what the supplier would deliver; undefined if it makes no offer. Left out: it never
-   * makes offers.
-   */
+  /** Returns the supplier's offer, or undefined. If this is left out, it never makes offers. */
   offer?(question: OfferQuestion): Promise<SupplierOffer | undefined>
   /** Returns our account that a product's settings name, if the supplier has several of ours. */
   accountOf?(settings: Settings): string
-  /** Returns what is wrong with a product's settings. Left out: all settings are valid. */
+  /** Returns the fault of a product's settings. If this is left out, all settings are valid. */
   validateSettings?(tx: Tx, settings: Settings): Promise<SettingsFault | undefined>
   /**
-   * Returns which of the offers the supplier can sell at `now`, for the catalog. The result may be
-   * slightly out of date. Left out: it can sell all of them.
+   * Returns the offers that the supplier can sell at `now`, for the catalog. The result may be
+   * slightly out of date. If this is left out, it can sell all of them.
    */
   availability?(db: Db, offers: readonly Offer[], now: number): Promise<readonly Offer[]>
 }

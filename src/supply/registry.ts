@@ -31,10 +31,10 @@ export class SupplierRegistry {
     { isList }: { isList: boolean },
   ): Promise<void> {
     for (const [at, { supplier, settings }] of routes.entries()) {
-      const found = await this.byName[supplier]?.validateSettings?.(tx, settings)
-      if (!found) continue
+      const misfit = await this.byName[supplier]?.validateSettings?.(tx, settings)
+      if (!misfit) continue
       const path = isList ? `suppliers[${at}].settings` : 'supplierSettings'
-      throw invalidField(`${path}.${found.field}`, found.fault)
+      throw invalidField(`${path}.${misfit.field}`, misfit.fault)
     }
   }
 

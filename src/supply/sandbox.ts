@@ -93,8 +93,8 @@ function outcomeOfRequest(request: IssueRequest, redemptionBaseUrl: string): Iss
 }
 
 function outcomeOf({ settings }: Pick<IssueRequest, 'settings'>): SandboxOutcome | undefined {
-  const wanted = settings['outcome'] ?? 'issued'
-  return SANDBOX_OUTCOMES.find((outcome) => outcome === wanted)
+  const requestedOutcome = settings['outcome'] ?? 'issued'
+  return SANDBOX_OUTCOMES.find((outcome) => outcome === requestedOutcome)
 }
 
 function delayOf(request: IssueRequest): number {
