@@ -10,7 +10,7 @@ export interface AssortmentTerms {
 /** A rule that shows products to a partner, or hides them. */
 export type AssortmentRule = Rule<AssortmentTerms>
 
-/** Which products partners see: all but those that the most specific rule hides. */
+/** The assortments of partners: all products but those that the most specific rule hides. */
 export class Assortments extends Rules<AssortmentTerms> {
   shows(partnerId: number, product: Product): boolean {
     return this.ruleFor(partnerId, product)?.isShown ?? true

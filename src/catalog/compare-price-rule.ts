@@ -13,7 +13,7 @@ export interface PriceComparison {
   readonly ruleNo: bigint | undefined
   readonly faceMinor: MinorUnits
   readonly todayMinor: MinorUnits
-  /** The price by the rule that is compared. */
+  /** The price by the new rule. */
   readonly afterMinor: MinorUnits
 }
 
@@ -57,11 +57,11 @@ function compare(
   after: PriceInForce | undefined,
 ): PriceComparison {
   const faceMinor = usualFace(product)
-  const [todayMinor, afterMinor] = [paid(faceMinor, today), paid(faceMinor, after)]
+  const [todayMinor, afterMinor] = [priceBy(faceMinor, today), priceBy(faceMinor, after)]
   return { product, products: 0, ruleNo: today?.ruleNo, faceMinor, todayMinor, afterMinor }
 }
 
-function paid(faceMinor: MinorUnits, rule: PriceInForce | undefined): MinorUnits {
+function priceBy(faceMinor: MinorUnits, rule: PriceInForce | undefined): MinorUnits {
   if (!rule) return faceMinor
   const { discountPercent, feeMinor } = rule
   return minorUnits(unitPrice(faceMinor, { discountPercent, unitFeeMinor: feeMinor }))

@@ -4,7 +4,7 @@ import type { PriceRulesRow, Statement } from '../db/mod.ts'
 import type { Cover } from './cover.ts'
 import type { ProductType } from './product.ts'
 
-/** The columns that say whose a rule is and what it covers. */
+/** The columns of a rule's owner and cover. */
 export const COVER = sql.raw('partner_id, product_id, brand, product_type, currency')
 
 export interface RuleFilter {

@@ -3,7 +3,9 @@ import type { Tx } from '../db/mod.ts'
 import { hasPartner } from '../partners/mod.ts'
 import { PRODUCT_TYPES, type Product, type ProductType } from './product.ts'
 
-/** Which products a rule covers. At most one of the first three members is set; none means all. */
+/**
+ * The products that a rule covers. At most one of the first three members is set; none means all.
+ */
 export interface Cover {
   readonly productId?: number | undefined
   readonly brand?: string | undefined
@@ -12,7 +14,7 @@ export interface Cover {
   readonly currency?: Currency | undefined
 }
 
-/** Whose rule it is and what it covers, as the operator writes it. */
+/** The owner and the cover of a rule, as the operator writes them. */
 export interface CoverInput {
   /** Undefined: all partners. */
   readonly partnerId?: number | undefined

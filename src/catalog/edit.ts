@@ -62,7 +62,8 @@ export async function createMissingTestProducts(
 /**
  * Changes the given fields of a product. Accepted orders keep their price. The currency stays,
  * because stock and orders are counted in it. A product with recipients cannot become a gift card,
- * or orders of top-ups would get codes. Refuses not_found, then invalid_request.
+ * because orders of top-ups that wait would then get codes. Refuses not_found, then
+ * invalid_request.
  */
 export async function updateProduct(
   tx: Tx,

@@ -1,6 +1,9 @@
 import { invalidField, isoTime, MS_PER_DAY } from '../core/mod.ts'
 
-/** How far ahead a rate, a spread or a price rule may be recorded. */
+/**
+ * The longest time before it comes into force that a rate, a spread or a price rule may be
+ * recorded.
+ */
 export const AHEAD_MS_MAX = 366 * MS_PER_DAY
 
 /**

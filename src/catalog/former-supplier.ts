@@ -1,8 +1,8 @@
 type Settings = Readonly<Record<string, unknown>>
 
 /**
- * `upstream` is the former name of the adapter `tessera`. A request may still name a product's
- * supplier so, with former or present names of the settings. The present names are stored.
+ * `upstream` is the former name of the adapter `tessera`. A request may still use this name for a
+ * product's supplier, with former or present names of the settings. The present names are stored.
  */
 export function presentSupplier({
   supplier,

@@ -68,7 +68,7 @@ export {
   recordRates,
   SOURCE_LENGTH_MAX,
   type RateInput,
-  type Recorded,
+  type RecordedRates,
 } from './record-rates.ts'
 export { lockProduct, reorderSuppliers } from './product-rows.ts'
 export { publishProduct } from './publish-change.ts'

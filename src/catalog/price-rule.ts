@@ -1,7 +1,7 @@
 import type { MinorUnits, Percent } from '../core/mod.ts'
 import type { Rule } from './rule.ts'
 
-/** How a rule changes a price. */
+/** The changes of a price by a rule. */
 export interface PriceTerms {
   /** Below zero: a surcharge. */
   readonly discountPercent: Percent

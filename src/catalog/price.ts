@@ -53,14 +53,14 @@ export interface PricedLine {
   readonly metadata: Metadata | undefined
   readonly recipient: Readonly<Record<string, string>> | undefined
   readonly minValidityDays: number | undefined
-  /** What the supplier offered for the line, if the quote has an offer. */
+  /** The supplier's offer for the line, if the quote has one. */
   readonly offer?: Readonly<Record<string, string | undefined>> | undefined
   /** Undefined if no price rule applies. */
   readonly rule: PriceInForce | undefined
   readonly adjustment: LineAdjustment | undefined
 }
 
-/** What a price rule makes of a line, in the wallet's currency. */
+/** The adjustment of a line by a price rule, in the wallet's currency. */
 export interface LineAdjustment {
   readonly ruleNo: bigint
   readonly discountPercent: Percent
@@ -83,13 +83,13 @@ export type LinePricing =
   | { readonly line: PricedLine; readonly faults?: undefined }
   | { readonly line?: undefined; readonly faults: readonly FieldFault[] }
 
-/** For whom, and in which currency, a line is priced. */
+/** The buyer for whom a line is priced, with the currency. */
 export interface Buyer extends Audience {
   /** The prices that a quote has locked, by productId. Other products have their current price. */
   readonly quoted?: ReadonlyMap<number, ProductPrice> | undefined
 }
 
-/** What the price of a product depends on, besides its face value. */
+/** The rate and the rule that the price of a product depends on, besides its face value. */
 export interface ProductPrice extends PricingRate {
   readonly rule: PriceInForce | undefined
 }
@@ -182,7 +182,7 @@ function adjust(
 }
 
 /**
- * Returns what a partner is charged now for one unit of an offer, with its price rule, in minor
+ * Returns the present charge to a partner for one unit of a product, by its price rule, in minor
  * units of the audience's currency.
  */
 export function chargeOf(
@@ -200,7 +200,7 @@ interface Face {
   readonly faceMinor: bigint
 }
 
-/** Returns what one unit alone is charged; more units together never cost less. */
+/** Returns the charge for one unit alone. More units together never cost less each. */
 export function unitPrice(
   unitCostMinor: bigint,
   { discountPercent, unitFeeMinor }: Pick<LineAdjustment, 'discountPercent' | 'unitFeeMinor'>,

@@ -81,7 +81,9 @@ export function readProduct(input: ProductInput, suppliers: SupplierTypes): NewP
   }
 }
 
-/** No colon and no upper case, because the input of each code's hash begins with the namespace. */
+/**
+ * A namespace has no colon and no upper case, because the input of each code's hash begins with it.
+ */
 const CODE_NAMESPACE = /^[a-z0-9][a-z0-9-]{0,63}$/
 
 function readCodeNamespace(name: string): string | undefined {
@@ -103,9 +105,9 @@ export function checkBrand(brand: string): void {
 }
 
 function requireOneOf<T extends string>(allowed: readonly T[], value: string, field: string): T {
-  const found = allowed.find((one) => one === value)
-  if (found === undefined) throw invalidField(field, `must be one of ${allowed.join(', ')}`)
-  return found
+  const option = allowed.find((one) => one === value)
+  if (option === undefined) throw invalidField(field, `must be one of ${allowed.join(', ')}`)
+  return option
 }
 
 /** Amounts that belong to other types are refused: ignoring them would hide a mistake. */
@@ -221,8 +223,8 @@ function readSuppliers(
   if (!first || suppliers.length > SUPPLIERS_MAX) {
     throw invalidField('suppliers', `must have 1 to ${SUPPLIERS_MAX} suppliers`)
   }
-  const different = new Set([first, ...others].map((one) => JSON.stringify(one)))
-  if (different.size < suppliers.length) throw invalidField('suppliers', 'must be different')
+  const distinct = new Set([first, ...others].map((one) => JSON.stringify(one)))
+  if (distinct.size < suppliers.length) throw invalidField('suppliers', 'must be different')
   if (others.length > 0 && [first, ...others].some(creditsWallet)) {
     throw invalidField('suppliers', 'must name wallet alone: it has recipients of its own')
   }

@@ -139,7 +139,7 @@ function insertProductRow(product: NewProduct, at: number): Statement<{ product_
     returning product_id`
 }
 
-/** Writes the suppliers of a product in another order. Partners see nothing of it. */
+/** Writes the suppliers of a product in another order. Partners do not see the change. */
 export async function reorderSuppliers(
   tx: Tx,
   product: Product,

@@ -1,6 +1,6 @@
 import { dayText, Refusal, wireRate } from '../core/mod.ts'
 import { pairName, type Rate, type RecordedRate } from './rate.ts'
-import type { GivenRates, RateCheck, Recorded } from './record-rates.ts'
+import type { RatesInput, RateCheck, RecordedRates } from './record-rates.ts'
 
 /** A change of a rate. The share is in hundredths of a percent, rounded half up. */
 export interface Move {
@@ -34,8 +34,8 @@ export function movesBeyond(
 
 /** Returns why the list's day is implausible by the database's clock, or undefined. */
 export function dayFault(
-  { listDay }: Pick<GivenRates, 'listDay'>,
-  { before, now }: Recorded,
+  { listDay }: Pick<RatesInput, 'listDay'>,
+  { before, now }: RecordedRates,
 ): string | undefined {
   if (listDay === undefined) return undefined
   const description = `the list is of ${dayText(listDay)}`

@@ -168,12 +168,12 @@ export function insertRates(rates: readonly Rate[], recording: Recording): State
     insert into fx_rates (
       from_currency, to_currency, rate, effective_at, source, list_day,
       recorded_at, recorded_by)
-    select given.from_currency, given.to_currency, given.rate, ${dateAt(effectiveAt)}::timestamptz,
+    select input.from_currency, input.to_currency, input.rate, ${dateAt(effectiveAt)}::timestamptz,
            ${source}, ${dateOrNull(listDay)}::timestamptz,
            ${dateAt(recordedAt)}::timestamptz, ${recordedBy}
     from unnest(
       ${rates.map((rate) => rate.from.code)}::text[],
       ${rates.map((rate) => rate.to.code)}::text[],
       ${rates.map((rate) => rateText(rate.rate))}::numeric[]
-    ) as given (from_currency, to_currency, rate)`
+    ) as input (from_currency, to_currency, rate)`
 }

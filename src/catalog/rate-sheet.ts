@@ -12,12 +12,12 @@ import {
 } from '../core/mod.ts'
 import { pairName, type Rate } from './rate.ts'
 
-/** One published list: what one euro costs in each currency. */
+/** One published list: the price of one euro in each currency. */
 export interface RateSheet {
   /** The start of its day, in UTC. */
   readonly day: number
   readonly perEuro: ReadonlyMap<string, { readonly currency: Currency; readonly rate: ScaledRate }>
-  /** Codes in the list that are not active ISO 4217 currency. */
+  /** The codes in the list that are not those of an active currency of ISO 4217. */
   readonly unknown: readonly string[]
 }
 
@@ -30,7 +30,10 @@ export interface Quote {
 
 const EURO = 'EUR'
 
-/** Refuses invalid_request, naming the place of the first invalid quote. */
+/**
+ * Returns the sheet of these quotes. Refuses invalid_request, naming the place of the first invalid
+ * one.
+ */
 export function sheetOf(day: string, quotes: readonly Quote[]): RateSheet {
   const perEuro = new Map<string, { currency: Currency; rate: ScaledRate }>()
   const unknown: string[] = []

@@ -15,24 +15,24 @@ export interface RateWatchOptions {
   readonly rateStaleHours: number
 }
 
-/** How many pairs a message names, and how many its details. */
+/** The most pairs that a message names, and the most that its details list. */
 const NAMED_MAX = 5
 const LISTED_MAX = 100
 
 /**
- * Raises an alert for each source with stale rates that price orders: from the currency of an
- * active product to one of partners' funds. One alert covers all pairs of a source. It is raised
- * again at each check, and resolved once other rates are in force. Any number of processes may
- * check.
+ * Raises an alert for each source of stale rates that price orders, that is, rates from the
+ * currency of an active product to a currency of partners' funds. One alert covers all pairs of a
+ * source. It is raised again at each check, and resolved once other rates are in force. Any number
+ * of processes may check at the same time.
  */
 export async function checkRates(options: RateWatchOptions): Promise<void> {
   const { db, clock, rateStaleHours: hours } = options
   const stale = hours === 0 ? [] : await staleRates(options, hours * MS_PER_HOUR)
-  const wanted = new Map<string, AlertText>()
+  const alerts = new Map<string, AlertText>()
   for (const [subject, rates] of groupBy(stale, subjectOf)) {
-    wanted.set(subject, alertOf(rates, hours))
+    alerts.set(subject, alertOf(rates, hours))
   }
-  await followAlerts(db, { kind: 'rate_stale', at: clock.now(), isCounted: true }, wanted)
+  await followAlerts(db, { kind: 'rate_stale', at: clock.now(), isCounted: true }, alerts)
 }
 
 /**

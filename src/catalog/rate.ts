@@ -20,7 +20,7 @@ export interface RecordedRate extends Rate {
   /** Its source, such as `ECB 2026-10-02`. */
   readonly source: string
   readonly recordedAt: number
-  /** Who recorded it, as the operator's authentication names them. */
+  /** The name of the person who recorded it, from the operator's authentication. */
   readonly recordedBy: string
 }
 

@@ -1,7 +1,7 @@
 import { RE2JS, RE2JSException } from 're2js'
 
 const PATTERN_LENGTH_MAX = 500
-/** Limits the steps per character of a value, so that the longest value takes some 2 ms. */
+/** The most instructions of a compiled pattern: with them, the longest value takes some 2 ms. */
 const PROGRAM_SIZE_MAX = 300
 /** The cache of one compiled pattern grows to 8 MB at most. */
 const PATTERNS_CACHED_MAX = 100

@@ -8,7 +8,7 @@ const WALLET_SUPPLIER = 'wallet'
 export const WALLET_NAME_FIELDS = ['walletId', 'consumerId', 'email'] as const
 export type WalletNameField = (typeof WALLET_NAME_FIELDS)[number]
 
-/** How a recipient names its wallet. All given fields must name the same one. */
+/** The fields by which a recipient names its wallet. All of them must name the same wallet. */
 export type WalletName = Readonly<Partial<Record<WalletNameField, string>>>
 
 /** The recipient field of a product that credits wallets, if the operator sets none. */

@@ -48,10 +48,12 @@ function requiredBy({ productType, recipientFields }: Product): string {
 
 type Matched = Map<RecipientField, boolean>
 
-/** Caches which values of a recipient match. Garbage-collected with the recipient. */
+/**
+ * Caches, by recipient, whether its values match. An entry is garbage-collected with the recipient.
+ */
 const matchCache = new WeakMap<object, Matched>()
 
-/** Characters that take up to 20 ms to match with the worst pattern. */
+/** The number of characters that take up to 20 ms to match with the worst pattern. */
 const TEXT_AT_ONCE = 2_048
 
 /**

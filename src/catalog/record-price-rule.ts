@@ -67,8 +67,8 @@ export async function recordPriceRule(
 }
 
 /**
- * Returns what a rule covers and sets. Refuses invalid_request for a field of either, and for a
- * discount with which a unit of a covered product would cost nothing.
+ * Returns the cover and the terms of a rule. Refuses invalid_request for a field of either, and for
+ * a discount with which a unit of a covered product would cost nothing.
  */
 export function readPriceRule(input: PriceRuleInput, products: readonly Product[]) {
   const cover = readCover(input, products)

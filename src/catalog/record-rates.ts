@@ -26,7 +26,7 @@ export interface NewRates {
   readonly actor: string
 }
 
-export interface Recorded {
+export interface RecordedRates {
   readonly source: string
   readonly effectiveAt: number
   /** The rates in force at that time. Pairs without one are left out. */
@@ -36,10 +36,10 @@ export interface Recorded {
 }
 
 /** Throws if the rates must not be recorded, given those in force at that time. */
-export type RateCheck = (newRates: GivenRates, recorded: Recorded) => void
-export type GivenRates = Omit<NewRates, 'actor'>
+export type RateCheck = (newRates: RatesInput, recorded: RecordedRates) => void
+export type RatesInput = Omit<NewRates, 'actor'>
 
-/** Refuses invalid_request, naming a field such as `rates[0].from`. */
+/** Returns checked rates. Refuses invalid_request, naming a field such as `rates[0].from`. */
 export function readRates(
   inputs: readonly RateInput[],
   placeOf = (at: number, name: string): string => `rates[${at}].${name}`,
@@ -65,9 +65,9 @@ export async function recordRates(
   tx: Tx,
   { actor, ...newRates }: NewRates,
   check: RateCheck = () => {},
-): Promise<Recorded> {
+): Promise<RecordedRates> {
   const now = await raiseVersion(tx)
-  const recorded = await judge(tx, { ...newRates, now }, check)
+  const recorded = await resolveRates(tx, { ...newRates, now }, check)
   const { rates, source, listDay } = newRates
   const { effectiveAt } = recorded
   await tx.rows(insertPairs(rates))
@@ -78,23 +78,21 @@ export async function recordRates(
   return recorded
 }
 
-/**
- * Returns what `recordRates` would return now, or refuses what it would refuse. Changes nothing.
- */
+/** Returns the result that `recordRates` would have now. Refuses as it would. Changes nothing. */
 export async function previewRates(
   db: Db,
-  newRates: GivenRates,
+  newRates: RatesInput,
   check: RateCheck,
-): Promise<Recorded> {
+): Promise<RecordedRates> {
   const now = await readDatabaseTime(db)
-  return judge(db, { ...newRates, now }, check)
+  return resolveRates(db, { ...newRates, now }, check)
 }
 
-async function judge(
+async function resolveRates(
   db: Db,
-  { now, ...newRates }: GivenRates & { now: number },
+  { now, ...newRates }: RatesInput & { now: number },
   check: RateCheck,
-): Promise<Recorded> {
+): Promise<RecordedRates> {
   const { rates, source, effectiveAt: requestedTime } = newRates
   if (source.trim() === '' || source.length > SOURCE_LENGTH_MAX || /\p{C}/u.test(source)) {
     throw invalidField('source', `must be one line of 1 to ${SOURCE_LENGTH_MAX} characters`)

@@ -5,7 +5,7 @@ import { COVER, coverOf, coverValues, hasCover, type RuleFilter } from './cover-
 import { publishPrice } from './publish-change.ts'
 import type { NewRule, Rule } from './rule.ts'
 
-/** What tables of rules have in common. */
+/** The columns that all tables of rules have. */
 type RuleRow = Pick<AssortmentRulesRow, keyof AssortmentRulesRow & keyof PriceRulesRow>
 
 interface RuleTable<Terms, Row extends RuleRow> {

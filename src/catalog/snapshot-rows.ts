@@ -11,7 +11,9 @@ import { rateKey, type CatalogSnapshot } from './snapshot.ts'
 import { spreadOf, type Spread } from './spread.ts'
 import { nextSpreadAfter, spreadsInForce } from './spread-rows.ts'
 
-/** No later version changes what is in force at `now`. */
+/**
+ * A version of the catalog, and a time. No later version changes the prices in force at that time.
+ */
 export interface CatalogMoment {
   readonly version: bigint
   /** By the database's clock, which all processes share. */
@@ -24,11 +26,11 @@ export class CatalogMoments {
   #ended = NO_TRANSACTION
 
   /**
-   * Returns the version and a time at which no change is in force that this version lacks. A change
-   * that begins later comes into force later: `raiseVersion` marks the row and then reads the
-   * clock; this statement reads the clock and then the row. If the row has the mark of a change
-   * under way, the reader waits for it. Rejected: a lock that each order shares. A change would
-   * wait for the slowest order, and all other orders for the change.
+   * Returns the version, and a time at which every change in force is part of this version. A
+   * change that begins later comes into force later: `raiseVersion` marks the row and then reads
+   * the clock; this statement reads the clock and then the row. If the row has the mark of a change
+   * under way, the reader waits for that change. A lock that all orders share was rejected: a
+   * change would wait for the slowest order, and all other orders for the change.
    */
   async read(db: Db): Promise<CatalogMoment> {
     for (;;) {
@@ -44,7 +46,7 @@ export class CatalogMoments {
 
 const NO_TRANSACTION = '0'
 
-/** Returns what is in force at a moment. Rows of a later version are ignored. */
+/** Returns the products, rates and rules in force at a moment. Ignores rows of a later version. */
 export async function readSnapshot(
   db: Db,
   { version, now }: CatalogMoment,

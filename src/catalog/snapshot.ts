@@ -56,7 +56,7 @@ export interface PricedProduct extends PricingRate {
   readonly product: Product
 }
 
-/** Whose catalog it is: the partner, the currency, and whether it is a test partner. */
+/** The audience of a catalog: a partner, a currency, and whether it is a test partner. */
 export interface Audience {
   readonly partnerId: number
   readonly currency: Currency

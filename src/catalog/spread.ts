@@ -1,6 +1,6 @@
 import type { Currency, Percent } from '../core/mod.ts'
 
-/** What is added to the market rate of a pair, or of all pairs without a spread of their own. */
+/** The addition to the market rate of a pair, or of all pairs without a spread of their own. */
 export interface Spread {
   readonly spreadNo: bigint
   /** Undefined: all pairs. */

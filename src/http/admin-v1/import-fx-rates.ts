@@ -10,7 +10,7 @@ import {
   RATE_FORMATS,
   type RateFile,
   readRateFile,
-  type Recorded,
+  type RecordedRates,
   recordRates,
   SOURCE_LENGTH_MAX,
 } from '../../catalog/mod.ts'
@@ -130,7 +130,7 @@ async function importFile(
   context: Context,
   file: RateFile,
   { settings, actor }: Import,
-): Promise<Recorded> {
+): Promise<RecordedRates> {
   const { effectiveAt, source = file.source, reason, force } = settings
   const newRates = { rates: file.rates, effectiveAt, source, listDay: file.listDay }
   const check = force ? () => {} : guardList(context.config.rateGuardPercent)
@@ -154,13 +154,13 @@ async function importFile(
   })
 }
 
-function movesOf({ config }: Context, { rates }: RateFile, { before }: Recorded): Move[] {
+function movesOf({ config }: Context, { rates }: RateFile, { before }: RecordedRates): Move[] {
   return movesBeyond(config.rateGuardPercent, rates, before)
 }
 
 function importedOf(
   { format, rates, listDay, unknown }: RateFile,
-  { source, effectiveAt, before }: Recorded,
+  { source, effectiveAt, before }: RecordedRates,
   moves: readonly Move[],
 ) {
   const ratesBefore = new Map(before.map((rate) => [pairName(rate), wireRate(rate.rate)]))
