@@ -80,9 +80,9 @@ export function effectOf(
 
 function amountToAuthorize(
   { currency, balanceMinor }: Card,
-  { currency: called, amountMinor, allowPartial }: NewAuthorization,
+  { currency: requested, amountMinor, allowPartial }: NewAuthorization,
 ): MinorUnits {
-  if (called.code !== currency.code) {
+  if (requested.code !== currency.code) {
     throw invalidField('currency', `must be ${currency.code}, that of the card`)
   }
   if (balanceMinor >= amountMinor) return amountMinor
@@ -119,8 +119,8 @@ async function requireActive(db: Db, card: Card | undefined): Promise<Card> {
 }
 
 /**
- * Returns the keyed hash of a code. Refuses not_found, without a lookup, for a text that is not
- * written like our codes.
+ * Returns the keyed hash of a code. Refuses not_found, without a query, for a text that does not
+ * have the form of a code of the operator.
  */
 function blindOf(vault: Vault, code: string): string {
   const spelled = spellOwnCode(code)

@@ -37,13 +37,13 @@ export function writeResult(result: CallResult): string {
   })
 }
 
-type Stored = Pick<CallResult, 'authorizationId' | 'status' | 'expiresMs'> & {
+type StoredResult = Pick<CallResult, 'authorizationId' | 'status' | 'expiresMs'> & {
   readonly captureId?: string
   readonly currency: string
 } & Readonly<Record<'authorized' | 'captured' | 'refunded' | 'balance', string>>
 
 export function readResult(text: string): CallResult {
-  const stored = JSON.parse(text) as Stored
+  const stored = JSON.parse(text) as StoredResult
   return {
     authorizationId: stored.authorizationId,
     status: stored.status,

@@ -4,24 +4,24 @@ import type { Authorization } from './authorization.ts'
 import { insertEntries, itemOfCard, updateCard, type CardEntry } from './card-rows.ts'
 import { withEntry, type Card, type EntryKind } from './card.ts'
 
-/** Who changes a card, and when. A sweep has no reference. */
-interface ChangedBy {
+/** The instant and the call of a change of a card. A sweep has no reference. */
+interface ChangeSource {
   readonly nowMs: number
   readonly reference?: string | undefined
 }
 
 /** The entries of one transaction about one authorization. The card is locked. */
 export class CardChange {
-  readonly #by: ChangedBy
+  readonly #by: ChangeSource
   readonly #entries: CardEntry[] = []
   card: Card
 
-  constructor(card: Card, by: ChangedBy) {
+  constructor(card: Card, by: ChangeSource) {
     this.card = card
     this.#by = by
   }
 
-  /** Adds an entry, unless it moves nothing. */
+  /** Adds an entry, unless its amount is 0. */
   move(kind: EntryKind, amountMinor: bigint, { authorizationId }: Authorization): void {
     if (amountMinor === 0n) return
     this.card = withEntry(this.card, kind, amountMinor)
@@ -50,8 +50,9 @@ export class CardChange {
 export type CardState = 'ACTIVE' | 'CLOSED' | 'PAID_BACK' | 'UNKNOWN'
 
 /**
- * Returns whether a card may be redeemed, by the state of its item: before its order is COMPLETED
- * nobody has the code; a blocked item makes it CLOSED, a refunded or replaced one PAID_BACK.
+ * Returns the state of a card, which may be redeemed only while ACTIVE. UNKNOWN: its order is not
+ * COMPLETED, so nobody has the code. CLOSED: its item was blocked. PAID_BACK: its item was refunded
+ * or replaced.
  */
 export async function stateOfCard(db: Db, card: Card): Promise<CardState> {
   const item = await maybeRow(db, itemOfCard(card))

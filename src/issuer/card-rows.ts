@@ -31,7 +31,7 @@ export interface CardRange extends CardBatch {
 
 const SIZE = sql.raw(String(BLIND_BYTES))
 
-/** Sends the hashes as one parameter, which the statement splits. */
+/** Inserts cards. Their hashes are one parameter, which the statement splits. */
 export function insertCards(range: CardRange): Statement<never> {
   const { partnerId, orderNo, batchNo, firstItemNo, quantity, currency } = range
   return sql`
@@ -49,15 +49,15 @@ export function deleteCards(
 ): Statement<never> {
   return sql`
     delete from cards using (
-      select found.place from unnest(
+      select batch_card.place from unnest(
         ${batches.map((one) => one.orderNo)}::bigint[],
         ${batches.map((one) => one.batchNo)}::integer[]) as batch (order_no, batch_no)
       cross join lateral (
         select ctid as place from cards
         where partner_id = ${partnerId} and order_no = batch.order_no
           and batch_no = batch.batch_no
-        offset 0) as found) as gone
-    where cards.ctid = gone.place`
+        offset 0) as batch_card) as batch_cards
+    where cards.ctid = batch_cards.place`
 }
 
 const COLUMNS = sql.raw(
@@ -70,8 +70,9 @@ export function cardByBlind(blind: string): Statement<CardsRow> {
 }
 
 /**
- * Locks the cards of items, and returns those that are not whole, because an amount was captured or
- * is set aside. Nothing more can be authorized before the transaction ends.
+ * Locks the cards of items, and returns the items of those whose balance is below their issued
+ * value, because an amount was captured or is set aside. Nothing more can be authorized before the
+ * transaction ends.
  */
 export function lockUsedCards(
   partnerId: number,
@@ -80,10 +81,10 @@ export function lockUsedCards(
   return sql`
     select locked.order_no, locked.item_no from unnest(
       ${items.map(({ orderNo }) => orderNo)}::bigint[],
-      ${items.map(({ itemNo }) => itemNo)}::integer[]) as wanted (wanted_order, wanted_item)
+      ${items.map(({ itemNo }) => itemNo)}::integer[]) as item (order_key, item_key)
     cross join lateral (
       select order_no, item_no, balance_minor < issued_minor as is_used from cards
-      where partner_id = ${partnerId} and order_no = wanted_order and item_no = wanted_item
+      where partner_id = ${partnerId} and order_no = order_key and item_no = item_key
       offset 0 for update) as locked
     where locked.is_used`
 }
@@ -116,13 +117,13 @@ export function itemOfCard({ partnerId, orderNo, itemNo }: Card): Statement<{
   readonly is_closed: boolean
   readonly is_paid_back: boolean
 }> {
-  const done = sql`
+  const doneCases = sql`
     from cases
     where partner_id = ${partnerId} and order_no = ${orderNo} and item_no = ${itemNo}
       and state = 'DONE'`
   return sql`
-    select status = 'COMPLETED' as is_completed, exists (select ${done}) as is_closed,
-      exists (select ${done} and kind <> 'block') as is_paid_back
+    select status = 'COMPLETED' as is_completed, exists (select ${doneCases}) as is_closed,
+      exists (select ${doneCases} and kind <> 'block') as is_paid_back
     from orders where partner_id = ${partnerId} and order_no = ${orderNo}`
 }
 
@@ -186,7 +187,7 @@ export function cardOfItem({ partnerId, orderNo, itemNo }: ItemPlace): Statement
     where partner_id = ${partnerId} and order_no = ${orderNo} and item_no = ${itemNo}`
 }
 
-/** Returns the cards of calls of any merchant by their reference, which is unique in each. */
+/** Returns the cards of all calls with a reference. Each merchant has at most one such call. */
 export function cardsOfReference(reference: string): Statement<CardsRow> {
   return sql`
     select ${COLUMNS} from cards where blind in (

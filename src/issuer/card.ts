@@ -33,7 +33,7 @@ export type EntryKind = (typeof ENTRY_KINDS)[number]
 
 export type Sum = 'balanceMinor' | 'authorizedMinor' | 'capturedMinor' | 'refundedMinor'
 
-/** What one minor unit of an entry adds to each sum of its card. */
+/** The change of each sum of a card by one minor unit of an entry. */
 export const ENTRY_EFFECTS: Readonly<Record<EntryKind, Readonly<Record<Sum, bigint>>>> = {
   AUTHORIZE: effect({ balanceMinor: -1n, authorizedMinor: 1n }),
   RELEASE: effect({ balanceMinor: 1n, authorizedMinor: -1n }),
@@ -43,14 +43,14 @@ export const ENTRY_EFFECTS: Readonly<Record<EntryKind, Readonly<Record<Sum, bigi
   REVERSE_REFUND: effect({ balanceMinor: -1n, refundedMinor: -1n }),
 }
 
-function effect(some: Partial<Record<Sum, bigint>>): Record<Sum, bigint> {
-  return { balanceMinor: 0n, authorizedMinor: 0n, capturedMinor: 0n, refundedMinor: 0n, ...some }
+function effect(changed: Partial<Record<Sum, bigint>>): Record<Sum, bigint> {
+  return { balanceMinor: 0n, authorizedMinor: 0n, capturedMinor: 0n, refundedMinor: 0n, ...changed }
 }
 
 /** Returns the card after an entry. The number of the entry is the card's new count of entries. */
 export function withEntry(card: Card, kind: EntryKind, amountMinor: bigint): Card {
-  const by = ENTRY_EFFECTS[kind]
-  const after = (sum: Sum): MinorUnits => minorUnits(card[sum] + by[sum] * amountMinor)
+  const effects = ENTRY_EFFECTS[kind]
+  const after = (sum: Sum): MinorUnits => minorUnits(card[sum] + effects[sum] * amountMinor)
   return {
     ...card,
     balanceMinor: after('balanceMinor'),

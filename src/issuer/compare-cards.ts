@@ -9,8 +9,8 @@ import {
 
 /**
  * Yields the contradictions of the book of the issuer: a card whose sums differ from those of its
- * entries, an authorization that differs from its entries or from the amount that its card has set
- * aside, and a delivered batch that lacks a card of its face value for one of its units.
+ * entries, an authorization whose amounts differ from those of its entries, and a batch whose cards
+ * are not one of its face value for each unit.
  */
 export async function* compareCards(db: Db, signal?: AbortSignal): AsyncGenerator<Difference> {
   for (const { partner_id: partnerId } of await db.rows(partnersWithCards())) {

@@ -15,7 +15,7 @@ export type WantedCard =
 /** A card as staff see it. Has no part of its code. */
 export interface FoundCard {
   readonly card: Card
-  /** UNKNOWN: its order is not COMPLETED. CLOSED: it was refunded, replaced or blocked. */
+  /** UNKNOWN: its order is not COMPLETED. CLOSED: its item was blocked, but not paid back. */
   readonly state: Awaited<ReturnType<typeof stateOfCard>>
   /** The last movements, newest first. */
   readonly movements: readonly CardMovement[]
@@ -24,10 +24,10 @@ export interface FoundCard {
 /** Returns the cards that match. There are several only if several merchants used the reference. */
 export async function findCards(
   context: Pick<IssuerContext, 'db' | 'vault'>,
-  wanted: WantedCard,
+  query: WantedCard,
 ): Promise<FoundCard[]> {
   const { db } = context
-  const cards = await cardsOf(context, wanted)
+  const cards = await cardsOf(context, query)
   return Promise.all(
     cards.map(async (card) => ({
       card,
@@ -39,13 +39,13 @@ export async function findCards(
 
 async function cardsOf(
   context: Pick<IssuerContext, 'db' | 'vault'>,
-  wanted: WantedCard,
+  query: WantedCard,
 ): Promise<Card[]> {
   const db: Db = context.db
-  if ('code' in wanted) {
-    const card = await findCardOfCode(context, wanted.code)
+  if ('code' in query) {
+    const card = await findCardOfCode(context, query.code)
     return card ? [card] : []
   }
-  const statement = 'item' in wanted ? cardOfItem(wanted.item) : cardsOfReference(wanted.reference)
+  const statement = 'item' in query ? cardOfItem(query.item) : cardsOfReference(query.reference)
   return (await db.rows(statement)).map(toCard)
 }

@@ -27,8 +27,8 @@ export interface CallEffect {
 }
 
 /**
- * Does a merchant's call once for each of its references, in one transaction. The same call gets
- * the first result again. A refused call does not use up its reference.
+ * Does the call of a merchant's reference once, in one transaction. A repetition of the call gets
+ * the first result again. The reference of a refused call can be used again.
  *
  * Refuses, besides what `act` refuses:
  *   invalid_request      a reference that cannot be stored

@@ -87,9 +87,9 @@ export function endMerchantCredential(
 }
 
 /**
- * Returns the credentials for checking merchants' signatures, in the shape of partners'
- * credentials, with the merchant in place of the partner. Those of a disabled merchant count as
- * revoked.
+ * Returns the credentials by which merchants' signatures are checked, as rows of partners'
+ * credentials with the merchant in place of the partner. The credentials of a disabled merchant
+ * count as revoked.
  */
 export function merchantSigningRows(clientIds: readonly string[]): Statement<SigningRow> {
   return sql`

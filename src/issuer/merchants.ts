@@ -53,7 +53,7 @@ export interface MerchantCredential {
 export type IssuedMerchantCredential = MerchantCredential & CredentialSecrets
 
 export interface RotatedMerchantCredential extends IssuedMerchantCredential {
-  /** The credential that this one replaces, and when the former one expires. */
+  /** The credential that this one replaces, with the instant at which it expires. */
   readonly previous: { readonly clientId: string; readonly expiresAt: number }
 }
 
@@ -116,7 +116,7 @@ export async function changeMerchant(
     actor,
     action: 'merchant.change',
     target: targetOf(before),
-    // An enabled merchant can spend every card whose code it is shown.
+    // An enabled merchant can spend every card whose code it gets.
     valueOut: status === 'ACTIVE' && before.status !== status ? { kind: 'credentials' } : 'none',
     reason,
     before: { status: before.status },
@@ -139,12 +139,12 @@ export async function listMerchantCredentials(
 }
 
 /**
- * Issues a credential. Its secrets are returned only this once.
+ * Issues a credential. Only this call returns its secrets.
  *
  * Refuses, in this order:
  *   invalid_request   a label that cannot be stored
  *   not_found         no such merchant
- *   state_conflict    it has ACTIVE_CREDENTIALS_MAX active ones
+ *   state_conflict    the merchant has ACTIVE_CREDENTIALS_MAX active credentials
  */
 export async function issueMerchantCredential(
   tx: Tx,
@@ -228,7 +228,10 @@ export async function revokeMerchantCredential(
   return { ...old, state: 'REVOKED', revokedAt: at }
 }
 
-/** Runs under the merchant's lock, so that the count of active credentials holds. */
+/**
+ * Inserts a credential. The merchant is locked, so the number of its active credentials does not
+ * change meanwhile.
+ */
 async function insertIssued(
   tx: Tx,
   { vault, clock }: Issuer,

@@ -3,7 +3,7 @@ import { decodeCodes } from '../supply/mod.ts'
 import { codeSealer, type Vault } from '../vault/mod.ts'
 import { deleteCards, insertCards, type CardBatch, type CardRange } from './card-rows.ts'
 
-/** The accounts of the codes of a segment, before they are opened. */
+/** The cards of the codes of a segment, which are not inserted yet. */
 export interface NewCards {
   readonly partnerId: number
   readonly currency: string
@@ -13,7 +13,7 @@ export interface NewCards {
 }
 
 /** A batch whose codes were sealed, with their cards. */
-interface Sealed {
+interface SealedSegment {
   readonly orderNo: number
   readonly batchNo: number
   readonly firstItemNo: number
@@ -40,7 +40,7 @@ export function blindOfCard(vault: Hasher, code: string): string {
  * Opens the accounts of codes in the transaction that delivers them. Nobody can redeem them before
  * their order is COMPLETED. Sends no statement for codes without accounts.
  */
-export function openCards(tx: Writer, segments: readonly Sealed[]): void {
+export function openCards(tx: Writer, segments: readonly SealedSegment[]): void {
   for (const { cards, ...place } of segments) {
     if (cards) tx.write(insertCards({ ...place, ...cards } satisfies CardRange))
   }

@@ -7,8 +7,8 @@ export function partnersWithCards(): Statement<{ readonly partner_id: number }> 
 }
 
 /**
- * Returns a sum over the entries `e` of a card. Names are used as SQL, so they must not come from
- * input.
+ * Returns an expression: a sum of a card, computed from its entries `e`. The kinds of entries
+ * become a part of the SQL, so they must not come from input.
  */
 function sumOf(sum: Sum): Statement<never> {
   const parts = ENTRY_KINDS.filter((kind) => ENTRY_EFFECTS[kind][sum] !== 0n).map(
@@ -20,8 +20,8 @@ function sumOf(sum: Sum): Statement<never> {
 const ITEM = sql.raw(`'card of item ' || c.item_no || ' of order ' || c.order_no`)
 
 /**
- * Finds cards that differ from the issued value and the sums of their entries, or that lack an
- * entry.
+ * Finds cards whose sums differ from those computed from the issued value and their entries, or
+ * that lack an entry.
  */
 export function cardMismatches(partnerId: number): Statement<BookDifference> {
   return sql`

@@ -12,13 +12,13 @@ export const REVERSAL_OUTCOMES = ['REVERSED', 'NOT_RECEIVED'] as const
 export type ReversalOutcome = (typeof REVERSAL_OUTCOMES)[number]
 
 /**
- * Undoes a call whose response the merchant lost, whether or not the call arrived: one that arrives
- * later is refused. The same reversal again changes nothing.
+ * Undoes a call whose response the merchant lost. If the call has not arrived yet, it is refused
+ * when it does. A repeated reversal changes nothing.
  *
  * Refuses:
  *   invalid_request      a reference that cannot be stored
- *   state_conflict       the call is a void, or later calls depend on it, or it is a refund to a
- *                        card whose value its partner has since been paid back
+ *   state_conflict       the call is a void, or later calls depend on it, or it is a refund and the
+ *                        card's value has since been paid back to the partner
  *   insufficient_funds   the call is a refund, and the card has since been spent
  */
 export function reverse(
@@ -29,7 +29,7 @@ export function reverse(
   checkLine('reference', reference, REFERENCE_LENGTH_MAX)
   const nowMs = clock.now()
   const times = { createdMs: nowMs, reversedMs: nowMs }
-  const first = {
+  const reversal = {
     merchantId,
     reference,
     kind: 'REVERSE',
@@ -37,7 +37,7 @@ export function reverse(
     ...times,
   } as const
   return transact(db, async (tx) => {
-    if (await maybeRow(tx, insertCall(first))) return 'NOT_RECEIVED'
+    if (await maybeRow(tx, insertCall(reversal))) return 'NOT_RECEIVED'
     const call = await oneRow(tx, lockCall(key))
     if (call.kind === 'REVERSE') return 'NOT_RECEIVED'
     if (call.reversed_at === null) await undo(tx, call, nowMs)
@@ -51,8 +51,7 @@ async function undo(tx: Tx, call: MerchantCallsRow, nowMs: number): Promise<void
   const named = await oneRow(tx, authorizationOf(merchantId, authorizationId))
   const { card, authorization } = await lockWith(tx, toAuthorization(named))
   const change = new CardChange(card, { nowMs, reference })
-  // The partner was paid back for the whole card, so with the reversal its value would be paid
-  // twice.
+  // The partner got the whole value of the card back, which included this refund.
   if (call.kind === 'REFUND' && (await stateOfCard(tx, card)) === 'PAID_BACK') {
     throw new Refusal('state_conflict', 'the card was refunded or replaced: it has nothing left')
   }

@@ -97,7 +97,7 @@ interface Refund {
  * Refuses, besides what `callOnce` refuses:
  *   not_found         the merchant has no such capture
  *   state_conflict    it was reversed, or the card is closed
- *   invalid_request   the amount exceeds what is left of the capture
+ *   invalid_request   the amount exceeds the rest of the capture
  */
 export function refundCapture(context: SettleContext, input: Refund): Promise<CallResult> {
   const { merchantId, reference, captureId, amount } = input
@@ -138,7 +138,7 @@ async function lockNamed(
   return { card: toCard(row), authorization }
 }
 
-/** Refuses an authorization that has ended, also one that has expired but was not swept yet. */
+/** Refuses an authorization that has ended, also if it has expired but its row says AUTHORIZED. */
 function requireOpen(authorization: Authorization, nowMs: number): void {
   const isOpen = authorization.status === 'AUTHORIZED' && authorization.expiresMs > nowMs
   if (!isOpen) throw ended(authorization, 'the authorization')

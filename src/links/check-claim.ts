@@ -9,7 +9,7 @@ import type { ClaimCost, LinkClaim } from './link-input.ts'
 import type { Link, ReviewReason } from './link.ts'
 import { countDay, linksInReview, type ClaimCheck } from './review-rows.ts'
 
-/** The locked rules for the claims of a group, and the sums of what was claimed in the last day. */
+/** The locked rules for the claims of a group, and the sums of the claims of the last day. */
 export interface ClaimChecks {
   readonly ofPartner: ClaimRules | undefined
   readonly ofTemplates: ReadonlyMap<string, ClaimRules>
@@ -33,7 +33,7 @@ export class ClaimHeld extends Refusal {
   }
 }
 
-interface ChecksWanted {
+interface ClaimsToCheck {
   readonly claims: readonly LinkClaim[]
   readonly links: ReadonlyMap<number, Link>
   /** The rules of the partner, whose row is locked, as they are stored. */
@@ -43,14 +43,14 @@ interface ChecksWanted {
 }
 
 /**
- * Reads what decides the claims of a group. All claims of a partner are decided under the lock of
- * its book, so none is added meanwhile. Called only where rules may apply; returns undefined if
- * none do.
+ * Reads the rules and the counts by which the claims of a group are decided. All claims of a
+ * partner are decided under the lock of its book, so no other claim is counted meanwhile. Called
+ * only where rules may apply; returns undefined if no rule applies.
  */
 export async function loadClaimChecks(
   tx: Tx,
   partnerId: number,
-  { claims, links, ofPartner, vault, now }: ChecksWanted,
+  { claims, links, ofPartner, vault, now }: ClaimsToCheck,
 ): Promise<ClaimChecks | undefined> {
   const checked = claims.flatMap((claim) => {
     const link = links.get(claim.linkNo)
@@ -89,8 +89,8 @@ function networkBlind(
   { partnerId }: Link,
   { client }: LinkClaim,
 ): Buffer {
-  const named = `claim-network:${partnerId}:${client?.network ?? ''}`
-  return vault.blindIndex('consumer_index', named)
+  const hashedText = `claim-network:${partnerId}:${client?.network ?? ''}`
+  return vault.blindIndex('consumer_index', hashedText)
 }
 
 export interface CheckedClaim {
@@ -117,17 +117,17 @@ export function requireRules(
 ): void {
   if (!checks || !isChecked(link)) return
   const { counts, ofPartner } = checks
-  const of = { link, claim, cost, network: networkBlind(vault, link, claim) }
+  const claimed = { link, claim, cost, network: networkBlind(vault, link, claim) }
   for (const [rules, templateId] of [
     [templateRules(checks, link), link.templateId],
     [ofPartner, undefined],
   ] as const) {
-    const reason = rules && brokenRule(rules, { ...of, counts, templateId })
+    const reason = rules && brokenRule(rules, { ...claimed, counts, templateId })
     if (reason) throw new ClaimHeld({ reason, untilMs: now + rules.reviewHours * MS_PER_HOUR })
   }
 }
 
-/** Counts a claim, so that later claims see it, also those of its group. */
+/** Counts a claim for the rules of later claims, which include those of its group. */
 export function countClaim(
   { checks, vault, now }: Checking,
   { link, claim, cost, orderNo }: OrderedClaim,
@@ -169,16 +169,16 @@ function brokenRule(
 ): ReviewReason | undefined {
   const country = claim.client?.country
   if (countries && (country === undefined || !countries.includes(country))) return 'COUNTRY'
-  const isFull = (most: number | undefined, blind: Buffer | undefined): boolean =>
-    most !== undefined && blind !== undefined && counts.claimsOf(blind, templateId) >= most
-  if (isFull(networkPerDay, network)) return 'NETWORK'
-  if (isFull(addressPerDay, link.emailBlind) || isFull(addressPerDay, link.phoneBlind)) {
+  const isReached = (limit: number | undefined, blind: Buffer | undefined): boolean =>
+    limit !== undefined && blind !== undefined && counts.claimsOf(blind, templateId) >= limit
+  if (isReached(networkPerDay, network)) return 'NETWORK'
+  if (isReached(addressPerDay, link.emailBlind) || isReached(addressPerDay, link.phoneBlind)) {
     return 'ADDRESS'
   }
   const { code } = link.currency
-  const most = amountPerDay?.find(({ currency }) => currency === code)
+  const limit = amountPerDay?.find(({ currency }) => currency === code)
   const amountMinor = counts.amountOf(code, templateId) + cost.faceMinor
-  return most && amountMinor > most.amountMinor ? 'AMOUNT' : undefined
+  return limit && amountMinor > limit.amountMinor ? 'AMOUNT' : undefined
 }
 
 /** Returns links that wait for a review, those with the earliest deadline first. */

@@ -5,11 +5,14 @@ export interface ClaimRules {
   /** The allowed countries, as ISO 3166-1 codes; undefined: all. */
   readonly countries: readonly string[] | undefined
   /**
-   * How many claims per day may come from one network, and for one e-mail address or phone number.
+   * The most claims per day from one network, and for one e-mail address or phone number;
+   * undefined: no limit.
    */
   readonly networkPerDay: number | undefined
   readonly addressPerDay: number | undefined
-  /** How much may be claimed per day in a currency, from all links with these rules together. */
+  /**
+   * The most that may be claimed per day in a currency, from all links with these rules together.
+   */
   readonly amountPerDay: readonly CurrencyAmount[] | undefined
   /** If nobody releases a link within these hours, its money goes back. */
   readonly reviewHours: number
@@ -55,7 +58,7 @@ type StoredRules = Omit<ClaimRules, 'amountPerDay'> & {
   readonly amountPerDay?: readonly StoredAmount[] | undefined
 }
 
-/** Returns rules as JSON has them. */
+/** Returns rules in the form in which they are stored as JSON. */
 export function storedRules({ amountPerDay, ...rules }: ClaimRules): StoredRules {
   return { ...rules, amountPerDay: amountPerDay && amountsAsText(amountPerDay) }
 }
@@ -65,7 +68,7 @@ export function toRules(stored: unknown): ClaimRules | undefined {
   return rules && { ...rules, amountPerDay: amountsIn(rules.amountPerDay) }
 }
 
-/** Returns rules as the audit log has them. */
+/** Returns rules in the form in which the audit log records them. */
 export function auditableRules({ countries, amountPerDay, ...rules }: ClaimRules) {
   return {
     countries: countries ? [...countries] : null,

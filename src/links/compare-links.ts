@@ -43,21 +43,21 @@ function batchMismatches(partnerId: InSql<number>): Statement<BookDifference> {
   return sql`
     select b.currency, 'request ' || b.batch_no as account, 'sent' as field,
       b.link_count || ' links of ' || b.sent_minor as stored,
-      found.links || ' links of ' || found.sent || ', moved '
-        || coalesce(moved.amount::text, 'nothing') as recomputed
+      batch_links.links || ' links of ' || batch_links.sent || ', moved '
+        || coalesce(send_transfer.amount::text, 'nothing') as recomputed
     from link_batches b
     cross join lateral (
       select count(*) as links, coalesce(sum(sent_minor), 0) as sent from links l
       where l.partner_id = ${partnerId} and l.batch_no = b.batch_no
-      offset 0) as found
+      offset 0) as batch_links
     left join lateral (
       select t.amount from transfers t
       where t.partner_id = ${partnerId} and t.transfer_no = b.transfer_no
         and t.code = ${TRANSFER_CODES.link_send}::smallint
-      offset 0) as moved on true
+      offset 0) as send_transfer on true
     where b.partner_id = ${partnerId}
-      and (found.links <> b.link_count or found.sent <> b.sent_minor
-        or moved.amount is distinct from b.sent_minor)
+      and (batch_links.links <> b.link_count or batch_links.sent <> b.sent_minor
+        or send_transfer.amount is distinct from b.sent_minor)
     order by b.batch_no`
 }
 
@@ -70,8 +70,8 @@ export function proveSomeLinks(
   if (linkNos.length === 0) return []
   return [
     sql`
-      select 'promise_of_link' as invariant, found.account as ids
-      from (${linkMismatches(partnerId, linkNos)}) as found`,
+      select 'promise_of_link' as invariant, mismatch.account as ids
+      from (${linkMismatches(partnerId, linkNos)}) as mismatch`,
   ]
 }
 
@@ -84,8 +84,8 @@ function linkMismatches(
     select l.currency, 'link ' || l.link_no as account, 'money' as field,
       l.chosen_minor || ' chosen, ' || l.held_minor || ' held, ' || l.claimed_minor
         || ' claimed, ' || l.returned_minor || ' returned' as stored,
-      made.chosen || ' chosen, ' || made.held || ' held, ' || made.claimed || ' claimed, '
-        || back.returned || ' returned' as recomputed
+      link_orders.chosen || ' chosen, ' || link_orders.held || ' held, ' || link_orders.claimed
+        || ' claimed, ' || returns.returned || ' returned' as recomputed
     from links l
     cross join lateral (
       select coalesce(sum(total_minor) filter (where status <> 'CANCELLED'), 0) as chosen,
@@ -94,18 +94,18 @@ function linkMismatches(
         coalesce(sum(charged_minor), 0) as claimed, count(*) as orders
       from orders o
       where o.partner_id = ${partnerId} and o.link_no = l.link_no
-      offset 0) as made
+      offset 0) as link_orders
     cross join lateral (
       select coalesce(sum(t.amount), 0) as returned from link_returns r
       left join transfers t on t.partner_id = ${partnerId} and t.transfer_no = r.transfer_no
         and t.code = ${TRANSFER_CODES.link_return}::smallint and t.amount = r.amount_minor
       where r.partner_id = ${partnerId} and r.link_no = l.link_no
-      offset 0) as back
+      offset 0) as returns
     where l.partner_id = ${partnerId}
       ${linkNos ? sql`and l.link_no = any(${linkNos}::bigint[])` : sql``}
-      and (made.chosen <> l.chosen_minor or made.held <> l.held_minor
-        or made.claimed <> l.claimed_minor or back.returned <> l.returned_minor
-        or made.orders <> l.claims
+      and (link_orders.chosen <> l.chosen_minor or link_orders.held <> l.held_minor
+        or link_orders.claimed <> l.claimed_minor or returns.returned <> l.returned_minor
+        or link_orders.orders <> l.claims
         or l.ended is null and l.sent_minor - l.claimed_minor - l.returned_minor - l.held_minor
           < l.amount_minor - l.chosen_minor)
     order by l.link_no`

@@ -6,9 +6,8 @@ import { blindAddress } from './unsubscribe.ts'
 
 /**
  * Erases the person with an e-mail address or phone number from a partner's links (with name and
- * message) and from the mails of these links. Links and their money stay: whoever has a link can
- * claim it.
- * Returns the number of changed links.
+ * message) and from the mails of these links. The links and their money stay: anybody who has the
+ * address of a link can claim it. Returns the number of changed links.
  */
 export async function eraseLinkRecipients(
   tx: Tx,
@@ -16,8 +15,8 @@ export async function eraseLinkRecipients(
   { partnerId, recipient }: { readonly partnerId: number; readonly recipient: string },
 ): Promise<number> {
   const phone = readPhone(recipient)
-  const named = phone === undefined ? [recipient] : [recipient, phone]
-  const blinds = named.map((one) => blindAddress(vault, partnerId, one))
+  const addresses = phone === undefined ? [recipient] : [recipient, phone]
+  const blinds = addresses.map((one) => blindAddress(vault, partnerId, one))
   const erased = await tx.rows(eraseRecipientsOf(partnerId, blinds))
   tx.write(eraseMessagesTo(partnerId, blinds))
   return erased.length

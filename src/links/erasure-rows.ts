@@ -1,6 +1,9 @@
 import { sql, type Statement } from '../db/mod.ts'
 
-/** Safe while a group writes the links: it writes a recipient only together with a new token. */
+/**
+ * Erases the recipients of links and returns the numbers of these links. A group that writes the
+ * links at the same time does not restore them: it writes a recipient only with a new token.
+ */
 export function eraseRecipientsOf(
   partnerId: number,
   blinds: readonly Buffer[],

@@ -12,7 +12,7 @@ import { pt } from './messages/pt.ts'
 import { sv } from './messages/sv.ts'
 import { zh } from './messages/zh.ts'
 
-/** The languages of the pages. A further one needs a file and a line here. */
+/** The texts of the pages by language. A further language needs a file and a line here. */
 const CATALOGUES: Readonly<Record<string, Messages>> = {
   en,
   de,
@@ -29,7 +29,7 @@ const CATALOGUES: Readonly<Record<string, Messages>> = {
 }
 type Sign = 'auto' | 'exceptZero'
 
-/** As wide as a plus. */
+/** The minus sign, which is as wide as a plus. */
 const MINUS = '\u2212'
 const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar'])
 /**
@@ -38,7 +38,7 @@ const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(['ar'])
  */
 const NAMES: ReadonlySet<string> = new Set(['sender', 'name', 'address'])
 
-/** Says whether the pages have the language of a tag. */
+/** Returns true if the pages have the language of a tag. */
 export function hasLanguage(tag: string): boolean {
   return Object.hasOwn(CATALOGUES, tag.split('-')[0] ?? '')
 }
@@ -63,15 +63,17 @@ export interface Language {
  * have.
  */
 export function languageFor(locale: string | undefined, accepted: string | undefined): Language {
-  const wanted = [locale ?? '', ...(accepted ?? '').split(',')]
-  const tags = wanted.map((one) => (one.split(';')[0] ?? '').trim().split('-')[0]?.toLowerCase())
+  const candidates = [locale ?? '', ...(accepted ?? '').split(',')]
+  const tags = candidates.map((one) =>
+    (one.split(';')[0] ?? '').trim().split('-')[0]?.toLowerCase(),
+  )
   const tag = tags.find((one) => one !== undefined && Object.hasOwn(CATALOGUES, one)) ?? 'en'
   const language = languages.get(tag) ?? languageOf(tag)
   languages.set(tag, language)
   return language
 }
 
-/** The languages that pages were in: making the formats of one takes longer than many uses. */
+/** A cache: to make the formats of a language takes longer than to use them many times. */
 const languages = new Map<string, Language>()
 
 function languageOf(tag: string): Language {
@@ -103,9 +105,9 @@ function languageOf(tag: string): Language {
     text: (name, values = {}) =>
       messages[name].replaceAll(/\{(\w+)\}(\.?)/g, (_, key: string, stop: string) => {
         const value = values[key] ?? ''
-        const shown = isRightToLeft && NAMES.has(key) ? `\u2068${value}\u2069` : value
+        const isolatedValue = isRightToLeft && NAMES.has(key) ? `\u2068${value}\u2069` : value
         // The full stop of "Acme Inc." also ends a sentence that ends with the name.
-        return value.endsWith('.') ? shown : shown + stop
+        return value.endsWith('.') ? isolatedValue : isolatedValue + stop
       }),
     amount: (minor, currency) => money(minor, currency, 'auto'),
     change: (minor, currency) => money(minor, currency, 'exceptZero'),

@@ -41,8 +41,8 @@ const END_EVENTS = {
 
 /**
  * Ends a link and returns the rest of its money to the funds. Orders that were placed before
- * continue. If one fails, its money returns to the funds, too. Returns the link unchanged if it has
- * already ended in this way.
+ * continue. If one of them fails, its money returns to the funds, too. Returns the link unchanged
+ * if it has already ended in this way.
  *
  * Refuses, in this order:
  *   not_found        no such link of this partner
@@ -52,8 +52,8 @@ const END_EVENTS = {
 function endLink(book: Book, state: LinkState, input: Extract<LinkAct, EndLink>): Link {
   const link = requireLink(state, input.linkNo)
   const { act, bearer } = input
-  const as = ENDS[act]
-  if (link.ended?.as === as) return link
+  const end = ENDS[act]
+  if (link.ended?.as === end) return link
   if (bearer) requireBearer(book, state, { link, bearer })
   if (link.ended || leftOf(link) === 0n) {
     throw new Refusal('state_conflict', `the link is ${statusOf(link)}`)
@@ -62,7 +62,7 @@ function endLink(book: Book, state: LinkState, input: Extract<LinkAct, EndLink>)
   if (act === 'expire' && link.claimByMs > book.now) return link
   if (act === 'lapse' && !isOverdue(link, book.now)) return link
   const before = statusOf(link)
-  endAs(book, link, as, input.reason)
+  endAs(book, link, end, input.reason)
   returnRest(book, state, link)
   state.changed.add(link)
   publishLink(book, state, { type: END_EVENTS[act], link })
@@ -108,7 +108,10 @@ function isOverdue(link: Link, now: number): boolean {
   return review !== undefined && review.untilMs <= now
 }
 
-/** Makes a link wait for a review. Refuses as `requirePayer` if the bearer lacks something. */
+/**
+ * Makes a link wait for a review. Refuses state_conflict for a token that was replaced, and without
+ * the link's second factor.
+ */
 function reviewLink(book: Book, state: LinkState, input: Extract<LinkAct, ReviewLink>): Link {
   const link = requireLink(state, input.linkNo)
   requireBearer(book, state, { link, bearer: input.bearer })
@@ -158,8 +161,8 @@ function audit(book: Book, state: LinkState, { link, input, before }: Acted): vo
 }
 
 /**
- * Returns the value that an act gives out: all that is open for a new address or a release, because
- * somebody can claim it then; nothing for an end, which gives the money back.
+ * Returns the value that an act gives out: the whole open amount for a new address or a release,
+ * because somebody can claim it then; nothing for an end, which gives the money back.
  */
 function valueOf(link: Link, { act, ...input }: Acted['input']): ValueOut | 'none' {
   if ((act !== 'reveal' && act !== 'release') || ('isTest' in input && input.isTest === true))
@@ -196,8 +199,8 @@ function requireBearer(
  *   not_found            no such link of this partner
  *   state_conflict       its token was replaced, its second factor was not proved, it has ended,
  *                        its claim-by date has passed, or it does not allow the product
- *   insufficient_funds   less is left of it, or less was set aside for fees
- *   state_conflict       as `ClaimHeld`: it breaks a rule of claims
+ *   insufficient_funds   the link has less left than the face value, or less set aside for fees
+ *   state_conflict       as `ClaimHeld`: the claim breaks a rule
  */
 export function requirePayer(
   book: Book,

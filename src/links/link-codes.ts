@@ -25,21 +25,21 @@ interface CodeOptions {
 }
 
 /** The result of a request for a code. */
-export type AskedCode =
+export type RequestedCode =
   | { readonly outcome: 'queued'; readonly ticket: string; readonly untilMs: number }
   | { readonly outcome: 'wait'; readonly untilMs: number }
   | { readonly outcome: 'replaced' }
 
 /**
  * Queues a mail or text with a code to the person of a link, and returns the ticket for the browser
- * that requested it. Codes are counted on the locked row of the link, so those of all browsers
- * count together; each code has its own number of tries.
+ * that requested it. Codes are counted on the locked row of the link, so the codes of all browsers
+ * count together; wrong entries are counted for each code.
  */
-export async function askCode(
+export async function requestCode(
   { db, vault, clock }: CodeOptions,
   { partnerId, linkNo, generation }: Link,
   isTest: boolean,
-): Promise<AskedCode> {
+): Promise<RequestedCode> {
   return transact(db, async (tx) => {
     const row = await maybeRow(tx, lockLink(partnerId, linkNo))
     const link = row && toLink(row)
@@ -68,7 +68,10 @@ export async function askCode(
   })
 }
 
-/** Returns when the next code may be sent, given the times of earlier ones, newest first. */
+/**
+ * Returns the instant from which the next code may be sent, by the instants of the earlier ones,
+ * newest first; 0 if it may be sent at once.
+ */
 function nextCodeMs(sentMs: readonly number[]): number {
   const waits = LIMITS.flatMap(({ count, withinMs }) => {
     const earliestMs = sentMs[count - 1]

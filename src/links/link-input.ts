@@ -3,13 +3,13 @@ import type { Currency } from '../core/mod.ts'
 import type { NewLink, ReviewReason, SecondFactor } from './link.ts'
 import type { LinkBatch } from './link-rows.ts'
 
-/** Links as a partner sends them: their shape is checked, their products are not yet. */
+/** Links as a partner sends them: their form has been checked, but not their products. */
 export interface SendLinks {
   /** The credential that signed the request; its spend limits apply. */
   readonly clientId?: string | undefined
   /** The person who sends them, for the audit log; undefined for a program. */
   readonly actor?: Actor | undefined
-  /** The other person who approved it, and how much may be set aside for it. */
+  /** The other person who approved it, and the most that may be set aside for it. */
   readonly approval?: { readonly by: Actor; readonly upToMinor: bigint } | undefined
   readonly isTest?: boolean | undefined
   readonly idempotencyKey: string | undefined
@@ -20,18 +20,18 @@ export interface SendLinks {
   /** The products that the persons may choose; undefined: all that the partner can buy. */
   readonly products: readonly number[] | undefined
   readonly templateId?: string | undefined
-  readonly links: readonly SentOne[]
+  readonly links: readonly LinkToSend[]
 }
 
-/** One of the links, without the members that all share. */
-export type SentOne = Omit<NewLink, 'products' | 'templateId' | 'secondFactor'> & {
+/** One of the links, without the members that all links of the request share. */
+export type LinkToSend = Omit<NewLink, 'products' | 'templateId' | 'secondFactor'> & {
   /** Undefined: the second factor of the template. */
   readonly secondFactor: SecondFactor | undefined
 }
 
 /**
- * Gives back the rest of a link. Done by the sender, the person, the claim-by date, or the end of a
- * review.
+ * Gives back the rest of a link: the sender cancels it, the person returns it, its claim-by date
+ * has passed, or nobody has decided its review in time.
  */
 export interface EndLink {
   readonly act: 'cancel' | 'return' | 'expire' | 'lapse'
@@ -39,7 +39,7 @@ export interface EndLink {
   readonly reason?: string | undefined
   /** Who acts, for the audit; undefined unless it is a person or an operator. */
   readonly actor?: Actor | undefined
-  /** Set if the person gives it back; undefined for the sender and the sweep. */
+  /** The proof of the person who gives it back; undefined for the sender and the sweep. */
   readonly bearer?: Bearer | undefined
 }
 
@@ -93,9 +93,9 @@ export interface SentLinks {
   readonly isReplayed: boolean
 }
 
-/** What the browser of a person who uses a link presents. */
+/** The proof that a browser presents for the person of a link. */
 export interface Bearer {
-  /** The generation of the token that the person has. A replaced one has no effect. */
+  /** The generation of the token that the person has. A token that was replaced is refused. */
   readonly generation: number
   /** The proof that the second factor was given in this browser; see `isTrusted`. */
   readonly trust: string | undefined
@@ -104,7 +104,7 @@ export interface Bearer {
 /** An order's claim on the money of a link. */
 export interface LinkClaim extends Bearer {
   readonly linkNo: number
-  /** The network of the client, and its country if a proxy says it; rules of claims read them. */
+  /** The network of the client, and its country if a proxy names it. Rules of claims read both. */
   readonly client?: { readonly network: string; readonly country: string | undefined } | undefined
 }
 
@@ -115,7 +115,7 @@ export interface ClaimCost {
   readonly priceMinor: bigint
 }
 
-/** How an order of a link ended. */
+/** The end of an order that a link pays. */
 export interface ClaimEnd {
   readonly linkNo: number
   readonly orderNo: number

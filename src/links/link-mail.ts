@@ -85,7 +85,7 @@ export function composeCodeMail(parts: CodeMailParts): Mail {
   return mailOf(parts, { title, lines: [`${title}:`, code, until], html })
 }
 
-interface Said {
+interface MailContent {
   readonly title: string
   /** The subject; by default the title. */
   readonly subject?: string | undefined
@@ -96,7 +96,7 @@ interface Said {
 
 function mailOf(
   { recipient, brand, language, base = '', key }: MailParts,
-  { title, subject = title, lines, html }: Said,
+  { title, subject = title, lines, html }: MailContent,
 ): Mail {
   const { tag, direction, text } = language
   const { name = '', email } = recipient
@@ -124,7 +124,7 @@ ${logo}${html}
   }
 }
 
-/** Returns the CSS that a template adds. */
+/** Returns the CSS for the logo and the colors of a template. */
 function colorsOf({ colors, logoImageId }: MailParts['brand']): string {
   const logo = logoImageId === undefined ? '' : LOGO_STYLE
   const { accent, onAccent, paper } = colors ?? {}

@@ -58,8 +58,8 @@ export function createLinkMails(options: LinkMailOptions): MailQueue {
     async lease(tx, partnerId, terms) {
       const rows = await tx.rows(DUE_MESSAGES.lease(partnerId, terms))
       const numbers = [...new Set(rows.map((row) => Number(row.link_no)))]
-      const found = await tx.rows(linksByNumber(partnerId, numbers))
-      const links = new Map(found.map(toLink).map((link) => [link.linkNo, link]))
+      const linkRows = await tx.rows(linksByNumber(partnerId, numbers))
+      const links = new Map(linkRows.map(toLink).map((link) => [link.linkNo, link]))
       const templates = await templatesOf(tx, partnerId, [...links.values()])
       return rows.flatMap((row) => {
         const link = links.get(Number(row.link_no))
@@ -217,8 +217,8 @@ class LinkMail implements LeasedMail {
   }
 
   async settle(tx: Tx, settlement: Settlement, now: number): Promise<void> {
-    const isKept = settlement.status !== 'SENT' || this.#isReported
-    const settled = { settlement, emailBlind: isKept ? this.#emailBlind : undefined }
+    const keepsBlind = settlement.status !== 'SENT' || this.#isReported
+    const settled = { settlement, emailBlind: keepsBlind ? this.#emailBlind : undefined }
     const rows = await tx.rows(settleMessage(this.#row, settled, now))
     if (rows.length === 0) return
     if (settlement.status === 'SENT') this.#remind(tx, now)

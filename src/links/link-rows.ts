@@ -84,7 +84,10 @@ const ON_CONFLICT = sql<never>`
     email_blind = ${ifReplaced('email_blind')},
     phone_blind = ${ifReplaced('phone_blind')}`
 
-/** Writes the column only if the link got another address, so an erased one stays erased. */
+/**
+ * Returns the new value of a column, which changes only with the token of the link. So an address
+ * that was erased meanwhile stays erased.
+ */
 function ifReplaced(column: 'recipient_sealed' | 'email_blind' | 'phone_blind'): Statement<never> {
   return sql.raw(
     `case when excluded.generation > links.generation
@@ -92,7 +95,7 @@ function ifReplaced(column: 'recipient_sealed' | 'email_blind' | 'phone_blind'):
   )
 }
 
-/** Inserts new links, and writes a group's changes to others. The book is locked. */
+/** Inserts the new links of a group, and updates those that it has changed. The book is locked. */
 export function writeLinks(links: readonly Link[]): Statement<never> {
   return sql`${LINKS.insert(links)} ${ON_CONFLICT}`
 }

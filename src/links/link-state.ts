@@ -60,24 +60,24 @@ export interface LinkState {
   readonly audits: AuditEntry[]
 }
 
-export interface LinksWanted {
+export interface LinksToLoad {
   readonly linkNos: readonly number[]
   /** The claims of new orders, and the rules that may apply to them, locked. */
   readonly claims: readonly LinkClaim[]
   readonly claimRules: OrderTerms['claimRules']
-  /** What the browsers of persons who use links have presented. */
+  /** The proofs of the second factor that browsers of persons have presented. */
   readonly trusts: readonly (string | undefined)[]
   readonly sends: readonly SendLinks[]
   readonly catalog: CatalogSnapshot | undefined
 }
 
-/** Reads links under the lock of their book. Sends nothing for a group without any. */
+/** Reads links under the lock of their book. Sends no query for a group without links. */
 export async function loadLinks(
   tx: Tx,
   { partnerId, now }: Pick<Book, 'partnerId' | 'now'>,
-  { options, ...wanted }: LinksWanted & { readonly options: LinkOptions },
+  { options, ...input }: LinksToLoad & { readonly options: LinkOptions },
 ): Promise<LinkState> {
-  const { linkNos, trusts, sends, catalog, claims, claimRules } = wanted
+  const { linkNos, trusts, sends, catalog, claims, claimRules } = input
   const clientIds = signersOf(trusts)
   const references = sends.map(({ reference }) => reference)
   const keys = sends.flatMap(({ idempotencyKey }) => idempotencyKey ?? [])
@@ -164,9 +164,9 @@ export function publishLink(
 }
 
 /**
- * Queues the mail or SMS that brings a link, if it is sent. Mails of test partners are never sent;
- * one is queued all the same if its address simulates a state of mails. The mail is due at once, or
- * after quiet hours if these are known here. The queue observes quiet hours in any case.
+ * Queues the mail or SMS that brings a link, if the link is delivered in this way. Mails of test
+ * partners are never sent, but a mail whose address simulates a state of mails is queued. The mail
+ * is due at `dueMs`, by default at once. The queue observes quiet hours in any case.
  */
 export function mailLink(
   book: Book,
@@ -177,8 +177,8 @@ export function mailLink(
   const { partnerId, linkNo, generation, delivery } = link
   if (delivery === 'NONE') return
   // The number of the link is read when its SMS is due.
-  const isStill = isTest && delivery === 'EMAIL' && !hasTestAddress(state.options.vault, link)
-  const suppressed = isStill ? 'TEST' : undefined
+  const isSuppressed = isTest && delivery === 'EMAIL' && !hasTestAddress(state.options.vault, link)
+  const suppressed = isSuppressed ? 'TEST' : undefined
   state.messages.push({
     partnerId,
     linkNo,

@@ -84,7 +84,7 @@ export function lockTemplateForChange(
   return sql`${templatesById(partnerId, [templateId])} for update`
 }
 
-/** Whether a template of the partner has rules. */
+/** Returns true if a template of the partner has rules. */
 export function hasRules(partnerId: number): Statement<{ readonly has_rules: boolean }> {
   return sql`
     select exists (

@@ -79,7 +79,7 @@ export function parseTemplateId(id: string): string | undefined {
 }
 
 /**
- * Returns a template as it is stored. Whether its logo is stored is not checked here.
+ * Returns a template as it is stored. The caller checks that its logo exists.
  *
  * Refuses invalid_request, naming the first field that: is blank, too long or has control
  * characters; is not a color, or one on which the texts of the pages are not readable; is not an

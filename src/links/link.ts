@@ -6,15 +6,15 @@ import {
   type MinorUnits,
 } from '../core/mod.ts'
 
-/** How a link reaches its person: the partner hands its address over, or it is sent. */
+/** The way of a link to its person: NONE if the partner hands its address over. */
 export type Delivery = 'NONE' | Channel
 
-/** How messages of a link are sent. */
+/** The service that sends messages of a link. */
 export type Channel = 'EMAIL' | 'SMS'
 
 /**
- * What a link requires beside its token: nothing, a code that is sent to its person, or a signature
- * of the partner's app that identifies the person.
+ * The proof that a link requires beside its token: none, a code that is sent to its person, or a
+ * signature of the partner's app that identifies the person.
  */
 export type SecondFactor = 'NONE' | Channel | 'SIGNED'
 
@@ -66,7 +66,7 @@ export type ReviewReason = 'COUNTRY' | 'NETWORK' | 'ADDRESS' | 'AMOUNT'
  */
 export interface LinkReview {
   readonly reason: ReviewReason
-  /** When the rest of the link goes back, unless it is released before. */
+  /** The instant at which the rest of the link goes back, unless somebody releases it before. */
   readonly untilMs: number
   readonly releasedMs: number | undefined
 }
@@ -89,7 +89,7 @@ export interface Link extends Omit<NewLink, 'tokenHash' | 'recipientSealed'> {
   /** The amount plus the most that fees and surcharges may cost. */
   readonly sentMinor: bigint
   readonly createdMs: number
-  /** Each change of the token raises it. */
+  /** The number of the token; a new token has the next number. */
   generation: number
   tokenHash: Buffer
   recipientSealed: Buffer | undefined
@@ -101,7 +101,7 @@ export interface Link extends Omit<NewLink, 'tokenHash' | 'recipientSealed'> {
   /** The sum that its orders were charged. */
   claimedMinor: bigint
   returnedMinor: bigint
-  /** How many orders it has had. */
+  /** The number of its orders, including those that were CANCELLED. */
   claims: number
   ended: LinkEnd | undefined
   /** Undefined if no claim of the link has broken a rule. */

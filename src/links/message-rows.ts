@@ -50,9 +50,7 @@ export function insertMessages(messages: readonly NewMessage[]): Statement<never
 /** Finds and leases mails that are due. */
 export const DUE_MESSAGES = dueRows<LinkMessagesRow>({ table: 'link_messages', key: 'message_id' })
 
-/**
- * Gives up the leases of mails, which are due again at an instant, as if they had not been leased.
- */
+/** Ends the lease of a mail that is due only later. The attempt is not counted. */
 export function postponeMessage(
   { partner_id: partnerId, message_id: messageId, attempts }: LinkMessagesRow,
   dueMs: number,
@@ -113,8 +111,8 @@ export function reasonOf(settlement: Settlement): MessageReason | undefined {
 }
 
 /**
- * Returns which mails of a partner are no longer sent to an address: all, all but codes, or
- * reminders.
+ * Returns the kinds of mails of a partner that are no longer sent to an address: all
+ * (`is_refused`), all but codes (`is_complained`), reminders (`is_unsubscribed`).
  */
 export function refusalsOf(
   partnerId: number,
@@ -149,7 +147,7 @@ export function recordFeedback(
     where partner_id = ${partnerId} and message_id = ${messageId}`
 }
 
-/** Records that an address wants no more reminders. Keeps the time of the first request. */
+/** Ends the reminders to an address. Keeps the time of the first request to do so. */
 export function unsubscribeMessage(
   { partner_id: partnerId, message_id: messageId }: LinkMessagesRow,
   emailBlind: Buffer,
@@ -174,8 +172,8 @@ export function messagesOfLink(
 }
 
 /**
- * Returns the last mail of each link that has brought its address, or will bring it. Includes
- * reminders only once they are sent.
+ * Returns, for each link, the last mail that brings its address, sent or waiting. Includes
+ * reminders only once they no longer wait.
  */
 export function lastMessages(
   partnerId: number,

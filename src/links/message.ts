@@ -35,7 +35,7 @@ export interface LinkMessage {
   readonly channel: Channel
   readonly state: MessageState
   readonly reason: MessageReason | undefined
-  /** What the mail server said at the last attempt, without addresses. */
+  /** The response of the mail server to the last attempt, without addresses. */
   readonly lastFault: string | undefined
   readonly createdMs: number
   readonly sentMs: number | undefined
@@ -43,7 +43,7 @@ export interface LinkMessage {
   readonly nextTryMs: number | undefined
 }
 
-/** A new mail: one to be sent, or one that is recorded without being sent. */
+/** A new mail, which is queued, or recorded as suppressed. */
 export interface NewMessage {
   readonly partnerId: number
   /** By default random. */
@@ -65,8 +65,9 @@ const BEFORE_CLAIM_BY_MS = [30 * MS_PER_DAY, 3 * MS_PER_DAY]
 const BETWEEN_MAILS_MS = 2 * MS_PER_DAY
 
 /**
- * Returns when the next reminder of a link is due after an instant: a week after it was sent, and
- * 30 and 3 days before its claim-by date. Undefined if there are no more.
+ * Returns the instant of the next reminder of a link that was mailed at `mailedMs`. Reminders are
+ * due a week after the link was made, and 30 and 3 days before its claim-by date. Undefined if
+ * there are no more.
  */
 export function nextReminder(
   { createdMs, claimByMs }: { readonly createdMs: number; readonly claimByMs: number },

@@ -37,7 +37,7 @@ export {
 } from './link-template.ts'
 export { findLinkTemplate, listLinkTemplates, saveLinkTemplate } from './link-templates.ts'
 export { languageFor, type Language, type MessageName } from './language.ts'
-export { askCode, enterCode, type AskedCode } from './link-codes.ts'
+export { requestCode, enterCode, type RequestedCode } from './link-codes.ts'
 export { mailedCode } from './mailed-code.ts'
 export { isTrusted, readTicket, signersOf, toSigners, type Signers } from './second-factor.ts'
 export { enterSigned, type SignedEntry } from './signed-entry.ts'

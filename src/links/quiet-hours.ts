@@ -65,8 +65,8 @@ export function afterQuietHours(hours: QuietHours | undefined, atMs: number): nu
 }
 
 function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const shown = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-  return new Intl.DateTimeFormat('en-GB', { ...shown, timeZone })
+  const format = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  return new Intl.DateTimeFormat('en-GB', { ...format, timeZone })
 }
 
 function minutesOf(time: string): number {

@@ -29,13 +29,13 @@ export function sealRecipient(
 /** Returns the recipient of a link. Reads the key if the cache does not have it. */
 export async function openRecipient(vault: Vault, link: Link): Promise<Recipient> {
   const { recipientSealed } = link
-  if (!recipientSealed) return NOBODY
+  if (!recipientSealed) return NO_RECIPIENT
   await vault.prepare([recipientSealed])
   const text = vault.open('consumers', contextOf(link), recipientSealed).toString('utf8')
   return JSON.parse(text) as Recipient
 }
 
-const NOBODY: Recipient = {
+const NO_RECIPIENT: Recipient = {
   name: undefined,
   email: undefined,
   message: undefined,

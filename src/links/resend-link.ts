@@ -17,7 +17,7 @@ import { blindAddress } from './unsubscribe.ts'
 
 const MESSAGES_SHOWN_MAX = 50
 const MAILED_MAX = 6
-/** How links are delivered. */
+/** The ways by which links are delivered. */
 type Channel = Exclude<Link['delivery'], 'NONE'>
 
 const ADDRESS_OF = { EMAIL: 'e-mail address', SMS: 'phone number' } as const
@@ -127,7 +127,10 @@ export async function listMessages(
   return rows.map((row) => asShown(toMessage(row), link))
 }
 
-/** A waiting mail is not sent once nothing of its link is left, although its row says so later. */
+/**
+ * Returns a waiting mail as SUPPRESSED if nothing of its link is left. Its row gets this state only
+ * when the mail is due.
+ */
 function asShown(message: LinkMessage, link: Left): LinkMessage {
   const waits = message.state === 'QUEUED' || message.state === 'DEFERRED'
   if (!waits || message.kind === 'CODE' || leftOf(link) > 0n) return message

@@ -47,7 +47,10 @@ export function insertChecks(checks: readonly ClaimCheck[]): Statement<never> {
   return CHECKS.insert(checks)
 }
 
-/** The sums of the claims of a template, or of links without one: for one hash, or one currency. */
+/**
+ * The claims of a template, or of links without a template: their number for one hash, or their
+ * amount in one currency.
+ */
 export interface DayCount {
   readonly template_id: string | null
   readonly blind: Buffer | null
@@ -57,8 +60,9 @@ export interface DayCount {
 }
 
 /**
- * Counts the claims of a partner since an instant, by their networks, addresses and numbers, as far
- * as they are among the given ones, and sums them by currency. The hashes of the three differ.
+ * Counts the claims of a partner since an instant for each of the given hashes, which are of
+ * networks, e-mail addresses or phone numbers, and sums all claims by currency. Equal texts of
+ * different kinds have different hashes.
  */
 export function countDay(
   partnerId: number,
@@ -105,7 +109,7 @@ export function deleteAllChecks(partnerId: number): Statement<never> {
   return sql`delete from link_claim_checks where partner_id = ${partnerId}`
 }
 
-/** Longer than the day over which claims are counted. */
+/** Longer than the day of which claims are counted. */
 const CHECKS_MS = 2 * MS_PER_DAY
 
 /** Deletes old checks. Reads all of them: they are few, because only links with rules have any. */

@@ -3,9 +3,9 @@ import type { Vault } from '../vault/mod.ts'
 import { linkId, type Link } from './link.ts'
 import { mailedCode } from './mailed-code.ts'
 
-/** How long a code can be entered. */
+/** The time within which a code can be entered. */
 export const CODE_MS = 10 * MS_PER_MINUTE
-/** How long a browser needs no further code for the link. */
+/** The time for which a browser needs no further code for the link. */
 export const TRUST_MS = 30 * MS_PER_MINUTE
 const MAC_BYTES = 24
 const TICKET = /^([0-9a-f-]{36})\.(\d{1,15})\.([\w-]{32})$/
@@ -15,8 +15,7 @@ type Hasher = Pick<Vault, 'blindIndex'>
 type Named = Pick<Link, 'linkNo' | 'generation'>
 
 /**
- * Names the mail with the code that a browser has requested, so that no other code is accepted
- * there.
+ * Names the mail with the code that a browser has requested. This browser can enter no other code.
  */
 export interface Ticket {
   readonly messageId: string
@@ -34,7 +33,7 @@ export function ticketOf(vault: Hasher, link: Named, { messageId, untilMs }: Tic
   return `${text}.${macOf(vault, link, text)}`
 }
 
-/** Returns the ticket in a cookie; undefined unless it belongs to this link and is not over. */
+/** Returns the ticket in a cookie; undefined if it is for another link or has expired. */
 export function readTicket(
   vault: Hasher,
   link: Named,
@@ -59,11 +58,11 @@ export function trustOf(
   return `${text}.${macOf(vault, link, text)}`
 }
 
-/** The unrevoked credentials that have signed addresses, each with its expiry, if it has one. */
+/** The unrevoked credentials that have signed addresses, each with the instant of its expiry. */
 export type Signers = ReadonlyMap<string, number | undefined>
 
 /**
- * Returns the credentials that trusts name as signers. Does not check whether the trusts are valid.
+ * Returns the credentials that the cookies of `trustOf` name as signers. Does not check the MACs.
  */
 export function signersOf(trusts: readonly (string | undefined)[]): string[] {
   return [...new Set(trusts.flatMap((trust) => TRUST.exec(trust ?? '')?.[2] ?? []))]
@@ -75,7 +74,7 @@ export function toSigners(
   return new Map(rows.map((row) => [row.client_id, row.expires_at?.getTime()]))
 }
 
-interface Shown {
+interface Proof {
   readonly trust: string | undefined
   readonly nowMs: number
   readonly signers: Signers
@@ -88,7 +87,7 @@ interface Shown {
 export function isTrusted(
   vault: Hasher,
   link: Named & Pick<Link, 'secondFactor'>,
-  { trust, nowMs, signers }: Shown,
+  { trust, nowMs, signers }: Proof,
 ): boolean {
   if (link.secondFactor === 'NONE') return true
   const [, name, signer, until, mac] = TRUST.exec(trust ?? '') ?? []
@@ -102,6 +101,6 @@ export function isTrusted(
 
 /** The MAC differs for another link, and for another address of this link. */
 function macOf(vault: Hasher, { linkNo, generation }: Named, text: string): string {
-  const named = `link-factor:${linkId({ linkNo })}:${generation}:${text}`
-  return vault.blindIndex('consumer_index', named).toString('base64url', 0, MAC_BYTES)
+  const hashedText = `link-factor:${linkId({ linkNo })}:${generation}:${text}`
+  return vault.blindIndex('consumer_index', hashedText).toString('base64url', 0, MAC_BYTES)
 }

@@ -41,7 +41,7 @@ const CLAIMS_PAID_MAX = 5
  *                          a currency that is no longer listed; products that the partner is not
  *                          sold in it, or that nobody could choose; amounts that buy none of them
  *   permission_missing     a person needs an approval for this sum: `requireRules`
- *   insufficient_funds     the partner has less than they cost, or a spend limit would be exceeded
+ *   insufficient_funds   the partner has less than this sum, or a spend limit would be exceeded
  *   numbers_exhausted      the partner has no ids left
  */
 export function sendLinks(
@@ -97,7 +97,7 @@ export type LinkTerms = Pick<SendLinks, 'currency' | 'products' | 'isTest'> & {
 }
 
 /**
- * Returns what each link sets aside: its amount plus the highest surcharge and fee. Refuses
+ * Returns the sum that each link sets aside: its amount plus the highest surcharge and fee. Refuses
  * invalid_request as `sendLinks` does.
  */
 export function sumsSetAside(catalog: CatalogSnapshot, partnerId: number, terms: LinkTerms) {
@@ -190,16 +190,16 @@ interface NewLinkInGroup {
   readonly at: number
   readonly sum: bigint
   readonly factors: readonly SecondFactor[]
-  /** When the link is mailed. */
+  /** The instant at which the mail of the link is due. */
   readonly dueMs: number
 }
 
 function addLink(book: Book, state: LinkState, one: NewLinkInGroup): void {
   const { input, batch, at, sum, factors, dueMs } = one
-  const [given] = input.links.slice(at, at + 1)
-  if (!given) return
+  const [linkInput] = input.links.slice(at, at + 1)
+  if (!linkInput) return
   const link: Link = {
-    ...given,
+    ...linkInput,
     secondFactor: factors[at] ?? 'NONE',
     templateId: input.templateId,
     partnerId: book.partnerId,
@@ -273,7 +273,7 @@ function worthless(
   )
 }
 
-/** Returns a function of an amount: the most that surcharges and fees may cost beside it. */
+/** Returns a function from the amount of a link to its highest sum of surcharge and fees. */
 function mostFees(
   catalog: CatalogSnapshot,
   partnerId: number,

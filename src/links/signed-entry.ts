@@ -7,8 +7,8 @@ import { linkId, type Link } from './link.ts'
 import { TRUST_MS, trustOf } from './second-factor.ts'
 
 /**
- * The longest time that a signed address may last; it includes a margin for a partner's clock that
- * is ahead.
+ * The longest validity of a signed address. It includes a margin for a partner whose clock is
+ * ahead.
  */
 const SIGNED_MS_MAX = 15 * MS_PER_MINUTE
 const SECONDS = /^[1-9]\d{0,10}$/
@@ -22,7 +22,7 @@ export interface SignedEntry {
   readonly signature: string
 }
 
-interface Entering {
+interface EntryCheck {
   readonly link: Link
   readonly entry: SignedEntry
   /** The credential that the address names; undefined if it does not exist. */
@@ -38,7 +38,7 @@ interface Entering {
  */
 export function enterSigned(
   vault: Pick<Vault, 'blindIndex'>,
-  { link, entry, credential, now }: Entering,
+  { link, entry, credential, now }: EntryCheck,
 ): string | undefined {
   if (link.secondFactor !== 'SIGNED' || !SECONDS.test(entry.expires)) return undefined
   if (!credential || credential.partnerId !== link.partnerId) return undefined

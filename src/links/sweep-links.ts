@@ -11,15 +11,15 @@ interface SweepOptions {
   readonly db: Db
   readonly clock: Clock
   readonly linksPerSweep?: number
-  /** How many links are ended at a time. */
+  /** The number of links that are ended at a time. */
   readonly writesMax?: number
   /** Submits the write to the partner's book. */
   end(partnerId: number, act: EndLink): Promise<unknown>
 }
 
 /**
- * Returns a function that ends links whose claim-by date has passed: all that is left of them goes
- * back. Each is decided under the lock of its book, so a claim at the last second either wins or
+ * Returns a function that ends links whose claim-by date has passed; their rest goes back to the
+ * funds. Each is decided under the lock of its book, so a claim at the last second either wins or
  * loses. A call continues where the last one ended, and starts over after the last link. So links
  * that are refused do not hold up others, and are tried again in the next round.
  */
@@ -52,7 +52,10 @@ async function endAll(rows: readonly PastLink[], { end }: SweepOptions): Promise
   await Promise.all(ends.map((write) => write.catch(ignoreRefusal)))
 }
 
-/** All of it was chosen meanwhile, or its book is busy: a later sweep tries again. */
+/**
+ * Ignores the refusal of a link that was claimed meanwhile, or whose book is busy: a later sweep
+ * tries again.
+ */
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof Refusal)) throw error
 }

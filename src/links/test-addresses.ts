@@ -12,7 +12,7 @@ const QUEUED = 'queued@mail.example'
  * Addresses in links of test partners, each with the simulated fate of its mails. None is ever
  * mailed: the domain is reserved (RFC 2606). A simulated failure never suppresses later mails.
  */
-const ENDS: Readonly<Record<string, (attempt: number, now: number) => Settlement>> = {
+const SETTLEMENTS: Readonly<Record<string, (attempt: number, now: number) => Settlement>> = {
   [QUEUED]: sent,
   'sent@mail.example': sent,
   'delivered@mail.example': sent,
@@ -55,12 +55,12 @@ type Addressed = Pick<Link, 'partnerId' | 'emailBlind'>
 
 /** True if the mails of a test partner's link simulate states, although they are never sent. */
 export function hasTestAddress(vault: Pick<Vault, 'blindIndex'>, link: Addressed): boolean {
-  return Object.keys(ENDS).some((address) => isFor(vault, link, address))
+  return Object.keys(SETTLEMENTS).some((address) => isFor(vault, link, address))
 }
 
 /**
- * Returns when a mail of a test partner is due; `dueMs` is when the same mail of a live partner
- * would be.
+ * Returns the instant at which a mail of a test partner is due; `dueMs` is that of the same mail of
+ * a live partner.
  */
 export function testDueMs(
   vault: Pick<Vault, 'blindIndex'>,
@@ -104,7 +104,10 @@ export function testClaimOf(
 /** Returns the simulated outcome of a mail or SMS of a test partner. */
 export function endOfTestMail(address: string, attempt: number, now: number): Settlement {
   return (
-    ENDS[PHONES[address] ?? address]?.(attempt, now) ?? { status: 'SUPPRESSED', reason: 'TEST' }
+    SETTLEMENTS[PHONES[address] ?? address]?.(attempt, now) ?? {
+      status: 'SUPPRESSED',
+      reason: 'TEST',
+    }
   )
 }
 

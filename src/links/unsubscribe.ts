@@ -31,34 +31,37 @@ export function blindAddress(vault: Hasher, partnerId: number, address: string):
   return vault.blindIndex('consumer_index', `link-address:${partnerId}:${address.toLowerCase()}`)
 }
 
-interface Reads {
+interface Services {
   readonly db: Db
   readonly vault: Vault
 }
 
 /** Finds the link of a mail by the token that unsubscribes. Changes nothing. */
-export async function findUnsubscribing(reads: Reads, token: string): Promise<Link | undefined> {
-  return (await findMail(reads, token))?.link
+export async function findUnsubscribing(
+  services: Services,
+  token: string,
+): Promise<Link | undefined> {
+  return (await findMail(services, token))?.link
 }
 
 /** Ends a partner's reminders to an address or number. The links stay claimable. Idempotent. */
 export async function unsubscribe(
-  { clock, ...reads }: Reads & { readonly clock: Clock },
+  { clock, ...services }: Services & { readonly clock: Clock },
   token: string,
 ): Promise<Link | undefined> {
-  const found = await findMail(reads, token)
-  if (!found) return undefined
-  const { db, vault } = reads
-  const { email, phone } = await openRecipient(vault, found.link)
-  const address = found.row.channel === 'SMS' ? phone : email
+  const mail = await findMail(services, token)
+  if (!mail) return undefined
+  const { db, vault } = services
+  const { email, phone } = await openRecipient(vault, mail.link)
+  const address = mail.row.channel === 'SMS' ? phone : email
   if (address !== undefined) {
-    const blind = blindAddress(vault, found.link.partnerId, address)
-    await db.rows(unsubscribeMessage(found.row, blind, clock.now()))
+    const blind = blindAddress(vault, mail.link.partnerId, address)
+    await db.rows(unsubscribeMessage(mail.row, blind, clock.now()))
   }
-  return found.link
+  return mail.link
 }
 
-async function findMail({ db, vault }: Reads, token: string) {
+async function findMail({ db, vault }: Services, token: string) {
   const [, partner, messageId, mac] = TOKEN.exec(token) ?? []
   if (partner === undefined || messageId === undefined || mac === undefined) return undefined
   const name = { partnerId: Number(partner), messageId }

@@ -22,9 +22,9 @@ export async function followWaitingMails({
   const { oldest, waiting, fault } = await oneRow(db, waitingMails(now))
   const isLong = oldest !== null && oldest.getTime() < now - WAIT_MS_MAX
   const isWaiting = isLong && !(await oneRow(db, isSentAfter(oldest))).is_sent
-  const wanted = new Map<string, AlertText>()
-  if (isWaiting) wanted.set('links', textOf({ sinceMs: oldest.getTime(), waiting, fault }))
-  await followAlerts(db, { kind: 'link_mails_waiting', at: now, isCounted: false }, wanted)
+  const alerts = new Map<string, AlertText>()
+  if (isWaiting) alerts.set('links', textOf({ sinceMs: oldest.getTime(), waiting, fault }))
+  await followAlerts(db, { kind: 'link_mails_waiting', at: now, isCounted: false }, alerts)
 }
 
 interface Waiting {

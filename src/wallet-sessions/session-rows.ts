@@ -7,7 +7,7 @@ export interface NewSession extends Omit<WalletSession, 'endsMs'> {
   readonly pageHash: Buffer
   readonly idempotencyKey: string | undefined
   readonly fingerprint: Buffer
-  /** The credential that requested it; undefined for a person who signed in. */
+  /** The credential that requested the session; undefined for a person who signed in. */
   readonly clientId: string | undefined
 }
 
@@ -24,7 +24,7 @@ export function toSession(row: WalletSessionsRow): WalletSession {
   }
 }
 
-/** Inserts a session. Inserts and returns nothing if the partner has used the Idempotency-Key. */
+/** Inserts a session and returns it; does neither if the partner has used the Idempotency-Key. */
 export function insertSession(session: NewSession): Statement<WalletSessionsRow> {
   return sql`
     insert into wallet_sessions (
@@ -86,7 +86,7 @@ export function deleteSessionsOf(partnerId: number, consumerId: number): Stateme
     where partner_id = ${partnerId} and consumer_id = ${consumerId}`
 }
 
-/** Locks a consumer, so that an erasure waits and then also deletes the session made meanwhile. */
+/** Locks a consumer: an erasure waits, and then also deletes the session of this transaction. */
 export function lockConsumer(
   partnerId: number,
   consumerId: number,
@@ -100,7 +100,7 @@ export function lockConsumer(
 /** For this time, a repeated Idempotency-Key gets the first response again. */
 const KEPT_MS = 7 * MS_PER_DAY
 
-/** Removes sessions that ended a while ago. */
+/** Removes sessions that ended long ago. */
 export function deleteOldSessions(nowMs: number): Statement<never> {
   return sql`delete from wallet_sessions where created_at < ${dateAt(nowMs - KEPT_MS)}`
 }

@@ -2,12 +2,12 @@ import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from '../core/mod.ts'
 import { mailedCode } from '../links/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 
-/** How long a code can be entered. */
+/** The time within which a code can be entered. */
 export const SIGN_IN_MS = 10 * MS_PER_MINUTE
 /** After this many wrong codes, the mailed code is no longer valid. */
 export const WRONG_CODES_MAX = 5
 
-/** The most codes that are sent to an address within each time. */
+/** For each time, the most codes that are sent to an address within it. */
 export const CODES_MAX = [
   { withinMs: MS_PER_HOUR, count: 5 },
   { withinMs: MS_PER_DAY, count: 10 },

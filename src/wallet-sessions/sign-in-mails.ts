@@ -47,10 +47,10 @@ async function compose(
   const { partner_id: partnerId, sign_in_key: key, consumer_id: consumerId } = row
   const untilMs = row.created_at.getTime() + SIGN_IN_MS
   if (untilMs <= clock.now() || consumerId === null) return { status: 'SUPPRESSED' }
-  const found = await maybeRow(db, addressOf(partnerId, consumerId))
-  if (!found?.is_on || found.is_suppressed) return { status: 'SUPPRESSED' }
-  const { full_name: name, partner_name: sender } = found
-  const sealed = { blind: found.email_blind, sealed: found.email_sealed }
+  const person = await maybeRow(db, addressOf(partnerId, consumerId))
+  if (!person?.is_on || person.is_suppressed) return { status: 'SUPPRESSED' }
+  const { full_name: name, partner_name: sender } = person
+  const sealed = { blind: person.email_blind, sealed: person.email_sealed }
   const [email = ''] = await openEmails(vault, partnerId, [sealed])
   const language = languageFor(row.locale, undefined)
   return composeCodeMail({

@@ -12,8 +12,8 @@ export interface NewSignIn {
 }
 
 /**
- * Inserts and returns a row for any address, so that a request for an unknown address takes as long
- * as one for a consumer's. Only a consumer gets a mail.
+ * Inserts and returns a row for any address, so that the time of a request does not show whether
+ * the address is known. Only a consumer gets a mail.
  */
 export function insertSignIn(one: NewSignIn): Statement<WalletSignInsRow> {
   const { partnerId, emailBlind } = one
@@ -21,18 +21,18 @@ export function insertSignIn(one: NewSignIn): Statement<WalletSignInsRow> {
   return sql`
     insert into wallet_sign_ins (
       partner_id, sign_in_key, email_blind, consumer_id, locale, created_at, status, next_try_at)
-    select ${partnerId}::integer, ${one.key}::uuid, ${emailBlind}::uuid, found.consumer_id,
+    select ${partnerId}::integer, ${one.key}::uuid, ${emailBlind}::uuid, consumer.consumer_id,
            ${one.locale}::text, ${at}::timestamptz,
-           case when found.consumer_id is null then 'SUPPRESSED' else 'PENDING' end,
-           case when found.consumer_id is null then null else ${at}::timestamptz end
+           case when consumer.consumer_id is null then 'SUPPRESSED' else 'PENDING' end,
+           case when consumer.consumer_id is null then null else ${at}::timestamptz end
     from (
       select max(consumer_id) as consumer_id from consumers
-      where partner_id = ${partnerId} and email_blind = ${emailBlind}) as found
+      where partner_id = ${partnerId} and email_blind = ${emailBlind}) as consumer
     returning *`
 }
 
 /**
- * Locks an address until the transaction ends, by an advisory lock, because an unknown address has
+ * Locks an address until the transaction ends. The lock is advisory, because an unknown address has
  * no row.
  */
 export function lockAddress(partnerId: number, emailBlind: string): Statement<object> {
@@ -40,7 +40,10 @@ export function lockAddress(partnerId: number, emailBlind: string): Statement<ob
   return sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`
 }
 
-/** Returns whether the switch is on, and locks it until the transaction ends. */
+/**
+ * Returns true if people of a live partner can sign in, and locks this setting until the
+ * transaction ends.
+ */
 export function lockSwitch(partnerId: number): Statement<{ is_on: boolean }> {
   return sql`
     select wallet_sign_in and test_of is null as is_on from partners
@@ -48,8 +51,8 @@ export function lockSwitch(partnerId: number): Statement<{ is_on: boolean }> {
 }
 
 /**
- * Returns how many codes were requested for an address since an instant, and when the first one
- * was.
+ * Returns the number of codes that were requested for an address since an instant, and the time of
+ * the first of them.
  */
 export function signInsSince(
   partnerId: number,
@@ -68,7 +71,7 @@ export function lockSignIn(partnerId: number, key: string): Statement<WalletSign
     for update`
 }
 
-/** Records that the code, or a wrong one, was entered. The row is locked. */
+/** Records that the right code or a wrong one was entered. The row is locked. */
 export function recordEntered(
   { partner_id: partnerId, sign_in_key: key }: WalletSignInsRow,
   { isRight, now }: { readonly isRight: boolean; readonly now: number },
@@ -121,7 +124,7 @@ export function addressOf(partnerId: number, consumerId: bigint): Statement<Sign
     where c.partner_id = ${partnerId} and c.consumer_id = ${consumerId}`
 }
 
-/** Removes the sign-ins of an erased consumer. */
+/** Deletes the sign-ins of an erased consumer. */
 export function forgetSignInsOf(partnerId: number, consumerId: number): Statement<never> {
   return sql`
     delete from wallet_sign_ins where partner_id = ${partnerId} and consumer_id = ${consumerId}`

@@ -22,8 +22,8 @@ interface Sources {
 }
 
 /** The response to an entered address. It is the same for an unknown address. */
-export type BegunSignIn =
-  | { readonly outcome: 'asked'; readonly key: string }
+export type RequestedSignIn =
+  | { readonly outcome: 'requested'; readonly key: string }
   | { readonly outcome: 'off' }
   | { readonly outcome: 'wait'; readonly untilMs: number }
 
@@ -31,11 +31,11 @@ export type BegunSignIn =
  * Queues the mail with a code if the address belongs to a consumer of the partner. Returns `off` if
  * people of the partner cannot sign in.
  */
-export async function askSignIn(
+export async function requestSignIn(
   { db, vault, clock }: Sources,
   partnerId: number,
   { email, locale }: { readonly email: string; readonly locale: string },
-): Promise<BegunSignIn> {
+): Promise<RequestedSignIn> {
   const createdMs = clock.now()
   const emailBlind = blindEmail(vault, partnerId, foldEmail(email))
   return transact(db, async (tx) => {
@@ -49,7 +49,7 @@ export async function askSignIn(
     }
     const key = randomUUID()
     await oneRow(tx, insertSignIn({ partnerId, key, emailBlind, locale, createdMs }))
-    return { outcome: 'asked', key }
+    return { outcome: 'requested', key }
   })
 }
 
@@ -58,10 +58,10 @@ export type EnteredSignIn =
   | { readonly outcome: 'wrong' | 'over' | 'off' }
 
 /**
- * Opens the page for whoever enters the mailed code, once: returns the token of the page. Returns
- * `over` if the code is too old, was used, or if too many wrong ones were entered. A code that was
- * never mailed fails in the same way. Returns `off`, without reading the code, if people of the
- * partner cannot sign in any more.
+ * Opens a page for the person who enters the mailed code, and returns the token of the page. A code
+ * is valid once. Returns `wrong` for a wrong code, and `over` if the code is too old, was used, or
+ * if too many wrong ones were entered. An unknown address gets the same results. Returns `off`,
+ * without reading the code, if people of the partner cannot sign in any more.
  */
 export async function enterSignIn(
   { db, vault, clock }: Sources,
@@ -82,31 +82,34 @@ export async function enterSignIn(
     const isRight = isCode && consumerId !== undefined
     await tx.rows(recordEntered(row, { isRight, now }))
     if (!isRight) return { outcome: row.wrong_codes + 1 < WRONG_CODES_MAX ? 'wrong' : 'over' }
-    const opened = await openedPage(tx, vault, { partnerId, consumerId, locale: row.locale, now })
-    return opened === undefined ? { outcome: 'over' } : { outcome: 'opened', pageToken: opened }
+    const token = await openPage(tx, vault, { partnerId, consumerId, locale: row.locale, now })
+    return token === undefined ? { outcome: 'over' } : { outcome: 'opened', pageToken: token }
   })
 }
 
 /**
- * Returns whether people of the partner can sign in, and locks that until the transaction ends.
- * Never true for test partners, who get no mails.
+ * Returns true if people of the partner can sign in, and locks this setting until the transaction
+ * ends. Never true for test partners, who get no mails.
  */
 async function isOn(tx: Tx, partnerId: number): Promise<boolean> {
   return (await maybeRow(tx, lockSwitch(partnerId)))?.is_on === true
 }
 
-interface Signed {
+interface SignedIn {
   readonly partnerId: number
   readonly consumerId: number
   readonly locale: string
   readonly now: number
 }
 
-/** Makes an open session. Returns undefined if the consumer was erased meanwhile. */
-async function openedPage(
+/**
+ * Inserts an open session and returns the token of its page. Returns undefined if the consumer was
+ * erased meanwhile.
+ */
+async function openPage(
   tx: Tx,
   vault: Vault,
-  { partnerId, consumerId, locale, now }: Signed,
+  { partnerId, consumerId, locale, now }: SignedIn,
 ): Promise<string | undefined> {
   if (!(await maybeRow(tx, lockConsumer(partnerId, consumerId)))) return undefined
   const named = { partnerId, key: randomUUID() }
@@ -126,7 +129,7 @@ async function openedPage(
     openUntilMs: now + 1,
   }
   await tx.rows(insertSession(session))
-  // The address is not used: nobody gets its token.
+  // The session also has an address, but nobody gets its token.
   await oneRow(tx, openSession({ partnerId, hash, nowMs: now, endsMs: now + PAGE_MS }))
   return token
 }

@@ -2,7 +2,7 @@ import { MS_PER_MINUTE } from '../core/mod.ts'
 import { tokenNamed } from '../links/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 
-/** How long an address waits to be opened, and how long its page is served afterwards. */
+/** The time within which an address can be opened, and the time for which its page is served. */
 export const OPEN_MS = 10 * MS_PER_MINUTE
 export const PAGE_MS = 30 * MS_PER_MINUTE
 

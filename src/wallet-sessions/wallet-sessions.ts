@@ -43,8 +43,8 @@ export interface NewWalletSession {
 
 /**
  * Makes a one-time address of a page on which an owner spends wallets. Returns the earlier address,
- * in whatever state, if the Idempotency-Key was used with the same payload. Whether a wallet can be
- * spent is decided at each spend.
+ * even if it was opened or has expired, if the Idempotency-Key was used with the same payload. Each
+ * spend checks that its wallet can be spent.
  *
  * Refuses, in this order:
  *   idempotency_conflict   the key was used with another payload
@@ -108,10 +108,10 @@ async function ownerOf(
     return { consumerId, walletId: wallet.walletId }
   }
   const consumerId = parseNumericId(owner.consumerId)
-  const found =
+  const consumer =
     consumerId === undefined ? undefined : await maybeRow(db, lockConsumer(partnerId, consumerId))
-  if (!found) throw new Refusal('consumer_unknown', 'no such consumer')
-  return { consumerId: Number(found.consumer_id), walletId: undefined }
+  if (!consumer) throw new Refusal('consumer_unknown', 'no such consumer')
+  return { consumerId: Number(consumer.consumer_id), walletId: undefined }
 }
 
 function walletUnknown(): Refusal {

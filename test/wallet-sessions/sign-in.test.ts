@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askSignIn } from '../../src/wallet-sessions/mod.ts'
+import { requestSignIn } from '../../src/wallet-sessions/mod.ts'
 import { newCustomer } from '../conformance/partner-v1/fixture.ts'
 import { openMailedService, type MailedService } from '../consumers/mailed-service.ts'
 import { openBrowser, type Browser, type Page } from '../links/link-fixture.ts'
@@ -102,11 +102,11 @@ test('an address gets no more codes than it may, however many are asked for at o
 
   const replies = await Promise.all(
     Array.from({ length: 20 }, () =>
-      askSignIn(service.services, partnerId, { email, locale: 'en' }),
+      requestSignIn(service.services, partnerId, { email, locale: 'en' }),
     ),
   )
 
-  expect(replies.filter(({ outcome }) => outcome === 'asked')).toHaveLength(5)
+  expect(replies.filter(({ outcome }) => outcome === 'requested')).toHaveLength(5)
 })
 
 test('an unknown address gets the same response, and no mail', async () => {

@@ -1,6 +1,6 @@
 import { markup, maskText, type Html } from '../../core/mod.ts'
 import {
-  askCode,
+  requestCode,
   enterCode,
   enterSigned,
   isTrusted,
@@ -164,7 +164,7 @@ export async function sendFactor(context: Context, view: LinkView, form: Form): 
   const canSend = addressOf(view) !== undefined
   if (!canSend || !isNonce(context.vault, view.purse, named))
     return showFactor(context, view, { back })
-  const result = await askCode(context, link, isTest)
+  const result = await requestCode(context, link, isTest)
   if (result.outcome === 'replaced') return { status: 303, location: path }
   if (result.outcome === 'wait') {
     const said = language.text('codeWait', { date: language.instant(result.untilMs) })

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { markup, PARTNER_ID_MAX, Refusal, type Html, networkOf } from '../../core/mod.ts'
 import { languageFor, type Language, type MessageName } from '../../links/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
-import { askSignIn, enterSignIn } from '../../wallet-sessions/mod.ts'
+import { requestSignIn, enterSignIn } from '../../wallet-sessions/mod.ts'
 import type { Context } from '../context.ts'
 import { cookieOf, setCookie } from '../host-cookie.ts'
 import { asciiDigits } from './ascii-digits.ts'
@@ -109,7 +109,7 @@ async function askCode(
   if (email.trim() === '' || email.length > EMAIL_LENGTH_MAX) {
     return { status: 303, location: path }
   }
-  const result = await askSignIn(context, partnerId, { email, locale: language.tag })
+  const result = await requestSignIn(context, partnerId, { email, locale: language.tag })
   if (result.outcome === 'off') return undefined
   if (result.outcome === 'wait') {
     const date = language.instant(result.untilMs)
