@@ -1,12 +1,5 @@
 import { dateAt } from '../core/mod.ts'
-import {
-  maybeRow,
-  sql,
-  type CreditImportPartsRow,
-  type CreditImportsRow,
-  type OldRows,
-  type Statement,
-} from '../db/mod.ts'
+import { sql, type CreditImportPartsRow, type CreditImportsRow, type Statement } from '../db/mod.ts'
 import type { CreditImportKey, CreditImportRow, StoredTotals } from './credit-import.ts'
 import type { RowError } from './credit-row.ts'
 
@@ -72,18 +65,6 @@ export function setCutOff({ partnerId, importId }: CreditImportKey, now: number)
     set state = 'REJECTED', failure = 'the file was cut off before its end',
         progress_at = ${dateAt(now)}
     where partner_id = ${partnerId} and import_id = ${importId}::uuid and state = 'CHECKING'`
-}
-
-/** Locks one import whose check has not advanced since an instant. */
-export function lockStalled(
-  before: number,
-): Statement<Pick<CreditImportsRow, 'partner_id' | 'import_id'>> {
-  return sql`
-    select partner_id, import_id from credit_imports
-    where progress_at < ${dateAt(before)} and state = 'CHECKING'
-    order by progress_at
-    limit 1
-    for update skip locked`
 }
 
 /** Ends the check: an import with errors, or without rows, is rejected. */
@@ -212,23 +193,33 @@ export interface PartOutcome {
  * is suspended (a null violates a constraint then). Cancelling and suspending either wait for this
  * transaction or are seen by it.
  */
-export function insertOutcome(
-  { partnerId, importId }: CreditImportKey,
+export function insertOutcome(key: CreditImportKey, outcome: PartOutcome): Statement<never> {
+  const { partnerId, importId } = key
+  return sql.twin(
+    insertOutcome,
+    [key, outcome],
+    sql`
+      ${insertOf(sql`${partnerId}::integer, ${importId}::uuid`, outcome)}, (
+        select true from credit_imports
+        where partner_id = ${partnerId} and import_id = ${importId}::uuid and state = 'RUNNING'
+        for share)
+      and (
+        select true from partners
+        where partner_id = ${partnerId} and status = 'ACTIVE'
+        for share)`,
+  )
+}
+
+/** The insert up to the value of `is_running`. `file` are two columns: the partner, the import. */
+export function insertOf(
+  file: Statement<never>,
   { partNo, credited, repeated, refused, report }: PartOutcome,
 ): Statement<never> {
   return sql`
     insert into credit_import_outcomes (
       partner_id, import_id, part_no, credited, repeated, refused, report, is_running)
-    select ${partnerId}, ${importId}::uuid, ${partNo}, ${credited}, ${repeated}, ${refused},
-           ${report}, (
-             select true from credit_imports
-             where partner_id = ${partnerId} and import_id = ${importId}::uuid
-               and state = 'RUNNING'
-             for share)
-           and (
-             select true from partners
-             where partner_id = ${partnerId} and status = 'ACTIVE'
-             for share)`
+    select ${file}, ${partNo}::integer, ${credited}::integer, ${repeated}::integer,
+      ${refused}::integer, ${report}::text`
 }
 
 /** The reports of parts after one, in the order of the file. */
@@ -258,38 +249,4 @@ export function readErrors(
     where partner_id = ${partnerId} and import_id = ${importId}::uuid and errors <> '[]'::jsonb
     order by part_no
     limit ${partsMax}`
-}
-
-/** Files without progress that do not run, with their rows and reports. */
-export const OLD_CREDIT_IMPORTS: OldRows = {
-  rowsMax: 1,
-  stepsMax: 100,
-  async remove(tx, { before }) {
-    const row = await maybeRow(tx, lockOld(before))
-    if (!row) return 0
-    const key = { partnerId: row.partner_id, importId: row.import_id }
-    for (const statement of deleteCreditImport(key)) tx.write(statement)
-    return 1
-  },
-}
-
-/** Locks one import that has not advanced since an instant and does not run. */
-function lockOld(before: number): Statement<Pick<CreditImportsRow, 'partner_id' | 'import_id'>> {
-  return sql`
-    select partner_id, import_id from credit_imports
-    where progress_at < ${dateAt(before)} and state <> 'RUNNING'
-    order by progress_at
-    limit 1
-    for update skip locked`
-}
-
-const TABLES = ['credit_import_outcomes', 'credit_import_parts', 'credit_imports'] as const
-
-/** Returns the statements that remove an import with its rows and its report. */
-function deleteCreditImport({ partnerId, importId }: CreditImportKey): Statement<never>[] {
-  return TABLES.map(
-    (name) => sql`
-      delete from ${sql.raw(name)}
-      where partner_id = ${partnerId} and import_id = ${importId}::uuid`,
-  )
 }

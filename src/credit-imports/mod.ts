@@ -21,5 +21,5 @@ export {
 } from './read-imports.ts'
 export { rejectStalledChecks } from './reject-stalled.ts'
 export { followStopped } from './watch-stopped.ts'
-export { OLD_CREDIT_IMPORTS } from './credit-import-rows.ts'
+export { OLD_CREDIT_IMPORTS } from './old-credit-import-rows.ts'
 export { startCreditImports } from './run-imports.ts'

@@ -1,7 +1,8 @@
 import { MS_PER_MINUTE } from '../core/mod.ts'
-import { maybeRow, removeOld, type OldRows, type Tx } from '../db/mod.ts'
+import { removeOld, type OldRows, type Tx } from '../db/mod.ts'
 import type { CreditContext, CreditImportKey } from './credit-import.ts'
-import { forgetRows, lockStalled, setCutOff } from './credit-import-rows.ts'
+import { forgetRows, setCutOff } from './credit-import-rows.ts'
+import { lockStalled } from './old-credit-import-rows.ts'
 
 /**
  * After this time without progress, the process of a check has died, or the sender of its file is
@@ -20,9 +21,8 @@ const STALLED_CHECKS: OldRows<Pick<CreditContext, 'clock'>> = {
   rowsMax: 1,
   stepsMax: 100,
   async remove(tx, { before }, { clock }) {
-    const row = await maybeRow(tx, lockStalled(before))
-    if (!row) return 0
-    const key = { partnerId: row.partner_id, importId: row.import_id }
+    const key = await lockStalled(tx, before)
+    if (!key) return 0
     await rejectCutOff(tx, key, clock.now())
     return 1
   },

@@ -8,6 +8,7 @@ import {
   statesOf,
 } from '../consumers/mail-rows.ts'
 import { dateAt } from '../core/mod.ts'
+import { insertOf, insertOutcome } from '../credit-imports/credit-import-rows.ts'
 import { FREE_IMPORT, LEASED, leaseFor, leaseImport } from '../credit-imports/import-lease-rows.ts'
 import { addTwin, sql } from '../db/mod.ts'
 
@@ -63,4 +64,16 @@ addTwin(
     ${leaseFor(owner, leaseSeconds)} where i.state = 'RUNNING' and i.lease_until <= now()
       and (i.partner_id, i.import_id) in (${FREE_IMPORT})
     returning ${LEASED}`,
+)
+
+// Citus plans the insert if the row has the partner of a row that it reads. A file is not deleted
+// while it is credited, so its row is there.
+addTwin(
+  insertOutcome,
+  (key, outcome) => sql`
+    ${insertOf(sql`file.partner_id, file.import_id`, outcome)},
+      nullif(file.state = 'RUNNING' and partners.status = 'ACTIVE', false)
+    from credit_imports as file join partners on partners.partner_id = file.partner_id
+    where file.partner_id = ${key.partnerId} and file.import_id = ${key.importId}::uuid
+    for share`,
 )

@@ -2,6 +2,7 @@ import { addTwin, sql } from '../db/mod.ts'
 import { feedsToRelay, lockFeeds } from '../events/feed-rows.ts'
 import { readChanges } from '../events/outbox-rows.ts'
 import { somethingToRelay } from '../events/relay.ts'
+import { transfersIn, transfersWithin } from '../events/transfer-rows.ts'
 import { HAS_IMPLIED_CHANGES, IMPLIED_CHANGES } from '../events/mod.ts'
 
 addTwin(lockFeeds, (partnerIds) =>
@@ -40,3 +41,15 @@ addTwin(somethingToRelay, (range) => [
   sql`select true as is_found from order_outbox limit 1`,
   feedsToRelay(range),
 ])
+
+addTwin(transfersIn, (ranges, kinds) =>
+  ranges
+    .toSorted((one, other) => one.partnerId - other.partnerId)
+    .map(({ partnerId, first, last }) =>
+      transfersWithin(
+        sql`(select ${first}::bigint as first, ${last}::bigint as last) as new`,
+        sql`${partnerId}::integer`,
+        kinds,
+      ),
+    ),
+)

@@ -28,22 +28,41 @@ const RANGES = relation<TransferRange>('new', {
   last: bigint((one) => one.last),
 })
 
+/** Which transfers are events, and which of them are about the account that they debit. */
+export interface TransferKinds {
+  readonly codes: readonly number[]
+  readonly debitCode: number
+}
+
 /**
  * Reads the posted transfers with these codes, in the order of their numbers. Each is about the
  * account that it credits, or for `debitCode` the one that it debits.
  */
 export function transfersIn(
   ranges: readonly TransferRange[],
-  { codes, debitCode }: { readonly codes: readonly number[]; readonly debitCode: number },
+  kinds: TransferKinds,
+): Statement<TransferRow> {
+  return sql.twin(
+    transfersIn,
+    [ranges, kinds],
+    transfersWithin(RANGES.of(ranges), sql`new.partner_id`, kinds),
+  )
+}
+
+/** `ranges` are rows named `new` with `first` and `last`. */
+export function transfersWithin(
+  ranges: Statement<never>,
+  partnerId: Statement<never>,
+  { codes, debitCode }: TransferKinds,
 ): Statement<TransferRow> {
   return sql`
     select t.partner_id, t.transfer_no, t.code, t.amount, t.reference, t.created_at, a.currency,
       a.account_id, w.consumer_id,
       case t.code when ${debitCode} then t.debit_available else t.credit_available end as available
-    from ${RANGES.of(ranges)}
+    from ${ranges}
     cross join lateral (
       select * from transfers
-      where partner_id = new.partner_id and transfer_no between new.first and new.last
+      where partner_id = ${partnerId} and transfer_no between new.first and new.last
         and code = any(${codes}::smallint[]) and state = 0 and amount > 0
       offset 0) as t
     cross join lateral (

@@ -251,21 +251,20 @@ function selectSegments(
   { first, last }: { first: number; last: number },
 ): Statement<SegmentRow> {
   const ofOrder = sql<never>`
-    p.partner_id = ${partnerId} and p.order_no = ${orderNo}
-    and ${dateAt(createdMs)}::timestamptz = (
-      select created_at from orders
-      where partner_id = ${partnerId} and order_no = p.order_no)`
+    join orders o on o.partner_id = p.partner_id and o.order_no = p.order_no
+    where p.partner_id = ${partnerId} and p.order_no = ${orderNo}
+      and o.created_at = ${dateAt(createdMs)}::timestamptz`
   const upToFirst = sql<never>`
     partner_id = ${partnerId} and order_no = ${orderNo}
     and first_item_no > 1 and first_item_no <= ${first}`
   return sql`
     select * from (
       (select ${SEALED_SEGMENTS}
-       where ${ofOrder} and p.batch_no = 1 and p.segment_no = 1
+       ${ofOrder} and p.batch_no = 1 and p.segment_no = 1
          and not exists (select from issued_segments where ${upToFirst}))
       union all
       (select ${SEALED_SEGMENTS}
-       where ${ofOrder} and p.first_item_no > 1 and p.first_item_no <= ${last}
+       ${ofOrder} and p.first_item_no > 1 and p.first_item_no <= ${last}
          and p.first_item_no >= coalesce((
            select max(first_item_no) from issued_segments where ${upToFirst}), 2)
        order by p.first_item_no limit ${SEGMENTS_PER_READ})) as segments

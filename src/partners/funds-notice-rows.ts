@@ -66,9 +66,9 @@ export function noticeDeposits(
   const currencies = [...deposits.keys()]
   const sums = [...deposits.values()]
   return sql`
-    update funds_notices
-    set noticed_at = ${dateAt(at)}, mail_due_at = ${dateAt(at)},
-      deposited_minor = (${sums}::bigint[])[array_position(${currencies}::text[], currency)]
-    where partner_id = ${partnerId} and currency = any(${currencies}::text[])
-      and kind = 'DEPOSIT' and noticed_at is null`
+    update funds_notices as notice
+    set noticed_at = ${dateAt(at)}, mail_due_at = ${dateAt(at)}, deposited_minor = deposit.sum
+    from unnest(${currencies}::text[], ${sums}::bigint[]) as deposit (currency, sum)
+    where notice.partner_id = ${partnerId} and notice.currency = deposit.currency
+      and notice.kind = 'DEPOSIT' and notice.noticed_at is null`
 }

@@ -1,5 +1,9 @@
 import { sourceFiles } from '../architecture/sources.ts'
 
+const LIST = String.raw`(?:\bunnest\(.*|\(values (?:(?! (?:from|where) ).)*)`
+/** Text with at most two levels of parentheses. */
+const NESTED = String.raw`(?:[^()]|\((?:[^()]|\([^()]*\))*\))*`
+
 /**
  * Shapes of SQL that Citus cannot plan in a statement about rows of several partners. If a
  * statement is about one partner, Citus can plan them, because the whole statement goes to one
@@ -9,8 +13,10 @@ const SHAPES: Readonly<Record<string, RegExp>> = {
   'with recursive': /\bwith recursive\b/,
   'rows written in a common table expression':
     /\bas (?:(?:not )?materialized )?\( ?(?:insert|update|delete)\b/,
-  'a lateral with offset or limit for each of a list of values':
-    /\bunnest\(.*\blateral \((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\b(?:offset|limit)\b/,
+  'rows locked': /\bfor (?:no key )?(?:update|share)\b/,
+  'a lateral with offset or limit for each of a list of values': new RegExp(
+    String.raw`${LIST}\blateral \(${NESTED}\b(?:offset|limit)\b`,
+  ),
 }
 
 /** Returns the shapes that Citus has no plan for, in a statement about several partners. */

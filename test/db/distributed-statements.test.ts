@@ -118,6 +118,12 @@ test.each([
        select (select max(1)) from cases where state = wanted.state limit 1) as newest`,
     'a lateral with offset or limit',
   ],
+  [
+    `select from (values ($1::integer)) as new (partner_id) cross join lateral (
+       select from transfers where partner_id = new.partner_id offset 0) as t`,
+    'a lateral with offset or limit',
+  ],
+  ['select from credit_imports order by progress_at limit 1 for update skip locked', 'rows locked'],
 ])('a shape that Citus does not plan is found: %s', (text, shape) => {
   expect(unplannedShapes(text)).toEqual([expect.stringContaining(shape)])
 })
