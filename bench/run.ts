@@ -134,9 +134,9 @@ async function measure(figure: Figure): Promise<Row[]> {
     note: (text) => console.error(`  ${text}`),
   }
   try {
-    const rows = await figure.measure(bench)
+    const measured = await figure.measure(bench)
     await service.operator.verify()
-    return rows
+    return measured
   } finally {
     await load.end()
     await service.end()
