@@ -61,8 +61,8 @@ export function placeOrder(
   requireLines(input, options)
   requireActive(state, input)
   const { quote, fault } = findQuote(book, state, input)
-  const own = [findUnitsFault(input.items, options), fault].filter((one) => one !== undefined)
-  const lines = requirePrices(book, state, { input, quote, own })
+  const faults = [findUnitsFault(input.items, options), fault].filter((one) => one !== undefined)
+  const lines = requirePrices(book, state, { input, quote, faults })
   const cost = { totalMinor: totalCost(lines), adjustment: totalAdjustment(lines) }
   requireRules(state, input, priceOf(cost))
   const claimed = claimCost(lines, cost)
@@ -189,18 +189,16 @@ function refuseTakenReference(state: OrderState, { clientReference }: PlaceInput
 function requirePrices(
   { partnerId }: Book,
   { catalog, wallets }: OrderState,
-  {
-    input,
-    quote,
-    own,
-  }: { input: PlaceInput; quote: Quote | undefined; own: readonly FieldFault[] },
+  order: { input: PlaceInput; quote: Quote | undefined; faults: readonly FieldFault[] },
 ): readonly PricedLine[] {
   if (!catalog) throw new Error('orders are placed against a catalog')
-  const { items, currency, isTest } = input
+  const { quote, faults } = order
+  const { items, currency, isTest } = order.input
   const terms = { catalog, wallets, partnerId, currency, isTest, quoted: quote?.prices }
-  const { lines, faults: ofLines } = priceLines(items, terms)
-  const faults = [...own, ...ofLines]
-  if (faults.length > 0) throw invalidFields('invalid_request', faults)
+  const { lines, faults: faultsOfLines } = priceLines(items, terms)
+  const isNamed = ({ field }: FieldFault) => faults.some((one) => one.field === field)
+  const all = [...faults, ...faultsOfLines.filter((one) => !isNamed(one))]
+  if (all.length > 0) throw invalidFields('invalid_request', all)
   const priced = [...lines.values()]
   const offers = quote?.offers
   return offers ? priced.map((line, at) => ({ ...line, offer: offers[at] })) : priced

@@ -49,7 +49,7 @@ test('a credit on a cached wallet is one statement, without a read before', asyn
   await creditOne(ledger)
 
   expect(texts).toHaveLength(1)
-  expect(texts[0]).toMatch(/^\s*with moved as \(\s*update books/)
+  expect(texts[0]).toMatch(/^\s*with updated_books as \(\s*update books/)
 })
 
 test('if the cached book is current, a group reads no accounts under the lock', async () => {

@@ -84,7 +84,7 @@ test('a credit on a wallet that is not cached reads only that wallet, without a 
 
   expect(texts).toHaveLength(4)
   expect(lockFree(texts)).toBe(true)
-  expect(texts.slice(2).every((text) => text.includes('with moved as'))).toBe(true)
+  expect(texts.slice(2).every((text) => text.includes('with updated_books as'))).toBe(true)
 })
 
 test('an evicted wallet is read again, with the same balance', async () => {

@@ -19,9 +19,9 @@ const INDEXES = {
   'alerts by alert_id desc': 'alerts_pkey',
   'alerts by raised_at desc, alert_id desc': 'alerts_by_time',
   'alerts by raised_at, alert_id': 'alerts_by_time',
-  'approvals left join approved_acts as done using (approval_id) by approval_id':
+  'approvals left join approved_acts as acts using (approval_id) by approval_id':
     'approvals_approval_id_attempt_key',
-  'approvals left join approved_acts as done using (approval_id) by approval_id desc':
+  'approvals left join approved_acts as acts using (approval_id) by approval_id desc':
     'approvals_approval_id_attempt_key',
   'assortment_rules by effective_at desc, rule_no desc': 'assortment_rules_by_time',
   'assortment_rules by effective_at, rule_no': 'assortment_rules_by_time',

@@ -60,7 +60,7 @@ function countSent(db: Database, text: RegExp): () => number {
 test('two workers do not deadlock if each issues a batch and parks one of the other’s order', async () => {
   const [one, other] = [await outOfStock(), await outOfStock()]
   const [slow, quick] = [fixture.connectAgain(), fixture.connectAgain()]
-  const saveRetryDecisions = /set status = given.status/
+  const saveRetryDecisions = /set status = decision.status/
   const sent = [countSent(slow, saveRetryDecisions), countSent(quick, saveRetryDecisions)]
   const pause = pauseBefore(slow, saveRetryDecisions)
 

@@ -11,9 +11,10 @@ export function place(of: OraclePartner, act: ActOf<'place'>, payer?: Payer): An
   return of.onceByHeader(['place', once], [key, code, act.lines, named], () => {
     if (of.orders.some((one) => one.act.key === key)) throw new Refused(409, ['clientReference'])
     if (of.isSuspended) throw new Refused(payer ? 409 : 403)
-    const { quote, faults: own } = quoteOf(of, act)
+    const quote = quoteOf(of, act)
     const { lines, faults } = of.world.prices.price(of, act, quote?.locks)
-    if (own.length + faults.length > 0) throw new Refused(400, [...own, ...faults])
+    if (act.quote !== undefined && !quote) faults.unshift('quoteId')
+    if (faults.length > 0) throw new Refused(400, faults)
     const order = new OracleOrder(act, lines, payer)
     if (payer) payer.require(order)
     else spend(of, act, order.price)

@@ -117,10 +117,13 @@ export function leftOf({ spent }: Funds, limit: Funds['limits'][number], now: nu
   return most - sum(counted, (one) => one.amount)
 }
 
+/** Who spends funds, on a wallet with a balance; `field` is that of the amount, if there is one. */
+type Spending = { code: Code; by: number; into?: bigint; field?: string }
+
 /** Refuses an amount that exceeds the funds, a limit, or the room of what it goes into. */
 export function spend(
   of: OraclePartner,
-  { code, by, into = 0n }: { readonly code: Code; readonly by: number; readonly into?: bigint },
+  { code, by, into = 0n, field = 'currency' }: Spending,
   amount: bigint,
 ): void {
   const { [code]: funds } = of.funds
@@ -128,7 +131,7 @@ export function spend(
   if (spendableIn(of, code) < amount) throw new Refused(402, [], ['amount'])
   for (const limit of funds.limits) {
     if ((limit.by ?? by) !== by) continue
-    if (leftOf(funds, limit, now) < amount) throw new Refused(402, [], ['currency'])
+    if (leftOf(funds, limit, now) < amount) throw new Refused(402, [], [field])
   }
   requireRoom(into, amount)
   funds.spent = [...funds.spent, { by, amount, at: now }]

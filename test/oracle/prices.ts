@@ -91,19 +91,12 @@ export function quote(of: OraclePartner, { code, lines }: ActOf<'quote'>): Answe
   return { status: 200, faults }
 }
 
-/** Returns the quote that an order names; with a fault if it is not of the same lines. */
-export function quoteOf(
-  { world, quotes }: OraclePartner,
-  act: ActOf<'place'>,
-): { quote?: Quote; faults: readonly string[] } {
-  if (act.quote === undefined) return { faults: [] }
-  const { code, lines } = act
-  const found = quotes[act.quote]
-  const isOfBody = JSON.stringify(found?.body) === JSON.stringify({ code, lines })
-  if (!found || found.expiresAt <= world.now || !isOfBody || found.isUsed) {
-    return { faults: ['quoteId'] }
-  }
-  return { quote: found, faults: [] }
+/** Returns the quote that an order names, if the order can use it: it is of the same lines. */
+export function quoteOf({ world, quotes }: OraclePartner, act: ActOf<'place'>): Quote | undefined {
+  const { code, lines, quote: at = -1 } = act
+  const named = quotes[at]
+  const isOfBody = JSON.stringify(named?.body) === JSON.stringify({ code, lines })
+  return named && named.expiresAt > world.now && isOfBody && !named.isUsed ? named : undefined
 }
 
 function lineOf(

@@ -30,7 +30,7 @@ export function createConsumer(of: OraclePartner, act: ActOf<'consumer'>): Answe
   const isThere = wallets.some((one) => one.consumer === at && one.code === code && !one.campaign)
   if (isThere) throw new Refused(400, ['email'])
   if (amount > 0) {
-    spend(of, act, BigInt(amount))
+    spend(of, { ...act, field: 'initialFunds' }, BigInt(amount))
     move(of, 'initial_funds', code, -BigInt(amount))
   }
   const consumer = at >= 0 ? at : consumers.push(name) - 1
@@ -74,7 +74,7 @@ export function transact(
       // A budget of 0 is none.
       const isOver = budget > 0n && credited + amount > budget
       if (isOver || endsAt <= of.world.now) throw new Refused(409, [], ['walletId'])
-      spend(of, { ...act, code, into: wallet.balance }, amount)
+      spend(of, { ...act, code, into: wallet.balance, field: 'amount' }, amount)
       move(of, 'wallet_credit', code, -amount)
     } else {
       if (before < amount) throw new Refused(500, [], ['amount'])

@@ -5,14 +5,14 @@ export const SIMULATION_FAULTS: readonly Fault[] = [
   {
     name: 'a COMMIT whose answer was lost is taken for a failure',
     file: 'src/db/outcome.ts',
-    right: "if (found === 'committed') return true",
-    wrong: "if (found === 'committed') return false",
+    right: "if (outcome === 'committed') return true",
+    wrong: "if (outcome === 'committed') return false",
   },
   {
     name: 'a transaction that was lost is taken for committed',
     file: 'src/db/outcome.ts',
-    right: "if (found === 'not committed') return false",
-    wrong: "if (found === 'not committed') return true",
+    right: "if (outcome === 'not committed') return false",
+    wrong: "if (outcome === 'not committed') return true",
   },
   {
     name: 'a cached book is written over what another process wrote',

@@ -12,6 +12,7 @@ import {
 } from '../../../src/consumers/mod.ts'
 import { minorUnits, storedCurrency, wireAmount, type Refusal } from '../../../src/core/mod.ts'
 import type { WalletRecord } from '../../../src/consumers/state.ts'
+import { compile } from '../../../src/db/sql.ts'
 import { createWalletSupplier } from '../../../src/consumers/wallet-supplier.ts'
 import { creditPart } from '../../../src/credit-imports/credit-part.ts'
 import { requireDistinct } from '../../../src/http/rows-route.ts'
@@ -143,7 +144,8 @@ export class FastConsumers {
     await Promise.resolve()
     this.#book.commit()
     await credited
-    const [, , , ...counts] = alongside.at(-1)?.parts ?? []
+    const record = alongside.at(-1)
+    const [, , , ...counts] = (record && compile(record).values) ?? []
     return { status: 200, credited: counts[0], repeated: counts[1], refused: counts[2] }
   }
 

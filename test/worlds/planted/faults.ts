@@ -63,8 +63,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'holds that are not covered stay',
     file: 'src/ledger/short-funds.ts',
-    right: 'if (unseen.length > 0) throw',
-    wrong: 'if (unseen.length < 0) throw',
+    right: 'if (unfollowed.length > 0) throw',
+    wrong: 'if (unfollowed.length < 0) throw',
   },
   {
     name: 'a lower credit limit leaves the holds',
@@ -165,8 +165,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'what orders hold is not counted by spend limits',
     file: BOOK,
-    right: 'const held = this.holdUncovered(transfer)\n    this.#countSpend(transfer)',
-    wrong: 'const held = this.holdUncovered(transfer)',
+    right: 'const hold = this.holdUncovered(transfer)\n    this.#countSpend(transfer)',
+    wrong: 'const hold = this.holdUncovered(transfer)',
   },
   {
     name: 'a new day does not begin a spend limit anew',
