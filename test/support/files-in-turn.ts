@@ -6,22 +6,18 @@ import { inTurn } from './turns.ts'
 const ROOT = join(import.meta.dirname, '../..')
 
 /** `npm test` runs one of this number of files each day. */
-const DAYS = 16
+const DAYS = 24
 
-/**
- * The files that take longest. Every sixteenth runs on the same day: the first sixteen begin with
- * the longest, the next sixteen end with it.
- */
+/** The files that take longest, the longest first. */
 const LONGEST = `
   web/portal-shop.browser web/console-pages.browser web/sign-in.browser web/console-acts.browser
   db/broken-backups docs/readme web/console-records.browser db/bundled-server
   web/portal.browser deploy/image docs/guide-commands http/docs.browser
   demo/month sdk-python/faults conformance/bad-input/stalls faults/clocks
-
-  imports/import-codes alerts/watch-funds conformance/bad-input/paths docs/operate
-  db/silence db/distributed-statements connectors/further-scenarios archive/remove-history
-  sdk/package connectors/tessera connectors/scenarios cli/seed-demo
-  cli/demo-tessera openapi/fuzz openapi/examples faults/failover
+  faults/failover openapi/examples openapi/fuzz cli/demo-tessera
+  cli/seed-demo connectors/scenarios connectors/tessera sdk/package
+  archive/remove-history connectors/further-scenarios db/distributed-statements db/silence
+  docs/operate conformance/bad-input/paths alerts/watch-funds imports/import-codes
 `
 
 /**
@@ -89,7 +85,19 @@ const OTHERS: Readonly<Record<string, string>> = {
 const SIXTHS = `
   conformance/v2/transactions conformance/admin-v1/operator-writes approvals/access
   wallet-sessions/wallet-attacks openapi/documents conformance/admin-v1/audit
-  identity/second-factor-policy http/exports docs/errors docs/operations
+  identity/second-factor-policy wallet-sessions/wallet-sessions connectors/closing
+  fulfillment/read-items http/exports partners/credentials docs/errors
+  conformance/v2/catalog-products conformance/v2/export-csv conformance/admin-v1/operator-token
+  docs/operations inventory/stock-watch funds-notices/funds-notices conformance/v2/catalog-list
+  conformance/v2/get-order fulfillment/held-orders approvals/attempts
+  conformance/partner-v1/list-wallets orders/orders-of-status events/subjects
+  identity/service-tokens conformance/partner-v1/ids-end connectors/accounts catalog/rate-watch
+  conformance/v2/client-reference conformance/v2/assortments conformance/partner-v1/wallet-status
+  conformance/partner-v1/transaction-metadata portal/wallet-settings
+  conformance/partner-v1/list-customers conformance/v2/metadata conformance/v2/create-order-limits
+  events/cursors inventory/expiry-margin inventory/reservation-waits http/operator-door
+  fulfillment/pending orders/completion-times conformance/partner-v1/wallet-transactions
+  conformance/admin-v1/wallet-status
   links/link-ends db/lost-at-commit conformance/v2/order-cancelled orders/money-history
   conformance/v2/order-states credit-imports/credit-imports consumers/several-processes
   conformance/v2/account-credit-undelivered links/links conformance/v2/events db/plans-of-lists
@@ -137,18 +145,26 @@ export function filesOutOfTurn(): string[] {
 export function rotas(): Rota[] {
   const kills = KILLS.map((group) => testsOf(group.join(' ')))
   return [
-    { files: sixteenths(), days: DAYS },
+    { files: costliestApart(), days: DAYS },
     { files: testsOf(SIXTHS), days: 6 },
     ...kills.map((files) => ({ files, days: files.length })),
   ]
 }
 
-function sixteenths(): string[] {
+/** Files of the same day are `DAYS` apart: the long ones are not among those of the longest. */
+function costliestApart(): string[] {
   const longest = testsOf(LONGEST)
   const others = Object.entries(OTHERS)
     .flatMap(([folder, names]) => (names === 'all' ? allOf(folder) : testsOf(names, folder)))
     .filter((name) => !longest.includes(name))
-  return [...longest, ...others.toSorted((one, other) => sizeOf(other) - sizeOf(one))]
+    .toSorted((one, other) => sizeOf(other) - sizeOf(one))
+  const between = 2 * DAYS - longest.length
+  return [
+    ...longest.slice(0, DAYS),
+    ...others.slice(0, between),
+    ...longest.slice(DAYS),
+    ...others.slice(between),
+  ]
 }
 
 function testsOf(names: string, folder = ''): string[] {
