@@ -106,8 +106,8 @@ export class Tessera {
    * is lost. If you repeat it, nothing is funded twice: it is refused with `wallet_exists`.
    *
    * @example
-   * const ada = { fullName: 'Ada Vale', email: 'ada@example.com', currency: 'USD', initialFunds: 0
-   * } const { walletId } = await tessera.createCustomer(ada)
+   * const ada = { fullName: 'Ada Vale', email: 'ada@example.com', currency: 'USD', initialFunds: 0 }
+   * const { walletId } = await tessera.createCustomer(ada)
    */
   createCustomer(body: Api.NewCustomer, options?: CallOptions) {
     return this.#caller.call('createCustomer', { body }, options)
@@ -118,8 +118,8 @@ export class Tessera {
    * repeat it, rows that were done are refused with `wallet_exists`.
    *
    * @example
-   * const bea = { fullName: 'Bea Moss', email: 'bea@example.com', currency: 'USD', initialFunds: 0
-   * } const { results } = await tessera.createCustomers({ customers: [bea], mode: 'atomic' })
+   * const bea = { fullName: 'Bea Moss', email: 'bea@example.com', currency: 'USD', initialFunds: 0 }
+   * const { results } = await tessera.createCustomers({ customers: [bea], mode: 'atomic' })
    */
   createCustomers(body: Api.NewCustomers, options?: CallOptions) {
     return this.#caller.call('createCustomers', { body }, options)
@@ -218,8 +218,8 @@ export class Tessera {
    * fails for good, begin again with the same rows: none is done twice.
    *
    * @example
-   * const rows = [{ walletId, amount: 10, transactionType: 'CREDIT', referenceId: 'june-1' } as
-   * const] for await (const { row, status, body } of tessera.createMany(rows)) {
+   * const rows = [{ walletId, amount: 10, transactionType: 'CREDIT', referenceId: 'june-1' } as const]
+   * for await (const { row, status, body } of tessera.createMany(rows)) {
    *   if (status !== 200) console.log(row.referenceId, body)
    * }
    */

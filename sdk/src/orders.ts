@@ -194,8 +194,7 @@ export class Orders {
    *
    * @example
    * const signal = AbortSignal.timeout(60_000)
-   * const { status } = await tessera.orders.waitForCompletion(id, { signal, onStatus: console.log
-   * })
+   * const { status } = await tessera.orders.waitForCompletion(id, { signal, onStatus: console.log })
    */
   async waitForCompletion(
     orderId: string,

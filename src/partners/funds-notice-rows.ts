@@ -67,8 +67,10 @@ export function noticeDeposits(
   const sums = [...deposits.values()]
   return sql`
     update funds_notices as notice
-    set noticed_at = ${dateAt(at)}, mail_due_at = ${dateAt(at)}, deposited_minor = deposit.sum
-    from unnest(${currencies}::text[], ${sums}::bigint[]) as deposit (currency, sum)
-    where notice.partner_id = ${partnerId} and notice.currency = deposit.currency
+    set noticed_at = ${dateAt(at)}, mail_due_at = ${dateAt(at)}, deposited_minor = (
+      select sum_minor from unnest(${currencies}::text[], ${sums}::bigint[])
+        as deposits (currency, sum_minor)
+      where deposits.currency = notice.currency)
+    where notice.partner_id = ${partnerId} and notice.currency = any(${currencies}::text[])
       and notice.kind = 'DEPOSIT' and notice.noticed_at is null`
 }

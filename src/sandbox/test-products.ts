@@ -48,7 +48,9 @@ export const TEST_PRODUCTS: readonly TestProduct[] = [
     whatHappens: 'COMPLETED; the wallet of a test consumer is credited',
   },
   ending('slow', 'PROCESSING for five seconds, then COMPLETED', { delayMs: 5_000 }),
-  ending('pending', 'PROCESSING until it is asked for again, then COMPLETED', { delayMs: 2_000 }),
+  ending('pending', 'PROCESSING until its supplier is asked again, then COMPLETED', {
+    delayMs: 2_000,
+  }),
   ending('unknown', 'COMPLETED; the response of its supplier was lost, and looked up'),
   ending('out_of_stock', 'OUT_OF_STOCK; `inStock` is false in the catalog'),
   ending('refused', 'PROCESSING; its batch is FAILED'),

@@ -55,7 +55,7 @@ test('to catch up a shared book, only accounts are read, and no wallet', async (
   }
 
   expect(locksOf(texts)).toHaveLength(5)
-  expect(texts.filter((text) => /from wallets|with moved/.test(text))).toHaveLength(5)
+  expect(texts.filter((text) => /from wallets|with updated_books/.test(text))).toHaveLength(5)
 })
 
 test('a book that other processes no longer write to is not locked first', async () => {

@@ -173,7 +173,7 @@ test('state_conflict: a run that was taken over stores nothing more', async () =
     await Promise.resolve()
   })
 
-  expect((await refusalOf(first)).message).toContain('somebody else')
+  expect((await refusalOf(first)).message).toContain('another run has taken')
   expect(await resumed).toMatchObject({ imported: 8_986, duplicates: 5, rejectedCount: 9 })
   expect(await fixture.freeAfterAudit(productId)).toBe(8_986)
 })
@@ -276,7 +276,7 @@ test('a resume compares all that was read by then, and takes over a stalled run'
   expect(refusal.kind).toBe('state_conflict')
   expect(running.state).toBe('RUNNING')
   expect(resumed).toMatchObject({ imported: 8_986, duplicates: 5, rejectedCount: 9 })
-  expect((await stalled).message).toContain('somebody else')
+  expect((await stalled).message).toContain('another run has taken')
   expect(await fixture.freeAfterAudit(productId)).toBe(8_986)
 })
 

@@ -147,7 +147,7 @@ export function testLostConnections(
     await page.context().setOffline(true)
     await dialog.getByRole('button', { name: 'Issue a credential' }).click()
     await page.getByText('The connection to Tessera is lost').waitFor()
-    await dialog.getByText('it is done once').waitFor()
+    await dialog.getByText('it is done only once').waitFor()
     await page.context().setOffline(false)
     await page.getByText('The connection to Tessera is lost').waitFor({ state: 'hidden' })
     expect(await dialog.getByLabel('Label').inputValue()).toBe('till 7')
