@@ -243,6 +243,8 @@ function selectCreated({ partnerId, orderNo, createdMs }: Order): Statement<obje
  * is a third shorter than the text of a bytea. If the database has lost the order and reused its
  * number, nothing of the other order is returned.
  *
+ * Citus reads the stock by a plan of its own, for which each part has to have a column.
+ *
  * Most orders have one segment, so the first one of each is found by the primary key, and only the
  * others are indexed by their items.
  */
@@ -261,7 +263,7 @@ function selectSegments(
     select * from (
       (select ${SEALED_SEGMENTS}
        ${ofOrder} and p.batch_no = 1 and p.segment_no = 1
-         and not exists (select from issued_segments where ${upToFirst}))
+         and not exists (select 1 from issued_segments where ${upToFirst}))
       union all
       (select ${SEALED_SEGMENTS}
        ${ofOrder} and p.first_item_no > 1 and p.first_item_no <= ${last}
