@@ -47,7 +47,7 @@ export function newestCreates(filter: CreateFilter, page: PageRequest): Statemen
 export function countCreates(filter: CreateFilter, max: number): Statement<{ total: bigint }> {
   return sql`
     select count(*) as total from (
-      select from supplier_creates c where ${isListed(filter)} limit ${max}) as creates`
+      select 1 as one from supplier_creates c where ${isListed(filter)} limit ${max}) as creates`
 }
 
 const DAYS = 7

@@ -43,7 +43,7 @@ export const PREPARATIONS: Partial<Readonly<Record<RouteName, Prepare>>> = {
     await db.rows(sql`update mailing set is_on = false`)
     await db.rows(sql`
       update link_messages set status = 'SENT', next_try_at = null, attempts = 1,
-        sent_at = created_at - interval '2 hours'
+        sent_at = now() - interval '2 hours'
       where partner_id = ${partner.partnerId}`)
     return { target: `/v2/links/${link.linkId}/resend` }
   },

@@ -31,7 +31,7 @@ export async function aMailedLink({ db, ...sender }: Sender & Pick<RunningServic
   await switchMailingOff(db)
   await db.pool.query(
     `update link_messages
-     set status = 'SENT', next_try_at = null, sent_at = created_at - interval '1 day'
+     set status = 'SENT', next_try_at = null, sent_at = now() - interval '1 day'
      where partner_id = $1 and status = 'PENDING'`,
     [sender.partner.partnerId],
   )
@@ -43,7 +43,7 @@ export async function aReviewedLink(fixture: Sender & Pick<RunningService, 'db'>
   const linkId = await aLink(fixture)
   await fixture.db.pool.query(
     `update links
-     set review_reason = 'NETWORK', review_until = created_at + interval '3 days'
+     set review_reason = 'NETWORK', review_until = now() + interval '3 days'
      where partner_id = $1 and link_no = $2`,
     [fixture.partner.partnerId, linkId.slice('lnk_'.length)],
   )

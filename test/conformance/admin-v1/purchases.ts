@@ -26,20 +26,23 @@ export async function makeUpSupplierPurchase(
   const { partnerId, orderNo } = parseOrderId(orderId) ?? expect.unreachable()
   const reference = randomUUID()
   const [adapter, name] = supplier.split(':')
+  // Citus joins no table of the coordinator in an insert.
+  const [account] = await db.rows(sql<{ account_id: number }>`
+    select account_id from supplier_accounts where adapter = ${adapter} and name = ${name}`)
   const [row] = await db.rows(sql<{ create_no: number }>`
     insert into supplier_creates (
       partner_id, order_no, batch_no, first_unit, create_no, account_id, reference, product_id,
       currency, face_value_minor, quantity, settings, status, send_no, begun_at, fault, faulted_at,
       exchanges)
-    select ${partnerId}::integer, ${orderNo}::bigint, 1, 1, coalesce(max(c.create_no), 0) + 1,
-           min(a.account_id), ${reference}::uuid, min(l.product_id), 'USD', 1000, 1, '{}', 'PLACED',
+    select min(l.partner_id), min(l.order_no), 1, 1, coalesce(max(c.create_no), 0) + 1,
+           ${account?.account_id ?? null}::integer, ${reference}::uuid, min(l.product_id),
+           'USD', 1000, 1, '{}', 'PLACED',
            1, now(), ${fault ?? null}::text,
            case when ${fault ?? null}::text is not null then now() end,
            ${JSON.stringify([LOOK_UP])}::jsonb
-    from supplier_accounts a
-    join order_lines l on l.partner_id = ${partnerId} and l.order_no = ${orderNo}
+    from order_lines l
     left join supplier_creates c on c.partner_id = l.partner_id and c.order_no = l.order_no
-    where a.adapter = ${adapter} and a.name = ${name}
+    where l.partner_id = ${partnerId} and l.order_no = ${orderNo}
     returning create_no`)
   const createNo = row?.create_no ?? expect.unreachable()
   return purchaseIdOf({ partnerId, orderNo, batchNo: 1, firstUnit: 1, createNo, reference })
