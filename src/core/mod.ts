@@ -106,6 +106,7 @@ export {
   DETAILS_MAX,
   invalidField,
   invalidFields,
+  onePerField,
   invalidPart,
   invalidParameter,
   Refusal,

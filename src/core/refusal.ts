@@ -83,6 +83,13 @@ export class Refusal extends Error {
 /** The most faults that one response names. */
 export const DETAILS_MAX = 100
 
+/** Returns the first fault of each field. */
+export function onePerField(faults: readonly FieldFault[]): FieldFault[] {
+  const firsts = new Map<string, FieldFault>()
+  for (const fault of faults) if (!firsts.has(fault.field)) firsts.set(fault.field, fault)
+  return [...firsts.values()]
+}
+
 /** Returns the refusal for one or more faults. Its message is the first one. */
 export function invalidFields(
   kind: 'invalid_request' | 'invalid_parameters',

@@ -6,6 +6,7 @@ import {
   ParameterFault,
   type QueryOf,
   required,
+  withMeaning,
 } from './query.ts'
 import { instantOf, NO_INSTANT } from './shapes/wire-fields.ts'
 
@@ -58,15 +59,14 @@ export function dayAfter(dayMs: number): number {
  * begins.
  */
 function rangeOf<T extends number | undefined>(time: Parameter<T>) {
-  const form = time.schema.description ?? ''
   const from: Parameter<T> = {
-    ...described(time, `Only entries from this time on. ${form}`),
+    ...withMeaning(time, 'Only entries from this time on.'),
     checkAgainst({ from: first, to: last }) {
       if (typeof first !== 'number' || typeof last !== 'number' || first < last) return
       throw new ParameterFault('must be before to')
     },
   }
-  return { from, to: described(time, `Only entries before this time. ${form}`) } as const
+  return { from, to: withMeaning(time, 'Only entries before this time.') } as const
 }
 
 /** The parameters `from` and `to`, of which either may be absent. */

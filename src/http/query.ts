@@ -215,6 +215,11 @@ export function described<T>(
   return { ...parameter, schema }
 }
 
+/** Returns the parameter with its meaning before the form that its description names. */
+export function withMeaning<T>(parameter: Parameter<T>, meaning: string): Parameter<T> {
+  return described(parameter, `${meaning} ${parameter.schema.description ?? ''}`)
+}
+
 /** Returns the parameter, which must be there. */
 export function required<T>(parameter: Parameter<T | undefined>): Parameter<T> {
   return {

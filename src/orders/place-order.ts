@@ -3,6 +3,7 @@ import {
   formatAmount,
   insufficientFunds,
   invalidFields,
+  onePerField,
   Refusal,
   requireListed,
   shortageOf,
@@ -196,9 +197,8 @@ function requirePrices(
   const { items, currency, isTest } = order.input
   const terms = { catalog, wallets, partnerId, currency, isTest, quoted: quote?.prices }
   const { lines, faults: faultsOfLines } = priceLines(items, terms)
-  const isNamed = ({ field }: FieldFault) => faults.some((one) => one.field === field)
-  const all = [...faults, ...faultsOfLines.filter((one) => !isNamed(one))]
-  if (all.length > 0) throw invalidFields('invalid_request', all)
+  const all = [...faults, ...faultsOfLines]
+  if (all.length > 0) throw invalidFields('invalid_request', onePerField(all))
   const priced = [...lines.values()]
   const offers = quote?.offers
   return offers ? priced.map((line, at) => ({ ...line, offer: offers[at] })) : priced

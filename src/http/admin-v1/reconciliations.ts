@@ -37,7 +37,7 @@ import {
   requiredText,
   optionalSort,
   type QueryOf,
-  described,
+  withMeaning,
 } from '../query.ts'
 import { optionalTime, timeRange } from '../query-times.ts'
 import { readWhole } from '../read-whole.ts'
@@ -125,12 +125,10 @@ const ItemShape = Type.Object(
   { title: 'ReconciliationItem' },
 )
 
-const TIME_FORM = optionalTime().schema.description ?? ''
-
 const fileQuery = {
   currency: requiredCurrency(),
-  from: described(required(optionalTime()), `The beginning of the period. ${TIME_FORM}`),
-  to: described(required(optionalTime()), `The end of the period, not included. ${TIME_FORM}`),
+  from: withMeaning(required(optionalTime()), 'The beginning of the period.'),
+  to: withMeaning(required(optionalTime()), 'The end of the period, not included.'),
   referenceColumn: optionalLine(NAME_LENGTH_MAX),
   amountColumn: optionalLine(NAME_LENGTH_MAX),
   currencyColumn: optionalLine(NAME_LENGTH_MAX),

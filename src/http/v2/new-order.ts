@@ -6,6 +6,7 @@ import {
   invalidFields,
   isListed,
   isUuid,
+  onePerField,
   Refusal,
   type FieldFault,
 } from '../../core/mod.ts'
@@ -217,9 +218,7 @@ function partOf(value: unknown, name: string): unknown {
 
 /** Returns the first fault of each field: the order's own first, then those of its lines. */
 function inOrder(faults: readonly FieldFault[]): FieldFault[] {
-  const first = new Map<string, FieldFault>()
-  for (const fault of faults) if (!first.has(fault.field)) first.set(fault.field, fault)
-  return [...first.values()].toSorted((one, other) => lineOf(one) - lineOf(other))
+  return onePerField(faults).toSorted((one, other) => lineOf(one) - lineOf(other))
 }
 
 function lineOf({ field }: FieldFault): number {
