@@ -14,7 +14,7 @@ import { readPage, sectionOf } from './markdown.ts'
 const PATH = 'docs/operate/roles.md'
 
 /** The readers of the routes below each path. */
-const DOORS: Readonly<Record<string, readonly Access['to'][]>> = {
+const CALLERS_OF_PATHS: Readonly<Record<string, readonly Access['to'][]>> = {
   '/admin/v1': ['operator'],
   '/portal/v1': ['portal'],
   '/auth/v1': ['user', 'visitor'],
@@ -39,11 +39,11 @@ test('the tables of permissions are those of src/policy/roles.ts', async () => {
   await expect(code).toMatchFileSnapshot(`../../${PATH}`)
 })
 
-test.each(Object.entries(DOORS))(
+test.each(Object.entries(CALLERS_OF_PATHS))(
   'each route below %s is for the readers that the page names',
-  (path, doors) => {
+  (path, callers) => {
     const routes = ROUTES.filter(({ name }) => name.split(' ')[1]?.startsWith(`${path}/`))
-    const others = routes.filter(({ access }) => !doors.includes(access.to))
+    const others = routes.filter(({ access }) => !callers.includes(access.to))
 
     expect(routes).not.toEqual([])
     expect(others.map(({ name }) => name)).toEqual([])

@@ -22,14 +22,14 @@ const current = openRoute('GET /v2/current', {
 })
 
 /** Neither route uses its context or its call. */
-const doors = {
+const unused = {
   context: {} as Context,
   admission: { screen: () => undefined, admit: () => Promise.resolve({}) } as unknown as Admission,
 }
 
 test('a deprecated route says since when and until when, and no other route does', async () => {
   const app = Fastify()
-  registerRoutes(app, [old, current], doors)
+  registerRoutes(app, [old, current], unused)
 
   expect((await app.inject('/v2/old')).headers).toMatchObject({
     deprecation: '@1769817600',

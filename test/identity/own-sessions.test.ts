@@ -148,8 +148,8 @@ test('attempts to confirm a password have their own throttle beside that of sign
   expect((await signIn(browser.email)).status).toBe(200)
 })
 
-function pathOf(door: 'admin' | 'portal', { userId }: Browser): string {
-  return `/${door}/v1/users/${userId}/sessions/revoke`
+function pathOf(interfaceName: 'admin' | 'portal', { userId }: Browser): string {
+  return `/${interfaceName}/v1/users/${userId}/sessions/revoke`
 }
 
 test('a manager of users ends all sessions of a user; owners only of users of their partner', async () => {

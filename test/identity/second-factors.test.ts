@@ -274,8 +274,8 @@ test('without the app and its codes, the password alone signs in again', async (
   expect(dataOf(reply)).toEqual({ status: 'SIGNED_IN' })
 })
 
-function pathOf(door: 'admin' | 'portal', { browser: { userId } }: Enrolled): string {
-  return `/${door}/v1/users/${userId}/second-factors/reset`
+function pathOf(interfaceName: 'admin' | 'portal', { browser: { userId } }: Enrolled): string {
+  return `/${interfaceName}/v1/users/${userId}/second-factors/reset`
 }
 
 test('a manager of users removes lost factors and pending sign-ins; owners only of their users', async () => {

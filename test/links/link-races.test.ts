@@ -124,15 +124,15 @@ test('the address of a link has one spelling: any other gets the response of an 
   const { url } = await sentLink(service.partner, { products: [productId] })
   const { origin, pathname } = new URL(url)
   const absent = await visit(url.replace(/.$/, (last: string) => (last === 'a' ? 'b' : 'a')))
-  const [door, token] = [pathname.slice(0, 3), pathname.slice(3)]
+  const [prefix, token] = [pathname.slice(0, 3), pathname.slice(3)]
   const spellings = [
-    `${door}${token.replace('-', '%2d')}`,
-    `${door}${token.replace('-', '%2D')}`,
-    `${door}%3${token}`,
+    `${prefix}${token.replace('-', '%2d')}`,
+    `${prefix}${token.replace('-', '%2D')}`,
+    `${prefix}%3${token}`,
     `/%63/${token}`,
-    `${door}${token}%20`,
-    `${door}${token.toUpperCase()}`,
-    `${door}0${token}`,
+    `${prefix}${token}%20`,
+    `${prefix}${token.toUpperCase()}`,
+    `${prefix}0${token}`,
   ]
 
   for (const path of spellings) {

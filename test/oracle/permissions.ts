@@ -53,7 +53,10 @@ export const PARTNER_ROUTES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The path prefixes, and the kinds of credentials that each accepts. */
-export const DOORS: readonly { readonly path: string; readonly kinds: readonly string[] }[] = [
+export const CALLERS_OF_PATHS: readonly {
+  readonly path: string
+  readonly kinds: readonly string[]
+}[] = [
   { path: '/v2/', kinds: ['partner'] },
   { path: '/api/partner/v1/', kinds: ['partner'] },
   { path: '/issuer/v1/', kinds: ['merchant'] },

@@ -7,7 +7,7 @@ import { isOpen, mayBeMade, Records, type Attempt, type SentLink, type Write } f
 import { sendWrite, type WriteRequest } from './requests.ts'
 import { CARDS, type ClientStep, type Drawn, type Step } from './script.ts'
 import type { Scene } from './scene.ts'
-import { follow } from './told.ts'
+import { follow } from './event-faults.ts'
 import { Troubles } from './troubles.ts'
 import { spendFormOf } from './wallet-requests.ts'
 

@@ -1,13 +1,13 @@
 import type { Act } from '../oracle/acts.ts'
-import { breaksOfTime, isFollowed, isHeldAgain } from './followed.ts'
-import { hasPlaced, isClaimedAfter, isReturned, linksOf } from './links-made.ts'
-import { actOf, isOf, KINDS, named } from './made-by.ts'
+import { breaksOfTime, isFollowed, isHeldAgain } from './consequences.ts'
+import { hasPlaced, isClaimedAfter, isReturned, linksOf } from './link-movements.ts'
+import { actOf, isOf, KINDS, named } from './writes-of-movements.ts'
 import { breaksOf, type Moved } from './movements.ts'
 import { isOpen, successOf, wasRefused, windowOf } from './record.ts'
 import type { Attempt, CalmState, Reading, Window, Write } from './record.ts'
 import { answerAfter, Replay } from './replay.ts'
 import { keyOf } from '../worlds/http-acts.ts'
-import { answerIn, comparable, shownByPages } from './said.ts'
+import { answerIn, comparable, shownByPages } from './comparable-answers.ts'
 import { FIRST_DEPOSITS } from './script.ts'
 
 /**

@@ -95,7 +95,7 @@ const SIXTHS = `
   conformance/v2/client-reference conformance/v2/assortments conformance/partner-v1/wallet-status
   conformance/partner-v1/transaction-metadata portal/wallet-settings
   conformance/partner-v1/list-customers conformance/v2/metadata conformance/v2/create-order-limits
-  events/cursors inventory/expiry-margin inventory/reservation-waits http/operator-door
+  events/cursors inventory/expiry-margin inventory/reservation-waits http/operator-address
   fulfillment/pending orders/completion-times conformance/partner-v1/wallet-transactions
   conformance/admin-v1/wallet-status
   links/link-ends db/lost-at-commit conformance/v2/order-cancelled orders/money-history

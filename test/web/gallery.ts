@@ -98,7 +98,7 @@ async function take(
   })
   const page = await context.newPage()
   const { url, logins } = demo as DemoCredentials
-  if (logins && as !== 'nobody') await signIn(page, `${url}${doorOf(as)}`, logins[as])
+  if (logins && as !== 'nobody') await signIn(page, `${url}${applicationOf(as)}`, logins[as])
   await page.goto(new URL(address(shown), url).href)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await act?.(page)
@@ -113,14 +113,14 @@ async function take(
   return Buffer.from(data, 'base64')
 }
 
-function doorOf(as: 'operator' | 'partner'): string {
+function applicationOf(as: 'operator' | 'partner'): string {
   return as === 'operator' ? '/console' : '/portal'
 }
 
 type Login = NonNullable<DemoCredentials['logins']>['operator']
 
-async function signIn(page: Page, door: string, { email, password }: Login): Promise<void> {
-  await page.goto(door)
+async function signIn(page: Page, path: string, { email, password }: Login): Promise<void> {
+  await page.goto(path)
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('textbox', { name: 'Password' }).fill(password)
   await page.keyboard.press('Enter')

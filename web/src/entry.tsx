@@ -5,14 +5,16 @@ import { Failure } from './components/failure.tsx'
 import { lazyPart } from './components/lazy-part.ts'
 import { Loading } from './components/loading.tsx'
 import { ConnectionBar } from './session/connection-bar.tsx'
-import { ownDoor } from './session/own-door.ts'
+import { ownApplication } from './session/own-application.ts'
 import { sessionQuery } from './session/session.ts'
 import { SignIn } from './session/sign-in.tsx'
 import { isForVisitors } from './session/visitor-pages.ts'
 import { listenToSignIns, rememberSignIn, wasSignedIn } from './session/was-signed-in.ts'
 
 const loadApplication = () =>
-  ownDoor() === '/portal' ? import('./portal/application.tsx') : import('./console/application.tsx')
+  ownApplication() === '/portal'
+    ? import('./portal/application.tsx')
+    : import('./console/application.tsx')
 const Application = lazyPart(loadApplication, 'Application')
 
 /** The application, or the sign-in alone, which loads neither the pages nor their router. */

@@ -13,7 +13,7 @@ import { Loading } from './components/loading.tsx'
 import { StoppedPage } from './components/stopped-page.tsx'
 import { useLater } from './components/use-later.ts'
 import { readSearch, writeSearch } from './search-text.ts'
-import { permittedPage, type PageOfDoor } from './session/permitted.tsx'
+import { permittedPage, type PageOfApplication } from './session/permitted.tsx'
 import { visitorRoutes } from './session/visitor-routes.ts'
 
 const Notices = lazyPart(() => import('./components/notices.tsx'), 'Notices')
@@ -36,11 +36,11 @@ function Root() {
 interface Application {
   readonly path: 'console' | 'portal'
   readonly component: RouteComponent
-  readonly pages: readonly PageOfDoor[]
+  readonly pages: readonly PageOfApplication[]
 }
 
 export function createAppRouter({ path: own, component, pages }: Application) {
-  const door = createRoute({
+  const application = createRoute({
     getParentRoute: () => root,
     path: own,
     component,
@@ -57,9 +57,9 @@ export function createAppRouter({ path: own, component, pages }: Application) {
     routeTree: root.addChildren([
       start,
       ...visitorRoutes(root),
-      door.addChildren(
+      application.addChildren(
         pages.map(({ path, ...shown }) =>
-          createRoute({ getParentRoute: () => door, path, component: permittedPage(shown) }),
+          createRoute({ getParentRoute: () => application, path, component: permittedPage(shown) }),
         ),
       ),
     ]),

@@ -16,11 +16,11 @@ const OPERATIONS = {
   portal: { list: 'listOwnInvitations', revoke: 'revokeOwnInvitation' },
 } as const
 
-type Door = keyof typeof OPERATIONS
+type Application = keyof typeof OPERATIONS
 type Pending = Entry<'listInvitations'>
 
 interface Props {
-  readonly door: Door
+  readonly application: Application
   /** The partner whose invitations an operator lists; undefined for all. */
   readonly partnerId?: number | undefined
   /** Columns after the address. */
@@ -28,8 +28,8 @@ interface Props {
 }
 
 /** Invitations that wait to be accepted. */
-export function InvitationList({ door, partnerId, further = [] }: Props) {
-  const { list, revoke } = OPERATIONS[door]
+export function InvitationList({ application, partnerId, further = [] }: Props) {
+  const { list, revoke } = OPERATIONS[application]
   return (
     <Stack>
       <Title order={2} size="h4">
@@ -46,7 +46,7 @@ export function InvitationList({ door, partnerId, further = [] }: Props) {
           {
             label: texts.acts,
             acts: [revoke],
-            cell: (invitation) => <Revocation door={door} invitation={invitation} />,
+            cell: (invitation) => <Revocation application={application} invitation={invitation} />,
           },
         ]}
         keyOf={({ invitationId }) => invitationId}
@@ -67,8 +67,14 @@ const COLUMNS: readonly Column<Pending>[] = [
   { label: texts.expires, field: 'expiresAt', cell: ({ expiresAt }) => <Instant at={expiresAt} /> },
 ]
 
-function Revocation({ door, invitation }: { readonly door: Door; readonly invitation: Pending }) {
-  const { revoke } = OPERATIONS[door]
+function Revocation({
+  application,
+  invitation,
+}: {
+  readonly application: Application
+  readonly invitation: Pending
+}) {
+  const { revoke } = OPERATIONS[application]
   const can = useCan()
   if (!can(revoke)) return null
   return (

@@ -16,8 +16,8 @@ const ACTS = {
 } as const
 
 /** Returns the acts for several links at once. Both can be repeated without harm. */
-export function linkBulk(door: keyof typeof ACTS): readonly BulkAct<LinkRow>[] {
-  const { resend, cancel, fields } = ACTS[door]
+export function linkBulk(application: keyof typeof ACTS): readonly BulkAct<LinkRow>[] {
+  const { resend, cancel, fields } = ACTS[application]
   const common = {
     fields,
     nameOf: ({ name, email, reference, linkId }: LinkRow) => name ?? email ?? reference ?? linkId,

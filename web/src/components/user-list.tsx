@@ -41,11 +41,11 @@ const OPERATIONS = {
   },
 } as const
 
-type Door = keyof typeof OPERATIONS
+type Application = keyof typeof OPERATIONS
 type User = Entry<'listUsers'>
 
 interface Props {
-  readonly door: Door
+  readonly application: Application
   /**
    * The partner whose users an operator lists and invites. Without it, lists all users, and invites
    * those of the operator.
@@ -69,8 +69,8 @@ interface OneTimeLink {
 
 /** Users, and what can be done with them. */
 export function UserList({ page, children, ...props }: Props) {
-  const { door, partnerId, filters = [], further = [] } = props
-  const { list, update } = OPERATIONS[door]
+  const { application, partnerId, filters = [], further = [] } = props
+  const { list, update } = OPERATIONS[application]
   const [newLink, setNewLink] = useState<OneTimeLink>()
   const invitation = <Invitation {...props} onLink={setNewLink} />
   const content = (
@@ -96,13 +96,13 @@ export function UserList({ page, children, ...props }: Props) {
           {
             label: texts.acts,
             acts: [update],
-            cell: (user) => <UserActs door={door} user={user} onLink={setNewLink} />,
+            cell: (user) => <UserActs application={application} user={user} onLink={setNewLink} />,
           },
         ]}
         keyOf={({ userId }) => userId}
         empty={texts.empty}
       />
-      <InvitationList door={door} partnerId={partnerId} further={further} />
+      <InvitationList application={application} partnerId={partnerId} further={further} />
     </Stack>
   )
   if (!page) return content
@@ -113,15 +113,15 @@ export function UserList({ page, children, ...props }: Props) {
   )
 }
 
-interface InvitationProps extends Pick<Props, 'door' | 'partnerId'> {
+interface InvitationProps extends Pick<Props, 'application' | 'partnerId'> {
   onLink(link: OneTimeLink | undefined): void
 }
 
 /** Invites a user. Where there is no mail server, the link to accept it is shown once. */
-function Invitation({ door, partnerId, onLink }: InvitationProps) {
-  const { invite } = OPERATIONS[door]
+function Invitation({ application, partnerId, onLink }: InvitationProps) {
+  const { invite } = OPERATIONS[application]
   const can = useCan()
-  const areOfPartner = door === 'portal' || partnerId !== undefined
+  const areOfPartner = application === 'portal' || partnerId !== undefined
   if (!can(invite)) return null
   return (
     <Act
@@ -177,13 +177,13 @@ const COLUMNS: readonly Column<User>[] = [
 ]
 
 interface ActsProps {
-  readonly door: Door
+  readonly application: Application
   readonly user: User
   onLink(link: OneTimeLink | undefined): void
 }
 
-function UserActs({ door, user, onLink }: ActsProps) {
-  const { update, revoke, reset, resetPassword, unlink } = OPERATIONS[door]
+function UserActs({ application, user, onLink }: ActsProps) {
+  const { update, revoke, reset, resetPassword, unlink } = OPERATIONS[application]
   const can = useCan()
   const { data: session } = useQuery(sessionQuery)
   if (!can(update)) return null
@@ -250,7 +250,7 @@ function UserActs({ door, user, onLink }: ActsProps) {
 }
 
 interface PasswordResetProps {
-  readonly operation: (typeof OPERATIONS)[Door]['resetPassword']
+  readonly operation: (typeof OPERATIONS)[Application]['resetPassword']
   readonly userId: number
   onLink(link: OneTimeLink | undefined): void
 }

@@ -1,9 +1,9 @@
 import { messages } from '../messages/messages.ts'
-import type { Door } from '../shell/navigation.ts'
+import type { Application } from '../shell/navigation.ts'
 
 const { navigation, sections } = messages
 
-const CONSOLE_SECTIONS: Door['sections'] = [
+const CONSOLE_SECTIONS: Application['sections'] = [
   {
     title: sections.daily,
     places: [
@@ -70,7 +70,7 @@ const CONSOLE_SECTIONS: Door['sections'] = [
   },
 ]
 
-export const CONSOLE: Door = {
+export const CONSOLE: Application = {
   title: messages.console,
   home: '/console',
   sections: CONSOLE_SECTIONS,

@@ -17,7 +17,7 @@ export function PartnerUsers({ partnerId }: { readonly partnerId: number }) {
           {userTexts.factorRule.ofPartner}
         </Text>
       )}
-      <UserList door="console" partnerId={partnerId} />
+      <UserList application="console" partnerId={partnerId} />
     </>
   )
 }

@@ -20,7 +20,7 @@ import { linkTexts } from '../messages/en-links.ts'
 import { messages } from '../messages/messages.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { useCan } from '../session/session.ts'
-import { webhooksOf } from '../webhooks/door.ts'
+import { webhooksOf } from '../webhooks/side.ts'
 import { EndpointList } from '../webhooks/endpoint-list.tsx'
 import { OpenWork } from './open-work.tsx'
 import { PartnerCampaigns } from './partner-campaigns.tsx'
@@ -141,7 +141,7 @@ const TABS: readonly Tab[] = [
     name: 'webhooks',
     label: texts.webhooks,
     reads: 'listWebhookEndpoints',
-    show: (id) => <EndpointList door={webhooksOf(id)} />,
+    show: (id) => <EndpointList side={webhooksOf(id)} />,
   },
   {
     group: 'access',

@@ -24,7 +24,7 @@ export function UsersPage() {
   ] as const
   return (
     <UserList
-      door="console"
+      application="console"
       page={{ title: texts.title, text: texts.about }}
       filters={filters}
       further={[EMPLOYER]}

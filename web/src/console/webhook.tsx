@@ -1,10 +1,10 @@
 import { usePageParams } from '../components/use-page-params.ts'
 import { usePartnerName } from './partner-names.tsx'
-import { webhooksOf } from '../webhooks/door.ts'
+import { webhooksOf } from '../webhooks/side.ts'
 import { Endpoint } from '../webhooks/endpoint.tsx'
 
 export function WebhookPage() {
   const { partnerId, endpointId } = usePageParams('partnerId', 'endpointId')
   const id = Number(partnerId)
-  return <Endpoint door={webhooksOf(id, usePartnerName(id))} endpointId={endpointId} />
+  return <Endpoint side={webhooksOf(id, usePartnerName(id))} endpointId={endpointId} />
 }

@@ -24,9 +24,8 @@ export const portalTexts: Translated<typeof en> = {
   mode: 'Testmodus',
   testBanner:
     'Testmodus: Spielgeld und wertlose Gutscheincodes. Ihre echten Daten bleiben unberührt.',
-  wrongDoor: 'Sie sind als Betreiber angemeldet. Das Portal ist für Benutzer eines Partners.',
-  wrongDoorPartner:
-    'Sie sind als Benutzer eines Partners angemeldet. Die Konsole ist für Betreiber.',
+  isForPartners: 'Sie sind als Betreiber angemeldet. Das Portal ist für Benutzer eines Partners.',
+  isForOperators: 'Sie sind als Benutzer eines Partners angemeldet. Die Konsole ist für Betreiber.',
   toConsole: 'Konsole öffnen',
   toPortal: 'Portal öffnen',
   about: 'Was Sie haben, was wartet, und was nicht gelang.',

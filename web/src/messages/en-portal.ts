@@ -21,8 +21,8 @@ export const portalTexts = {
   mode: 'Test mode',
   testBanner:
     'Test mode: play money and codes that are worth nothing. Your live data is untouched.',
-  wrongDoor: 'You are signed in as an operator. The portal is for users of a partner.',
-  wrongDoorPartner: 'You are signed in as a user of a partner. The console is for operators.',
+  isForPartners: 'You are signed in as an operator. The portal is for users of a partner.',
+  isForOperators: 'You are signed in as a user of a partner. The console is for operators.',
   toConsole: 'Open the console',
   toPortal: 'Open the portal',
   about: 'What you have, what waits, and what went wrong.',

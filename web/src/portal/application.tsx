@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { ROUTES } from '../api/portal-operations.ts'
 import { addRoutes } from '../api/routes.ts'
 import { lazyPart } from '../components/lazy-part.ts'
-import { OTHER_DOORS, SignedIn } from '../door.tsx'
+import { OTHER_APPLICATIONS, SignedIn } from '../signed-in.tsx'
 import { messages } from '../messages/messages.ts'
 import { createAppRouter } from '../router.tsx'
 import { useMode } from '../session/mode.ts'
@@ -16,20 +16,20 @@ import { PORTAL_PAGES } from './pages.ts'
 const ModeSwitch = lazyPart(() => import('../session/mode-switch.tsx'), 'ModeSwitch')
 
 addRoutes(ROUTES)
-const router = createAppRouter({ path: 'portal', component: PortalDoor, pages: PORTAL_PAGES })
+const router = createAppRouter({ path: 'portal', component: PortalPages, pages: PORTAL_PAGES })
 
 /** The pages of a partner. */
 export function Application() {
   return <RouterProvider router={router} />
 }
 
-function PortalDoor() {
+function PortalPages() {
   const [mode] = useMode()
   const { data } = useQuery(sessionQuery)
   return (
-    <SignedIn isOwn={({ user }) => user.partnerId !== null} other={OTHER_DOORS.console}>
+    <SignedIn isOwn={({ user }) => user.partnerId !== null} other={OTHER_APPLICATIONS.console}>
       <Shell
-        door={PORTAL}
+        application={PORTAL}
         owner={data?.partnerName ?? undefined}
         banner={mode === 'test' ? messages.ofPortal.testBanner : undefined}
       >

@@ -1,11 +1,11 @@
 import { messages } from '../messages/messages.ts'
-import type { Door } from '../shell/navigation.ts'
+import type { Application } from '../shell/navigation.ts'
 
 const { navigation } = messages
 const texts = messages.ofPortal
 const ORDER_PREFIX = 'ord_'
 
-export const PORTAL: Door = {
+export const PORTAL: Application = {
   title: messages.portal,
   home: '/portal',
   phoneMenu: ['', '/shop', '/orders', '/credentials', '/requests'].map((path) => `/portal${path}`),

@@ -1,8 +1,8 @@
 import { lazyPage } from '../components/lazy-page.ts'
-import type { PageOfDoor } from '../session/permitted.tsx'
+import type { PageOfApplication } from '../session/permitted.tsx'
 
 /** The pages of the portal, each loaded when it is opened first. */
-export const PORTAL_PAGES: readonly PageOfDoor[] = [
+export const PORTAL_PAGES: readonly PageOfApplication[] = [
   {
     path: '/',
     reads: 'getOwnFunds',

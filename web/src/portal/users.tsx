@@ -19,7 +19,11 @@ const FILTERS = [
 /** The users of the partner. */
 export function UsersPage() {
   return (
-    <UserList door="portal" page={{ title: texts.users, text: texts.usersAbout }} filters={FILTERS}>
+    <UserList
+      application="portal"
+      page={{ title: texts.users, text: texts.usersAbout }}
+      filters={FILTERS}
+    >
       <SecondFactorRule />
     </UserList>
   )

@@ -8,7 +8,7 @@ import { Failure } from '../components/failure.tsx'
 import { ShownOnce } from '../components/shown-once.tsx'
 import { credentialTexts } from '../messages/en-credentials.ts'
 import { messages } from '../messages/messages.ts'
-import { DoorCard } from './door-card.tsx'
+import { EntryCard } from './entry-card.tsx'
 
 const texts = credentialTexts
 
@@ -19,22 +19,22 @@ export function CredentialClaimPage() {
   // The token is a secret: it does not stay in the address or in the history.
   useEffect(() => history.replaceState(history.state, '', location.pathname), [])
   const claim = useMutation({ mutationFn: () => call('claimCredential', { body: { token } }) })
-  if (token === '') return <DoorCard text={texts.claimIncomplete}>{null}</DoorCard>
+  if (token === '') return <EntryCard text={texts.claimIncomplete}>{null}</EntryCard>
   const isGone = claim.error instanceof ApiError && claim.error.status === 404
-  if (isGone) return <DoorCard text={texts.claimGone}>{null}</DoorCard>
+  if (isGone) return <EntryCard text={texts.claimGone}>{null}</EntryCard>
   if (!claim.data) {
     return (
-      <DoorCard text={`${texts.claimTitle}. ${texts.claimText}`}>
+      <EntryCard text={`${texts.claimTitle}. ${texts.claimText}`}>
         {claim.error && <Failure error={claim.error} />}
         <Button fullWidth loading={claim.isPending} onClick={() => claim.mutate()}>
           {texts.claim}
         </Button>
-      </DoorCard>
+      </EntryCard>
     )
   }
   const { partner, clientId, apiKey, hmacSecret } = claim.data
   return (
-    <DoorCard>
+    <EntryCard>
       <Stack mt="md">
         <ShownOnce
           title={texts.claimFor(partner)}
@@ -46,6 +46,6 @@ export function CredentialClaimPage() {
           ]}
         />
       </Stack>
-    </DoorCard>
+    </EntryCard>
   )
 }

@@ -6,10 +6,10 @@ import { useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
 import { messages } from '../messages/messages.ts'
-import { DoorCard } from './door-card.tsx'
-import { DoorForm } from './door-form.tsx'
+import { EntryCard } from './entry-card.tsx'
+import { EntryForm } from './entry-form.tsx'
 import { OidcButton, PasswordDivider } from './oidc-button.tsx'
-import { ownDoor } from './own-door.ts'
+import { ownApplication } from './own-application.ts'
 import { sessionQuery } from './session.ts'
 import { useHashToken } from './use-hash-token.ts'
 import { useMethods } from './use-methods.ts'
@@ -23,13 +23,13 @@ export function InvitationPage() {
   const methods = useMethods()
   const hasPasswordForm = token !== '' && methods?.password === true
   return (
-    <DoorCard
+    <EntryCard
       text={token === '' ? texts.incomplete : hasPasswordForm ? texts.about : texts.oidcOnly}
     >
       {methods?.oidc && <OidcButton />}
       {methods?.oidc && hasPasswordForm && <PasswordDivider />}
       {hasPasswordForm && <AcceptanceForm token={token} />}
-    </DoorCard>
+    </EntryCard>
   )
 }
 
@@ -41,7 +41,7 @@ interface Account {
 function AcceptanceForm({ token }: { readonly token: string }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const door = ownDoor()
+  const application = ownApplication()
   const accept = useMutation({
     mutationFn: (account: Account) =>
       call('acceptInvitation', { body: { ...account, token } }).then(({ email }) =>
@@ -49,19 +49,19 @@ function AcceptanceForm({ token }: { readonly token: string }) {
       ),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
-      await navigate({ to: door })
+      await navigate({ to: application })
     },
   })
   const [account, setAccount] = useState<Account>({ name: '', password: '' })
   const fault = (field: string): string | undefined =>
     accept.error instanceof ApiError ? accept.error.about(field) : undefined
   return (
-    <DoorForm
+    <EntryForm
       act={accept}
       label={texts.submit}
       submit={() => accept.mutate(account)}
       links={
-        <Anchor component={Link} to={door} size="sm">
+        <Anchor component={Link} to={application} size="sm">
           {texts.signIn}
         </Anchor>
       }
@@ -84,6 +84,6 @@ function AcceptanceForm({ token }: { readonly token: string }) {
         autoComplete="new-password"
         required
       />
-    </DoorForm>
+    </EntryForm>
   )
 }

@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { call } from '../api/client.ts'
 import { Failure } from '../components/failure.tsx'
 import { messages } from '../messages/messages.ts'
-import { DoorCard } from './door-card.tsx'
+import { EntryCard } from './entry-card.tsx'
 import { sessionQuery } from './session.ts'
 
 const texts = messages.signIn
@@ -43,7 +43,7 @@ export function OidcReturnPage() {
       .then(() => navigate({ to: '/console' }))
   }, [isSuccess, navigate, queries])
   return (
-    <DoorCard>
+    <EntryCard>
       {error ? (
         <Stack mt="md">
           <Failure error={error} />
@@ -56,6 +56,6 @@ export function OidcReturnPage() {
           {texts.returning}
         </Text>
       )}
-    </DoorCard>
+    </EntryCard>
   )
 }

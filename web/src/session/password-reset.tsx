@@ -7,9 +7,9 @@ import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
 import { passwordResetTexts } from '../messages/en-password-reset.ts'
 import { messages } from '../messages/messages.ts'
-import { DoorCard } from './door-card.tsx'
-import { DoorForm, EmailInput } from './door-form.tsx'
-import { ownDoor } from './own-door.ts'
+import { EntryCard } from './entry-card.tsx'
+import { EntryForm, EmailInput } from './entry-form.tsx'
+import { ownApplication } from './own-application.ts'
 import { sessionQuery } from './session.ts'
 import { useHashToken } from './use-hash-token.ts'
 import { useMethods } from './use-methods.ts'
@@ -21,7 +21,7 @@ export function PasswordResetPage() {
   useDocumentTitle(`${texts.title} · ${messages.product}`)
   const [token, setToken] = useHashToken()
   const methods = useMethods()
-  if (!methods) return <DoorCard>{null}</DoorCard>
+  if (!methods) return <EntryCard>{null}</EntryCard>
   if (!methods.password) return <Notice text={texts.oidcOnly} />
   if (token !== '') return <NewPassword token={token} again={() => setToken('')} />
   return methods.passwordReset ? <Request /> : <Notice text={texts.noMail} />
@@ -29,15 +29,15 @@ export function PasswordResetPage() {
 
 function Notice({ text }: { readonly text: string }) {
   return (
-    <DoorCard text={text}>
+    <EntryCard text={text}>
       <BackToSignIn />
-    </DoorCard>
+    </EntryCard>
   )
 }
 
 function BackToSignIn() {
   return (
-    <Anchor component={Link} to={ownDoor()} size="sm">
+    <Anchor component={Link} to={ownApplication()} size="sm">
       {texts.signIn}
     </Anchor>
   )
@@ -50,23 +50,23 @@ function Request() {
   })
   if (ask.isSuccess) return <RequestSent email={email} again={() => ask.reset()} />
   return (
-    <DoorCard text={texts.about}>
-      <DoorForm
+    <EntryCard text={texts.about}>
+      <EntryForm
         act={ask}
         label={texts.ask}
         links={<BackToSignIn />}
         submit={() => ask.mutate({ email })}
       >
         <EmailInput label={texts.email} value={email} set={setEmail} />
-      </DoorForm>
-    </DoorCard>
+      </EntryForm>
+    </EntryCard>
   )
 }
 
 /** Says the same to every address, whether or not it has a user. */
 function RequestSent({ email, again }: { readonly email: string; again(): void }) {
   return (
-    <DoorCard>
+    <EntryCard>
       <Stack mt="xs">
         <Text size="sm" role="status" style={{ overflowWrap: 'anywhere' }}>
           {texts.asked(email)}
@@ -76,7 +76,7 @@ function RequestSent({ email, again }: { readonly email: string; again(): void }
         </Anchor>
         <BackToSignIn />
       </Stack>
-    </DoorCard>
+    </EntryCard>
   )
 }
 
@@ -96,8 +96,8 @@ function NewPassword({ token, again }: NewPasswordProps) {
   })
   if (act.isSuccess) return <Notice text={texts.done} />
   return (
-    <DoorCard text={texts.choose}>
-      <DoorForm
+    <EntryCard text={texts.choose}>
+      <EntryForm
         act={act}
         label={texts.submit}
         submit={() => act.mutate({ token, password })}
@@ -120,7 +120,7 @@ function NewPassword({ token, again }: NewPasswordProps) {
           required
           autoFocus
         />
-      </DoorForm>
-    </DoorCard>
+      </EntryForm>
+    </EntryCard>
   )
 }

@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** A page of the console or the portal, loaded when it is opened. */
-export interface PageOfDoor {
+export interface PageOfApplication {
   readonly path: string
   /** The operation that it reads. */
   readonly reads: OperationId
@@ -27,7 +27,7 @@ export interface PageOfDoor {
 }
 
 /** Returns the component of a page, which checks whether the user may read it. */
-export function permittedPage({ reads, content: Content }: Omit<PageOfDoor, 'path'>) {
+export function permittedPage({ reads, content: Content }: Omit<PageOfApplication, 'path'>) {
   const component = () => (
     <PermittedPage reads={reads}>
       <Content />

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
-import classes from './door-card.module.css'
+import classes from './entry-card.module.css'
 import { forgetSession, renewSession } from './session.ts'
 import { SignInCard } from './sign-in.tsx'
 

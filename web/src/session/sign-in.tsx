@@ -4,9 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, type Result } from '../api/client.ts'
 import { messages } from '../messages/messages.ts'
-import { DoorCard } from './door-card.tsx'
-import { DoorForm, EmailInput } from './door-form.tsx'
-import { ownDoor } from './own-door.ts'
+import { EntryCard } from './entry-card.tsx'
+import { EntryForm, EmailInput } from './entry-form.tsx'
+import { ownApplication } from './own-application.ts'
 import { OidcButton, PasswordDivider } from './oidc-button.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { renewSession, useSessionOver } from './session.ts'
@@ -24,11 +24,11 @@ export function SignIn() {
 export function SignInCard() {
   const methods = useMethods()
   return (
-    <DoorCard text={useSessionOver() ? texts.over : texts.about}>
+    <EntryCard text={useSessionOver() ? texts.over : texts.about}>
       {methods?.oidc && <OidcButton />}
       {methods?.oidc && methods.password && <PasswordDivider />}
       {methods?.password && <Steps />}
-    </DoorCard>
+    </EntryCard>
   )
 }
 
@@ -70,12 +70,12 @@ function PasswordForm({ onDone }: PasswordFormProps) {
     onSuccess: onDone,
   })
   return (
-    <DoorForm
+    <EntryForm
       act={act}
       label={texts.submit}
       submit={() => act.mutate({ email, password })}
       links={
-        <Anchor href={`${ownDoor()}/password-reset`} size="sm">
+        <Anchor href={`${ownApplication()}/password-reset`} size="sm">
           {texts.forgot}
         </Anchor>
       }
@@ -88,7 +88,7 @@ function PasswordForm({ onDone }: PasswordFormProps) {
         autoComplete="current-password"
         required
       />
-    </DoorForm>
+    </EntryForm>
   )
 }
 
@@ -106,7 +106,7 @@ function CodeForm({ token, onDone, back }: CodeFormProps) {
     onSuccess: onDone,
   })
   return (
-    <DoorForm
+    <EntryForm
       act={act}
       label={texts.submit}
       submit={() => act.mutate({ token, code })}
@@ -125,6 +125,6 @@ function CodeForm({ token, onDone, back }: CodeFormProps) {
         required
         autoFocus
       />
-    </DoorForm>
+    </EntryForm>
   )
 }

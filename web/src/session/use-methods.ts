@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
-import { ownDoor } from './own-door.ts'
+import { ownApplication } from './own-application.ts'
 
 interface Methods {
   readonly oidc: boolean
@@ -17,7 +17,7 @@ export function useMethods(): Methods | undefined {
     staleTime: Infinity,
   })
   if (isPending) return undefined
-  const isConsole = ownDoor() === '/console'
+  const isConsole = ownApplication() === '/console'
   return {
     oidc: isConsole && data?.oidc === true,
     password: !isConsole || data?.operatorPassword !== false,

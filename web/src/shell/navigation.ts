@@ -12,7 +12,7 @@ export interface Place {
 }
 
 /** One of the two applications, with its pages for navigation and search. */
-export interface Door {
+export interface Application {
   readonly title: string
   readonly home: string
   readonly sections: readonly { readonly title: string; readonly places: readonly Place[] }[]

@@ -9,14 +9,14 @@ import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import { findNames, type Finder, type Named } from './find-names.ts'
 import { findOwnNames } from './find-own-names.ts'
-import type { Door, Place } from './navigation.ts'
+import type { Application, Place } from './navigation.ts'
 import { takeTyped } from './typed-ahead.ts'
 
 const texts = messages.search
 
 interface Props {
   readonly places: readonly Place[]
-  readonly find: Door['find']
+  readonly find: Application['find']
 }
 
 /** One box for everything: pages by name, and any identifier. */

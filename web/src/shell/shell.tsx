@@ -11,7 +11,7 @@ import { useLater } from '../components/use-later.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import { Icon } from './icon.tsx'
-import type { Door } from './navigation.ts'
+import type { Application } from './navigation.ts'
 import { OwnPendingCount } from './own-pending-count.tsx'
 import { PendingCount } from './pending-count.tsx'
 import classes from './shell.module.css'
@@ -23,7 +23,7 @@ const loadSearch = () => import('./search.tsx')
 const Search = lazyPart(loadSearch, 'Search')
 
 interface Props {
-  readonly door: Door
+  readonly application: Application
   /** The partner whose portal this is; undefined in the console. */
   readonly owner?: string | undefined
   /** Above every page. */
@@ -33,13 +33,14 @@ interface Props {
 }
 
 /** The frame of all pages: search, navigation by what the user may do, the account. */
-export function Shell({ door, owner, banner, children }: Props) {
+export function Shell({ application, owner, banner, children }: Props) {
   const [isOpen, { toggle, close }] = useDisclosure(false)
   const path = useRouterState({ select: ({ location }) => location.pathname })
   useEffect(close, [path, close])
   const navigate = useNavigate()
-  const places = usePlaces(door)
-  const title = owner === undefined ? door.title : messages.ofPortal.portalOf(door.title, owner)
+  const places = usePlaces(application)
+  const title =
+    owner === undefined ? application.title : messages.ofPortal.portalOf(application.title, owner)
   useGoKeys(
     places.flatMap(({ places: some }) => some),
     (href) => void navigate({ to: href }),
@@ -61,7 +62,7 @@ export function Shell({ door, owner, banner, children }: Props) {
       <SkipLink />
       <header className={classes.head}>
         <div>
-          <Link to={door.home} className={classes.brand ?? ''}>
+          <Link to={application.home} className={classes.brand ?? ''}>
             <Mark />
             {messages.product}
           </Link>
@@ -76,7 +77,7 @@ export function Shell({ door, owner, banner, children }: Props) {
         </div>
       </header>
       <nav className={classes.places} data-open={isOpen || undefined}>
-        <Navigation title={title} home={door.home} sections={places} />
+        <Navigation title={title} home={application.home} sections={places} />
       </nav>
       <main id={CONTENT} tabIndex={-1} className={classes.page}>
         {banner !== undefined && (
@@ -86,12 +87,12 @@ export function Shell({ door, owner, banner, children }: Props) {
         )}
         <Outlet />
       </main>
-      <BottomBar door={door} sections={places} isOpen={isOpen} toggle={toggle} />
+      <BottomBar application={application} sections={places} isOpen={isOpen} toggle={toggle} />
       {searches > 0 && (
         <Suspense>
           <Search
             key={searches}
-            find={door.find}
+            find={application.find}
             places={places.flatMap(({ places: some }) => some)}
           />
         </Suspense>
@@ -121,7 +122,7 @@ function SkipLink() {
 interface NavigationProps {
   readonly title: string
   readonly home: string
-  readonly sections: Door['sections']
+  readonly sections: Application['sections']
 }
 
 /** The places in groups. Which ones are folded is kept in the browser. */
@@ -172,14 +173,14 @@ function PlaceLink({ home, href, children }: PlaceProps) {
 }
 
 interface BottomBarProps {
-  readonly door: Door
-  readonly sections: Door['sections']
+  readonly application: Application
+  readonly sections: Application['sections']
   readonly isOpen: boolean
   toggle(): void
 }
 
 /** The bar at the bottom of a phone: the most used pages, and a way to all others. */
-function BottomBar({ door: { home, phoneMenu }, sections, isOpen, toggle }: BottomBarProps) {
+function BottomBar({ application: { home, phoneMenu }, sections, isOpen, toggle }: BottomBarProps) {
   const permitted = sections.flatMap(({ places }) => places)
   const first = phoneMenu.flatMap((href) => permitted.filter((place) => place.href === href))
   return (
@@ -219,7 +220,7 @@ function SearchButton({ open }: { readonly open: () => void }) {
 }
 
 /** Returns the places that the user may open. */
-function usePlaces({ sections }: Door): Door['sections'] {
+function usePlaces({ sections }: Application): Application['sections'] {
   const can = useCan()
   return sections
     .map(({ title, places }) => ({

@@ -11,7 +11,7 @@ import { TIME_FILTERS } from '../components/time-filters.ts'
 import { count } from '../format/format.ts'
 import { webhookTexts } from '../messages/en-webhooks.ts'
 import { useCan } from '../session/session.ts'
-import type { WebhookDoor } from './door.ts'
+import type { WebhookSide } from './side.ts'
 import { SentBody } from './sent-body.tsx'
 
 const texts = webhookTexts
@@ -19,14 +19,14 @@ const texts = webhookTexts
 const REFRESH_MS = 5_000
 
 interface Props {
-  readonly door: WebhookDoor
+  readonly side: WebhookSide
   readonly endpointId: string
 }
 
 /** Each attempt to send an event to an endpoint, newest first: what was sent, and the response. */
-export function Deliveries({ door, endpointId }: Props) {
-  const { operations } = door
-  const path = { ...door.path, endpointId }
+export function Deliveries({ side, endpointId }: Props) {
+  const { operations } = side
+  const path = { ...side.path, endpointId }
   const can = useCan()
   return (
     <List
@@ -49,7 +49,7 @@ export function Deliveries({ door, endpointId }: Props) {
             <>
               <Text size="sm">{eventType}</Text>
               <CodeText>{eventId}</CodeText>
-              <SentBody door={door} eventId={eventId} />
+              <SentBody side={side} eventId={eventId} />
             </>
           ),
         },

@@ -3,12 +3,12 @@ import { Act } from '../components/act.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { webhookTexts } from '../messages/en-webhooks.ts'
 import { useCan } from '../session/session.ts'
-import type { WebhookDoor } from './door.ts'
+import type { WebhookSide } from './side.ts'
 
 const texts = webhookTexts
 
 interface Props {
-  readonly door: WebhookDoor
+  readonly side: WebhookSide
   readonly endpointId: string
   readonly state: Result<'getWebhookEndpoint'>['state']
   onTested(tested: Result<'testWebhookEndpoint'>): void
@@ -18,9 +18,9 @@ interface Props {
 
 /** What can be done with an endpoint. */
 export function EndpointActs(props: Props) {
-  const { door, endpointId, state, onTested, onRotated, onRemoved } = props
-  const { operations } = door
-  const path = { ...door.path, endpointId }
+  const { side, endpointId, state, onTested, onRotated, onRemoved } = props
+  const { operations } = side
+  const path = { ...side.path, endpointId }
   const can = useCan()
   if (!can(operations.update)) return null
   const isEnabled = state === 'ENABLED'

@@ -11,27 +11,27 @@ import { ShownOnce } from '../components/shown-once.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { webhookTexts } from '../messages/en-webhooks.ts'
 import { useCan } from '../session/session.ts'
-import type { WebhookDoor } from './door.ts'
+import type { WebhookSide } from './side.ts'
 
 const texts = webhookTexts
 
 interface Props {
-  readonly door: WebhookDoor
+  readonly side: WebhookSide
   /** The page that the list is, whose title has the act beside it; none if it is a tab. */
   readonly page?: { readonly title: string; readonly text: string }
 }
 
 /** The endpoints of a partner. The secret of a new one is shown once. */
-export function EndpointList({ door, page }: Props) {
-  const { operations, path, list } = door
+export function EndpointList({ side, page }: Props) {
+  const { operations, path, list } = side
   const [newEndpoint, setNewEndpoint] = useState<Result<'createWebhookEndpoint'>>()
-  const creation = <Creation door={door} onMade={setNewEndpoint} />
+  const creation = <Creation side={side} onMade={setNewEndpoint} />
   const content = (
     <Stack>
       {newEndpoint && (
         <ShownOnce
           title={texts.made}
-          text={newEndpoint.secret === undefined ? texts.heldBack : door.once}
+          text={newEndpoint.secret === undefined ? texts.heldBack : side.once}
           values={[[texts.one, newEndpoint.id], ...secretIn(newEndpoint)]}
           close={() => setNewEndpoint(undefined)}
         />
@@ -73,11 +73,11 @@ export function EndpointList({ door, page }: Props) {
   )
 }
 
-interface CreationProps extends Pick<Props, 'door'> {
+interface CreationProps extends Pick<Props, 'side'> {
   onMade(endpoint: Result<'createWebhookEndpoint'>): void
 }
 
-function Creation({ door: { operations, path }, onMade }: CreationProps) {
+function Creation({ side: { operations, path }, onMade }: CreationProps) {
   const can = useCan()
   if (!can(operations.create)) return null
   return (

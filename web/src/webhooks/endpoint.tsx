@@ -16,7 +16,7 @@ import { webhookTexts } from '../messages/en-webhooks.ts'
 import { messages } from '../messages/messages.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { Deliveries } from './deliveries.tsx'
-import type { WebhookDoor } from './door.ts'
+import type { WebhookSide } from './side.ts'
 import { EndpointActs } from './endpoint-acts.tsx'
 import { secretIn, typesOf } from './endpoint-list.tsx'
 
@@ -25,14 +25,14 @@ const texts = webhookTexts
 type TestResult = Result<'testWebhookEndpoint'>
 
 interface Props {
-  readonly door: WebhookDoor
+  readonly side: WebhookSide
   readonly endpointId: string
 }
 
 /** An endpoint of a partner: its state, what can be done, and each attempt to send. */
-export function Endpoint({ door, endpointId }: Props) {
-  const { operations, list } = door
-  const path = { ...door.path, endpointId }
+export function Endpoint({ side, endpointId }: Props) {
+  const { operations, list } = side
+  const path = { ...side.path, endpointId }
   const [newSecret, setNewSecret] = useState<{ readonly secret?: string }>()
   const [testResult, setTestResult] = useState<TestResult>()
   const navigate = useNavigate()
@@ -46,7 +46,7 @@ export function Endpoint({ door, endpointId }: Props) {
   if (!data) return <Loading />
   const acts = (
     <EndpointActs
-      door={door}
+      side={side}
       endpointId={endpointId}
       state={data.state}
       onTested={setTestResult}
@@ -60,7 +60,7 @@ export function Endpoint({ door, endpointId }: Props) {
       {newSecret && (
         <ShownOnce
           title={texts.rotated}
-          text={newSecret.secret === undefined ? texts.heldBack : door.once}
+          text={newSecret.secret === undefined ? texts.heldBack : side.once}
           values={secretIn(newSecret)}
           close={() => setNewSecret(undefined)}
         />
@@ -86,7 +86,7 @@ export function Endpoint({ door, endpointId }: Props) {
           {texts.deliveries}
         </Title>
         <AskOthers operation={operations.replay} act={texts.sendAgain} />
-        <Deliveries door={door} endpointId={endpointId} />
+        <Deliveries side={side} endpointId={endpointId} />
       </Stack>
     </Page>
   )

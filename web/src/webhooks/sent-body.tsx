@@ -6,10 +6,10 @@ import classes from '../components/components.module.css'
 import { Failure } from '../components/failure.tsx'
 import { webhookTexts as texts } from '../messages/en-webhooks.ts'
 import { useCan } from '../session/session.ts'
-import type { WebhookDoor } from './door.ts'
+import type { WebhookSide } from './side.ts'
 
 interface Props {
-  readonly door: WebhookDoor
+  readonly side: WebhookSide
   readonly eventId: string
 }
 
@@ -17,19 +17,19 @@ interface Props {
  * The body that was sent for an event, read when it is opened. Events have identifiers and amounts,
  * and never a code, a name or an address.
  */
-export function SentBody({ door, eventId }: Props) {
+export function SentBody({ side, eventId }: Props) {
   const can = useCan()
   const [isOpen, setOpen] = useState(false)
-  if (!can(door.operations.events)) return null
+  if (!can(side.operations.events)) return null
   return (
     <details onToggle={({ currentTarget: { open } }) => setOpen(open)}>
       <summary className={classes.whole}>{texts.sent}</summary>
-      {isOpen && <Body door={door} eventId={eventId} />}
+      {isOpen && <Body side={side} eventId={eventId} />}
     </details>
   )
 }
 
-function Body({ door: { operations, path }, eventId }: Props) {
+function Body({ side: { operations, path }, eventId }: Props) {
   const { data, error, refetch } = useQuery({
     queryKey: [operations.events, eventId],
     queryFn: async ({ signal }) => {

@@ -15,7 +15,7 @@ import { requestFor } from '../conformance/bad-input/route-requests.ts'
 import { sentLink } from '../links/link-fixture.ts'
 import { OPERATOR_ROLES as ROLES_OF_CASES } from '../operator/cases.ts'
 import { ROUTES_OF_PARTNERS, routesIn } from '../oracle/permissions-of-partners.ts'
-import { DOORS, KEYS_OF_PARTNER } from '../oracle/permissions.ts'
+import { CALLERS_OF_PATHS, KEYS_OF_PARTNER } from '../oracle/permissions.ts'
 import {
   encoded,
   type Body,
@@ -108,9 +108,9 @@ test('the oracle knows which roles may call each route of people, and no other r
 
 test('every route refuses a credential of the wrong kind, and one that has ended', async () => {
   const calls = NAMES.flatMap((route, place) => {
-    const door = DOORS.find(({ path }) => route.includes(` ${path}`))
-    if (!door) return []
-    const wrong = callers.filter(([kind]) => !door.kinds.includes(kind))
+    const group = CALLERS_OF_PATHS.find(({ path }) => route.includes(` ${path}`))
+    if (!group) return []
+    const wrong = callers.filter(([kind]) => !group.kinds.includes(kind))
     return inTurn(wrong, isWrite(route) ? 2 : 8, place).map((caller) => ({ route, caller }))
   })
   const answers = await Promise.all(

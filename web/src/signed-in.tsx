@@ -4,28 +4,28 @@ import { Fragment, Suspense, type ReactNode } from 'react'
 import { Failure } from './components/failure.tsx'
 import { Loading } from './components/loading.tsx'
 import { messages } from './messages/messages.ts'
-import { DoorCard } from './session/door-card.tsx'
+import { EntryCard } from './session/entry-card.tsx'
 import { FactorGate } from './session/factor-gate.tsx'
 import { sessionQuery, useSessionOver, type Session } from './session/session.ts'
 import { SignInAgain } from './session/sign-in-again.tsx'
 import { SignIn } from './session/sign-in.tsx'
 import { useSignOut } from './session/use-sign-out.ts'
 
-const { wrongDoor, wrongDoorPartner, toConsole, toPortal } = messages.ofPortal
-export const OTHER_DOORS = {
-  console: { text: wrongDoor, label: toConsole, href: '/console' },
-  portal: { text: wrongDoorPartner, label: toPortal, href: '/portal' },
+const { isForPartners, isForOperators, toConsole, toPortal } = messages.ofPortal
+export const OTHER_APPLICATIONS = {
+  console: { text: isForPartners, label: toConsole, href: '/console' },
+  portal: { text: isForOperators, label: toPortal, href: '/portal' },
 } as const
 
-interface DoorProps {
+interface Props {
   readonly children: ReactNode
   /** The other application, and why this one is not for the user. */
-  readonly other: (typeof OTHER_DOORS)[keyof typeof OTHER_DOORS]
+  readonly other: (typeof OTHER_APPLICATIONS)[keyof typeof OTHER_APPLICATIONS]
   isOwn(session: Session): boolean
 }
 
 /** Shows the pages to a user who is signed in, and the sign-in to others, at the same address. */
-export function SignedIn({ children, isOwn, other }: DoorProps) {
+export function SignedIn({ children, isOwn, other }: Props) {
   const { data, error, isPending, refetch } = useQuery(sessionQuery)
   const isOver = useSessionOver()
   if (isPending) return <Loading />
@@ -43,14 +43,14 @@ export function SignedIn({ children, isOwn, other }: DoorProps) {
     )
   }
   return (
-    <DoorCard text={other.text}>
+    <EntryCard text={other.text}>
       <Stack>
         <Button component="a" href={other.href}>
           {other.label}
         </Button>
         <SignOut />
       </Stack>
-    </DoorCard>
+    </EntryCard>
   )
 }
 

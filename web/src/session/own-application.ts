@@ -1,4 +1,4 @@
 /** Returns the path of the application whose page is shown. */
-export function ownDoor(): '/console' | '/portal' {
+export function ownApplication(): '/console' | '/portal' {
   return location.pathname.startsWith('/portal') ? '/portal' : '/console'
 }

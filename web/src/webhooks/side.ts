@@ -31,7 +31,7 @@ const OPERATIONS = {
 } as const
 
 /** Who looks at the endpoints: the operator, at a partner, or the partner itself. */
-export interface WebhookDoor {
+export interface WebhookSide {
   readonly operations: (typeof OPERATIONS)[keyof typeof OPERATIONS]
   /** The partner, for the paths of the operator. */
   readonly path: { readonly partnerId?: number }
@@ -40,7 +40,7 @@ export interface WebhookDoor {
   readonly once: string
 }
 
-export const OWN_WEBHOOKS: WebhookDoor = {
+export const OWN_WEBHOOKS: WebhookSide = {
   operations: OPERATIONS.portal,
   path: {},
   list: { label: messages.ofPortal.webhooks, href: '/portal/webhooks' },
@@ -53,7 +53,7 @@ export const OWN_WEBHOOKS: WebhookDoor = {
 export function webhooksOf(
   partnerId: number,
   name = messages.partners.one(partnerId),
-): WebhookDoor {
+): WebhookSide {
   return {
     operations: OPERATIONS.console,
     path: { partnerId },

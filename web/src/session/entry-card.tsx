@@ -2,7 +2,7 @@ import { Center, Paper, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Mark } from '../components/mark.tsx'
 import { messages } from '../messages/messages.ts'
-import classes from './door-card.module.css'
+import classes from './entry-card.module.css'
 import { LanguageSwitch } from './language-switch.tsx'
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** The frame of a sign-in, an invitation, or the way to the other application. */
-export function DoorCard({ text, children }: Props) {
+export function EntryCard({ text, children }: Props) {
   return (
     <Center component="main" mih="100vh" p="md" className={classes.tiles}>
       <Paper withBorder p="xl" w={380} maw="100%">

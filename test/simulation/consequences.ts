@@ -1,5 +1,5 @@
-import { isReturned } from './links-made.ts'
-import { named } from './made-by.ts'
+import { isReturned } from './link-movements.ts'
+import { named } from './writes-of-movements.ts'
 import type { Moved } from './movements.ts'
 import type { CalmState, Window } from './record.ts'
 import type { Replay } from './replay.ts'

@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** The form of a page before the sign-in: its fields, why it failed, and its button. */
-export function DoorForm({ act, label, links, children, submit }: Props) {
+export function EntryForm({ act, label, links, children, submit }: Props) {
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     submit()
