@@ -59,7 +59,7 @@ async function measure(bench: Bench): Promise<Row[]> {
   return [
     compare({
       id: 'P1',
-      title: `credits of one partner / a transaction each (${best} connections)`,
+      title: `credits of one partner / one transaction per credit (${best} connections)`,
       goal: { atLeast: 3 },
       unit: '/s',
       ours: samples.ours,

@@ -6,7 +6,7 @@ import type { WalletOf } from '../processes/requests.ts'
 
 const WALLETS = 200
 const CONNECTIONS_TRIED = [64, 128, 256]
-/** Clients that wait for their responses, but too many for the service to let all of them wait. */
+/** Clients that wait for their responses: the queue of the ledger has room for all of them. */
 const PATIENT_CONNECTIONS = 1_000
 const MANY_CONNECTIONS = 6_000
 const OVERLOAD = 3
@@ -18,23 +18,23 @@ async function measure(bench: Bench): Promise<Row[]> {
   const { service } = bench
   const partner = await service.operator.newPartner()
   const wallets = await service.operator.newWallets(partner, WALLETS)
-  const most: Record<Way, number[]> = { peak: [], patient: [], many: [] }
+  const memoryPeaks: Record<Way, number[]> = { peak: [], patient: [], many: [] }
   const p99s: number[] = []
   await closedLoop(bench, wallets, { connections: 64, count: bench.count(10_000, 1_000) })
   const best = await bestConnections(bench, wallets)
   let { perSecond: peak } = best
-  const measured = async (way: Way, work: () => Promise<Run>): Promise<Run> => {
+  const withMemory = async (way: Way, work: () => Promise<Run>): Promise<Run> => {
     let run: Run | undefined
     const memory = await peakMemoryMiB(service.pid, async () => {
       run = await work()
     })
-    if (!run) throw new Error('a run answers')
-    most[way].push(memory)
+    if (!run) throw new Error('the work returned no run')
+    memoryPeaks[way].push(memory)
     return run
   }
-  const overloaded = async (way: 'patient' | 'many', connections: number): Promise<Sample> => {
+  const runOverloaded = async (way: 'patient' | 'many', connections: number): Promise<Sample> => {
     const offered = { connections, perSecond: OVERLOAD * peak }
-    const run = await measured(way, () => openLoop(bench, wallets, offered))
+    const run = await withMemory(way, () => openLoop(bench, wallets, offered))
     bench.note(`${connections} connections: ${JSON.stringify(run.statuses)}`)
     if (way === 'many') p99s.push(run.p99)
     return sampleOf(run)
@@ -43,16 +43,16 @@ async function measure(bench: Bench): Promise<Row[]> {
     {
       peak: async () => {
         const closed = { connections: best.connections, count: bench.count(40_000, 1_500) }
-        const run = await measured('peak', () => closedLoop(bench, wallets, closed))
+        const run = await withMemory('peak', () => closedLoop(bench, wallets, closed))
         peak = run.perSecond
         return sampleOf(run)
       },
-      patient: () => overloaded('patient', PATIENT_CONNECTIONS),
-      many: () => overloaded('many', MANY_CONNECTIONS),
+      patient: () => runOverloaded('patient', PATIENT_CONNECTIONS),
+      many: () => runOverloaded('many', MANY_CONNECTIONS),
     },
     bench.rounds,
   )
-  const compared = (way: 'patient' | 'many', connections: number): Row =>
+  const rowOf = (way: 'patient' | 'many', connections: number): Row =>
     compare({
       id: 'P12',
       title: `successes at ${OVERLOAD}x overload by ${connections} connections / peak`,
@@ -61,10 +61,10 @@ async function measure(bench: Bench): Promise<Row[]> {
       ours: samples[way],
       baseline: samples.peak,
     })
-  const atPeak = shown(spreadOf(most.peak).max, ' MiB')
+  const atPeak = shown(spreadOf(memoryPeaks.peak).max, ' MiB')
   return [
-    compared('patient', PATIENT_CONNECTIONS),
-    compared('many', MANY_CONNECTIONS),
+    rowOf('patient', PATIENT_CONNECTIONS),
+    rowOf('many', MANY_CONNECTIONS),
     state({
       id: 'P12',
       title: `p99 of the successes among ${MANY_CONNECTIONS} connections`,
@@ -74,9 +74,9 @@ async function measure(bench: Bench): Promise<Row[]> {
     }),
     state({
       id: 'P12',
-      title: `most memory of the service with ${MANY_CONNECTIONS} connections`,
+      title: `memoryPeaks memory of the service with ${MANY_CONNECTIONS} connections`,
       unit: ' MiB',
-      values: most.many,
+      values: memoryPeaks.many,
       about: `${atPeak} at peak, with ${best.connections} connections`,
     }),
   ]

@@ -6,7 +6,10 @@ import { clocksOf, whole } from '../harness/load.ts'
 const CONNECTIONS = 16
 const WALLETS = 200
 const PER_SECOND = 500
-/** The first parts of a file do not rest yet: in this time they are under 5 % of all parts. */
+/**
+ * So long that the first parts of a file, after which it does not pause yet, are under 5 % of its
+ * parts.
+ */
 const SECONDS = 15
 const CONSUMERS = 1_000
 

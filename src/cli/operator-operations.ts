@@ -203,7 +203,7 @@ export const OPERATIONS = {
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
       unmasked: { kind: 'flag', hasDefault: true, help: "shows personal data, which is audited" },
     },
-    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","reviewUntil","locale","reference","templateId","products","metadata","partnerId","name","email","lastMail"],
+    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","reviewUntil","locale","reference","templateId","products","metadata","partnerId","name","email","phone","lastMail"],
   },
   getLink: {
     method: 'GET',
@@ -211,7 +211,7 @@ export const OPERATIONS = {
     query: {
       unmasked: { kind: 'flag', hasDefault: true, help: "shows personal data, which is audited" },
     },
-    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","reviewUntil","locale","reference","templateId","products","metadata","orders","messages","partnerId","name","email","addresses"],
+    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","reviewUntil","locale","reference","templateId","products","metadata","orders","messages","partnerId","name","email","phone","addresses"],
   },
   resendLink: {
     method: 'POST',
@@ -219,7 +219,7 @@ export const OPERATIONS = {
     body: {
       reason: { kind: 'text', isRequired: true, help: "why, for the audit log: one line" },
     },
-    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","reviewUntil","locale","reference","templateId","products","metadata","partnerId","name","email"],
+    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","reviewUntil","locale","reference","templateId","products","metadata","partnerId","name","email","phone"],
   },
   cancelLink: {
     method: 'POST',
@@ -227,7 +227,7 @@ export const OPERATIONS = {
     body: {
       reason: { kind: 'text', isRequired: true, help: "why, for the audit log: one line" },
     },
-    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","reviewUntil","locale","reference","templateId","products","metadata","partnerId","name","email"],
+    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","reviewUntil","locale","reference","templateId","products","metadata","partnerId","name","email","phone"],
   },
   revealLink: {
     method: 'POST',
@@ -243,12 +243,12 @@ export const OPERATIONS = {
     body: {
       reason: { kind: 'text', isRequired: true, help: "why, for the audit log: one line" },
     },
-    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","reviewUntil","locale","reference","templateId","products","metadata","partnerId","name","email"],
+    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","reviewUntil","locale","reference","templateId","products","metadata","partnerId","name","email","phone"],
   },
   listLinkReviews: {
     method: 'GET',
     path: '/link-reviews',
-    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","reviewUntil","locale","reference","templateId","products","metadata","partnerId","name","email","rule"],
+    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","reviewUntil","locale","reference","templateId","products","metadata","partnerId","name","email","phone","rule"],
   },
   listLinkTemplates: {
     method: 'GET',

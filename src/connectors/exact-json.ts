@@ -33,7 +33,7 @@ const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?
  */
 function parseQuoted(text: string): ExactJson | undefined {
   try {
-    // In other texts, the tokens would be found in wrong places.
+    // Throws if the text is not JSON, in which tokens would be found in wrong places.
     JSON.parse(text)
     let names = 0
     const quoted = text.replaceAll(TOKENS, (token, colon?: string) => {

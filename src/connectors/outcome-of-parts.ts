@@ -56,6 +56,6 @@ function outcomeOfRefusal({
   if (why === 'funds') return { outcome: 'unfunded', reason }
   if (why === 'stock') return { outcome: 'out_of_stock' }
   if (why === 'listing') return { outcome: 'unavailable', reason, isUnsent: true }
-  const mayPass = why === 'account' || why === 'nothing'
-  return { outcome: mayPass ? 'unavailable' : 'refused', reason }
+  const isTemporary = why === 'account' || why === 'nothing'
+  return { outcome: isTemporary ? 'unavailable' : 'refused', reason }
 }

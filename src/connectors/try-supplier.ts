@@ -59,16 +59,17 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   'a request with another secret buys nothing': async (buyer) => {
     const creation = buyer.newCreation()
     await buyer.createAsStranger(creation)
-    return isNothing(buyer, creation)
+    return faultIfFound(buyer, creation)
   },
   'a request that was signed ten minutes ago buys nothing': async (buyer) => {
-    if (buyer.trial.adapter.manifest.hosts !== 'ofAccount') throw new NotApplicable('theirs differ')
+    if (buyer.trial.adapter.manifest.hosts !== 'ofAccount')
+      throw new NotApplicable('it signs in another way')
     const creation = buyer.newCreation()
     await buyer.create(creation, buyer.account().now - 2 * SKEW_SECONDS_MAX * MS_PER_SECOND)
-    return isNothing(buyer, creation)
+    return faultIfFound(buyer, creation)
   },
   'nothing is found of a reference that was not used': (buyer) =>
-    isNothing(buyer, buyer.newCreation()),
+    faultIfFound(buyer, buyer.newCreation()),
   'what is bought is delivered': async (buyer) => {
     const creation = buyer.newCreation()
     await buy(buyer, creation, await buyer.create(creation))
@@ -101,12 +102,13 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     const creation = buyer.newCreation()
     await buyer.createAndLeave(creation)
     const verdict = await buyer.settle(creation)
-    // If it was not found, the create did not arrive, and must not be sent again.
+    // If it is still not found, it did not arrive, and a repeat might buy twice.
     if (verdict.is !== 'notFound') await buy(buyer, creation, verdict)
     return undefined
   },
   'a reference that was used buys nothing else': async (buyer) => {
-    if (!isSpecifiedHere(buyer)) throw new NotApplicable('theirs differ')
+    if (!isSpecifiedHere(buyer))
+      throw new NotApplicable('docs/connectors.md does not specify its interface')
     const creation = buyer.newCreation()
     const one = await buy(buyer, creation, await buyer.create(creation))
     const settings = { ...creation.settings, other: 'yes' }
@@ -116,17 +118,20 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   'a face value that is not sold is refused': (buyer) => {
     const faceValue = { ...buyer.newCreation().faceValue, amount: '987654321.01' }
-    return isRefused(buyer, buyer.newCreation({ faceValue }))
+    return faultUnlessRefused(buyer, buyer.newCreation({ faceValue }))
   },
   'a product that is not sold is refused': (buyer) => {
     const { settings } = buyer.newCreation()
     const [first = ''] = Object.keys(settings)
-    return isRefused(buyer, buyer.newCreation({ settings: { ...settings, [first]: '987654321' } }))
+    return faultUnlessRefused(
+      buyer,
+      buyer.newCreation({ settings: { ...settings, [first]: '987654321' } }),
+    )
   },
   'a face value that is not a number is refused': (buyer) => {
     if (!isSpecifiedHere(buyer)) throw new NotApplicable('we never send one')
     const faceValue = { ...buyer.newCreation().faceValue, amount: 'ten' }
-    return isRefused(buyer, buyer.newCreation({ faceValue }))
+    return faultUnlessRefused(buyer, buyer.newCreation({ faceValue }))
   },
   'a purchase that is taken back is paid back': async (buyer) => {
     const creation = buyer.newCreation()
@@ -167,7 +172,7 @@ async function buy(
   return units
 }
 
-async function isNothing(buyer: TrialBuyer, creation: Creation): Promise<string | undefined> {
+async function faultIfFound(buyer: TrialBuyer, creation: Creation): Promise<string | undefined> {
   if (buyer.trial.adapter.lookUp(creation, buyer.account()) === 'repeat') {
     throw new NotApplicable('nothing but a repeat would find it')
   }
@@ -177,14 +182,18 @@ async function isNothing(buyer: TrialBuyer, creation: Creation): Promise<string 
     : `a look-up says ${textOf(verdict)}, and not notFound`
 }
 
-async function isRefused(buyer: TrialBuyer, creation: Creation): Promise<string | undefined> {
+async function faultUnlessRefused(
+  buyer: TrialBuyer,
+  creation: Creation,
+): Promise<string | undefined> {
   const verdict = await buyer.create(creation)
   if (verdict.is === 'refused') return undefined
-  // An order would wait in vain. A supplier that we did not write may leave this open.
+  // An order would wait for it in vain. An interface that we do not specify may leave this open.
   if (verdict.is === 'unknown' && isSpecifiedHere(buyer)) {
     return `it is ${textOf(verdict)}, and should be refused`
   }
-  const fault = verdict.is === 'unknown' ? await isNothing(buyer, creation) : 'it was not refused'
+  const fault =
+    verdict.is === 'unknown' ? await faultIfFound(buyer, creation) : 'it was not refused'
   return fault && `it is ${textOf(verdict)}; ${fault}`
 }
 

@@ -13,7 +13,7 @@ const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])
 const DOMAIN = new RegExp(`^${LABEL}(?:\\.${LABEL})+$`, 'u')
 
 /**
- * Composing may shorten a text to a third of its length. The length is checked before composing,
+ * Composing may shorten a text to a quarter of its length. The length is checked before composing,
  * because that takes time quadratic in the length: 16 s for 100,000 marks out of order.
  */
 const RAW_LENGTH_MAX = 4 * EMAIL_LENGTH_MAX

@@ -77,7 +77,7 @@ export interface ListedInvitationRow extends InvitationRow {
   created_at: Date
   expires_at: Date
   invited_by: string | null
-  holds: boolean
+  can_invite: boolean
 }
 
 /** Selects invitations that are valid at `now`, in milliseconds. */
@@ -89,7 +89,7 @@ export interface InvitationFilter {
 
 export const invitationColumns = (now: number): Statement<unknown> => sql`
   invitation_id, email, partner_id, role, created_at, expires_at,
-  ${issuerName} as invited_by, ${issuerHolds('users:write', now)} as holds`
+  ${issuerName} as invited_by, ${issuerHolds('users:write', now)} as can_invite`
 
 /** Ends an invitation. If a partner is given, the invitation must be for that partner. */
 export function revokeInvitationRow(

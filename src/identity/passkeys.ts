@@ -3,7 +3,7 @@ import { maybeRow, transact } from '../db/mod.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { PASSKEY_NAME_LENGTH_MAX } from './passkey-registration.ts'
 import { passkeyNameOf, setPasskeyName, deletePasskey } from './passkey-rows.ts'
-import { recordFactorChange, removeUnusedCodes, type Confirmed } from './second-factors.ts'
+import { recordFactorChange, removeUnusedCodes, type Confirmation } from './second-factors.ts'
 import type { Origin, Session } from './session.ts'
 import type { SessionContext } from './sessions.ts'
 import { lockUser } from './users.ts'
@@ -50,7 +50,7 @@ export async function renamePasskey(
 export async function removePasskey(
   context: ChangeContext,
   session: Session,
-  { passkeyId, password, origin }: Confirmed & { readonly passkeyId: string },
+  { passkeyId, password, origin }: Confirmation & { readonly passkeyId: string },
 ): Promise<void> {
   const { db, clock } = context
   if (!isUuid(passkeyId)) throw noPasskey()

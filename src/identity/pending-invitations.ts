@@ -78,7 +78,7 @@ function toInvitation(row: ListedInvitationRow): PendingInvitation {
     email: row.email,
     role: row.role,
     partnerId: row.partner_id ?? undefined,
-    state: row.holds ? 'PENDING' : 'ENDED',
+    state: row.can_invite ? 'PENDING' : 'ENDED',
     invitedBy: row.invited_by ?? undefined,
     createdAt: row.created_at.getTime(),
     expiresAt: row.expires_at.getTime(),

@@ -33,7 +33,7 @@ export interface Passkey {
 }
 
 /** The password that confirms a change of second factors, and the origin of the request. */
-export interface Confirmed {
+export interface Confirmation {
   readonly password: string
   readonly origin: Origin
 }
@@ -65,7 +65,7 @@ export async function codesOfFirstFactor(tx: Tx, user: User): Promise<string[] |
   return user.hasSecondFactor ? undefined : await renewRecoveryCodes(tx, user.userId)
 }
 
-/** Removes the recovery codes with the last second factor of a user. */
+/** Removes the recovery codes of a user who has no second factor left. */
 export async function removeUnusedCodes(tx: Tx, userId: number): Promise<void> {
   const { hasSecondFactor } = await lockUser(tx, userId)
   if (!hasSecondFactor) await tx.rows(deleteRecoveryCodes(userId))
@@ -81,7 +81,7 @@ export async function removeUnusedCodes(tx: Tx, userId: number): Promise<void> {
 export async function renewOwnCodes(
   context: Pick<SessionContext, 'db' | 'clock'>,
   session: Session,
-  { password, origin }: Confirmed,
+  { password, origin }: Confirmation,
 ): Promise<string[]> {
   const { db, clock } = context
   await confirmPassword(context, session.user, { field: 'password', password })

@@ -6,7 +6,7 @@ import {
   codesOfFirstFactor,
   recordFactorChange,
   removeUnusedCodes,
-  type Confirmed,
+  type Confirmation,
   type FactorContext,
 } from './second-factors.ts'
 import type { Origin, Session } from './session.ts'
@@ -83,7 +83,7 @@ export async function confirmTotpEnrollment(
 export async function removeTotp(
   context: Pick<SessionContext, 'db' | 'clock'>,
   session: Session,
-  { password, origin }: Confirmed,
+  { password, origin }: Confirmation,
 ): Promise<void> {
   const { db, clock } = context
   await confirmPassword(context, session.user, { field: 'password', password })

@@ -40,13 +40,13 @@ interface Resend {
 }
 
 /**
- * Queues the mail of a link once more, audited: at most five times, and once an hour.
+ * Queues the message of a link once more, audited: at most five times, and once an hour.
  *
  * Refuses, in this order:
  *   not_found        no such link of this partner
- *   state_conflict   the link is not mailed, nothing of it can be claimed, it was mailed within the
- *                    hour or too often, its address was refused for good, or its person reported a
- *                    mail as spam
+ *   state_conflict   the link has no delivery, nothing of it can be claimed, it was sent within the
+ *                    hour or too often, its address was erased or refused for good, or its person
+ *                    reported a mail as spam
  */
 export async function resendLink(options: ResendOptions, resend: Resend): Promise<Link> {
   const { db, vault, clock } = options
@@ -67,16 +67,16 @@ export async function resendLink(options: ResendOptions, resend: Resend): Promis
   })
 }
 
-/** Refuses state_conflict for a link that was mailed within the hour, or too often. */
+/** Refuses state_conflict for a link that was sent within the hour, or too often. */
 async function requirePause(tx: Tx, link: Link, now: number): Promise<void> {
-  const messages = await tx.rows(messagesOfLink(link, { kind: 'LINK', limit: MESSAGES_SHOWN_MAX }))
-  const mails = messages.filter(({ generation }) => generation === link.generation)
-  if (mails.some(({ status }) => status === 'PENDING')) throw conflict('its mail is queued')
-  if (mails.some(({ sent_at: sentAt }) => sentAt && sentAt.getTime() > now - MS_PER_HOUR)) {
-    throw conflict('it was mailed within the last hour')
+  const sent = await tx.rows(messagesOfLink(link, { kind: 'LINK', limit: MESSAGES_SHOWN_MAX }))
+  const messages = sent.filter(({ generation }) => generation === link.generation)
+  if (messages.some(({ status }) => status === 'PENDING')) throw conflict('its message is queued')
+  if (messages.some(({ sent_at: sentAt }) => sentAt && sentAt.getTime() > now - MS_PER_HOUR)) {
+    throw conflict('it was sent within the last hour')
   }
-  if (mails.length >= MAILED_MAX) {
-    throw conflict(`it was mailed ${mails.length} times: hand its address over yourself`)
+  if (messages.length >= MAILED_MAX) {
+    throw conflict(`it was sent ${messages.length} times: hand the link over yourself`)
   }
 }
 
@@ -94,7 +94,7 @@ async function requireReachable(
   const refused = await oneRow(tx, refusalsOf(partnerId, blind))
   if (refused.is_refused) throw conflict(REFUSED_BY[channel])
   if (refused.is_complained) {
-    throw conflict('its person reported a mail as spam: hand its address over yourself')
+    throw conflict('its person reported a mail as spam: hand the link over yourself')
   }
 }
 

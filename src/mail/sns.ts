@@ -28,7 +28,9 @@ export class SnsUnreachable extends Error {
   override readonly name = 'SnsUnreachable'
 }
 
-/** A certificate is missing, but the sender's network has caused too many reads of certificates. */
+/**
+ * A certificate is not cached, but the sender's network has caused too many reads of certificates.
+ */
 export class SnsBusy extends Error {
   override readonly name = 'SnsBusy'
 }
@@ -55,7 +57,7 @@ const envelopeShape = Compile(Envelope)
 
 const TOPIC = /^arn:aws(-cn)?:sns:([a-z0-9-]+):/
 const CERTIFICATE_PATH = /^\/SimpleNotificationService-[0-9a-f]{32}\.pem$/
-/** SNS repeats a message for an hour. A longer policy of the operator's is at most a day. */
+/** SNS repeats a message for at most an hour; the rest is a margin. */
 const AGE_MS_MAX = MS_PER_DAY
 const AHEAD_MS_MAX = 15 * MS_PER_MINUTE
 const CERTIFICATES_MAX = 20
@@ -83,7 +85,7 @@ export class SnsVerifier {
   }
 
   /**
-   * Throws SnsRefused, or SnsUnreachable if the certificate cannot be read now. An unknown
+   * Throws SnsRefused, SnsBusy, or SnsUnreachable if the certificate cannot be read now. An unknown
    * certificate is read only if `mayRead` allows it, because reading costs more than comparing.
    */
   async verify(body: string, mayRead: () => boolean = () => true): Promise<SnsMessage> {
@@ -109,7 +111,7 @@ export class SnsVerifier {
     }
   }
 
-  /** Confirms the subscription of a verified message. Throws what `verify` throws. */
+  /** Confirms the subscription of a verified message. Throws SnsRefused or SnsUnreachable. */
   async confirm(topicMessage: SnsMessage): Promise<void> {
     const url = topicMessage.subscribeUrl ?? ''
     if (!this.#topics.some((topic) => isAt(url, hostOf(topic)))) {

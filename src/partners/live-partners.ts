@@ -13,7 +13,7 @@ export class LivePartners {
     this.#cache = new PerDatabaseLife(db, () => new Map())
   }
 
-  /** Returns false for a test partner. Reads each partner once, while it is cached. */
+  /** Returns false for a test partner. Reads only partners that are not cached. */
   async isLive(partnerId: number): Promise<boolean> {
     const { present } = this.#cache
     const isCachedLive = present.get(partnerId)

@@ -179,7 +179,7 @@ export class Fleet {
   }
 }
 
-/** Only the text form of a target can have the name. */
+/** Returns the target with SESSIONS as its name, which only its text form can have. */
 function withName(target: ConnectionTarget): ConnectionTarget {
   if (!('host' in target)) throw new Error('a proxy listens on a port')
   const { user, host, port, database } = target

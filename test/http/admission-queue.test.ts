@@ -127,7 +127,7 @@ test('writes wait while the ledger is full; reads, the operator and the probes d
   expect((await placing).status).toBe(201)
 })
 
-test('503 with Retry-After in the shape of the family for writes that wait too long; nothing is done', async () => {
+test('503 with Retry-After in the error format of the path for writes that wait too long; nothing is done', async () => {
   let passed = 0
   const clock = { now: systemClock.now, monotonic: () => systemClock.monotonic() + passed }
   const service = await startService({ funds: { USD: '100.00' }, clock })

@@ -4,6 +4,7 @@ import { openSmsProvider, type ReceivedSms, type SmsProvider } from '../stand-in
 import type { Json } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
+import { signedIn } from '../support/signed-in.ts'
 import { testSmsReports } from './sms-reports.ts'
 import {
   hiddenOf,
@@ -73,6 +74,11 @@ test('a link is sent to a number, and its text leads to it', async () => {
     expect(await lastMessage(link)).toMatchObject({ kind: 'LINK', channel: 'SMS', state: 'SENT' })
   })
   expect(JSON.stringify(await linkNow(service.partner, link))).not.toContain('1234')
+  const owner = await signedIn(service, { role: 'owner', partnerId: service.partner.partnerId })
+  const shown = await owner.get(`/portal/v1/links/${link.linkId}`)
+  expect(dataOf(shown)).toMatchObject({ phone: '+4915112345678' })
+  const masked = await service.admin.get(`/admin/v1/links/${link.linkId}`)
+  expect(dataOf(masked)).toMatchObject({ phone: '***5678' })
 
   const path = `/v2/links/${link.linkId}`
   expectError(await service.partner.post(`${path}/resend`, {}), 409, 'BUSINESS_RULE_VIOLATION')

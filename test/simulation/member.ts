@@ -23,11 +23,11 @@ const SETTINGS = {
   // The address of a link is the same at every process.
   TESSERA_CLAIM_URL: 'https://links.example',
 }
-/** A process follows the clock of the database as long as its own differs by no more than this. */
+/** Below TESSERA_CLOCK_SKEW_SECONDS: a process follows the clock of the database up to that. */
 const AHEAD_MS_MAX = 4_000
 const STARTS_MAX = 5
 /** Routes whose second response differs from the first. */
-const HAS_NO_KEY = /\/(cancel|cases)$/
+const UNREPEATABLE = /\/(cancel|cases)$/
 const FATES: readonly Fate[] = ['lose', 'after', 'middle', 'twice', 'late', 'pass', 'pass']
 
 /** A process, its proxies, and their faults. Its address stays when it is restarted. */
@@ -111,7 +111,7 @@ export class Member {
     this.#faults.push(...this.#process.faults)
   }
 
-  /** Starts it again on its address, with its clock ahead or behind. */
+  /** If it was killed, starts it again on its address, with its clock ahead or behind. */
   restart(random: Random): Promise<void> {
     const aheadMs = random.between(-AHEAD_MS_MAX, AHEAD_MS_MAX)
     const before = this.#starting
@@ -138,7 +138,7 @@ export class Member {
   }
 
   /**
-   * From now on requests and responses get lost, or come twice or late; without draws, they no
+   * From now on requests and responses get lost, or come twice or late; without `fates`, they no
    * longer do.
    */
   trouble(fates: Random | undefined): void {
@@ -166,7 +166,7 @@ export class Member {
     const random = this.#fates
     if (!random) return { fate: 'pass', delayMs: 0 }
     const fate = random.pick(FATES)
-    const isDoubled = fate === 'twice' && HAS_NO_KEY.test(target)
-    return { fate: isDoubled ? 'pass' : fate, delayMs: random.below(20) }
+    const isUnrepeatable = fate === 'twice' && UNREPEATABLE.test(target)
+    return { fate: isUnrepeatable ? 'pass' : fate, delayMs: random.below(20) }
   }
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../src/db/mod.ts'
 
-/** Every value of all columns of all tables that can hold text. */
+/** Returns each distinct value of every column of every table, as text. */
 export async function textsOf({ pool }: Database): Promise<string[]> {
   const columns = await pool.query<{ name: string; column: string; type: string }>(
     `select format('%I', table_name) as name, format('%I', column_name) as column,

@@ -40,7 +40,7 @@ import { verifyBooks } from './verified-books.ts'
 
 const DAY_SECONDS = 86_400
 
-/** A clock that tests may move. It runs unless `stop` was called. */
+/** A clock that tests may move. It runs. */
 export function movableClock(): Clock & { advance(ms: number): void } {
   let offset = 0
   return {
@@ -52,7 +52,7 @@ export function movableClock(): Clock & { advance(ms: number): void } {
 
 export const TEST_MASTER_KEY = randomBytes(32)
 
-/** Finds wallets with a vault that is opened for the first recipient. */
+/** Finds wallets. Opens the vault when the first recipient is looked up. */
 export function finderOfWallets(
   db: Database,
   clock: Clock,

@@ -11,8 +11,14 @@ const PHONE = { name: 'phoneNumber', label: 'Phone', pattern: '\\+[0-9]{8,15}', 
 const BILL = { name: 'accountNumber', label: 'Account', pattern: '[0-9]{6,12}', required: true }
 const EMAIL = { name: 'email', label: 'E-mail', pattern: '[^@]+@[^@]+', required: true }
 
-/** A product of theirs that goes to a recipient, and ours that is bought there. */
-async function resoldKind({ theirs, resold }: Pair, kind: object, supply: object): Promise<number> {
+/**
+ * Creates a product of the upstream that goes to a recipient. Returns ours that is bought there.
+ */
+async function resoldProduct(
+  { theirs, resold }: Pair,
+  kind: object,
+  supply: object,
+): Promise<number> {
   const { productId } = await theirs.product({ ...kind, ...supply })
   return (await resold(productId, kind)).productId
 }
@@ -39,7 +45,7 @@ const KINDS = [
   ['ACCOUNT_CREDIT', EMAIL, 'wallet', { email: 'ann@example.com' }],
 ] as const
 
-test('each type reaches its recipient once, though responses are lost; the receipt is theirs', async () => {
+test('each type reaches its recipient once, though responses are lost; the receipt is the upstream’s', async () => {
   const pair = await startPair({ fate: losingTheFirst() })
   const { ours, account, proxy } = pair
   const ann = { email: 'ann@example.com', currency: 'USD', initialFunds: 5 }
@@ -47,7 +53,7 @@ test('each type reaches its recipient once, though responses are lost; the recei
   const placed: (readonly [order: Json, recipient: object])[] = []
   for (const [productType, field, supplier, recipient] of KINDS) {
     const kind = { productType, recipientFields: [field] }
-    const productId = await resoldKind(pair, kind, { supplier })
+    const productId = await resoldProduct(pair, kind, { supplier })
     placed.push([await orderFor(pair, productId, recipient), recipient])
   }
   for (const [{ id }] of placed) await pair.completed(id)
@@ -68,11 +74,11 @@ test('each type reaches its recipient once, though responses are lost; the recei
   expect(wallets).toMatchObject([{ balance: 15 }])
 })
 
-test('a recipient that they refuse is refused with its reason, and nothing is bought', async () => {
+test('a recipient that the upstream refuses is refused with its reason, and nothing is bought', async () => {
   const pair = await startPair()
   const { ours, account } = pair
   const kind = { productType: 'ACCOUNT_CREDIT', recipientFields: [EMAIL] }
-  const productId = await resoldKind(pair, kind, { supplier: 'wallet' })
+  const productId = await resoldProduct(pair, kind, { supplier: 'wallet' })
 
   const order = await orderFor(pair, productId, { email: 'nobody@example.com' })
   const find = async () =>
@@ -83,7 +89,7 @@ test('a recipient that they refuse is refused with its reason, and nothing is bo
   expect(attempts[0]).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/^400 /) })
   expect(await account.orders()).toEqual([])
   expect(await account.funds()).toEqual({ USD: 1_000_000 })
-  // Not while they are asked again.
+  // Cancelling is refused while the upstream is asked again.
   const cancel = () => ours.admin.post(`/admin/v1/orders/${order.id}/cancel`, { reason: 'no' })
   const cancelled = await eventually(async () => {
     const reply = await cancel()
@@ -98,7 +104,7 @@ test('409 BUSINESS_RULE_VIOLATION: a top-up under way is not cancelled, and is c
   const { ours, theirs, account } = pair
   const kind = { productType: 'TOP_UP', recipientFields: [PHONE] }
   const slow = { supplier: 'sandbox', supplierSettings: { outcome: 'pending', delayMs: 60_000 } }
-  const productId = await resoldKind(pair, kind, slow)
+  const productId = await resoldProduct(pair, kind, slow)
   const order = await orderFor(pair, productId, { phoneNumber: '+14155550100' })
   await expect.poll(() => account.orders()).toHaveLength(1)
 

@@ -72,7 +72,7 @@ test('a refund of a card goes back to the wallet that paid, once', async () => {
   expect(await differences(service)).toEqual([])
 })
 
-test('the event and the mail of such a refund are those of the wallet', async () => {
+test('a refund to a wallet causes the event and the mail of that wallet', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner, db } = service
   await partner.get('/v2/events')
@@ -88,7 +88,7 @@ test('the event and the mail of such a refund are those of the wallet', async ()
   const { partnerId } = partner
   const mails = await transact(db, async (tx) => {
     await queueNews(tx, partnerId, { limit: 1_000, now: 0 })
-    // Mails of a wallet are sent one after the other.
+    // Mails of a wallet are sent one by one, so the earlier ones must be SENT.
     await tx.rows(sql`
       update notifications set status = 'SENT', next_try_at = null, sent_at = created_at
       where partner_id = ${partnerId} and transfer_no < (

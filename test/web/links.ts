@@ -211,7 +211,7 @@ export function testMailedLinks(business: () => Promise<Business>): void {
     expect(await violationsOf(page, { except: [] })).toEqual([])
     await page.getByRole('button', { name: 'Send again' }).click()
     await dialog.getByRole('button', { name: 'Send again' }).click()
-    await dialog.getByText('its mail is queued').waitFor()
+    await dialog.getByText('its message is queued').waitFor()
     await dialog.getByRole('button', { name: 'Go back' }).click()
 
     await visit(page, '/portal/links/new')

@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path'
 import { rethrowUnless } from './error-code.ts'
 
 interface CopyTarget {
-  /** Identifies the copy, with its version. A copy never changes. */
+  /** Names the copy by version and platform. A copy never changes. */
   readonly name: string
   readonly dataDir: string
 }
@@ -30,7 +30,7 @@ const EVERYBODY_READS = 0o755
 const OTHERS_WRITE = 0o022
 const STICKY = 0o1000
 const COPIES_AT_ONCE = 16
-/** The errors of a directory that is not usable. Another one may be. */
+/** The errors of a directory that is not usable. The next one is tried. */
 const UNUSABLE_PLACE = ['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOSPC']
 
 type CanRun = (copy: string) => Promise<boolean>
@@ -41,7 +41,7 @@ type CanRun = (copy: string) => Promise<boolean>
  * prepared is skipped, because its programs would run as our server.
  */
 export async function usableCopy(
-  root: string,
+  packageDir: string,
   target: CopyTarget,
   canRun: CanRun,
 ): Promise<string | undefined> {
@@ -50,7 +50,7 @@ export async function usableCopy(
     try {
       const copy = join(place, target.name)
       if (!(await isSafePlace(place))) continue
-      if (!(await exists(copy))) await copyWhole(root, copy, canRun)
+      if (!(await exists(copy))) await copyWhole(packageDir, copy, canRun)
       if ((await isOurs(copy)) && (await canRun(copy))) return copy
     } catch (error) {
       rethrowUnless(error, ...UNUSABLE_PLACE)
@@ -60,10 +60,10 @@ export async function usableCopy(
 }
 
 /** Copies everything or nothing: renames the copy into place when all its bytes are on disk. */
-async function copyWhole(root: string, copy: string, canRun: CanRun): Promise<void> {
+async function copyWhole(packageDir: string, copy: string, canRun: CanRun): Promise<void> {
   const unfinished = await mkdtemp(`${copy}.unfinished-`)
   try {
-    await copyTree(join(root, 'native'), join(unfinished, 'native'))
+    await copyTree(join(packageDir, 'native'), join(unfinished, 'native'))
     await chmod(unfinished, EVERYBODY_READS)
     // Another start may have been faster. Its copy is as good as ours.
     if (await canRun(unfinished)) await rename(unfinished, copy).catch(() => {})

@@ -25,8 +25,8 @@ export async function readPostmasterFile(clusterDir: string): Promise<Postmaster
 }
 
 /**
- * Removes the files of a killed server. Call it only if none is alive: a new server would take a
- * reused process id for a live one and refuse to start.
+ * Removes the files of a killed server. A new server would take a reused process id for a live
+ * server and refuse to start. Call it only if none is alive.
  */
 export async function removeServerTraces(clusterDir: string): Promise<void> {
   for (const name of [FILE, SOCKET, `${SOCKET}.lock`]) {

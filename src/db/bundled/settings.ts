@@ -14,8 +14,8 @@ const SHARED_BUFFERS_MIB = sharedBuffersMiB()
 
 /**
  * Returns a share of the memory of the machine or container, within bounds. Pages are allocated as
- * they fill, so a small database stays small. For a large one it holds the random pages of each
- * write, such as those of the keys of ten million transfers.
+ * they fill, so a small database uses little. The buffers of a large one hold the random pages of
+ * each write, such as those of the keys of ten million transfers.
  */
 function sharedBuffersMiB(): number {
   // Without a limit, the number is zero or larger than any memory.
@@ -53,7 +53,8 @@ const SETTINGS: Settings = {
   max_wal_size: '4GB',
   random_page_cost: '1.1',
 
-  // Hot rows (funds, queues) become dead quickly. A late vacuum costs more than a frequent one.
+  // Hot rows (funds, queues) leave dead versions quickly. A late vacuum costs more than a frequent
+  // one.
   autovacuum_naptime: '15s',
   autovacuum_vacuum_scale_factor: '0.05',
   autovacuum_vacuum_insert_scale_factor: '0.1',

@@ -31,13 +31,14 @@ import { flag, optionalOneOf, optionalText, pages, type QueryOf } from '../query
 import { timeRange } from '../query-times.ts'
 import { continued, ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { Instant, Text, Whole } from '../shapes/field.ts'
+import { Instant, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import {
   lastMail,
   LinkDetailView,
   LinkView,
   MessageView,
+  recipient,
   SentLinkView,
 } from '../shapes/link-shape.ts'
 import { LINK_REVIEW_REASON } from '../shapes/meanings.ts'
@@ -50,11 +51,10 @@ import { auditUnmasked } from './unmasked.ts'
 
 const about = {
   partnerId: fields.partnerId,
-  name: Type.Optional(Text('Name of the recipient')),
-  email: Type.Optional(Text('E-mail address of the recipient')),
+  ...recipient,
 }
 
-interface AddressedLink extends Link, Pick<Recipient, 'name' | 'email'> {}
+interface AddressedLink extends Link, Pick<Recipient, 'name' | 'email' | 'phone'> {}
 
 /** A link as operators see it: never its address, and never a code. */
 export const AdminLinkView = view<AddressedLink>()(
@@ -129,11 +129,13 @@ const list = operatorRoute('GET /admin/v1/partners/{partnerId}/links', {
 })
 
 async function shownOf({ vault }: Context, link: Link, unmasked: boolean) {
-  const { name, email } = await openRecipient(vault, link)
+  const { name, email, phone } = await openRecipient(vault, link)
+  const shown = (text: string | undefined) => (text && !unmasked ? maskText(text) : text)
   return AdminLinkView.body({
     ...link,
     name: name === undefined || unmasked ? name : maskName(name),
-    email: email === undefined || unmasked ? email : maskText(email),
+    email: shown(email),
+    phone: shown(phone),
   })
 }
 

@@ -11,7 +11,7 @@ import { visitorRoute } from '../route.ts'
 const requestReset = visitorRoute('POST /auth/v1/password-reset', {
   operationId: 'requestPasswordReset',
   refuses: ['rate_limited', 'state_conflict'],
-  summary: 'Sends a link for a new password to the user with an e-mail address',
+  summary: 'Mails a link for a new password to the user of this address',
   description:
     'Every address gets the same response, whether or not it has a user. The link works once and ' +
     'for an hour, and the next one replaces it.',

@@ -41,8 +41,8 @@ export function factorCookieOf(view: Pick<LinkView, 'link'>, cookies: string | u
 }
 
 /**
- * Reads the credential that has signed the address for this browser, unless it is revoked. Without
- * such a credential, it sends no statement.
+ * Reads the credential that has signed the address for this browser, unless it is revoked. If the
+ * cookie names none, no statement is sent.
  */
 export async function readSigners(
   { db }: Pick<Context, 'db'>,
@@ -109,7 +109,7 @@ export function showFactor(
   return { status: notice ? 400 : 200, body: page(view, said, body) }
 }
 
-/** Says that the link is opened from the partner's app. */
+/** Says that the link opens only from the partner's app. */
 function signedPage(
   view: LinkView,
   { status, name }: { readonly status: number; readonly name: MessageName },
@@ -156,13 +156,13 @@ function addressOf({ link, recipient }: LinkView): string | undefined {
   return link.secondFactor === 'EMAIL' ? recipient.email : undefined
 }
 
-/** Sends a code, because its person asked for one by the form. */
+/** Sends a code to the person of the link, who asked for one by the form. */
 export async function sendFactor(context: Context, view: LinkView, form: Form): Promise<Shown> {
   const { link, language, path, isTest } = view
   const back = backOf(form)
-  const named = { act: 'code', nonce: form['nonce'] ?? '' }
+  const formNonce = { act: 'code', nonce: form['nonce'] ?? '' }
   const canSend = addressOf(view) !== undefined
-  if (!canSend || !isNonce(context.vault, view.purse, named))
+  if (!canSend || !isNonce(context.vault, view.purse, formNonce))
     return showFactor(context, view, { back })
   const result = await requestCode(context, link, isTest)
   if (result.outcome === 'replaced') return { status: 303, location: path }
@@ -180,8 +180,8 @@ export async function enterFactor(context: Context, view: LinkView, form: Form):
   const { link, path } = view
   const back = backOf(form)
   const ticket = readTicket(vault, link, { cookie: view.cookie, nowMs: clock.now() })
-  const named = { act: 'code', nonce: form['nonce'] ?? '' }
-  if (!ticket || !isNonce(vault, view.purse, named)) {
+  const formNonce = { act: 'code', nonce: form['nonce'] ?? '' }
+  if (!ticket || !isNonce(vault, view.purse, formNonce)) {
     return showFactor(context, view, { back, notice: 'codeOver' })
   }
   const code = asciiDigits(form['code'] ?? '').replaceAll(/\s/g, '')

@@ -13,7 +13,7 @@ import type { Context } from '../context.ts'
 import { wireSum } from '../exact-json.ts'
 import { continued, ok } from '../response.ts'
 import { portalRoute, type Route } from '../route.ts'
-import { Sum, Text, Whole } from '../shapes/field.ts'
+import { Sum, Whole } from '../shapes/field.ts'
 import { codeOf, sumOf } from '../shapes/read-member.ts'
 import { view } from '../shapes/view.ts'
 import { fields } from '../shapes/fields.ts'
@@ -22,6 +22,7 @@ import {
   LinkDetailView,
   LinkView,
   MessageView,
+  recipient,
   SentLinksShape,
 } from '../shapes/link-shape.ts'
 import { ContinuedOf } from '../shapes/page-shape.ts'
@@ -30,14 +31,13 @@ import { NewLinks } from '../v2/new-links.ts'
 import { checkLinks } from './link-drafts.ts'
 import { ownPartner, routeOf } from './own-partner.ts'
 
-const recipient = {
-  name: Type.Optional(Text('Name of the recipient')),
-  email: Type.Optional(Text('E-mail address of the recipient')),
-}
-
 async function recipientOf({ vault }: Context, link: Link) {
-  const { name, email } = await openRecipient(vault, link)
-  return { ...(name !== undefined && { name }), ...(email !== undefined && { email }) }
+  const { name, email, phone } = await openRecipient(vault, link)
+  return {
+    ...(name !== undefined && { name }),
+    ...(email !== undefined && { email }),
+    ...(phone !== undefined && { phone }),
+  }
 }
 
 const checkOwn = portalRoute('POST /portal/v1/links/check', {

@@ -28,6 +28,13 @@ import { oneOf } from './one-of.ts'
 import { amountOf, codeOf } from './read-member.ts'
 import { view } from './view.ts'
 
+/** The person of a link, as far as its sender has named one. */
+export const recipient = {
+  name: Type.Optional(Text('Name of the recipient')),
+  email: Type.Optional(Text('E-mail address of the recipient')),
+  phone: Type.Optional(Text('Mobile number of the recipient')),
+}
+
 export const LinkView = view<Link>()(
   {
     linkId: [fields.linkId, linkId],

@@ -66,7 +66,7 @@ test('codes in two ranges are named, whether they are free, held or reserved', a
   expect(await differences()).toEqual([])
 })
 
-test('codes in no range are named as lost, sold or not', async () => {
+test('codes in no range are named as lost, whether they were sold or not', async () => {
   const { service, productId, change, differences, codes } = await serviceWithStock(9)
   await completed(service, { productId, quantity: 3 })
 

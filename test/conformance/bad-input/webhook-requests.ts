@@ -29,7 +29,7 @@ export const WEBHOOK_LISTS = {
 }
 
 /** Addresses without TLS, with secrets that must not be logged, or of our own networks. */
-const NO_URLS = [
+const REFUSED_URLS = [
   'http://example.com/',
   'ftp://example.com/',
   'example.com/hooks',
@@ -47,7 +47,7 @@ const NO_URLS = [
 ].map((url) => JSON.stringify(url))
 
 const FIELDS = {
-  url: also(required(...anyText(2_048).bad), ...NO_URLS),
+  url: also(required(...anyText(2_048).bad), ...REFUSED_URLS),
   eventTypes: optional(
     required(
       ...notA('array'),

@@ -13,14 +13,14 @@ import { expectError, setRate } from './fixture.ts'
 
 let service: RunningService
 let other: Partner
-let [card, coffee, topUp]: number[] = []
+let [card, coffee, euroCoffee]: number[] = []
 
 beforeAll(async () => {
   service = await openService()
   other = await service.newPartner()
   card = (await service.product({ brand: 'Card' })).productId
   coffee = (await service.product({ brand: 'Coffee' })).productId
-  topUp = (await service.product({ brand: 'Coffee', currency: 'EUR' })).productId
+  euroCoffee = (await service.product({ brand: 'Coffee', currency: 'EUR' })).productId
   await setRate(service, ['EUR', 'USD', 1.1])
 })
 
@@ -46,14 +46,14 @@ async function withRules(rules: readonly Json[], run: () => Promise<void>): Prom
 }
 
 test('without rules each partner sees every product', async () => {
-  expect(await shownTo(service.partner)).toEqual([card, coffee, topUp])
+  expect(await shownTo(service.partner)).toEqual([card, coffee, euroCoffee])
 })
 
-test('a hidden product is not listed, 404, and 400 in quotes and orders, as if it had no rate', async () => {
+test('a hidden product is not listed, 404, a fault in quotes, and 400 in orders', async () => {
   const { partnerId } = service.partner
   await withRules([{ partnerId, productId: coffee, shown: false }], async () => {
-    expect(await shownTo(service.partner)).toEqual([card, topUp])
-    expect(await shownTo(other)).toEqual([card, coffee, topUp])
+    expect(await shownTo(service.partner)).toEqual([card, euroCoffee])
+    expect(await shownTo(other)).toEqual([card, coffee, euroCoffee])
     const one = await service.partner.get(`/v2/products/${coffee}?currency=USD`)
     const absent = await service.partner.get('/v2/products/1999999999?currency=USD')
     expect([one.status, one.text]).toEqual([404, absent.text])
@@ -72,10 +72,10 @@ test('a hidden product is not listed, 404, and 400 in quotes and orders, as if i
     )
     expect(faults.map(({ field }: Json) => field)).toEqual(['items[0].productId'])
   })
-  expect(await shownTo(service.partner)).toEqual([card, coffee, topUp])
+  expect(await shownTo(service.partner)).toEqual([card, coffee, euroCoffee])
 })
 
-test('the most specific rule applies: product, brand, type, all; a partner’s own before that of all', async () => {
+test('the most specific rule applies: product, brand, type, all; a partner’s own before a general one', async () => {
   const { partnerId } = service.partner
   const rules = [
     { shown: false },
@@ -104,7 +104,7 @@ test('a rule applies from its time on, and is listed before that', async () => {
   expect(rule).toMatchObject({ partnerId, brand: 'Card', shown: false, effectiveAt: soon })
   const { body } = await service.admin.get(`/admin/v1/assortment-rules?partnerId=${partnerId}`)
   expect(body.data[0]).toEqual(rule)
-  expect(await shownTo(service.partner)).toEqual([card, coffee, topUp])
+  expect(await shownTo(service.partner)).toEqual([card, coffee, euroCoffee])
 })
 
 test.each([

@@ -49,7 +49,7 @@ test('GET /v2/events: a feed begins empty, and has the events of orders from the
   const other = await service.newPartner()
   const start = cursorOf(await other.get('/v2/events'))
   const { productId } = await service.product({ supplier: 'sandbox' })
-  // Otherwise the feed could begin with this event if it is read late.
+  // Otherwise this event, if it is relayed late, could be in the feed that begins below.
   await eventsUntil(other, start, 'product.updated')
   await completed(service, { productId, amount: 10, quantity: 1 })
 

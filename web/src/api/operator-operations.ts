@@ -1569,6 +1569,8 @@ export type Link = {
   name?: string
   /** E-mail address of the recipient. */
   email?: string
+  /** Mobile number of the recipient. */
+  phone?: string
 }
 
 export type LinkBouncedEvent = {
@@ -1680,6 +1682,8 @@ export type LinkDetail = {
   name?: string
   /** E-mail address of the recipient. */
   email?: string
+  /** Mobile number of the recipient. */
+  phone?: string
   /** Number of addresses it has had: only the last one opens it. */
   addresses: number
 }
@@ -2114,6 +2118,8 @@ export type ListedLink = {
   name?: string
   /** E-mail address of the recipient. */
   email?: string
+  /** Mobile number of the recipient. */
+  phone?: string
   /** The last mail with its address or a reminder. */
   lastMail?: {
     /**
@@ -4324,6 +4330,8 @@ export type ReviewedLink = {
   name?: string
   /** E-mail address of the recipient. */
   email?: string
+  /** Mobile number of the recipient. */
+  phone?: string
   /**
    * The rule that a claim broke:
    *
@@ -8221,7 +8229,7 @@ export interface Operations {
   data: RevokedSessions
 }
   }
-  /** Sends a link for a new password to the user with an e-mail address. */
+  /** Mails a link for a new password to the user of this address. */
   requestPasswordReset: {
     path: Record<never, never>
     query: Record<never, never>

@@ -1275,6 +1275,8 @@ export type ListedOwnLink = {
   name?: string
   /** E-mail address of the recipient. */
   email?: string
+  /** Mobile number of the recipient. */
+  phone?: string
   /** The last mail with its address or a reminder. */
   lastMail?: {
     /**
@@ -2184,6 +2186,8 @@ export type OwnLinkDetail = {
   name?: string
   /** E-mail address of the recipient. */
   email?: string
+  /** Mobile number of the recipient. */
+  phone?: string
 }
 
 export type Pagination = {

@@ -7,7 +7,7 @@ const OPEN = ['OPEN', 'PARTLY_CLAIMED']
 
 type LinkRow = Pick<
   Entry<'listLinks'>,
-  'linkId' | 'status' | 'name' | 'email' | 'reference' | 'delivery'
+  'linkId' | 'status' | 'name' | 'email' | 'phone' | 'reference' | 'delivery'
 >
 
 const ACTS = {
@@ -20,7 +20,8 @@ export function linkBulk(application: keyof typeof ACTS): readonly BulkAct<LinkR
   const { resend, cancel, fields } = ACTS[application]
   const common = {
     fields,
-    nameOf: ({ name, email, reference, linkId }: LinkRow) => name ?? email ?? reference ?? linkId,
+    nameOf: ({ name, email, phone, reference, linkId }: LinkRow) =>
+      name ?? email ?? phone ?? reference ?? linkId,
     inputOf: ({ linkId }: LinkRow) => ({ path: { linkId }, body: {} }),
   }
   const isOpen = ({ status }: LinkRow): boolean => OPEN.includes(status)

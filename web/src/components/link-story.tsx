@@ -43,6 +43,7 @@ export function LinkStory({ link, orders, words = texts, further = [] }: Props) 
           [texts.returned, amount('returned', link.returned)],
           [texts.name, link.name],
           [texts.email, link.email],
+          [texts.phone, link.phone],
           [texts.delivery, words.by[link.delivery].label],
           [words.reference, link.reference],
           [texts.created, <Instant key="created" at={link.createdAt} />],

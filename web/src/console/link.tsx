@@ -66,7 +66,7 @@ interface ActsProps {
 
 function Acts({ link, onRevealed }: ActsProps) {
   const can = useCan()
-  const { linkId, status, left, currency, orders, delivery, email = '' } = link
+  const { linkId, status, left, currency, orders, delivery, email, phone } = link
   if (!OPEN.includes(status)) return null
   const common = { path: { linkId }, fields: [REASON] }
   const rest = money(left, currency)
@@ -77,7 +77,7 @@ function Acts({ link, onRevealed }: ActsProps) {
           {...common}
           operation="resendLink"
           label={texts.resend}
-          text={staff.resendText(email)}
+          text={staff.resendText((delivery === 'SMS' ? phone : email) ?? '')}
           done={() => texts.resent}
         />
       )}

@@ -137,9 +137,9 @@ export const linkTexts: Translated<typeof en> = {
   replaced: 'Der Link hat eine neue Adresse.',
   resend: 'Erneut senden',
   resendText:
-    'Der Link geht noch einmal an dieselbe E-Mail-Adresse. Das ist einmal je Stunde möglich, ' +
+    'Der Link geht noch einmal an dieselbe Adresse oder Nummer. Das ist einmal je Stunde möglich, ' +
     'fünfmal insgesamt. Ist die Adresse falsch, ersetzen Sie sie stattdessen.',
-  resent: 'Die E-Mail ist eingereiht.',
+  resent: 'Die Nachricht ist eingereiht.',
   cancel: 'Link stornieren',
   cancelText: (left: string) =>
     `${left} kommen sofort in Ihr Guthaben zurück. Was gewählt wurde, bleibt.`,
@@ -239,8 +239,8 @@ export const linkTexts: Translated<typeof en> = {
     from: 'Gesendet ab',
     to: 'Gesendet vor',
     empty: 'Der Partner hat keinen solchen Link gesendet.',
-    resendText: (email: string) =>
-      `Der Link geht noch einmal an ${email}: einmal je Stunde, fünfmal insgesamt. Ist die ` +
+    resendText: (address: string) =>
+      `Der Link geht noch einmal an ${address}: einmal je Stunde, fünfmal insgesamt. Ist die ` +
       'Adresse falsch, ersetzt sie der Partner.',
     cancelText: (left: string) =>
       `${left} gehen sofort in das Guthaben des Partners zurück. Was gewählt wurde, bleibt.`,

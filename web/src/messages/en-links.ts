@@ -124,9 +124,9 @@ export const linkTexts = {
   replaced: 'The link has a new address.',
   resend: 'Send again',
   resendText:
-    'The link is mailed once more to the same address. That is possible once an hour, five times ' +
+    'The link is sent once more to the same address or number. That is possible once an hour, five times ' +
     'in all. If the address is wrong, replace it instead.',
-  resent: 'The mail is queued.',
+  resent: 'The message is queued.',
   cancel: 'Cancel the link',
   cancelText: (left: string) => `${left} comes back to your funds at once. What was chosen stays.`,
   cancelAll: 'What is left of each link comes back at once. What was chosen stays.',
@@ -223,8 +223,8 @@ export const linkTexts = {
     from: 'Sent from',
     to: 'Sent before',
     empty: 'The partner has sent no such link.',
-    resendText: (email: string) =>
-      `The link is mailed once more to ${email}: once an hour, five times in all. If the address ` +
+    resendText: (address: string) =>
+      `The link is sent once more to ${address}: once an hour, five times in all. If the address ` +
       'is wrong, the partner replaces it.',
     cancelText: (left: string) =>
       `${left} goes back to the funds of the partner at once. What was chosen stays.`,
