@@ -10,6 +10,7 @@ import type { Reply } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { dataOf } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
+import { inTurn } from '../support/turns.ts'
 import { completed } from '../conformance/v2/fixture.ts'
 import { testClaims, testEndpointSecrets, testIssuers } from './credential-claims.ts'
 import { testCreditApprovals, testFileApprovals, testFilesAlone } from './credit-approvals.ts'
@@ -138,12 +139,13 @@ test('codes are for whoever may read codes', async () => {
 })
 testShop(() => ({ fixture, buyer: users.buyer }))
 
-const DEFINED = [
+/** `npm test` runs one of these groups each day. */
+const GROUPS = [
   [testSuspensions, testTeams, testTeamLocks, testSpending, testPeople],
   [testCreditApprovals, testFileApprovals, testFilesAlone, testDrafts, testLinkDrafts],
   [testScheduledDrafts, testRefusedSchedules, testRetries, testProgramDrafts, testDraftMails],
 ]
-for (const define of DEFINED.flat()) define(() => fixture)
+for (const define of inTurn(GROUPS, 3).flat()) define(() => fixture)
 testSignInRules(() => fixture)
 testPayIn(() => ({ fixture, finance: users.finance }))
 

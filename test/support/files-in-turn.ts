@@ -79,10 +79,10 @@ const OTHERS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Of these, `npm test` runs a sixth each day, the costliest first. The random histories beside the
+ * Of these, `npm test` runs a twelfth each day, the costliest first. The random histories beside the
  * oracle, the simulation, or other files of their folder meet the same rules each day.
  */
-const SIXTHS = `
+const TWELFTHS = `
   conformance/v2/transactions conformance/admin-v1/operator-writes approvals/access
   wallet-sessions/wallet-attacks openapi/documents conformance/admin-v1/audit
   identity/second-factor-policy wallet-sessions/wallet-sessions connectors/closing
@@ -146,7 +146,7 @@ export function rotas(): Rota[] {
   const kills = testsOf(KILLS)
   return [
     { files: costliestApart(), days: DAYS },
-    { files: testsOf(SIXTHS), days: 6 },
+    { files: testsOf(TWELFTHS), days: 12 },
     { files: kills, days: kills.length },
   ]
 }
