@@ -1,6 +1,6 @@
 import { INKS, fillText, textOn, type LinkTemplate, type TemplateTexts } from './link-template.ts'
 import type { Language } from './language.ts'
-import { leftOf, type Link } from './link.ts'
+import type { Link } from './link.ts'
 import type { Recipient } from './recipient.ts'
 
 /** The look of one link's pages and mails, and the texts that replace the default ones. */
@@ -37,7 +37,7 @@ export function brandOf({ template, partnerName, ...parts }: BrandParts): Brand 
   const { link, recipient, language } = parts
   const sender = template?.senderName ?? partnerName
   const texts = template && textsIn(template.texts, language.tag, link.locale)
-  const amount = language.amount(leftOf(link) || link.amountMinor, link.currency)
+  const amount = language.amount(link.amountMinor, link.currency)
   const values = { partnerName: sender, amount, consumerName: recipient.name }
   const filled = (text: string | undefined) =>
     text === undefined ? undefined : fillText(text, values)

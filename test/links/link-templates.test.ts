@@ -24,10 +24,11 @@ const PAGE_BYTES_MAX = 30_000
 const TEMPLATES = '/portal/v1/link-templates'
 let service: MailedService
 let owner: Browser
+let sold: Json
 
 beforeAll(async () => {
   service = await openMailedService()
-  await service.product()
+  sold = await service.product()
   owner = await signedIn(service, { role: 'owner', partnerId: service.partner.partnerId })
 })
 afterAll(() => service.end())
@@ -48,7 +49,7 @@ test('page and mail of a link have the look and the texts of its template, in th
       locale: 'de',
       subject: '{{ amount }} von {{ partnerName }}',
       greeting: 'Liebe {{ consumerName }}!',
-      message: 'Danke für zehn Jahre.',
+      message: 'Danke: {{ amount }} für zehn Jahre.',
     },
   ]
   const look = { logo, accentColor: '#FFD400', paperColor: '#fff7d6', senderName: 'Aurora & Co' }
@@ -66,12 +67,8 @@ test('page and mail of a link have the look and the texts of its template, in th
   expect(link.templateId).toBe(templateId)
   expect((await linkNow(service.partner, link)).templateId).toBe(templateId)
   const { html, headers } = await visit(link.url)
-  for (const said of [
-    'Liebe Ada!',
-    'Danke für zehn Jahre.',
-    'Aurora &amp; Co',
-    `/images/${logo}`,
-  ]) {
+  const message = 'Danke: 25,00\u00a0$ für zehn Jahre.'
+  for (const said of ['Liebe Ada!', message, 'Aurora &amp; Co', `/images/${logo}`]) {
     expect(html).toContain(said)
   }
   expect(html.length).toBeLessThan(PAGE_BYTES_MAX)
@@ -88,6 +85,10 @@ test('page and mail of a link have the look and the texts of its template, in th
   for (const said of ['Liebe Ada!', 'hello@aurora.example', logo, '#ffd400']) {
     expect(whole).toContain(said)
   }
+
+  // What was sent stays what it was, also once a part of it is claimed.
+  await claimed(link.url, { productId: Number(sold.productId), amount: '10' })
+  expect((await visit(link.url)).html).toContain(message)
 
   // In a language without texts of the template, the page has its default texts.
   const plain = await visit((await sentLink(service.partner, { templateId, locale: 'fr' })).url)
@@ -236,6 +237,18 @@ test('36 cards fit a page without pictures, and one is found by a part of its br
   expect(brandsIn(second)).toHaveLength(4)
   expect(brandsIn(found)).toEqual(Array.from({ length: 10 }, (_, at) => `Bücher 2${at}`))
   expect((await visit(`${url}?q=none`)).html).toContain('No card here has this name')
+})
+
+test('before a choice, the page says what the least card in stock costs', async () => {
+  const [dear, cheap, soldOut] = [
+    await service.product({ minAmount: 10 }),
+    await service.product({ minAmount: 5 }),
+    await service.product({ minAmount: 1, supplier: 'vault' }),
+  ]
+  const products = [dear.productId, cheap.productId, soldOut.productId]
+  const { url } = await sentLink(service.partner, { products })
+  const { html } = await visit(`${url}/choose/${dear.productId}`)
+  expect(html).toContain('Another card costs at least $5.00.')
 })
 
 test('a card of our own leads to its balance, also where the pages have moved since', async () => {

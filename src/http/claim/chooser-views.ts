@@ -106,11 +106,18 @@ function choiceTile({ language, path, purse }: View, choice: Choice): Html {
   </li>`
 }
 
+interface ConfirmParts {
+  readonly nonce: string
+  /** The least that any card costs, in minor units of the purse. */
+  readonly leastMinor: bigint
+  readonly notice?: MessageName | undefined
+}
+
 /** The page that asks how much, and whether the person really wants the card. */
 export function confirmPage(
   view: View,
   choice: Choice,
-  { nonce, notice }: { readonly nonce: string; readonly notice?: MessageName | undefined },
+  { nonce, leastMinor, notice }: ConfirmParts,
 ): Html {
   const { language, purse, path } = view
   const { text } = language
@@ -129,7 +136,7 @@ export function confirmPage(
       <input type="hidden" name="product" value="${String(productId)}" />
       <input type="hidden" name="costs" value="${costsOf(choice)}" />
       ${amountField(view, choice)}
-      <p class="soft">${text('rest')}</p>
+      <p class="soft">${text('rest', { amount: language.amount(leastMinor, purse.currency) })}</p>
       ${
         terms === undefined
           ? undefined

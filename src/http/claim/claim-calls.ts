@@ -17,7 +17,7 @@ import { fingerprintOf } from '../../orders/mod.ts'
 import type { Context } from '../context.ts'
 import { codePage, waitingPage, type CardPlace } from './card-views.ts'
 import { claimKey, isNonce, nonceOf } from './nonce.ts'
-import { choicesOf, costsOf, type Choice } from './offers.ts'
+import { choicesOf, costsOf, leastOf, type Choice } from './offers.ts'
 import type { Form, Shown } from './shown.ts'
 import type { View } from './view.ts'
 import { confirmPage } from './chooser-views.ts'
@@ -33,10 +33,15 @@ export async function showChoice(
 ): Promise<Shown> {
   const earlierPage = view.before(`choose/${productId}`)
   if (earlierPage) return earlierPage
-  const choice = await findChoice(context, view, productId)
+  const choices = await choicesOf(context, view)
+  const choice = choices.find(({ offer }) => offer.product.productId === productId)
   if (!choice?.isInStock) return view.showHome('notNow')
+  const leastMinor = leastOf(choices.filter(({ isInStock }) => isInStock))
   const nonce = nonceOf(context.vault, view.purse, `claim:${view.purse.claims}`)
-  return { status: notice ? 400 : 200, body: confirmPage(view, choice, { nonce, notice }) }
+  return {
+    status: notice ? 400 : 200,
+    body: confirmPage(view, choice, { nonce, leastMinor, notice }),
+  }
 }
 
 /** Returns a card that the purse can buy, also one that is sold out. */

@@ -47,8 +47,16 @@ export async function choicesOf(
 function leastCost({ offer, costOf }: Choice): bigint {
   const { denomination } = offer.product
   const faces = denomination.type === 'FIXED' ? denomination.fixedMinor : [denomination.minMinor]
-  const costs = faces.map((face) => costOf(face))
-  return costs.reduce((least, cost) => (cost < least ? cost : least), costs[0] ?? 0n)
+  return least(faces.map((face) => costOf(face)))
+}
+
+function least(costs: readonly bigint[]): bigint {
+  return costs.reduce((one, other) => (one < other ? one : other))
+}
+
+/** Returns the least that one of the cards costs, in minor units of the purse. */
+export function leastOf(choices: readonly Choice[]): bigint {
+  return least(choices.map(leastCost))
 }
 
 /** Returns the costs that the form of a card shows: of each fixed value, or of the bounds. */

@@ -18,7 +18,7 @@ export const ja: Messages = {
   more: 'さらに表示',
   between: '{least}～{most}',
   amount: '金額',
-  rest: '今使わない分は、選べる期間中このページに残ります。',
+  rest: '今使わない分は、選べる期間中このページに残ります。次のカードには {amount} 以上が必要です。',
   terms: 'カードの利用条件',
   agree: 'このカードを受け取ります。表示した後は交換できません。',
   confirm: 'このカードを受け取る',

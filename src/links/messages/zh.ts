@@ -18,7 +18,7 @@ export const zh: Messages = {
   more: '更多卡',
   between: '{least}至{most}',
   amount: '金额',
-  rest: '现在不用的金额会留在此页，可选择期间一直有效。',
+  rest: '现在不用的金额会留在此页，可选择期间一直有效。再选一张卡至少需要 {amount}。',
   terms: '卡的条款',
   agree: '我要这张卡。显示之后不能更换。',
   confirm: '领取这张卡',
