@@ -3,17 +3,21 @@ interface Named {
   readonly holds: string
   /** What it is about, such as an order. */
   readonly subjects?: readonly (string | undefined)[]
-  readonly at: Date
+  /** When its content was read, unless that does not matter or its subjects say it. */
+  readonly at?: Date
   readonly extension: string
 }
 
 /** Returns the name of a file, such as `orders-Acme-Rewards-2026-11-30.csv`. */
 export function fileName({ holds, subjects = [], at, extension }: Named): string {
-  // The day of the reader, as on a calendar.
-  const day = [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(twoDigits).join('-')
   const words = [holds, ...subjects].filter((word) => word !== undefined && word !== '').join('-')
   const name = words.replaceAll(NOT_IN_NAMES, '-').slice(0, LENGTH_MAX).replace(/-$/, '')
-  return `${name}-${day}.${extension}`
+  return `${name}${at === undefined ? '' : `-${dayOf(at)}`}.${extension}`
+}
+
+/** Returns the day of the reader, as on a calendar. */
+function dayOf(at: Date): string {
+  return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(twoDigits).join('-')
 }
 
 /** Some systems refuse other characters in names of files. */

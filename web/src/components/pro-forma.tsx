@@ -3,8 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { decimalsOf } from '../format/currency-decimals.ts'
 import { exampleNumber, parseNumber } from '../format/parse-number.ts'
+import { fileTexts } from '../messages/en-exports.ts'
 import { messages } from '../messages/messages.ts'
 import { Failure } from './failure.tsx'
+import { fileName } from './file-name.ts'
 import { saveFile } from './save-file.ts'
 
 const texts = messages.proForma
@@ -21,7 +23,14 @@ export function ProForma({ currencies, print }: Props) {
   const [isMalformed, setMalformed] = useState(false)
   const save = useMutation({
     mutationFn: async (amount: number) =>
-      saveFile(await print({ currency, amount }), `pro-forma-${currency}-${amount}.pdf`),
+      saveFile(
+        await print({ currency, amount }),
+        fileName({
+          holds: fileTexts.proForma,
+          subjects: [currency, String(amount)],
+          extension: 'pdf',
+        }),
+      ),
   })
   const decimalsMax = decimalsOf(currency)
   const submit = (event: FormEvent): void => {

@@ -1,21 +1,14 @@
 import '@mantine/core/styles/Progress.layer.css'
-import {
-  Anchor,
-  Button,
-  FileButton,
-  Group,
-  Paper,
-  Progress,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Button, FileButton, Group, Paper, Progress, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type DragEvent } from 'react'
-import { call, urlOfOperation } from '../api/client.ts'
+import { call, file as readFile } from '../api/client.ts'
 import type { ImportedCodes } from '../api/operator-operations.ts'
 import { Failure } from '../components/failure.tsx'
+import { fileName } from '../components/file-name.ts'
+import { SaveButton } from '../components/save-button.tsx'
 import { bytes, count } from '../format/format.ts'
+import { fileTexts } from '../messages/en-exports.ts'
 import { stockTexts } from '../messages/en-stock.ts'
 import classes from './import-codes.module.css'
 
@@ -108,7 +101,6 @@ interface OutcomeProps {
 
 function Outcome({ productId, imported }: OutcomeProps) {
   const { importId, rejected, rejectedCount, duplicates } = imported
-  const report = urlOfOperation('importReport', { path: { productId, importId } })
   return (
     <div role="status">
       <Text size="sm" fw={600}>
@@ -120,9 +112,11 @@ function Outcome({ productId, imported }: OutcomeProps) {
         </Text>
       ))}
       {rejectedCount + duplicates > 0 && (
-        <Anchor size="sm" href={report} download>
-          {texts.report}
-        </Anchor>
+        <SaveButton
+          label={texts.report}
+          name={fileName({ holds: fileTexts.stockImport, subjects: [importId], extension: 'csv' })}
+          read={() => readFile('importReport', { path: { productId, importId } })}
+        />
       )}
     </div>
   )

@@ -1,13 +1,16 @@
-import { Anchor, Group } from '@mantine/core'
-import { urlOfOperation, type Entry } from '../api/client.ts'
+import { Group } from '@mantine/core'
+import { file as readFile, type Entry } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
+import { fileName } from '../components/file-name.ts'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
+import { SaveButton } from '../components/save-button.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { TIME_FILTERS } from '../components/time-filters.ts'
 import { count } from '../format/format.ts'
 import { creditTexts as texts } from '../messages/en-credits.ts'
 import { consoleTexts } from '../messages/en-console.ts'
+import { fileTexts } from '../messages/en-exports.ts'
 import { useCan } from '../session/session.ts'
 import { CheckCredits } from './check-credits.tsx'
 import { CreditsLeft } from './credits-left.tsx'
@@ -104,9 +107,11 @@ function Acts({ partnerId, file }: Props & { readonly file: Import }) {
         />
       )}
       {WITH_REPORT.includes(state) && (
-        <Anchor size="sm" href={urlOfOperation('creditReport', { path })} download>
-          {texts.report}
-        </Anchor>
+        <SaveButton
+          label={texts.report}
+          name={fileName({ holds: fileTexts.credits, subjects: [importId], extension: 'csv' })}
+          read={() => readFile('creditReport', { path })}
+        />
       )}
     </Group>
   )

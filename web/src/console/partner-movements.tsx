@@ -1,15 +1,13 @@
 import { Button, Stack } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { useContext } from 'react'
 import { call, file, urlOfOperation } from '../api/client.ts'
-import { Failure } from '../components/failure.tsx'
+import { fileName } from '../components/file-name.ts'
 import { List } from '../components/list.tsx'
-import {
-  movementColumns,
-  movementFilters,
-  StatementOfMonth,
-  type StatementChoice,
-} from '../components/movements.tsx'
-import { saveFile } from '../components/save-file.ts'
+import { SaveButton } from '../components/save-button.tsx'
+import { movementColumns, movementFilters, StatementOfMonth } from '../components/movements.tsx'
+import { Target } from '../components/target.ts'
+import { fileTexts } from '../messages/en-exports.ts'
 import { messages } from '../messages/messages.ts'
 
 const texts = messages.movements
@@ -46,58 +44,50 @@ interface StatementProps {
 /** Offers the statement of a month, which the browser downloads. */
 function Statement({ partnerId, currencies, isRead }: StatementProps) {
   const path = { partnerId }
+  const partner = useContext(Target)
   const { data: movements, isPending } = useQuery({
     queryKey: ['listTransactions', partnerId, 'newest'],
     queryFn: ({ signal }) => call('listTransactions', { path, query: { pageSize: 1 }, signal }),
   })
-  // A period may be refused: a plain link would then show the error of the API.
-  const print = useMutation({
-    mutationFn: async ({ currency, month, from, to }: StatementChoice) => {
-      const query = { currency, from, to, format: 'pdf' } as const
-      const name = `statement-${partnerId}-${currency}-${month}.pdf`
-      saveFile(await file('getStatement', { path, query }), name)
-    },
-  })
   return (
-    <Stack gap="xs">
-      <StatementOfMonth
-        currencies={currencies}
-        newest={movements?.[0]?.currency}
-        isRead={isRead && !isPending}
-      >
-        {(choice) => {
-          const { currency, from, to } = choice
-          const query = { currency, from, to }
-          const href = (format: 'csv' | 'html'): string =>
-            urlOfOperation('getStatement', { path, query: { ...query, format } })
-          return (
-            <>
-              <Button
-                size="xs"
-                variant="default"
-                loading={print.isPending}
-                onClick={() => print.mutate(choice)}
-              >
-                {texts.pdf}
-              </Button>
-              <Button size="xs" variant="default" component="a" href={href('csv')} download>
-                {texts.csv}
-              </Button>
-              <Button
-                size="xs"
-                variant="default"
-                component="a"
-                href={href('html')}
-                target="_blank"
-                rel="noreferrer"
-              >
-                {texts.printable}
-              </Button>
-            </>
-          )
-        }}
-      </StatementOfMonth>
-      {print.error && <Failure error={print.error} />}
-    </Stack>
+    <StatementOfMonth
+      currencies={currencies}
+      newest={movements?.[0]?.currency}
+      isRead={isRead && !isPending}
+    >
+      {({ currency, month, from, to }) => {
+        const query = { currency, from, to }
+        const subjects = [
+          typeof partner === 'string' ? partner : String(partnerId),
+          currency,
+          month,
+        ]
+        return (
+          <>
+            {(['pdf', 'csv'] as const).map((format) => (
+              <SaveButton
+                key={format}
+                label={texts[format]}
+                name={fileName({ holds: fileTexts.statement, subjects, extension: format })}
+                read={() => file('getStatement', { path, query: { ...query, format } })}
+              />
+            ))}
+            <Button
+              size="xs"
+              variant="default"
+              component="a"
+              href={urlOfOperation('getStatement', {
+                path,
+                query: { ...query, format: 'html' },
+              })}
+              target="_blank"
+              rel="noreferrer"
+            >
+              {texts.printable}
+            </Button>
+          </>
+        )
+      }}
+    </StatementOfMonth>
   )
 }

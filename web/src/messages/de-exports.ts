@@ -1,4 +1,4 @@
-import type { exportTexts as en } from './en-exports.ts'
+import type { exportTexts as en, fileTexts as enFiles } from './en-exports.ts'
 import type { Translated } from './translated.ts'
 
 export const exportTexts: Translated<typeof en> = {
@@ -69,4 +69,14 @@ export const exportTexts: Translated<typeof en> = {
   listWebhookDeliveries: 'Zustellungen',
   listWebhookEndpoints: 'Webhooks',
   margin: 'Marge',
+}
+
+export const fileTexts: Translated<typeof enFiles> = {
+  statement: 'Kontoauszug',
+  order: 'Bestellung',
+  credits: 'Gutschriften',
+  links: 'Links',
+  linkAddresses: 'Link-Adressen',
+  proForma: 'Proforma-Rechnung',
+  stockImport: 'Bestandsdatei',
 }

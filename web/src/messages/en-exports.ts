@@ -70,3 +70,14 @@ export const exportTexts = {
   listWebhookEndpoints: 'webhooks',
   margin: 'margin',
 } as const satisfies Partial<Record<OperationId, string>>
+
+/** What other files hold, as their names say. */
+export const fileTexts = {
+  statement: 'statement',
+  order: 'order',
+  credits: 'credits',
+  links: 'links',
+  linkAddresses: 'link-addresses',
+  proForma: 'pro-forma',
+  stockImport: 'stock-import',
+} as const

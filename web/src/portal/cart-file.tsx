@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { Failure } from '../components/failure.tsx'
 import { FileInput } from '../components/file-input.tsx'
+import { fileName } from '../components/file-name.ts'
 import { count } from '../format/format.ts'
 import { cartTexts } from '../messages/en-shop.ts'
 import { messages } from '../messages/messages.ts'
@@ -13,6 +14,7 @@ import { useCart } from './cart-store.ts'
 import { FaultTable } from './fault-table.tsx'
 import type { FileFault } from './read-csv.ts'
 import { saveFile } from '../components/save-file.ts'
+import { fileTexts } from '../messages/en-exports.ts'
 import { itemsOf } from './use-quote.ts'
 import { wholeCatalog } from './whole-catalog.ts'
 
@@ -134,5 +136,8 @@ async function saveTemplate(currency: string): Promise<void> {
   const amount = fixedAmounts?.[0] ?? minAmount
   const quoted = `"${brand.replaceAll('"', '""')}"`
   const text = `brand,amount,quantity,itemReference\r\n${quoted},${amount},1,"Ann Example"\r\n`
-  saveFile(new Blob([text], { type: 'text/csv' }), 'order.csv')
+  saveFile(
+    new Blob([text], { type: 'text/csv' }),
+    fileName({ holds: fileTexts.order, extension: 'csv' }),
+  )
 }

@@ -1,26 +1,27 @@
 import '@mantine/core/styles/Progress.layer.css'
-import { Alert, Button, Paper, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { Alert, Paper, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { call, file, type Result } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import { Details } from '../components/details.tsx'
 import { FailedPage } from '../components/failed-page.tsx'
-import { Failure } from '../components/failure.tsx'
+import { fileName } from '../components/file-name.ts'
 import { Instant } from '../components/instant.tsx'
 import { Money } from '../components/money.tsx'
 import { Loading } from '../components/loading.tsx'
 import { Page } from '../components/page.tsx'
 import { PlainTable } from '../components/plain-table.tsx'
+import { SaveButton } from '../components/save-button.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { usePageParams } from '../components/use-page-params.ts'
 import { count, money } from '../format/format.ts'
 import { creditTexts as texts } from '../messages/en-credits.ts'
+import { fileTexts } from '../messages/en-exports.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { sessionQuery, useCan } from '../session/session.ts'
 import { useOrderRules } from './drafts.tsx'
 import { ruleFor, sayRule, type Rule } from './rule.ts'
 import { CreditFileForm } from './credit-file.tsx'
-import { saveFile } from '../components/save-file.ts'
 
 type Import = Result<'getOwnCreditImport'>
 
@@ -97,22 +98,12 @@ function Acts({ creditImport }: Props) {
 }
 
 function Report({ importId }: { readonly importId: string }) {
-  const download = useMutation({
-    mutationFn: () => file('ownCreditReport', { path: { importId } }),
-    onSuccess: (report) => saveFile(report, `credits-${importId}.csv`),
-  })
   return (
-    <>
-      {download.error && <Failure error={download.error} />}
-      <Button
-        size="xs"
-        variant="default"
-        loading={download.isPending}
-        onClick={() => download.mutate()}
-      >
-        {texts.report}
-      </Button>
-    </>
+    <SaveButton
+      label={texts.report}
+      name={fileName({ holds: fileTexts.credits, subjects: [importId], extension: 'csv' })}
+      read={() => file('ownCreditReport', { path: { importId } })}
+    />
   )
 }
 

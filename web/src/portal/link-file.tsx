@@ -7,6 +7,7 @@ import { call, type Entry, type Result } from '../api/client.ts'
 import { Details } from '../components/details.tsx'
 import { Failure } from '../components/failure.tsx'
 import { FileInput } from '../components/file-input.tsx'
+import { fileName } from '../components/file-name.ts'
 import { Loading } from '../components/loading.tsx'
 import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
@@ -18,6 +19,7 @@ import { FaultTable } from './fault-table.tsx'
 import type { FileFault } from './read-csv.ts'
 import type { Recipient } from './read-link-file.ts'
 import { saveFile } from '../components/save-file.ts'
+import { fileTexts } from '../messages/en-exports.ts'
 import { saveAddresses } from './save-addresses.ts'
 import { choicesOf, EVERYTHING, type LinkChoices, LinkChoiceInputs } from './link-choices.tsx'
 import { BY_HAND, DeliveryInputs, deliveryOf } from './link-delivery.tsx'
@@ -281,7 +283,10 @@ function faultOf(
 function saveTemplate(): void {
   const text =
     'name,email,amount,reference,locale\r\nAnn Example,ann@example.com,25.00,ann-2026,en\r\n'
-  saveFile(new Blob([text], { type: 'text/csv' }), 'links.csv')
+  saveFile(
+    new Blob([text], { type: 'text/csv' }),
+    fileName({ holds: fileTexts.links, extension: 'csv' }),
+  )
 }
 
 const REFERENCE_LENGTH_MAX = 255

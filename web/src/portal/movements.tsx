@@ -1,17 +1,12 @@
-import { Button, Stack } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { call, file } from '../api/client.ts'
-import { Failure } from '../components/failure.tsx'
+import { fileName } from '../components/file-name.ts'
 import { List } from '../components/list.tsx'
-import {
-  movementColumns,
-  movementFilters,
-  StatementOfMonth,
-  type StatementChoice,
-} from '../components/movements.tsx'
+import { movementColumns, movementFilters, StatementOfMonth } from '../components/movements.tsx'
 import { Page } from '../components/page.tsx'
+import { SaveButton } from '../components/save-button.tsx'
+import { fileTexts } from '../messages/en-exports.ts'
 import { messages } from '../messages/messages.ts'
-import { saveFile } from '../components/save-file.ts'
 
 const texts = messages.movements
 
@@ -41,46 +36,32 @@ interface StatementProps {
   readonly isRead: boolean
 }
 
-interface StatementFile extends StatementChoice {
-  readonly format: 'pdf' | 'csv' | 'html'
-}
-
-/**
- * Offers the statement of a month as a file. A plain link could not send the header of test mode.
- */
+/** Offers the statement of a month as a file. */
 function Statement({ currencies, isRead }: StatementProps) {
   const { data: movements, isPending } = useQuery({
     queryKey: ['listOwnTransactions', 'newest'],
     queryFn: ({ signal }) => call('listOwnTransactions', { query: { pageSize: 1 }, signal }),
   })
-  const download = useMutation({
-    mutationFn: async ({ currency, month, from, to, format }: StatementFile) => {
-      const query = { currency, from, to, format }
-      saveFile(await file('getOwnStatement', { query }), `statement-${currency}-${month}.${format}`)
-    },
-  })
   return (
-    <Stack gap="xs">
-      <StatementOfMonth
-        currencies={currencies}
-        newest={movements?.[0]?.currency}
-        isRead={isRead && !isPending}
-      >
-        {(choice) =>
-          (['pdf', 'csv', 'html'] as const).map((format) => (
-            <Button
-              key={format}
-              size="xs"
-              variant="default"
-              loading={download.isPending && download.variables.format === format}
-              onClick={() => download.mutate({ ...choice, format })}
-            >
-              {format === 'html' ? texts.printable : texts[format]}
-            </Button>
-          ))
-        }
-      </StatementOfMonth>
-      {download.error && <Failure error={download.error} />}
-    </Stack>
+    <StatementOfMonth
+      currencies={currencies}
+      newest={movements?.[0]?.currency}
+      isRead={isRead && !isPending}
+    >
+      {({ currency, month, from, to }) =>
+        (['pdf', 'csv', 'html'] as const).map((format) => (
+          <SaveButton
+            key={format}
+            label={format === 'html' ? texts.printable : texts[format]}
+            name={fileName({
+              holds: fileTexts.statement,
+              subjects: [currency, month],
+              extension: format,
+            })}
+            read={() => file('getOwnStatement', { query: { currency, from, to, format } })}
+          />
+        ))
+      }
+    </StatementOfMonth>
   )
 }

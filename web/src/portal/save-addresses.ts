@@ -1,5 +1,7 @@
 import type { Result } from '../api/client.ts'
+import { fileName } from '../components/file-name.ts'
 import { saveFile } from '../components/save-file.ts'
+import { fileTexts } from '../messages/en-exports.ts'
 
 interface SentLinks {
   readonly links: Result<'sendOwnLinks'>['links']
@@ -17,7 +19,8 @@ export function saveAddresses({ links, recipients }: SentLinks): void {
     return [name, email, reference, String(amount), currency, linkId, url].map(cell).join(',')
   })
   const text = ['name,email,reference,amount,currency,linkId,address', ...rows].join('\r\n')
-  saveFile(new Blob([`${text}\r\n`], { type: 'text/csv' }), 'link-addresses.csv')
+  const name = fileName({ holds: fileTexts.linkAddresses, at: new Date(), extension: 'csv' })
+  saveFile(new Blob([`${text}\r\n`], { type: 'text/csv' }), name)
 }
 
 /** Quotes a cell. If a spreadsheet would run it as a formula, an apostrophe goes before it. */
