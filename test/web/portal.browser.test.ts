@@ -16,6 +16,7 @@ import { dataOf, type RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
 import { anOrderCutShort } from '../support/top-ups.ts'
 import { testClaims } from './credential-claims.ts'
+import { testIdsAndTimes } from './ids-and-times.ts'
 import { DELIVERED, sharePortal } from './portal-page.ts'
 import { changeUser, fillSignIn, visit } from './visit.ts'
 
@@ -234,6 +235,8 @@ test('codes are printed as cards on paper alone, and leave the page with the she
   await showAs(page, { theme: 'light', width: 1440 })
   expect(faults).toEqual([])
 })
+
+testIdsAndTimes({ bought, ownerPage })
 
 test('deliveries of a CANCELLED order are shown with their charge, and refunds are requested', async () => {
   const { running } = await bought()

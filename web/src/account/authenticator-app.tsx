@@ -39,7 +39,7 @@ function State({ of: { totpSince, passkeys } }: { readonly of: Factors }) {
   if (totpSince === undefined) return passkeys.length === 0 ? texts.off : texts.noApp
   return (
     <>
-      {texts.onSince} <Instant at={totpSince} />.
+      {texts.onSince} <Instant at={totpSince} isExact />.
     </>
   )
 }

@@ -1,17 +1,37 @@
-import { localDay, localTime, utcTime } from '../format/format.ts'
+import { localDay, localTime, timeToNow, utcTime } from '../format/format.ts'
 import { useUtc } from '../session/use-utc.ts'
 import classes from './components.module.css'
+import { useCurrent } from './use-current.ts'
 
-/** An instant in the reader's time zone or in UTC, as the reader chose; its title has the other. */
-export function Instant({ at }: { readonly at: string | undefined }) {
+interface Props {
+  readonly at: string | undefined
+  /** True if readers compare it with other records, or it is part of a sentence. */
+  readonly isExact?: boolean
+}
+
+/**
+ * An instant: how long ago it was or until it is, beyond a day its day and time. Its title has the
+ * exact instant, and so has print. A reader who chose UTC sees exact instants only.
+ */
+export function Instant({ at, isExact = false }: Props) {
   const [isUtc] = useUtc()
   if (at === undefined) return null
-  const [shown, other] = isUtc ? [utcTime(at), localTime(at)] : [localTime(at), utcTime(at)]
+  const exact = isUtc ? utcTime(at) : localTime(at)
+  const isWhole = isUtc || isExact
   return (
-    <time dateTime={at} title={other} className={classes.time}>
-      {shown}
+    <time
+      dateTime={at}
+      title={`${localTime(at)}\n${utcTime(at)}`}
+      className={classes.time}
+      data-exact={isWhole ? undefined : exact}
+    >
+      {isWhole ? exact : <ToNow at={at} />}
     </time>
   )
+}
+
+function ToNow({ at }: { readonly at: string }) {
+  return <span>{useCurrent(() => timeToNow(at, Date.now()))}</span>
 }
 
 /** The day of an instant that nobody compares by the minute; its title has the instant. */

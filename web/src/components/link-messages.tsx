@@ -56,7 +56,7 @@ function Sentence({ message }: { readonly message: Message }) {
   if (state === 'DEFERRED' && sentAt !== undefined) return texts.isDelayed
   return (
     <>
-      {texts.states[state]} <Instant at={sentAt ?? nextAttemptAt} />
+      {texts.states[state]} <Instant at={sentAt ?? nextAttemptAt} isExact />
     </>
   )
 }

@@ -1,9 +1,8 @@
 import { Stack, Text, Title } from '@mantine/core'
-import { Link as PageLink } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Result } from '../api/client.ts'
 import { linkTexts as texts } from '../messages/en-links.ts'
-import { CodeText } from './code-text.tsx'
+import { IdText } from './id-text.tsx'
 import { Details } from './details.tsx'
 import { Instant } from './instant.tsx'
 import { LinkMessages } from './link-messages.tsx'
@@ -68,9 +67,7 @@ export function LinkStory({ link, orders, words = texts, further = [] }: Props) 
           head={[texts.order, texts.product, texts.value, texts.status, texts.chosenAt]}
           numbers={[2]}
           rows={link.orders.map((order) => [
-            <PageLink key="order" to={`${orders}/${order.orderId}`}>
-              <CodeText>{order.orderId}</CodeText>
-            </PageLink>,
+            <IdText key="order" id={order.orderId} to={`${orders}/${order.orderId}`} />,
             order.brand,
             <Money key="value" amount={order.faceValue} currency={order.currency} />,
             <StatusBadge key="status" status={order.status} />,

@@ -9,6 +9,8 @@ import { useCan } from '../session/session.ts'
 import { breakable } from './breakable.tsx'
 import type { BulkAct } from './bulk-act.ts'
 import classes from './components.module.css'
+import { IdText } from './id-text.tsx'
+import { InRow } from './in-row.ts'
 import { lazyPart } from './lazy-part.ts'
 import type { ListOperation } from './list-file.ts'
 import { SortHead } from './sort-head.tsx'
@@ -33,11 +35,11 @@ type PlainName<Row> = {
 
 /**
  * A column, and the field that it shows. If the operation of the list sorts by that field, so does
- * the column. Without `cell`, it shows the field as it is.
+ * the column. Without `cell`, it shows the field as it is, or shortened if it is an id.
  */
 export type Column<Row> = Head &
   (
-    | { readonly field: PlainName<Row>; readonly cell?: undefined }
+    | { readonly field: PlainName<Row>; readonly isId?: boolean; readonly cell?: undefined }
     | { readonly field?: FieldName<Row>; cell(row: Row): ReactNode }
   )
 
@@ -119,39 +121,38 @@ export function Rows<Row>(props: Props<Row>) {
             </tr>
           </thead>
           <tbody ref={keys}>
-            {rows.map((row) => (
-              <Target key={keyOf(row)} value={columns[0] && cellOf(columns[0], row)}>
-                <tr
-                  className={classes.row}
-                  onClick={
-                    hrefOf && ((event) => openRow(event, () => void navigate({ to: hrefOf(row) })))
-                  }
-                >
-                  <td data-selects>
-                    <Checkbox
-                      size="xs"
-                      aria-label={`${messages.list.select} ${keyOf(row)}`}
-                      checked={selected.has(keyOf(row))}
-                      onChange={() => toggle(row)}
-                    />
-                  </td>
-                  {columns.map((column, at) => (
-                    <td
-                      key={column.label}
-                      data-label={column.label}
-                      data-number={column.isNumber || undefined}
-                      className={column.isMinor ? classes.minor : undefined}
-                    >
-                      {at === 0 && hrefOf ? (
-                        <Link to={hrefOf(row)}>{breakable(cellOf(column, row))}</Link>
-                      ) : (
-                        breakable(cellOf(column, row))
-                      )}
+            <InRow value>
+              {rows.map((row) => (
+                <Target key={keyOf(row)} value={columns[0] && cellOf(columns[0], row)}>
+                  <tr
+                    className={classes.row}
+                    onClick={
+                      hrefOf &&
+                      ((event) => openRow(event, () => void navigate({ to: hrefOf(row) })))
+                    }
+                  >
+                    <td data-selects>
+                      <Checkbox
+                        size="xs"
+                        aria-label={`${messages.list.select} ${keyOf(row)}`}
+                        checked={selected.has(keyOf(row))}
+                        onChange={() => toggle(row)}
+                      />
                     </td>
-                  ))}
-                </tr>
-              </Target>
-            ))}
+                    {columns.map((column, at) => (
+                      <td
+                        key={column.label}
+                        data-label={column.label}
+                        data-number={column.isNumber || undefined}
+                        className={column.isMinor ? classes.minor : undefined}
+                      >
+                        <Cell column={column} row={row} to={at === 0 ? hrefOf?.(row) : undefined} />
+                      </td>
+                    ))}
+                  </tr>
+                </Target>
+              ))}
+            </InRow>
           </tbody>
         </table>
       </WideTable>
@@ -186,6 +187,18 @@ function SortChoice<Row>({ columns, sorts, sort = '', sortBy }: SortProps<Row>) 
       onChange={({ currentTarget }) => sortBy(currentTarget.value)}
     />
   )
+}
+
+interface CellProps<Row> {
+  readonly column: Column<Row>
+  readonly row: Row
+  readonly to: string | undefined
+}
+
+function Cell<Row>({ column, row, to }: CellProps<Row>) {
+  const content = cellOf(column, row)
+  if (!column.cell && column.isId) return <IdText id={content as string} to={to} />
+  return to === undefined ? breakable(content) : <Link to={to}>{breakable(content)}</Link>
 }
 
 function cellOf<Row>({ cell, field }: Column<Row>, row: Row): ReactNode {

@@ -113,7 +113,7 @@ export function List<Id extends ListOperation>(props: Props<Id>) {
       )}
       {list?.meta?.archivedUntil !== undefined && (
         <Text size="sm" c="dimmed">
-          {messages.list.archivedUntil} <Instant at={list.meta.archivedUntil} />
+          {messages.list.archivedUntil} <Instant at={list.meta.archivedUntil} isExact />
         </Text>
       )}
       {list && (

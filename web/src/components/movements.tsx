@@ -1,11 +1,10 @@
 import { Group, NativeSelect, Paper, Text, TextInput } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import type { Entry } from '../api/client.ts'
 import { money } from '../format/format.ts'
 import { transferKind } from '../format/transfer-kind.ts'
 import { messages } from '../messages/messages.ts'
-import { CodeText } from './code-text.tsx'
+import { IdText } from './id-text.tsx'
 import type { Choice } from './choice.ts'
 import type { Filter } from './filters.tsx'
 import { Instant } from './instant.tsx'
@@ -39,7 +38,7 @@ function asChoice(currency: string): Choice {
 /** Returns the columns of movements, with links to orders below an address. */
 export function movementColumns(orders: string): readonly Column<Movement>[] {
   return [
-    { label: texts.at, field: 'at', cell: ({ at }) => <Instant at={at} /> },
+    { label: texts.at, field: 'at', cell: ({ at }) => <Instant at={at} isExact /> },
     { label: texts.kind, cell: movementText },
     {
       label: texts.change,
@@ -65,11 +64,7 @@ export function movementColumns(orders: string): readonly Column<Movement>[] {
       label: texts.order,
       field: 'orderId',
       cell: ({ orderId }) =>
-        orderId !== undefined && (
-          <Link to={`${orders}/${orderId}`}>
-            <CodeText>{orderId}</CodeText>
-          </Link>
-        ),
+        orderId !== undefined && <IdText id={orderId} to={`${orders}/${orderId}`} />,
     },
   ]
 }

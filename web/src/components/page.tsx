@@ -4,10 +4,13 @@ import { Link, useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { messages } from '../messages/messages.ts'
 import classes from './components.module.css'
+import { CopyId } from './copy-id.tsx'
 import { Target } from './target.ts'
 
 interface Props {
   readonly title: string
+  /** The id that the title has, to copy it. */
+  readonly id?: string
   readonly text?: ReactNode
   /** The page from which readers come to this one. */
   readonly parent?: { readonly label: string; readonly href: string }
@@ -17,7 +20,7 @@ interface Props {
 }
 
 /** The frame of every page: one heading, buttons, the content. */
-export function Page({ title, text, parent, acts, children }: Props) {
+export function Page({ title, id, text, parent, acts, children }: Props) {
   useDocumentTitle(`${title} · ${messages.product}`)
   const address = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   // Tests and screenshots wait for the page of an address.
@@ -31,9 +34,12 @@ export function Page({ title, text, parent, acts, children }: Props) {
                 {parent.label}
               </Anchor>
             )}
-            <Title order={1} size="h2" className={classes.title}>
-              {title}
-            </Title>
+            <div className={classes.named}>
+              <Title order={1} size="h2" className={classes.title}>
+                {title}
+              </Title>
+              {id !== undefined && <CopyId id={id} />}
+            </div>
             {text !== undefined && (
               <Text c="dimmed" size="sm" component="div">
                 {text}

@@ -13,7 +13,7 @@ interface Props {
 /** The time of a step, or the gap since the step before it: equal times would say nothing. */
 export function StepTime({ at, before }: Props) {
   const gap = before === undefined ? undefined : gapAfter(before, at)
-  if (gap === undefined) return <Instant at={at} />
+  if (gap === undefined) return <Instant at={at} isExact />
   return (
     <time dateTime={at} title={localTime(at)} className={classes.time}>
       {gap === 0 ? messages.atOnce : messages.later(gap)}

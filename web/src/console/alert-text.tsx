@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { CodeText } from '../components/code-text.tsx'
+import { IdText } from '../components/id-text.tsx'
 import { Instant } from '../components/instant.tsx'
 import { TargetLink } from '../components/target-link.tsx'
 import { messageOf } from '../format/alert-message.ts'
@@ -26,14 +26,10 @@ export function AlertText({ alert }: { readonly alert: AlertTexts & { readonly k
 function Part({ part }: { readonly part: AlertPart }) {
   if (typeof part === 'string') return part
   if ('status' in part) return readable(part.status)
-  if ('at' in part) return <Instant at={part.at} />
+  if ('at' in part) return <Instant at={part.at} isExact />
   if ('partnerId' in part) return <SubjectLink subject={`partner:${part.partnerId}`} />
   if ('productId' in part) return <SubjectLink subject={`product:${part.productId}`} />
-  return (
-    <Link to={`/console/orders/${part.orderId}`}>
-      <CodeText>{part.orderId}</CodeText>
-    </Link>
-  )
+  return <IdText id={part.orderId} to={`/console/orders/${part.orderId}`} />
 }
 
 /** What an alert is about, with a link to its page; partners and products by name. */

@@ -29,7 +29,7 @@ export function AuditPage() {
           ...TIME_FILTERS,
         ]}
         columns={[
-          { label: texts.at, field: 'at', cell: ({ at }) => <Instant at={at} /> },
+          { label: texts.at, field: 'at', cell: ({ at }) => <Instant at={at} isExact /> },
           { label: texts.actor, field: 'actor' },
           {
             label: texts.action,

@@ -1,10 +1,9 @@
 import { Group } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import type { Entry } from '../api/client.ts'
 import type { Field } from '../components/act-fields.ts'
 import { Act } from '../components/act.tsx'
 import type { BulkAct } from '../components/bulk-act.ts'
-import { CodeText } from '../components/code-text.tsx'
+import { IdText } from '../components/id-text.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
@@ -50,9 +49,9 @@ export function CasesPage() {
           {
             label: texts.item,
             cell: ({ orderId, itemNo }) => (
-              <Link to={`/console/orders/${orderId}`}>
-                <CodeText>{`${orderId}/${itemNo}`}</CodeText>
-              </Link>
+              <>
+                <IdText id={orderId} to={`/console/orders/${orderId}`} /> {itemNo}
+              </>
             ),
           },
           {

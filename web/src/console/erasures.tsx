@@ -1,5 +1,4 @@
 import { List } from '../components/list.tsx'
-import { CodeText } from '../components/code-text.tsx'
 import { Instant } from '../components/instant.tsx'
 import { Page } from '../components/page.tsx'
 import { TIME_FILTERS } from '../components/time-filters.ts'
@@ -28,7 +27,7 @@ export function ErasuresPage() {
           {
             label: texts.consumer,
             field: 'consumerId',
-            cell: ({ consumerId }) => <CodeText>{consumerId}</CodeText>,
+            isId: true,
           },
           {
             label: texts.wallets,

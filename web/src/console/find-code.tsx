@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Result } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
-import { CodeText } from '../components/code-text.tsx'
+import { IdText } from '../components/id-text.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { PlainTable } from '../components/plain-table.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
@@ -52,16 +52,10 @@ function Places({ places }: { readonly places: Result<'findCode'> }) {
       rows={places.map(({ state, orderId, itemNo, caseId, ...place }) => [
         <StatusBadge key="state" status={state} />,
         orderId !== undefined && (
-          <Link key="order" to={`/console/orders/${orderId}`}>
-            <CodeText>{orderId}</CodeText>
-          </Link>
+          <IdText key="order" id={orderId} to={`/console/orders/${orderId}`} />
         ),
         itemNo,
-        caseId !== undefined && (
-          <Link key="case" to="/console/trace" search={{ q: String(caseId) }}>
-            <CodeText>{caseId}</CodeText>
-          </Link>
-        ),
+        caseId !== undefined && <IdText key="case" id={caseId} to={`/console/trace?q=${caseId}`} />,
         <PartnerLink key="partner" id={place.partnerId} />,
         <Link key="product" to={`/console/catalog/${place.productId}`}>
           {place.productId}

@@ -35,6 +35,7 @@ export function LinkPage() {
   return (
     <Page
       title={staff.one(linkId)}
+      id={linkId}
       parent={{ label: texts.title, href: `/console/partners/${partnerId}/links` }}
       acts={<Acts link={data} onRevealed={setRevealed} />}
     >

@@ -1,4 +1,3 @@
-import { CodeText } from '../components/code-text.tsx'
 import { List } from '../components/list.tsx'
 import { Part } from '../components/part.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
@@ -24,7 +23,7 @@ export function LotHolders({ path }: Props) {
           {
             label: texts.order,
             field: 'orderId',
-            cell: ({ orderId }) => <CodeText>{orderId}</CodeText>,
+            isId: true,
           },
           {
             label: texts.partner,

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Act } from '../components/act.tsx'
-import { CodeText } from '../components/code-text.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
@@ -46,7 +45,7 @@ export function MailsPage() {
           {
             label: texts.credit,
             field: 'transactionId',
-            cell: ({ transactionId }) => <CodeText>{transactionId}</CodeText>,
+            isId: true,
           },
           {
             label: texts.state,

@@ -1,5 +1,4 @@
 import type { Entry } from '../api/client.ts'
-import { CodeText } from '../components/code-text.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
@@ -52,7 +51,7 @@ export function MarginOrdersPage() {
           {
             label: messages.orders.order,
             field: 'orderId',
-            cell: ({ orderId }) => <CodeText>{orderId}</CodeText>,
+            isId: true,
           },
           ...(isOfOnePartner ? [] : [PARTNER]),
           { label: texts.ended, field: 'endedAt', cell: ({ endedAt }) => <Instant at={endedAt} /> },

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { request, type Result } from '../api/client.ts'
-import { CodeText } from '../components/code-text.tsx'
+import { IdText } from '../components/id-text.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
 import { Money } from '../components/money.tsx'
@@ -108,7 +108,7 @@ function Batches({ order }: { readonly order: Order }) {
       head={[texts.batch, texts.status, texts.quantity, texts.supplier, texts.attempts, texts.lots]}
       numbers={[2]}
       rows={order.fulfillments.map((batch) => [
-        <CodeText key="id">{batch.fulfillmentId}</CodeText>,
+        <IdText key="id" id={batch.fulfillmentId} />,
         <StatusBadge key="status" status={batch.status} />,
         count(batch.quantity),
         <BatchSupplier key="supplier" orderId={order.id} batch={batch} />,
@@ -141,7 +141,7 @@ function Attempts({ attempts }: { readonly attempts: Order['fulfillments'][numbe
     <>
       {attempts.map(({ at, outcome, reason, supplier }) => (
         <Text key={`${at}-${outcome}`} size="sm" component="div">
-          <Instant at={at} /> {[supplier, outcome, reason].filter(Boolean).join(' · ')}
+          <Instant at={at} isExact /> {[supplier, outcome, reason].filter(Boolean).join(' · ')}
         </Text>
       ))}
     </>

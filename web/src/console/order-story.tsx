@@ -3,7 +3,7 @@ import '@mantine/core/styles/Timeline.layer.css'
 import { Group, Paper, Stack, Tabs, Text, Timeline } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Result } from '../api/client.ts'
-import { CodeText } from '../components/code-text.tsx'
+import { IdText } from '../components/id-text.tsx'
 import classes from '../components/components.module.css'
 import { Details } from '../components/details.tsx'
 import { Instant } from '../components/instant.tsx'
@@ -173,7 +173,7 @@ function Origin({ order }: Props) {
           [texts.labels, shownLabels(order.metadata)],
           [texts.created, <Instant key="created" at={order.createdAt} />],
           [texts.completed, order.completedAt && <Instant at={order.completedAt} />],
-          [texts.key, order.idempotencyKey && <CodeText>{order.idempotencyKey}</CodeText>],
+          [texts.key, order.idempotencyKey && <IdText id={order.idempotencyKey} />],
         ]}
       />
     </Paper>
@@ -237,11 +237,11 @@ function Transfers({ order }: Props) {
       head={[texts.transfer, texts.kind, texts.state, texts.amount, texts.at]}
       numbers={[3]}
       rows={order.transfers.map((transfer) => [
-        <CodeText key="id">{transfer.transferId}</CodeText>,
+        <IdText key="id" id={transfer.transferId} />,
         transferKind(transfer.kind),
         readable(transfer.state),
         <Money key="amount" amount={transfer.amount} currency={transfer.currency} />,
-        <Instant key="at" at={transfer.at} />,
+        <Instant key="at" at={transfer.at} isExact />,
       ])}
     />
   )
@@ -252,12 +252,10 @@ function Requests({ order }: Props) {
     <PlainTable
       head={[texts.request, texts.http, texts.credential, texts.at]}
       rows={order.requests.map((request) => [
-        <Link key="id" to={`/console/requests/${request.requestId}`}>
-          <CodeText>{request.requestId}</CodeText>
-        </Link>,
+        <IdText key="id" id={request.requestId} to={`/console/requests/${request.requestId}`} />,
         `${request.method} ${request.path} ${request.status ?? ''}`,
-        <CodeText key="client">{request.clientId}</CodeText>,
-        <Instant key="at" at={request.at} />,
+        <IdText key="client" id={request.clientId} />,
+        <Instant key="at" at={request.at} isExact />,
       ])}
     />
   )
@@ -268,13 +266,11 @@ function Downloads({ order }: Props) {
     <PlainTable
       head={[texts.request, texts.downloadedBy, texts.codes, texts.address, texts.at]}
       rows={order.downloads.map(({ requestId, user, clientId, codesShown = 0, address, at }) => [
-        <Link key="id" to={`/console/requests/${requestId}`}>
-          <CodeText>{requestId}</CodeText>
-        </Link>,
-        user ?? (clientId === undefined ? texts.byLink : <CodeText>{clientId}</CodeText>),
+        <IdText key="id" id={requestId} to={`/console/requests/${requestId}`} />,
+        user ?? (clientId === undefined ? texts.byLink : <IdText id={clientId} />),
         codesShown === 0 ? texts.link : count(codesShown),
         address,
-        <Instant key="at" at={at} />,
+        <Instant key="at" at={at} isExact />,
       ])}
     />
   )

@@ -44,6 +44,7 @@ export function OrderPage() {
   return (
     <Page
       title={messages.trace.order(orderId)}
+      id={orderId}
       parent={PARENT}
       acts={order && <Acts order={order} />}
     >

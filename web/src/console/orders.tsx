@@ -1,5 +1,4 @@
 import type { Entry } from '../api/client.ts'
-import { CodeText } from '../components/code-text.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List, type Column } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
@@ -35,7 +34,7 @@ export const OWN_ORDER_FILTERS = [
 ] as const
 
 export const ORDER_COLUMNS: readonly Column<Entry<'listOrders'>>[] = [
-  { label: texts.order, field: 'id', cell: ({ id }) => <CodeText>{id}</CodeText> },
+  { label: texts.order, field: 'id', isId: true },
   { label: texts.status, field: 'status', cell: ({ status }) => <StatusBadge status={status} /> },
   { label: texts.reference, field: 'clientReference' },
   {

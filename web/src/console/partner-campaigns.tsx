@@ -1,7 +1,6 @@
 import { Group, Stack } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { Act } from '../components/act.tsx'
-import { CodeText } from '../components/code-text.tsx'
+import { IdText } from '../components/id-text.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
@@ -51,9 +50,10 @@ export function PartnerCampaigns({ partnerId }: { readonly partnerId: number }) 
             label: texts.one,
             field: 'campaignId',
             cell: ({ campaignId }) => (
-              <Link to={`/console/partners/${partnerId}/wallets`} search={{ campaignId }}>
-                <CodeText>{campaignId}</CodeText>
-              </Link>
+              <IdText
+                id={campaignId}
+                to={`/console/partners/${partnerId}/wallets?campaignId=${campaignId}`}
+              />
             ),
           },
           {

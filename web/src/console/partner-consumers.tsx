@@ -1,7 +1,6 @@
 import { Group, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Act } from '../components/act.tsx'
-import { CodeText } from '../components/code-text.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { REASON } from '../components/reason.ts'
@@ -39,7 +38,7 @@ export function PartnerConsumers({ partnerId }: { readonly partnerId: number }) 
           {
             label: texts.one,
             field: 'consumerId',
-            cell: ({ consumerId }) => <CodeText>{consumerId}</CodeText>,
+            isId: true,
           },
           { label: texts.name, field: 'name' },
           { label: texts.email, field: 'email' },

@@ -10,7 +10,6 @@ import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
 import { Loading } from '../components/loading.tsx'
 import { ProForma } from '../components/pro-forma.tsx'
-import { CodeText } from '../components/code-text.tsx'
 import { REASON } from '../components/reason.ts'
 import { TIME_FILTERS } from '../components/time-filters.ts'
 import { messages } from '../messages/messages.ts'
@@ -91,9 +90,9 @@ export function PartnerFunds({ partnerId }: { readonly partnerId: number }) {
               {
                 label: texts.depositId,
                 field: 'depositId',
-                cell: ({ depositId }) => <CodeText>{depositId}</CodeText>,
+                isId: true,
               },
-              { label: texts.at, field: 'at', cell: ({ at }) => <Instant at={at} /> },
+              { label: texts.at, field: 'at', cell: ({ at }) => <Instant at={at} isExact /> },
               { label: texts.reference, field: 'reference' },
               {
                 label: texts.amount,

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call, type Input } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
-import { CodeText } from '../components/code-text.tsx'
+import { IdText } from '../components/id-text.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Money } from '../components/money.tsx'
 import { Loading } from '../components/loading.tsx'
@@ -50,7 +50,7 @@ function SpendLimits({ partnerId }: Props) {
           head={[texts.who, texts.perDay, texts.spentToday, texts.perMonth, texts.spentThisMonth]}
           numbers={[1, 2, 3, 4]}
           rows={data.map(({ clientId, currency, ...limit }) => [
-            clientId === null ? texts.all : <CodeText key="client">{clientId}</CodeText>,
+            clientId === null ? texts.all : <IdText key="client" id={clientId} />,
             ...[limit.perDay, limit.spentToday, limit.perMonth, limit.spentThisMonth].map(
               (amount, at) => <Money key={at} amount={amount ?? undefined} currency={currency} />,
             ),

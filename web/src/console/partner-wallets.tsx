@@ -1,8 +1,7 @@
 import { Group } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { call, type Entry } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
-import { CodeText } from '../components/code-text.tsx'
+import { IdText } from '../components/id-text.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
@@ -34,7 +33,7 @@ export function PartnerWallets({ partnerId }: { readonly partnerId: number }) {
           {
             label: texts.one,
             field: 'walletId',
-            cell: ({ walletId }) => <CodeText>{walletId}</CodeText>,
+            isId: true,
           },
           {
             label: texts.status,
@@ -51,9 +50,7 @@ export function PartnerWallets({ partnerId }: { readonly partnerId: number }) {
             label: messages.consumers.one,
             field: 'consumerId',
             cell: ({ consumerId }) => (
-              <Link to="/console/trace" search={{ q: String(consumerId) }}>
-                <CodeText>{consumerId}</CodeText>
-              </Link>
+              <IdText id={consumerId} to={`/console/trace?q=${consumerId}`} />
             ),
           },
           { label: texts.campaign, field: 'campaignName' },

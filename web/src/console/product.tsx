@@ -249,7 +249,7 @@ function Imports({ productId }: { readonly productId: number }) {
           {
             label: texts.importId,
             field: 'importId',
-            cell: ({ importId }) => <CodeText>{importId}</CodeText>,
+            isId: true,
           },
           {
             label: texts.state,

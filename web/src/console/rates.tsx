@@ -31,7 +31,7 @@ export function RatesPage() {
           {
             label: texts.effective,
             field: 'effectiveAt',
-            cell: ({ effectiveAt }) => <Instant at={effectiveAt} />,
+            cell: ({ effectiveAt }) => <Instant at={effectiveAt} isExact />,
           },
         ]}
         keyOf={({ from, to }) => `${from} ${to}`}
@@ -123,7 +123,7 @@ function Spreads() {
           {
             label: texts.effective,
             field: 'effectiveAt',
-            cell: ({ effectiveAt }) => <Instant at={effectiveAt} />,
+            cell: ({ effectiveAt }) => <Instant at={effectiveAt} isExact />,
           },
           { label: texts.recordedBy, field: 'recordedBy' },
           {
@@ -171,12 +171,12 @@ function History() {
           {
             label: texts.effective,
             field: 'effectiveAt',
-            cell: ({ effectiveAt }) => <Instant at={effectiveAt} />,
+            cell: ({ effectiveAt }) => <Instant at={effectiveAt} isExact />,
           },
           {
             label: texts.recordedAt,
             field: 'recordedAt',
-            cell: ({ recordedAt }) => <Instant at={recordedAt} />,
+            cell: ({ recordedAt }) => <Instant at={recordedAt} isExact />,
           },
           { label: texts.recordedBy, field: 'recordedBy' },
         ]}

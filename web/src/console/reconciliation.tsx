@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call, type Result } from '../api/client.ts'
 import { CodeText } from '../components/code-text.tsx'
+import { IdText } from '../components/id-text.tsx'
 import { Details } from '../components/details.tsx'
 import { FailedPage } from '../components/failed-page.tsx'
 import { Failure } from '../components/failure.tsx'
@@ -59,7 +60,7 @@ function Summary({ of }: Props) {
         [
           texts.period,
           <>
-            <Instant at={from} /> – <Instant at={to} />
+            <Instant at={from} isExact /> – <Instant at={to} isExact />
           </>,
         ],
         [texts.fileAmount, <Money key="file" amount={of.fileAmount} currency={currency} />],
@@ -123,11 +124,10 @@ function Items({ of: { reconciliationId, kind, currency } }: Props) {
           cell: ({ records }) =>
             records.map((id) => (
               <div key={id}>
-                <Link
+                <IdText
+                  id={id}
                   to={kind === 'purchases' ? `/console/orders/${id}` : `/console/trace?q=${id}`}
-                >
-                  <CodeText>{id}</CodeText>
-                </Link>
+                />
               </div>
             )),
         },

@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { call, type Result } from '../api/client.ts'
 import { CodeText } from '../components/code-text.tsx'
+import { IdText } from '../components/id-text.tsx'
 import { Details } from '../components/details.tsx'
 import { FailedPage } from '../components/failed-page.tsx'
 import { Failure } from '../components/failure.tsx'
@@ -31,7 +31,7 @@ export function RequestPage() {
     return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
   }
   return (
-    <Page title={texts.one(requestId)} parent={PARENT}>
+    <Page title={texts.one(requestId)} id={requestId} parent={PARENT}>
       {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && <Loading />}
       {data && (
@@ -59,12 +59,12 @@ export function RequestDetails({ request, ordersAt, partner }: DetailsProps) {
       <SignatureDebugger request={request} />
       <Details
         of={[
-          [texts.at, <Instant key="at" at={request.at} />],
+          [texts.at, <Instant key="at" at={request.at} isExact />],
           [texts.path, <CodeText key="path">{`${request.method} ${request.path}`}</CodeText>],
           [texts.status, <HttpStatus key="status" status={request.status} />],
           [texts.code, request.code],
           [texts.ms, milliseconds(request.ms)],
-          [texts.credential, <CodeText key="client">{request.clientId}</CodeText>],
+          [texts.credential, <IdText key="client" id={request.clientId} />],
           [texts.partner, partner],
           [texts.address, <CodeText key="address">{request.address}</CodeText>],
           [texts.callerId, request.callerRequestId],
@@ -72,9 +72,7 @@ export function RequestDetails({ request, ordersAt, partner }: DetailsProps) {
           [
             texts.order,
             request.orderId && (
-              <Link to={`${ordersAt}/${request.orderId}`}>
-                <CodeText>{request.orderId}</CodeText>
-              </Link>
+              <IdText id={request.orderId} to={`${ordersAt}/${request.orderId}`} />
             ),
           ],
         ]}

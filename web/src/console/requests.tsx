@@ -19,7 +19,7 @@ export const REQUEST_FILTERS = [
 ] as const
 
 export const REQUEST_COLUMNS: readonly Column<Entry<'listRequests'>>[] = [
-  { label: texts.at, field: 'at', cell: ({ at }) => <Instant at={at} /> },
+  { label: texts.at, field: 'at', cell: ({ at }) => <Instant at={at} isExact /> },
   { label: texts.method, field: 'method' },
   { label: texts.path, field: 'path', cell: ({ path }) => <CodeText>{path}</CodeText> },
   { label: texts.status, field: 'status', cell: ({ status }) => <HttpStatus status={status} /> },

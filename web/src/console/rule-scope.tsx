@@ -36,7 +36,7 @@ export const ORIGIN_COLUMNS: readonly Column<Pick<AnyRule, 'effectiveAt' | 'reco
   {
     label: texts.from,
     field: 'effectiveAt',
-    cell: ({ effectiveAt }) => <Instant at={effectiveAt} />,
+    cell: ({ effectiveAt }) => <Instant at={effectiveAt} isExact />,
   },
   { label: texts.by, field: 'recordedBy' },
 ]

@@ -1,10 +1,9 @@
 import { Alert, Code, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { call, type Input, type Result } from '../api/client.ts'
 import type { Field, Values } from '../components/act-fields.ts'
 import { Act } from '../components/act.tsx'
-import { CodeText } from '../components/code-text.tsx'
+import { IdText } from '../components/id-text.tsx'
 import classes from '../components/components.module.css'
 import { Details } from '../components/details.tsx'
 import { FailedPage } from '../components/failed-page.tsx'
@@ -79,7 +78,7 @@ function Summary({ purchase }: { readonly purchase: Purchase }) {
   return (
     <Details
       of={[
-        [texts.purchase, <CodeText key="purchase">{purchase.purchaseId}</CodeText>],
+        [texts.purchase, <IdText key="purchase" id={purchase.purchaseId} />],
         [
           texts.state,
           <Group key="state" gap="xs">
@@ -95,13 +94,11 @@ function Summary({ purchase }: { readonly purchase: Purchase }) {
         ],
         [
           texts.order,
-          <Link key="order" to={`/console/orders/${purchase.orderId}`}>
-            <CodeText>{purchase.orderId}</CodeText>
-          </Link>,
+          <IdText key="order" id={purchase.orderId} to={`/console/orders/${purchase.orderId}`} />,
         ],
         [messages.partners.partner, <PartnerLink key="partner" id={purchase.partnerId} />],
         [texts.orderThere, purchase.supplierOrderId],
-        [texts.reference, <CodeText key="reference">{purchase.reference}</CodeText>],
+        [texts.reference, <IdText key="reference" id={purchase.reference} />],
         [texts.sends, count(purchase.sends)],
         [texts.begunAt, <Instant key="begun" at={purchase.begunAt} />],
         [
@@ -131,7 +128,7 @@ function Exchanges({ exchanges }: Pick<Purchase, 'exchanges'>) {
             </Text>
             {exchange.status !== undefined && <HttpStatus status={exchange.status} />}
             <Text size="sm" c="dimmed" component="div">
-              <Instant at={exchange.at} /> · {texts.took(count(exchange.tookMs))}
+              <Instant at={exchange.at} isExact /> · {texts.took(count(exchange.tookMs))}
             </Text>
           </Group>
           <Code block className={classes.wrapped}>

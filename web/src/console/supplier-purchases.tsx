@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core'
-import { CodeText } from '../components/code-text.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
@@ -42,7 +41,7 @@ export function PurchaseList({ supplier, scope, fixed }: Props) {
         {
           label: texts.order,
           field: 'orderId',
-          cell: ({ orderId }) => <CodeText>{orderId}</CodeText>,
+          isId: true,
         },
         {
           label: texts.product,

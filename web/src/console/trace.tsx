@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { call, type Result } from '../api/client.ts'
-import { CodeText } from '../components/code-text.tsx'
+import { IdText } from '../components/id-text.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
 import { Money } from '../components/money.tsx'
@@ -105,19 +105,16 @@ function TraceResult({ trace }: { readonly trace: Result<'trace'> }) {
       <Others title={texts.links} rows={links} keyOf={({ linkId }) => linkId}>
         {({ linkId, status, amount, currency, partnerId }) => (
           <>
-            <Link to={`/console/links/${linkId}`}>
-              <CodeText>{linkId}</CodeText>
-            </Link>{' '}
-            <StatusBadge status={status} /> <Money amount={amount} currency={currency} />{' '}
-            <PartnerLink id={partnerId} />
+            <IdText id={linkId} to={`/console/links/${linkId}`} /> <StatusBadge status={status} />{' '}
+            <Money amount={amount} currency={currency} /> <PartnerLink id={partnerId} />
           </>
         )}
       </Others>
       <Others title={texts.transfers} rows={transfers} keyOf={({ transferId }) => transferId}>
         {({ transferId, kind, amount, currency, at, partnerId }) => (
           <>
-            <CodeText>{transferId}</CodeText> {transferKind(kind)}{' '}
-            <Money amount={amount} currency={currency} /> <Instant at={at} />{' '}
+            <IdText id={transferId} /> {transferKind(kind)}{' '}
+            <Money amount={amount} currency={currency} /> <Instant at={at} isExact />{' '}
             <PartnerLink id={partnerId} />
           </>
         )}
@@ -125,7 +122,7 @@ function TraceResult({ trace }: { readonly trace: Result<'trace'> }) {
       <Others title={texts.wallets} rows={wallets} keyOf={({ walletId }) => walletId}>
         {({ walletId, status, balance, currency, partnerId }) => (
           <>
-            <CodeText>{walletId}</CodeText> <StatusBadge status={status} />{' '}
+            <IdText id={walletId} /> <StatusBadge status={status} />{' '}
             <Money amount={balance} currency={currency} /> <PartnerLink id={partnerId} />
           </>
         )}
@@ -133,17 +130,15 @@ function TraceResult({ trace }: { readonly trace: Result<'trace'> }) {
       <Others title={texts.consumers} rows={consumers} keyOf={({ consumerId }) => consumerId}>
         {({ consumerId, name, email, partnerId }) => (
           <>
-            <CodeText>{consumerId}</CodeText> {name} {email} <PartnerLink id={partnerId} />
+            <IdText id={consumerId} /> {name} {email} <PartnerLink id={partnerId} />
           </>
         )}
       </Others>
       <Others title={texts.requests} rows={requests} keyOf={({ requestId }) => requestId}>
         {({ requestId, method, path, status, at }) => (
           <>
-            <Link to={`/console/requests/${requestId}`}>
-              <CodeText>{requestId}</CodeText>
-            </Link>{' '}
-            {method} {path} {status} <Instant at={at} />
+            <IdText id={requestId} to={`/console/requests/${requestId}`} /> {method} {path} {status}{' '}
+            <Instant at={at} isExact />
           </>
         )}
       </Others>

@@ -81,7 +81,7 @@ export function amountOf(amount: number | Decimal, currency: string): string {
 /** Returns an instant in the reader's time zone, with its name; without the current year. */
 export function localTime(instant: string): string {
   const at = new Date(instant)
-  return (at.getFullYear() === new Date().getFullYear() ? timesOfYear : times).format(at)
+  return (isOfThisYear(at) ? timesOfYear : times).format(at)
 }
 
 /** Returns the day of an instant in the reader's time zone, with its year. */
@@ -94,11 +94,29 @@ export function utcTime(instant: string): string {
   return instant.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')
 }
 
-/** Returns how long ago an instant was, such as "3 minutes ago". */
+/** Returns how long ago an instant was, such as "3 minutes ago", or until it is. */
 export function ago(instant: string, now: number): string {
   const seconds = (Date.parse(instant) - now) / MS_PER_SECOND
   const [unit, length] = UNITS.find(([, most]) => Math.abs(seconds) >= most) ?? ['second', 1]
-  return relative.format(Math.round(seconds / length), unit)
+  // Never longer than it is: "in 2 hours" half an hour early would be too late.
+  return relative.format(Math.trunc(seconds / length), unit)
+}
+
+/** Returns how far an instant is from now; its day and time if that is a day or more. */
+export function timeToNow(instant: string, now: number): string {
+  const distance = Math.abs(Date.parse(instant) - now)
+  if (distance >= MS_PER_DAY) return dayAndTime(instant)
+  // Seconds would differ by those of two clocks.
+  return distance < MS_PER_MINUTE ? relative.format(0, 'second') : ago(instant, now)
+}
+
+function dayAndTime(instant: string): string {
+  const at = new Date(instant)
+  return (isOfThisYear(at) ? minutesOfYear : minutes).format(at)
+}
+
+function isOfThisYear(at: Date): boolean {
+  return at.getFullYear() === new Date().getFullYear()
 }
 
 const exactNumbers = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 15 })
@@ -117,6 +135,8 @@ const sizes = new Intl.NumberFormat(LOCALE, {
   maximumFractionDigits: 1,
 })
 const MS_PER_SECOND = 1_000
+const MS_PER_MINUTE = 60_000
+const MS_PER_DAY = 86_400_000
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['day', 86_400],
   ['hour', 3_600],
@@ -124,6 +144,13 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ]
 const fullDays = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' })
 const times = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'long' })
+const minutes = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' })
+const minutesOfYear = new Intl.DateTimeFormat(LOCALE, {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+})
 const timesOfYear = new Intl.DateTimeFormat(LOCALE, {
   month: 'short',
   day: 'numeric',

@@ -338,6 +338,7 @@ export const messages: Translated<typeof en> = {
   shownOnce: {
     copy: (name: string) => `Kopieren: ${name}`,
     copyShort: 'Kopieren',
+    copyByKey: 'Kopieren (y)',
     copied: 'Kopiert',
   },
   navigation: {
@@ -460,6 +461,8 @@ export const messages: Translated<typeof en> = {
     reason: 'Grund',
     reasonHelp: 'Er wird im Prüfprotokoll vermerkt.',
     done: 'Erledigt',
+    more: (name: string) => `Weitere Aktionen: ${name}`,
+    moreShort: 'Weitere Aktionen',
     preview: 'Ansehen, was es ändert',
     undo: 'Rückgängig',
     undone: 'Rückgängig gemacht',

@@ -131,6 +131,8 @@ export const messages = {
   shownOnce: {
     copy: (name: string) => `Copy: ${name}`,
     copyShort: 'Copy',
+    /** In the row of a list that has the focus. */
+    copyByKey: 'Copy (y)',
     copied: 'Copied',
   },
   navigation: {
@@ -250,6 +252,8 @@ export const messages = {
     reason: 'Reason',
     reasonHelp: 'It is recorded in the audit log.',
     done: 'Done',
+    more: (name: string) => `More actions: ${name}`,
+    moreShort: 'More actions',
     preview: 'See what it changes',
     undo: 'Undo',
     undone: 'Undone',

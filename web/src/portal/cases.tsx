@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { CodeText } from '../components/code-text.tsx'
+import { IdText } from '../components/id-text.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
@@ -32,9 +31,9 @@ export function CasesPage() {
           {
             label: texts.item,
             cell: ({ orderId, itemNo }) => (
-              <Link to={`/portal/orders/${orderId}`}>
-                <CodeText>{`${orderId} ${itemNo}`}</CodeText>
-              </Link>
+              <>
+                <IdText id={orderId} to={`/portal/orders/${orderId}`} /> {itemNo}
+              </>
             ),
           },
           {

@@ -44,7 +44,7 @@ export function CodeSheet({ order, close }: Props) {
   return (
     <Page
       title={texts.title(clientReference)}
-      text={<Instant at={completedAt} />}
+      text={<Instant at={completedAt} isExact />}
       acts={
         <>
           <Button size="xs" disabled={!data} onClick={() => print()}>

@@ -55,7 +55,7 @@ export function DraftsPage() {
             label: texts.placeAt,
             isMinor: true,
             field: 'placeAt',
-            cell: ({ placeAt }) => placeAt !== undefined && <Instant at={placeAt} />,
+            cell: ({ placeAt }) => placeAt !== undefined && <Instant at={placeAt} isExact />,
           },
         ]}
         keyOf={({ draftId }) => draftId}

@@ -70,6 +70,7 @@ function OrderOf({ orderId }: { readonly orderId: string }) {
   return (
     <Page
       title={messages.trace.order(orderId)}
+      id={orderId}
       parent={PARENT}
       acts={
         data && (

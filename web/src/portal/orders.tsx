@@ -1,6 +1,5 @@
 import { Anchor } from '@mantine/core'
 import type { Entry } from '../api/client.ts'
-import { CodeText } from '../components/code-text.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List, type Column } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
@@ -14,7 +13,7 @@ const texts = messages.orders
 const REFRESH_MS = 5_000
 
 const COLUMNS: readonly Column<Entry<'listOwnOrders'>>[] = [
-  { label: texts.order, field: 'id', cell: ({ id }) => <CodeText>{id}</CodeText> },
+  { label: texts.order, field: 'id', isId: true },
   { label: texts.status, field: 'status', cell: ({ status }) => <StatusBadge status={status} /> },
   { label: texts.reference, field: 'clientReference' },
   {

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, request, type Entry, type Input, type Result } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
-import { CodeText } from '../components/code-text.tsx'
+import { IdText } from '../components/id-text.tsx'
 import { FailedPage, NotFoundPage } from '../components/failed-page.tsx'
 import { Failure } from '../components/failure.tsx'
 import { labelsOf, shownLabels } from '../components/labels.ts'
@@ -69,7 +69,7 @@ function OneWallet({ wallet }: { readonly wallet: Wallet }) {
           </Title>
           <Group gap="xs">
             <Text size="sm" c="dimmed">
-              {texts.wallet} <CodeText>{walletId}</CodeText>
+              {texts.wallet} <IdText id={walletId} />
               {campaignName !== undefined && ` · ${texts.campaign} ${campaignName}`}
             </Text>
             {status !== 'ENABLED' && <StatusBadge status={status} />}
@@ -225,7 +225,7 @@ function Transactions({ walletId, label }: TransactionsProps) {
         ]}
         numbers={[1, 2]}
         rows={data.content.map(({ at, amount, balance, currency, kind, ...more }) => [
-          <Instant key="at" at={at} />,
+          <Instant key="at" at={at} isExact />,
           <Money key="amount" amount={amount} currency={currency} isBalance />,
           <Money key="balance" amount={balance} currency={currency} />,
           readable(kind),

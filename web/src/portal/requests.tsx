@@ -41,7 +41,7 @@ export function RequestPage() {
     return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
   }
   return (
-    <Page title={texts.one(requestId)} parent={PARENT}>
+    <Page title={texts.one(requestId)} id={requestId} parent={PARENT}>
       {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && <Loading />}
       {data && <RequestDetails request={data} ordersAt="/portal/orders" />}

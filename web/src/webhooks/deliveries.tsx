@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Entry } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
-import { CodeText } from '../components/code-text.tsx'
+import { IdText } from '../components/id-text.tsx'
 import { Expandable } from '../components/expandable.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
@@ -41,14 +41,14 @@ export function Deliveries({ side, endpointId }: Props) {
         {
           label: texts.at,
           field: 'attemptedAt',
-          cell: ({ attemptedAt }) => <Instant at={attemptedAt} />,
+          cell: ({ attemptedAt }) => <Instant at={attemptedAt} isExact />,
         },
         {
           label: texts.event,
           cell: ({ eventType, eventId }) => (
             <>
               <Text size="sm">{eventType}</Text>
-              <CodeText>{eventId}</CodeText>
+              <IdText id={eventId} />
               <SentBody side={side} eventId={eventId} />
             </>
           ),

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call, type Result } from '../api/client.ts'
 import { CodeText } from '../components/code-text.tsx'
+import { IdText } from '../components/id-text.tsx'
 import { Details } from '../components/details.tsx'
 import { FailedPage } from '../components/failed-page.tsx'
 import { Failure } from '../components/failure.tsx'
@@ -69,7 +70,7 @@ export function Endpoint({ side, endpointId }: Props) {
       <Details
         of={[
           [texts.url, <CodeText key="url">{data.url}</CodeText>],
-          [texts.one, <CodeText key="id">{data.id}</CodeText>],
+          [texts.one, <IdText key="id" id={data.id} />],
           [texts.note, data.description],
           [texts.state, <StatusBadge key="state" status={data.state} />],
           [texts.disabledFor, data.disabledReason && texts.disabled[data.disabledReason]],
