@@ -66,7 +66,7 @@ export function testOrderGuide(portal: () => Promise<Portal>): void {
         place_at = now() - interval '1 s', tried_at = now()
       where state = 'SCHEDULED'`)
     await page.reload()
-    await page.getByText('It was refused at its time, for the reason above.').waitFor()
+    await page.getByText('It was refused at its time, for the reason given.').waitFor()
     await page.getByRole('button', { name: 'Try again for 50.00\u00A0USD' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('link', { name: 'Open the order' }).waitFor()

@@ -24,6 +24,7 @@ import { ApprovalNote } from './approval-note.tsx'
 import classes from './components.module.css'
 import { Failure } from './failure.tsx'
 import { FieldInput } from './field-input.tsx'
+import { MenuOfActs, type DialogState } from './menu-of-acts.ts'
 import { Target } from './target.ts'
 import { showDone } from './undo.tsx'
 
@@ -67,37 +68,57 @@ type Sending<Id extends OperationId> =
 
 type Props<Id extends OperationId> = Shown<Id> & Sending<Id>
 
-/** A button, and the dialog in which an act is described, filled in and confirmed. */
+/**
+ * A button, or an item of the menu around it, and the dialog in which an act is described, filled
+ * in and confirmed.
+ */
 export function Act<Id extends OperationId>(props: Props<Id>) {
   const { label, isDangerous = false, isPrimary = false } = props
   const variant = isPrimary ? 'filled' : 'default'
   const [isOpen, { open, close }] = useDisclosure(false)
-  const target = useContext(Target)
+  const MenuAct = useContext(MenuOfActs)
+  if (MenuAct) {
+    return (
+      <MenuAct
+        label={label}
+        isDangerous={isDangerous}
+        dialog={(state) => <ActDialog {...props} {...state} />}
+      />
+    )
+  }
   return (
     <>
       <Button size="xs" variant={variant} data-dangerous={isDangerous || undefined} onClick={open}>
         {label}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={
-          <>
-            {target !== undefined && (
-              <Text size="sm" c="dimmed" component="div" className={classes.title}>
-                {target}
-              </Text>
-            )}
-            {label}
-          </>
-        }
-        closeButtonProps={{ 'aria-label': messages.close }}
-        // Its element is `header`, which would be a second banner of the page.
-        attributes={{ header: { role: 'presentation' } }}
-      >
-        {isOpen && <ActForm {...props} close={close} />}
-      </Modal>
+      <ActDialog {...props} isOpen={isOpen} close={close} />
     </>
+  )
+}
+
+function ActDialog<Id extends OperationId>({ isOpen, ...props }: Props<Id> & DialogState) {
+  const { label, close } = props
+  const target = useContext(Target)
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={
+        <>
+          {target !== undefined && (
+            <Text size="sm" c="dimmed" component="div" className={classes.title}>
+              {target}
+            </Text>
+          )}
+          {label}
+        </>
+      }
+      closeButtonProps={{ 'aria-label': messages.close }}
+      // Its element is `header`, which would be a second banner of the page.
+      attributes={{ header: { role: 'presentation' } }}
+    >
+      {isOpen && <ActForm {...props} />}
+    </Modal>
   )
 }
 

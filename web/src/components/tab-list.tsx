@@ -10,7 +10,10 @@ function center(box: Element, tab: Element): void {
   box.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2)
 }
 
-/** Tabs in one line that scrolls where the window is narrow. The open one is in view. */
+/**
+ * Tabs in one line that scrolls where the window is narrow. The open one is in view, and arrows say
+ * on which sides there are more.
+ */
 export function TabList({
   open,
   children,
@@ -24,13 +27,15 @@ export function TabList({
     if (box.current && tab) center(box.current, tab)
   }, [box, open])
   return (
-    <Tabs.List
-      ref={box}
-      className={`${classes.tabs} ${classes.wide}`}
-      onScroll={measure}
-      {...sides}
-    >
-      {children}
-    </Tabs.List>
+    <div className={classes.marked} {...sides}>
+      <Tabs.List
+        ref={box}
+        className={`${classes.tabs} ${classes.wide}`}
+        onScroll={measure}
+        {...sides}
+      >
+        {children}
+      </Tabs.List>
+    </div>
   )
 }

@@ -7,8 +7,8 @@ import { readable } from '../format/format.ts'
 import { userTexts } from '../messages/en-users.ts'
 import { OPERATOR_ROLES, PARTNER_ROLES } from '../session/roles.ts'
 import { sessionQuery, useCan } from '../session/session.ts'
+import { ActMenu } from './act-menu.tsx'
 import { Act } from './act.tsx'
-import classes from './components.module.css'
 import type { Filter } from './filters.tsx'
 import { DayOfInstant, Instant } from './instant.tsx'
 import { InvitationList } from './invitation-list.tsx'
@@ -189,10 +189,10 @@ function UserActs({ application, user, onLink }: ActsProps) {
   if (!can(update)) return null
   // The service refuses acts after which nobody could manage users. The reader's own row has none.
   if (session?.user.userId === user.userId) return texts.you
-  const { userId, role, status, partnerId } = user
+  const { userId, name, role, status, partnerId } = user
   const isActive = status === 'ACTIVE'
   return (
-    <Group gap={4} className={classes.acts}>
+    <Group gap={4} wrap="nowrap">
       <Act
         operation={update}
         path={{ userId }}
@@ -208,43 +208,45 @@ function UserActs({ application, user, onLink }: ActsProps) {
           OPTIONAL_REASON,
         ]}
       />
-      <Act
-        operation={update}
-        path={{ userId }}
-        label={isActive ? texts.disable : texts.enable}
-        text={isActive ? texts.disableText : texts.enableText}
-        fixed={{ status: isActive ? 'DISABLED' : 'ACTIVE' }}
-        fields={[OPTIONAL_REASON]}
-        isDangerous={isActive}
-      />
-      <Act
-        operation={revoke}
-        path={{ userId }}
-        label={texts.revoke}
-        text={texts.revokeText}
-        fields={[OPTIONAL_REASON]}
-      />
-      {isActive && <PasswordReset operation={resetPassword} userId={userId} onLink={onLink} />}
-      {user.hasSecondFactor && (
+      <ActMenu name={name}>
         <Act
-          operation={reset}
+          operation={update}
           path={{ userId }}
-          label={texts.reset}
-          text={texts.resetText}
+          label={isActive ? texts.disable : texts.enable}
+          text={isActive ? texts.disableText : texts.enableText}
+          fixed={{ status: isActive ? 'DISABLED' : 'ACTIVE' }}
           fields={[OPTIONAL_REASON]}
-          isDangerous
+          isDangerous={isActive}
         />
-      )}
-      {unlink !== undefined && user.isLinked && (
         <Act
-          operation={unlink}
+          operation={revoke}
           path={{ userId }}
-          label={texts.unlink}
-          text={texts.unlinkText}
+          label={texts.revoke}
+          text={texts.revokeText}
           fields={[OPTIONAL_REASON]}
-          isDangerous
         />
-      )}
+        {isActive && <PasswordReset operation={resetPassword} userId={userId} onLink={onLink} />}
+        {user.hasSecondFactor && (
+          <Act
+            operation={reset}
+            path={{ userId }}
+            label={texts.reset}
+            text={texts.resetText}
+            fields={[OPTIONAL_REASON]}
+            isDangerous
+          />
+        )}
+        {unlink !== undefined && user.isLinked && (
+          <Act
+            operation={unlink}
+            path={{ userId }}
+            label={texts.unlink}
+            text={texts.unlinkText}
+            fields={[OPTIONAL_REASON]}
+            isDangerous
+          />
+        )}
+      </ActMenu>
     </Group>
   )
 }

@@ -1,9 +1,10 @@
-import { Alert, Stack, Text } from '@mantine/core'
+import { Alert, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call, type Result } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import { BeforeAfter } from '../components/before-after.tsx'
 import { CodeText } from '../components/code-text.tsx'
+import classes from '../components/components.module.css'
 import { Details } from '../components/details.tsx'
 import { Expandable } from '../components/expandable.tsx'
 import { FailedPage } from '../components/failed-page.tsx'
@@ -79,21 +80,23 @@ interface ShownProps {
 function Shown({ approval }: ShownProps) {
   const { state, changed, fault, error, underWay, response } = approval
   return (
-    <Stack>
-      {state === 'PENDING' && <Waiting approval={approval} />}
-      {changed && <Note color="orange">{fault ?? texts.changed}</Note>}
-      {underWay && <Note color="blue">{texts.underWay}</Note>}
-      {error && (
-        <Note color="red" lang="en">
-          {error.message}
-        </Note>
-      )}
-      <BeforeAfter before={approval.before} after={approval.after} />
-      {response && (
-        <Expandable label={texts.response} text={JSON.stringify(response.body, null, 1)} />
-      )}
+    <div className={classes.beside}>
+      <Stack className={classes.shrinks}>
+        {state === 'PENDING' && <Waiting approval={approval} />}
+        {changed && <Note color="orange">{fault ?? texts.changed}</Note>}
+        {underWay && <Note color="blue">{texts.underWay}</Note>}
+        {error && (
+          <Note color="red" lang="en">
+            {error.message}
+          </Note>
+        )}
+        <BeforeAfter before={approval.before} after={approval.after} />
+        {response && (
+          <Expandable label={texts.response} text={JSON.stringify(response.body, null, 1)} />
+        )}
+      </Stack>
       <Facts approval={approval} />
-    </Stack>
+    </div>
   )
 }
 
@@ -126,21 +129,23 @@ function Note({ color, children, lang }: NoteProps) {
 
 function Facts({ approval: one }: ShownProps) {
   return (
-    <Details
-      of={[
-        [texts.state, <ApprovalState key="state" state={one.state} />],
-        [texts.kind, texts.kinds[one.kind]],
-        [texts.request, <CodeText key="request">{one.request}</CodeText>],
-        [texts.partner, one.partnerId !== undefined && <PartnerLink id={one.partnerId} />],
-        [texts.requestedBy, one.requestedBy],
-        [texts.reason, one.reason],
-        [texts.requestedAt, <Instant key="at" at={one.requestedAt} />],
-        [texts.expiresAt, one.state === 'PENDING' && <Instant key="end" at={one.expiresAt} />],
-        [texts.decidedBy, one.decidedBy],
-        [texts.decidedAt, one.decidedAt !== undefined && <Instant key="d" at={one.decidedAt} />],
-        [texts.decisionReason, one.decisionReason],
-        [texts.target, one.target !== undefined && <TargetLink key="t" target={one.target} />],
-      ]}
-    />
+    <Paper withBorder p="md" className={classes.receipt}>
+      <Details
+        of={[
+          [texts.state, <ApprovalState key="state" state={one.state} />],
+          [texts.kind, texts.kinds[one.kind]],
+          [texts.request, <CodeText key="request">{one.request}</CodeText>],
+          [texts.partner, one.partnerId !== undefined && <PartnerLink id={one.partnerId} />],
+          [texts.requestedBy, one.requestedBy],
+          [texts.reason, one.reason],
+          [texts.requestedAt, <Instant key="at" at={one.requestedAt} />],
+          [texts.expiresAt, one.state === 'PENDING' && <Instant key="end" at={one.expiresAt} />],
+          [texts.decidedBy, one.decidedBy],
+          [texts.decidedAt, one.decidedAt !== undefined && <Instant key="d" at={one.decidedAt} />],
+          [texts.decisionReason, one.decisionReason],
+          [texts.target, one.target !== undefined && <TargetLink key="t" target={one.target} />],
+        ]}
+      />
+    </Paper>
   )
 }

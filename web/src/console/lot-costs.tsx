@@ -9,7 +9,7 @@ import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
 import { OPTIONAL_REASON, REASON } from '../components/reason.ts'
 import { usePageParams } from '../components/use-page-params.ts'
-import { count, money } from '../format/format.ts'
+import { count, exact, money } from '../format/format.ts'
 import { stockTexts } from '../messages/en-stock.ts'
 import { useCan } from '../session/session.ts'
 import { LotHolders } from './lot-holders.tsx'
@@ -30,6 +30,7 @@ export function LotCostsPage() {
   return (
     <Page
       title={texts.costsOf(path.lot)}
+      id={path.lot}
       text={texts.costsText}
       parent={{
         label: texts.product(path.productId),
@@ -52,7 +53,8 @@ export function LotCostsPage() {
             label: texts.faceValue,
             isNumber: true,
             field: 'faceValue',
-            cell: ({ faceValue }) => faceValue ?? texts.allFaceValues,
+            cell: ({ faceValue }) =>
+              faceValue === undefined ? texts.allFaceValues : exact(faceValue),
           },
           { label: texts.supplier, field: 'supplier' },
           { label: texts.purchaseOrder, field: 'purchaseOrder' },
@@ -60,7 +62,7 @@ export function LotCostsPage() {
             label: texts.effectiveAt,
             field: 'effectiveAt',
             cell: ({ effectiveAt }) =>
-              effectiveAt === undefined ? texts.always : <Instant at={effectiveAt} />,
+              effectiveAt === undefined ? texts.always : <Instant at={effectiveAt} isExact />,
           },
           { label: texts.state, cell: stateOf },
           { label: texts.costBecause, field: 'reason' },

@@ -52,12 +52,8 @@ export function MerchantPage() {
     <Page
       title={data.name}
       parent={PARENT}
-      acts={
-        <>
-          <StatusBadge status={data.status} />
-          <StatusAct merchant={data} />
-        </>
-      }
+      text={<StatusBadge status={data.status} />}
+      acts={<StatusAct merchant={data} />}
     >
       <Credentials merchant={data} />
       <Calls merchantId={merchantId} />
@@ -124,7 +120,7 @@ function Credentials({ merchant: { merchantId, status } }: Props) {
           {
             label: credentials.clientId,
             field: 'clientId',
-            cell: ({ clientId }) => <CodeText>{clientId}</CodeText>,
+            isId: true,
           },
           { label: credentials.label, field: 'label' },
           {
@@ -203,7 +199,7 @@ function Calls({ merchantId }: { readonly merchantId: number }) {
           {
             label: texts.at,
             field: 'createdAt',
-            cell: ({ createdAt }) => <Instant at={createdAt} />,
+            cell: ({ createdAt }) => <Instant at={createdAt} isExact />,
           },
           { label: texts.kind, field: 'kind', cell: ({ kind }) => readable(kind) },
           {
@@ -222,7 +218,7 @@ function Calls({ merchantId }: { readonly merchantId: number }) {
           {
             label: texts.reversed,
             field: 'reversedAt',
-            cell: ({ reversedAt }) => <Instant at={reversedAt} />,
+            cell: ({ reversedAt }) => <Instant at={reversedAt} isExact />,
           },
         ]}
         keyOf={({ callNo }) => String(callNo)}

@@ -1,10 +1,10 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Entry } from '../api/client.ts'
+import { ActMenu } from '../components/act-menu.tsx'
 import { Act } from '../components/act.tsx'
 import type { Field } from '../components/act-fields.ts'
 import { modeField } from '../components/mode-field.ts'
-import { CodeText } from '../components/code-text.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List, type Column } from '../components/list.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
@@ -30,7 +30,7 @@ export const CREDENTIAL_COLUMNS: readonly Column<Entry<'listCredentials'>>[] = [
   {
     label: texts.clientId,
     field: 'clientId',
-    cell: ({ clientId }) => <CodeText>{clientId}</CodeText>,
+    isId: true,
   },
   { label: texts.label, field: 'label' },
   {
@@ -46,7 +46,7 @@ export const CREDENTIAL_COLUMNS: readonly Column<Entry<'listCredentials'>>[] = [
         )}
         {expiresAt !== undefined && (
           <Text size="xs" c="dimmed">
-            {texts.until} <Instant at={expiresAt} />
+            {texts.until} <Instant at={expiresAt} isExact />
           </Text>
         )}
       </>
@@ -156,18 +156,22 @@ export function PartnerCredentials({ partnerId }: { readonly partnerId: number }
                       onDone={setIssued}
                     />
                   )}
-                  {can('updateCredential') && (
-                    <Restrict partnerId={partnerId} clientId={clientId} />
-                  )}
-                  {can('revokeCredential') && (
-                    <Act
-                      operation="revokeCredential"
-                      path={{ partnerId, clientId }}
-                      label={texts.revoke}
-                      text={texts.revokeText}
-                      fields={[OPTIONAL_REASON]}
-                      isDangerous
-                    />
+                  {(can('updateCredential') || can('revokeCredential')) && (
+                    <ActMenu name={clientId}>
+                      {can('updateCredential') && (
+                        <Restrict partnerId={partnerId} clientId={clientId} />
+                      )}
+                      {can('revokeCredential') && (
+                        <Act
+                          operation="revokeCredential"
+                          path={{ partnerId, clientId }}
+                          label={texts.revoke}
+                          text={texts.revokeText}
+                          fields={[OPTIONAL_REASON]}
+                          isDangerous
+                        />
+                      )}
+                    </ActMenu>
                   )}
                 </Group>
               ),

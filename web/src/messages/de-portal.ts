@@ -49,7 +49,6 @@ export const portalTexts: Translated<typeof en> = {
   noRunway: 'in der letzten Woche wurde nichts ausgegeben',
   noFunds: 'Noch kein Guthaben. Ihr Betreiber verbucht die erste Einzahlung.',
   open: 'Wartende Bestellungen',
-  noOpen: 'Keine Bestellung wartet.',
   allOrders: 'Alle Bestellungen',
   failedRequests: 'Fehlgeschlagene Anfragen',
   noFailed: 'In den letzten Tagen schlug keine Anfrage fehl.',

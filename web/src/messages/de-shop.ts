@@ -240,7 +240,7 @@ export const draftTexts: Translated<typeof drafts> = {
   withdraw: 'Zurückziehen',
   own: 'Sie haben darum gebeten, daher entscheidet jemand anderes.',
   refused:
-    'Sie wurde zu ihrer Zeit aus dem obigen Grund abgelehnt. Sobald er behoben ist, versuchen Sie es ' +
+    'Sie wurde zu ihrer Zeit aus dem genannten Grund abgelehnt. Sobald er behoben ist, versuchen Sie es ' +
     'erneut, oder jemand anderes gibt sie frei.',
   retry: (amount: string) => `Für ${amount} erneut versuchen`,
   retryText:

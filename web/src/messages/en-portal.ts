@@ -46,7 +46,6 @@ export const portalTexts = {
   noRunway: 'nothing was spent in the last week',
   noFunds: 'No funds yet. Your operator records the first deposit.',
   open: 'Orders that wait',
-  noOpen: 'No order waits.',
   allOrders: 'All orders',
   failedRequests: 'Requests that failed',
   noFailed: 'No request failed in the last days.',

@@ -228,7 +228,7 @@ export const draftTexts = {
   withdraw: 'Withdraw',
   own: 'You asked for this, so somebody else decides on it.',
   refused:
-    'It was refused at its time, for the reason above. Once that is gone, try it again, or somebody ' +
+    'It was refused at its time, for the reason given. Once that is gone, try it again, or somebody ' +
     'else approves it.',
   retry: (amount: string) => `Try again for ${amount}`,
   retryText: 'The order is placed now, at no more than this price, if it needs no approval.',

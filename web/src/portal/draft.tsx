@@ -1,8 +1,9 @@
-import { Stack, Text } from '@mantine/core'
+import { Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call, type Result } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
+import classes from '../components/components.module.css'
 import { Details } from '../components/details.tsx'
 import { FailedPage } from '../components/failed-page.tsx'
 import { shownLabels } from '../components/labels.ts'
@@ -148,12 +149,39 @@ interface DraftProps {
 }
 
 function Shown({ draft }: DraftProps) {
-  const can = useCan()
   const { data: session } = useQuery(sessionQuery)
-  const { kind, state, currency, items, orderId, decidedAt, linkAmounts, credits } = draft
+  const { state, currency, items, linkAmounts, credits } = draft
   const isOwn = session?.user.email === draft.madeBy
   return (
-    <Stack>
+    <div className={classes.sided}>
+      <Facts draft={draft} />
+      <Stack className={classes.shrinks}>
+        {state === 'SCHEDULED' && (
+          <Text c="dimmed" size="sm">
+            {texts.scheduledAbout}
+          </Text>
+        )}
+        {state === 'WAITING' && isOwn && (
+          <Text c="dimmed" size="sm">
+            {wasRefused(draft) ? texts.refused : texts.own}
+          </Text>
+        )}
+        {state === 'WAITING' && !isOwn && (
+          <AskOthers operation="approveOwnDraft" act={texts.title} />
+        )}
+        {items.length > 0 && <Items items={items} />}
+        {linkAmounts && <LinkAmounts amounts={linkAmounts} currency={currency} />}
+        {credits && <Credits credits={credits} />}
+      </Stack>
+    </div>
+  )
+}
+
+function Facts({ draft }: DraftProps) {
+  const can = useCan()
+  const { kind, state, currency, orderId, decidedAt } = draft
+  return (
+    <Paper withBorder p="md" className={classes.receipt}>
       <Details
         of={[
           [texts.state, <StatusBadge key="state" status={state} />],
@@ -165,10 +193,13 @@ function Shown({ draft }: DraftProps) {
           [texts.labels, shownLabels(draft.metadata)],
           [texts.madeBy, draft.madeBy],
           [texts.madeAt, <Instant key="made" at={draft.madeAt} />],
-          [texts.until, state === 'WAITING' && <Instant key="until" at={draft.expiresAt} />],
+          [
+            texts.until,
+            state === 'WAITING' && <Instant key="until" at={draft.expiresAt} isExact />,
+          ],
           [
             texts.placeAt,
-            draft.placeAt !== undefined && <Instant key="place" at={draft.placeAt} />,
+            draft.placeAt !== undefined && <Instant key="place" at={draft.placeAt} isExact />,
           ],
           [texts.decidedBy, draft.decidedBy],
           [texts.decidedAt, decidedAt !== undefined && <Instant key="at" at={decidedAt} />],
@@ -199,21 +230,7 @@ function Shown({ draft }: DraftProps) {
           ],
         ]}
       />
-      {state === 'SCHEDULED' && (
-        <Text c="dimmed" size="sm">
-          {texts.scheduledAbout}
-        </Text>
-      )}
-      {state === 'WAITING' && isOwn && (
-        <Text c="dimmed" size="sm">
-          {wasRefused(draft) ? texts.refused : texts.own}
-        </Text>
-      )}
-      {state === 'WAITING' && !isOwn && <AskOthers operation="approveOwnDraft" act={texts.title} />}
-      {items.length > 0 && <Items items={items} />}
-      {linkAmounts && <LinkAmounts amounts={linkAmounts} currency={currency} />}
-      {credits && <Credits credits={credits} />}
-    </Stack>
+    </Paper>
   )
 }
 

@@ -4,6 +4,8 @@ import { Link } from '@tanstack/react-router'
 import { call, type Entry } from '../api/client.ts'
 import { BelowSteps } from '../components/below-steps.tsx'
 import { CodeText } from '../components/code-text.tsx'
+import classes from '../components/components.module.css'
+import { IdText } from '../components/id-text.tsx'
 import { Details } from '../components/details.tsx'
 import { Failure } from '../components/failure.tsx'
 import { HttpStatus } from '../components/http-status.tsx'
@@ -26,6 +28,8 @@ const PartnerSteps = lazyPart(() => import('./first-steps.tsx'), 'PartnerSteps')
 const texts = messages.ofPortal
 const REFRESH_MS = 10_000
 const SHOWN_MAX = 5
+/** The cards of funds that a phone shows at once. */
+const CARDS_MAX = 2
 const WAITING = ['PENDING', 'PROCESSING', 'ON_HOLD', 'OUT_OF_STOCK'] as const
 
 /** The funds of a partner, what waits, and what went wrong. */
@@ -36,8 +40,8 @@ export function HomePage() {
     <Page title={texts.home} text={texts.about}>
       <BelowSteps steps={mode === 'live' ? PartnerSteps : undefined}>
         <OwnWaiting />
-        <Funds />
         {can('listOwnOrders') && <WaitingOrders />}
+        <Funds />
         {can('listOwnRequests') && <FailedRequests />}
       </BelowSteps>
     </Page>
@@ -58,12 +62,51 @@ function Funds() {
         {texts.noFunds}
       </Text>
     )
+  if (data.length > CARDS_MAX) return <FundsLines of={data} />
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
       {data.map((funds) => (
         <CurrencyFunds key={funds.currency} funds={funds} />
       ))}
     </SimpleGrid>
+  )
+}
+
+/** One line for each currency, as cards of many currencies would fill the window of a phone. */
+function FundsLines({ of }: { readonly of: readonly Entry<'getOwnFunds'>[] }) {
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">
+        {texts.available}
+      </Title>
+      <Paper withBorder component="ul" className={`${classes.queue} ${classes.amounts}`}>
+        {of.map(({ currency, available, posted, held, creditLimit, daysLeft }) => (
+          <li key={currency}>
+            <Text span fw={550}>
+              <Money amount={available} currency={currency} />
+            </Text>
+            <Text span size="sm" c="dimmed" visibleFrom="sm">
+              {texts.posted} <Money amount={posted} currency={currency} />
+              {held > 0 && (
+                <>
+                  {' · '}
+                  {texts.held} <Money amount={held} currency={currency} />
+                </>
+              )}
+              {creditLimit > 0 && (
+                <>
+                  {' · '}
+                  {texts.creditLimit} <Money amount={creditLimit} currency={currency} />
+                </>
+              )}
+            </Text>
+            <Text span size="sm" c="dimmed">
+              {runwayText(daysLeft)}
+            </Text>
+          </li>
+        ))}
+      </Paper>
+    </Stack>
   )
 }
 
@@ -116,6 +159,7 @@ function WaitingOrders() {
     },
     refetchInterval: REFRESH_MS,
   })
+  if (data?.length === 0) return null
   return (
     <Stack gap="xs">
       <Title order={2} size="h4">
@@ -123,12 +167,7 @@ function WaitingOrders() {
       </Title>
       {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && !error && <Loading lines={3} />}
-      {data?.length === 0 && (
-        <Text c="dimmed" size="sm">
-          {texts.noOpen}
-        </Text>
-      )}
-      {data && data.length > 0 && (
+      {data && (
         <PlainTable
           head={[
             messages.orders.order,
@@ -136,14 +175,14 @@ function WaitingOrders() {
             messages.orders.reference,
             messages.orders.created,
           ]}
-          rows={data.slice(0, SHOWN_MAX).map(({ id, status, clientReference, createdAt }) => [
-            <Link key="id" to={`/portal/orders/${id}`}>
-              <CodeText>{id}</CodeText>
-            </Link>,
-            <StatusBadge key="status" status={status} />,
-            clientReference,
-            <Instant key="at" at={createdAt} />,
-          ])}
+          rows={data
+            .slice(0, SHOWN_MAX)
+            .map(({ id, status, clientReference, createdAt }) => [
+              <IdText key="id" id={id} to={`/portal/orders/${id}`} />,
+              <StatusBadge key="status" status={status} />,
+              clientReference,
+              <Instant key="at" at={createdAt} />,
+            ])}
         />
       )}
       <Anchor component={Link} to="/portal/orders" size="sm">
