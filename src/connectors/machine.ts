@@ -178,6 +178,13 @@ export function consequenceOf(
     case 'refused': {
       const { detail } = verdict
       if (by === 'lookUp' && isAboutUs(verdict.for)) return unknown(detail)
+      if (
+        by === 'create' &&
+        way === 'byRepeat' &&
+        isOnlyOfRepeat(state, verdict.for, unsureBefore)
+      ) {
+        return unknown(detail)
+      }
       if (isCertain) return { means: 'refused', for: verdict.for, detail }
       return { means: 'nothingYet', detail, seconds: UNKNOWN_SECONDS }
     }
@@ -216,6 +223,19 @@ export function severalText(detail: string): string {
 /** A look-up that the supplier refuses us says nothing about the create. */
 function isAboutUs(reason: RefusedFor): boolean {
   return reason === 'account'
+}
+
+/**
+ * True if the refusal of a repeat says nothing about the create that was sent before: the supplier
+ * has accepted that one, or refuses the repeat before it reads its reference.
+ */
+function isOnlyOfRepeat(
+  { status }: CreateState,
+  reason: RefusedFor,
+  unsureBefore: number | undefined,
+): boolean {
+  const isUnread = reason === 'account' || reason === 'request'
+  return status === 'PLACED' || (unsureBefore !== undefined && isUnread)
 }
 
 function unknown(detail: string): Consequence {

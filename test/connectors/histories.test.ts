@@ -7,9 +7,10 @@ import { openWorld, type World } from './history.ts'
  * Histories that once failed. In 301, a cancelled purchase is sent again whenever somebody looks at
  * it. In 447, a purchase of the last unit arrives twice, and only the refusal of the second copy
  * comes back. In 2210, the order is cancelled after such a refusal as one too many.
- * In 4135, the token ends twice in a row, the second time between two copies of a request.
+ * In 4135, the token ends twice in a row, the second time between two copies of a request. In 6758,
+ * a supplier that has sold a unit without its code yet refuses the repeat that asks for the code.
  */
-const KEPT = [301, 447, 2210, 4135]
+const KEPT = [301, 447, 2210, 4135, 6758]
 /** `HISTORIES=7` runs one again, `HISTORIES=1001-11000` many. */
 const CHOSEN = process.env['HISTORIES']
 const SEEDS =

@@ -129,7 +129,7 @@ function readCreate(response: Reply, creation: Creation): Verdict {
     )
     return { is: 'done', theirs: theirs ?? creation.reference, units: [unit], charged }
   }
-  if (!isAsync(creation)) return { is: 'unknown', detail: '000 without a code' }
+  // Also a synchronous one that is sold without a code yet.
   return {
     is: 'accepted',
     ...(theirs !== undefined && { theirs }),
