@@ -23,34 +23,58 @@ export function parseExact(text: string): ExactJson | undefined {
   }
 }
 
-/** Matches strings, with the colon if it is the name of a field, and numbers. */
-const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+const STRING_OR_NUMBER = /["\d-]/g
+const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/y
+const COLON = /\s*:/y
+/** Not the name of a field, which would count as a further one. */
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?!\s*:)/y
 
 /**
  * Puts numbers between quotes, and parses the text by V8. Returns undefined if `parse` has to
  * decide: if the text is not JSON, or may have a field twice. `parse` builds texts character by
- * character: a page of 500 listings allocates 10 MB in place of 4 MB, in 16 ms in place of 9 ms.
+ * character, which takes twice as long. With `replaceAll`, each token becomes a text: 100,000
+ * listings then take 8 s, not 5 s.
  */
 function parseQuoted(text: string): ExactJson | undefined {
+  const parts: string[] = []
+  let [names, copied] = [0, 0]
+  for (let begin = nextToken(text, 0); begin !== undefined;) {
+    const isString = text[begin] === '"'
+    const end = endOf(isString ? STRING : NUMBER, text, begin)
+    if (end === undefined) return undefined
+    if (isString && endOf(COLON, text, end) !== undefined) names += 1
+    if (!isString) {
+      parts.push(text.slice(copied, begin), text.slice(begin, end))
+      copied = end
+    }
+    begin = nextToken(text, end)
+  }
+  parts.push(text.slice(copied))
   try {
-    // Throws if the text is not JSON, in which tokens would be found in wrong places.
-    JSON.parse(text)
-    let names = 0
-    const quoted = text.replaceAll(TOKENS, (token, colon?: string) => {
-      if (colon !== undefined) names += 1
-      return token.startsWith('"') ? token : `"${token}"`
-    })
-    const json = JSON.parse(quoted) as ExactJson
+    const json = JSON.parse(parts.join('"')) as ExactJson
     return fieldsIn(json) === names ? json : undefined
   } catch {
     return undefined
   }
 }
 
+/** Returns the place of the next string or number. */
+function nextToken(text: string, from: number): number | undefined {
+  const end = endOf(STRING_OR_NUMBER, text, from)
+  return end === undefined ? undefined : end - 1
+}
+
+/** Returns where the match of a pattern ends; undefined if there is none. */
+function endOf(pattern: RegExp, text: string, from: number): number | undefined {
+  pattern.lastIndex = from
+  return pattern.test(text) ? pattern.lastIndex : undefined
+}
+
 function fieldsIn(json: ExactJson): number {
   if (typeof json !== 'object' || json === null) return 0
-  let count = isList(json) ? 0 : Object.keys(json).length
-  for (const value of Object.values(json)) count += fieldsIn(value)
+  const values = Object.values(json)
+  let count = isList(json) ? 0 : values.length
+  for (const value of values) count += fieldsIn(value)
   return count
 }
 

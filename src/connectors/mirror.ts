@@ -39,8 +39,8 @@ const DUE_AGAIN_MS = 24 * MS_PER_HOUR
 const RUN_MS_MAX = 30 * MS_PER_MINUTE
 const LISTINGS_MAX = 500_000
 const PAGES_MAX = 20_000
-/** The most rows that one statement writes. */
-const ROWS_MAX = 1_000
+/** V8 frees the text of more rows only when it collects the whole heap. */
+const ROWS_MAX = 100
 const TRIES_MAX = 4
 const TRY_AGAIN_MS = 2 * MS_PER_SECOND
 

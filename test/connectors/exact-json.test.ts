@@ -19,6 +19,7 @@ test('numbers are the texts that were sent', () => {
 test.each([
   ['a field twice with different values', '{"a":1,"b":{"c":1,"c":2}}'],
   ['a number as the name of a field', '{1:2}'],
+  ['a number as a name beside a field that is there twice', '{1:2,"a":1,"a":1}'],
   ['a number with a leading zero', '{"a":01}'],
   ['two values', '1 2'],
   ['half a text', '{"a":"b'],
