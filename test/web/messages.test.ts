@@ -130,6 +130,14 @@ test('each help that an adapter gives for a field has its German', async () => {
   expect(new Set(Object.keys(supplyTexts.abouts))).toEqual(new Set(abouts))
 })
 
+test('each act with approval says in German what it does', async () => {
+  const { approvalTexts } = await import('../../web/src/messages/de-approvals.ts')
+  const summaries = approvableOperations().map(({ summary }) => String(summary))
+
+  expect(summaries.length).toBeGreaterThan(20)
+  expect(new Set(Object.keys(approvalTexts.abouts))).toEqual(new Set(summaries))
+})
+
 test('each setting says in German what it is for', async () => {
   const { settingTexts } = await import('../../web/src/messages/de-settings.ts')
   const names = Object.values(SETTINGS).map(({ variable }) => variable)
@@ -157,18 +165,24 @@ test('the German of an alert names only details that the files have which raise 
 
 /** Returns the fields of the bodies of requests with approval. */
 function fieldsOfApprovableActs(): string[] {
-  const { paths, components } = objectOf(JSON.parse(projectText('docs/admin-openapi.json')))
-  const schemas = objectOf(objectOf(components)['schemas'])
-  return Object.values(objectOf(paths))
+  const schemas = objectOf(objectOf(operatorApi()['components'])['schemas'])
+  return approvableOperations().flatMap(({ requestBody }) => {
+    const { content } = objectOf(requestBody)
+    const { schema } = objectOf(objectOf(content)['application/json'])
+    const { $ref, properties } = objectOf(schema)
+    const name = String($ref).replace('#/components/schemas/', '')
+    return Object.keys(objectOf(properties ?? objectOf(schemas[name])['properties']))
+  })
+}
+
+function approvableOperations(): Tree[] {
+  return Object.values(objectOf(operatorApi()['paths']))
     .flatMap((path) => Object.values(objectOf(path)).map(objectOf))
     .filter(({ operationId }) => approvableAct({ operation: { operationId: String(operationId) } }))
-    .flatMap(({ requestBody }) => {
-      const { content } = objectOf(requestBody)
-      const { schema } = objectOf(objectOf(content)['application/json'])
-      const { $ref, properties } = objectOf(schema)
-      const name = String($ref).replace('#/components/schemas/', '')
-      return Object.keys(objectOf(properties ?? objectOf(schemas[name])['properties']))
-    })
+}
+
+function operatorApi(): Tree {
+  return objectOf(JSON.parse(projectText('docs/admin-openapi.json')))
 }
 
 function objectOf(value: unknown): Tree {

@@ -16,7 +16,7 @@ import { OPTIONAL_REASON, REASON } from '../components/reason.ts'
 import { TargetLink } from '../components/target-link.tsx'
 import { usePageParams } from '../components/use-page-params.ts'
 import { messages } from '../messages/messages.ts'
-import { ApprovalState } from './approvals.tsx'
+import { aboutAct, ApprovalState } from './approvals.tsx'
 import { PartnerLink } from './partner-names.tsx'
 
 const texts = messages.approvals
@@ -37,7 +37,7 @@ export function ApprovalPage() {
   }
   return (
     <Page
-      title={data?.summary ?? texts.one(approvalId)}
+      title={data ? aboutAct(data.summary) : texts.one(approvalId)}
       text={data && texts.one(approvalId)}
       parent={PARENT}
       acts={data && <Decide approval={data} />}
@@ -63,7 +63,7 @@ function Decide({ approval }: ShownProps) {
         operation="approveAct"
         path={path}
         label={texts.approve}
-        text={texts.approveText(summary)}
+        text={texts.approveText(aboutAct(summary))}
         fields={[OPTIONAL_REASON]}
         fixed={{ seen }}
         isPrimary

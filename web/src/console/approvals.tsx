@@ -5,6 +5,7 @@ import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { TIME_FILTERS } from '../components/time-filters.ts'
+import { approvalTexts } from '../messages/en-approvals.ts'
 import { messages } from '../messages/messages.ts'
 import { ApprovalRules } from './approval-rules.tsx'
 import { PartnerLink } from './partner-names.tsx'
@@ -18,6 +19,11 @@ const KINDS = Object.entries(texts.kinds).map(([value, label]) => ({ value, labe
 /** The state of an approval. One that waits is marked, because somebody must decide. */
 export function ApprovalState({ state }: { readonly state: string }) {
   return <StatusBadge status={state} color={state === 'PENDING' ? 'orange' : undefined} />
+}
+
+/** Returns what an act does, in the language of the page. */
+export function aboutAct(summary: string): string {
+  return approvalTexts.abouts[summary] ?? summary
 }
 
 /** Acts that wait for a second person, decided ones, and which acts the settings name. */
@@ -36,7 +42,7 @@ export function ApprovalsPage() {
           ...TIME_FILTERS,
         ]}
         columns={[
-          { label: texts.act, field: 'summary' },
+          { label: texts.act, field: 'summary', cell: ({ summary }) => aboutAct(summary) },
           {
             label: texts.partner,
             field: 'partnerId',
