@@ -12,8 +12,8 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.end())
 
-/** Marks the numbers of the feeds as given in an earlier life of the database. */
-async function inAnotherLife(): Promise<void> {
+/** Marks the numbers of the feeds as assigned in an earlier life of the database. */
+async function beginNewLife(): Promise<void> {
   await fixture.db.rows(sql`update feeds set life = 'earlier'`)
 }
 
@@ -23,7 +23,7 @@ test('after events were lost, their numbers are not used again, and later cursor
   await fixture.deposit(1)
   await relayEvents(db)
   await fixture.deposit(2)
-  await inAnotherLife()
+  await beginNewLife()
   await relayEvents(db, { mustSkip: () => true })
 
   expect((await read(fixture, 40)).events).toMatchObject([
@@ -36,7 +36,7 @@ test('the cursor of a reader whose events were lost stays valid, also before the
   await follow(fixture)
   await fixture.deposit(1)
   await relayEvents(db)
-  await inAnotherLife()
+  await beginNewLife()
   expect(await read(fixture, 64)).toMatchObject({ events: [], last: 64 })
 
   await fixture.deposit(2)

@@ -12,6 +12,6 @@ export async function follow({ db, clock, partnerId }: FulfillmentFixture): Prom
 /** Reads the feed after an event, without waiting. */
 export async function read(fixture: FulfillmentFixture, after: number | undefined) {
   const page = { after, limit: 10, types: EVENT_TYPES }
-  const got = await new EventFeed(fixture).read(fixture.partnerId, page, NO_WAIT)
-  return { ...got, events: JSON.parse(`[${got.eventsJson}]`) as WireEvent[] }
+  const result = await new EventFeed(fixture).read(fixture.partnerId, page, NO_WAIT)
+  return { ...result, events: JSON.parse(`[${result.eventsJson}]`) as WireEvent[] }
 }

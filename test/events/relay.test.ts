@@ -19,14 +19,14 @@ afterEach(() => fixture.end())
 
 const EVERYTHING = { from: undefined, to: undefined, subject: undefined, type: undefined }
 
-/** The events of the partner, oldest first. */
+/** Returns the events of the partner, oldest first. */
 async function feed() {
   const page = { before: Number.MAX_SAFE_INTEGER, limit: 10_000 }
   const listed = await listEvents(fixture.db, fixture.partnerId, { ...EVERYTHING, ...page })
   return listed.map(({ eventNo, event }) => ({ eventNo, ...event })).toReversed()
 }
 
-/** Returns the numbers of each order's events but PENDING, which the feed must have in sequence. */
+/** Returns the numbers of each order's events after PENDING, which are the sequence in the feed. */
 async function changesOfOrders(): Promise<Record<string, number[]>> {
   const rows = await fixture.db.rows(sql<{ order_no: bigint; created_at: Date; changes: number[] }>`
     select e.order_no, o.created_at, array_agg(e.event_no order by e.event_no) as changes
@@ -132,8 +132,8 @@ test('the check finds each kind of change before a relay, and nothing after it',
 test('an idle process begins no transaction; a new life of the database skips numbers', async () => {
   const { db } = fixture
   await follow(fixture)
-  const sent = vi.spyOn(pg.Client.prototype, 'query')
-  const begins = () => sent.mock.calls.filter(([text]) => (text as unknown) === 'begin').length
+  const queries = vi.spyOn(pg.Client.prototype, 'query')
+  const begins = () => queries.mock.calls.filter(([text]) => (text as unknown) === 'begin').length
   const lastEvent = async () =>
     (await fixture.db.rows(sql<{ last: string }>`select last_event::text as last from feeds`))[0]
       ?.last
@@ -142,9 +142,9 @@ test('an idle process begins no transaction; a new life of the database skips nu
   })
   await expect.poll(lastEvent).toBe('1000000')
 
-  const [begunBefore, sentBefore] = [begins(), sent.mock.calls.length]
-  await expect.poll(() => sent.mock.calls.length).toBeGreaterThan(sentBefore + 8)
-  expect(begins()).toBe(begunBefore)
+  const [beginsBefore, queriesBefore] = [begins(), queries.mock.calls.length]
+  await expect.poll(() => queries.mock.calls.length).toBeGreaterThan(queriesBefore + 8)
+  expect(begins()).toBe(beginsBefore)
 
   vi.spyOn(db.life, 'currentId', 'get').mockReturnValue('another life')
   await expect.poll(lastEvent).toBe('2000000')
@@ -205,7 +205,7 @@ test('one sweep removes all old events of a feed, also if that takes several sta
   expect(await feed()).toEqual([])
 })
 
-test('a feed without a listener has a gap afterwards, and cursors before it are refused', async () => {
+test('a feed without a listener has a gap afterwards, and cursors before the gap are refused', async () => {
   const { db, clock, partnerId } = fixture
   await follow(fixture)
   await fixture.deposit(1)
@@ -242,9 +242,9 @@ test('many changes of one product between two relays are one event', async () =>
   const before = (await feed()).length
   await relayEvents(db)
 
-  const changed = (await feed()).slice(before).map(({ data }) => data['productId'])
-  expect(changed).toHaveLength(2)
-  expect(new Set(changed)).toEqual(new Set([first.productId, second.productId]))
+  const productIds = (await feed()).slice(before).map(({ data }) => data['productId'])
+  expect(productIds).toHaveLength(2)
+  expect(new Set(productIds)).toEqual(new Set([first.productId, second.productId]))
 })
 
 test('a change of a test product is not an event of a live partner', async () => {

@@ -6,7 +6,7 @@ import { transact } from '../../src/db/mod.ts'
 import { followFeeds, listEvents, publishEvents, relayEvents } from '../../src/events/mod.ts'
 import { startFulfillmentFixture } from '../support/fulfillment-fixture.ts'
 
-test('a case has the subject of its order, and comes after its changes, also in one relay', async () => {
+test('a case has the subject of its order, and comes after the changes of the order, also in one relay', async () => {
   const fixture = await startFulfillmentFixture()
   onTestFinished(() => fixture.end())
   const { db, clock, partnerId } = fixture
@@ -17,7 +17,7 @@ test('a case has the subject of its order, and comes after its changes, also in 
   const order = await fixture.place({ items: [{ productId, amount: 10, quantity: 1 }] })
   await fixture.reaches(order, 'COMPLETED')
   const orderId = formatOrderId(order)
-  const opened: Case = {
+  const newCase: Case = {
     caseId: 1,
     partnerId,
     orderNo: 1,
@@ -32,7 +32,7 @@ test('a case has the subject of its order, and comes after its changes, also in 
     decision: undefined,
   }
   await transact(db, async (tx) => {
-    publishEvents(tx, caseEvents(orderId, { before: undefined, after: opened }, clock.now()))
+    publishEvents(tx, caseEvents(orderId, { before: undefined, after: newCase }, clock.now()))
   })
 
   await relayEvents(db)

@@ -28,7 +28,7 @@ const LABELLED = sql`
     and ${isLabelled(sql`made`, LABEL)}
   order by transfer_no desc limit 21`
 
-test('movements, deposits and the history of a wallet are ranges of indexes', async () => {
+test('movements, deposits and the history of a wallet are read as ranges of indexes', async () => {
   const { db, end } = await startDomainTest()
   await db.pool.query(`
     insert into transfers (
@@ -51,25 +51,31 @@ test('movements, deposits and the history of a wallet are ranges of indexes', as
     back: labelledBack(9, { first: 1, last: 20_000 }, 100_000),
     ofWallet: transfersOfWallet(9, 101, { label: LABEL, limit: 10, offset: 0n }),
   }
-  const used: Record<string, string[]> = {}
+  const usedIndexes: Record<string, string[]> = {}
   for (const [name, statement] of Object.entries(plans)) {
     const nodes = await planNodes(db, compile(statement).text)
     const scans = nodes.filter((node) => node['Node Type'] === 'Seq Scan')
     expect(scans.map((node) => node['Relation Name']).filter((one) => one === 'transfers')).toEqual(
       [],
     )
-    used[name] = [...indexesOf(nodes)]
+    usedIndexes[name] = [...indexesOf(nodes)]
   }
-  expect(used['movements']).toEqual(expect.arrayContaining(['transfers_pkey', 'orders_of_hold']))
-  expect(used['statement']).toEqual(expect.arrayContaining(['transfers_pkey', 'orders_of_hold']))
-  expect(used['spending']).toEqual(expect.arrayContaining(['transfers_pkey', 'orders_of_hold']))
-  expect(used['times']).toContain('transfers_pkey')
-  expect(used['history']).toContain('transfers_pkey')
-  expect(used['deposits']).toContain('transfers_of_funding')
-  expect(used['wallet']).toContain('transfers_of_wallet')
-  expect(used['labelled']).toContain('transfers_labelled')
-  expect(used['back']).toContain('transfers_labelled')
-  expect(used['ofWallet']).toContain('transfers_of_wallet')
+  expect(usedIndexes['movements']).toEqual(
+    expect.arrayContaining(['transfers_pkey', 'orders_of_hold']),
+  )
+  expect(usedIndexes['statement']).toEqual(
+    expect.arrayContaining(['transfers_pkey', 'orders_of_hold']),
+  )
+  expect(usedIndexes['spending']).toEqual(
+    expect.arrayContaining(['transfers_pkey', 'orders_of_hold']),
+  )
+  expect(usedIndexes['times']).toContain('transfers_pkey')
+  expect(usedIndexes['history']).toContain('transfers_pkey')
+  expect(usedIndexes['deposits']).toContain('transfers_of_funding')
+  expect(usedIndexes['wallet']).toContain('transfers_of_wallet')
+  expect(usedIndexes['labelled']).toContain('transfers_labelled')
+  expect(usedIndexes['back']).toContain('transfers_labelled')
+  expect(usedIndexes['ofWallet']).toContain('transfers_of_wallet')
   const back = async (count: number) =>
     await db.rows(labelledBack(9, { first: 1, last: 20_000 }, count))
   expect(await back(3)).toEqual([{ transfer_no: 19_971n }])

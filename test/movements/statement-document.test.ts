@@ -15,8 +15,8 @@ const HEADING = {
   printedAtMs: 0,
 }
 
-/** Returns a statement with one deposit of 10.00, and with these members. */
-function aStatement(said: {
+/** Returns a statement with one deposit of 10.00, in which `overrides` replaces figures. */
+function aStatement(overrides: {
   count?: number
   sum?: bigint
   closing?: bigint
@@ -24,7 +24,7 @@ function aStatement(said: {
   order?: { order_no: bigint; ordered_ms: number }
   account?: Statement['account']
 }): Statement {
-  const { count = 1, sum = 1_000n, closing = 1_000n, balance = 1_000n } = said
+  const { count = 1, sum = 1_000n, closing = 1_000n, balance = 1_000n } = overrides
   const row = {
     transfer_no: 1n,
     code: TRANSFER_CODES.deposit,
@@ -39,11 +39,11 @@ function aStatement(said: {
     deposit_no: null,
     discount: null,
     fee: null,
-    ...said.order,
+    ...overrides.order,
   }
   return {
     partnerId: 7,
-    account: said.account ?? 'funds',
+    account: overrides.account ?? 'funds',
     currency: USD,
     fromMs: 0,
     beforeMs: 86_400_000,
@@ -58,14 +58,14 @@ function aStatement(said: {
   }
 }
 
-const printed = async (said: Parameters<typeof aStatement>[0]) =>
-  (await statementPdf(aStatement(said), HEADING).next()).value
+const print = async (overrides: Parameters<typeof aStatement>[0]) =>
+  (await statementPdf(aStatement(overrides), HEADING).next()).value
 
 test('a statement whose sums agree is printed', async () => {
-  expect((await printed({}))?.byteLength).toBeGreaterThan(1_000)
+  expect((await print({}))?.byteLength).toBeGreaterThan(1_000)
 })
 
-test('the money of links is a part of its own, checked like the funds, and left out if there is none', async () => {
+test('the money of links is a separate part, checked like the funds, and left out if there is none', async () => {
   const pagesWith = async (links: Statement) => {
     const heading = { ...HEADING, links }
     const { value: pdf } = await statementPdf(aStatement({}), heading).next()
@@ -73,15 +73,15 @@ test('the money of links is a part of its own, checked like the funds, and left 
   }
   const links = aStatement({ account: 'links' })
   expect(await pagesWith(links)).toContain('Set aside for links: movements')
-  const none = { closingMinor: minorUnits(0n), totals: [] }
-  const empty = await pagesWith({ ...links, sums: () => Promise.resolve(none) })
+  const noMoney = { closingMinor: minorUnits(0n), totals: [] }
+  const empty = await pagesWith({ ...links, sums: () => Promise.resolve(noMoney) })
   expect(empty).not.toContain('Set aside')
   await expect(pagesWith(aStatement({ account: 'links', balance: 1n }))).rejects.toThrow('follow')
 })
 
 test('the id of an order stands in one line', async () => {
   const at = Date.parse('2026-11-29T12:00:00Z')
-  const pdf = await printed({ order: { order_no: 0x2f_9c4d_71a8n, ordered_ms: at } })
+  const pdf = await print({ order: { order_no: 0x2f_9c4d_71a8n, ordered_ms: at } })
   const [page = ''] = await pdfPages(pdf ?? expect.unreachable())
   expect(page).toMatch(/ord_[0-9A-Z]{21,}/)
 })
@@ -90,12 +90,12 @@ test.each([
   ['movements do not lead to the closing balance', { sum: 999n, closing: 999n }],
   ['totals by kind do not lead to closing', { sum: 1_001n }],
   ['does not follow the last', { balance: 999n }],
-])('nothing is printed if %s', async (fault, said) => {
-  await expect(printed(said)).rejects.toThrow(fault)
+])('nothing is printed if %s', async (fault, overrides) => {
+  await expect(print(overrides)).rejects.toThrow(fault)
 })
 
 test('a period with more movements than a PDF has is refused, with what to do', async () => {
-  const refusal = await printed({ count: 5_001 }).catch((error: unknown) => error)
+  const refusal = await print({ count: 5_001 }).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(Refusal)
   const { kind, extras } = refusal as Refusal
   expect(kind).toBe('invalid_parameters')

@@ -1,6 +1,6 @@
 import type { RouteName } from '../../src/http/route.ts'
 import type { Bad } from '../conformance/bad-input/bad-parameters.ts'
-import type { Described } from '../conformance/bad-input/endpoints.ts'
+import type { EndpointCase } from '../conformance/bad-input/endpoints.ts'
 import type { Fixture, Ids } from '../conformance/bad-input/fixture.ts'
 import type { Headers, Reply } from '../support/client.ts'
 import type { RunningService } from '../support/service.ts'
@@ -36,7 +36,7 @@ export interface OperatorCase {
   /** Returns the path, if its ids differ from those of `idsOf`. */
   readonly path?: (ids: Ids) => string
   /** JSON bodies that are accepted again and again, and how each of their fields can be bad. */
-  readonly bodies?: readonly Omit<Described, 'route' | 'path'>[]
+  readonly bodies?: readonly Omit<EndpointCase, 'route' | 'path'>[]
   /** How each parameter of the query can be bad. */
   readonly badQueries?: Bad
   /** Parameters that it requires, such as `from=2026-01-01&supplier={supplier}`. */

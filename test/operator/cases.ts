@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import type { RouteName } from '../../src/http/route.ts'
-import type { Described } from '../conformance/bad-input/endpoints.ts'
+import type { EndpointCase } from '../conformance/bad-input/endpoints.ts'
 import { CSV_HEADERS, type Ids } from '../conformance/bad-input/fixture.ts'
 import type { OfRoles } from '../oracle/permissions-of-partners.ts'
 import type { RunningService } from '../support/service.ts'
@@ -33,7 +33,7 @@ function wordsOf(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted = word]) => quoted)
 }
 
-export const OPERATOR_ENDPOINTS: readonly Described[] = Object.values(
+export const OPERATOR_ENDPOINTS: readonly EndpointCase[] = Object.values(
   each(({ bodies, path }, route) =>
     bodies?.map((body) => ({ route, ...(path && { path }), ...body })),
   ),

@@ -1,4 +1,4 @@
-import { issued, pathOf } from '../conformance/admin-v1/fixture.ts'
+import { issueCredential, pathOf } from '../conformance/admin-v1/fixture.ts'
 import { NO_STATUSES, PAGES } from '../conformance/bad-input/bad-parameters.ts'
 import {
   entries,
@@ -103,7 +103,7 @@ export const CREDENTIALS: OperatorCases = {
     },
     async audit(service) {
       const { admin, partner } = service
-      const { clientId } = await issued(service, partner)
+      const { clientId } = await issueCredential(service, partner)
       const networks = ['10.0.0.0/8']
       const body = { requireSignatureV2: true, allowedAddresses: networks, reason: 'office only' }
       const reply = await admin.patch(`${pathOf(partner)}/credentials/${clientId}`, body)
@@ -133,7 +133,7 @@ export const CREDENTIALS: OperatorCases = {
     ],
     async audit(service) {
       const { admin, partner } = service
-      const old = await issued(service, partner, TILL)
+      const old = await issueCredential(service, partner, TILL)
       const body = { overlapSeconds: 60, reason: 'yearly' }
       const reply = await admin.post(`${pathOf(partner)}/credentials/${old.clientId}/rotate`, body)
       const { clientId, label, permissions, previous } = dataOf(reply)
@@ -161,7 +161,7 @@ export const CREDENTIALS: OperatorCases = {
     bodies: [withOptionalReason('leaked')],
     async audit(service) {
       const { admin, partner } = service
-      const { clientId } = await issued(service, partner)
+      const { clientId } = await issueCredential(service, partner)
       const path = `${pathOf(partner)}/credentials/${clientId}/revoke`
       const reply = await admin.post(path, { reason: 'leaked' })
       return {

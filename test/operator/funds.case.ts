@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { aDeposit, aReversal, pathOf } from '../conformance/admin-v1/fixture.ts'
-import { CONTINUED, MOVEMENTS, STATEMENT } from '../conformance/bad-input/movement-lists.ts'
+import { AFTER_TRANSFER, MOVEMENTS, STATEMENT } from '../conformance/bad-input/movement-lists.ts'
 import {
   also,
   amount,
@@ -29,7 +29,7 @@ export const FUNDS: OperatorCases = {
 
   'GET /admin/v1/partners/{partnerId}/deposits': {
     roles: 'admin finance operations auditor',
-    badQueries: CONTINUED,
+    badQueries: AFTER_TRANSFER,
     commands: {
       'deposits list 7 --from 2026-01-01 --to 2026-02-01':
         '/partners/7/deposits?from=2026-01-01&to=2026-02-01',

@@ -8,7 +8,7 @@ import {
   ROTATED_WEBHOOK,
   CHANGED_WEBHOOK,
 } from '../conformance/bad-input/webhook-requests.ts'
-import type { Described } from '../conformance/bad-input/endpoints.ts'
+import type { EndpointCase } from '../conformance/bad-input/endpoints.ts'
 import { dataOf, type RunningService } from '../support/service.ts'
 import type { OperatorCases } from './case.ts'
 
@@ -18,7 +18,7 @@ const PATH = `/partners/7/webhook-endpoints/${ID}`
 const NEW = { url: 'https://localhost/hooks', eventTypes: ['case.opened'] }
 const ENABLED = { ...NEW, state: 'ENABLED' }
 
-type Body = Omit<Described, 'route' | 'path'>
+type Body = Omit<EndpointCase, 'route' | 'path'>
 
 /** What partners send, with the reason of the operator. */
 function withOurReason(one: Body): Body {

@@ -27,16 +27,16 @@ async function expectIndexes(
   day: string,
   statements: Statements,
 ): Promise<void> {
-  const used = []
-  for (const [index, read] of Object.entries(statements)) {
-    for (const statement of read) {
+  const usedIndexes = []
+  for (const [index, list] of Object.entries(statements)) {
+    for (const statement of list) {
       const nodes = await planNodes(db, compile(statement).text)
       expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([])
       const full = [...indexesOf(nodes)].filter((name) => name.startsWith(day))
-      used.push([index, ...full.map((name) => name.slice(day.length))])
+      usedIndexes.push([index, ...full.map((name) => name.slice(day.length))])
     }
   }
-  expect(used).toEqual(used.map(([index]) => [index, index]))
+  expect(usedIndexes).toEqual(usedIndexes.map(([index]) => [index, index]))
 }
 
 test('each list reads a range of an index of each day', async () => {

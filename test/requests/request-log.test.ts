@@ -41,7 +41,7 @@ function requestAt(ms: number): LoggedRequest {
   }
 }
 
-async function days(db: Database): Promise<string[]> {
+async function partitions(db: Database): Promise<string[]> {
   const rows = await db.rows(sql<{ name: string }>`
     select inhrelid::regclass::text as name from pg_inherits
     where inhparent in ('request_blocks'::regclass, 'requests'::regclass)
@@ -72,7 +72,7 @@ test('a request is stored with all its fields, in the partition of its day', asy
     { ...late, atMs: TODAY, partnerId: undefined, user: undefined },
     { ...early, atMs: TODAY - 1, partnerId: undefined, user: undefined },
   ])
-  expect(await days(db)).toEqual(blocksOf('16', '17'))
+  expect(await partitions(db)).toEqual(blocksOf('16', '17'))
   await end()
 })
 
@@ -93,12 +93,12 @@ test('pages have each request once, whichever processes and blocks have it', asy
   all.sort((one, other) => (one.requestId < other.requestId ? 1 : -1))
 
   for (const isFailed of [false, true]) {
-    for (const named of [undefined, clientIds.slice(0, 1), clientIds.slice(0, 2)]) {
+    for (const selectedIds of [undefined, clientIds.slice(0, 1), clientIds.slice(0, 2)]) {
       const range = { fromMs: TODAY + 100, beforeMs: TODAY + 2_500 }
-      const filter = { ...range, isFailed, clientIds: named?.map(String), limit: 7 }
-      const wanted = all.filter(
+      const filter = { ...range, isFailed, clientIds: selectedIds?.map(String), limit: 7 }
+      const expected = all.filter(
         ({ requestId, clientId, status = 0 }) =>
-          (named === undefined || named.includes(clientId)) &&
+          (selectedIds === undefined || selectedIds.includes(clientId)) &&
           (!isFailed || status >= 400) &&
           requestId >= firstIdAt(range.fromMs) &&
           requestId < firstIdAt(range.beforeMs),
@@ -109,28 +109,28 @@ test('pages have each request once, whichever processes and blocks have it', asy
         read.push(...page.map(({ requestId }) => requestId))
         if (page.length < 7) break
       }
-      expect(read).toEqual(wanted.map(({ requestId }) => requestId))
+      expect(read).toEqual(expected.map(({ requestId }) => requestId))
     }
   }
-  const [any] = all
-  expect(await findRequests(db, any?.requestId ?? '')).toMatchObject([any])
+  const [newestRequest] = all
+  expect(await findRequests(db, newestRequest?.requestId ?? '')).toMatchObject([newestRequest])
   await end()
 })
 
-test('an identifier finds its own requests only, though another one has the same hash', async () => {
+test('an identifier finds its own requests only, though another identifier has the same hash', async () => {
   const { db, end } = await startDomainTest()
   const log = new RequestLog({ db, requestLogDays: 7 })
   // Their FNV-1a hashes are equal.
   const [one, other] = ['costarring', 'liquid']
   const creation = { ...requestAt(TODAY), orderId: one }
-  const shown = { ...requestAt(TODAY + 1), orderId: one, codesShown: 3 }
+  const download = { ...requestAt(TODAY + 1), orderId: one, codesShown: 3 }
   log.add(creation)
-  log.add(shown)
+  log.add(download)
   log.add({ ...requestAt(TODAY + 2), orderId: other, codesShown: 1 })
   log.add({ ...requestAt(TODAY + 3), callerRequestId: other })
   await log.write()
   expect(await listCreations(db, one)).toMatchObject([creation])
-  expect(await listDownloads(db, one)).toMatchObject([shown])
+  expect(await listDownloads(db, one)).toMatchObject([download])
   expect(await findRequests(db, one)).toEqual([])
   expect(await findRequests(db, other)).toMatchObject([{ callerRequestId: other }])
   await end()
@@ -167,14 +167,14 @@ test('requests that were logged before there were blocks are found and listed', 
   await end()
 })
 
-test('days that are too old are dropped, and tomorrow is there before it begins', async () => {
+test('days that are too old are dropped, and each day is added before it begins', async () => {
   const { db, end } = await startDomainTest()
   await addDays(db, [TODAY - 8 * MS_PER_DAY, TODAY - 7 * MS_PER_DAY, TODAY - MS_PER_DAY])
   await rotateDays({ db, clock: clockAt(TODAY + 1), requestLogDays: 7 })
-  expect(await days(db)).toEqual(blocksOf('10', '16', '17', '18'))
+  expect(await partitions(db)).toEqual(blocksOf('10', '16', '17', '18'))
 
   await rotateDays({ db, clock: clockAt(TODAY + MS_PER_DAY), requestLogDays: 1 })
-  expect(await days(db)).toEqual(blocksOf('17', '18', '19'))
+  expect(await partitions(db)).toEqual(blocksOf('17', '18', '19'))
   await end()
 })
 
@@ -192,7 +192,7 @@ test('a day that another process dropped is added again', async () => {
   await end()
 })
 
-test('requests beyond what may wait are left out and counted, the others are written', async () => {
+test('requests beyond the limit of the queue are dropped and counted, the others are written', async () => {
   const { db, end } = await startDomainTest()
   const log = new RequestLog({ db, requestLogDays: 7 })
   const [request, nextId] = [requestAt(TODAY), requestIds(clockAt(TODAY))]
@@ -204,15 +204,15 @@ test('requests beyond what may wait are left out and counted, the others are wri
   await end()
 })
 
-test('0 days: nothing is noted, and all days are dropped', async () => {
+test('0 days: nothing is logged, and all days are dropped', async () => {
   const { db, end } = await startDomainTest()
   const log = new RequestLog({ db, requestLogDays: 0 })
   log.add(requestAt(TODAY))
   await log.write()
-  expect(await days(db)).toEqual([])
+  expect(await partitions(db)).toEqual([])
   await addDays(db, [TODAY - MS_PER_DAY])
   await rotateDays({ db, clock: clockAt(TODAY), requestLogDays: 0 })
-  expect(await days(db)).toEqual([])
+  expect(await partitions(db)).toEqual([])
   expect(startOfDay(TODAY + 1)).toBe(TODAY)
   await end()
 })

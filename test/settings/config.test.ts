@@ -26,7 +26,7 @@ function faultOf(env: Record<string, string>): string {
 const VARIABLE = /^(TESSERA_[A-Z_]+|DATABASE_URL|OTEL_EXPORTER_OTLP_ENDPOINT|VAULT_[A-Z]+)$/
 
 describe('settings', () => {
-  test('nothing set: the documented defaults, frozen', () => {
+  test('without variables: the documented defaults, frozen', () => {
     const config = loadConfig({})
 
     expect(config).toMatchObject({
@@ -242,14 +242,14 @@ describe('settings that depend on each other', () => {
     )
   })
 
-  test('a former setting stops the start, with the value that it has now', () => {
+  test('a former setting stops the start, with a message that names its fixed value', () => {
     expect(() => requireKnownSettings({ TESSERA_FLOAT_POLL_SECONDS: '30' })).toThrow(
       'TESSERA_FLOAT_POLL_SECONDS is no longer a setting: it is always 60',
     )
     expect(loadConfig({ TESSERA_FLOAT_POLL_SECONDS: '30' }).floatPollSeconds).toBe(60)
   })
 
-  test('settings of the service and of commands, and other variables, do not stop it', () => {
+  test('settings of the service and of commands, and other variables, do not stop the start', () => {
     const env = { TESSERA_API_KEY: 'k', TESSERA_PORT: '1', PATH: '/bin' }
 
     expect(() => requireKnownSettings(env)).not.toThrow()

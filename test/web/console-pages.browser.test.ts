@@ -6,7 +6,7 @@ import {
   permissionsOfOperator,
   type OperatorPermission,
 } from '../../src/identity/mod.ts'
-import { reconciliationOf } from '../conformance/bad-input/fixture.ts'
+import { newReconciliation } from '../conformance/bad-input/fixture.ts'
 import { openPage, overflowOf, SHELL, showAs, violationsOf } from '../support/browser.ts'
 import type { Json } from '../support/client.ts'
 import { Gate } from '../support/gate.ts'
@@ -82,7 +82,7 @@ async function pagesOfFixture(running: RunningService): Promise<string[]> {
   expect(codesIn(text)).toHaveLength(DELIVERED)
   const pages = [`/orders/${id}`, `/catalog/${productId}`, `/trace?q=${id}`]
   const { paths } = await aWaitingPurchase(running)
-  return [...pages, ...paths, `/reconciliations/${await reconciliationOf(running)}`]
+  return [...pages, ...paths, `/reconciliations/${await newReconciliation(running)}`]
 }
 
 const REFUSED = 'Not for your role'

@@ -13,13 +13,13 @@ beforeAll(async () => {
 
 afterAll(() => service.end())
 
-/** While `act` runs, no audit entry of this action can be written, as if the process died there. */
-async function withoutAuditOf<T>(action: string, act: () => Promise<T>): Promise<T> {
+/** Runs `write` while a constraint of the table refuses audit entries of this action. */
+async function withoutAuditOf<T>(action: string, write: () => Promise<T>): Promise<T> {
   const { pool } = service.db
   await pool.query(`alter table audit_entries add constraint no_entry check (action <> '${action}')
     not valid`)
   try {
-    return await act()
+    return await write()
   } finally {
     await pool.query('alter table audit_entries drop constraint no_entry')
   }
@@ -35,7 +35,7 @@ async function stateOf(id: string): Promise<Json> {
   return { status, fulfillments, funds: await service.partner.funds() }
 }
 
-describe('if the audit entry of an act cannot be written, the act is not done', () => {
+describe('if its audit entry cannot be stored, a write is rolled back', () => {
   test('a cancellation', async () => {
     const { id } = await order()
     const before = await stateOf(id)
@@ -55,15 +55,15 @@ describe('if the audit entry of an act cannot be written, the act is not done', 
   test('a retry', async () => {
     const { id } = await order()
     const { db } = service
-    const parked = `select attempt, waits_for, due_at from fulfillments where waits_for = 'stock'`
-    const before = (await db.pool.query(parked)).rows
+    const batches = `select attempt, waits_for, due_at from fulfillments where waits_for = 'stock'`
+    const before = (await db.pool.query(batches)).rows
 
     const reply = await withoutAuditOf('order.retry', () =>
       service.admin.post(`/admin/v1/orders/${id}/retry`),
     )
 
     expect(reply.status).toBe(500)
-    expect((await db.pool.query(parked)).rows).toEqual(before)
+    expect((await db.pool.query(batches)).rows).toEqual(before)
   })
 
   test('an import', async () => {

@@ -27,19 +27,21 @@ test('GET /audit 200: pages of the entries, newest first', async () => {
   const ids: number[] = all.map(({ auditId }) => auditId)
   expect(ids).toEqual(ids.toSorted((a, b) => b - a))
   expect(all[0]).toMatchObject({ action: 'partner.create', after: { name: 'Another' } })
-  const at = { pageSize: 2, totalRecords: total, totalPages: Math.ceil(total / 2) }
+  const pagination = { pageSize: 2, totalRecords: total, totalPages: Math.ceil(total / 2) }
   const second = await admin.get(`${AUDIT}?page=2&pageSize=2`)
-  expect(expectPage(second, { page: 2, ...at, hasNext: total > 4 })).toEqual(all.slice(2, 4))
-  const plain = await admin.get(AUDIT)
-  expect(plain.body.meta.pagination).toMatchObject({ page: 1, pageSize: 100 })
+  expect(expectPage(second, { page: 2, ...pagination, hasNext: total > 4 })).toEqual(
+    all.slice(2, 4),
+  )
+  const byDefault = await admin.get(AUDIT)
+  expect(byDefault.body.meta.pagination).toMatchObject({ page: 1, pageSize: 100 })
 })
 
 test('`target` selects the entries of one thing, with its state before and after each change', async () => {
   const { admin } = service
   const reply = await admin.get(`${AUDIT}?target=${target}`)
 
-  const one = { page: 1, pageSize: 100, totalRecords: 3, totalPages: 1, hasNext: false }
-  expect(expectPage(reply, one)).toMatchObject([
+  const onePage = { page: 1, pageSize: 100, totalRecords: 3, totalPages: 1, hasNext: false }
+  expect(expectPage(reply, onePage)).toMatchObject([
     { before: { name: 'Second' }, after: { name: 'Third' } },
     { before: { name: 'First' }, after: { name: 'Second' } },
     { action: 'partner.create', after: { name: 'First' } },

@@ -24,16 +24,16 @@ afterAll(() => service.end())
 
 const writes = writesOfCases(() => service)
 
-test('every write of the operator API has its audit entry in a case', () => {
+test('every operation of the operator API that writes has a case below', () => {
   const names = ROUTES.map(({ name }) => name).filter((name) =>
     /^(POST|PUT|PATCH) \/admin/.test(name),
   )
-  // This route sets nothing.
+  // This route writes nothing.
   names.splice(names.indexOf('POST /admin/v1/mail-templates/preview'), 1)
   expect(Object.keys(writes).toSorted()).toEqual(names.toSorted())
 })
 
-describe('a write leaves one entry: who, what, on what, why, before and after', () => {
+describe('the last audit entry after a write: actor, action, target, reason, state before and after', () => {
   test.each(Object.keys(writes))('%s', async (name) => {
     const { reply, ...entry } = (await writes[name]?.()) ?? expect.unreachable()
 
@@ -62,7 +62,7 @@ test('an import that stored codes and was then refused is audited too', async ()
   })
 })
 
-describe('a request that changes nothing leaves no entry', () => {
+describe('requests that leave no audit entry', () => {
   test.each<[string, () => Promise<Reply>, number]>([
     ['a refused body', () => service.admin.post('/admin/v1/partners', { name: '' }), 400],
     [
@@ -75,7 +75,11 @@ describe('a request that changes nothing leaves no entry', () => {
       () => service.admin.patch('/admin/v1/partners/2097151', { name: 'x' }),
       404,
     ],
-    ['a change to what is already so', () => service.admin.patch(path, { status: 'ACTIVE' }), 200],
+    [
+      'a change to the status that the partner already has',
+      () => service.admin.patch(path, { status: 'ACTIVE' }),
+      200,
+    ],
   ])('%s', async (_what, write, status) => {
     const before = await auditCount(service)
 
@@ -106,7 +110,7 @@ describe('a request that changes nothing leaves no entry', () => {
     expect(await auditCount(service)).toBe(before)
   })
 
-  test('a cancellation that came too late', async () => {
+  test('a cancellation of a COMPLETED order', async () => {
     const { productId } = await service.product()
     const { id } = await completed(service, { productId })
     const before = await auditCount(service)
@@ -117,7 +121,7 @@ describe('a request that changes nothing leaves no entry', () => {
     expect(await auditCount(service)).toBe(before)
   })
 
-  test('a request of a partner', async () => {
+  test('an order and a new customer of a partner', async () => {
     const { productId } = await service.product()
     const before = await auditCount(service)
 

@@ -86,7 +86,7 @@ describe('POST /campaigns/{campaignId}/wallets', () => {
     expect((await contentOf(partner, walletsOf(id)))[1]).toEqual(data)
   })
 
-  test('409 BUSINESS_RULE_VIOLATION naming consumerId: a consumer has one per campaign', async () => {
+  test('409 BUSINESS_RULE_VIOLATION naming consumerId: a consumer has one wallet per campaign', async () => {
     const { id } = await newCustomer(partner)
     const { campaignId } = await openCampaign(service, partner.partnerId)
     expectData(await openWallet(campaignId, id), 201)
@@ -97,7 +97,7 @@ describe('POST /campaigns/{campaignId}/wallets', () => {
     expect(await contentOf(partner, walletsOf(id))).toHaveLength(2)
   })
 
-  test('one of several requests that race opens a wallet', async () => {
+  test('of several requests that race, exactly one opens a wallet', async () => {
     const { id } = await newCustomer(partner)
     const { campaignId } = await openCampaign(service, partner.partnerId)
 
@@ -107,7 +107,7 @@ describe('POST /campaigns/{campaignId}/wallets', () => {
     expect(await contentOf(partner, walletsOf(id))).toHaveLength(2)
   })
 
-  test('409 BUSINESS_RULE_VIOLATION: none is opened once the campaign has ended', async () => {
+  test('409 BUSINESS_RULE_VIOLATION: no wallet is opened once the campaign has ended', async () => {
     const { id } = await newCustomer(partner)
     const endsAt = new Date(clock.now() + HOUR).toISOString()
     const { campaignId } = await openCampaign(service, partner.partnerId, { endsAt })

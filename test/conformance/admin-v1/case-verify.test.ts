@@ -28,7 +28,7 @@ async function differences({ admin, db }: RunningService): Promise<Json[]> {
   return dataOf(await admin.get('/admin/v1/ledger/verify')).differences
 }
 
-test('ledger verify compares each refund with its transfer, and their sum with the account', async () => {
+test('ledger verify compares each refund with its transfer, and the sum of refunds with the account', async () => {
   const service = await serviceWithCases()
   expect(await differences(service)).toEqual([])
   await service.db.pool.query("update cases set amount_minor = 999 where kind = 'refund'")

@@ -13,8 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.end())
 
-async function importCodes(into: number, csv: string, query = ''): Promise<Json> {
-  const reply = await importCsv(service, into, HEADER + csv, query)
+async function importCodes(productId: number, csv: string, query = ''): Promise<Json> {
+  const reply = await importCsv(service, productId, HEADER + csv, query)
   return expectData(reply, query.includes('dryRun') ? 200 : 201)
 }
 
@@ -24,7 +24,7 @@ describe('a code is unique over all products', () => {
     await importCodes(first, '10,NWC-7Q4K-99TX-2MZB\n', '?lot=spring')
     const csv = '10,nwc-7q4k-99tx-2mzb\n10,NWC-OWN-1\n'
 
-    const tried = await importCodes(second, csv, '?dryRun=true')
+    const dryRun = await importCodes(second, csv, '?dryRun=true')
     const answer = await importCodes(second, csv)
 
     const reason = `the code is a duplicate: product ${first} has it in lot "spring"`
@@ -34,7 +34,7 @@ describe('a code is unique over all products', () => {
       rejected: [{ line: 2, reason }],
       rejectedCount: 1,
     }
-    expect(tried).toMatchObject(expected)
+    expect(dryRun).toMatchObject(expected)
     expect(answer).toMatchObject(expected)
     const { id } = await completed(service, { productId: second, amount: 10, quantity: 1 })
     const { body } = await service.partner.get(`/v2/orders/${id}/items`)
@@ -57,7 +57,7 @@ describe('a code is unique over all products', () => {
     const files = [lines.join(''), lines.toReversed().join('')]
 
     const answers = await Promise.all(
-      products.map((into, at) => importCodes(into, files[at] ?? '')),
+      products.map((productId, at) => importCodes(productId, files[at] ?? '')),
     )
 
     const total = (field: string): number =>

@@ -33,7 +33,7 @@ async function codesOf(id: string): Promise<string[]> {
 }
 
 describe('a code of stock leads to product, lot, order and item', () => {
-  test('FREE before the sale, DELIVERED with order and item after it, in upper or lower case', async () => {
+  test('FREE before the sale, DELIVERED with order and item after the sale, in either case', async () => {
     const productId = await vaultProduct(service)
     await importLot(productId, '10,FIND-1,1111\n10,FIND-2,2222\n10,FIND-3,3333\n', 'spring')
     expect(await find('find-2')).toEqual([{ productId, lot: 'spring', state: 'FREE' }])
@@ -94,30 +94,35 @@ describe('a code of stock leads to product, lot, order and item', () => {
     ])
   })
 
-  test('REPLACED and its replacement differ, and a BLOCKED code names its case', async () => {
+  test('a REPLACED code, its replacement and a BLOCKED code name their case', async () => {
     const productId = await vaultProduct(service)
     await importLot(productId, '10,CASE-1,\n10,CASE-2,\n', 'sold')
     const { id } = await completed(service, { productId, amount: 10, quantity: 2 })
     await importLot(productId, '10,CASE-3,\n', 'spare')
-    const opened = async (kind: string, itemNo: number): Promise<number> => {
+    const openCase = async (kind: string, itemNo: number): Promise<number> => {
       const body = { itemNo, kind, reason: 'test' }
       const reply = await service.admin.post(`/admin/v1/orders/${id}/cases`, body)
       return expectData(reply, 201).caseId
     }
     expect((await find('CASE-1'))[0]).not.toHaveProperty('caseId')
-    const replaced = await opened('replace', 1)
-    const found = { lot: 'sold', state: 'REPLACED', itemNo: 1, caseId: replaced }
-    expect(await find('CASE-1')).toMatchObject([{ ...found, replacementLot: 'spare' }])
+    const replaceCaseId = await openCase('replace', 1)
+    const original = { lot: 'sold', state: 'REPLACED', itemNo: 1, caseId: replaceCaseId }
+    expect(await find('CASE-1')).toMatchObject([{ ...original, replacementLot: 'spare' }])
     const { after } = await lastAudit(service)
-    expect(after).toEqual([{ productId, orderId: id, ...found }])
-    const issued = { lot: 'spare', state: 'DELIVERED', caseId: replaced, isReplacement: true }
-    expect(await find('CASE-3')).toMatchObject([{ ...issued, itemNo: 1 }])
+    expect(after).toEqual([{ productId, orderId: id, ...original }])
+    const replacement = {
+      lot: 'spare',
+      state: 'DELIVERED',
+      caseId: replaceCaseId,
+      isReplacement: true,
+    }
+    expect(await find('CASE-3')).toMatchObject([{ ...replacement, itemNo: 1 }])
     expect((await find('CASE-3'))[0]).not.toHaveProperty('replacementLot')
-    const entries = await service.admin.get(`/admin/v1/audit?target=case:${replaced}`)
+    const entries = await service.admin.get(`/admin/v1/audit?target=case:${replaceCaseId}`)
     expect(entries.body.data).toMatchObject([{ action: 'case.open' }])
 
-    const blocked = await opened('block', 2)
-    expect(await find('CASE-2')).toMatchObject([{ state: 'BLOCKED', caseId: blocked }])
+    const blockCaseId = await openCase('block', 2)
+    expect(await find('CASE-2')).toMatchObject([{ state: 'BLOCKED', caseId: blockCaseId }])
   })
 
   test('a code that two namespaces have is found in both', async () => {
@@ -178,7 +183,7 @@ describe('a code that is looked up is not shown', () => {
     expect(service.logged.join('\n')).not.toContain('UNSEEN')
   })
 
-  test('a refusal does not repeat the code either', async () => {
+  test('a refusal does not repeat the code', async () => {
     for (const body of [
       '{"code":"REFUSED-77\\n"}',
       '{"code":"REFUSED-77"',

@@ -16,8 +16,8 @@ beforeAll(async () => {
 
 afterAll(() => service.end())
 
-async function importCodes(csv: string | Buffer, into = productId): Promise<Json> {
-  return expectData(await importCsv(service, into, csv), 201)
+async function importCodes(csv: string | Buffer, product = productId): Promise<Json> {
+  return expectData(await importCsv(service, product, csv), 201)
 }
 
 describe('an invalid line is rejected with its number and column, and its text is not repeated', () => {
@@ -79,8 +79,8 @@ describe('an invalid line is rejected with its number and column, and its text i
   })
 
   test('a FIXED product takes its own face values only', async () => {
-    const none = { minAmount: undefined, maxAmount: undefined }
-    const fixed = { denominationType: 'FIXED', fixedAmounts: [10, 25], ...none }
+    const noRange = { minAmount: undefined, maxAmount: undefined }
+    const fixed = { denominationType: 'FIXED', fixedAmounts: [10, 25], ...noRange }
     const product = await vaultProduct(service, fixed)
 
     expect(await importCodes(`${HEADER}\n10,F-1\n11,F-2\n25.00,F-3\n`, product)).toMatchObject({
@@ -91,8 +91,8 @@ describe('an invalid line is rejected with its number and column, and its text i
 
   test('a face value that an order waits for is imported, though it is no longer sold', async () => {
     const { partner, admin } = service
-    const none = { minAmount: undefined, maxAmount: undefined }
-    const fixed = { denominationType: 'FIXED', fixedAmounts: [5, 6], ...none }
+    const noRange = { minAmount: undefined, maxAmount: undefined }
+    const fixed = { denominationType: 'FIXED', fixedAmounts: [5, 6], ...noRange }
     const product = await vaultProduct(service, fixed)
     const { id } = await anUnstockedOrder(service, partner, { productId: product, amount: 5 })
     await admin.patch(`/admin/v1/products/${product}`, { fixedAmounts: [7] })
@@ -145,6 +145,6 @@ test('lines are numbered as in an editor, but only records are counted', async (
   ])
   const header = 1
   const blank = 3
-  const furtherOfQuoted = 1
-  expect(linesRead).toBe(header + blank + furtherOfQuoted + 1 + 1 + 4)
+  const continuation = 1
+  expect(linesRead).toBe(header + blank + continuation + 1 + 1 + 4)
 })

@@ -19,8 +19,8 @@ beforeAll(async () => {
 
 afterAll(() => service.end())
 
-async function importCodes(csv: string | Buffer, into = productId): Promise<Json> {
-  return expectData(await importCsv(service, into, csv), 201)
+async function importCodes(csv: string | Buffer, product = productId): Promise<Json> {
+  return expectData(await importCsv(service, product, csv), 201)
 }
 
 /** Orders `quantity` codes of a product, and returns the items. */
@@ -30,7 +30,7 @@ async function itemsOf(product: number, quantity: number): Promise<Json[]> {
   return body.data
 }
 
-describe('201: how many codes were imported, how many were duplicates, and which were rejected', () => {
+describe('201: numbers of imported and duplicate codes, and the rejected lines', () => {
   test('only the first two columns are required', async () => {
     const product = await vaultProduct(service)
 
@@ -46,7 +46,7 @@ describe('201: how many codes were imported, how many were duplicates, and which
     ])
   })
 
-  test('all columns, in any order, are those of the item', async () => {
+  test('the columns, in any order, become fields of the item', async () => {
     const product = await vaultProduct(service)
     const expiresAt = new Date(clock.now() + HOUR).toISOString()
     const csv =
@@ -82,7 +82,7 @@ describe('201: how many codes were imported, how many were duplicates, and which
     ])
   })
 
-  test('a charset of the content type may be named', async () => {
+  test('the content type may name the charset', async () => {
     const type = { 'content-type': 'Text/CSV; charset=utf-8' }
     const path = `/admin/v1/products/${productId}/codes`
     const reply = await service.admin.post(path, `${HEADER}\n10,CHARSET-1\n`, type)
@@ -126,7 +126,7 @@ describe('duplicates', () => {
   })
 })
 
-describe('400 VALIDATION_ERROR: a file that cannot be imported leaves nothing behind', () => {
+describe('400 VALIDATION_ERROR: a file that is not CSV with the columns of an import', () => {
   test.each<[string, string, string[]]>([
     ['an empty file', '', ['faceValue', 'giftCardNumber']],
     ['no header', '10,CODE-1\n', ['columns[0]', 'columns[1]', 'faceValue', 'giftCardNumber']],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { shareService, startService, type RunningService } from '../../support/service.ts'
 import { SECOND, stoppedClock } from '../v2/fixture.ts'
-import { issued, pathOf, wholeList } from './fixture.ts'
+import { issueCredential, pathOf, wholeList } from './fixture.ts'
 
 const BALANCES = '/v2/accounts/balances'
 
@@ -21,20 +21,20 @@ test('a credential shows when it was last used, and when and why it last failed'
   const service = await shared()
   const { partner, services } = service
   const { clientId } = partner.credentials
-  const never = await issued(service, partner)
-  const used = new Date(clock.now()).toISOString()
+  const unused = await issueCredential(service, partner)
+  const usedAt = new Date(clock.now()).toISOString()
   await partner.get(BALANCES)
   clock.advance(5 * SECOND)
-  const failed = new Date(clock.now()).toISOString()
-  const wrong = await partner.send('GET', BALANCES, { headers: { 'x-signature': 'AAAA' } })
+  const failedAt = new Date(clock.now()).toISOString()
+  const refused = await partner.send('GET', BALANCES, { headers: { 'x-signature': 'AAAA' } })
 
-  expect(wrong.status).toBe(401)
-  const seen = await usesOf(service, clientId)
-  expect(seen).toMatchObject({ lastUsedAt: used, lastFailedAt: failed })
-  expect(seen['lastFailure']).toMatch(/signature/)
-  expect(await usesOf(service, never.clientId)).toEqual({})
+  expect(refused.status).toBe(401)
+  const uses = await usesOf(service, clientId)
+  expect(uses).toMatchObject({ lastUsedAt: usedAt, lastFailedAt: failedAt })
+  expect(uses['lastFailure']).toMatch(/signature/)
+  expect(await usesOf(service, unused.clientId)).toEqual({})
   services.credentialUses.recordUse(clientId)
-  expect(await usesOf(service, clientId)).toEqual({ ...seen, lastUsedAt: failed })
+  expect(await usesOf(service, clientId)).toEqual({ ...uses, lastUsedAt: failedAt })
 })
 
 test('a missing permission is a failure, a refused body is a use', async () => {
@@ -71,9 +71,9 @@ test('uses that could not be written are written later; uses of unknown client i
   const service = await startService()
   const { clientId } = service.partner.credentials
   const { credentialUses } = service.services
-  const invented = '0198c0de-0000-7000-8000-000000000001'
+  const unknownClientId = '0198c0de-0000-7000-8000-000000000001'
   credentialUses.recordUse(clientId)
-  credentialUses.recordFailure(invented, { failure: 'no such client', isKnown: false })
+  credentialUses.recordFailure(unknownClientId, { failure: 'no such client', isKnown: false })
   await service.db.pool.query('alter table credential_uses rename to elsewhere')
   await expect(credentialUses.flush()).rejects.toThrow('credential_uses')
   await service.db.pool.query('alter table elsewhere rename to credential_uses')

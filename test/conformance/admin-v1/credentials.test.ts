@@ -18,7 +18,7 @@ import {
   clientOnAnother,
   expectData,
   expectPage,
-  issued,
+  issueCredential,
   pathOf,
   wholeList,
 } from './fixture.ts'
@@ -34,8 +34,8 @@ beforeAll(async () => {
 
 afterAll(() => service.end())
 
-async function status(shown: Json): Promise<number> {
-  return (await clientOf(service, shown).get(BALANCES)).status
+async function statusOfRequest(credential: Json): Promise<number> {
+  return (await clientOf(service, credential).get(BALANCES)).status
 }
 
 function pathOfCredential(partner: Partner, { clientId }: Json): string {
@@ -47,7 +47,7 @@ async function rotate(partner: Partner, old: Json, input: Json = {}): Promise<Js
 }
 
 describe('POST /partners/{partnerId}/credentials 201', () => {
-  test('clientId, apiKey, hmacSecret, all permissions by default, createdAt; it signs at once', async () => {
+  test('clientId, apiKey, hmacSecret, all permissions by default, createdAt; the credential signs at once', async () => {
     const { admin, partner } = service
 
     const data = expectData(await admin.post(`${pathOf(partner)}/credentials`, {}), 201)
@@ -59,7 +59,7 @@ describe('POST /partners/{partnerId}/credentials 201', () => {
       permissions: [...PERMISSIONS],
       createdAt: expect.stringMatching(INSTANT),
     })
-    expect(await status(data)).toBe(200)
+    expect(await statusOfRequest(data)).toBe(200)
   })
 
   test('the body may be left out', async () => {
@@ -72,7 +72,11 @@ describe('POST /partners/{partnerId}/credentials 201', () => {
     const expiresAt = new Date(clock.now() + HOUR).toISOString()
     const permissions = ['orders:read', 'balance:read', 'orders:read']
 
-    const data = await issued(service, partner, { label: 'till 7', permissions, expiresAt })
+    const data = await issueCredential(service, partner, {
+      label: 'till 7',
+      permissions,
+      expiresAt,
+    })
 
     expect(data).toMatchObject({ label: 'till 7', expiresAt })
     expect(data.permissions).toEqual(['balance:read', 'orders:read'])
@@ -80,31 +84,31 @@ describe('POST /partners/{partnerId}/credentials 201', () => {
     expect((await clientOf(service, data).get('/v2/products?currency=USD')).status).toBe(403)
   })
 
-  test('from its expiry on it signs nothing', async () => {
+  test('a credential signs nothing from its expiry on', async () => {
     const expiresAt = new Date(clock.now() + HOUR).toISOString()
-    const data = await issued(service, service.partner, { expiresAt })
+    const data = await issueCredential(service, service.partner, { expiresAt })
     clock.advance(HOUR - 1)
-    expect(await status(data)).toBe(200)
+    expect(await statusOfRequest(data)).toBe(200)
 
     clock.advance(1)
 
-    expect(await status(data)).toBe(401)
+    expect(await statusOfRequest(data)).toBe(401)
   })
 
   test('each call issues another credential, with its own id and secrets', async () => {
     const partner = await service.newPartner()
-    const shown: Json[] = []
-    for (let at = 0; at < 3; at += 1) shown.push(await issued(service, partner))
+    const credentials: Json[] = []
+    for (let at = 0; at < 3; at += 1) credentials.push(await issueCredential(service, partner))
 
     for (const field of ['clientId', 'apiKey', 'hmacSecret']) {
-      expect(new Set(shown.map((one) => one[field])).size).toBe(3)
+      expect(new Set(credentials.map((one) => one[field])).size).toBe(3)
     }
-    expect(await Promise.all(shown.map(status))).toEqual([200, 200, 200])
+    expect(await Promise.all(credentials.map(statusOfRequest))).toEqual([200, 200, 200])
   })
 
-  test('409 BUSINESS_RULE_VIOLATION: a partner has at most 20 active ones', async () => {
+  test('409 BUSINESS_RULE_VIOLATION: a partner has at most 20 active credentials', async () => {
     const partner = await service.newPartner()
-    for (let at = 1; at < 20; at += 1) await issued(service, partner)
+    for (let at = 1; at < 20; at += 1) await issueCredential(service, partner)
 
     const refused = await service.admin.post(`${pathOf(partner)}/credentials`, {})
 
@@ -118,17 +122,17 @@ describe('POST /partners/{partnerId}/credentials 201', () => {
   })
 })
 
-test('GET .../credentials 200: all of them, oldest first, never with their secrets', async () => {
+test('GET .../credentials 200: all credentials, oldest first, never with their secrets', async () => {
   const { admin } = service
   const partner = await service.newPartner()
   const { clientId: first } = partner.credentials
   const expiresAt = new Date(clock.now() + DAY).toISOString()
-  const second = await issued(service, partner, { label: 'till 7', expiresAt })
+  const second = await issueCredential(service, partner, { label: 'till 7', expiresAt })
   await admin.post(`${pathOfCredential(partner, second)}/revoke`)
   const path = `${pathOf(partner)}/credentials`
 
-  const whole = { page: 1, pageSize: 100, totalRecords: 2, totalPages: 1, hasNext: false }
-  expect(expectPage(await admin.get(path), whole)).toEqual([
+  const onePage = { page: 1, pageSize: 100, totalRecords: 2, totalPages: 1, hasNext: false }
+  expect(expectPage(await admin.get(path), onePage)).toEqual([
     {
       clientId: first,
       permissions: [...PERMISSIONS],
@@ -145,8 +149,8 @@ test('GET .../credentials 200: all of them, oldest first, never with their secre
       revokedAt: expect.stringMatching(INSTANT),
     },
   ])
-  const halves = { page: 2, pageSize: 1, totalRecords: 2, totalPages: 2, hasNext: false }
-  expect(expectPage(await admin.get(`${path}?page=2&pageSize=1`), halves)).toMatchObject([
+  const secondPage = { page: 2, pageSize: 1, totalRecords: 2, totalPages: 2, hasNext: false }
+  expect(expectPage(await admin.get(`${path}?page=2&pageSize=1`), secondPage)).toMatchObject([
     { clientId: second.clientId },
   ])
   expectError(await admin.get('/admin/v1/partners/2097151/credentials'), 404, 'RESOURCE_NOT_FOUND')
@@ -156,7 +160,7 @@ describe('rotation', () => {
   test('201: a new credential of the same label and permissions, and when the old one ends', async () => {
     const { admin, partner } = service
     const permissions = ['balance:read']
-    const old = await issued(service, partner, { label: 'till 7', permissions })
+    const old = await issueCredential(service, partner, { label: 'till 7', permissions })
 
     const reply = await admin.post(`${pathOfCredential(partner, old)}/rotate`, {
       overlapSeconds: 60,
@@ -180,47 +184,47 @@ describe('rotation', () => {
   })
 
   test('both credentials sign during the overlap, only the new one after it', async () => {
-    const old = await issued(service, service.partner)
-    const fresh = await rotate(service.partner, old, { overlapSeconds: 60 })
+    const old = await issueCredential(service, service.partner)
+    const replacement = await rotate(service.partner, old, { overlapSeconds: 60 })
     clock.advance(60 * SECOND - 1)
-    expect([await status(old), await status(fresh)]).toEqual([200, 200])
+    expect([await statusOfRequest(old), await statusOfRequest(replacement)]).toEqual([200, 200])
 
     clock.advance(1)
 
-    expect([await status(old), await status(fresh)]).toEqual([401, 200])
+    expect([await statusOfRequest(old), await statusOfRequest(replacement)]).toEqual([401, 200])
   })
 
   test('the overlap is 24 hours by default', async () => {
-    const old = await issued(service, service.partner)
+    const old = await issueCredential(service, service.partner)
     const { previous } = await rotate(service.partner, old)
 
     expect(previous.expiresAt).toBe(new Date(clock.now() + DAY).toISOString())
   })
 
   test('an overlap of 0 ends the old one at once', async () => {
-    const old = await issued(service, service.partner)
-    expect(await status(old)).toBe(200)
+    const old = await issueCredential(service, service.partner)
+    expect(await statusOfRequest(old)).toBe(200)
 
-    const fresh = await rotate(service.partner, old, { overlapSeconds: 0 })
+    const replacement = await rotate(service.partner, old, { overlapSeconds: 0 })
 
-    expect([await status(old), await status(fresh)]).toEqual([401, 200])
+    expect([await statusOfRequest(old), await statusOfRequest(replacement)]).toEqual([401, 200])
   })
 
   test('an old credential that expires within the overlap still expires then', async () => {
     const expiresAt = new Date(clock.now() + HOUR).toISOString()
-    const old = await issued(service, service.partner, { expiresAt })
+    const old = await issueCredential(service, service.partner, { expiresAt })
 
-    const fresh = await rotate(service.partner, old, { overlapSeconds: 2 * 3_600 })
+    const replacement = await rotate(service.partner, old, { overlapSeconds: 2 * 3_600 })
 
-    expect(fresh.previous).toEqual({ clientId: old.clientId, expiresAt })
-    expect(fresh.expiresAt).toBeUndefined()
+    expect(replacement.previous).toEqual({ clientId: old.clientId, expiresAt })
+    expect(replacement.expiresAt).toBeUndefined()
   })
 
   test('409 BUSINESS_RULE_VIOLATION: a credential that has ended is not rotated', async () => {
     const { admin, partner } = service
-    const old = await issued(service, partner)
+    const old = await issueCredential(service, partner)
     await rotate(partner, old, { overlapSeconds: 0 })
-    const revoked = await issued(service, partner)
+    const revoked = await issueCredential(service, partner)
     await admin.post(`${pathOfCredential(partner, revoked)}/revoke`)
 
     for (const one of [old, revoked]) {
@@ -231,31 +235,33 @@ describe('rotation', () => {
 })
 
 describe('revocation', () => {
-  test('200 with the credential as it is then; from then on it signs nothing', async () => {
+  test('200 with the revoked credential, which signs nothing from then on', async () => {
     const { admin, partner } = service
-    const shown = await issued(service, partner)
-    expect(await status(shown)).toBe(200)
+    const credential = await issueCredential(service, partner)
+    expect(await statusOfRequest(credential)).toBe(200)
 
-    const reply = await admin.post(`${pathOfCredential(partner, shown)}/revoke`, { reason: 'leak' })
+    const reply = await admin.post(`${pathOfCredential(partner, credential)}/revoke`, {
+      reason: 'leak',
+    })
 
     expect(expectData(reply, 200)).toEqual({
-      clientId: shown.clientId,
+      clientId: credential.clientId,
       permissions: [...PERMISSIONS],
       state: 'REVOKED',
-      createdAt: shown.createdAt,
+      createdAt: credential.createdAt,
       revokedAt: expect.stringMatching(INSTANT),
     })
-    expect(await status(shown)).toBe(401)
+    expect(await statusOfRequest(credential)).toBe(401)
     expect((await partner.get(BALANCES)).status).toBe(200)
   })
 
-  test('another process refuses it within a second', async () => {
+  test('another process refuses a revoked credential within a second', async () => {
     const { admin, partner } = service
-    const shown = await issued(service, partner)
-    const elsewhere = await clientOnAnother(service, clientOf(service, shown))
+    const credential = await issueCredential(service, partner)
+    const elsewhere = await clientOnAnother(service, clientOf(service, credential))
     expect((await elsewhere.get(BALANCES)).status).toBe(200)
 
-    await admin.post(`${pathOfCredential(partner, shown)}/revoke`)
+    await admin.post(`${pathOfCredential(partner, credential)}/revoke`)
     clock.advance(SECOND)
 
     expect((await elsewhere.get(BALANCES)).status).toBe(401)
@@ -263,7 +269,7 @@ describe('revocation', () => {
 
   test('a second revocation gets the same response as the first', async () => {
     const { admin, partner } = service
-    const path = `${pathOfCredential(partner, await issued(service, partner))}/revoke`
+    const path = `${pathOfCredential(partner, await issueCredential(service, partner))}/revoke`
     const first = await admin.post(path)
     clock.advance(HOUR)
 
@@ -272,17 +278,17 @@ describe('revocation', () => {
 })
 
 test.each(['rotate', 'revoke'])(
-  '404 RESOURCE_NOT_FOUND, the same bytes: %s of a foreign, absent or malformed id',
-  async (act) => {
+  '404 RESOURCE_NOT_FOUND, the same bytes: %s with a foreign, absent or malformed id',
+  async (action) => {
     const { admin, partner } = service
     const other = await service.newPartner()
     const path = `${pathOf(partner)}/credentials`
-    const absent = await admin.post(`${path}/${randomUUID()}/${act}`)
+    const absent = await admin.post(`${path}/${randomUUID()}/${action}`)
     expectError(absent, 404, 'RESOURCE_NOT_FOUND')
 
     for (const clientId of [other.credentials.clientId, 'x', '1', '%00']) {
-      expectSameAnswer(await admin.post(`${path}/${clientId}/${act}`), absent)
+      expectSameAnswer(await admin.post(`${path}/${clientId}/${action}`), absent)
     }
-    expect(await status(other.credentials)).toBe(200)
+    expect(await statusOfRequest(other.credentials)).toBe(200)
   },
 )

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => service.end())
 
-async function depositOf(partner: Partner, input: Json): Promise<string> {
+async function makeDeposit(partner: Partner, input: Json): Promise<string> {
   return expectData(await deposit(service, partner, input), 201).transferId
 }
 
@@ -20,12 +20,12 @@ async function depositsOf(partner: Partner, query = ''): Promise<Json[]> {
   return dataOf(await service.admin.get(`${pathOf(partner)}/deposits${query}`))
 }
 
-test('a reversal names its deposit, takes at most the rest of it, and is replayed', async () => {
+test('a reversal of a deposit takes at most what is left of the deposit, and is replayed', async () => {
   const partner = await service.newPartner({ USD: '500.00' })
-  const depositId = await depositOf(partner, { amount: 100, reference: 'wire 7' })
+  const depositId = await makeDeposit(partner, { amount: 100, reference: 'wire 7' })
 
   const first = { depositId, amount: 60, reference: 'back 1' }
-  const moved = expectData(await reverse(service, partner, first), 201)
+  const firstReversal = expectData(await reverse(service, partner, first), 201)
   expect(await lastAudit(service)).toMatchObject({ action: 'reversal', after: { depositId } })
   const more = await reverse(service, partner, { depositId, amount: 40.01 })
   expectError(more, 409, 'BUSINESS_RULE_VIOLATION', ['depositId'])
@@ -34,9 +34,9 @@ test('a reversal names its deposit, takes at most the rest of it, and is replaye
   const none = await reverse(service, partner, { depositId, amount: 0.01 })
   expectError(none, 409, 'BUSINESS_RULE_VIOLATION', ['depositId'])
 
-  expect(expectData(await reverse(service, partner, first), 201)).toEqual(moved)
-  const { depositId: _, ...unnamed } = first
-  expectError(await reverse(service, partner, unnamed), 409, 'BUSINESS_RULE_VIOLATION', [
+  expect(expectData(await reverse(service, partner, first), 201)).toEqual(firstReversal)
+  const { depositId: _, ...withoutDeposit } = first
+  expectError(await reverse(service, partner, withoutDeposit), 409, 'BUSINESS_RULE_VIOLATION', [
     'reference',
   ])
   expect(await partner.funds()).toEqual({ USD: 500 })
@@ -47,7 +47,7 @@ test('a reversal names its deposit, takes at most the rest of it, and is replaye
 
 test('racing reversals of one deposit never take more than its amount', async () => {
   const partner = await service.newPartner({ USD: '500.00' })
-  const depositId = await depositOf(partner, { amount: 100 })
+  const depositId = await makeDeposit(partner, { amount: 100 })
 
   const replies = await Promise.all(
     Array.from({ length: 20 }, () => reverse(service, partner, { depositId, amount: 30 })),
@@ -57,11 +57,11 @@ test('racing reversals of one deposit never take more than its amount', async ()
   expect(await partner.funds()).toEqual({ USD: 510 })
 })
 
-test('a reference that is not a deposit of the partner in this currency is refused by name', async () => {
+test('400 naming depositId: it is not a deposit of the partner in this currency', async () => {
   const partner = await service.newPartner({ USD: '50.00' })
   const other = await service.newPartner()
-  const foreign = await depositOf(other, { amount: 5 })
-  const inEuros = await depositOf(partner, { currency: 'EUR', amount: 5 })
+  const foreign = await makeDeposit(other, { amount: 5 })
+  const inEuros = await makeDeposit(partner, { currency: 'EUR', amount: 5 })
   const reversalId = expectData(await reverse(service, partner, { amount: 1 }), 201).transferId
   for (const depositId of [foreign, inEuros, reversalId, `trf_${partner.partnerId}_999`]) {
     const reply = await reverse(service, partner, { depositId, amount: 1 })
@@ -70,9 +70,9 @@ test('a reference that is not a deposit of the partner in this currency is refus
   expect(await partner.funds()).toEqual({ USD: 49, EUR: 5 })
 })
 
-test('deposits are listed newest first, page by page', async () => {
+test('deposits are listed newest first, page by page, also between two instants', async () => {
   const partner = await service.newPartner()
-  for (const amount of [1, 2, 3]) await depositOf(partner, { amount })
+  for (const amount of [1, 2, 3]) await makeDeposit(partner, { amount })
   const reply = await service.admin.get(`${pathOf(partner)}/deposits?pageSize=2`)
   const { after, hasNext } = reply.body.meta.pagination
   const rest = await depositsOf(partner, `?after=${after}`)

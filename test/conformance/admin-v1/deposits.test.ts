@@ -83,7 +83,7 @@ describe.each([
   ]
   if (kind === 'reversal') conflicts.push(['reason', { reason: 'another one' }])
   test.each(conflicts)(
-    '409 BUSINESS_RULE_VIOLATION naming reference: the same one with another %s',
+    '409 BUSINESS_RULE_VIOLATION naming reference: the same reference with another %s',
     async (_what, change) => {
       const { partner } = await moveOnce()
 
@@ -94,7 +94,7 @@ describe.each([
     },
   )
 
-  test('a reference belongs to its partner: another one may use it', async () => {
+  test('a reference belongs to its partner: another partner may use it', async () => {
     await moveOnce()
     const { partner } = await moveOnce()
     expect(await partner.funds()).toEqual({ USD: fundsAfter })
@@ -102,9 +102,9 @@ describe.each([
 
   test('equal requests that race at two processes move money once and get the same bytes', async () => {
     const partner = await service.newPartner({ USD: '20.00' })
-    const elsewhere = await operatorOnAnother(service)
+    const otherOperator = await operatorOnAnother(service)
     const replies = await Promise.all(
-      times(10, (at) => move(at % 2 ? service : { admin: elsewhere }, partner, payload)),
+      times(10, (at) => move(at % 2 ? service : { admin: otherOperator }, partner, payload)),
     )
 
     expect(tally(replies)).toEqual({ 201: 10 })
@@ -122,7 +122,7 @@ test('a reversal may have the same reference as a deposit', async () => {
   expect(await partner.funds()).toEqual({ USD: 0 })
 })
 
-test('409 BUSINESS_RULE_VIOLATION: a balance stays exact as a JSON number', async () => {
+test('409 BUSINESS_RULE_VIOLATION: a deposit after which the balance is not exact as a JSON number', async () => {
   const partner = await service.newPartner({ USD: '9999999999999.99' })
   expect(await partner.funds()).toEqual({ USD: 9_999_999_999_999.99 })
 

@@ -3,7 +3,7 @@ import type { Json } from '../../support/client.ts'
 import { dataOf, openService, type RunningService } from '../../support/service.ts'
 import { signedIn } from '../../support/signed-in.ts'
 import { newCustomer, openCampaign } from '../partner-v1/fixture.ts'
-import { issued, pathOf, wholeList } from './fixture.ts'
+import { issueCredential, pathOf, wholeList } from './fixture.ts'
 import { MS_PER_DAY } from '../../../src/core/mod.ts'
 
 const NAMES = ['Ärzte Gifts', 'Acme 50% off', 'Acme_two']
@@ -23,31 +23,34 @@ async function fieldsOf(path: string, query: string, field: string): Promise<unk
   return list.map((entry) => entry[field])
 }
 
-const named = (part: string) => fieldsOf('partners', `name=${encodeURIComponent(part)}`, 'name')
+const namesWith = (part: string) => fieldsOf('partners', `name=${encodeURIComponent(part)}`, 'name')
 const brands = (query: string) => fieldsOf('products', query, 'brand')
 const emails = (query: string) => fieldsOf('users', query, 'email')
 
-function rows(text: string): Promise<{ rows: Json[] }> {
+function runSql(text: string): Promise<{ rows: Json[] }> {
   return service.db.pool.query(text)
 }
 
 test('partners by a part of the name in any case, also if it has characters of a pattern', async () => {
-  expect(await named('ACME')).toEqual(['Acme 50% off', 'Acme_two'])
-  expect(await named('ärz')).toEqual(['Ärzte Gifts'])
-  expect([await named('0%'), await named('%'), await named('_')]).toEqual([
+  expect(await namesWith('ACME')).toEqual(['Acme 50% off', 'Acme_two'])
+  expect(await namesWith('ärz')).toEqual(['Ärzte Gifts'])
+  expect([await namesWith('0%'), await namesWith('%'), await namesWith('_')]).toEqual([
     ['Acme 50% off'],
     ['Acme 50% off'],
     ['Acme_two'],
   ])
-  expect(await named('nobody')).toEqual([])
+  expect(await namesWith('nobody')).toEqual([])
 })
 
 test('partners and products by words in any order, with or without their accents', async () => {
-  expect([await named('gifts arzte'), await named('GÍFTS ärz')]).toEqual([
+  expect([await namesWith('gifts arzte'), await namesWith('GÍFTS ärz')]).toEqual([
     ['Ärzte Gifts'],
     ['Ärzte Gifts'],
   ])
-  expect([await named('gifts acme'), await named(' off  acme ')]).toEqual([[], ['Acme 50% off']])
+  expect([await namesWith('gifts acme'), await namesWith(' off  acme ')]).toEqual([
+    [],
+    ['Acme 50% off'],
+  ])
   await service.product({ brand: 'Café Zürich' })
   expect(await brands(`brand=${encodeURIComponent('zurich CAFÉ')}`)).toEqual(['Café Zürich'])
 })
@@ -57,7 +60,7 @@ test('partners by status, and with or without test partners; filters combine, al
   dataOf(
     await service.admin.patch(pathOf({ partnerId: acme?.['partnerId'] }), { status: 'SUSPENDED' }),
   )
-  await issued(service, service.partner, { mode: 'test' })
+  await issueCredential(service, service.partner, { mode: 'test' })
 
   expect(await fieldsOf('partners', 'status=SUSPENDED', 'name')).toEqual(['Acme_two'])
   expect(await fieldsOf('partners', 'test=true', 'testOf')).toEqual([service.partner.partnerId])
@@ -70,6 +73,7 @@ test('partners by status, and with or without test partners; filters combine, al
     meta: { pagination: { totalRecords: 1, hasNext: false } },
   })
 })
+
 test('products by a part of the brand, type, currency, and whether they are active', async () => {
   await service.product({ brand: 'Blue Bird', active: false })
   await service.product({ brand: 'bluebell', currency: 'EUR', supplier: 'vault' })
@@ -97,7 +101,7 @@ test('lots and imports of a product by state; an import that is silent is INTERR
   const path = `products/${productId}`
   const all = (await fieldsOf(`${path}/lots`, '', 'lot')).map(String)
   await service.admin.post(`/admin/v1/${path}/lots/${all[0]}/quarantine`, { reason: 'look' })
-  await rows(`
+  await runSql(`
     update stock_imports set state = 'RUNNING', ended_at = null, started_at = progress_at,
            progress_at = to_timestamp(${now / 1000}) - interval '1 second' *
              case when lot = '${all[0]}' then 1 else 600 end
@@ -129,7 +133,7 @@ test('campaigns by a part of the name, and whether they have ended', async () =>
 
 test('credentials by state, for operators and partners', async () => {
   const partner = await service.newPartner()
-  const revoked = await issued(service, partner)
+  const revoked = await issueCredential(service, partner)
   await service.admin.post(`${pathOf(partner)}/credentials/${revoked['clientId']}/revoke`, {})
   const path = `partners/${partner.partnerId}/credentials`
 
@@ -141,16 +145,16 @@ test('credentials by state, for operators and partners', async () => {
   expect(own.map(({ clientId }) => clientId)).toEqual([revoked['clientId']])
 })
 
-test('service tokens by state, which they show', async () => {
-  const make = async (name: string): Promise<Json> => {
+test('service tokens by state, and each token shows its state', async () => {
+  const createToken = async (name: string): Promise<Json> => {
     const body = { name, role: 'auditor', expiresInDays: 1 }
     return dataOf(await service.admin.post('/admin/v1/tokens', body))
   }
-  await make('expired')
-  const revoked = await make('revoked')
+  await createToken('expired')
+  const revoked = await createToken('revoked')
   await service.admin.post(`/admin/v1/tokens/${revoked['tokenId']}/revoke`, {})
   now += MS_PER_DAY
-  await make('active')
+  await createToken('active')
 
   for (const state of ['ACTIVE', 'EXPIRED', 'REVOKED']) {
     expect(await fieldsOf('tokens', `state=${state}`, 'name')).toEqual([state.toLowerCase()])
@@ -171,11 +175,11 @@ test('users by a part of the address, role and status', async () => {
 
 test('alerts by kind and severity, the health of suppliers by circuit', async () => {
   const at = `to_timestamp(${now / 1000})`
-  await rows(`
+  await runSql(`
     insert into alerts (kind, subject, severity, message, raised_at, last_seen_at)
     values ('low_stock', 'product:1', 'warning', 'm', ${at}, ${at}),
            ('audit_broken', 'audit', 'critical', 'm', ${at}, ${at})`)
-  await rows(`
+  await runSql(`
     insert into supplier_health (
       product_id, supplier, account, circuit_state, circuit_since, changed_at)
     values (1, 'a', '', 'open', ${at} - interval '5 seconds', ${at}),
@@ -201,8 +205,8 @@ test('erasures of one partner, and audit entries of one actor', async () => {
 
   expect(await fieldsOf('erasures', `partnerId=${partnerId}`, 'partnerId')).toEqual([partnerId])
   expect(await fieldsOf('erasures', 'partnerId=2097151', 'partnerId')).toEqual([])
-  const finance = await signedIn(service, { role: 'admin' })
-  dataOf(await finance.post('/admin/v1/partners', { name: 'By a user' }))
-  expect(await fieldsOf('audit', `actor=${finance.email}`, 'action')).toEqual(['partner.create'])
-  expect(await fieldsOf('audit', `actor=${finance.email}&target=partner:1`, 'action')).toEqual([])
+  const admin = await signedIn(service, { role: 'admin' })
+  dataOf(await admin.post('/admin/v1/partners', { name: 'By a user' }))
+  expect(await fieldsOf('audit', `actor=${admin.email}`, 'action')).toEqual(['partner.create'])
+  expect(await fieldsOf('audit', `actor=${admin.email}&target=partner:1`, 'action')).toEqual([])
 })

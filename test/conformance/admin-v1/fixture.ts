@@ -11,7 +11,7 @@ export function pathOf({ partnerId }: { readonly partnerId: number }): string {
   return `/admin/v1/partners/${partnerId}`
 }
 
-/** A success with exactly this status, and nothing beside `data`; returns the data. */
+/** Expects a success with this status and nothing beside `data`; returns the data. */
 export function expectData(reply: Reply, status: number): Json {
   expect({ status: reply.status, body: reply.body }).toEqual({
     status,
@@ -24,7 +24,7 @@ export function expectData(reply: Reply, status: number): Json {
   return reply.body.data
 }
 
-/** A page with exactly this position in its list; returns its entries. */
+/** Expects a page with this pagination; returns its entries. */
 export function expectPage(reply: Reply, pagination: Json): Json[] {
   expect(reply).toMatchObject({ status: 200 })
   expect(Object.keys(reply.body).toSorted()).toEqual(['data', 'meta'])
@@ -32,7 +32,7 @@ export function expectPage(reply: Reply, pagination: Json): Json[] {
   return reply.body.data
 }
 
-/** The whole of a list, which must fit one page. */
+/** Returns all entries of a list, which must fit one page. */
 export async function wholeList({ admin }: RunningService, target: string): Promise<Json[]> {
   const separator = target.includes('?') ? '&' : '?'
   const reply = await admin.get(`${target}${separator}pageSize=2000`)
@@ -55,20 +55,20 @@ export function aReversal(input: Json = {}): Json {
 }
 
 /** A service, or any of its processes, that has a client of the operator. */
-interface Operated {
+interface HasOperator {
   readonly admin: Pick<Admin, 'post'>
 }
 
-export function deposit({ admin }: Operated, partner: Partner, input: Json): Promise<Reply> {
+export function deposit({ admin }: HasOperator, partner: Partner, input: Json): Promise<Reply> {
   return admin.post(`${pathOf(partner)}/deposits`, aDeposit(input))
 }
 
-export function reverse({ admin }: Operated, partner: Partner, input: Json): Promise<Reply> {
+export function reverse({ admin }: HasOperator, partner: Partner, input: Json): Promise<Reply> {
   return admin.post(`${pathOf(partner)}/reversals`, aReversal(input))
 }
 
 /** Issues a credential and returns its response. */
-export async function issued(
+export async function issueCredential(
   { admin }: RunningService,
   partner: Partner,
   input: Json = {},
@@ -76,9 +76,12 @@ export async function issued(
   return dataOf(await admin.post(`${pathOf(partner)}/credentials`, input))
 }
 
-/** A client of a credential that was issued or rotated, on the service's clock. */
-export function clientOf({ http, services }: RunningService, shown: Credentials): SignedClient {
-  return signedClient(http, shown, () => services.clock.now())
+/** Returns a client that signs with these credentials, on the service's clock. */
+export function clientOf(
+  { http, services }: RunningService,
+  credentials: Credentials,
+): SignedClient {
+  return signedClient(http, credentials, () => services.clock.now())
 }
 
 /** Returns the same client at another process of the same database. */
@@ -96,7 +99,7 @@ export async function clientOnAnother(
 export async function operatorOnAnother(
   { another }: RunningService,
   settings: Partial<Config> = {},
-): Promise<Operated['admin']> {
+): Promise<HasOperator['admin']> {
   const { url, services } = await another(settings)
   const http = new Http(url)
   onTestFinished(() => http.close())
@@ -115,7 +118,7 @@ export async function operatorOnAnother(
   }
 }
 
-/** An order that found no stock: its money is held until codes are imported. */
+/** Places an order that finds no stock: its money is held until codes are imported. */
 export async function anUnstockedOrder(
   service: RunningService,
   partner: Partner,
@@ -136,7 +139,7 @@ export function importCsv(
   return admin.post(`/admin/v1/products/${productId}/codes${query}`, csv, headers)
 }
 
-/** The newest entry of the audit. */
+/** Returns the newest audit entry. */
 export async function lastAudit({ admin }: RunningService): Promise<Json> {
   const { body } = await admin.get('/admin/v1/audit?pageSize=1')
   return body.data[0]

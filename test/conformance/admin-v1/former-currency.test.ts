@@ -28,8 +28,8 @@ const COLUMNS = [
 ] as const
 
 let service: RunningService
-let delivered: Json
-let waiting: Json
+let deliveredOrder: Json
+let waitingOrder: Json
 let customer: Json
 let campaign: Json
 let partnerPath: string
@@ -43,20 +43,20 @@ beforeAll(async () => {
   ;({ productId } = await service.product({ minAmount: 0.1 }))
   const { productId: unstocked } = await service.product({ supplier: 'vault' })
   await setRate(service, ['USD', 'EUR', 0.9])
-  delivered = await completed(service, { productId, quantity: 2 })
-  waiting = await placed(partner, { productId: unstocked })
-  await service.waitForOrder(waiting['id'], 'OUT_OF_STOCK')
+  deliveredOrder = await completed(service, { productId, quantity: 2 })
+  waitingOrder = await placed(partner, { productId: unstocked })
+  await service.waitForOrder(waitingOrder['id'], 'OUT_OF_STOCK')
   customer = await newCustomer(partner, { email: 'ann@example.com', initialFunds: 10 })
   campaign = dataOf(await admin.post(`${partnerPath}/campaigns`, aCampaign('USD')))
-  await leaveTheList(service)
+  await delistUsd(service)
 })
 afterAll(() => service.end())
 
 /**
- * Adds the currency, as if the list of an earlier release had it, and starts the present release on
- * the database.
+ * Rewrites stored USD to a currency that only an earlier release listed, and starts a process
+ * of the present release.
  */
-async function leaveTheList({ db, another }: RunningService): Promise<void> {
+async function delistUsd({ db, another }: RunningService): Promise<void> {
   await db.pool.query(`insert into currencies (code, exponent) values ('${FORMER}', 3)`)
   for (const [table, column] of COLUMNS) {
     await db.pool.query(`update ${table} set ${column} = '${FORMER}' where ${column} = 'USD'`)
@@ -79,20 +79,20 @@ function aCampaign(currency: string): Json {
 test('balances, orders, items and exports are read as they are stored', async () => {
   const { partner, admin, http } = service
   expect(await partner.funds()).toEqual({ [FORMER]: 6 })
-  const order = dataOf(await partner.get(`/v2/orders/${delivered['id']}`))
+  const order = dataOf(await partner.get(`/v2/orders/${deliveredOrder['id']}`))
   expect(order).toMatchObject({ currency: FORMER, totalAmount: 2, status: 'COMPLETED' })
   expect(await partner.orders()).toHaveLength(2)
-  const items: Json[] = dataOf(await partner.get(`/v2/orders/${delivered['id']}/items`))
+  const items: Json[] = dataOf(await partner.get(`/v2/orders/${deliveredOrder['id']}/items`))
   expect(items).toMatchObject([
     { currency: FORMER, faceValue: 1 },
     { currency: FORMER, faceValue: 1 },
   ])
-  const target = `/v2/orders/${delivered['id']}/fulfillments/export`
+  const target = `/v2/orders/${deliveredOrder['id']}/fulfillments/export`
   const { pathname, search } = new URL(dataOf(await partner.get(target)).downloadUrl)
   const csv = await http.send({ method: 'GET', target: pathname + search })
   expect(csv.text).toContain(`${FORMER},1,`)
-  const seen = dataOf(await admin.get(`/admin/v1/orders/${delivered['id']}`))
-  expect(seen).toMatchObject({ currency: FORMER, totalAmount: 2, chargedAmount: 2 })
+  const operatorOrder = dataOf(await admin.get(`/admin/v1/orders/${deliveredOrder['id']}`))
+  expect(operatorOrder).toMatchObject({ currency: FORMER, totalAmount: 2, chargedAmount: 2 })
   expect(dataOf(await admin.get('/admin/v1/products'))).toMatchObject([
     { currency: FORMER, minAmount: 0.01 },
     { currency: FORMER },
@@ -102,14 +102,14 @@ test('balances, orders, items and exports are read as they are stored', async ()
   expect(dataOf(await admin.get(history))).toHaveLength(1)
 })
 
-test('money of the currency can still be used: wallets, cancellations, reversals and replays', async () => {
+test('money of a former currency can still be used: wallets, cancellations, reversals and replays', async () => {
   const { partner, admin } = service
   const path = transactionsOf(customer['walletId'])
   expect(await contentOf(partner, walletsOf(customer['id']))).toMatchObject([{ balance: 1 }])
   expect(dataOf(await partner.post(path, aCredit({ amount: 0.125 }))).newBalance).toBe(1.125)
   expect(dataOf(await partner.post(path, aDebit({ amount: 1 }))).newBalance).toBe(0.125)
   const reason = 'no longer wanted'
-  dataOf(await admin.post(`/admin/v1/orders/${waiting['id']}/cancel`, { reason }))
+  dataOf(await admin.post(`/admin/v1/orders/${waitingOrder['id']}/cancel`, { reason }))
   const replay = dataOf(await admin.post(`${partnerPath}/deposits`, aDeposit(FORMER, 10)))
   expect(replay).toMatchObject({ currency: FORMER, amount: 10, funds: 10 })
   const reversal = { ...aDeposit(FORMER, 7.875), reason: 'paid out' }
@@ -127,9 +127,9 @@ test('a product whose currency is no longer listed is in no catalog, and can be 
   expect(dataOf(await admin.patch(path, { active: false })).active).toBe(false)
 })
 
-type Try = (of: { service: RunningService; partner: SignedClient }) => Promise<Reply>
+type Request = (clients: { service: RunningService; partner: SignedClient }) => Promise<Reply>
 
-const NEW_USES: [string, string, Try][] = [
+const NEW_USES: [string, string, Request][] = [
   [
     'an order',
     'currency',

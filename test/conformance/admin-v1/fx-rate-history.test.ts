@@ -18,16 +18,16 @@ beforeAll(async () => {
 
 afterAll(() => service.end())
 
-function put(rates: Json[], how: Json = {}): Promise<Reply> {
-  return service.admin.put(RATES, { rates, ...how })
+function put(rates: Json[], options: Json = {}): Promise<Reply> {
+  return service.admin.put(RATES, { rates, ...options })
 }
 
-async function inForce(from: string, to: string): Promise<Json> {
+async function rateInForce(from: string, to: string): Promise<Json> {
   const all = await wholeList(service, RATES)
   return all.find((one) => one.from === from && one.to === to) ?? {}
 }
 
-function inMs(ms: number): string {
+function timeInMs(ms: number): string {
   return isoTime(systemClock.now() + ms)
 }
 
@@ -44,12 +44,12 @@ test('the history has each rate, latest first, with its source and who recorded 
   const history = await wholeList(service, `${HISTORY}?from=NOK&to=SEK`)
 
   const at = expect.stringMatching(INSTANT)
-  const how = { effectiveAt: at, recordedAt: at, recordedBy: 'operator' }
+  const origin = { effectiveAt: at, recordedAt: at, recordedBy: 'operator' }
   expect(history).toEqual([
-    { ...pair, rate: 1.02, source: 'the bank', ...how },
-    { ...pair, rate: 1.01, source: 'operator', ...how },
+    { ...pair, rate: 1.02, source: 'the bank', ...origin },
+    { ...pair, rate: 1.01, source: 'operator', ...origin },
   ])
-  expect(await inForce('NOK', 'SEK')).toMatchObject({ rate: 1.02, source: 'the bank' })
+  expect(await rateInForce('NOK', 'SEK')).toMatchObject({ rate: 1.02, source: 'the bank' })
   const all = await service.admin.get(`${HISTORY}?pageSize=1`)
   expect(expectPage(all, { ...all.body.meta.pagination, page: 1 })).toEqual([history[0]])
 })
@@ -64,28 +64,28 @@ describe('effectiveAt', () => {
 
   test('a future rate is in the history, and not yet in force', async () => {
     dataOf(await put([{ ...pair, rate: 0.12 }]))
-    const effectiveAt = inMs(HOUR)
+    const effectiveAt = timeInMs(HOUR)
     dataOf(await put([{ ...pair, rate: 0.13 }], { effectiveAt }))
 
-    expect(await inForce('DKK', 'CHF')).toMatchObject({ rate: 0.12 })
+    expect(await rateInForce('DKK', 'CHF')).toMatchObject({ rate: 0.12 })
     const { productId } = await service.product({ currency: 'DKK' })
-    const shown = await service.partner.get(`/v2/products/${productId}?currency=CHF`)
-    expect(dataOf(shown)).toMatchObject({ fxRate: 0.12 })
+    const product = await service.partner.get(`/v2/products/${productId}?currency=CHF`)
+    expect(dataOf(product)).toMatchObject({ fxRate: 0.12 })
     const [latest] = await wholeList(service, `${HISTORY}?from=DKK&to=CHF`)
     expect(latest).toMatchObject({ rate: 0.13, effectiveAt })
   })
 
-  test('400 VALIDATION_ERROR: before the present rate came into force', async () => {
+  test('400 VALIDATION_ERROR: a time before the present rate came into force', async () => {
     dataOf(await put([{ ...pair, rate: 0.12 }]))
 
-    const reply = await put([{ ...pair, rate: 0.13 }], { effectiveAt: inMs(-HOUR) })
+    const reply = await put([{ ...pair, rate: 0.13 }], { effectiveAt: timeInMs(-HOUR) })
 
     expectError(reply, 400, 'VALIDATION_ERROR', ['effectiveAt'])
-    expect(await inForce('DKK', 'CHF')).toMatchObject({ rate: 0.12 })
+    expect(await rateInForce('DKK', 'CHF')).toMatchObject({ rate: 0.12 })
   })
 
-  test('400 VALIDATION_ERROR: more than a year ahead', async () => {
-    const reply = await put([{ ...pair, rate: 0.13 }], { effectiveAt: inMs(367 * DAY) })
+  test('400 VALIDATION_ERROR: a time more than a year ahead', async () => {
+    const reply = await put([{ ...pair, rate: 0.13 }], { effectiveAt: timeInMs(367 * DAY) })
 
     expectError(reply, 400, 'VALIDATION_ERROR', ['effectiveAt'])
   })
@@ -95,18 +95,18 @@ describe('effectiveAt', () => {
 async function orderUntil(
   partner: SignedClient,
   { productId, rate }: { productId: number; rate: number },
-): Promise<{ sent: number; answered: number; rate: number }[]> {
-  const orders: { sent: number; answered: number; rate: number }[] = []
+): Promise<{ sentAt: number; answeredAt: number; rate: number }[]> {
+  const orders: { sentAt: number; answeredAt: number; rate: number }[] = []
   while (orders.at(-1)?.rate !== rate) {
-    const sent = systemClock.now()
+    const sentAt = systemClock.now()
     const item = { currency: 'EUR', productId, amount: 1_000 }
     const { totalAmount } = dataOf(await partner.post('/v2/orders', anOrder(item)))
-    orders.push({ sent, answered: systemClock.now(), rate: totalAmount / 1_000 })
+    orders.push({ sentAt, answeredAt: systemClock.now(), rate: totalAmount / 1_000 })
   }
   return orders
 }
 
-test('every process prices at the new rate from its effective time on, at the old one before it', async () => {
+test('every process prices at the new rate from its effective time on, at the old rate before', async () => {
   const { productId } = await service.product({ currency: 'GBP', minAmount: 1, maxAmount: 1_000 })
   const here = service.partner
   const there = await clientOnAnother(service, service.partner)
@@ -119,8 +119,8 @@ test('every process prices at the new rate from its effective time on, at the ol
   const runs = await Promise.all([orderUntil(here, order), orderUntil(there, order)])
 
   for (const orders of runs) {
-    expect(orders.filter(({ answered, rate }) => answered < at && rate !== 1.15)).toEqual([])
-    expect(orders.filter(({ sent, rate }) => sent >= at && rate !== 1.25)).toEqual([])
+    expect(orders.filter(({ answeredAt, rate }) => answeredAt < at && rate !== 1.15)).toEqual([])
+    expect(orders.filter(({ sentAt, rate }) => sentAt >= at && rate !== 1.25)).toEqual([])
   }
   const list = await service.partner.get(`/v2/products/${productId}?currency=EUR`)
   expect(dataOf(list)).toMatchObject({ fxRate: 1.25 })
@@ -130,7 +130,7 @@ test('the operator sees the rate that an order was priced at, also after later r
   const { productId } = await service.product({ currency: 'USD' })
   const pair = { from: 'USD', to: 'JPY' }
   dataOf(await put([{ ...pair, rate: 150.5 }], { source: 'morning list' }))
-  const { effectiveAt } = await inForce('USD', 'JPY')
+  const { effectiveAt } = await rateInForce('USD', 'JPY')
   const yen = { currency: 'JPY', productId, amount: 10, quantity: 2 }
   const order = await placed(service.partner, yen)
   dataOf(await put([{ ...pair, rate: 151 }], { source: 'evening list' }))
@@ -151,7 +151,7 @@ test('the operator sees the rate that an order was priced at, also after later r
   ])
 })
 
-test('a line in the currency of its product has the rate 1, without a record of it', async () => {
+test('a line in the currency of its product has the rate 1, and no source of a rate', async () => {
   const { productId } = await service.product({ currency: 'EUR' })
   const order = await placed(service.partner, { currency: 'EUR', productId })
 
@@ -161,7 +161,7 @@ test('a line in the currency of its product has the rate 1, without a record of 
   expect(Object.keys(line)).not.toContain('fxRateSource')
 })
 
-test('a page of batches has the lines of these batches', async () => {
+test('a page of the batches of an order has only the lines of these batches', async () => {
   const { productId } = await service.product({ currency: 'EUR' })
   const items = [1, 2, 3].map((amount) => ({ productId, amount, quantity: 1 }))
   const { id } = await placed(service.partner, { currency: 'EUR', items })

@@ -33,8 +33,8 @@ test('PUT 200 returns the rates that were set, GET 200 all rates with their time
   expect(expectData(await put(...rates), 200)).toEqual({ rates })
 
   const at = expect.stringMatching(INSTANT)
-  const when = { effectiveAt: at, updatedAt: at, source: 'operator' }
-  const stored = rates.map((rate) => ({ ...rate, ...when }))
+  const origin = { effectiveAt: at, updatedAt: at, source: 'operator' }
+  const stored = rates.map((rate) => ({ ...rate, ...origin }))
   expect(await wholeList(service, RATES)).toEqual(expect.arrayContaining(stored))
 })
 
@@ -49,7 +49,7 @@ test('PUT 200 as many rates as there are pairs of a hundred currencies', async (
   expect(expectData(reply, 200)).toEqual({ rates })
 })
 
-test('a pair that has a rate gets the new one, and the others stay as they are', async () => {
+test('a pair that has a rate gets the new rate, and other pairs keep theirs', async () => {
   await put({ from: 'AUD', to: 'NZD', rate: 1.1 }, { from: 'NZD', to: 'AUD', rate: 0.9 })
   const before = await listRates()
 

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { Http, signedClient, type Json, type SignedClient } from '../../support/client.ts'
 import { dataOf, shareService, startService, type RunningService } from '../../support/service.ts'
 import { completed, expectError } from '../v2/fixture.ts'
-import { expectData, importCsv, issued, operatorOnAnother, wholeList } from './fixture.ts'
+import { expectData, importCsv, issueCredential, operatorOnAnother, wholeList } from './fixture.ts'
 
 const NEW = randomBytes(32)
 const READERS = 2
@@ -11,17 +11,19 @@ const READERS = 2
 const shared = shareService()
 
 /** Starts another process that has both master keys; returns the partner's client at it. */
-async function startBoth(service: RunningService): Promise<{ client: SignedClient; url: string }> {
+async function startWithBothKeys(
+  service: RunningService,
+): Promise<{ client: SignedClient; url: string }> {
   const { config, clock } = service.services
   const settings = { masterKey: NEW, masterKeyPrevious: config.masterKey }
   const { url } = await service.another(settings)
   return { url, client: clientAt(url, service.partner.credentials, () => clock.now()) }
 }
 
-function clientAt(url: string, shown: Json, now: () => number): SignedClient {
+function clientAt(url: string, credentials: Json, now: () => number): SignedClient {
   const http = new Http(url)
   onTestFinished(() => http.close())
-  return signedClient(http, shown, now)
+  return signedClient(http, credentials, now)
 }
 
 async function itemsOf(client: SignedClient, id: string): Promise<Json[]> {
@@ -29,7 +31,7 @@ async function itemsOf(client: SignedClient, id: string): Promise<Json[]> {
 }
 
 /** Imports and orders codes, and reads all codes in every process, until it is stopped. */
-class Bustle {
+class Workload {
   readonly orders = new Map<string, readonly string[]>()
   readonly #service: RunningService
   readonly #clients: readonly SignedClient[]
@@ -55,13 +57,13 @@ class Bustle {
     await Promise.all(this.#running)
   }
 
-  /** Resolves once there are `count` more orders. */
-  async orderedMore(count: number): Promise<void> {
+  /** Places orders until there are `count` more. */
+  async placeMore(count: number): Promise<void> {
     const enough = this.orders.size + count
     while (this.orders.size < enough) await this.#order(true)
   }
 
-  async #order(once = false): Promise<void> {
+  async #order(isSingleRound = false): Promise<void> {
     do {
       for (const productId of this.#products) {
         for (const client of this.#clients) {
@@ -74,13 +76,13 @@ class Bustle {
           )
         }
       }
-    } while (!this.#isOver && !once)
+    } while (!this.#isOver && !isSingleRound)
   }
 
-  async #read(from: number): Promise<void> {
+  async #read(offset: number): Promise<void> {
     do {
       for (const [at, [id, codes]] of [...this.orders].entries()) {
-        const client = this.#clients[(at + from) % this.#clients.length]
+        const client = this.#clients[(at + offset) % this.#clients.length]
         if (!client) continue
         expect((await itemsOf(client, id)).map((item) => item.giftCardNumber)).toEqual(codes)
         const { downloadUrl } = dataOf(await client.get(`/v2/orders/${id}/fulfillments/export`))
@@ -99,23 +101,23 @@ function aCode(): string {
 
 test('every key is rotated while two processes sell and read: nothing fails', async () => {
   const service = await startService({ funds: { USD: '100000.00' } })
-  const both = await startBoth(service)
+  const withBothKeys = await startWithBothKeys(service)
   const operator = await operatorOnAnother(service, {
     masterKey: NEW,
     masterKeyPrevious: service.services.config.masterKey,
   })
   const products = [await service.product({ supplier: 'vault' }), await service.product()]
-  const bustle = new Bustle(
+  const workload = new Workload(
     service,
-    [service.partner, both.client],
+    [service.partner, withBothKeys.client],
     products.map((product) => product.productId),
   )
-  await bustle.orderedMore(2)
+  await workload.placeMore(2)
   for (const body of [{ scope: 'data' }, { scope: 'master' }, { scope: 'data' }]) {
     dataOf(await operator.post('/admin/v1/keys/rotate', body))
-    await bustle.orderedMore(2)
+    await workload.placeMore(2)
   }
-  await bustle.stop()
+  await workload.stop()
 
   // All processes are restarted with the new key, and the old one is retired.
   const [present, previous] = dataOf(await service.admin.get('/admin/v1/master-keys'))
@@ -123,9 +125,9 @@ test('every key is rotated while two processes sell and read: nothing fails', as
   dataOf(await operator.post(`/admin/v1/master-keys/${present.masterId}/retire`))
   const { url } = await service.another({ masterKey: NEW })
   const { clock } = service.services
-  const fresh = clientAt(url, service.partner.credentials, () => clock.now())
-  for (const [id, codes] of bustle.orders) {
-    expect((await itemsOf(fresh, id)).map((item) => item.giftCardNumber)).toEqual(codes)
+  const restarted = clientAt(url, service.partner.credentials, () => clock.now())
+  for (const [id, codes] of workload.orders) {
+    expect((await itemsOf(restarted, id)).map((item) => item.giftCardNumber)).toEqual(codes)
   }
 })
 
@@ -134,15 +136,15 @@ test('a credential that was sealed with a new key signs at every process at once
   const { url } = await service.another()
   dataOf(await service.admin.post('/admin/v1/keys/rotate', { scope: 'data' }))
 
-  const shown = await issued(service, service.partner)
+  const credentials = await issueCredential(service, service.partner)
 
-  const elsewhere = clientAt(url, shown, () => service.services.clock.now())
-  expect((await elsewhere.get('/v2/accounts/balances')).status).toBe(200)
+  const otherProcess = clientAt(url, credentials, () => service.services.clock.now())
+  expect((await otherProcess.get('/v2/accounts/balances')).status).toBe(200)
 })
 
-test('the keys are listed, newest first, and none is shown', async () => {
+test('the keys are listed, newest first, without their bytes', async () => {
   const service = await shared()
-  const [rotated] = expectData(
+  const [rotation] = expectData(
     await service.admin.post('/admin/v1/keys/rotate', { scope: 'data', purpose: 'codes' }),
     200,
   ).keys
@@ -151,13 +153,13 @@ test('the keys are listed, newest first, and none is shown', async () => {
   const [{ masterId }] = dataOf(await service.admin.get('/admin/v1/master-keys'))
 
   expect(keys[0]).toEqual({
-    keyId: rotated.keyId,
+    keyId: rotation.keyId,
     purpose: 'codes',
     use: 'ACTIVE',
     createdAt: expect.any(String),
     masterIds: [masterId],
   })
-  expect(keys.find((key) => key.keyId === rotated.previousKeyId)).toMatchObject({ use: 'KEPT' })
+  expect(keys.find((key) => key.keyId === rotation.previousKeyId)).toMatchObject({ use: 'KEPT' })
   const times = keys.map((key) => String(key.createdAt))
   expect(times).toEqual(times.toSorted().toReversed())
 })
@@ -175,7 +177,7 @@ test('409 BUSINESS_RULE_VIOLATION: a rotation needs another master key; a used k
   expectError(retirement, 409, 'BUSINESS_RULE_VIOLATION')
 })
 
-test('400 VALIDATION_ERROR: a master key serves every purpose', async () => {
+test('400 VALIDATION_ERROR: a purpose of a master key, which serves every purpose', async () => {
   const { admin } = await shared()
 
   const reply = await admin.post('/admin/v1/keys/rotate', { scope: 'master', purpose: 'codes' })

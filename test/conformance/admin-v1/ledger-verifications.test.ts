@@ -10,10 +10,10 @@ const VERIFICATIONS = '/admin/v1/ledger/verifications'
 /** Runs a verification to its end. */
 async function runVerification(service: RunningService, body: object = {}): Promise<Json> {
   const verification = expectData(await service.admin.post(VERIFICATIONS, body), 202)
-  return untilEnded(service, verification)
+  return waitForEnd(service, verification)
 }
 
-async function untilEnded({ admin }: RunningService, { verificationId }: Json): Promise<Json> {
+async function waitForEnd({ admin }: RunningService, { verificationId }: Json): Promise<Json> {
   return eventually(async () => {
     const data = expectData(await admin.get(`${VERIFICATIONS}/${verificationId}`), 200)
     expect(data.state).not.toBe('RUNNING')
@@ -21,20 +21,20 @@ async function untilEnded({ admin }: RunningService, { verificationId }: Json): 
   })
 }
 
-async function withOrders(count: number): Promise<RunningService> {
+async function serviceWithOrders(count: number): Promise<RunningService> {
   const service = await startService({ funds: { USD: '1000.00' } })
   const { productId } = await service.product()
   for (let at = 0; at < count; at += 1) await completed(service, { productId, amount: 10 })
   return service
 }
 
-test('202, then DONE: what was verified, who started it, and that it is balanced', async () => {
-  const service = await withOrders(2)
+test('202, then DONE: what was verified, who started it, and that the ledger is balanced', async () => {
+  const service = await serviceWithOrders(2)
 
   const verification = expectData(await service.admin.post(VERIFICATIONS), 202)
 
   expect(verification).toMatchObject({ state: 'RUNNING', actor: 'operator', fromCheckpoint: false })
-  expect(await untilEnded(service, verification)).toMatchObject({
+  expect(await waitForEnd(service, verification)).toMatchObject({
     state: 'DONE',
     startedAt: expect.stringMatching(INSTANT),
     finishedAt: expect.stringMatching(INSTANT),
@@ -48,8 +48,8 @@ test('202, then DONE: what was verified, who started it, and that it is balanced
   })
 })
 
-test('409 names the running verification of any process; of two requests at once one starts', async () => {
-  const service = await withOrders(1)
+test('409 names the running verification of any process; of several requests at once at most one runs', async () => {
+  const service = await serviceWithOrders(1)
   await service.db.pool.query(`
     insert into ledger_verifications (
       verification_id, actor, from_checkpoint, state, started_at, lease_until)
@@ -61,8 +61,8 @@ test('409 names the running verification of any process; of two requests at once
   expect(refused.body.error.message).toContain('0198c0de-0000-7000-8000-000000000001')
 
   await service.db.pool.query('delete from ledger_verifications')
-  const both = await Promise.all([1, 2, 3].map(() => service.admin.post(VERIFICATIONS)))
-  expect(both.map(({ status }) => status)).toContain(202)
+  const replies = await Promise.all([1, 2, 3].map(() => service.admin.post(VERIFICATIONS)))
+  expect(replies.map(({ status }) => status)).toContain(202)
   const { rows } = await service.db.pool.query(
     `select count(*) as running from ledger_verifications where state = 'RUNNING'`,
   )
@@ -70,7 +70,7 @@ test('409 names the running verification of any process; of two requests at once
 })
 
 test('a verification whose process ended is INTERRUPTED, and the next can start', async () => {
-  const service = await withOrders(1)
+  const service = await serviceWithOrders(1)
   const id = '0198c0de-0000-7000-8000-000000000001'
   await service.db.pool.query(
     `insert into ledger_verifications (
@@ -88,8 +88,8 @@ test('a verification whose process ended is INTERRUPTED, and the next can start'
   expect(data.map(({ state }: Json) => state)).toEqual(['DONE', 'INTERRUPTED'])
 })
 
-test('from its checkpoint on, a book is verified by later transfers only', async () => {
-  const service = await withOrders(3)
+test('with `fromCheckpoint`, only transfers after the checkpoint of a book are verified', async () => {
+  const service = await serviceWithOrders(3)
   expect(await runVerification(service)).toMatchObject({ balanced: true, transfers: 7 })
   const { productId } = await service.product()
   await completed(service, { productId, amount: 10 })
@@ -103,8 +103,8 @@ test('from its checkpoint on, a book is verified by later transfers only', async
   expect(await runVerification(service, { fromCheckpoint: true })).toMatchObject({ transfers: 0 })
 })
 
-test('from a checkpoint on, a later change is named, and an earlier change of a balance too', async () => {
-  const service = await withOrders(2)
+test('with `fromCheckpoint`, a changed later transfer is named, and so is a changed balance', async () => {
+  const service = await serviceWithOrders(2)
   const { pool } = service.db
   await runVerification(service)
   const { productId } = await service.product()
@@ -126,8 +126,8 @@ test('from a checkpoint on, a later change is named, and an earlier change of a 
   expect(await runVerification(service, { fromCheckpoint: true })).toMatchObject({ balanced: true })
 })
 
-test('a checkpoint that was altered, or belongs to another book, is named and not used', async () => {
-  const service = await withOrders(2)
+test('a checkpoint with the seal of another book is named and not used', async () => {
+  const service = await serviceWithOrders(2)
   const { pool } = service.db
   const other = await service.newPartner({ USD: '1.00' })
   await runVerification(service)
@@ -153,8 +153,8 @@ test('a checkpoint that was altered, or belongs to another book, is named and no
   expect(await runVerification(service, { fromCheckpoint: true })).toMatchObject({ balanced: true })
 })
 
-test('an order that was deleted is missing', async () => {
-  const service = await withOrders(2)
+test('a deleted order is named', async () => {
+  const service = await serviceWithOrders(2)
   const { pool } = service.db
   await pool.query('create table gone as select * from orders where order_no = 1')
   await pool.query('delete from orders where order_no = 1')

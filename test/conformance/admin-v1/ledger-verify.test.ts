@@ -8,7 +8,7 @@ import { expectData, reverse } from './fixture.ts'
 
 const VERIFY = '/admin/v1/ledger/verify'
 
-/** Verifies as an operator does. Verifying each book alone and screening many must agree. */
+/** Verifies as an operator does, and expects the same result if each book is verified alone. */
 async function verifyLedger({ admin, db }: RunningService): Promise<Json> {
   const data = expectData(await admin.get(VERIFY), 200)
   expect(await verifyBooks(db)).toEqual(data)
@@ -47,8 +47,8 @@ test('a balance that its transfers do not explain is named, with both amounts', 
   const { partner, db } = service
   const { pool } = db
   const { walletId } = await newCustomer(partner, { initialFunds: 5 })
-  const add = `update accounts set credits_posted = credits_posted + $1 where account_id = $2`
-  await pool.query(add, [7, walletId])
+  const addCredit = `update accounts set credits_posted = credits_posted + $1 where account_id = $2`
+  await pool.query(addCredit, [7, walletId])
 
   const data = await verifyLedger(service)
 
@@ -61,7 +61,7 @@ test('a balance that its transfers do not explain is named, with both amounts', 
     stored: '507',
     recomputed: '500',
   })
-  await pool.query(add, [-7, walletId])
+  await pool.query(addCredit, [-7, walletId])
   expect((await verifyLedger(service)).balanced).toBe(true)
 })
 
@@ -77,7 +77,7 @@ test('a transfer that was altered is found in both of its accounts', async () =>
   await db.pool.query(`update transfers set amount = amount - 1`)
 })
 
-test('a hold without an order, and an order without its hold, are named', async () => {
+test('holds that do not add up to the totals of the open orders are named, by currency', async () => {
   const service = await startService({ funds: { USD: '100.00' } })
   const { partner, db } = service
   const { productId: generatedId } = await service.product()
@@ -136,13 +136,13 @@ test('an order whose charge differs from its posted hold is named, with both amo
 test('an order whose discount or fee differs from what was posted is named', async () => {
   const service = await startService({ funds: { USD: '100.00' } })
   const { admin, partner, db } = service
-  const plain = (await service.product()).productId
+  const plainProductId = (await service.product()).productId
   const prices = [{ discountPercent: 10, feeAmount: 1 }, { discountPercent: -10 }, { feeAmount: 1 }]
   for (const price of prices) {
     const { productId } = await service.product()
     expectData(await admin.post('/admin/v1/price-rules', { productId, ...price }), 201)
     await completed(service, { productId, amount: 10 })
-    await completed(service, { productId: plain, amount: 10 })
+    await completed(service, { productId: plainProductId, amount: 10 })
   }
   expect((await verifyLedger(service)).balanced).toBe(true)
 
@@ -170,11 +170,11 @@ test('an order whose last event has another status, or is gone, is named', async
   await completed(service, { productId, amount: 10 })
   await completed(service, { productId, amount: 20 })
   expect((await verifyLedger(service)).balanced).toBe(true)
-  const last = `(partner_id, order_no, event_no) in (
+  const lastEvent = `(partner_id, order_no, event_no) in (
     select partner_id, order_no, last_event from orders where order_no`
 
-  await db.pool.query(`update order_events set to_status = 'CANCELLED' where ${last} = 1)`)
-  await db.pool.query(`delete from order_events where ${last} = 2)`)
+  await db.pool.query(`update order_events set to_status = 'CANCELLED' where ${lastEvent} = 1)`)
+  await db.pool.query(`delete from order_events where ${lastEvent} = 2)`)
   const { balanced, differences } = await verifyLedger(service)
 
   expect(balanced).toBe(false)

@@ -10,7 +10,7 @@ export interface MadeUpListing {
   readonly changeId: number
 }
 
-/** A listing of almost any amount in USD, as if the catalog of an account at Tillo had it. */
+/** Stores a supplier's listing in USD, with a price that waits for approval. */
 export async function makeUpListing(
   { db }: Pick<RunningService, 'db'>,
   supplier: string,

@@ -8,15 +8,21 @@ import { FUNDS, margin, setCost, stock } from './margin-fixture.ts'
 const shared = shareService()
 const ALL_DAYS = { reason: 'the invoice came late', effectiveAt: '2020-01-01T00:00:00Z' }
 
-/** A product with a lot of five codes of 10, and the lot's name. */
+/** Creates a product with a lot of five codes of 10. `lotKey` names the lot. */
 async function stockedLot(lot = 'a') {
   const service = await shared({ funds: FUNDS })
   const { productId } = await service.product({ supplier: 'vault' })
   await stock(service, productId, { lot })
-  return { service, productId, name: [productId, lot] as const, lots: lotsOf(service, productId) }
+  return {
+    service,
+    productId,
+    lotKey: [productId, lot] as const,
+    lotCosts: costsOf(service, productId),
+  }
 }
 
-function lotsOf({ admin }: RunningService, productId: number) {
+/** Reads and posts the costs of lot a. */
+function costsOf({ admin }: RunningService, productId: number) {
   const path = `/admin/v1/products/${productId}/lots/a/costs`
   return {
     costs: async (): Promise<Json[]> => dataOf(await admin.get(path)),
@@ -25,12 +31,12 @@ function lotsOf({ admin }: RunningService, productId: number) {
 }
 
 test('a cost is in force from its effective time on: earlier deliveries have no cost', async () => {
-  const { service, productId, name } = await stockedLot()
+  const { service, productId, lotKey } = await stockedLot()
   await completed(service, { productId, amount: 10 })
-  const cost = await setCost(service, name, { currency: 'USD', unitCost: 9 })
+  const cost = await setCost(service, lotKey, { currency: 'USD', unitCost: 9 })
   expect(cost).toMatchObject({ effectiveAt: cost.recordedAt, effects: [], dryRun: false })
   const future = isoTime(Date.now() + DAY)
-  await setCost(service, name, { currency: 'USD', unitCost: 1, effectiveAt: future })
+  await setCost(service, lotKey, { currency: 'USD', unitCost: 1, effectiveAt: future })
   await completed(service, { productId, amount: 10 })
 
   const [known, unknown] = await margin(service)
@@ -40,40 +46,40 @@ test('a cost is in force from its effective time on: earlier deliveries have no 
   expect(unknown).not.toHaveProperty('margin')
 })
 
-test('a cost of an earlier time applies to deliveries without a cost, and changes no other', async () => {
-  const { service, productId, name, lots } = await stockedLot()
+test('a cost with an earlier effective time applies only to deliveries without a cost', async () => {
+  const { service, productId, lotKey, lotCosts } = await stockedLot()
   await completed(service, { productId, amount: 10 })
-  await setCost(service, name, { currency: 'USD', unitCost: 9 })
+  await setCost(service, lotKey, { currency: 'USD', unitCost: 9 })
   await completed(service, { productId, amount: 10 })
   const past = { currency: 'USD', unitCost: 7, effectiveAt: isoTime(Date.now() - HOUR) }
-  expectError(await lots.post(past), 400, 'VALIDATION_ERROR', ['reason'])
+  expectError(await lotCosts.post(past), 400, 'VALIDATION_ERROR', ['reason'])
 
-  const first = await setCost(service, name, { ...past, reason: 'invoice 12' })
+  const first = await setCost(service, lotKey, { ...past, reason: 'invoice 12' })
   const effect = { currency: 'USD', orders: 1, codes: 1, costAfter: 7 }
   expect(first.effects).toEqual([effect])
   const later = { currency: 'USD', unitCost: 1, faceValue: 10, ...ALL_DAYS }
-  expect((await setCost(service, name, later)).effects).toEqual([])
+  expect((await setCost(service, lotKey, later)).effects).toEqual([])
 
   expect(await margin(service)).toMatchObject([{ units: 2, cost: 16, margin: 4 }])
   await completed(service, { productId, amount: 10 })
   expect(await margin(service)).toMatchObject([{ units: 3, cost: 17 }])
 })
 
-test('a cost recorded before costs had an effective time is for all deliveries without one', async () => {
-  const { service, productId, name } = await stockedLot()
+test('a cost recorded before costs had an effective time applies to all deliveries without a cost', async () => {
+  const { service, productId, lotKey } = await stockedLot()
   await completed(service, { productId, amount: 10 })
-  const { costNo } = await setCost(service, name, { currency: 'USD', unitCost: 9 })
+  const { costNo } = await setCost(service, lotKey, { currency: 'USD', unitCost: 9 })
   await service.db.pool.query('update lot_costs set effective_at = null where cost_no = $1', [
     costNo,
   ])
-  await setCost(service, name, { currency: 'USD', unitCost: 2, faceValue: 10, ...ALL_DAYS })
+  await setCost(service, lotKey, { currency: 'USD', unitCost: 2, faceValue: 10, ...ALL_DAYS })
 
   expect(await margin(service)).toMatchObject([{ units: 1, cost: 9, costStatus: 'KNOWN' }])
 })
 
 test('a correction replaces a cost, and shows by how much the margin changes', async () => {
-  const { service, productId, name, lots } = await stockedLot()
-  const { costNo } = await setCost(service, name, {
+  const { service, productId, lotKey, lotCosts } = await stockedLot()
+  const { costNo } = await setCost(service, lotKey, {
     currency: 'USD',
     unitCost: 90,
     supplier: 'Acme',
@@ -87,43 +93,43 @@ test('a correction replaces a cost, and shows by how much the margin changes', a
   const before = await margin(service)
   expect(before).toMatchObject([{ units: 3, cost: 360, costStatus: 'KNOWN' }])
 
-  const preview = await setCost(service, name, correction, '?dryRun=true')
+  const preview = await setCost(service, lotKey, correction, '?dryRun=true')
   const effects = [
     { currency: 'USD', orders: 2, codes: 4, costBefore: 360, costAfter: 36, marginChange: 324 },
   ]
   expect(preview).toMatchObject({ dryRun: true, effects, supplier: 'Acme', unitCost: 9 })
   expect(preview).not.toHaveProperty('costNo')
   expect(await margin(service)).toEqual(before)
-  expect(await lots.costs()).toHaveLength(1)
+  expect(await lotCosts.costs()).toHaveLength(1)
 
-  const cost = await setCost(service, name, correction)
+  const cost = await setCost(service, lotKey, correction)
   expect(cost).toMatchObject({ dryRun: false, effects, corrects: costNo })
   expect(await margin(service)).toMatchObject([
     { units: 3, cost: 36, margin: -6, costStatus: 'CORRECTED' },
   ])
-  const [latest, corrected] = await lots.costs()
+  const [latest, corrected] = await lotCosts.costs()
   expect(corrected).toMatchObject({ costNo, unitCost: 90, correctedBy: cost.costNo })
   expect(latest).toMatchObject({ corrects: costNo, purchaseOrder: 'PO 7', supplier: 'Acme' })
   expect(latest).toMatchObject({ effectiveAt: corrected.effectiveAt, reason: 'a zero too much' })
 })
 
 test('a correction changes the deliveries that have its cost, and no others', async () => {
-  const { service, productId, name } = await stockedLot()
-  const wrong = await setCost(service, name, { currency: 'USD', unitCost: 5 })
+  const { service, productId, lotKey } = await stockedLot()
+  const firstCost = await setCost(service, lotKey, { currency: 'USD', unitCost: 5 })
   await completed(service, { productId, amount: 10 })
-  const own = { currency: 'USD', unitCost: 8, faceValue: 10 }
-  await setCost(service, name, own)
+  const costOfTens = { currency: 'USD', unitCost: 8, faceValue: 10 }
+  await setCost(service, lotKey, costOfTens)
   await completed(service, { productId, amount: 10 })
 
-  const again = { currency: 'USD', corrects: wrong.costNo, reason: 'misread' }
-  const { costNo } = await setCost(service, name, { ...again, unitCost: 6 })
+  const again = { currency: 'USD', corrects: firstCost.costNo, reason: 'misread' }
+  const { costNo } = await setCost(service, lotKey, { ...again, unitCost: 6 })
   expect(await margin(service)).toMatchObject([
     { costStatus: 'CORRECTED', units: 1, cost: 6 },
     { costStatus: 'KNOWN', units: 1, cost: 8 },
   ])
 
   const late = { ...again, corrects: costNo, effectiveAt: isoTime(Date.now()) }
-  const { effects } = await setCost(service, name, { ...late, unitCost: 6 })
+  const { effects } = await setCost(service, lotKey, { ...late, unitCost: 6 })
   expect(effects).toEqual([{ currency: 'USD', orders: 1, codes: 1, costBefore: 6 }])
   expect(await margin(service)).toMatchObject([
     { costStatus: 'KNOWN', units: 1, cost: 8 },
@@ -132,31 +138,31 @@ test('a correction changes the deliveries that have its cost, and no others', as
 })
 
 test('a cost is corrected once: one of two simultaneous corrections is 409', async () => {
-  const { service, name, lots } = await stockedLot()
-  const { costNo } = await setCost(service, name, { currency: 'USD', unitCost: 9 })
+  const { service, lotKey, lotCosts } = await stockedLot()
+  const { costNo } = await setCost(service, lotKey, { currency: 'USD', unitCost: 9 })
   const correction = { currency: 'USD', corrects: costNo, reason: 'misread' }
 
   const replies = await Promise.all(
-    [8, 7].map((unitCost) => lots.post({ ...correction, unitCost })),
+    [8, 7].map((unitCost) => lotCosts.post({ ...correction, unitCost })),
   )
 
   const statuses = replies.map(({ status }) => status)
   expect(new Set(statuses)).toEqual(new Set([201, 409]))
-  expect(await lots.costs()).toHaveLength(2)
+  expect(await lotCosts.costs()).toHaveLength(2)
 })
 
-test('400 for a correction without a reason, of a cost of another lot or another face value', async () => {
-  const { service, productId, name, lots } = await stockedLot()
-  const { costNo } = await setCost(service, name, { currency: 'USD', unitCost: 9, faceValue: 10 })
+test('400 for a correction without a reason, or of a cost of another lot or face value', async () => {
+  const { service, productId, lotKey, lotCosts } = await stockedLot()
+  const { costNo } = await setCost(service, lotKey, { currency: 'USD', unitCost: 9, faceValue: 10 })
   await stock(service, productId, { lot: 'b' })
   const other = await setCost(service, [productId, 'b'], { currency: 'USD', unitCost: 9 })
   const cost = { currency: 'USD', unitCost: 8, corrects: costNo }
 
-  expectError(await lots.post(cost), 400, 'VALIDATION_ERROR', ['reason'])
+  expectError(await lotCosts.post(cost), 400, 'VALIDATION_ERROR', ['reason'])
   const reason = 'misread'
-  const foreign = await lots.post({ ...cost, corrects: other.costNo, reason })
+  const foreign = await lotCosts.post({ ...cost, corrects: other.costNo, reason })
   expectError(foreign, 400, 'VALIDATION_ERROR', ['corrects'])
-  const face = await lots.post({ ...cost, faceValue: 20, reason })
+  const face = await lotCosts.post({ ...cost, faceValue: 20, reason })
   expectError(face, 400, 'VALIDATION_ERROR', ['faceValue'])
-  expect(await lots.costs()).toHaveLength(1)
+  expect(await lotCosts.costs()).toHaveLength(1)
 })

@@ -19,7 +19,7 @@ afterAll(() => service.end())
 const REASON = { reason: 'asked for' }
 const pathOfMail = (id: string): string => `/admin/v1/mails/${id}`
 
-test('the list masks addresses; `unmasked` shows them, and its audit entry has none', async () => {
+test('the list masks addresses; `unmasked` shows them, and the audit entry has no address', async () => {
   const { transactionId, consumerId } = await aRefusedMail(service, service.partner)
   const query = `?consumerId=${consumerId}&state=FAILED&partnerId=${service.partner.partnerId}`
 

@@ -29,14 +29,14 @@ export async function margin({ admin, partner }: RunningService, by = ''): Promi
   return dataOf(await admin.get(`/admin/v1/reports/margin?${query}`))
 }
 
-/** Returns the amounts of the orders behind a row of `margin`, added up in minor units of USD. */
+/** Returns the orders behind a row of `margin`, and their amounts added up in cents. */
 export async function sumsOfOrders(
   { admin, partner }: RunningService,
   row: Json,
 ): Promise<{ readonly orders: readonly string[]; readonly sums: Json }> {
   const { brand, productId, supplier, month, currency, costStatus, own } = row
-  const ofUnits = { currency, costStatus, costCurrency: own?.currency }
-  const cell = { brand, productId, supplier, month, ...ofUnits }
+  const money = { currency, costStatus, costCurrency: own?.currency }
+  const cell = { brand, productId, supplier, month, ...money }
   const parameters = Object.entries(cell).filter(([, value]) => value !== undefined)
   const query = new URLSearchParams({ partnerId: String(partner.partnerId) })
   for (const [name, value] of parameters) query.set(name, String(value))
@@ -50,16 +50,16 @@ export async function sumsOfOrders(
   }
   return {
     orders: orders.map(({ orderId }) => orderId),
-    sums: Object.fromEntries(SUMMED.map((name) => [name, sumOf(orders, name)])),
+    sums: Object.fromEntries(AMOUNTS.map((name) => [name, sumOf(orders, name)])),
   }
 }
 
-/** Returns the amounts of a row as `sumsOfOrders` does. */
+/** Returns the amounts of a row in cents, to compare with `sumsOfOrders`. */
 export function amountsOf(row: Json): Json {
-  return Object.fromEntries(SUMMED.map((name) => [name, sumOf([row], name)]))
+  return Object.fromEntries(AMOUNTS.map((name) => [name, sumOf([row], name)]))
 }
 
-const SUMMED = ['units', 'faceValue', 'discount', 'fee', 'refunded', 'charged', 'cost', 'margin']
+const AMOUNTS = ['units', 'faceValue', 'discount', 'fee', 'refunded', 'charged', 'cost', 'margin']
 
 function sumOf(rows: readonly Json[], name: string): number | undefined {
   if (rows.every((row) => row[name] === undefined)) return undefined

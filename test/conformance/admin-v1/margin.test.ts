@@ -19,11 +19,11 @@ test('margin is the charge less the cost of the lots, by supplier of the lot', a
   await setCost(service, [productId, 'b'], { currency: 'USD', unitCost: 9.5, supplier: 'Globex' })
   await completed(service, { productId, amount: 10, quantity: 2 })
 
-  const of = { currency: 'USD', own: { currency: 'USD' } }
+  const inUsd = { currency: 'USD', own: { currency: 'USD' } }
   expect(await margin(service, 'supplier')).toMatchObject([
-    { ...of, supplier: 'Acme', units: 3, faceValue: 30, discount: 1, fee: 0.3, charged: 29.3 },
+    { ...inUsd, supplier: 'Acme', units: 3, faceValue: 30, discount: 1, fee: 0.3, charged: 29.3 },
     {
-      ...of,
+      ...inUsd,
       supplier: 'Globex',
       units: 2,
       faceValue: 20,
@@ -74,7 +74,7 @@ test('parts of one line from two lots add up to its discount', async () => {
   expect(sum).toBe(Math.round(order.pricing.chargedAmount * 100))
 })
 
-test('a cost of another currency counts at the locked market rate, and in its own', async () => {
+test('a cost of another currency counts at the locked market rate, and in its own currency', async () => {
   const service = await shared({ funds: FUNDS })
   const { productId } = await service.product({ supplier: 'vault', currency: 'USD' })
   await setRate(service, ['USD', 'JPY', 150])
@@ -105,12 +105,12 @@ test('a cost of another currency counts at the locked market rate, and in its ow
   ])
 })
 
-test('sums are split by partner, brand, product and month; a cancelled order is in none', async () => {
+test('sums are split by partner, brand, product and month; a cancelled order is in no sum', async () => {
   const service = await shared({ funds: FUNDS })
   const { admin, partner, db } = service
   const generated = await service.product({ brand: 'Margin one' })
   const other = await service.product({ brand: 'Margin two' })
-  const { id } = await completed(service, { productId: generated.productId, amount: 10 })
+  await completed(service, { productId: generated.productId, amount: 10 })
   await completed(service, { productId: other.productId, amount: 20, quantity: 2 })
   const unstocked = (await service.product({ supplier: 'vault' })).productId
   const waiting = await placed(partner, { productId: unstocked })
@@ -137,7 +137,6 @@ test('sums are split by partner, brand, product and month; a cancelled order is 
   ])
   expect(dataOf(await admin.get(`${path}&to=2026-01-31`))).toMatchObject([{ units: 1 }])
   expect(dataOf(await admin.get(`${path}&to=2026-01-30`))).toEqual([])
-  expect(id).toBeDefined()
 })
 
 test('a refund reduces the charge of its unit; the cost stays', async () => {
@@ -163,7 +162,7 @@ test('a refund reduces the charge of its unit; the cost stays', async () => {
   expect(await margin(service)).toMatchObject([{ charged: 16, cost: 18, margin: -2 }])
 })
 
-test('the orders behind each row of the report add up to it, with refunds and parts of orders', async () => {
+test('the orders behind each row of the report add up to the row, with refunds and parts of orders', async () => {
   const service = await shared({ funds: FUNDS })
   const { admin, partner } = service
   const { productId } = await service.product({ supplier: 'vault', brand: 'Cell one' })
@@ -181,13 +180,13 @@ test('the orders behind each row of the report add up to it, with refunds and pa
   const refund = { itemNo: 3, kind: 'refund', reason: 'redeemed', amount: 4.01 }
   dataOf(await admin.post(`/admin/v1/orders/${split.id}/cases`, refund))
 
-  const found: Record<string, readonly string[]> = {}
+  const ordersBySupplier: Record<string, readonly string[]> = {}
   for (const row of await margin(service, 'brand,product,supplier,month')) {
     const { orders, sums } = await sumsOfOrders(service, row)
     expect(sums).toEqual(amountsOf(row))
-    found[row.supplier] = orders
+    ordersBySupplier[row.supplier] = orders
   }
-  expect(found).toEqual({
+  expect(ordersBySupplier).toEqual({
     'Cell a': [split.id, first.id],
     'Cell b': [split.id],
     generator: [other.id],
@@ -195,8 +194,8 @@ test('the orders behind each row of the report add up to it, with refunds and pa
   const path = `/admin/v1/reports/margin/orders?partnerId=${partner.partnerId}`
   const pastTheEnd = await admin.get(`${path}&currency=USD&page=9`)
   expect(pastTheEnd.body).toMatchObject({ data: [], meta: { pagination: { totalRecords: 3 } } })
-  for (const none of ['currency=EUR', 'month=2020-01', 'costStatus=UNCONVERTED']) {
-    expect(dataOf(await admin.get(`${path}&${none}`))).toEqual([])
+  for (const filter of ['currency=EUR', 'month=2020-01', 'costStatus=UNCONVERTED']) {
+    expect(dataOf(await admin.get(`${path}&${filter}`))).toEqual([])
   }
 })
 
@@ -207,6 +206,6 @@ test('404 for the cost of an unknown lot, 400 for a period that ends before it b
 
   const unknown = await admin.post(`/admin/v1/products/${productId}/lots/none/costs`, cost)
   expectError(unknown, 404, 'RESOURCE_NOT_FOUND')
-  const ends = await admin.get('/admin/v1/reports/margin?from=2026-02-01&to=2026-01-31')
-  expectError(ends, 400, 'VALIDATION_ERROR', ['to'])
+  const backwards = await admin.get('/admin/v1/reports/margin?from=2026-02-01&to=2026-01-31')
+  expectError(backwards, 400, 'VALIDATION_ERROR', ['to'])
 })

@@ -5,7 +5,7 @@ import { FROM_OWN_PAGE } from '../../support/signed-in.ts'
 import { completed, expectError } from '../v2/fixture.ts'
 import { aSupplier } from './purchases.ts'
 
-test('the last partner number is given and works; 409 after it, and no partner is stored', async () => {
+test('the last partner number is assigned and works; 409 after it, and no partner is stored', async () => {
   const service = await startService()
   const { admin, db } = service
   await service.product()
@@ -21,7 +21,7 @@ test('the last partner number is given and works; 409 after it, and no partner i
   expect(rows).toEqual([{ partners: 2n }])
 })
 
-test('the last product number is given and sold; 409 after it, and no product is stored', async () => {
+test('the last product number is assigned and sold; 409 after it, and no product is stored', async () => {
   const service = await startService({ funds: { USD: '10.00' } })
   const { admin, db } = service
   const { productId: first } = await service.product()
@@ -46,19 +46,22 @@ const LAST = 2 ** 31 - 1
 test.each([
   ['supplier_accounts', 'account_id', '/admin/v1/suppliers'],
   ['service_tokens', 'token_id', '/admin/v1/tokens'],
-] as const)('409 after the last number of %s, and none is stored', async (table, column, route) => {
-  const { admin, db } = await startService()
-  const body = table === 'supplier_accounts' ? aSupplier() : { name: 'nightly', role: 'auditor' }
-  await db.pool.query('select setval(pg_get_serial_sequence($1, $2), $3)', [table, column, LAST])
+] as const)(
+  '409 after the last number of %s, and no row is stored',
+  async (table, column, route) => {
+    const { admin, db } = await startService()
+    const body = table === 'supplier_accounts' ? aSupplier() : { name: 'nightly', role: 'auditor' }
+    await db.pool.query('select setval(pg_get_serial_sequence($1, $2), $3)', [table, column, LAST])
 
-  expectError(await admin.post(route, body), 409, 'BUSINESS_RULE_VIOLATION')
-  expect((await db.pool.query(`select 1 from ${table}`)).rowCount).toBe(0)
-})
+    expectError(await admin.post(route, body), 409, 'BUSINESS_RULE_VIOLATION')
+    expect((await db.pool.query(`select 1 from ${table}`)).rowCount).toBe(0)
+  },
+)
 
 test('409 after the last user number, and the invitation can be accepted later', async () => {
   const { admin, db, http } = await startService()
-  const invited = { email: 'ada@operator.example', role: 'admin', delivery: 'link' }
-  const { link } = dataOf(await admin.post('/admin/v1/invitations', invited))
+  const invitation = { email: 'ada@operator.example', role: 'admin', delivery: 'link' }
+  const { link } = dataOf(await admin.post('/admin/v1/invitations', invitation))
   const [, token] = String(link).split('#')
   const accept = () =>
     http.send({

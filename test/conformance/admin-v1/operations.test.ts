@@ -12,27 +12,27 @@ import { completed, placed, reverse, SECOND, stoppedClock, UUID } from '../v2/fi
 
 let service: RunningService
 
-/** How far the clock of the services is ahead. They read their figures once a second. */
+/** Lead of the monotonic clock of the services, which read their figures once a second. */
 let aheadMs = 0
-const hastened: Clock = {
+const fastClock: Clock = {
   now: () => systemClock.now(),
   monotonic: () => systemClock.monotonic() + aheadMs,
 }
 
 beforeAll(async () => {
-  service = await openService({ funds: { USD: '1000.00' }, clock: hastened })
+  service = await openService({ funds: { USD: '1000.00' }, clock: fastClock })
 })
 
 afterAll(() => service.end())
 
-function get(target: string, of: RunningService = service): Promise<Reply> {
-  return of.http.send({ method: 'GET', target })
+function get(target: string, instance: RunningService = service): Promise<Reply> {
+  return instance.http.send({ method: 'GET', target })
 }
 
 /** The metrics of the service, as Prometheus reads them: `name{labels}` and a value. */
-async function figures(of: RunningService = service): Promise<Map<string, number>> {
+async function figures(instance: RunningService = service): Promise<Map<string, number>> {
   aheadMs += SECOND
-  const { text } = await get('/metrics', of)
+  const { text } = await get('/metrics', instance)
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   return new Map(
     lines.map((line) => {
@@ -56,7 +56,7 @@ describe('health', () => {
   test('GET /health/ready: 503 while the database is away, then 200; /health/live: always 200', async () => {
     const clock = stoppedClock()
     const own = await ownService({ clock })
-    const name = await databaseOf(own)
+    const name = await databaseNameOf(own)
     expect((await get('/health/ready', own)).status).toBe(200)
     clock.advance(2 * SECOND)
 
@@ -72,11 +72,11 @@ describe('health', () => {
     await eventually(async () => expect((await get('/health/ready', own)).status).toBe(200))
   })
 
-  test('503 with Retry-After in both families while the database is away', async () => {
+  test('503 with Retry-After in both APIs while the database is away', async () => {
     const { partner, services } = service
     const proxy = await startLossyProxy({
       ...inject('postgres'),
-      database: await databaseOf(service),
+      database: await databaseNameOf(service),
     })
     // This process does no background work, because the outcome of a lost COMMIT is looked up for
     // ten seconds.
@@ -100,7 +100,7 @@ describe('health', () => {
   })
 })
 
-async function databaseOf({ db }: RunningService): Promise<string> {
+async function databaseNameOf({ db }: RunningService): Promise<string> {
   const { rows } = await db.pool.query<{ name: string }>(`select current_database() as name`)
   return rows[0]?.name ?? ''
 }
@@ -141,7 +141,7 @@ describe('GET /metrics 200', () => {
     expect([...(await figures()).keys()].join('\n')).not.toContain(id)
   })
 
-  test('counts the groups of writes, their sizes and how long they took', async () => {
+  test('counts the groups of writes and the durations of their commits, and sums their sizes', async () => {
     const names = [
       'tessera_ledger_group_writes_count',
       'tessera_ledger_commit_duration_seconds_count',
@@ -170,24 +170,24 @@ describe('GET /metrics 200', () => {
     }
   })
 
-  test('shows the batches that are not completed by their status, and none of a cancelled order', async () => {
-    const own = await ownService({ funds: { USD: '10.00' }, clock: hastened })
+  test('shows the open batches by their status, and no batch of a cancelled order', async () => {
+    const own = await ownService({ funds: { USD: '10.00' }, clock: fastClock })
     const { productId } = await own.product({ supplier: 'vault' })
-    const open = async (): Promise<unknown[]> => {
+    const openCounts = async (): Promise<unknown[]> => {
       const all = await figures(own)
       return ['PENDING', 'PROCESSING', 'FAILED'].map((status) => all.get(openBatches(status)))
     }
-    expect(await open()).toEqual([0, 0, 0])
+    expect(await openCounts()).toEqual([0, 0, 0])
 
     const { id } = await placed(own.partner, { productId })
     await own.waitForOrder(id, 'OUT_OF_STOCK')
-    expect(await open()).toEqual([1, 0, 0])
+    expect(await openCounts()).toEqual([1, 0, 0])
 
     await reverse(own, ['USD', 10])
     await own.waitForOrder(id, 'ON_HOLD')
-    expect(await open()).toEqual([1, 0, 0])
+    expect(await openCounts()).toEqual([1, 0, 0])
 
     dataOf(await own.admin.post(`/admin/v1/orders/${id}/cancel`, { reason: 'not wanted' }))
-    expect(await open()).toEqual([0, 0, 0])
+    expect(await openCounts()).toEqual([0, 0, 0])
   })
 })

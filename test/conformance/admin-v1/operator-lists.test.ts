@@ -54,7 +54,7 @@ describe('consumers', () => {
     expect(await auditCount(service)).toBe(before)
   })
 
-  test('`unmasked` shows them, and its audit entry has none', async () => {
+  test('`unmasked` shows names and addresses, and the audit entry names the consumers', async () => {
     const rows = await list('consumers?unmasked=true', pageOf(2))
 
     expect(rows.map(({ name, email }) => [name, email])).toEqual([

@@ -20,17 +20,17 @@ beforeAll(async () => {
 
 afterAll(() => service.end())
 
-test('the table of routes is the one of the operator API', () => {
+test('the table of routes has the routes of the operator API', () => {
   expect(routes.length).toBeGreaterThanOrEqual(26)
 })
 
-test('401 AUTHENTICATION_ERROR on every route, the same response for no token and a wrong one', async () => {
+test('401 AUTHENTICATION_ERROR on every route, the same response without a token and with a wrong token', async () => {
   const { http, partner } = service
   const entries = await auditCount(service)
   const first = await http.send({ method: 'GET', target: '/admin/v1/partners' })
   expectError(first, 401, 'AUTHENTICATION_ERROR')
   const { apiKey } = partner.credentials
-  const wrong = [
+  const wrongAuthorizations = [
     undefined,
     '',
     'Bearer',
@@ -45,7 +45,7 @@ test('401 AUTHENTICATION_ERROR on every route, the same response for no token an
     `Bearer ${'x'.repeat(4_000)}`,
   ]
   for (const [place, { method, target }] of routes.entries()) {
-    for (const authorization of inTurn(wrong, 4, place)) {
+    for (const authorization of inTurn(wrongAuthorizations, 4, place)) {
       const headers = {
         'content-type': 'application/json',
         ...(authorization && { authorization }),
@@ -66,7 +66,7 @@ test('401 AUTHENTICATION_ERROR: the credential of a partner opens no route of th
   }
 })
 
-test('the operator token opens nothing of the partners', async () => {
+test('the operator token opens no route of the partners', async () => {
   const { admin } = service
 
   expect((await admin.get('/v2/accounts/balances')).status).toBe(401)

@@ -40,15 +40,15 @@ describe('an Idempotency-Key: the first response again, byte for byte, and nothi
     expect(await auditCount(fixture)).toBe(audits)
     if (!isDone) return
     // The key of another user replays nothing, whatever the role.
-    const theirs = await auditor.send(method, request.target, request.body, headers)
-    expect(theirs.status).toBe(route === 'POST /admin/v1/mail-templates/preview' ? 200 : 403)
-    expect(theirs.headers['idempotent-replayed']).toBeUndefined()
-    const others = await fixture.browser.send(method, request.target, request.body, headers)
-    expect(others.headers['idempotent-replayed']).toBeUndefined()
+    const auditorReply = await auditor.send(method, request.target, request.body, headers)
+    expect(auditorReply.status).toBe(route === 'POST /admin/v1/mail-templates/preview' ? 200 : 403)
+    expect(auditorReply.headers['idempotent-replayed']).toBeUndefined()
+    const otherUserReply = await fixture.browser.send(method, request.target, request.body, headers)
+    expect(otherUserReply.headers['idempotent-replayed']).toBeUndefined()
   })
 })
 
-test('a key is used for one request: another path, query or body is a conflict', async () => {
+test('a key is used for one request: another path or body is a conflict', async () => {
   const { admin, ids } = fixture
   const headers = { 'idempotency-key': randomUUID() }
   const path = `/admin/v1/partners/${ids.partnerId}/deposits`
@@ -64,7 +64,7 @@ test('a key is used for one request: another path, query or body is a conflict',
   }
 })
 
-test('a refund is done once, and its repetition gets the case', async () => {
+test('a refund is done once, and each repetition gets the same response', async () => {
   const { admin, ids } = fixture
   const headers = { 'idempotency-key': randomUUID() }
   const refund = { kind: 'refund', itemNo: 1, reason: 'does not work', acknowledged: true }
@@ -105,19 +105,19 @@ test('a refused request does not use up its key', async () => {
 test('if a process ended before it stored the response, nothing is done again', async () => {
   const { admin, db, ids } = fixture
   const headers = { 'idempotency-key': randomUUID() }
-  const others = { 'idempotency-key': randomUUID() }
+  const otherHeaders = { 'idempotency-key': randomUUID() }
   const path = `/admin/v1/partners/${ids.partnerId}/credentials`
   const partner = await admin.post('/admin/v1/partners', { name: 'Hooli' }, headers)
-  const { clientId } = dataOf(await admin.post(path, { label: 'till 2' }, others))
+  const { clientId } = dataOf(await admin.post(path, { label: 'till 2' }, otherHeaders))
   const targets = [`partner:${dataOf(partner).partnerId}`, `credential:${clientId}`]
-  const lost = 'update operator_writes set response = null where target = any($1)'
-  expect((await db.pool.query(lost, [targets])).rowCount).toBe(2)
+  const loseResponses = 'update operator_writes set response = null where target = any($1)'
+  expect((await db.pool.query(loseResponses, [targets])).rowCount).toBe(2)
   const audits = await auditCount(fixture)
 
   // In parallel, because each waits a while for the response of the process that has ended.
   const [again, reply] = await Promise.all([
     admin.post('/admin/v1/partners', { name: 'Hooli' }, headers),
-    admin.post(path, { label: 'till 2' }, others),
+    admin.post(path, { label: 'till 2' }, otherHeaders),
   ])
   expect(again.text).toBe(partner.text)
   expectError(reply, 409, 'BUSINESS_RULE_VIOLATION', ['Idempotency-Key'])
@@ -130,9 +130,13 @@ const A_TOKEN = { name: 'till', role: 'support' }
 test('the key of another person or token replays nothing', async () => {
   const [ann, ben] = [await signedIn(fixture), await signedIn(fixture)]
   const key = { 'idempotency-key': randomUUID() }
-  const make = (user: Browser) => user.send('POST', '/admin/v1/tokens', A_TOKEN, key)
+  const createToken = (user: Browser) => user.send('POST', '/admin/v1/tokens', A_TOKEN, key)
 
-  const [first, other, again] = [await make(ann), await make(ben), await make(ann)]
+  const [first, other, again] = [
+    await createToken(ann),
+    await createToken(ben),
+    await createToken(ann),
+  ]
   const third = await fixture.admin.post('/admin/v1/tokens', A_TOKEN, key)
 
   const ids = [first, other, third].map((reply) => dataOf(reply).tokenId)
@@ -143,13 +147,15 @@ test('the key of another person or token replays nothing', async () => {
 test('a key that an earlier version stored belongs to its owner only', async () => {
   const [ann, ben] = [await signedIn(fixture), await signedIn(fixture)]
   const key = randomUUID()
-  const make = (user: Browser) =>
+  const createPartner = (user: Browser) =>
     user.send('POST', '/admin/v1/partners', { name: 'Initech' }, { 'idempotency-key': key })
-  const { partnerId } = dataOf(await make(ann))
-  const stored =
+  const { partnerId } = dataOf(await createPartner(ann))
+  const storeAsEarlier =
     'update operator_writes set idempotency_key = $1, response = null where target = $2'
-  expect((await fixture.db.pool.query(stored, [key, `partner:${partnerId}`])).rowCount).toBe(1)
+  expect(
+    (await fixture.db.pool.query(storeAsEarlier, [key, `partner:${partnerId}`])).rowCount,
+  ).toBe(1)
 
-  expect(dataOf(await make(ben)).partnerId).not.toBe(partnerId)
-  expect(dataOf(await make(ann)).partnerId).toBe(partnerId)
+  expect(dataOf(await createPartner(ben)).partnerId).not.toBe(partnerId)
+  expect(dataOf(await createPartner(ann)).partnerId).toBe(partnerId)
 })

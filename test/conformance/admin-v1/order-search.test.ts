@@ -10,8 +10,8 @@ const MAIL = { name: 'email', label: 'E-mail', pattern: '.+@.+', required: false
 const clock = stoppedClock()
 let service: RunningService
 let other: Partner
-let card: number
-let topUp: number
+let cardId: number
+let topUpId: number
 /** Orders sorted by creation, each on another day. */
 let early: Json
 let middle: Json
@@ -19,16 +19,16 @@ let late: Json
 let days: string[]
 
 function aTopUp(recipient: Json, amount = 5): Json {
-  return { productId: topUp, amount, quantity: 1, recipient, itemReference: 'row 7' }
+  return { productId: topUpId, amount, quantity: 1, recipient, itemReference: 'row 7' }
 }
 
 beforeAll(async () => {
   service = await openService({ clock, funds: { USD: '1000.00' } })
   other = await service.newPartner({ USD: '1000.00' })
-  card = (await service.product()).productId
+  cardId = (await service.product()).productId
   const fields = [PHONE, MAIL]
   const input = { productType: 'TOP_UP', recipientFields: fields, supplier: 'sandbox' }
-  topUp = (await service.product(input)).productId
+  topUpId = (await service.product(input)).productId
   days = []
   const nextDay = (): void => {
     clock.advance(DAY)
@@ -38,11 +38,11 @@ beforeAll(async () => {
   const recipient = { phone: '+15551234567', email: 'Ann@Example.com' }
   early = await completed(service, { items: [aTopUp(recipient)], clientReference: 'A' })
   nextDay()
-  const items = [{ productId: card, amount: 10, quantity: 3, itemReference: 'row 7' }]
+  const items = [{ productId: cardId, amount: 10, quantity: 3, itemReference: 'row 7' }]
   middle = await completed(service, { items, clientReference: 'A' }, other)
   nextDay()
   const mixed = [
-    { productId: card, amount: 10, quantity: 3 },
+    { productId: cardId, amount: 10, quantity: 3 },
     aTopUp({ phone: '+15551234567' }),
     aTopUp({ phone: '+15559999999' }, 7),
   ]
@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.end())
 
-async function found(query: string): Promise<Json[]> {
+async function search(query: string): Promise<Json[]> {
   const { status, body } = await service.admin.get(`${ORDERS}?${query}`)
   expect({ status, body }).toMatchObject({ status: 200 })
   expect(body.meta.pagination.totalRecords).toBe(body.data.length)
@@ -58,7 +58,7 @@ async function found(query: string): Promise<Json[]> {
 }
 
 async function ids(query: string): Promise<string[]> {
-  return (await found(query)).map(({ id }) => id as string)
+  return (await search(query)).map(({ id }) => id as string)
 }
 
 describe('orders of all partners are found by their values, newest first', () => {
@@ -68,12 +68,15 @@ describe('orders of all partners are found by their values, newest first', () =>
     expect(await ids('clientReference=a')).toEqual([])
   })
 
-  test('itemReference and productId, an order with two such lines once', async () => {
+  test('itemReference and productId, an order with two matching lines once', async () => {
     const all = [late['id'], middle['id'], early['id']]
     expect(await ids(`itemReference=row%207`)).toEqual(all)
-    expect(await ids(`productId=${topUp}`)).toEqual([late['id'], early['id']])
-    expect(await ids(`productId=${topUp}&partnerId=${other.partnerId}`)).toEqual([])
-    expect(await ids(`productId=${card}&itemReference=row%207`)).toEqual([late['id'], middle['id']])
+    expect(await ids(`productId=${topUpId}`)).toEqual([late['id'], early['id']])
+    expect(await ids(`productId=${topUpId}&partnerId=${other.partnerId}`)).toEqual([])
+    expect(await ids(`productId=${cardId}&itemReference=row%207`)).toEqual([
+      late['id'],
+      middle['id'],
+    ])
   })
 
   test('recipient: phone in any spelling, e-mail in any case', async () => {
@@ -88,8 +91,8 @@ describe('orders of all partners are found by their values, newest first', () =>
   test('cardIdentifier', async () => {
     const { body } = await other.get(`/v2/orders/${middle['id']}/items`)
     expect(await ids(`cardIdentifier=${body.data[2].cardIdentifier}`)).toEqual([middle['id']])
-    const elsewhere = `cardIdentifier=${body.data[2].cardIdentifier}`
-    expect(await ids(`${elsewhere}&partnerId=${service.partner.partnerId}`)).toEqual([])
+    const query = `cardIdentifier=${body.data[2].cardIdentifier}`
+    expect(await ids(`${query}&partnerId=${service.partner.partnerId}`)).toEqual([])
   })
 
   test('amount in its currency, to the minor unit', async () => {
@@ -99,7 +102,7 @@ describe('orders of all partners are found by their values, newest first', () =>
     expect(await ids('amount=5&currency=EUR')).toEqual([])
   })
 
-  test('days of creation, both inclusive, alone and with others', async () => {
+  test('days of creation, both inclusive, alone and with other filters', async () => {
     const [first, second, third] = days
     expect(await ids(`createdFrom=${second}`)).toEqual([late['id'], middle['id']])
     expect(await ids(`createdTo=${second}`)).toEqual([middle['id'], early['id']])
@@ -109,13 +112,13 @@ describe('orders of all partners are found by their values, newest first', () =>
     expect(await ids('createdTo=2020-01-01')).toEqual([])
     const { partnerId } = service.partner
     expect(await ids(`partnerId=${partnerId}&createdTo=${second}`)).toEqual([early['id']])
-    expect(await ids(`productId=${topUp}&createdFrom=${third}`)).toEqual([late['id']])
-    expect(await ids(`productId=${topUp}&createdTo=${first}`)).toEqual([early['id']])
+    expect(await ids(`productId=${topUpId}&createdFrom=${third}`)).toEqual([late['id']])
+    expect(await ids(`productId=${topUpId}&createdTo=${first}`)).toEqual([early['id']])
   })
 
-  test('status with others', async () => {
-    expect(await ids(`productId=${topUp}&status=COMPLETED`)).toEqual([late['id'], early['id']])
-    expect(await ids(`productId=${topUp}&status=CANCELLED`)).toEqual([])
+  test('status with other filters', async () => {
+    expect(await ids(`productId=${topUpId}&status=COMPLETED`)).toEqual([late['id'], early['id']])
+    expect(await ids(`productId=${topUpId}&status=CANCELLED`)).toEqual([])
   })
 
   test('page by page, and after an order', async () => {
@@ -131,7 +134,7 @@ describe('orders of all partners are found by their values, newest first', () =>
 })
 
 test('a recipient is stored as a hash only, and only for orders that have one', async () => {
-  await placed(service.partner, { productId: card, amount: 1 })
+  await placed(service.partner, { productId: cardId, amount: 1 })
   const { rows } = await service.db.pool.query(
     'select order_no, count(*)::integer as values from order_recipients group by 1 order by 1',
   )
@@ -148,7 +151,7 @@ describe('400 VALIDATION_ERROR', () => {
     ['amount without currency', 'amount=5', 'currency'],
     ['currency without amount', 'currency=USD', 'amount'],
     ['more decimals than the currency has', 'amount=5.001&currency=USD', 'amount'],
-    ['no card identifier', 'cardIdentifier=crd_1', 'cardIdentifier'],
+    ['an invalid card identifier', 'cardIdentifier=crd_1', 'cardIdentifier'],
     ['createdFrom after createdTo', 'createdFrom=2026-01-02&createdTo=2026-01-01', 'createdFrom'],
     ['a page that a search does not reach', 'itemReference=x&page=6&pageSize=2000', 'page'],
   ])('%s', async (_rule, query, field) => {

@@ -26,7 +26,7 @@ function idsOf(orders: Json[]): string[] {
 }
 
 describe('GET /orders 200', () => {
-  test('an entry has what its partner sees, and the partner and the status before', async () => {
+  test('an entry has the fields that its partner sees, the partner and the previous status', async () => {
     const { partner, admin } = service
     const order = await completed(service, { productId })
 
@@ -43,7 +43,7 @@ describe('GET /orders 200', () => {
     ])
   })
 
-  test('newest first over all partners, or of one, by status and by clientReference', async () => {
+  test('newest first over all partners or of one partner, by status and by clientReference', async () => {
     const { admin } = service
     const [one, other] = [
       await service.newPartner({ USD: '100.00' }),
@@ -52,18 +52,18 @@ describe('GET /orders 200', () => {
     const first = await completed(service, { productId }, one)
     const second = await completed(service, { productId }, other)
     const third = await anUnstockedOrder(service, one, { productId: unstockedId, amount: 10 })
-    const found = async (query: string): Promise<string[]> =>
+    const idsFound = async (query: string): Promise<string[]> =>
       idsOf((await admin.get(`${ORDERS}?${query}`)).body.data)
 
-    expect(await found('pageSize=3')).toEqual([third.id, second.id, first.id])
-    expect(await found(`after=${third.id}&pageSize=2`)).toEqual([second.id, first.id])
-    expect(await found(`partnerId=${one.partnerId}`)).toEqual([third.id, first.id])
-    expect(await found(`partnerId=${one.partnerId}&status=COMPLETED`)).toEqual([first.id])
-    expect((await found('status=OUT_OF_STOCK'))[0]).toBe(third.id)
+    expect(await idsFound('pageSize=3')).toEqual([third.id, second.id, first.id])
+    expect(await idsFound(`after=${third.id}&pageSize=2`)).toEqual([second.id, first.id])
+    expect(await idsFound(`partnerId=${one.partnerId}`)).toEqual([third.id, first.id])
+    expect(await idsFound(`partnerId=${one.partnerId}&status=COMPLETED`)).toEqual([first.id])
+    expect((await idsFound('status=OUT_OF_STOCK'))[0]).toBe(third.id)
     const reference = `clientReference=${second.clientReference}`
-    expect(await found(`partnerId=${other.partnerId}&${reference}`)).toEqual([second.id])
-    expect(await found(`partnerId=${one.partnerId}&${reference}`)).toEqual([])
-    expect(await found('partnerId=2097151')).toEqual([])
+    expect(await idsFound(`partnerId=${other.partnerId}&${reference}`)).toEqual([second.id])
+    expect(await idsFound(`partnerId=${one.partnerId}&${reference}`)).toEqual([])
+    expect(await idsFound('partnerId=2097151')).toEqual([])
   })
 
   test('pages, and their position in the list', async () => {
@@ -175,9 +175,9 @@ describe('POST /orders/{orderId}/cancel', () => {
       cancelReason: 'asked by the partner',
     })
     expect(await partner.funds()).toEqual({ USD: 50 })
-    const seen = dataOf(await partner.get(`/v2/orders/${id}`))
-    expect(seen).toMatchObject({ status: 'CANCELLED', totalAmount: 50 })
-    expect(Object.keys(seen)).not.toContain('cancelReason')
+    const partnerOrder = dataOf(await partner.get(`/v2/orders/${id}`))
+    expect(partnerOrder).toMatchObject({ status: 'CANCELLED', totalAmount: 50 })
+    expect(Object.keys(partnerOrder)).not.toContain('cancelReason')
   })
 
   test('stock that arrives later does not go to a cancelled order', async () => {
@@ -215,18 +215,22 @@ describe('POST /orders/{orderId}/cancel', () => {
 
   test('409 BUSINESS_RULE_VIOLATION: COMPLETED and CANCELLED are final', async () => {
     const { admin, partner } = service
-    const done = await completed(service, { productId })
-    const open = await anUnstockedOrder(service, partner, { productId: unstockedId, amount: 9 })
-    dataOf(await admin.post(`${ORDERS}/${open.id}/cancel`, { reason: 'once' }))
+    const completedOrder = await completed(service, { productId })
+    const cancelledOrder = await anUnstockedOrder(service, partner, {
+      productId: unstockedId,
+      amount: 9,
+    })
+    dataOf(await admin.post(`${ORDERS}/${cancelledOrder.id}/cancel`, { reason: 'once' }))
 
-    for (const { id } of [done, open]) {
+    for (const { id } of [completedOrder, cancelledOrder]) {
       const reply = await admin.post(`${ORDERS}/${id}/cancel`, { reason: 'twice' })
       expectError(reply, 409, 'BUSINESS_RULE_VIOLATION')
     }
   })
 })
 
-async function aRefusedOrder(): Promise<{ id: string; product: number }> {
+/** Places an order whose only supplier has no stock. */
+async function anOrderWithoutSupply(): Promise<{ id: string; product: number }> {
   const settings = { supplier: 'sandbox', supplierSettings: { outcome: 'out_of_stock' } }
   const { productId: product } = await service.product(settings)
   const { id } = await anUnstockedOrder(service, service.partner, {
@@ -237,9 +241,9 @@ async function aRefusedOrder(): Promise<{ id: string; product: number }> {
 }
 
 describe('POST /orders/{orderId}/retry', () => {
-  test('200 with how many batches are sent to work again; the body may be left out', async () => {
+  test('200 with the number of batches that are retried; the body may be left out', async () => {
     const { admin } = service
-    const { id } = await aRefusedOrder()
+    const { id } = await anOrderWithoutSupply()
 
     const reply = await admin.post(`${ORDERS}/${id}/retry`)
 
@@ -258,7 +262,7 @@ describe('POST /orders/{orderId}/retry', () => {
       const { fulfillments } = dataOf(await admin.get(`${ORDERS}/${id}`))
       expect(fulfillments).toMatchObject([{ status: 'FAILED', lastFault: expect.any(String) }])
     })
-    // As after the last of its attempts.
+    // The state after the last attempt.
     await db.pool.query(
       `update fulfillments set due_at = null, status = 'FAILED' where product_id = $1`,
       [product],
@@ -273,11 +277,11 @@ describe('POST /orders/{orderId}/retry', () => {
 
   test('409 BUSINESS_RULE_VIOLATION: COMPLETED and CANCELLED are final', async () => {
     const { admin } = service
-    const done = await completed(service, { productId })
-    const { id } = await aRefusedOrder()
+    const completedOrder = await completed(service, { productId })
+    const { id } = await anOrderWithoutSupply()
     dataOf(await admin.post(`${ORDERS}/${id}/cancel`, { reason: 'no hope' }))
 
-    for (const one of [done.id, id]) {
+    for (const one of [completedOrder.id, id]) {
       expectError(await admin.post(`${ORDERS}/${one}/retry`), 409, 'BUSINESS_RULE_VIOLATION')
     }
   })

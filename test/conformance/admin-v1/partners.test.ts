@@ -113,14 +113,15 @@ test('404 RESOURCE_NOT_FOUND, the same bytes: an absent partner, and a malformed
 })
 
 test('GET /partners 200: pages in the order of partner numbers, with their position', async () => {
-  const fresh = await startFreshList()
-  const { admin, all } = fresh
+  const { admin } = service
+  for (const name of ['A', 'B', 'C']) dataOf(await admin.post('/admin/v1/partners', { name }))
+  const all = await wholeList(service, '/admin/v1/partners')
   const total = all.length
 
   const first = await admin.get('/admin/v1/partners?page=1&pageSize=2')
   const last = await admin.get(`/admin/v1/partners?page=${total}&pageSize=1`)
-  const past = await admin.get(`/admin/v1/partners?page=${total + 1}&pageSize=1`)
-  const plain = await admin.get('/admin/v1/partners')
+  const afterLast = await admin.get(`/admin/v1/partners?page=${total + 1}&pageSize=1`)
+  const byDefault = await admin.get('/admin/v1/partners')
 
   const totalPages = Math.ceil(total / 2)
   expect(
@@ -128,17 +129,11 @@ test('GET /partners 200: pages in the order of partner numbers, with their posit
   ).toEqual(all.slice(0, 2))
   const one = { pageSize: 1, totalRecords: total, totalPages: total, hasNext: false }
   expect(expectPage(last, { page: total, ...one })).toEqual(all.slice(-1))
-  expect(expectPage(past, { page: total + 1, ...one })).toEqual([])
-  expect(plain.body.meta.pagination).toMatchObject({ page: 1, pageSize: 100 })
+  expect(expectPage(afterLast, { page: total + 1, ...one })).toEqual([])
+  expect(byDefault.body.meta.pagination).toMatchObject({ page: 1, pageSize: 100 })
   const numbers: number[] = all.map(({ partnerId }) => partnerId)
   expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
 })
-
-async function startFreshList() {
-  const { admin } = service
-  for (const name of ['A', 'B', 'C']) dataOf(await admin.post('/admin/v1/partners', { name }))
-  return { admin, all: await wholeList(service, '/admin/v1/partners') }
-}
 
 describe('PATCH /partners/{partnerId} 200: changes the given fields and returns the partner', () => {
   test.each([
@@ -165,7 +160,7 @@ describe('PATCH /partners/{partnerId} 200: changes the given fields and returns 
   })
 })
 
-test('a SUSPENDED partner is refused everywhere at once; ACTIVE again it is let in', async () => {
+test('both APIs refuse a SUSPENDED partner at once, and accept it again once it is ACTIVE', async () => {
   const { admin } = service
   const partner = await service.newPartner()
   const targets = ['/v2/accounts/balances', '/api/partner/v1/customer']
@@ -184,13 +179,13 @@ test('a SUSPENDED partner is refused everywhere at once; ACTIVE again it is let 
 
 test('another process stops a SUSPENDED partner within a second', async () => {
   const partner = await service.newPartner()
-  const elsewhere = await clientOnAnother(service, partner)
-  expect((await elsewhere.get('/v2/accounts/balances')).status).toBe(200)
+  const atOtherProcess = await clientOnAnother(service, partner)
+  expect((await atOtherProcess.get('/v2/accounts/balances')).status).toBe(200)
 
   await service.admin.patch(pathOf(partner), { status: 'SUSPENDED' })
   clock.advance(SECOND)
 
-  expect((await elsewhere.get('/v2/accounts/balances')).status).toBe(401)
+  expect((await atOtherProcess.get('/v2/accounts/balances')).status).toBe(401)
 })
 
 async function allowedAtOnce(rateLimit: number | null, requestCount: number): Promise<number> {
@@ -204,7 +199,7 @@ async function allowedAtOnce(rateLimit: number | null, requestCount: number): Pr
 }
 
 describe('rateLimit', () => {
-  test('429 RATE_LIMIT_EXCEEDED with Retry-After beyond twice the limit at once', async () => {
+  test('of simultaneous requests, twice the limit are accepted', async () => {
     expect(await allowedAtOnce(3, 8)).toBe(6)
   })
 
@@ -216,7 +211,7 @@ describe('rateLimit', () => {
     expect(await allowedAtOnce(null, 40)).toBe(40)
   })
 
-  test('each credential has its own limit, for both families, which refills with time', async () => {
+  test('each credential has its own limit for both APIs, which refills with time', async () => {
     const partner = await service.newPartner()
     await service.admin.patch(pathOf(partner), { rateLimit: 1 })
     for (const target of ['/v2/accounts/balances', '/api/partner/v1/customer']) {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.end())
 
-test('POST 201 returns the rule, GET lists it before the earlier ones, with its history', async () => {
+test('POST 201 returns the rule, GET lists rules and ends of rules, latest first', async () => {
   const { partnerId } = service.partner
   const first = dataOf(
     await service.admin.post(RULES, { partnerId, brand: 'Contoso', discountPercent: 2.125 }),
@@ -37,11 +37,11 @@ test('POST 201 returns the rule, GET lists it before the earlier ones, with its 
 const IN_2020 = '2020-01-01T00:00:00Z'
 const IN_2999 = '2999-01-01T00:00:00Z'
 
-test.each<[string, (known: Json) => object, string]>([
+test.each<[string, (product: Json) => object, string]>([
   ['neither discount nor fee', () => ({}), 'discountPercent'],
-  ['a discount of all', () => ({ discountPercent: 100 }), 'discountPercent'],
-  ['a discount of more', () => ({ discountPercent: 1e300 }), 'discountPercent'],
-  ['a surcharge above all', () => ({ discountPercent: -100.0001 }), 'discountPercent'],
+  ['a discount of 100 percent', () => ({ discountPercent: 100 }), 'discountPercent'],
+  ['a discount above 100 percent', () => ({ discountPercent: 1e300 }), 'discountPercent'],
+  ['a surcharge above 100 percent', () => ({ discountPercent: -100.0001 }), 'discountPercent'],
   ['five decimals', () => ({ discountPercent: 1.00001 }), 'discountPercent'],
   ['a text', () => ({ discountPercent: '5' }), 'discountPercent'],
   ['a fee without a currency', () => ({ feeAmount: 1 }), 'currency'],
@@ -64,7 +64,11 @@ test.each<[string, (known: Json) => object, string]>([
   ],
   ['the past', () => ({ discountPercent: 1, effectiveAt: IN_2020 }), 'effectiveAt'],
   ['a far future', () => ({ discountPercent: 1, effectiveAt: IN_2999 }), 'effectiveAt'],
-  ['no time', () => ({ discountPercent: 1, effectiveAt: 'tomorrow' }), 'effectiveAt'],
+  [
+    'a text that is not a time',
+    () => ({ discountPercent: 1, effectiveAt: 'tomorrow' }),
+    'effectiveAt',
+  ],
   [
     'a unit that would be free',
     ({ productId }) => ({ productId, discountPercent: 50 }),
@@ -84,10 +88,10 @@ test('400: two rules of the same partners and products cannot begin at the same 
   const rule = { brand: 'Contoso', discountPercent: 1, effectiveAt }
   const { ruleNo } = dataOf(await service.admin.post(RULES, rule))
 
-  const tied = await service.admin.post(RULES, { ...rule, discountPercent: 2 })
+  const simultaneous = await service.admin.post(RULES, { ...rule, discountPercent: 2 })
 
-  expectError(tied, 400, 'VALIDATION_ERROR', ['effectiveAt'])
-  expect(tied.body.error.message).toContain(`price rule ${ruleNo}`)
+  expectError(simultaneous, 400, 'VALIDATION_ERROR', ['effectiveAt'])
+  expect(simultaneous.body.error.message).toContain(`price rule ${ruleNo}`)
 })
 
 test('a rule of the future is in the list, and not in force', async () => {
@@ -95,9 +99,9 @@ test('a rule of the future is in the list, and not in force', async () => {
   const effectiveAt = new Date(Date.now() + 3_600_000).toISOString()
   dataOf(await service.admin.post(RULES, { productId, discountPercent: 5, effectiveAt }))
 
-  const seen = dataOf(await service.partner.get(`/v2/products/${productId}?currency=USD`))
+  const shownProduct = dataOf(await service.partner.get(`/v2/products/${productId}?currency=USD`))
 
-  expect(seen).not.toHaveProperty('discountPercent')
+  expect(shownProduct).not.toHaveProperty('discountPercent')
 })
 
 test('404 for ending an unknown rule, 409 for ending the end of a rule', async () => {
@@ -113,23 +117,23 @@ test('404 for ending an unknown rule, 409 for ending the end of a rule', async (
 
 test.each<[string, object, string]>([
   ['a negative spread', { spreadPercent: -1 }, 'spreadPercent'],
-  ['a spread of all', { spreadPercent: 100 }, 'spreadPercent'],
+  ['a spread of 100 percent', { spreadPercent: 100 }, 'spreadPercent'],
   ['no spread', {}, 'spreadPercent'],
   ['half a pair', { from: 'USD', spreadPercent: 1 }, 'to'],
-  ['a pair of one', { from: 'USD', to: 'USD', spreadPercent: 1 }, 'to'],
+  ['a pair of one currency', { from: 'USD', to: 'USD', spreadPercent: 1 }, 'to'],
   ['an unknown currency', { from: 'XXX', to: 'USD', spreadPercent: 1 }, 'from'],
   ['the past', { spreadPercent: 1, effectiveAt: IN_2020 }, 'effectiveAt'],
-])('400 VALIDATION_ERROR: %s of a rate', async (_, spread, field) => {
+])('400 VALIDATION_ERROR for an FX spread: %s', async (_, spread, field) => {
   expectError(await service.admin.put(SPREADS, spread), 400, 'VALIDATION_ERROR', [field])
 
   expect(await wholeList(service, SPREADS)).toEqual([])
 })
 
-test('GET price-comparison: the present price and that of a rule; a more specific rule wins', async () => {
+test('GET price-comparison: the present price and the price by a new rule; a more specific rule wins', async () => {
   const { partnerId } = service.partner
-  const [brand, FIXED] = ['Fabrikam', { minAmount: 10, maxAmount: 500 }]
-  const cheap = await service.product({ brand, currency: 'USD', ...FIXED })
-  const dear = await service.product({ brand, currency: 'USD', ...FIXED })
+  const [brand, BOUNDS] = ['Fabrikam', { minAmount: 10, maxAmount: 500 }]
+  const cheap = await service.product({ brand, currency: 'USD', ...BOUNDS })
+  const dear = await service.product({ brand, currency: 'USD', ...BOUNDS })
   const dinars = await service.product({ brand, currency: 'KWD', minAmount: 1, maxAmount: 5 })
   const own = await service.admin.post(RULES, {
     partnerId,
@@ -137,11 +141,11 @@ test('GET price-comparison: the present price and that of a rule; a more specifi
     feeAmount: 1,
   })
   const { ruleNo } = dataOf(own)
-  const compared = async (query: string): Promise<Json> =>
+  const compare = async (query: string): Promise<Json> =>
     dataOf(await service.admin.get(`/admin/v1/partners/${partnerId}/price-comparison?${query}`))
 
-  const typed = `brand=${brand}&discountPercent=2.125`
-  expect(await compared(typed)).toEqual([
+  const newRule = `brand=${brand}&discountPercent=2.125`
+  expect(await compare(newRule)).toEqual([
     { products: 1, productId: cheap.productId, currency: 'USD', ...prices(100, 100, 97.87) },
     {
       products: 1,
@@ -152,7 +156,7 @@ test('GET price-comparison: the present price and that of a rule; a more specifi
     },
     { products: 1, productId: dinars.productId, currency: 'KWD', ...prices(5, 5, 4.894) },
   ])
-  expect(await compared(`productId=${dear.productId}&discountPercent=5`)).toMatchObject([
+  expect(await compare(`productId=${dear.productId}&discountPercent=5`)).toMatchObject([
     { ruleNo, ...prices(100, 101, 95) },
   ])
 })

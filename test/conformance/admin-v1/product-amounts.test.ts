@@ -15,19 +15,19 @@ beforeAll(async () => {
 })
 afterAll(() => service.end())
 
-async function productOf(input: Json): Promise<string> {
+async function pathOfNewProduct(input: Json): Promise<string> {
   return `${PRODUCTS}/${dataOf(await service.admin.post(PRODUCTS, input)).productId}`
 }
 
-const WRONG: [string, Json, Json, string][] = [
+const MISPLACED_AMOUNTS: [string, Json, Json, string][] = [
   ['fixedAmounts of a VARIABLE product', VARIABLE, { fixedAmounts: [10] }, 'fixedAmounts'],
-  ['an empty fixedAmounts of one', VARIABLE, { fixedAmounts: [] }, 'fixedAmounts'],
+  ['an empty fixedAmounts of a VARIABLE product', VARIABLE, { fixedAmounts: [] }, 'fixedAmounts'],
   ['minAmount of a FIXED product', FIXED, { minAmount: 5 }, 'minAmount'],
   ['maxAmount of a FIXED product', FIXED, { maxAmount: 50 }, 'maxAmount'],
 ]
 
 describe('400 VALIDATION_ERROR: amounts of the other denomination type are refused, not ignored', () => {
-  test.each(WRONG)('POST: %s', async (_what, product, wrong, field) => {
+  test.each(MISPLACED_AMOUNTS)('POST: %s', async (_what, product, wrong, field) => {
     const before = await auditCount(service)
 
     const reply = await service.admin.post(PRODUCTS, { ...product, ...wrong })
@@ -36,8 +36,8 @@ describe('400 VALIDATION_ERROR: amounts of the other denomination type are refus
     expect(await auditCount(service)).toBe(before)
   })
 
-  test.each(WRONG)('PATCH: %s', async (_what, product, wrong, field) => {
-    const path = await productOf(product)
+  test.each(MISPLACED_AMOUNTS)('PATCH: %s', async (_what, product, wrong, field) => {
+    const path = await pathOfNewProduct(product)
 
     expectError(await service.admin.patch(path, wrong), 400, 'VALIDATION_ERROR', [field])
   })
@@ -46,7 +46,7 @@ describe('400 VALIDATION_ERROR: amounts of the other denomination type are refus
     ['to VARIABLE', FIXED, { ...VARIABLE, fixedAmounts: [10] }, 'fixedAmounts'],
     ['to FIXED', VARIABLE, { ...FIXED, maxAmount: 50 }, 'maxAmount'],
   ])('PATCH that changes the type %s, with the amounts of both', async (_to, from, to, field) => {
-    const path = await productOf(from)
+    const path = await pathOfNewProduct(from)
 
     expectError(await service.admin.patch(path, to), 400, 'VALIDATION_ERROR', [field])
   })
@@ -57,7 +57,7 @@ describe('a PATCH of the type needs the amounts of the new type, which replace t
     ['to VARIABLE', FIXED, VARIABLE, 'fixedAmounts'],
     ['to FIXED', VARIABLE, FIXED, 'minAmount'],
   ])('%s', async (_to, from, to, dropped) => {
-    const path = await productOf(from)
+    const path = await pathOfNewProduct(from)
 
     const data = dataOf(await service.admin.patch(path, to))
 
@@ -68,8 +68,8 @@ describe('a PATCH of the type needs the amounts of the new type, which replace t
   test.each([
     ['to VARIABLE', FIXED, 'VARIABLE', 'minAmount'],
     ['to FIXED', VARIABLE, 'FIXED', 'fixedAmounts'],
-  ])('400 %s without them', async (_to, from, denominationType, field) => {
-    const path = await productOf(from)
+  ])('400 %s without the amounts of the new type', async (_to, from, denominationType, field) => {
+    const path = await pathOfNewProduct(from)
 
     const reply = await service.admin.patch(path, { denominationType })
 
@@ -77,7 +77,7 @@ describe('a PATCH of the type needs the amounts of the new type, which replace t
   })
 
   test('a PATCH may repeat the present type', async () => {
-    const path = await productOf(FIXED)
+    const path = await pathOfNewProduct(FIXED)
 
     const data = dataOf(await service.admin.patch(path, { denominationType: 'FIXED' }))
 
@@ -85,7 +85,7 @@ describe('a PATCH of the type needs the amounts of the new type, which replace t
   })
 })
 
-test('a change that takes codes off sale names their number, unless it is zero', async () => {
+test('a change that takes codes off sale returns their number, unless it is zero', async () => {
   const { productId } = await service.product({ supplier: 'vault' })
   const path = `${PRODUCTS}/${productId}`
   const csv = 'faceValue,giftCardNumber\n10,UNSOLD-1\n25,UNSOLD-2\n25,UNSOLD-3\n'

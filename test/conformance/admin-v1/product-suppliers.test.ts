@@ -33,14 +33,17 @@ describe('several suppliers', () => {
     { supplier: 'generator', settings: {} },
   ]
 
-  test('keep their order; `supplier` shows the first, and setting it replaces all', async () => {
+  test('keep their order; `supplier` shows the first, and setting `supplier` replaces all', async () => {
     const newProduct = { ...CARD, suppliers: [{ supplier: 'vault' }, ...suppliers.slice(1)] }
     const product = expectData(await service.admin.post(PRODUCTS, newProduct), 201)
     expect(product).toMatchObject({ supplier: 'vault', supplierSettings: {}, suppliers })
 
-    const turned = suppliers.toReversed()
-    const other = expectData(await patch(product.productId, { brand: 'B', suppliers: turned }), 200)
-    expect(other).toEqual({ ...product, brand: 'B', supplier: 'generator', suppliers: turned })
+    const reversed = suppliers.toReversed()
+    const other = expectData(
+      await patch(product.productId, { brand: 'B', suppliers: reversed }),
+      200,
+    )
+    expect(other).toEqual({ ...product, brand: 'B', supplier: 'generator', suppliers: reversed })
     expect(expectData(await patch(product.productId, { brand: 'C' }), 200)).toEqual({
       ...other,
       brand: 'C',
@@ -50,18 +53,21 @@ describe('several suppliers', () => {
     expect(one).toEqual({ ...others, brand: 'C', supplier: 'sandbox' })
   })
 
-  test('stock can be imported if one of the suppliers is the vault, and makes it available', async () => {
-    const none = { supplier: 'sandbox', settings: { outcome: 'out_of_stock' } }
+  test('stock can be imported if one of the suppliers is the vault, and makes the product available', async () => {
+    const emptySupplier = { supplier: 'sandbox', settings: { outcome: 'out_of_stock' } }
     const { productId } = expectData(
-      await service.admin.post(PRODUCTS, { ...CARD, suppliers: [none, { supplier: 'vault' }] }),
+      await service.admin.post(PRODUCTS, {
+        ...CARD,
+        suppliers: [emptySupplier, { supplier: 'vault' }],
+      }),
       201,
     )
-    const seen = () => service.partner.get(`/v2/products/${productId}?currency=USD`)
-    expect((await seen()).body.data.inStock).toBe(false)
+    const getProduct = () => service.partner.get(`/v2/products/${productId}?currency=USD`)
+    expect((await getProduct()).body.data.inStock).toBe(false)
 
     expectData(await service.stock(productId, ['A-1']), 201)
 
-    expect((await seen()).body.data.inStock).toBe(true)
+    expect((await getProduct()).body.data.inStock).toBe(true)
   })
 
   test.each([
@@ -82,14 +88,14 @@ describe('several suppliers', () => {
   })
 })
 
-test('a product cannot become one that its suppliers cannot issue', async () => {
+test('a product cannot take a type that its suppliers cannot issue', async () => {
   const product = expectData(
     await service.admin.post(PRODUCTS, { ...CARD, supplier: 'vault' }),
     201,
   )
 
-  const elsewhere = await patch(product.productId, { ...TOP_UP, supplier: 'wallet' })
-  expectError(elsewhere, 400, 'VALIDATION_ERROR', ['supplier'])
+  const refused = await patch(product.productId, { ...TOP_UP, supplier: 'wallet' })
+  expectError(refused, 400, 'VALIDATION_ERROR', ['supplier'])
   expect(expectData(await patch(product.productId, TOP_UP), 200)).toEqual({ ...product, ...TOP_UP })
   const back = { productType: 'GIFT_CARD', recipientFields: [] }
   expectError(await patch(product.productId, back), 400, 'VALIDATION_ERROR', ['productType'])

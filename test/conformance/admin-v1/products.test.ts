@@ -39,7 +39,7 @@ describe('POST /products 201: the product, with its number and the defaults', ()
     })
   })
 
-  test('a FIXED one that is not sold yet', async () => {
+  test('an inactive FIXED gift card', async () => {
     const { minAmount: _min, maxAmount: _max, ...card } = GIFT_CARD
     const fixed = { ...card, denominationType: 'FIXED', fixedAmounts: [25, 10, 50] }
 
@@ -113,12 +113,12 @@ test('GET /products 200: pages of all products by productId, inactive ones too',
   expect(expectPage(await admin.get(`${PRODUCTS}?page=2&pageSize=1`), page)).toEqual([all[1]])
 })
 
-test('GET /products/{productId} 200: an inactive product too; 404 for one that is not there', async () => {
+test('GET /products/{productId} 200: an inactive product too; 404 for an absent product', async () => {
   const { admin } = service
   const inactive = await service.product({ active: false })
 
-  const shown = await admin.get(`${PRODUCTS}/${inactive.productId}`)
-  expect(expectData(shown, 200)).toEqual(inactive)
+  const reply = await admin.get(`${PRODUCTS}/${inactive.productId}`)
+  expect(expectData(reply, 200)).toEqual(inactive)
   expectError(await admin.get(`${PRODUCTS}/999999`), 404, 'RESOURCE_NOT_FOUND')
 })
 
@@ -173,7 +173,7 @@ describe('PATCH /products/{productId} 200: changes the given fields only', () =>
     ['another currency', { currency: 'EUR' }, 'currency'],
     ['a minimum above the maximum that stays', { minAmount: 501 }, 'maxAmount'],
     ['FIXED without its amounts', { denominationType: 'FIXED' }, 'fixedAmounts'],
-    ['a supplier that there is not', { supplier: 'nobody' }, 'supplier'],
+    ['an unknown supplier', { supplier: 'nobody' }, 'supplier'],
     ['recipient fields for a gift card', { recipientFields: [RECIPIENT] }, 'recipientFields'],
   ])(
     '400 VALIDATION_ERROR: %s is refused, and nothing is changed',
@@ -200,12 +200,12 @@ describe('PATCH /products/{productId} 200: changes the given fields only', () =>
 const RECIPIENT = { name: 'phone', label: 'Phone', pattern: '[0-9]+', required: true }
 
 describe('the effect of a change for partners', () => {
-  test('an inactive product leaves the catalog and cannot be ordered; active again it can', async () => {
+  test('an inactive product leaves the catalog and cannot be ordered; once active again, it can', async () => {
     const { partner } = service
     const { productId } = await service.product()
-    const one = `/v2/products/${productId}?currency=USD`
+    const path = `/v2/products/${productId}?currency=USD`
     const statuses = async (): Promise<number[]> => [
-      (await partner.get(one)).status,
+      (await partner.get(path)).status,
       (await partner.post('/v2/orders', anOrder({ productId }))).status,
     ]
     expect(await statuses()).toEqual([200, 201])
@@ -267,7 +267,7 @@ describe('the effect of a change for partners', () => {
     expect(body.data).toMatchObject([{ giftCardNumber: 'FROM-STOCK' }])
   })
 
-  test('a supplier without stock is not called again and again', async () => {
+  test('a supplier without stock is not called again before its settings change', async () => {
     const { partner, admin } = service
     const settings = { supplier: 'sandbox', supplierSettings: { outcome: 'out_of_stock' } }
     const { productId } = await service.product(settings)
@@ -286,13 +286,13 @@ describe('the effect of a change for partners', () => {
     expect(await attempts()).toBe(2)
   })
 
-  test('the stock and its product: inStock follows what was imported and sold', async () => {
+  test('inStock is true as soon as a code is imported', async () => {
     const { partner, stock } = service
     const { productId } = await service.product({ supplier: 'vault' })
-    const one = `/v2/products/${productId}?currency=USD`
-    expect((await partner.get(one)).body.data.inStock).toBe(false)
+    const path = `/v2/products/${productId}?currency=USD`
+    expect((await partner.get(path)).body.data.inStock).toBe(false)
 
     await stock(productId, ['ONLY-ONE'])
-    expect((await partner.get(one)).body.data.inStock).toBe(true)
+    expect((await partner.get(path)).body.data.inStock).toBe(true)
   })
 })

@@ -16,8 +16,8 @@ const LOOK_UP = {
 }
 
 /**
- * Inserts a purchase at one of our accounts at suppliers, for an order's first batch. Returns its
- * id.
+ * Inserts a purchase at one of our accounts at suppliers, for an order's first batch. Returns the
+ * id of the purchase.
  */
 export async function makeUpSupplierPurchase(
   { db }: Pick<RunningService, 'db'>,

@@ -33,8 +33,8 @@ test('the file of a bank is compared with deposits and reversals, and saved', as
     transfers.push(expectData(await deposit(service, partner, { reference, amount }), 201))
   }
   await deposit(service, partner, { reference: 'wire 4', amount: 5, currency: 'EUR' })
-  const back = { reference: 'back 1', amount: 30, reason: 'paid twice' }
-  transfers.push(expectData(await reverse(service, partner, back), 201))
+  const reversal = { reference: 'back 1', amount: 30, reason: 'paid twice' }
+  transfers.push(expectData(await reverse(service, partner, reversal), 201))
   const csv =
     'Date,Ref,Amount\n2026-01-02,wire 1,100.00\n2026-01-03,wire 2,250.00\n' +
     '2026-01-04,back 1,-30.00\n2026-01-05,wire 9,12.00\n2026-01-31,balance,\n'
@@ -91,9 +91,9 @@ test('the file of a bank is compared with deposits and reversals, and saved', as
   const { reconciliationId: id } = summary
   expect(await wholeList(service, BASE)).toMatchObject([summary])
   expect(expectData(await service.admin.get(`${BASE}/${id}`), 200)).toEqual(summary)
-  const listed = async (range: string) => dataOf(await service.admin.get(`${BASE}?${range}`))
-  expect(await listed('from=2000-01-01')).toContainEqual(summary)
-  expect(await listed('to=2000-01-01')).toEqual([])
+  const listOf = async (range: string) => dataOf(await service.admin.get(`${BASE}?${range}`))
+  expect(await listOf('from=2000-01-01')).toContainEqual(summary)
+  expect(await listOf('to=2000-01-01')).toEqual([])
   const items = await wholeList(service, `${BASE}/${id}/items`)
   expect(items.slice(0, 3)).toEqual(unmatched)
   expect(items.slice(3)).toMatchObject([
@@ -177,6 +177,6 @@ test('a row of one currency does not match a deposit of another', async () => {
     `${BASE}/${reconciliation.reconciliationId}/items?status=${status}`,
   )
   expect(items).toEqual(reconciliation.unmatched)
-  const bad = await send(TIME, 'reference,amount,Currency\nwire 1,1.00,dollars\n')
-  expectError(bad, 400, 'VALIDATION_ERROR', ['line 2, Currency'])
+  const invalidCurrency = await send(TIME, 'reference,amount,Currency\nwire 1,1.00,dollars\n')
+  expectError(invalidCurrency, 400, 'VALIDATION_ERROR', ['line 2, Currency'])
 })

@@ -15,8 +15,8 @@ import { expectError } from '../v2/fixture.ts'
 
 const BALANCES = '/v2/accounts/balances'
 const ORDERS = '/v2/orders'
-/** Anybody can send the id of a credential. */
-const claiming = { 'x-client-id': randomUUID() }
+/** A header with the id of a credential, which anybody can send. */
+const claimedClient = { 'x-client-id': randomUUID() }
 
 let service: RunningService
 let partner: Partner
@@ -36,8 +36,8 @@ async function list(query = ''): Promise<Json[]> {
   return dataOf(await service.admin.get(`/admin/v1/requests?${query}`))
 }
 
-/** The log is written after the response, and another write of it may be under way. */
-function show(reply: Reply): Promise<Json> {
+/** Returns the log entry of a request; waits, because the log is written after the response. */
+function logEntryOf(reply: Reply): Promise<Json> {
   return eventually(async () => {
     await service.services.requestLog.write()
     return dataOf(await service.admin.get(`/admin/v1/requests/${idOf(reply)}`))
@@ -51,7 +51,7 @@ describe('a request of a partner is in the log', () => {
 
   test('with its response status, and without its query', async () => {
     const reply = await partner.get('/v2/products?currency=USD&pageSize=1')
-    expect(await show(reply)).toEqual({
+    expect(await logEntryOf(reply)).toEqual({
       requestId: idOf(reply),
       at: expect.stringMatching(/Z$/),
       partnerId: partner.partnerId,
@@ -65,11 +65,11 @@ describe('a request of a partner is in the log', () => {
     })
   })
 
-  test('refused ones with their code, a path that does not exist as well', async () => {
+  test('a refused request with its code, also if its path does not exist', async () => {
     const empty = await partner.post(ORDERS, { ...anOrder(), items: [] })
-    const lost = await partner.get('/v2/order')
-    expect(await show(empty)).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
-    expect(await show(lost)).toMatchObject({
+    const wrongPath = await partner.get('/v2/order')
+    expect(await logEntryOf(empty)).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' })
+    expect(await logEntryOf(wrongPath)).toMatchObject({
       clientId: partner.credentials.clientId,
       isAuthenticated: false,
       path: '/v2/order',
@@ -85,7 +85,7 @@ describe('a request of a partner is in the log', () => {
     const first = await partner.post(ORDERS, order, headers)
     const again = await partner.post(ORDERS, order, headers)
     const { id: orderId } = dataOf(first)
-    expect(await show(first)).toMatchObject({ orderId, status: 201 })
+    expect(await logEntryOf(first)).toMatchObject({ orderId, status: 201 })
 
     const { orders, requests } = dataOf(await service.admin.get(`/admin/v1/trace?q=${idOf(again)}`))
     expect(requests).toMatchObject([{ requestId: idOf(again), orderId }])
@@ -95,15 +95,15 @@ describe('a request of a partner is in the log', () => {
   })
 
   test('also under an id that the caller chose, which several requests may have', async () => {
-    const own = { 'x-request-id': 'order-7:attempt' }
+    const callerId = { 'x-request-id': 'order-7:attempt' }
     const { productId } = await service.product()
-    const headers = { ...own, 'idempotency-key': randomUUID() }
+    const headers = { ...callerId, 'idempotency-key': randomUUID() }
     const first = await partner.post(ORDERS, anOrder({ productId }), headers)
-    const second = await partner.get(BALANCES, own)
+    const second = await partner.get(BALANCES, callerId)
     expect([idOf(first), idOf(second)]).toEqual(['order-7:attempt', 'order-7:attempt'])
 
     await eventually(async () => {
-      const { requestId, ...newest } = await show(second)
+      const { requestId, ...newest } = await logEntryOf(second)
       expect(isUuid(requestId)).toBe(true)
       expect(newest).toMatchObject({ callerRequestId: 'order-7:attempt', path: BALANCES })
     })
@@ -115,7 +115,7 @@ describe('a request of a partner is in the log', () => {
   test('no caller can hide the request of another by sending the same id', async () => {
     const reply = await partner.get(BALANCES)
     await partner.get(ORDERS, { 'x-request-id': idOf(reply) })
-    expect(await show(reply)).toMatchObject({ requestId: idOf(reply), path: BALANCES })
+    expect(await logEntryOf(reply)).toMatchObject({ requestId: idOf(reply), path: BALANCES })
   })
 
   test('requests of the operator and of unknown callers are not in the log', async () => {
@@ -138,16 +138,16 @@ test('an order shows its creation, and each download of its codes', async () => 
   const items = `${ORDERS}/${id}/items`
   const whole = await partner.get(items)
   const page = await partner.get(`${items}?page=2&pageSize=2`)
-  const own = `/portal/v1/orders/${id}`
-  const byUser = await owner.send('GET', `${own}/items`, undefined, claiming)
-  const link = await owner.get(`${own}/fulfillments/export`)
+  const portalPath = `/portal/v1/orders/${id}`
+  const byUser = await owner.send('GET', `${portalPath}/items`, undefined, claimedClient)
+  const link = await owner.get(`${portalPath}/fulfillments/export`)
   const { pathname, search } = new URL(dataOf(link).downloadUrl)
   const target = pathname + search
-  const byLink = await service.http.send({ method: 'GET', target, headers: claiming })
+  const byLink = await service.http.send({ method: 'GET', target, headers: claimedClient })
   const refused = await partner.get(`${items}?page=0`)
-  for (const reply of [whole, page, byUser, link, byLink, refused]) await show(reply)
+  for (const reply of [whole, page, byUser, link, byLink, refused]) await logEntryOf(reply)
 
-  const [story] = dataOf(await service.admin.get(`/admin/v1/trace?q=${id}`)).orders
+  const [trace] = dataOf(await service.admin.get(`/admin/v1/trace?q=${id}`)).orders
 
   const common = {
     orderId: id,
@@ -156,22 +156,22 @@ test('an order shows its creation, and each download of its codes', async () => 
     status: 200,
     address: '127.0.0.1',
   }
-  expect(story.downloads.toReversed()).toMatchObject([
+  expect(trace.downloads.toReversed()).toMatchObject([
     { ...common, requestId: idOf(whole), clientId, codesShown: 3 },
     { ...common, requestId: idOf(page), clientId, codesShown: 1 },
     { ...common, requestId: idOf(byUser), user: owner.email, codesShown: 3 },
     { ...common, requestId: idOf(link), user: owner.email, codesShown: 0 },
     { ...common, requestId: idOf(byLink), path: `/exports/${id}`, codesShown: 3 },
   ])
-  expect(story.requests).toMatchObject([{ method: 'POST', path: ORDERS }])
-  for (const other of story.downloads.slice(0, 3)) expect(other).not.toHaveProperty('clientId')
-  const text = JSON.stringify(story)
+  expect(trace.requests).toMatchObject([{ method: 'POST', path: ORDERS }])
+  for (const other of trace.downloads.slice(0, 3)) expect(other).not.toHaveProperty('clientId')
+  const text = JSON.stringify(trace)
   for (const { giftCardNumber } of dataOf(whole)) expect(text).not.toContain(giftCardNumber)
   expect(text).not.toContain(search)
 })
 
 describe('a list', () => {
-  test('newest first, of a partner, of a credential, the failed ones, in pages', async () => {
+  test('newest first, of one partner or credential, only failed requests, page by page', async () => {
     const [one, other] = [await service.newPartner(), await service.newPartner()]
     const second = await one.issue()
     const ids: string[] = []
@@ -195,12 +195,12 @@ describe('a list', () => {
     expect(await idsOf(`${partnerId}&to=${at}`)).not.toContain(ids[1])
   })
 
-  test('400 VALIDATION_ERROR: from after to, and a request that does not exist is 404', async () => {
+  test('400 VALIDATION_ERROR for from after to, 404 for a request that does not exist', async () => {
     const { admin } = service
-    const bad = await admin.get('/admin/v1/requests?from=2026-01-02&to=2026-01-01')
-    expectError(bad, 400, 'VALIDATION_ERROR', ['from'])
-    const gone = await admin.get(`/admin/v1/requests/${randomUUID()}`)
-    expectError(gone, 404, 'RESOURCE_NOT_FOUND')
+    const backwards = await admin.get('/admin/v1/requests?from=2026-01-02&to=2026-01-01')
+    expectError(backwards, 400, 'VALIDATION_ERROR', ['from'])
+    const absent = await admin.get(`/admin/v1/requests/${randomUUID()}`)
+    expectError(absent, 404, 'RESOURCE_NOT_FOUND')
   })
 })
 
@@ -216,9 +216,9 @@ describe('a refused authentication: the failed check, and the text to sign', () 
     return signedHeaders(partner.credentials, { method, body, timestamp: isoTime(at) })
   }
 
-  async function sendRefused(headers: Record<string, string>, sent = body): Promise<Json> {
-    const reply = await service.http.send({ method, target: ORDERS, headers, body: sent })
-    const logged = await show(reply)
+  async function sendRefused(headers: Record<string, string>, sentBody = body): Promise<Json> {
+    const reply = await service.http.send({ method, target: ORDERS, headers, body: sentBody })
+    const logged = await logEntryOf(reply)
     expect(logged).toMatchObject({ isAuthenticated: false, status: reply.status })
     expect(logged.failure).toBe(reply.body.error.message)
     // The response names neither the failed check nor the expected text.
@@ -239,7 +239,7 @@ describe('a refused authentication: the failed check, and the text to sign', () 
     )
   })
 
-  test('another body: the text with the hash of the body that arrived', async () => {
+  test('a body that was changed: the text with the hash of the body that arrived', async () => {
     const { failedCheck, stringToSign } = await sendRefused(freshHeaders(), '{"amount":11}')
     const arrived = createHash('sha256').update('{"amount":11}').digest('base64')
     expect(failedCheck).toBe('bodyHash')
@@ -274,17 +274,21 @@ describe('a refused authentication: the failed check, and the text to sign', () 
       partnerId: partner.partnerId,
     })
     const reader = await partner.issue({ permissions: ['catalog:read'] })
-    expect(await show(await reader.get(BALANCES))).toMatchObject({ failedCheck: 'permission' })
+    expect(await logEntryOf(await reader.get(BALANCES))).toMatchObject({
+      failedCheck: 'permission',
+    })
     const path = `/admin/v1/partners/${partner.partnerId}`
     const credential = `${path}/credentials/${reader.credentials.clientId}`
     dataOf(await service.admin.patch(credential, { allowedAddresses: ['10.0.0.1'] }))
-    expect(await show(await reader.get('/v2/products?currency=USD'))).toMatchObject({
+    expect(await logEntryOf(await reader.get('/v2/products?currency=USD'))).toMatchObject({
       failedCheck: 'address',
     })
     dataOf(await service.admin.post(`${credential}/revoke`, { reason: 'test' }))
-    expect(await show(await reader.get(BALANCES))).toMatchObject({ failedCheck: 'credential' })
+    expect(await logEntryOf(await reader.get(BALANCES))).toMatchObject({
+      failedCheck: 'credential',
+    })
     dataOf(await service.admin.patch(path, { status: 'SUSPENDED' }))
     service.services.credentials.forget()
-    expect(await show(await partner.get(BALANCES))).toMatchObject({ failedCheck: 'partner' })
+    expect(await logEntryOf(await partner.get(BALANCES))).toMatchObject({ failedCheck: 'partner' })
   })
 })

@@ -15,8 +15,8 @@ beforeAll(async () => {
 
 afterAll(() => service.end())
 
-/** Orders that hold these amounts, the oldest first. */
-async function ordersOf(partner: Partner, amounts: readonly number[]): Promise<Json[]> {
+/** Places orders that hold these amounts, the oldest first. */
+async function placeOrders(partner: Partner, amounts: readonly number[]): Promise<Json[]> {
   const orders: Json[] = []
   for (const amount of amounts) {
     orders.push(await anUnstockedOrder(service, partner, { productId, amount }))
@@ -25,8 +25,8 @@ async function ordersOf(partner: Partner, amounts: readonly number[]): Promise<J
 }
 
 async function statusesOf(partner: Partner, orders: readonly Json[]): Promise<string[]> {
-  const read = await Promise.all(orders.map(({ id }) => partner.get(`/v2/orders/${id}`)))
-  return read.map(({ body }) => body.data.status)
+  const replies = await Promise.all(orders.map(({ id }) => partner.get(`/v2/orders/${id}`)))
+  return replies.map(({ body }) => body.data.status)
 }
 
 test('POST /reversals 201: transferId, currency, amount, and the funds right after it', async () => {
@@ -43,7 +43,7 @@ test('POST /reversals 201: transferId, currency, amount, and the funds right aft
   expect(await partner.funds()).toEqual({ USD: 69.99 })
 })
 
-test('a reversal may take funds below zero: then nothing can be ordered, loaded or credited', async () => {
+test('a reversal may take funds below zero: then nothing can be ordered or credited', async () => {
   const partner = await service.newPartner({ USD: '10.00' })
   const generated = await service.product()
   const { walletId } = await newCustomer(partner)
@@ -67,7 +67,7 @@ test('a reversal in a currency that the partner never had takes its funds below 
 
 test('funds that stay at zero or above put no order on hold', async () => {
   const partner = await service.newPartner({ USD: '100.00' })
-  const orders = await ordersOf(partner, [40, 40])
+  const orders = await placeOrders(partner, [40, 40])
 
   expectData(await reverse(service, partner, { amount: 20 }), 201)
 
@@ -77,7 +77,7 @@ test('funds that stay at zero or above put no order on hold', async () => {
 
 test('funds below zero put the newest orders ON_HOLD, only as many as it takes', async () => {
   const partner = await service.newPartner({ USD: '100.00' })
-  const orders = await ordersOf(partner, [30, 30, 30])
+  const orders = await placeOrders(partner, [30, 30, 30])
 
   const reply = await reverse(service, partner, { amount: 15 })
 
@@ -87,7 +87,7 @@ test('funds below zero put the newest orders ON_HOLD, only as many as it takes',
   expect(expectData(reply, 201)).toMatchObject({ amount: 15, funds: -5 })
 })
 
-test('a deposit that covers it again releases the orders, oldest first, and they complete', async () => {
+test('a deposit that covers orders on hold releases them, oldest first, and they complete', async () => {
   const partner = await service.newPartner({ USD: '90.00' })
   const stocked = await service.product({ supplier: 'vault' })
   const orders: Json[] = []
@@ -114,9 +114,9 @@ test('a deposit that covers it again releases the orders, oldest first, and they
   expect(await partner.funds()).toEqual({ USD: 0 })
 })
 
-test('an order that costs more than the funds lets a smaller, newer one pass', async () => {
+test('an order that costs more than the funds lets a smaller, newer order pass', async () => {
   const partner = await service.newPartner({ USD: '60.00' })
-  const orders = await ordersOf(partner, [50, 10])
+  const orders = await placeOrders(partner, [50, 10])
   await reverse(service, partner, { amount: 60 })
   expect(await statusesOf(partner, orders)).toEqual(['ON_HOLD', 'ON_HOLD'])
 
@@ -141,7 +141,7 @@ test('a COMPLETED order is paid: no reversal takes it back', async () => {
 
 test('orders in another currency are not touched', async () => {
   const partner = await service.newPartner({ USD: '50.00', EUR: '50.00' })
-  const orders = await ordersOf(partner, [50])
+  const orders = await placeOrders(partner, [50])
 
   await reverse(service, partner, { currency: 'EUR', amount: 500 })
 

@@ -7,8 +7,8 @@ import { aWaitingDeposit } from '../../approvals/fixture.ts'
 import { sentLink } from '../../links/link-fixture.ts'
 import { accountOf } from '../../tessera/pair.ts'
 import { completed, placed } from '../v2/fixture.ts'
-import { reconciliationOf, requestOf } from '../bad-input/fixture.ts'
-import { importCsv, issued, pathOf } from './fixture.ts'
+import { newReconciliation, loggedRequestId } from '../bad-input/fixture.ts'
+import { importCsv, issueCredential, pathOf } from './fixture.ts'
 import { makeUpListing } from './listings.ts'
 import { makeUpSupplierPurchase } from './purchases.ts'
 
@@ -21,7 +21,7 @@ let orderId: string
 /** The ids in the paths of the operator. */
 let ids: Readonly<Record<string, string>>
 
-let creditsId: string
+let creditImportId: string
 
 beforeAll(async () => {
   service = await openService({
@@ -32,12 +32,15 @@ beforeAll(async () => {
     },
   })
   const { partner, admin } = service
-  const old = await issued(service, partner, { label: 'till 7' })
+  const old = await issueCredential(service, partner, { label: 'till 7' })
   const path = `${pathOf(partner)}/credentials/${old.clientId}`
-  const fresh = dataOf(await admin.post(`${path}/rotate`, { reason: 'yearly' }))
+  const replacement = dataOf(await admin.post(`${path}/rotate`, { reason: 'yearly' }))
   dataOf(await admin.post(`${path}/revoke`, { reason: 'leak' }))
   const { apiKey, hmacSecret } = partner.credentials
-  secrets = [old, fresh, { apiKey, hmacSecret }].flatMap((one) => [one.apiKey, one.hmacSecret])
+  secrets = [old, replacement, { apiKey, hmacSecret }].flatMap((one) => [
+    one.apiKey,
+    one.hmacSecret,
+  ])
   const { productId } = await service.product({ supplier: 'vault' })
   const csv = `faceValue,giftCardNumber,giftCardPin\n10,${CODE},${PIN}\n`
   const { importId, lot } = dataOf(await importCsv(service, productId, csv))
@@ -55,7 +58,7 @@ beforeAll(async () => {
   const credits = 'email,fullName,amount,currency,reference\nada@example.com,Ada,1,USD,may\n'
   const upload = `${pathOf(partner)}/credit-imports?fileReference=may&createConsumers=true`
   const type = { 'content-type': 'text/csv' }
-  creditsId = dataOf(await admin.post(upload, credits, type)).importId
+  creditImportId = dataOf(await admin.post(upload, credits, type)).importId
   const { linkId, url } = await sentLink(partner, { products: [productId], amount: 10 })
   secrets.push(String(url).split('/c/')[1] ?? '')
   ids = {
@@ -67,13 +70,13 @@ beforeAll(async () => {
     orderId,
     importId,
     lot,
-    ...(await supplierOf()),
-    ...(await listingOf('tillo:main')),
+    ...(await aPurchase()),
+    ...(await aListing('tillo:main')),
     caseId: String(caseId),
-    merchantId: await merchantOf(),
+    merchantId: await aMerchant(),
     approvalId: String(await aWaitingDeposit(service, partner.partnerId)),
-    reconciliationId: String(await reconciliationOf(service)),
-    requestId: await requestOf(service),
+    reconciliationId: String(await newReconciliation(service)),
+    requestId: await loggedRequestId(service),
     transactionId: (await aRefusedMail(service, partner)).transactionId,
   }
   const items = await partner.get(`/v2/orders/${orderId}/items`)
@@ -81,8 +84,8 @@ beforeAll(async () => {
   secrets.push(CODE, PIN)
 })
 
-/** A merchant with a credential, whose secrets were shown. */
-async function merchantOf(): Promise<string> {
+/** Creates a merchant with a credential; returns the id of the merchant. */
+async function aMerchant(): Promise<string> {
   const { admin } = service
   const { merchantId } = dataOf(await admin.post('/admin/v1/merchants', { name: 'Corner shop' }))
   const issuedOnce = dataOf(await admin.post(`/admin/v1/merchants/${merchantId}/credentials`))
@@ -90,10 +93,15 @@ async function merchantOf(): Promise<string> {
   return String(merchantId)
 }
 
-/** A purchase at a supplier, with the code that a person entered. */
-async function supplierOf(): Promise<{ supplier: string; purchaseId: string }> {
-  const own = { apiKey: 'tillo-key-of-theirs', secret: 'tillo-secret-of-theirs' }
-  const account = { adapter: 'tillo', name: 'main', environment: 'sandbox', secrets: own }
+/** Creates a purchase at a supplier, with a code that a person entered. */
+async function aPurchase(): Promise<{ supplier: string; purchaseId: string }> {
+  const supplierSecrets = { apiKey: 'tillo-key-of-theirs', secret: 'tillo-secret-of-theirs' }
+  const account = {
+    adapter: 'tillo',
+    name: 'main',
+    environment: 'sandbox',
+    secrets: supplierSecrets,
+  }
   const { admin, partner } = service
   const baseUrl = 'http://127.0.0.1:9'
   const { supplier } = dataOf(await admin.post('/admin/v1/suppliers', { ...account, baseUrl }))
@@ -104,12 +112,12 @@ async function supplierOf(): Promise<{ supplier: string; purchaseId: string }> {
   const units = [{ giftCardNumber: 'CLOSED-BY-HAND-7' }]
   const path = `/admin/v1/suppliers/${supplier}/purchases/${purchaseId}/close`
   dataOf(await admin.post(path, { outcome: 'bought', units, reason: 'they say so' }))
-  secrets.push(...Object.values(own), 'CLOSED-BY-HAND-7')
+  secrets.push(...Object.values(supplierSecrets), 'CLOSED-BY-HAND-7')
   return { supplier, purchaseId }
 }
 
-/** A listing of that supplier. */
-async function listingOf(supplier: string): Promise<{ listingId: string; changeId: string }> {
+/** Stores a listing of this supplier, and a change of its price. */
+async function aListing(supplier: string): Promise<{ listingId: string; changeId: string }> {
   const { listingId, changeId } = await makeUpListing(service, supplier)
   return { listingId: String(listingId), changeId: String(changeId) }
 }
@@ -126,7 +134,9 @@ test('keys, secrets and codes are shown once: no other operator response contain
   const targets = ROUTES.map(({ name }) => name)
     .filter((name) => name.startsWith('GET /admin/v1/'))
     .map((name) => name.slice('GET '.length) + queryOf(name))
-    .map((target) => target.replace('credit-imports/{importId}', `credit-imports/${creditsId}`))
+    .map((target) =>
+      target.replace('credit-imports/{importId}', `credit-imports/${creditImportId}`),
+    )
     .map((target) => target.replaceAll(/\{(\w+)\}/g, (_, id: string) => ids[id] ?? id))
   expect(targets.length).toBeGreaterThan(7)
   for (const target of [...targets, '/metrics', '/health/ready']) {
@@ -151,7 +161,7 @@ test('no row of the database holds a key, a secret or a code in clear', async ()
   }
 })
 
-test('no line of the log holds a secret, and every request has a line', () => {
+test('the log has lines, and none of them holds a secret', () => {
   expect(service.logged.length).toBeGreaterThan(5)
   expectNoSecret('log', service.logged.join(''))
 })

@@ -58,7 +58,7 @@ test('the whole list is sorted, not the page; upper and lower case do not matter
   expect(await fieldOf(service.admin, `${path}-createdAt`, 'name')).toEqual(newest)
 })
 
-test('a list is sorted by indexed fields only: 400 names them', async () => {
+test('400 naming sort: a field by which the list cannot be sorted', async () => {
   for (const path of ['partners?sort=status', 'users?sort=status', 'orders?sort=clientReference']) {
     const { status, body } = await service.admin.get(`/admin/v1/${path}`)
     expect([status, body.error?.details[0].field]).toEqual([400, 'sort'])
@@ -89,7 +89,7 @@ test('products and stock are sorted by the fields that people compare, then by i
   expect(free).toEqual(free.toSorted((a, b) => b - a))
 })
 
-test('partners sort consumers by name and search its beginning; operators see masks and cannot', async () => {
+test('partners sort and search consumers by name; operators, who see masked names, cannot', async () => {
   const people = BY_NAME.map((name) => name.replace('Ltd', 'Person'))
   expect(await names('sort=name')).toEqual(people)
   expect(await names('name=BET&sort=name')).toEqual(['beta Person', 'Beta Person'])
@@ -119,7 +119,7 @@ test('the audit log is filtered by action, and by a period that excludes its end
   expect(body.error?.details[0].field).toBe('from')
 })
 
-/** Lists that have no rows of two values here. Tests of their own read them. */
+/** Sort fields that do not have two different values here. Other tests check their order. */
 const OF_ONE_VALUE: readonly string[] = [
   'listAlerts by raisedAt',
   'listApprovals by requestedAt',
@@ -141,8 +141,8 @@ const OF_ONE_VALUE: readonly string[] = [
 /** Parameters that a list requires to have several rows. */
 const QUERIES: Readonly<Record<string, string>> = { margin: 'by=product&' }
 
-/** Returns a field of all entries that have it. */
-async function wholeOf(reader: Reader, path: string, field: string): Promise<(string | number)[]> {
+/** Returns the values of a field, in the order of the list, without the entries that lack it. */
+async function valuesOf(reader: Reader, path: string, field: string): Promise<(string | number)[]> {
   const { status, body } = await reader.get(path)
   expect([path, status]).toEqual([path, 200])
   const values = (body['data'] as Json[]).map((entry) => entry[field])
@@ -154,13 +154,13 @@ function comparable(field: string, value: unknown): string | number {
   return typeof value === 'number' ? value : String(value).toLowerCase()
 }
 
-function inOrder(values: readonly (string | number)[]): (string | number)[] {
+function ascending(values: readonly (string | number)[]): (string | number)[] {
   return values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
 }
 
 /**
- * Expects each list to be sorted, up and down, by each field that it can be. Returns those whose
- * rows are all alike.
+ * Expects each list to be sorted, up and down, by each of its sort fields. Returns the fields
+ * whose values are all equal.
  */
 async function expectSorted(
   routes: Readonly<Record<string, Route>>,
@@ -173,11 +173,11 @@ async function expectSorted(
     for (const field of sorts) {
       const [up, down] = await Promise.all(
         [field, `-${field}`].map((sort) =>
-          wholeOf(reader, `${target}?${query}sort=${sort}`, field),
+          valuesOf(reader, `${target}?${query}sort=${sort}`, field),
         ),
       )
-      expect([operation, field, up]).toEqual([operation, field, inOrder(up ?? [])])
-      expect([operation, field, down]).toEqual([operation, field, inOrder(up ?? []).toReversed()])
+      expect([operation, field, up]).toEqual([operation, field, ascending(up ?? [])])
+      expect([operation, field, down]).toEqual([operation, field, ascending(up ?? []).toReversed()])
       if (new Set(up).size < 2) alike.push(`${operation} by ${field}`)
     }
   }
@@ -195,7 +195,7 @@ async function placeOrders(): Promise<void> {
   }
 }
 
-test('every list is sorted up and down by each of its fields; partners see their own', async () => {
+test('every list is sorted up and down by each of its sort fields; partners see only their own rows', async () => {
   const { partnerId: other } = await service.newPartner()
   const { productId } = await service.product({ supplier: 'vault', brand: 'Yew', currency: 'EUR' })
   dataOf(await service.stock(productId, ['Yew-1']))
@@ -203,7 +203,7 @@ test('every list is sorted up and down by each of its fields; partners see their
   for (const insert of insertsOfRows({ partners: [partnerId, other], productId })) {
     await service.db.pool.query(`insert into ${insert}`)
   }
-  // After the times of these rows.
+  // Later than all times of the inserted rows.
   now = Date.UTC(2026, 2)
   const ids = { partnerId, productId, merchantId: 1, supplier: 'tillo:beta' }
   const owner = await signedIn(service, { role: 'owner', partnerId })

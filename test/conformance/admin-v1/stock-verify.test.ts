@@ -7,7 +7,7 @@ import { expectData } from './fixture.ts'
 
 const VERIFY = '/admin/v1/ledger/verify'
 
-interface Stocked {
+interface StockedService {
   readonly service: RunningService
   readonly productId: number
   readonly blockId: string
@@ -15,12 +15,12 @@ interface Stocked {
   change(statement: string): Promise<unknown>
   /** Returns the present differences. Throws unless `balanced` agrees. */
   differences(): Promise<Json[]>
-  /** `codes 1 to 2` of the one block. */
+  /** Names codes of the only block, as a difference does. */
   codes(first: number, last: number): string
 }
 
 /** Returns a service with one block of codes, without differences. */
-async function serviceWithStock(quantity: number): Promise<Stocked> {
+async function serviceWithStock(quantity: number): Promise<StockedService> {
   const service = await startService({ funds: { USD: '9000.00' } })
   const { admin, db } = service
   const { productId } = await service.product({ supplier: 'vault' })
@@ -89,8 +89,8 @@ test('codes in no range are named as lost, whether they were sold or not', async
 test('a range beyond the end of its block, or of a block that is not stored, is named', async () => {
   const { change, differences, codes, blockId } = await serviceWithStock(3)
   await change('update stock_free set quantity = 5')
-  const found = { ...ofNoPartner, field: 'ranges', stored: '1', recomputed: 'no such code' }
-  expect(await differences()).toEqual([{ ...found, account: codes(0, 4) }])
+  const noSuchCode = { ...ofNoPartner, field: 'ranges', stored: '1', recomputed: 'no such code' }
+  expect(await differences()).toEqual([{ ...noSuchCode, account: codes(0, 4) }])
   await change('update stock_free set quantity = 3')
   const other = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
@@ -98,7 +98,7 @@ test('a range beyond the end of its block, or of a block that is not stored, is 
 
   expect(await differences()).toEqual([
     { ...ofNoPartner, account: codes(0, 2), field: 'ranges', stored: '0', recomputed: '1' },
-    { ...found, account: codes(0, 2).replace(blockId, other) },
+    { ...noSuchCode, account: codes(0, 2).replace(blockId, other) },
   ])
 })
 
@@ -117,7 +117,7 @@ test('an issued segment outside of the reservation of its batch is named with it
   ])
 })
 
-test('two segments with the same code are named, of one order or of two', async () => {
+test('two segments with the same code are named, in one order or in two', async () => {
   const { service, productId, change, differences, codes } = await serviceWithStock(9)
   await completed(service, { productId, quantity: 2 })
   await completed(service, { productId, quantity: 2 })
@@ -145,9 +145,9 @@ test('a reservation of a batch that does not exist is named', async () => {
 
   await change('update stock_reservations set order_no = 7')
 
-  const claim = { partnerId, currency: '', account: 'order 7 batch 1', field: 'reservation' }
+  const reservation = { partnerId, currency: '', account: 'order 7 batch 1', field: 'reservation' }
   expect(await differences()).toEqual([
-    { ...claim, stored: `product ${productId}`, recomputed: 'no such batch' },
+    { ...reservation, stored: `product ${productId}`, recomputed: 'no such batch' },
     expect.objectContaining({ account: 'order 1 batch 1 segment 1', recomputed: 'not reserved' }),
   ])
 })
@@ -156,11 +156,11 @@ test('sales, returns, holds and imports during a verification cause no differenc
   const { service, productId } = await serviceWithStock(600)
   const { admin, partner, db } = service
   const { productId: unstocked } = await service.product({ supplier: 'vault' })
-  const lotOf = async (): Promise<string> => {
+  const onlyLot = async (): Promise<string> => {
     const { rows } = await db.pool.query('select lot from stock_lots')
     return rows[0]?.lot
   }
-  const lotPath = `/admin/v1/products/${productId}/lots/${await lotOf()}`
+  const lotPath = `/admin/v1/products/${productId}/lots/${await onlyLot()}`
   const sellAndTakeBack = async (): Promise<void> => {
     for (let round = 0; round < 8; round += 1) {
       await placed(partner, { productId, quantity: 2 })
@@ -181,10 +181,10 @@ test('sales, returns, holds and imports during a verification cause no differenc
   const work = Promise.all([sellAndTakeBack(), sellAndTakeBack(), holdAndImport()]).finally(
     () => void (isBusy = false),
   )
-  const found: unknown[] = []
+  const differences: unknown[] = []
 
-  while (isBusy) for await (const difference of compareStock(db)) found.push(difference)
+  while (isBusy) for await (const difference of compareStock(db)) differences.push(difference)
 
   await work
-  expect(found).toEqual([])
+  expect(differences).toEqual([])
 })

@@ -35,15 +35,15 @@ async function newestLot(): Promise<Json> {
   return dataOf(await service.admin.get(`${path}/lots`))[0]
 }
 
-function onLot(lot: string, act: string): Promise<Json> {
-  return service.admin.post(`${path}/lots/${lot}/${act}`, { reason: 'doubted' })
+function changeLot(lot: string, action: string): Promise<Json> {
+  return service.admin.post(`${path}/lots/${lot}/${action}`, { reason: 'doubted' })
 }
 
 test('the stock of a product shows the state of every code', async () => {
   await importExpiring('SOON', 3, 10)
   await importExpiring('LATE', 4, 90)
   await service.stock(productId, ['X-1', 'X-2', 'X-3'])
-  dataOf(await onLot((await newestLot()).lot, 'quarantine'))
+  dataOf(await changeLot((await newestLot()).lot, 'quarantine'))
   await completed(service, { productId, quantity: 2 })
   const waiting = anOrder({
     items: [
@@ -97,16 +97,16 @@ test('withheld codes are shown, and serve waiting orders once the margin is smal
   })
 })
 
-test('400: an unknown field of a policy is named, and is in no audit entry', async () => {
+test('400: an unknown field of the settings is named, and no audit entry is written', async () => {
   const entries = await auditCount(service)
 
-  const changed = await service.admin.patch(`${path}/stock`, { margin: 'a'.repeat(1_000) })
+  const reply = await service.admin.patch(`${path}/stock`, { margin: 'a'.repeat(1_000) })
 
-  expectError(changed, 400, 'VALIDATION_ERROR', ['margin'])
+  expectError(reply, 400, 'VALIDATION_ERROR', ['margin'])
   expect(await auditCount(service)).toBe(entries)
 })
 
-test('every process uses the stored margin for all products', async () => {
+test('the stored default margin applies to a product that has none of its own', async () => {
   const defaults = '/admin/v1/stock/defaults'
   await importExpiring('ALL', 1, 5)
   dataOf(await service.admin.patch(defaults, { expiryMarginSeconds: 864_000 }))
@@ -129,21 +129,23 @@ test('every process uses the stored margin for all products', async () => {
 test('the list has each face value sold from stock; `low=true` selects those with low stock', async () => {
   const fixed = { denominationType: 'FIXED', fixedAmounts: [5, 10], supplier: 'vault' }
   const bounds = { minAmount: undefined, maxAmount: undefined, brand: 'Listed' }
-  const { productId: listed } = await service.product({ ...fixed, ...bounds })
-  await service.stock(listed, ['L-1', 'L-2', 'L-3'])
-  dataOf(await service.admin.patch(`/admin/v1/products/${listed}/stock`, { lowStockThreshold: 3 }))
+  const { productId: listedId } = await service.product({ ...fixed, ...bounds })
+  await service.stock(listedId, ['L-1', 'L-2', 'L-3'])
+  dataOf(
+    await service.admin.patch(`/admin/v1/products/${listedId}/stock`, { lowStockThreshold: 3 }),
+  )
   const entries = async (query: string): Promise<Json[]> => {
     const all: Json[] = dataOf(await service.admin.get(`/admin/v1/stock?pageSize=2000${query}`))
-    return all.filter((one) => one.productId === listed)
+    return all.filter((one) => one.productId === listedId)
   }
-  const named = { productId: listed, brand: 'Listed', currency: 'USD', lowStockThreshold: 3 }
+  const product = { productId: listedId, brand: 'Listed', currency: 'USD', lowStockThreshold: 3 }
   const level = { expiringSoon: 0, dailySales: 0, daysLeft: null }
-  const short = { ...named, ...level, faceValue: 5, free: 0, isLow: true }
-  const enough = { ...named, ...level, faceValue: 10, free: 3, isLow: false }
+  const lowEntry = { ...product, ...level, faceValue: 5, free: 0, isLow: true }
+  const fullEntry = { ...product, ...level, faceValue: 10, free: 3, isLow: false }
 
-  expect(await entries('')).toEqual([short, enough])
-  expect(await entries('&low=true')).toEqual([short])
-  expect(await entries('&low=false')).toEqual([enough])
+  expect(await entries('')).toEqual([lowEntry, fullEntry])
+  expect(await entries('&low=true')).toEqual([lowEntry])
+  expect(await entries('&low=false')).toEqual([fullEntry])
   const page = await service.admin.get('/admin/v1/stock?low=true&pageSize=1')
   const { totalRecords } = page.body.meta.pagination
   const hasNext = totalRecords > 1
@@ -158,7 +160,7 @@ test('a recall names the orders that have codes of the lot, with the ranges of t
   const first = await completed(service, { productId, quantity: 1_101 })
   const second = await completed(service, { productId, quantity: 3 })
 
-  const lot = expectData(await onLot(recalled.lot, 'recall'), 200)
+  const lot = expectData(await changeLot(recalled.lot, 'recall'), 200)
 
   expect(lot).toMatchObject({
     state: 'RECALLED',
@@ -194,18 +196,18 @@ test('a recall names the orders that have codes of the lot, with the ranges of t
   expectPage(beyond, { page: 2, pageSize: 2, totalRecords: 2, totalPages: 1, hasNext: false })
 })
 
-test('a released lot serves the waiting orders, a recalled lot never again serves any', async () => {
+test('a released lot serves the waiting orders, a recalled lot cannot be released', async () => {
   await service.stock(productId, ['R-1', 'R-2', 'R-3'])
   const { lot } = await newestLot()
-  dataOf(await onLot(lot, 'quarantine'))
+  dataOf(await changeLot(lot, 'quarantine'))
   const { id } = await placed(service.partner, { productId, quantity: 2 })
   await service.waitForOrder(id, 'OUT_OF_STOCK')
 
-  expect(expectData(await onLot(lot, 'release'), 200)).toMatchObject({ lot, state: 'ON_SALE' })
+  expect(expectData(await changeLot(lot, 'release'), 200)).toMatchObject({ lot, state: 'ON_SALE' })
 
   await service.waitForOrder(id, 'COMPLETED')
-  dataOf(await onLot(lot, 'recall'))
-  expect(await onLot(lot, 'release')).toMatchObject({
+  dataOf(await changeLot(lot, 'recall'))
+  expect(await changeLot(lot, 'release')).toMatchObject({
     status: 409,
     body: { error: { code: 'BUSINESS_RULE_VIOLATION' } },
   })

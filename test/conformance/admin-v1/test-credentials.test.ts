@@ -18,15 +18,15 @@ import { anOrder, dataOf, openService, type RunningService } from '../../support
 import { expectError } from '../v2/fixture.ts'
 
 let service: RunningService
-let issued: Json
+let credential: Json
 let tester: SignedClient
 let liveProductId: number
 
 beforeAll(async () => {
   service = await openService({ funds: { USD: '100000.00', JPY: '5000' } })
   liveProductId = (await service.product()).productId
-  issued = dataOf(await issue({ mode: 'test' }))
-  tester = signedClient(service.http, issued)
+  credential = dataOf(await issue({ mode: 'test' }))
+  tester = signedClient(service.http, credential)
 })
 
 afterAll(() => service.end())
@@ -45,7 +45,7 @@ async function order(brand: string, input: Json = {}): Promise<Json> {
   return dataOf(await tester.post('/v2/orders', anOrder({ productId, ...input })))
 }
 
-function isStatus(id: string, status: string): Promise<void> {
+function waitForStatus(id: string, status: string): Promise<void> {
   return eventually(async () => {
     expect(dataOf(await tester.get(`/v2/orders/${id}`))).toMatchObject({ status })
   })
@@ -58,7 +58,7 @@ async function openAlerts(): Promise<string[]> {
 
 describe('a test credential', () => {
   test('belongs to the test partner of its partner, which has play money', async () => {
-    const { testPartnerId, apiKey } = issued
+    const { testPartnerId, apiKey } = credential
     expect(apiKey).toMatch(/^tsk_test_[\w-]{43}$/)
     const shown = dataOf(await service.admin.get(`/admin/v1/partners/${testPartnerId}`))
     expect(shown).toMatchObject({ testOf: service.partner.partnerId, status: 'ACTIVE' })
@@ -70,11 +70,11 @@ describe('a test credential', () => {
     expect(await service.partner.funds()).toEqual({ USD: 100_000, JPY: 5_000 })
   })
 
-  test('a second one shares the test partner, and gets no money again', async () => {
+  test('a second test credential shares the test partner, which gets no further money', async () => {
     const second = dataOf(await issue({ mode: 'test', permissions: ['balance:read'] }))
-    const own = dataOf(await issue({}, issued.testPartnerId))
+    const own = dataOf(await issue({}, credential.testPartnerId))
     for (const one of [second, own]) {
-      expect(one).toMatchObject({ testPartnerId: issued.testPartnerId })
+      expect(one).toMatchObject({ testPartnerId: credential.testPartnerId })
       expect(one.apiKey).toMatch(/^tsk_test_/)
       const { body } = await signedClient(service.http, one).get('/v2/accounts/balances')
       expect(body.fundsList).toContainEqual({ currency: 'USD', funds: 1_000_000 })
@@ -83,18 +83,18 @@ describe('a test credential', () => {
     expect(all.filter(({ brand }) => brand === 'Test gift card')).toHaveLength(1)
   })
 
-  test('is rotated, restricted and revoked as a live one, and audited', async () => {
+  test('is rotated and revoked as a live credential is, with audit entries', async () => {
     const { clientId } = dataOf(await issue({ mode: 'test' }))
-    const path = `/admin/v1/partners/${issued.testPartnerId}/credentials/${clientId}`
-    const rotated = dataOf(await service.admin.post(`${path}/rotate`, { overlapSeconds: 0 }))
-    expect(rotated.apiKey).toMatch(/^tsk_test_/)
+    const path = `/admin/v1/partners/${credential.testPartnerId}/credentials/${clientId}`
+    const rotation = dataOf(await service.admin.post(`${path}/rotate`, { overlapSeconds: 0 }))
+    expect(rotation.apiKey).toMatch(/^tsk_test_/)
     const old = await service.admin.post(`${path}/revoke`, { reason: 'done' })
     expect(dataOf(old)).toMatchObject({ state: 'REVOKED' })
     const actionsOf = async (target: string): Promise<string[]> => {
       const entries: Json[] = dataOf(await service.admin.get(`/admin/v1/audit?target=${target}`))
       return entries.map(({ action }) => String(action)).toSorted()
     }
-    expect(await actionsOf(`partner:${issued.testPartnerId}`)).toEqual(['partner.create'])
+    expect(await actionsOf(`partner:${credential.testPartnerId}`)).toEqual(['partner.create'])
     expect(await actionsOf(`credential:${clientId}`)).toEqual([
       'credential.issue',
       'credential.revoke',
@@ -104,8 +104,8 @@ describe('a test credential', () => {
     expect(await actionsOf(`product:${productId}`)).toEqual(['product.create'])
   })
 
-  test('400 for a live credential of a test partner; 404 if there is no such partner', async () => {
-    const live = await issue({ mode: 'live' }, issued.testPartnerId)
+  test('400 for a live credential of a test partner; 404 for an unknown partner', async () => {
+    const live = await issue({ mode: 'live' }, credential.testPartnerId)
     expectError(live, 400, 'VALIDATION_ERROR', ['mode'])
     expectError(await issue({ mode: 'test' }, 9_999), 404, 'RESOURCE_NOT_FOUND')
   })
@@ -135,9 +135,9 @@ describe('live and test mode are separate', () => {
     }
   })
 
-  test('neither sees the orders, consumers or references of the other', async () => {
+  test('neither mode sees orders, consumers or references of the other mode', async () => {
     const clientReference = 'shared'
-    const [live, tested] = [
+    const [liveOrder, testOrder] = [
       dataOf(
         await service.partner.post(
           '/v2/orders',
@@ -146,10 +146,10 @@ describe('live and test mode are separate', () => {
       ),
       await order('Test gift card', { clientReference }),
     ]
-    await isStatus(tested.id, 'COMPLETED')
-    expectError(await tester.get(`/v2/orders/${live.id}`), 404, 'RESOURCE_NOT_FOUND')
-    expectError(await service.partner.get(`/v2/orders/${tested.id}`), 404, 'RESOURCE_NOT_FOUND')
-    const [item] = dataOf(await tester.get(`/v2/orders/${tested.id}/items`))
+    await waitForStatus(testOrder.id, 'COMPLETED')
+    expectError(await tester.get(`/v2/orders/${liveOrder.id}`), 404, 'RESOURCE_NOT_FOUND')
+    expectError(await service.partner.get(`/v2/orders/${testOrder.id}`), 404, 'RESOURCE_NOT_FOUND')
+    const [item] = dataOf(await tester.get(`/v2/orders/${testOrder.id}/items`))
     expect(item.giftCardNumber).toMatch(/^SANDBOX-/)
 
     const consumer = { fullName: 'A', email: 'a@example.com', currency: 'USD', initialFunds: 0 }
@@ -197,13 +197,13 @@ describe('reports about all partners leave test partners out', () => {
   test('refused batches, an account without funds and spent play money alert nobody', async () => {
     const { db, clock } = service.services
     const { productId } = await productNamed('Test gift card')
-    const most = { items: [{ productId, amount: 1_000, quantity: 999 }] }
-    await isStatus((await order('Test gift card', most)).id, 'COMPLETED')
-    const refused = await order('Test: refused')
-    const held = await order('Test: unfunded')
-    await isStatus(held.id, 'ON_HOLD')
+    const largeOrder = { items: [{ productId, amount: 1_000, quantity: 999 }] }
+    await waitForStatus((await order('Test gift card', largeOrder)).id, 'COMPLETED')
+    const refusedOrder = await order('Test: refused')
+    const heldOrder = await order('Test: unfunded')
+    await waitForStatus(heldOrder.id, 'ON_HOLD')
     await eventually(async () => {
-      const [batch] = dataOf(await tester.get(`/v2/orders/${refused.id}/fulfillments`))
+      const [batch] = dataOf(await tester.get(`/v2/orders/${refusedOrder.id}/fulfillments`))
       expect(batch.status).toBe('FAILED')
     })
     const late = { ...clock, now: () => clock.now() + 86_400_000 }
@@ -218,7 +218,7 @@ describe('reports about all partners leave test partners out', () => {
   test('a wrong signature of a test credential alerts nobody', async () => {
     const settings = { failureLimit: 1 }
     const other = await service.another(settings)
-    const { clientId, apiKey } = issued
+    const { clientId, apiKey } = credential
     const wrong = { clientId, apiKey, hmacSecret: 'no' }
     const http = new Http(other.url)
     const client = signedClient(http, wrong)
@@ -234,7 +234,7 @@ describe('reports about all partners leave test partners out', () => {
 
   test('mails, margins, reconciled deposits and metrics', async () => {
     const { db } = service.services
-    const { testPartnerId } = issued
+    const { testPartnerId } = credential
     const all = await partnersWithNews(db, { after: 0, last: 2_097_151, next: 0 })
     expect(all).toContain(service.partner.partnerId)
     expect(all).not.toContain(testPartnerId)
@@ -250,18 +250,18 @@ describe('reports about all partners leave test partners out', () => {
     const query = 'currency=USD&from=2020-01-01&to=2099-01-01&referenceColumn=reference'
     const target = `/admin/v1/reconciliations/deposits?${query}&amountColumn=amount`
     const headers = { 'content-type': 'text/csv' }
-    const reconciled = await service.admin.post(target, file, headers)
-    expect(dataOf(reconciled)).toMatchObject({ missingThere: 1, bookedAmount: 100_000 })
+    const reconciliation = await service.admin.post(target, file, headers)
+    expect(dataOf(reconciliation)).toMatchObject({ missingThere: 1, bookedAmount: 100_000 })
 
     const { status } = await tester.post('/v2/orders', anOrder({ clientReference: 'try:fault' }))
     expect(status).toBe(500)
     await service.partner.get('/v2/accounts/transactions')
-    const counted = await eventually(async () => {
+    const metrics = await eventually(async () => {
       const text = await service.services.metrics.text()
       expect(text).toContain('route="GET /v2/accounts/transactions"')
       return text
     })
-    expect(counted).not.toContain('status="500"')
+    expect(metrics).not.toContain('status="500"')
     expect(service.logged.filter((line) => line.includes('request failed'))).toEqual([])
   })
 })

@@ -44,7 +44,8 @@ async function traceOf(q: string, query = ''): Promise<Json> {
   return expectData(await service.admin.get(target), 200)
 }
 
-async function storyOf(q: string, query = ''): Promise<Json> {
+/** Returns the trace of the only order that `q` leads to. */
+async function orderTraceOf(q: string, query = ''): Promise<Json> {
   const { orders } = await traceOf(q, query)
   expect(orders).toHaveLength(1)
   return orders[0]
@@ -59,9 +60,9 @@ describe('every identifier of an order leads to the same trace', () => {
   test('price, hold, batches with lots, events and transfers; the recipient masked', async () => {
     const before = await auditCount(service)
 
-    const story = await storyOf(order['id'])
+    const trace = await orderTraceOf(order['id'])
 
-    expect(story).toMatchObject({
+    expect(trace).toMatchObject({
       as: 'order',
       id: order['id'],
       partnerId: service.partner.partnerId,
@@ -75,17 +76,17 @@ describe('every identifier of an order leads to the same trace', () => {
       ],
       purchases: [],
     })
-    const [stock, topUp] = story['fulfillments']
+    const [stock, topUp] = trace['fulfillments']
     expect(stock).toMatchObject({ supplier: 'vault', lots: ['spring'] })
     expect(stock).not.toHaveProperty('confirmationNumbers')
     expect(topUp).toMatchObject({ confirmationNumbers: [items[2]?.['giftCardNumber']] })
     expect(topUp).not.toHaveProperty('lots')
-    expect(story['events'].map(({ to }: Json) => to)).toEqual([
+    expect(trace['events'].map(({ to }: Json) => to)).toEqual([
       'PENDING',
       'PROCESSING',
       'COMPLETED',
     ])
-    expect(story['transfers']).toMatchObject([
+    expect(trace['transfers']).toMatchObject([
       { kind: 'order_hold', amount: 25, currency: 'USD', state: 'pending' },
       { kind: 'order_charge', amount: 25, currency: 'USD', state: 'post' },
     ])
@@ -93,8 +94,8 @@ describe('every identifier of an order leads to the same trace', () => {
   })
 
   test('the trace is found by every other identifier', async () => {
-    const { transfers, fulfillments } = await storyOf(order['id'])
-    const found = {
+    const { transfers, fulfillments } = await orderTraceOf(order['id'])
+    const identifiers = {
       clientReference: 'dispute-1',
       itemReference: 'row 7',
       recipient: '+1 555 123-4567',
@@ -102,35 +103,35 @@ describe('every identifier of an order leads to the same trace', () => {
       batch: fulfillments[1].fulfillmentId,
       idempotencyKey: KEY,
     }
-    for (const [as, q] of Object.entries(found)) {
-      expect(await storyOf(q)).toMatchObject({ as, id: order['id'] })
+    for (const [as, q] of Object.entries(identifiers)) {
+      expect(await orderTraceOf(q)).toMatchObject({ as, id: order['id'] })
     }
-    expect(await storyOf(found.item)).toMatchObject({ itemNo: 2 })
-    expect(await storyOf(found.itemReference)).not.toHaveProperty('itemNo')
+    expect(await orderTraceOf(identifiers.item)).toMatchObject({ itemNo: 2 })
+    expect(await orderTraceOf(identifiers.itemReference)).not.toHaveProperty('itemNo')
     for (const { transferId } of transfers) {
-      expect(await storyOf(transferId)).toMatchObject({ as: 'transfer', id: order['id'] })
+      expect(await orderTraceOf(transferId)).toMatchObject({ as: 'transfer', id: order['id'] })
     }
   })
 
-  test('codes never appear, and are not found either', async () => {
-    const text = JSON.stringify(await storyOf(order['id'], '&unmasked=true'))
+  test('the trace shows no code, and a code leads to nothing', async () => {
+    const text = JSON.stringify(await orderTraceOf(order['id'], '&unmasked=true'))
     expect(text).not.toContain('TRACED')
     expect(await traceOf('TRACED-1')).toMatchObject({ orders: [], consumers: [], wallets: [] })
   })
 
-  test('an order with a discount and a fee shows them as transfers of their own', async () => {
+  test('an order with a discount and a fee shows both as transfers of their own', async () => {
     const rule = { productId: vaultId, discountPercent: 10, feeAmount: 0.5, reason: 'agreed' }
     const reply = await service.admin.post('/admin/v1/price-rules', rule)
     expect(reply.status).toBe(201)
     expectData(await importCsv(service, vaultId, 'faceValue,giftCardNumber\n10,T-3\n'), 201)
     const { id } = await completed(service, { productId: vaultId, amount: 10, quantity: 1 })
 
-    const { transfers } = await storyOf(id)
+    const { transfers } = await orderTraceOf(id)
 
     const kinds = transfers.map(({ kind }: Json) => kind)
     expect(kinds).toEqual(['order_hold', 'order_charge', 'order_discount', 'order_fee'])
     for (const { transferId } of transfers) {
-      expect(await storyOf(transferId)).toMatchObject({ id })
+      expect(await orderTraceOf(transferId)).toMatchObject({ id })
     }
   })
 })
@@ -140,14 +141,14 @@ describe('the cases of an order are a part of its trace', () => {
     const block = await openCase('block', 1)
     const refund = await openCase('refund', 1)
 
-    const { cases } = await storyOf(order['id'])
+    const { cases } = await orderTraceOf(order['id'])
 
     expect(cases).toEqual([refund, block])
     expect(refund).toMatchObject({ kind: 'refund', state: 'DONE', amount: 10 })
-    const found = { as: 'case', id: order['id'], itemNo: 1, cases }
-    expect(await storyOf(String(block['caseId']))).toMatchObject(found)
+    const trace = { as: 'case', id: order['id'], itemNo: 1, cases }
+    expect(await orderTraceOf(String(block['caseId']))).toMatchObject(trace)
     const { orders, transfers } = await traceOf(refund['transferId'])
-    expect(orders).toMatchObject([{ ...found, as: 'transfer' }])
+    expect(orders).toMatchObject([{ ...trace, as: 'transfer' }])
     expect(transfers).toMatchObject([{ kind: 'case_refund', amount: 10 }])
   })
 })
@@ -202,7 +203,7 @@ describe('`unmasked` shows personal data, and is audited', () => {
     const entry = { action: 'personal-data.read', target: `order:${order['id']}` }
     const before = await auditCount(service)
 
-    const { lines } = await storyOf(order['id'], '&unmasked=true')
+    const { lines } = await orderTraceOf(order['id'], '&unmasked=true')
     const path = `/admin/v1/orders/${order['id']}`
     const shown = (await service.admin.get(`${path}?unmasked=true`)).body.data
     const masked = (await service.admin.get(path)).body.data

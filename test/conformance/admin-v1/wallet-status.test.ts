@@ -15,8 +15,8 @@ beforeAll(async () => {
 
 afterAll(() => service.end())
 
-function set(walletId: number | string, status: string, of = partner): Promise<Reply> {
-  const path = `${pathOf(of)}/wallets/${walletId}/status`
+function setStatus(walletId: number | string, status: string, owner = partner): Promise<Reply> {
+  const path = `${pathOf(owner)}/wallets/${walletId}/status`
   return service.admin.post(path, { status, reason: 'asked for' })
 }
 
@@ -24,10 +24,10 @@ async function listWallets({ id }: Json): Promise<Json[]> {
   return contentOf(partner, walletsOf(id))
 }
 
-test('200: the wallet as it is then, as partners see it', async () => {
+test('200: the changed wallet, with the fields that partners see', async () => {
   const customer = await newCustomer(partner, { initialFunds: 5 })
 
-  const reply = await set(customer.walletId, 'FROZEN')
+  const reply = await setStatus(customer.walletId, 'FROZEN')
 
   expect(expectData(reply, 200)).toEqual({
     walletId: customer.walletId,
@@ -42,11 +42,11 @@ test('200: the wallet as it is then, as partners see it', async () => {
 test('FROZEN and ENABLED may follow each other, and the same status again changes nothing', async () => {
   const customer = await newCustomer(partner)
   for (const status of ['FROZEN', 'ENABLED', 'FROZEN']) {
-    expect(expectData(await set(customer.walletId, status), 200)).toMatchObject({ status })
+    expect(expectData(await setStatus(customer.walletId, status), 200)).toMatchObject({ status })
   }
   const entries = await auditCount(service)
 
-  expectData(await set(customer.walletId, 'FROZEN'), 200)
+  expectData(await setStatus(customer.walletId, 'FROZEN'), 200)
 
   expect(await auditCount(service)).toBe(entries)
 })
@@ -54,18 +54,18 @@ test('FROZEN and ENABLED may follow each other, and the same status again change
 test('409 BUSINESS_RULE_VIOLATION: a wallet with money in it is not CLOSED', async () => {
   const customer = await newCustomer(partner, { initialFunds: 0.01 })
 
-  expectError(await set(customer.walletId, 'CLOSED'), 409, 'BUSINESS_RULE_VIOLATION')
+  expectError(await setStatus(customer.walletId, 'CLOSED'), 409, 'BUSINESS_RULE_VIOLATION')
 
   expect(await listWallets(customer)).toMatchObject([{ status: 'ENABLED', balance: 0.01 }])
 })
 
 test('409 BUSINESS_RULE_VIOLATION: CLOSED is final', async () => {
   const customer = await newCustomer(partner)
-  expectData(await set(customer.walletId, 'FROZEN'), 200)
-  expectData(await set(customer.walletId, 'CLOSED'), 200)
+  expectData(await setStatus(customer.walletId, 'FROZEN'), 200)
+  expectData(await setStatus(customer.walletId, 'CLOSED'), 200)
 
   for (const status of ['ENABLED', 'FROZEN']) {
-    expectError(await set(customer.walletId, status), 409, 'BUSINESS_RULE_VIOLATION')
+    expectError(await setStatus(customer.walletId, status), 409, 'BUSINESS_RULE_VIOLATION')
   }
   expect(await listWallets(customer)).toMatchObject([{ status: 'CLOSED' }])
 })
@@ -73,13 +73,13 @@ test('409 BUSINESS_RULE_VIOLATION: CLOSED is final', async () => {
 test('404 RESOURCE_NOT_FOUND, the same bytes: an absent wallet, a foreign one, and a malformed id', async () => {
   const other = await service.newPartner()
   const { id, walletId } = await newCustomer(other)
-  const absent = await set(Number(walletId) + 1_000, 'FROZEN')
+  const absent = await setStatus(Number(walletId) + 1_000, 'FROZEN')
   expectError(absent, 404, 'RESOURCE_NOT_FOUND')
 
   for (const one of [walletId, '0', '-1', '1.5', 'x', '%00', '9007199254740993']) {
-    expectSameAnswer(await set(one, 'FROZEN'), absent)
+    expectSameAnswer(await setStatus(one, 'FROZEN'), absent)
   }
   expect(await contentOf(other, walletsOf(id))).toMatchObject([{ status: 'ENABLED' }])
   const { id: customerId } = await newCustomer(partner)
-  expectSameAnswer(await set(customerId, 'FROZEN'), absent)
+  expectSameAnswer(await setStatus(customerId, 'FROZEN'), absent)
 })

@@ -5,16 +5,16 @@ import type { Json } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'
 import type { RunningService } from '../../support/service.ts'
 
-/** Raises an alert, and waits until it is announced: nothing changes it afterwards. */
+/** Raises an alert and waits until it is announced, as nothing changes it later. Returns its id. */
 export async function alertOf(
   { services, admin }: RunningService,
   partnerId: number,
 ): Promise<number> {
   const { db, clock } = services
   const subject = `partner:${partnerId}`
-  const what = { kind: 'supplier_unfunded', severity: 'warning', message: 'is empty' } as const
+  const fields = { kind: 'supplier_unfunded', severity: 'warning', message: 'is empty' } as const
   await transact(db, (tx) => {
-    raiseAlert(tx, { ...what, subject, at: clock.now() })
+    raiseAlert(tx, { ...fields, subject, at: clock.now() })
     return Promise.resolve()
   })
   await eventually(async () => {

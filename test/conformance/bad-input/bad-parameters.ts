@@ -1,7 +1,7 @@
 import { groupBy } from '../../../src/core/mod.ts'
 import { inTurn } from '../../support/turns.ts'
 
-/** Texts that are not whole numbers. The first of each list here is empty. */
+/** Texts that are not whole numbers. The first text of each list in this file is empty. */
 export const NO_NUMBERS = (
   ' abc 1.5 1.0 -1 +1 1e1 01 0x1 %201 1%20 1,2 %D9%A1 NaN Infinity null true [] %00 1%00 %zz %ff' +
   ` ${'9'.repeat(400)} 9007199254740993 99999999999999999999 -9007199254740993 __proto__`
@@ -98,8 +98,8 @@ const ALIKE: readonly (readonly string[])[] = [
 ]
 
 /**
- * Queries in which the parameter of this number has a bad value, stands twice, or is missing. In
- * the short form, similar values take turns.
+ * Returns queries in which the parameter has a bad value, stands twice, or has no value. In the
+ * short form, similar values take turns: `place` selects some of them.
  */
 export function badQueries(name: string, values: readonly string[], place: number) {
   const once = `${name}=${GOOD[name] ?? '2'}`

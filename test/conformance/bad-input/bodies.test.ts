@@ -9,8 +9,8 @@ import type { Endpoint } from './endpoints.ts'
 import { faultOf, openFixture, send, type Expected, type Fixture } from './fixture.ts'
 import { expectRefused } from './refused.ts'
 
-/** The routes whose turn it is. */
-const SOME = inTurn(
+/** The routes of this run: in the short form, every eighth. */
+const ROUTES_OF_RUN = inTurn(
   ENDPOINTS.filter(({ variant }) => variant === undefined),
   8,
 )
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => fixture.end())
 
 /** The parts of a request that its route does not determine. */
-interface Sent {
+interface SentBody {
   readonly body: string | Buffer
   readonly headers?: Headers
 }
@@ -59,7 +59,7 @@ const NOT_JSON: readonly BadBody[] = [
   ['a leading zero', '{"a":01}'],
   ['a plus sign', '{"a":+1}'],
   ['a control character in a string', '{"a":"\u0001"}'],
-  ['an escape that is none', '{"a":"\\x41"}'],
+  ['an unknown escape', '{"a":"\\x41"}'],
   ['an open string', '{"a":"b'],
   ['XML', '<order/>'],
   ['a form', 'a=1&b=2'],
@@ -84,7 +84,7 @@ const TOO_DEEP: readonly BadBody[] = [
   ['arrays without end', `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, [arrayPath()]],
 ]
 
-const REACHING: readonly BadBody[] = [
+const PROTOTYPE_KEYS: readonly BadBody[] = [
   ['__proto__', '{"__proto__":{"isAdmin":true}}', ['body']],
   ['an escaped __proto__', '{"\\u005f_proto__":1}', ['body']],
   ['__proto__ further down', '{"a":{"__proto__":null}}', ['a']],
@@ -92,7 +92,7 @@ const REACHING: readonly BadBody[] = [
   ['__proto__ in an array', '{"a":[{"__proto__":1}]}', ['a[0]']],
 ]
 
-const UNKEEPABLE: readonly BadBody[] = [
+const NOT_STORABLE: readonly BadBody[] = [
   ['NUL in a field that nobody knows', '{"a":"\\u0000"}', ['a']],
   ['half a character in a field that nobody knows', '{"a":{"b":["\\ud800"]}}', ['a.b[0]']],
   ['NUL in a key', '{"a\\u0000":1}', ['a\u0000']],
@@ -115,9 +115,9 @@ function arrayPath(): string {
   return `a${'[0]'.repeat(BODY_DEPTH_MAX - 1)}`
 }
 
-/** Expects that each route refuses these bodies: in the short form its share of each list. */
+/** Expects that each route refuses these bodies: in the short form some of each list. */
 async function expectBodiesRefused(...lists: (readonly BadBody[])[]): Promise<void> {
-  const cases = SOME.flatMap(({ route, path }, place) => {
+  const cases = ROUTES_OF_RUN.flatMap(({ route, path }, place) => {
     const method = route.split(' ')[0] ?? ''
     const target = path(fixture.ids)
     return lists.flatMap((bodies) =>
@@ -138,7 +138,7 @@ test('400 VALIDATION_ERROR naming the body: not a JSON object in UTF-8; nothing 
 })
 
 test('400 VALIDATION_ERROR naming the place: too deep, a prototype key, text that cannot be stored', async () => {
-  await expectBodiesRefused(TOO_DEEP, REACHING, UNKEEPABLE)
+  await expectBodiesRefused(TOO_DEEP, PROTOTYPE_KEYS, NOT_STORABLE)
 })
 
 test('a key `constructor` alone is harmless and ignored', async () => {
@@ -148,19 +148,19 @@ test('a key `constructor` alone is harmless and ignored', async () => {
   expect((await send(fixture, 'POST', { target, body })).status).toBe(200)
 })
 
-/** Expects that each route refuses its good body when it is sent in this way. */
+/** Expects that each route refuses its good body if it is sent in one of these ways. */
 async function expectSendingRefused(
   sendings: readonly string[],
-  sent: (endpoint: Endpoint, sending: string) => Sent,
+  requestOf: (endpoint: Endpoint, sending: string) => SentBody,
   { status, fault }: { status: number; fault?: (reply: Reply) => string | undefined },
 ): Promise<void> {
-  const cases = SOME.flatMap((endpoint, place) => {
+  const cases = ROUTES_OF_RUN.flatMap((endpoint, place) => {
     const method = endpoint.route.split(' ')[0] ?? ''
     const target = endpoint.path(fixture.ids)
     return inTurn(sendings, 8, place).map((sending) => ({
       label: `${endpoint.route}: ${sending}`,
       async fault() {
-        const reply = await send(fixture, method, { target, ...sent(endpoint, sending) })
+        const reply = await send(fixture, method, { target, ...requestOf(endpoint, sending) })
         return fault?.(reply) ?? faultOf(reply, target, { status, fields: [] })
       },
     }))
@@ -232,7 +232,6 @@ test('413 VALIDATION_ERROR: a body above 1 MiB', async () => {
   )
 })
 
-/** Bodies in which a key stands twice; its last value is the one that counts. */
 describe('if a key stands twice in one object, its last value counts', () => {
   const cases: [string, string, Json, string][] = [
     ['POST', '/v2/orders', '"currency":"ZZZ"', 'currency'],
@@ -254,9 +253,9 @@ describe('if a key stands twice in one object, its last value counts', () => {
   })
 })
 
-describe('a body of no bytes', () => {
-  test.each(SOME.map((endpoint) => [endpoint.route, endpoint] as const))(
-    '%s: 400 where it is required',
+describe('an empty body', () => {
+  test.each(ROUTES_OF_RUN.map((endpoint) => [endpoint.route, endpoint] as const))(
+    '%s: 400 if a body is required',
     async (_route, endpoint) => {
       const method = endpoint.route.split(' ')[0] ?? ''
       const target = endpoint.path(fixture.ids)

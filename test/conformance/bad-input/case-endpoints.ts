@@ -1,4 +1,4 @@
-import type { Described } from './endpoints.ts'
+import type { EndpointCase } from './endpoints.ts'
 import { amount, integer, oneOf, optional, reason } from './values.ts'
 
 export const CASE_FIELDS = {
@@ -9,7 +9,7 @@ export const CASE_FIELDS = {
 }
 
 /** The request of a partner for a case. */
-export const CASE_REQUESTS: readonly Described[] = [
+export const CASE_REQUESTS: readonly EndpointCase[] = [
   {
     route: 'POST /v2/orders/{orderId}/cases',
     path: ({ orderId }) => `/v2/orders/${orderId}/cases`,

@@ -31,12 +31,12 @@ const WRITTEN_BY_WORKERS = [
  * last uses of credentials, and what workers write without a request. Some of the tables left out
  * also have writes of operators, such as alerts: the audit log shows those.
  */
-export async function contents(db: Database, but: readonly string[] = []): Promise<Json> {
-  const key = but.join()
+export async function contents(db: Database, excluded: readonly string[] = []): Promise<Json> {
+  const key = excluded.join()
   const query = QUERIES.get(key) ?? {
     // The statement has a name, so that a connection plans it once: it reads every table.
     name: `contents ${QUERIES.size}`,
-    text: await contentsQuery(db, but),
+    text: await contentsQuery(db, excluded),
   }
   QUERIES.set(key, query)
   return (await db.pool.query(query)).rows
@@ -45,12 +45,12 @@ export async function contents(db: Database, but: readonly string[] = []): Promi
 /** The statements, by the tables that they leave out. */
 const QUERIES = new Map<string, { readonly name: string; readonly text: string }>()
 
-async function contentsQuery({ pool }: Database, but: readonly string[]): Promise<string> {
+async function contentsQuery({ pool }: Database, excluded: readonly string[]): Promise<string> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables
      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> all($1::text[])
        and table_name not like 'request%'`,
-    [[...WRITTEN_BY_WORKERS, 'credential_uses', ...but]],
+    [[...WRITTEN_BY_WORKERS, 'credential_uses', ...excluded]],
   )
   return `${tables
     .map(

@@ -25,7 +25,7 @@ import type { Ids } from './fixture.ts'
 import { withPaths } from './ids-of-paths.ts'
 
 /** A route that takes JSON, with a valid request and the bad values of each field. */
-export interface Described {
+export interface EndpointCase {
   readonly route: string
   /** The name of this body, if its route has several. */
   readonly variant?: string
@@ -39,7 +39,7 @@ export interface Described {
   readonly fields: Readonly<Record<string, Kind>>
 }
 
-export interface Endpoint extends Described {
+export interface Endpoint extends EndpointCase {
   readonly path: (ids: Ids) => string
 }
 
@@ -50,7 +50,7 @@ function anOrderOf(code: string, productId: number, item: Json = {}): Json {
   return { clientReference: randomUUID(), currency: code, items }
 }
 
-const v2: readonly Described[] = [
+const v2: readonly EndpointCase[] = [
   {
     ...order,
     body: ({ products: [productId] }) =>
@@ -117,8 +117,8 @@ const v2: readonly Described[] = [
   },
 ]
 
-/** Faults in the shape of a quote. A quote names all other faults in its response. */
-const quote: Described = {
+/** Bad values that a quote refuses. It names all other faults in a response of success. */
+const quote: EndpointCase = {
   route: 'POST /v2/quotes',
   body: ({ products: [productId] }) => {
     const { clientReference: _, ...items } = anOrderOf('USD', productId, {
@@ -156,12 +156,12 @@ const customerRows = { route: 'POST /api/partner/v1/customer/bulk' }
 
 /** Values that are not a list of 1 to 1,000 objects. */
 function rowList(list: string): Kind {
-  const none = entries(list, 'null', '7', '"text"', 'true', '[]')
-  return required(...notA('array'), '[]', ...none, `[${Array(1_001).fill('{}').join(',')}]`)
+  const badEntries = entries(list, 'null', '7', '"text"', 'true', '[]')
+  return required(...notA('array'), '[]', ...badEntries, `[${Array(1_001).fill('{}').join(',')}]`)
 }
 
 /** If the rows are atomic, faults of a row are faults of the body. */
-const ATOMIC: readonly Described[] = [
+const ATOMIC: readonly EndpointCase[] = [
   {
     ...transactionRows,
     body: ({ wallets: [walletId] }) => ({
@@ -193,7 +193,7 @@ const ATOMIC: readonly Described[] = [
   },
 ]
 
-const partnerV1: readonly Described[] = [
+const partnerV1: readonly EndpointCase[] = [
   {
     ...customer,
     body: () => aCustomer({ initialFunds: 1 }),

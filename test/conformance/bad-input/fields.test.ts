@@ -8,8 +8,8 @@ import { badAt } from './values.ts'
 import { faultOf, openFixture, send, type Fixture } from './fixture.ts'
 import { expectRefused } from './refused.ts'
 
-/** The routes whose turn it is. */
-const SOME = inTurn(ENDPOINTS, 8)
+/** The routes of this run: in the short form, every eighth. */
+const ROUTES_OF_RUN = inTurn(ENDPOINTS, 8)
 
 let fixture: Fixture
 
@@ -26,7 +26,7 @@ function partsOf(field: string): (string | number)[] {
   )
 }
 
-/** The body as JSON text in which the field has this value, or is missing. */
+/** Returns the body as JSON text in which the field has this value, or is missing. */
 function bodyWith(body: Json, field: string, value: string | undefined): string {
   const copy = structuredClone(body)
   const parts = partsOf(field)
@@ -42,14 +42,14 @@ function labelOf({ route, variant }: Endpoint): string {
   return variant === undefined ? route : `${route} ${variant}`
 }
 
-test('every route that takes JSON is in the table, with all of its fields', () => {
+test('every route that takes JSON is in the table', () => {
   const withCases = new Set(ENDPOINTS.map(({ route }) => route))
   const withJson = OFFERED_ROUTES.filter(({ bodyKind }) => bodyKind.kind === 'json')
   const routes = withJson.map(({ name }) => name)
   expect([...withCases].toSorted()).toEqual(routes.toSorted())
 })
 
-/** Bad values of a field, each with what the response must name. */
+/** Returns bad values of a field, each with the field that the response must name. */
 function badValues(endpoint: Endpoint, field: string, place: number) {
   const kind = endpoint.fields[field]
   const values: readonly { json?: string; names?: string }[] = [
@@ -60,11 +60,11 @@ function badValues(endpoint: Endpoint, field: string, place: number) {
 }
 
 test('400 VALIDATION_ERROR naming the field, and nothing changes', async () => {
-  const cases = SOME.flatMap((endpoint, at) => {
+  const cases = ROUTES_OF_RUN.flatMap((endpoint, at) => {
     const method = endpoint.route.split(' ')[0] ?? ''
     const target = endpoint.path(fixture.ids)
-    const values = Object.keys(endpoint.fields).flatMap((field, of) =>
-      badValues(endpoint, field, at + of),
+    const values = Object.keys(endpoint.fields).flatMap((field, fieldNo) =>
+      badValues(endpoint, field, at + fieldNo),
     )
     return values.map(({ field, json, names }) => ({
       label: `${labelOf(endpoint)} ${field}: ${json?.slice(0, 60) ?? 'left out'}`,
@@ -78,9 +78,7 @@ test('400 VALIDATION_ERROR naming the field, and nothing changes', async () => {
   await expectRefused(fixture, cases)
 })
 
-/**
- * The body with one more field in each of its objects, and the names of these fields in details.
- */
+/** Returns the body with an unknown field in each of its objects, and the paths of these fields. */
 function withUnknown(body: Json): { body: Json; names: string[] } {
   const copy = structuredClone(body)
   const names: string[] = []
@@ -101,8 +99,8 @@ function dot(path: string): string {
   return path === '' ? '' : '.'
 }
 
-test('400 VALIDATION_ERROR of /admin/v1 names every field that is not known, wherever it stands', async () => {
-  const operators = SOME.filter(({ route }) => route.includes(' /admin/v1/'))
+test('400 VALIDATION_ERROR of /admin/v1 names every unknown field, at any depth', async () => {
+  const operators = ROUTES_OF_RUN.filter(({ route }) => route.includes(' /admin/v1/'))
   const cases = operators.map((endpoint) => ({
     label: labelOf(endpoint),
     async fault() {
@@ -116,7 +114,7 @@ test('400 VALIDATION_ERROR of /admin/v1 names every field that is not known, whe
   await expectRefused(fixture, cases)
 })
 
-describe('a field that is not known is ignored on the paths of partners', () => {
+describe('an unknown field is ignored on the paths of partners', () => {
   test.each(inTurn(PARTNERS, 8).map((endpoint) => [labelOf(endpoint), endpoint] as const))(
     '%s',
     async (_route, endpoint) => {
@@ -130,7 +128,7 @@ describe('a field that is not known is ignored on the paths of partners', () => 
 })
 
 describe('without the bad value, the body is accepted', () => {
-  test.each(SOME.map((endpoint) => [labelOf(endpoint), endpoint] as const))(
+  test.each(ROUTES_OF_RUN.map((endpoint) => [labelOf(endpoint), endpoint] as const))(
     '%s',
     async (_route, endpoint) => {
       const method = endpoint.route.split(' ')[0] ?? ''

@@ -11,7 +11,7 @@ import { signedIn, type Browser } from '../../support/signed-in.ts'
 import { aWaitingDeposit } from '../../approvals/fixture.ts'
 import { makeUpListing } from '../admin-v1/listings.ts'
 import { anUnusedPurchase } from '../admin-v1/purchases.ts'
-import { issued } from '../admin-v1/fixture.ts'
+import { issueCredential } from '../admin-v1/fixture.ts'
 import { newCustomer, openCampaign } from '../partner-v1/fixture.ts'
 import { completed, UUID } from '../v2/fixture.ts'
 import { alertOf } from './alert-of.ts'
@@ -20,8 +20,9 @@ export type Family = 'v2' | 'partner-v1' | 'admin-v1'
 
 /** A service whose first partner and a foreign partner have one of everything. */
 export interface Fixture extends RunningService {
+  /** The browser of a user of the operator. */
   readonly browser: Browser
-  /** The token of an owner of the first partner. */
+  /** The browser of an owner of the first partner. */
   readonly owner: Browser
   /** The merchant of `ids`. */
   readonly shop: Shop
@@ -59,10 +60,10 @@ export interface Ids {
   readonly captureId: string
   readonly reconciliationId: number
   readonly requestId: string
-  /** A mail that was refused, and its consumer, who gets no more. */
+  /** A mail that was refused, and its consumer, who gets no further mails. */
   readonly transactionId: string
   readonly consumerId: number
-  /** Of the first product. */
+  /** A lot of the first product. */
   readonly lot: string
   /** The key in use, which cannot be retired. */
   readonly masterId: string
@@ -74,7 +75,7 @@ export interface Ids {
   readonly changeId: number
   /** A user of the operator. */
   readonly userId: number
-  /** Of that user. */
+  /** A session of that user. */
   readonly sessionId: string
   /** The token of a machine of the operator. */
   readonly tokenId: number
@@ -100,8 +101,8 @@ export async function openFixture({ settings, ...options }: ServiceOptions = {})
   })
   const [partner, other] = [await service.newPartner(FUNDS), await service.newPartner(FUNDS)]
   const shop = await newShop(service)
-  const ids = await belongingsOf({ ...service, partner }, shop)
-  const foreign = await belongingsOf({ ...service, partner: other }, await newShop(service))
+  const ids = await createBelongings({ ...service, partner }, shop)
+  const foreign = await createBelongings({ ...service, partner: other }, await newShop(service))
   // A worker empties the outbox. Afterwards bad requests must add nothing to it.
   await eventually(async () => {
     expect((await service.db.pool.query('select from event_outbox')).rowCount).toBe(0)
@@ -114,13 +115,13 @@ async function productIn(service: RunningService, input: object): Promise<number
   return (await service.product(input)).productId
 }
 
-async function inEachCurrency<T>(make: (currency: string) => Promise<T>): Promise<[T, T, T]> {
+async function inEachCurrency<T>(create: (currency: string) => Promise<T>): Promise<[T, T, T]> {
   const [dollars, yen, dinars] = CURRENCIES
-  return [await make(dollars), await make(yen), await make(dinars)]
+  return [await create(dollars), await create(yen), await create(dinars)]
 }
 
-/** Everything that a partner can have, and products that only it orders. */
-async function belongingsOf(service: RunningService, shop: Shop): Promise<Ids> {
+/** Creates everything that a partner can have, and products that only this partner orders. */
+async function createBelongings(service: RunningService, shop: Shop): Promise<Ids> {
   const { partner } = service
   const email = 'ann@example.com'
   const products = await inEachCurrency((currency) => productIn(service, { currency }))
@@ -135,71 +136,71 @@ async function belongingsOf(service: RunningService, shop: Shop): Promise<Ids> {
   const { userId, sessionId } = await signedIn(service, { role: 'auditor' })
   return {
     partnerId: partner.partnerId,
-    clientId: (await issued(service, partner)).clientId,
+    clientId: (await issueCredential(service, partner)).clientId,
     products,
     wallets: [dollars, yen, dinars],
     topUpId: await productIn(service, TOP_UP),
-    ruleNo: await ruleOf(service, products[0]),
+    ruleNo: await newRule(service, products[0]),
     vaultId,
     customerId,
     campaignId: (await openCampaign(service, partner.partnerId)).campaignId,
     orderId,
     openOrderId: open.id,
-    caseId: await caseOf(service, products[0]),
-    reconciliationId: await reconciliationOf(service),
-    requestId: await requestOf(service),
+    caseId: await newCase(service, products[0]),
+    reconciliationId: await newReconciliation(service),
+    requestId: await loggedRequestId(service),
     ...(await aRefusedMail(service, partner)),
     alertId: await alertOf(service, partner.partnerId),
     linkId: (await sentLink(partner, { products: [products[0]] })).linkId,
     ...(await cardIdsOf(service, shop)),
-    lot: await lotOf(service, products[0]),
+    lot: await newLot(service, products[0]),
     masterId: dataOf(await service.admin.get('/admin/v1/master-keys'))[0].masterId,
-    ...(await ofSupplier(service, open.id)),
-    endpointId: await endpointOf(service),
+    ...(await newSupplier(service, open.id)),
+    endpointId: await newEndpoint(service),
     userId,
     sessionId,
-    tokenId: await tokenOf(service),
-    invitationId: await invitationOf(service),
+    tokenId: await newToken(service),
+    invitationId: await newInvitation(service),
     approvalId: await aWaitingDeposit(service, partner.partnerId),
   }
 }
 
-/** A supplier that is not in use, what was bought there, and what it sells. */
-async function ofSupplier(service: RunningService, orderId: string) {
-  const unused = await anUnusedPurchase(service, orderId)
-  const { listingId, changeId } = await makeUpListing(service, unused.supplier)
-  return { ...unused, listingId, changeId }
+/** Creates a supplier account that is not in use, with a purchase and a listing. */
+async function newSupplier(service: RunningService, orderId: string) {
+  const purchase = await anUnusedPurchase(service, orderId)
+  const { listingId, changeId } = await makeUpListing(service, purchase.supplier)
+  return { ...purchase, listingId, changeId }
 }
 
-async function tokenOf({ admin }: RunningService): Promise<number> {
+async function newToken({ admin }: RunningService): Promise<number> {
   return dataOf(await admin.post('/admin/v1/tokens', { name: 'till', role: 'support' })).tokenId
 }
 
-async function invitationOf({ admin, partner }: RunningService): Promise<number> {
+async function newInvitation({ admin, partner }: RunningService): Promise<number> {
   const { partnerId } = partner
   const body = { email: `new-${partnerId}@example.com`, role: 'viewer', partnerId }
   return dataOf(await admin.post('/admin/v1/invitations', body)).invitationId
 }
 
-async function endpointOf({ partner }: RunningService): Promise<string> {
+async function newEndpoint({ partner }: RunningService): Promise<string> {
   const body = { url: 'https://localhost/hooks', eventTypes: ['case.opened'] }
   return dataOf(await partner.post('/v2/webhook-endpoints', body)).id
 }
 
-async function caseOf(service: RunningService, productId: number): Promise<number> {
+async function newCase(service: RunningService, productId: number): Promise<number> {
   const { id } = await completed(service, { productId })
   const body = { itemNo: 1, kind: 'block', reason: 'stolen' }
   return dataOf(await service.admin.post(`/admin/v1/orders/${id}/cases`, body)).caseId
 }
 
-export async function reconciliationOf({ admin }: Pick<RunningService, 'admin'>): Promise<number> {
+export async function newReconciliation({ admin }: Pick<RunningService, 'admin'>): Promise<number> {
   const query = 'currency=USD&from=2026-01-01&to=2026-02-01'
   const target = `/admin/v1/reconciliations/deposits?${query}`
   return dataOf(await admin.post(target, 'reference,amount\nr,1\n', CSV_HEADERS)).reconciliationId
 }
 
 /** Returns the id of a request that is in the log. */
-export async function requestOf({
+export async function loggedRequestId({
   partner,
   services,
 }: Pick<RunningService, 'partner' | 'services'>): Promise<string> {
@@ -208,12 +209,12 @@ export async function requestOf({
   return String(headers['x-request-id'])
 }
 
-async function ruleOf({ admin }: RunningService, productId: number): Promise<number> {
+async function newRule({ admin }: RunningService, productId: number): Promise<number> {
   const rule = { productId, discountPercent: 1 }
   return dataOf(await admin.post('/admin/v1/price-rules', rule)).ruleNo
 }
 
-async function lotOf({ db }: RunningService, productId: number): Promise<string> {
+async function newLot({ db }: RunningService, productId: number): Promise<string> {
   await db.rows(sql`
     insert into stock_lots (product_id, lot, created_at) values (${productId}, 'spring', now())`)
   return 'spring'
@@ -256,18 +257,18 @@ export interface Expected {
   readonly fields?: readonly string[]
 }
 
-/** Returns how the response differs from this error of its path family, if it does. */
+/** Returns the status and text of a response that is not this error of its path family. */
 export function faultOf(reply: Reply, target: string, expected: Expected): string | undefined {
   const { status, code = 'VALIDATION_ERROR', fields } = expected
   const { success, error, ...others }: Json = reply.body ?? {}
-  const named: string[] = (error?.details ?? []).map(({ field }: Json) => field)
-  const isIt =
+  const fieldNames: string[] = (error?.details ?? []).map(({ field }: Json) => field)
+  const isExpected =
     reply.status === status &&
     error?.code === code &&
     typeof error.message === 'string' &&
     success === (familyOf(target) === 'partner-v1' ? false : undefined) &&
     Object.keys(others).length === 0 &&
     UUID.test(String(reply.headers['x-request-id'])) &&
-    (fields === undefined || String(named.toSorted()) === String([...fields].toSorted()))
-  return isIt ? undefined : `${reply.status} ${reply.text.slice(0, 300)}`
+    (fields === undefined || String(fieldNames.toSorted()) === String([...fields].toSorted()))
+  return isExpected ? undefined : `${reply.status} ${reply.text.slice(0, 300)}`
 }

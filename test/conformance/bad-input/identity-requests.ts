@@ -1,14 +1,14 @@
 import { PASSWORD } from '../../support/signed-in.ts'
-import type { Described } from './endpoints.ts'
+import type { EndpointCase } from './endpoints.ts'
 import { notA, optional, required } from './values.ts'
 
 const TEXT = required(...notA('string'))
 
-/** People who sign in. */
-export const PEOPLE: readonly Described[] = [
+/** The routes of people who sign in. */
+export const PEOPLE: readonly EndpointCase[] = [
   ...['totp', 'totp/remove', 'recovery-codes', 'passkeys', 'passkeys/{passkeyId}/remove'].map(
-    (act) => ({
-      route: `POST /auth/v1/second-factors/${act}`,
+    (path) => ({
+      route: `POST /auth/v1/second-factors/${path}`,
       body: () => ({ password: 'wrong horse battery' }),
       accepted: [400, 429],
       fields: { password: TEXT },

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { PathIdName } from '../../../src/http/path-ids.ts'
-import type { Described, Endpoint } from './endpoints.ts'
+import type { EndpointCase, Endpoint } from './endpoints.ts'
 import type { Ids } from './fixture.ts'
 
+/** Returns a value for each id that a path can have. */
 export function idsOf(ids: Ids, userId = ids.userId): Readonly<Record<PathIdName, string>> {
   return {
     productId: String(ids.products[0]),
@@ -47,8 +48,8 @@ export function idsOf(ids: Ids, userId = ids.userId): Readonly<Record<PathIdName
   }
 }
 
-/** Adds the path with the ids of `idsOf`, unless the route has one. */
-export function withPaths(endpoints: readonly Described[]): readonly Endpoint[] {
+/** Adds the path with the ids of `idsOf`, unless the route has a path of its own. */
+export function withPaths(endpoints: readonly EndpointCase[]): readonly Endpoint[] {
   return endpoints.map((one) => ({ path: (ids) => targetOf(one.route, ids), ...one }))
 }
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { Described } from './endpoints.ts'
+import type { EndpointCase } from './endpoints.ts'
 import { amount, anyText, currency, flag, line, optional } from './values.ts'
 
 const reference = () => ({ reference: randomUUID() })
 const REFERENCE = line(100)
 const CODE = anyText(100)
 
-/** What merchants call. */
-export const ISSUER: readonly Described[] = [
+/** The routes that merchants call. */
+export const ISSUER: readonly EndpointCase[] = [
   {
     route: 'POST /issuer/v1/balance',
     body: ({ code }) => ({ code }),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Described } from './endpoints.ts'
+import type { EndpointCase } from './endpoints.ts'
 import {
   also,
   amount,
@@ -17,12 +17,12 @@ import {
   required,
 } from './values.ts'
 
-const OBJECTS = entries('recipients', 'null', '7', '"text"')
+const NO_OBJECTS = entries('recipients', 'null', '7', '"text"')
 const LANGUAGES = required(...notA('string'), '"english"', '"d"')
 const NO_PRODUCTS = entries('products', '"1"', '1999999999')
 
-/** Links of a partner. */
-export const LINKS: readonly Described[] = [
+/** The routes of links and of wallet sessions. */
+export const LINKS: readonly EndpointCase[] = [
   {
     route: 'POST /v2/links',
     body: ({ products: [productId] }) => ({
@@ -57,7 +57,7 @@ export const LINKS: readonly Described[] = [
       secondFactor: optional(oneOf('NONE')),
       reminders: optional(flag()),
       replyTo: optional(email()),
-      recipients: required(...notA('array'), '[]', ...OBJECTS),
+      recipients: required(...notA('array'), '[]', ...NO_OBJECTS),
       'recipients[0].name': optional(line(200)),
       'recipients[0].email': optional(email()),
       'recipients[0].phone': optional(phone()),

@@ -9,7 +9,7 @@ import {
   type Bad,
 } from './bad-parameters.ts'
 
-export const CONTINUED: Bad = { after: [...NO_TRANSFERS, 'trf_2097151_1'], ...PAGE_SIZE }
+export const AFTER_TRANSFER: Bad = { after: [...NO_TRANSFERS, 'trf_2097151_1'], ...PAGE_SIZE }
 
 const NO_PAIRS = [...NO_TEXTS, 'team', ':hr']
 
@@ -20,7 +20,7 @@ export const MOVEMENTS: Bad = {
   metadata: NO_PAIRS,
   from: NO_TIMES,
   to: NO_TIMES,
-  ...CONTINUED,
+  ...AFTER_TRANSFER,
 }
 
 const NO_LINKS = ['', '7', 'lnk_', 'lnk_0', 'lnk_-1', 'trf_1_1', 'LNK_1']
@@ -37,7 +37,7 @@ export const STATEMENT = {
   rest: 'currency=USD&from=2026-01-01&to=2026-02-01',
 }
 
-/** The lists of movements of partners and their statement, and how their parameters can be bad. */
+/** The lists of movements of partners and their statement, with bad values of each parameter. */
 export const MOVEMENT_LISTS = {
   'GET /v2/links': {
     bad: { metadata: NO_PAIRS, after: NO_LINKS, ...PAGE_SIZE },

@@ -6,8 +6,8 @@ import { dataOf } from '../../support/service.ts'
 import { ENDPOINTS } from './all-endpoints.ts'
 import { familyOf, openFixture, send, type Fixture } from './fixture.ts'
 
-/** Leaves out sign-in routes: each attempt to sign in costs a password hash on purpose. */
-const TRIED = ENDPOINTS.filter(({ route }) => !route.includes(' /auth/'))
+/** Routes other than sign-in: each attempt to sign in costs a password hash on purpose. */
+const TARGETS = ENDPOINTS.filter(({ route }) => !route.includes(' /auth/'))
 const RUNS = isLong ? 1_500 : 600
 
 /** The error codes that a response with this status may have. */
@@ -49,13 +49,10 @@ beforeAll(async () => {
 
 afterAll(() => fixture.end())
 
-/**
- * One change of a body's text. Each number chooses among the things that it may change: it counts
- * modulo their number.
- */
+/** One change of a body. `at` chooses a member or a byte, modulo the number of them. */
 type Mutation =
   | { readonly kind: 'replace'; readonly at: number; readonly json: string }
-  | { readonly kind: 'remove' | 'double'; readonly at: number }
+  | { readonly kind: 'remove' | 'repeat'; readonly at: number }
   | { readonly kind: 'byte'; readonly at: number; readonly byte: number }
   | { readonly kind: 'cut'; readonly at: number }
 
@@ -81,7 +78,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
     weight: 5,
     arbitrary: fc.record({ kind: fc.constant('replace'), at: index, json: strangeValue }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('remove', 'double'), at: index }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('remove', 'repeat'), at: index }) },
   {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('byte'), at: index, byte: fc.nat({ max: 255 }) }),
@@ -101,12 +98,12 @@ function mutate(body: Buffer, change: Mutation): Buffer {
   const [whole, value = ''] = member
   const [start, end] = [member.index, member.index + whole.length]
   const key = whole.slice(0, whole.length - value.length)
-  const becomes = {
+  const replacement = {
     replace: change.kind === 'replace' ? key + change.json : '',
     remove: '"nothing":null',
-    double: `${whole},${whole}`,
+    repeat: `${whole},${whole}`,
   }[change.kind]
-  return Buffer.from(text.slice(0, start) + becomes + text.slice(end))
+  return Buffer.from(text.slice(0, start) + replacement + text.slice(end))
 }
 
 function mutateBytes(body: Buffer, change: Mutation & { kind: 'byte' | 'cut' }): Buffer {
@@ -117,11 +114,11 @@ function mutateBytes(body: Buffer, change: Mutation & { kind: 'byte' | 'cut' }):
   return copy
 }
 
-/** Returns the status of a response. Expects an error code of the route's family. */
-async function statusOf(at: number, changes: readonly Mutation[]): Promise<number> {
-  const endpoint = TRIED[at % TRIED.length]
+/** Sends a changed body and returns the status. Expects a known error code for it. */
+async function statusOfChanged(at: number, changes: readonly Mutation[]): Promise<number> {
+  const endpoint = TARGETS[at % TARGETS.length]
   if (!endpoint) throw new Error('there are endpoints')
-  // Acts of the operator on one partner must not stop the requests of the other one.
+  // What the operator changes must not stop the requests of the partner, so another one is used.
   const ids = endpoint.route.includes(' /admin/') ? fixture.foreign : fixture.ids
   const target = endpoint.path(ids)
   const method = endpoint.route.split(' ')[0] ?? ''
@@ -129,29 +126,29 @@ async function statusOf(at: number, changes: readonly Mutation[]): Promise<numbe
   const body = changes.reduce(mutate, whole)
   const { status, headers, body: answer, text } = await send(fixture, method, { target, body })
   expect(headers['x-request-id']).toBeDefined()
-  const shown = { status, text, code: answer?.error?.code }
+  const response = { status, text, code: answer?.error?.code }
   const code = CODES[familyOf(target)]?.[status]
-  if (status >= 300) expect(shown).toEqual({ status, text, code: code ?? 'none that is known' })
+  if (status >= 300) expect(response).toEqual({ status, text, code: code ?? 'none that is known' })
   return status
 }
 
 test('any change of a signed body: no fault, a known code for its status, and the books balance', async () => {
-  const seen = new Set<number>()
+  const statuses = new Set<number>()
   await fc.assert(
     fc.asyncProperty(
       index,
       fc.array(mutation, { minLength: 1, maxLength: 2 }),
       async (at, changes) => {
-        seen.add(await statusOf(at, changes))
+        statuses.add(await statusOfChanged(at, changes))
       },
     ),
     { numRuns: RUNS },
   )
 
   // Some bodies were accepted, and some were refused.
-  expect([...seen]).toEqual(expect.arrayContaining([200, 201, 400]))
-  const verified: Json = dataOf(await fixture.admin.get('/admin/v1/ledger/verify'))
-  expect(verified).toMatchObject({ balanced: true, differences: [] })
+  expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 400]))
+  const verification: Json = dataOf(await fixture.admin.get('/admin/v1/ledger/verify'))
+  expect(verification).toMatchObject({ balanced: true, differences: [] })
   const faults = fixture.logged.filter((entry) => JSON.parse(entry).level >= 50)
   expect(faults).toEqual([])
 })

@@ -30,13 +30,13 @@ const NO_IDS = (
 /** Texts that cannot be decoded. */
 const NOT_ENCODED = ['%', '%zz', '%f', '%ff', '%c0%af', '%ed%a0%80', 'a%']
 
-/** Texts that make a path another spelling of a path: no such path. */
+/** Texts with which a path is not normalized. Such a path does not exist. */
 const OTHER_SPELLINGS = ['.', '..', '/1']
 
-/** Texts that make a target no path and query. */
+/** Texts with which a target is not a path and a query. */
 const NO_TARGETS = ['a\\b', '1#']
 
-/** The response of each path family to an id that does not exist, and to a malformed one. */
+/** Returns the error of each path family for an absent and for a malformed id. */
 function expectedFor(target: string, name: PathIdName): Expected {
   if (name === 'customerId') return { status: 422, fields: [] }
   if (target.startsWith('/exports/')) return { status: 403, code: 'AUTHORIZATION_ERROR' }
@@ -50,8 +50,8 @@ const places: readonly Place[] = ROUTES.filter(({ name }) => !/ \/(web|docs)\//.
   ({ name, ids }) => ids.map((id) => [name, id.name] as const),
 )
 
-/** The places whose turn it is. */
-const some = inTurn(places, 4)
+/** The places of this run: in the short form, every fourth. */
+const placesOfRun = inTurn(places, 4)
 
 async function call(
   route: string,
@@ -61,7 +61,7 @@ async function call(
   return { reply: await send(fixture, method, request), target: request.target }
 }
 
-test('the interface, the operator API, portal and account have places of ids', () => {
+test('the table has more than 150 ids in paths', () => {
   expect(places.length).toBeGreaterThan(150)
 })
 
@@ -73,7 +73,7 @@ function badIds([route, name]: Place, place: number) {
       id,
       expected: (target: string) => expectedFor(target, name),
     })),
-    // No percent-encoded UTF-8.
+    // Not percent-encoded UTF-8.
     ...inTurn(NOT_ENCODED, 8, place).map((id) => ({
       id,
       expected: () => ({ status: invalid, fields: ['path'] }),
@@ -90,8 +90,8 @@ function badIds([route, name]: Place, place: number) {
   ]
 }
 
-test('a bad id in a path gets the error of the family, and nothing changes', async () => {
-  const cases = some.flatMap((one, place) =>
+test('a bad id in a path gets the error of its path family, and nothing changes', async () => {
+  const cases = placesOfRun.flatMap((one, place) =>
     badIds(one, place).map(({ id, expected }) => ({
       label: `${one.join(': ')}: ${id.slice(0, 40)}`,
       async fault() {
@@ -149,8 +149,8 @@ async function absentReply([route, name]: Place): Promise<Reply> {
 
 test('another spelling of an existing id gets the response of an absent id', async () => {
   const absent = new Map<string, string>()
-  for (const place of some) absent.set(String(place), (await absentReply(place)).text)
-  const cases = some.flatMap((place) =>
+  for (const place of placesOfRun) absent.set(String(place), (await absentReply(place)).text)
+  const cases = placesOfRun.flatMap((place) =>
     spellingsOf(idOf(place)).map((id) => ({
       label: `${place.join(': ')}: ${id.slice(0, 60)}`,
       async fault() {
@@ -194,7 +194,7 @@ describe('a foreign id and an absent one get the same bytes', () => {
   })
 })
 
-describe('a path that is too long for a request line gets 431 in the format of its family', () => {
+describe('a path that is too long for a request line gets 431 in the format of its path family', () => {
   test.each(['/v2/orders/', '/api/partner/v1/customer/', '/admin/v1/orders/', '/'])(
     '%s',
     async (prefix) => {

@@ -30,17 +30,17 @@ beforeAll(async () => {
 
 afterAll(() => fixture.end())
 
-interface Listed {
+interface ListCase {
   /** Returns the path, if its ids differ from those of `idsOf`. */
   readonly path?: (ids: Ids) => string
   readonly bad: Bad
-  /** The rest of the query that the parameter needs, with placeholders of ids like a path. */
+  /** The other parameters of a valid query, with placeholders of ids like a path. */
   readonly rest?: string
   /** A body that is sent. */
   readonly upload?: (ids: Ids) => { readonly body: string; readonly headers?: Headers }
 }
 
-/** Bad values of parameters that mean the same in many lists; a list may have its own. */
+/** Bad values of parameters that many lists have; a list may replace them. */
 const SHARED: Bad = {
   sort: ['', '-', 'nothing', '--name', 'name,-name', '%00', '__proto__'],
   from: NO_TIMES,
@@ -49,7 +49,7 @@ const SHARED: Bad = {
   kind: NO_STATUSES,
 }
 
-/** Every route with query parameters, and how each can be bad. */
+/** Every route with query parameters, and bad values of each. */
 const LISTS = withShared({
   'GET /v2/products': {
     bad: { currency: NO_CURRENCIES, ...NO_PRODUCTS, ...PAGES },
@@ -90,8 +90,8 @@ const LISTS = withShared({
   },
 })
 
-function withShared(lists: Readonly<Record<string, Listed>>) {
-  const complete = ([route, list]: [string, Listed]) => {
+function withShared(lists: Readonly<Record<string, ListCase>>) {
+  const complete = ([route, list]: [string, ListCase]) => {
     const parameters = OFFERED_ROUTES.find(({ name }) => name === route)?.query ?? {}
     const shared = Object.fromEntries(Object.entries(SHARED).filter(([name]) => name in parameters))
     const path = (ids: Ids): string => targetOf(route, ids)
@@ -100,7 +100,7 @@ function withShared(lists: Readonly<Record<string, Listed>>) {
   return Object.fromEntries(Object.entries(lists).map(complete))
 }
 
-function ask(route: string, { upload }: Listed, target: string): Promise<Reply> {
+function sendRequest(route: string, { upload }: ListCase, target: string): Promise<Reply> {
   const [method = ''] = route.split(' ')
   return send(fixture, method, { target, ...upload?.(fixture.ids) })
 }
@@ -125,16 +125,16 @@ test('every route with query parameters is in the table, with all of them', () =
 })
 
 test('400, or 422 on /api/partner/v1, naming the parameter', async () => {
-  const cases = inTurn(Object.entries(LISTS), 8).flatMap(([route, listed], at) => {
-    const bad = Object.entries(listed.bad).flatMap(([name, values], of) =>
-      badQueries(name, values, at + of),
+  const cases = inTurn(Object.entries(LISTS), 8).flatMap(([route, list], at) => {
+    const bad = Object.entries(list.bad).flatMap(([name, values], parameterNo) =>
+      badQueries(name, values, at + parameterNo),
     )
     return bad.map(({ name, query }) => ({
       label: `${route}: ${query.slice(0, 60)}`,
       async fault() {
-        const target = withQuery(listed, name, query)
+        const target = withQuery(list, name, query)
         const status = familyOf(target) === 'partner-v1' ? 422 : 400
-        const reply = await ask(route, listed, target)
+        const reply = await sendRequest(route, list, target)
         return faultOf(reply, target, { status, fields: [name] })
       },
     }))
@@ -149,20 +149,20 @@ test('400 VALIDATION_ERROR: createdFrom after createdTo', async () => {
 })
 
 /** Filters that let a list be read to its end; without them its depth is limited. */
-const ENDLESS: Readonly<Record<string, (ids: Ids) => string>> = {
+const UNLIMITED: Readonly<Record<string, (ids: Ids) => string>> = {
   'GET /admin/v1/orders': ({ partnerId }) => `partnerId=${partnerId}&`,
   'GET /admin/v1/suppliers/{supplier}/purchases': ({ openOrderId }) => `orderId=${openOrderId}&`,
 }
 
-describe('a page as far away as can be named is empty', () => {
+describe('the page with the largest number is empty', () => {
   const cases = Object.entries(LISTS).filter(([, { bad }]) => 'page' in bad)
 
-  test.each(inTurn(cases, 8))('%s', async (route, listed) => {
-    const size = 'size' in listed.bad ? 'size=50' : 'pageSize=2000'
+  test.each(inTurn(cases, 8))('%s', async (route, list) => {
+    const size = 'size' in list.bad ? 'size=50' : 'pageSize=2000'
     const farthest = `page=${Number.MAX_SAFE_INTEGER}&${size}`
-    const deep = `${ENDLESS[route]?.(fixture.ids) ?? ''}${farthest}`
+    const deep = `${UNLIMITED[route]?.(fixture.ids) ?? ''}${farthest}`
 
-    const { status, body } = await send(fixture, 'GET', { target: withQuery(listed, 'page', deep) })
+    const { status, body } = await send(fixture, 'GET', { target: withQuery(list, 'page', deep) })
 
     expect(status).toBe(200)
     expect(body.content ?? body.data.fulfillments ?? body.data).toEqual([])

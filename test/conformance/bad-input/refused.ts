@@ -3,24 +3,21 @@ import { expect } from 'vitest'
 import { contents } from './contents.ts'
 import type { Fixture } from './fixture.ts'
 
-/** Requests that are sent one after the other take up to twice the CPU time. */
+/** Requests sent one after the other would take up to twice the CPU time. */
 const concurrently = pLimit(8)
 
-/**
- * Runs bad requests, and lists each that is not refused as expected. Only the tables in `but` may
- * change.
- */
+/** Expects that all requests are refused, and that only tables in `changing` change. */
 export async function expectRefused(
   fixture: Fixture,
   cases: readonly { readonly label: string; readonly fault: () => Promise<string | undefined> }[],
-  but: readonly string[] = [],
+  changing: readonly string[] = [],
 ): Promise<void> {
-  const before = await contents(fixture.db, but)
-  const found = await concurrently.map(cases, async ({ label, fault }) => {
-    const what = await fault()
-    return what === undefined ? [] : [`${label} -> ${what}`]
+  const before = await contents(fixture.db, changing)
+  const faults = await concurrently.map(cases, async ({ label, fault }) => {
+    const description = await fault()
+    return description === undefined ? [] : [`${label} -> ${description}`]
   })
-  expect(found.flat()).toEqual([])
+  expect(faults.flat()).toEqual([])
   expect(cases.length).toBeGreaterThan(0)
-  expect(await contents(fixture.db, but)).toEqual(before)
+  expect(await contents(fixture.db, changing)).toEqual(before)
 }

@@ -88,9 +88,9 @@ describe('a file of codes that cannot be read is refused, and nothing changes', 
     ['a header in another case', 'FACEVALUE,GIFTCARDNUMBER\n10,A\n'],
     ['a header with semicolons', 'faceValue;giftCardNumber\n10;A\n'],
     ['a header with a column twice', 'faceValue,giftCardNumber,faceValue\n10,A,10\n'],
-    ['a header that reaches for a prototype', 'faceValue,giftCardNumber,__proto__\n10,A,1\n'],
+    ['a header with a prototype key', 'faceValue,giftCardNumber,__proto__\n10,A,1\n'],
     ['a header whose quote is open', '"faceValue,giftCardNumber\n10,A\n'],
-    ['a line that is too long to be one', `faceValue,giftCardNumber\n10,"${'A'.repeat(70_000)}"`],
+    ['a line that is too long', `faceValue,giftCardNumber\n10,"${'A'.repeat(70_000)}"`],
     ['a quote within a field', 'faceValue,giftCardNumber\n10,A"B\n'],
     ['text after a quote', 'faceValue,giftCardNumber\n10,"A"B\n'],
   ]
@@ -103,8 +103,10 @@ describe('a file of codes that cannot be read is refused, and nothing changes', 
         label,
         async fault() {
           const reply = await send(fixture, 'POST', { target, body, headers: CSV_HEADERS })
-          const named = reply.body?.error?.details?.length > 0
-          return named ? faultOf(reply, target, { status: 400 }) : `names nothing: ${reply.text}`
+          const hasDetails = reply.body?.error?.details?.length > 0
+          return hasDetails
+            ? faultOf(reply, target, { status: 400 })
+            : `names nothing: ${reply.text}`
         },
       })),
       // A refused import leaves its row and its data key.
@@ -115,7 +117,7 @@ describe('a file of codes that cannot be read is refused, and nothing changes', 
 
 describe('a GET with a body', () => {
   test.each(['/v2/accounts/balances', '/api/partner/v1/customer'])(
-    '%s: refused, since what is signed for a GET is the empty body',
+    '%s: refused, because the signature of a GET covers an empty body',
     async (target) => {
       const body = '{"page":7}'
       const headers = { 'content-length': String(body.length) }

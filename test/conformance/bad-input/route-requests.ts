@@ -29,13 +29,13 @@ export function queryOf(route: string): string {
   return name === undefined ? '' : `?${QUERIES[name]}`
 }
 
-/** The names of a route: the portal offers routes of partners and operators under its own names. */
+/** Returns the names of a route. The portal renames the routes of partners and operators. */
 function namesOf(route: string): string[] {
   const places = ['/admin/v1/partners/{partnerId}/', '/v2/', '/admin/v1/', '/api/partner/v1/']
   return [route, ...places.map((place) => route.replace('/portal/v1/', place))]
 }
 
-/** A valid request of a route, except for these ids. */
+/** Returns a request of a route with the ids of `own`, some of which `ids` replaces. */
 export function requestFor(
   route: string,
   own: Ids,

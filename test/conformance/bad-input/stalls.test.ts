@@ -7,15 +7,15 @@ import { ENDPOINTS } from './all-endpoints.ts'
 import type { Endpoint } from './endpoints.ts'
 import { openFixture, send, type Fixture } from './fixture.ts'
 
-/** How long a single request may hold up all others. */
+/** Time for which a single request may hold up all others. */
 const STALL_MS_MAX = 100
-/** Measurements of one request. Only the shortest counts, because the garbage collector may run. */
+/** Tries per request. Only the best counts, because the garbage collector may run. */
 const TRIES_MAX = 5
 /**
  * The number of requests that are measured together. If all is well, they take less time than a
  * stall.
  */
-const TOGETHER = 8
+const GROUP_SIZE = 8
 /**
  * The length of the texts. If the time grows with the square of the length, even the short form
  * takes a second.
@@ -30,21 +30,22 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.end())
 
-interface Asked {
+interface AnyRequest {
   readonly method: string
   readonly target: string
   readonly body?: string
   readonly headers?: Headers
 }
 
-function sendAny({ method, ...request }: Asked): Promise<unknown> {
+function sendAny({ method, ...request }: AnyRequest): Promise<unknown> {
   return send(fixture, method, request).catch(() => undefined)
 }
 
 /**
- * Returns the most CPU time for which one request held up the event loop, whatever its response.
+ * Returns the CPU time, in ms, for which a request held up the event loop: the longest time within
+ * a try, in the best of several tries.
  */
-async function stallOf(request: Asked): Promise<number> {
+async function stallOf(request: AnyRequest): Promise<number> {
   let least = Number.POSITIVE_INFINITY
   for (let tries = 0; tries < TRIES_MAX && isWorthRepeating(least); tries += 1) {
     let longest = 0
@@ -73,12 +74,12 @@ function isWorthRepeating(ms: number): boolean {
   return ms >= STALL_MS_MAX && (ms < 10 * STALL_MS_MAX || ms === Number.POSITIVE_INFINITY)
 }
 
-type Labelled = readonly [label: string, asked: Asked]
+type LabelledRequest = readonly [label: string, request: AnyRequest]
 
-/** Returns how much CPU time requests take that are sent together. */
-async function cpuMsOf(requests: readonly Labelled[]): Promise<number> {
+/** Returns the CPU time, in ms, of requests that are sent together. */
+async function cpuMsOf(requests: readonly LabelledRequest[]): Promise<number> {
   const before = cpuMs()
-  await Promise.all(requests.map(([, asked]) => sendAny(asked)))
+  await Promise.all(requests.map(([, request]) => sendAny(request)))
   return cpuMs() - before
 }
 
@@ -87,13 +88,13 @@ async function cpuMsOf(requests: readonly Labelled[]): Promise<number> {
  * CPU time takes time itself. If a group takes less time than a stall, none of its requests stalls;
  * otherwise they are measured one by one.
  */
-async function expectNoStall(requests: readonly Labelled[]): Promise<void> {
+async function expectNoStall(requests: readonly LabelledRequest[]): Promise<void> {
   const stalls: string[] = []
-  for (let at = 0; at < requests.length; at += TOGETHER) {
-    const some = requests.slice(at, at + TOGETHER)
-    if (some.length > 1 && (await cpuMsOf(some)) < STALL_MS_MAX) continue
-    for (const [label, asked] of some) {
-      const ms = await stallOf(asked)
+  for (let at = 0; at < requests.length; at += GROUP_SIZE) {
+    const group = requests.slice(at, at + GROUP_SIZE)
+    if (group.length > 1 && (await cpuMsOf(group)) < STALL_MS_MAX) continue
+    for (const [label, request] of group) {
+      const ms = await stallOf(request)
       if (ms >= STALL_MS_MAX) stalls.push(`${label}: ${Math.round(ms)} ms`)
     }
   }
@@ -129,7 +130,7 @@ const VALUES: readonly Value[] = [
   ['many keys', `{${Array.from({ length: 29_000 }, (_, at) => `"k${at}":0`).join(',')}}`],
 ]
 
-/** The body as JSON text in which the field has this value. */
+/** Returns the body as JSON text in which the field has this value. */
 function bodyWith(body: Json, field: string, json: string): string {
   const copy = structuredClone(body)
   const parts = [...field.matchAll(/[^.[\]]+/g)].map(([part]) => part)
@@ -140,8 +141,12 @@ function bodyWith(body: Json, field: string, json: string): string {
   return JSON.stringify(copy).replace('"THE VALUE"', () => json)
 }
 
-/** Requests in which this field has each of these values. */
-function requestsOf(endpoint: Endpoint, field: string, values: readonly Value[]): Labelled[] {
+/** Returns requests in which this field has each of these values. */
+function requestsOf(
+  endpoint: Endpoint,
+  field: string,
+  values: readonly Value[],
+): LabelledRequest[] {
   const [method = ''] = endpoint.route.split(' ')
   const target = endpoint.path(fixture.ids)
   return values.map(([label, json]) => {
@@ -216,7 +221,7 @@ test('no header holds up other requests', async () => {
   const targets = ['/v2/orders', '/admin/v1/partners', '/api/partner/v1/customer']
   const requests = HEADERS.flatMap((header, at) =>
     targets.flatMap((target, place) =>
-      inTurn(values, 8, at + place).map((text): Labelled => {
+      inTurn(values, 8, at + place).map((text): LabelledRequest => {
         const label = `${header} of ${target}: ${text.slice(0, 40)}`
         const headers = { [header]: text.trim() }
         return [label, { method: 'POST', target, headers, body: '{}' }]
@@ -233,7 +238,7 @@ test('no order holds up other requests, however long its recipients take to be m
   const { productId } = await fixture.product(product)
   const item = (at: number) => {
     // Texts of a and b, each in another sequence.
-    const text = Array.from({ length: 240 }, (_, place) => 'ab'[hashOf(at * 240 + place)]).join('')
+    const text = Array.from({ length: 240 }, (_, place) => 'ab'[bitOf(at * 240 + place)]).join('')
     const recipient = { to: `${text.slice(0, 149)}a${text.slice(150)}` }
     return { productId, amount: 1, quantity: 1, recipient }
   }
@@ -243,8 +248,8 @@ test('no order holds up other requests, however long its recipients take to be m
   await expectNoStall([['recipients', { method: 'POST', target: '/v2/orders', body }]])
 })
 
-/** 0 or 1, in no pattern that a CPU could learn. */
-function hashOf(at: number): number {
+/** Returns 0 or 1 in a sequence that a CPU cannot predict. */
+function bitOf(at: number): number {
   const mixed = Math.imul(at ^ (at >>> 15), 0x2c1b3c6d)
   return (Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39) >>> 17) & 1
 }

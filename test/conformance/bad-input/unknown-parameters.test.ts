@@ -15,16 +15,16 @@ beforeAll(async () => {
 afterAll(() => fixture.end())
 
 /** Unknown names of every kind. The response repeats each as it was sent. */
-const STRANGE = ['pag', 'Page', 'constructor', 'toString', '__proto__', 'a[b]', 'a[]', 'a b']
+const UNKNOWN_NAMES = ['pag', 'Page', 'constructor', 'toString', '__proto__', 'a[b]', 'a[]', 'a b']
 
-test('400, or 422 for the lists of /api/partner/v1, naming each parameter that is not known', async () => {
+test('400, or 422 for the lists of /api/partner/v1, naming each unknown parameter', async () => {
   const routes = inTurn(
     ROUTES.filter(({ access }) => access.to !== 'anyone'),
     4,
   )
-  const all = STRANGE.map((name) => `${encodeURIComponent(name)}=1`).join('&')
+  const all = UNKNOWN_NAMES.map((name) => `${encodeURIComponent(name)}=1`).join('&')
   const queries = [
-    { query: all, fields: STRANGE },
+    { query: all, fields: UNKNOWN_NAMES },
     { query: 'strange', fields: ['strange'] },
     { query: 'strange=1&strange=2', fields: ['strange'] },
     { query: '=1', fields: ['""'] },
@@ -44,7 +44,7 @@ test('400, or 422 for the lists of /api/partner/v1, naming each parameter that i
   await expectRefused(fixture, cases)
 })
 
-test('400: an unknown parameter is named beside one with a bad value', async () => {
+test('400: an unknown parameter is named beside a parameter with a bad value', async () => {
   const target = '/admin/v1/orders?createdAt=2026-11-01&page=0'
   const reply = await send(fixture, 'GET', { target })
   expect(faultOf(reply, target, { status: 400, fields: ['page', 'createdAt'] })).toBeUndefined()
@@ -55,8 +55,8 @@ test('a download link with a further parameter is an altered link: 403', async (
   const link = new URL(dataOf(await fixture.partner.get(path)).downloadUrl)
   const target = link.pathname + link.search
   const statuses = await Promise.all(
-    [target, `${target}&format=csv`, `${target}&__proto__=1`].map(async (asked) => {
-      return (await fixture.http.send({ method: 'GET', target: asked })).status
+    [target, `${target}&format=csv`, `${target}&__proto__=1`].map(async (url) => {
+      return (await fixture.http.send({ method: 'GET', target: url })).status
     }),
   )
   expect(statuses).toEqual([200, 403, 403])

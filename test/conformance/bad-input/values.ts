@@ -25,6 +25,7 @@ const ONE_OF_EACH: Readonly<Record<JsonType, readonly string[]>> = {
   null: ['null'],
 }
 
+/** Returns JSON values of all types except these. */
 export function notA(...types: readonly JsonType[]): string[] {
   return Object.entries(ONE_OF_EACH).flatMap(([type, values]) =>
     types.some((one) => one === type) ? [] : values,
@@ -59,13 +60,13 @@ export function also(kind: Kind, ...values: readonly (string | BadValue)[]): Kin
 }
 
 /** NUL, and halves of surrogate pairs. */
-const UNKEEPABLE = ['"a\\u0000b"', '"\\u0000"', '"\\ud800"', '"a\\udc00"', '"\\udc00\\ud800"']
+const NOT_STORABLE = ['"a\\u0000b"', '"\\u0000"', '"\\ud800"', '"a\\udc00"', '"\\udc00\\ud800"']
 const CONTROL = ['"a\\u0007b"', '"a\\nb"', '"a\\tb"', '"\\u007fa"']
 const BLANK = ['" "', '"\\t"', '"\\u00a0\\u3000"']
 
 /** Any text of 1 to `max` characters. */
 export function anyText(max: number): Kind {
-  return required(...notA('string'), ...UNKEEPABLE, '""', tooLong(max))
+  return required(...notA('string'), ...NOT_STORABLE, '""', tooLong(max))
 }
 
 /** Text in one line that is not blank. */
@@ -73,12 +74,12 @@ export function line(max: number): Kind {
   return also(anyText(max), ...CONTROL, ...BLANK)
 }
 
-/** The reason of an act of the operator: one line, which is not trimmed. */
+/** The reason of a write of the operator: one line, which is not trimmed. */
 export function reason(): Kind {
   return also(line(1_000), JSON.stringify('it fell\n'))
 }
 
-/** Bodies of acts that take only their reason. */
+/** Returns the body and the fields of a request that has only a reason. */
 export function withReason(why: string) {
   return { body: () => ({ reason: why }), fields: { reason: reason() } }
 }
@@ -93,7 +94,7 @@ export function withOptionalReason(why: string) {
 
 /** Text that may be empty. */
 export function note(max: number): Kind {
-  return required(...notA('string'), ...UNKEEPABLE, tooLong(max))
+  return required(...notA('string'), ...NOT_STORABLE, tooLong(max))
 }
 
 function tooLong(max: number): string {
@@ -113,7 +114,7 @@ const NO_CODES = ['', 'usd', 'Usd', ' USD', 'USD ', 'US', 'USDD', 'ZZZ', 'BGN', 
   .map((code) => JSON.stringify(code))
 
 export function currency(): Kind {
-  return required(...notA('string'), ...UNKEEPABLE, ...NO_CODES)
+  return required(...notA('string'), ...NOT_STORABLE, ...NO_CODES)
 }
 
 /** An amount above zero with at most `decimals` decimals. */
@@ -189,7 +190,7 @@ const { null: NULL, ...OTHER_TYPES } = ONE_OF_EACH
 const ALIKE: readonly (readonly string[])[] = [
   Object.values(OTHER_TYPES).flat(),
   NULL,
-  UNKEEPABLE,
+  NOT_STORABLE,
   CONTROL,
   BLANK,
   NO_CODES,
@@ -204,8 +205,8 @@ const ALIKE: readonly (readonly string[])[] = [
 ]
 
 /**
- * Returns the bad values that are sent in the field of this number. If one rule refuses several of
- * them, the short form sends some, and other ones for the next field.
+ * Returns the bad values to send in a field. If one rule refuses several values, the short form
+ * sends some of them, and others for the next `place`.
  */
 export function badAt({ bad }: Kind, place: number): readonly BadValue[] {
   const lists = groupBy(bad, ({ json, names }) =>
@@ -225,7 +226,7 @@ export function percentage(min: string, ...more: readonly 'null'[]): Kind {
 /** The role of somebody who works for the operator. */
 export const ROLE = required(...notA('string'), '""', '"owner"', '"Admin"', '"__proto__"')
 
-/** Returns a time for bodies that are accepted each time they are sent. */
+/** Returns the time in an hour, for bodies that are accepted each time they are sent. */
 export function inAnHour(): string {
   return isoTime(systemClock.now() + 3_600_000)
 }

@@ -1,5 +1,5 @@
 import { NO_INSTANTS, NO_NUMBERS, PAGES, PAGE_SIZE } from './bad-parameters.ts'
-import type { Described } from './endpoints.ts'
+import type { EndpointCase } from './endpoints.ts'
 import {
   also,
   anyText,
@@ -22,7 +22,7 @@ export const DELIVERIES = {
   ...PAGE_SIZE,
 }
 
-/** Lists of webhook endpoints and deliveries, and how their parameters can be bad. */
+/** Lists of webhook endpoints and deliveries, with bad values of each parameter. */
 export const WEBHOOK_LISTS = {
   [`GET ${OWN}`]: { bad: PAGES },
   [`GET ${OWN}/{endpointId}/deliveries`]: { bad: DELIVERIES },
@@ -60,7 +60,7 @@ const FIELDS = {
 const BODY = { url: 'https://localhost/hooks', eventTypes: ['case.opened'], description: 'till' }
 const TIME = required(...notA('string'), ...NO_INSTANTS.map((text) => JSON.stringify(text)))
 
-type Body = Omit<Described, 'route' | 'path'>
+type Body = Omit<EndpointCase, 'route' | 'path'>
 
 export const NEW_WEBHOOK: Body = {
   body: () => BODY,
@@ -94,7 +94,7 @@ export const REPLAYED_WEBHOOK: Body = {
   },
 }
 
-export const OWN_WEBHOOKS: readonly Described[] = [
+export const OWN_WEBHOOKS: readonly EndpointCase[] = [
   { route: `POST ${OWN}`, ...NEW_WEBHOOK },
   { route: `PATCH ${OWN}/{endpointId}`, ...CHANGED_WEBHOOK },
   { route: `POST ${OWN}/{endpointId}/rotate`, ...ROTATED_WEBHOOK },

@@ -111,13 +111,15 @@ describe('403 AUTHENTICATION_ERROR on every route', () => {
   test('a wrong key, a wrong secret and an unknown client get the same response', async () => {
     const { http, partner } = service
     const { credentials } = partner
-    const wrong = [
+    const wrongClients = [
       { ...credentials, apiKey: `tsk_${randomBytes(32).toString('base64url')}` },
       { ...credentials, hmacSecret: randomBytes(32).toString('base64') },
       { ...credentials, clientId: randomUUID() },
     ].map((one) => signedClient(http, one, () => clock.now()))
     await expectOnEveryRoute(async (route) => {
-      const [first, ...others] = await Promise.all(wrong.map((client) => call(client, route)))
+      const [first, ...others] = await Promise.all(
+        wrongClients.map((client) => call(client, route)),
+      )
       if (!first) throw new Error('nothing was sent')
       for (const other of others) expectSameAnswer(first, other)
       return first
@@ -141,7 +143,7 @@ describe('403 AUTHENTICATION_ERROR on every route', () => {
     await expectOnEveryRoute((route) => call(client, route), 'AUTHENTICATION_ERROR')
   })
 
-  test('the partner is suspended, and let in again once it is active', async () => {
+  test('the partner is suspended; it is accepted again once it is active', async () => {
     const suspended = await service.newPartner()
     const path = `/admin/v1/partners/${suspended.partnerId}`
     await service.admin.patch(path, { status: 'SUSPENDED', reason: 'unpaid' })

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => service.end())
 
-interface Opened {
+interface CampaignWallet {
   readonly partner: Partner
   readonly customer: Json
   readonly campaign: Json
@@ -36,8 +36,8 @@ interface Opened {
   readonly target: string
 }
 
-/** A consumer with a wallet under a campaign of its own, of a partner that has 100 dollars. */
-async function aCampaignWallet(input: Json = {}): Promise<Opened> {
+/** Creates a consumer with a wallet of a new campaign, of a partner that has 100 dollars. */
+async function aCampaignWallet(input: Json = {}): Promise<CampaignWallet> {
   const partner = await service.newPartner({ USD: '100.00' })
   const { partnerId } = partner
   const customer = await newCustomer(partner)
@@ -77,7 +77,7 @@ test('the list of consumers counts STANDARD and CAMPAIGN wallets separately', as
   ])
 })
 
-test('a consumer with a campaign wallet may still get a STANDARD one in the same currency', async () => {
+test('a consumer with a campaign wallet may still get a STANDARD wallet in its currency', async () => {
   const { partner, customer } = await aCampaignWallet({ currency: 'EUR' })
 
   const standard = await newCustomer(partner, { email: customer.email, currency: 'EUR' })
@@ -95,7 +95,7 @@ test('409 BUSINESS_RULE_ERROR: a credit one cent above the budget moves nothing'
   expect(await partner.funds()).toEqual({ USD: 90 })
 })
 
-test('the budget is that of the campaign: all of its wallets draw on it', async () => {
+test('all wallets of a campaign draw on its budget', async () => {
   const { partner, campaign, target } = await aCampaignWallet({ budget: 10 })
   const other = await newCustomer(partner)
   const { campaignId } = campaign
@@ -129,7 +129,7 @@ test('402 BUSINESS_RULE_ERROR: the partner funds must cover a credit, whatever t
   ])
 })
 
-test('409 BUSINESS_RULE_ERROR: a campaign that has ended takes no credits; debits still return to it', async () => {
+test('409 BUSINESS_RULE_ERROR: a campaign that has ended takes no new credits; replays and debits work', async () => {
   const endsAt = new Date(clock.now() + HOUR).toISOString()
   const { partner, target } = await aCampaignWallet({ endsAt })
   const before = aCredit({ amount: 10 })
@@ -145,8 +145,7 @@ test('409 BUSINESS_RULE_ERROR: a campaign that has ended takes no credits; debit
 })
 
 test('racing credits of two wallets on two processes stay within the budget', async () => {
-  const opened = await aCampaignWallet({ budget: 10 })
-  const { partner, campaign, target } = opened
+  const { partner, campaign, target } = await aCampaignWallet({ budget: 10 })
   const other = await newCustomer(partner)
   const { walletId } = await openCampaignWallet(service, partner.partnerId, {
     campaignId: campaign.campaignId,

@@ -46,7 +46,7 @@ test('200: the data has exactly the fields of the interface, id a number and wal
   expect([id, Number(walletId)].every(Number.isSafeInteger)).toBe(true)
 })
 
-test('initialFunds is taken from the partner funds of its currency, and of no other', async () => {
+test('initialFunds is taken from the partner funds in its currency, and from no other', async () => {
   const partner = await service.newPartner({ USD: '100.00', EUR: '50.00', JPY: '1000' })
 
   const { id, walletBalance } = await newCustomer(partner, { initialFunds: 0.01 })
@@ -144,26 +144,26 @@ test('fields that the interface does not name are ignored, and not returned', as
 test.each([
   ['in any script', '李小龍', '李小龍'],
   ['with an apostrophe', "Aoife O'Brien-Núñez", "Aoife O'Brien-Núñez"],
-  ['less the spaces around it', '  Ann Lee ', 'Ann Lee'],
+  ['without the spaces around it', '  Ann Lee ', 'Ann Lee'],
   ['of a single letter', 'A', 'A'],
   ['of 200 characters', 'n'.repeat(200), 'n'.repeat(200)],
-])('fullName is stored as written: %s', async (_rule, fullName, kept) => {
+])('fullName is stored %s', async (_rule, fullName, stored) => {
   const partner = await service.newPartner()
 
-  expect(await newCustomer(partner, { fullName })).toMatchObject({ fullName: kept })
-  expect(await contentOf(partner, CUSTOMERS)).toMatchObject([{ consumerName: kept }])
+  expect(await newCustomer(partner, { fullName })).toMatchObject({ fullName: stored })
+  expect(await contentOf(partner, CUSTOMERS)).toMatchObject([{ consumerName: stored }])
 })
 
 test('POST .../customer/bulk: a row gets the response of a single call after the rows before it', async () => {
   const partner = await service.newPartner({ USD: '10.00' })
   const existing = aCustomer({ fullName: 'Known' })
   await partner.post(CUSTOMERS, existing)
-  const twice = aCustomer({ initialFunds: 4 })
-  const email = twice.email.toUpperCase()
+  const repeated = aCustomer({ initialFunds: 4 })
+  const email = repeated.email.toUpperCase()
   const customers = [
-    twice,
-    { ...twice, email: ` ${email} ` },
-    { ...twice, email, currency: 'EUR', initialFunds: 0, fullName: 'Other' },
+    repeated,
+    { ...repeated, email: ` ${email} ` },
+    { ...repeated, email, currency: 'EUR', initialFunds: 0, fullName: 'Other' },
     { ...existing, currency: 'EUR', fullName: 'Other' },
     existing,
     aCustomer({ initialFunds: 7 }),
@@ -181,8 +181,8 @@ test('POST .../customer/bulk: a row gets the response of a single call after the
   expect(third).toMatchObject({ fullName: 'Known' })
   expect(await contentOf(partner, CUSTOMERS)).toHaveLength(3)
   expect(await partner.funds()).toEqual({ USD: 0 })
-  const alone = await partner.post(CUSTOMERS, existing)
-  expect(results[4].body).toEqual(alone.body)
+  const single = await partner.post(CUSTOMERS, existing)
+  expect(results[4].body).toEqual(single.body)
 })
 
 test('POST .../customer/bulk, atomic: a refused request leaves no consumer, wallet or id', async () => {

@@ -31,11 +31,11 @@ describe('an e-mail is stored trimmed and in lower case', () => {
     ['JOSÉ@EXAMPLE.COM', 'josé@example.com'],
     ['1@2.de', '1@2.de'],
     [`${'l'.repeat(64)}@example.com`, `${'l'.repeat(64)}@example.com`],
-  ])('%j', async (email, kept) => {
+  ])('%j', async (email, stored) => {
     const partner = await service.newPartner()
 
-    expect(await newCustomer(partner, { email })).toMatchObject({ email: kept })
-    expect(await contentOf(partner, CUSTOMERS)).toMatchObject([{ consumerEmail: kept }])
+    expect(await newCustomer(partner, { email })).toMatchObject({ email: stored })
+    expect(await contentOf(partner, CUSTOMERS)).toMatchObject([{ consumerEmail: stored }])
   })
 })
 
@@ -82,8 +82,8 @@ test('400 VALIDATION_ERROR naming email: a consumer has one wallet per currency'
   const email = 'ann@example.com'
   const { id } = await newCustomer(partner, { email, initialFunds: 10 })
 
-  for (const twin of [email, ' ANN@example.com ', 'Ann@Example.Com']) {
-    const reply = await partner.post(CUSTOMERS, aCustomer({ email: twin, initialFunds: 1 }))
+  for (const spelling of [email, ' ANN@example.com ', 'Ann@Example.Com']) {
+    const reply = await partner.post(CUSTOMERS, aCustomer({ email: spelling, initialFunds: 1 }))
     expectError(reply, 400, 'VALIDATION_ERROR', ['email'])
   }
 
@@ -92,7 +92,7 @@ test('400 VALIDATION_ERROR naming email: a consumer has one wallet per currency'
   expect(await partner.funds()).toEqual({ USD: 90 })
 })
 
-test('a second wallet in one currency is refused as such, even if the funds are short too', async () => {
+test('400 naming email for a second wallet in one currency, even if the funds are short', async () => {
   const partner = await service.newPartner()
   const { email } = await newCustomer(partner)
 
@@ -150,7 +150,7 @@ test('402 for the second currency adds no wallet to the consumer', async () => {
   expect(await contentOf(partner, walletsOf(id))).toHaveLength(1)
 })
 
-test('an e-mail is unique per partner: another partner has a consumer of its own with it', async () => {
+test('an e-mail is unique per partner: another partner may have its own consumer with it', async () => {
   const [one, other] = [await service.newPartner(), await service.newPartner()]
   const email = 'ann@example.com'
 

@@ -16,7 +16,7 @@ export function transactionsOf(walletId: number | string): string {
   return `/api/partner/v1/wallets/${walletId}/transactions`
 }
 
-/** A new consumer without funds; `fields` replace any of its fields. */
+/** Returns the request for a consumer without funds; `input` replaces any of its fields. */
 export function aCustomer(input: Json = {}): Json {
   return {
     fullName: 'Ann Lee',
@@ -39,7 +39,7 @@ export function aDebit(input: Json = {}): Json {
   return aCredit({ transactionType: 'DEBIT', ...input })
 }
 
-/** The content of a list that has one page. */
+/** Returns the content of a list that has one page. */
 export async function contentOf(partner: SignedClient, target: string): Promise<Json[]> {
   const reply = await partner.get(target)
   expect(reply).toMatchObject({ status: 200 })
@@ -70,14 +70,14 @@ export function expectError(
   expectErrorHeaders(reply)
 }
 
-/** How many responses had each status. */
+/** Returns the number of responses with each status. */
 export function tally(replies: readonly Pick<Reply, 'status'>[]): Record<number, number> {
   const counts: Record<number, number> = {}
   for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
 
-/** The first partner, as a client of a further process on the same database. */
+/** Returns a client of the first partner at another process on the same database. */
 export async function onAnotherProcess(
   { another, partner, services }: RunningService,
   settings: Partial<Config> = {},
@@ -102,12 +102,12 @@ export function race(
   )
 }
 
-export function times<T>(count: number, make: (at: number) => T): T[] {
-  return Array.from({ length: count }, (_, at) => make(at))
+export function times<T>(count: number, create: (at: number) => T): T[] {
+  return Array.from({ length: count }, (_, at) => create(at))
 }
 
 /**
- * Opens a campaign of a partner, in US dollars without budget or end; `fields` replace any of its
+ * Opens a campaign of a partner, in US dollars without budget or end; `input` replaces any of its
  * fields.
  */
 export async function openCampaign(

@@ -56,7 +56,7 @@ test('page counts from 0 and is 0 by default, size is 20 by default', async () =
   expect(idsOf(body)).toEqual(idsBetween(0, 20))
 })
 
-describe('a page is a range of the list in the order of ids, and shows whether another follows', () => {
+describe('a page is a range of the list in the order of ids, and shows whether another page follows', () => {
   test.each([
     ['?page=0&size=20', 0, 20, true],
     ['?page=1&size=20', 20, 40, true],

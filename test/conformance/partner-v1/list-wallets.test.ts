@@ -58,12 +58,15 @@ test('a CAMPAIGN wallet has the id and the name of its campaign too', async () =
   const { partnerId } = partner
   const { id, walletId } = await newCustomer(partner)
   const { campaignId } = await openCampaign(service, partnerId, { name: 'Summer 26' })
-  const opened = await openCampaignWallet(service, partnerId, { campaignId, consumerId: id })
+  const campaignWallet = await openCampaignWallet(service, partnerId, {
+    campaignId,
+    consumerId: id,
+  })
 
   expect(await contentOf(partner, walletsOf(id))).toEqual([
     { walletId, currency: 'USD', balance: 0, walletType: 'STANDARD', status: 'ENABLED' },
     {
-      walletId: opened.walletId,
+      walletId: campaignWallet.walletId,
       currency: 'USD',
       balance: 0,
       walletType: 'CAMPAIGN',
@@ -75,12 +78,15 @@ test('a CAMPAIGN wallet has the id and the name of its campaign too', async () =
   expect(campaignId).toEqual(expect.any(String))
 })
 
-test.each(['FROZEN', 'CLOSED'])('a wallet that is %s is still listed, as such', async (status) => {
-  const { id, walletId } = await newCustomer(partner)
-  await setWalletStatus(service, partner.partnerId, { walletId, status })
+test.each(['FROZEN', 'CLOSED'])(
+  'a wallet that is %s is still listed, with this status',
+  async (status) => {
+    const { id, walletId } = await newCustomer(partner)
+    await setWalletStatus(service, partner.partnerId, { walletId, status })
 
-  expect(await contentOf(partner, walletsOf(id))).toMatchObject([{ walletId, status }])
-})
+    expect(await contentOf(partner, walletsOf(id))).toMatchObject([{ walletId, status }])
+  },
+)
 
 test('page counts from 0 and is 0 by default, size is 20 by default', async () => {
   const body = await page('')
@@ -90,7 +96,7 @@ test('page counts from 0 and is 0 by default, size is 20 by default', async () =
   expect(idsOf(body)).toEqual(walletIds.slice(0, 20))
 })
 
-describe('a page is a range of the list in the order of ids, and shows whether another follows', () => {
+describe('a page is a range of the list in the order of ids, and shows whether another page follows', () => {
   test.each([
     ['?page=1', 20, 40, true],
     ['?page=2', 40, 51, false],
@@ -125,7 +131,7 @@ describe('422 VALIDATION_ERROR: a page or size out of bounds, named', () => {
   })
 })
 
-describe('422 VALIDATION_ERROR: not an id, with the bytes of an absent one', () => {
+describe('422 VALIDATION_ERROR: an invalid id gets the response of an absent id', () => {
   test.each(['0', '-1', '1.5', '1e3', 'ann', '9007199254740992', '01', '%20', '%00', 'null'])(
     '%s',
     async (id) => {
@@ -138,7 +144,7 @@ describe('422 VALIDATION_ERROR: not an id, with the bytes of an absent one', () 
   )
 })
 
-test('422 VALIDATION_ERROR: a consumer of another partner gets the response of an absent one', async () => {
+test('422 VALIDATION_ERROR: a consumer of another partner gets the response of an absent consumer', async () => {
   const other = await service.newPartner()
   const { id } = await newCustomer(other)
 
@@ -150,7 +156,7 @@ test('422 VALIDATION_ERROR: a consumer of another partner gets the response of a
   expect(await contentOf(other, walletsOf(id))).toHaveLength(1)
 })
 
-test('the id of a wallet is not that of its consumer', async () => {
+test('the id of a wallet is not the id of its consumer', async () => {
   const { walletId } = await newCustomer(partner)
 
   expectError(await partner.get(walletsOf(walletId)), 422, 'VALIDATION_ERROR')

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(() => service.end())
 
-describe('404 RESOURCE_NOT_FOUND in the shape of the family: a path that does not exist', () => {
+describe('404 RESOURCE_NOT_FOUND in the format of the API: a path that does not exist', () => {
   test.each([
     '/api/partner/v1',
     '/api/partner/v1/',
@@ -40,7 +40,7 @@ describe('404 RESOURCE_NOT_FOUND in the shape of the family: a path that does no
     expectError(await partner.get(target), 404, 'RESOURCE_NOT_FOUND')
   })
 
-  test('/api/partner/v2 is not of the family', async () => {
+  test('/api/partner/v2 has the format of /v2', async () => {
     const { body } = await partner.get('/api/partner/v2/customer')
     expect(body).toEqual({ error: { code: 'RESOURCE_NOT_FOUND', message: 'no such path' } })
   })
@@ -73,7 +73,7 @@ describe('415 VALIDATION_ERROR: a body that is not application/json', () => {
     expect(await contentOf(partner, CUSTOMERS)).toEqual([])
   })
 
-  test('a charset of UTF-8 may be named', async () => {
+  test('the content type may name the charset UTF-8', async () => {
     const other = await service.newPartner()
     const headers = { 'content-type': 'Application/JSON; charset="UTF-8"' }
     expect((await other.post(CUSTOMERS, aCustomer(), headers)).status).toBe(200)
@@ -96,7 +96,7 @@ test('413 VALIDATION_ERROR: a body above 1 MiB', async () => {
   expect((await other.post(CUSTOMERS, customerOfSize(BODY_BYTES_MAX))).status).toBe(200)
 })
 
-test('429 RATE_LIMIT_EXCEEDED with Retry-After, per credential; nothing is done', async () => {
+test('429 RATE_LIMIT_EXCEEDED with Retry-After, per credential; no money moves', async () => {
   const limited = await service.newPartner({ USD: '10.00' })
   const { walletId } = await newCustomer(limited)
   const change = { rateLimit: 1, reason: 'trial' }

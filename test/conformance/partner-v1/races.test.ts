@@ -26,8 +26,8 @@ beforeAll(async () => {
 
 afterAll(() => service.end())
 
-/** A partner with one client on each of two processes. */
-async function aPartnerOnTwo(
+/** Creates a partner with one client on each of two processes. */
+async function partnerOnTwoProcesses(
   funds: Record<string, string>,
 ): Promise<{ partner: Partner; clients: SignedClient[] }> {
   const partner = await service.newPartner(funds)
@@ -35,7 +35,7 @@ async function aPartnerOnTwo(
 }
 
 test('equal requests of one referenceId race: money moves once, and all get the same bytes', async () => {
-  const { partner, clients } = await aPartnerOnTwo({ USD: '100.00' })
+  const { partner, clients } = await partnerOnTwoProcesses({ USD: '100.00' })
   const { id, walletId } = await newCustomer(partner)
   const body = aCredit({ amount: 7, description: 'one reward' })
 
@@ -51,7 +51,7 @@ test('equal requests of one referenceId race: money moves once, and all get the 
 })
 
 test('different payloads of one referenceId race: one is accepted, the others get 403', async () => {
-  const { partner, clients } = await aPartnerOnTwo({ USD: '1000.00' })
+  const { partner, clients } = await partnerOnTwoProcesses({ USD: '1000.00' })
   const { id, walletId } = await newCustomer(partner)
   const requests = times(RACERS, (at) => ({
     target: transactionsOf(walletId),
@@ -69,7 +69,7 @@ test('different payloads of one referenceId race: one is accepted, the others ge
 })
 
 test('one referenceId for several wallets in a race: one wallet gets the money', async () => {
-  const { partner, clients } = await aPartnerOnTwo({ USD: '100.00' })
+  const { partner, clients } = await partnerOnTwoProcesses({ USD: '100.00' })
   const customers = await Promise.all(times(6, () => newCustomer(partner)))
   const requests = customers.map(({ walletId }) => ({
     target: transactionsOf(walletId),
@@ -82,8 +82,8 @@ test('one referenceId for several wallets in a race: one wallet gets the money',
   expect(await partner.funds()).toEqual({ USD: 90 })
 })
 
-test('the last funds of a partner are credited once, whatever races', async () => {
-  const { partner, clients } = await aPartnerOnTwo({ USD: '10.00' })
+test('requests that race for the last funds of a partner credit them once', async () => {
+  const { partner, clients } = await partnerOnTwoProcesses({ USD: '10.00' })
   const { id, walletId } = await newCustomer(partner)
   const requests = times(RACERS, () => ({ target: transactionsOf(walletId), body: aCredit() }))
 
@@ -95,7 +95,7 @@ test('the last funds of a partner are credited once, whatever races', async () =
 })
 
 test('the last money of a wallet is debited once; other requests get 500 SYSTEM_ERROR', async () => {
-  const { partner, clients } = await aPartnerOnTwo({ USD: '10.00' })
+  const { partner, clients } = await partnerOnTwoProcesses({ USD: '10.00' })
   const { id, walletId } = await newCustomer(partner, { initialFunds: 10 })
   const requests = times(RACERS, () => ({ target: transactionsOf(walletId), body: aDebit() }))
 
@@ -110,7 +110,7 @@ test('the last money of a wallet is debited once; other requests get 500 SYSTEM_
 })
 
 test('consumers, credits and orders that race for the last funds spend each cent once', async () => {
-  const { partner, clients } = await aPartnerOnTwo({ USD: '12.00' })
+  const { partner, clients } = await partnerOnTwoProcesses({ USD: '12.00' })
   const { productId } = await service.product()
   const { walletId } = await newCustomer(partner)
   const requests = times(RACERS, () => [

@@ -27,7 +27,7 @@ interface PostedCredit {
   readonly body: Json
 }
 
-/** A wallet of 10 dollars and the credit of 2 that made it 12, of a partner that has 88 left. */
+/** Credits 2 dollars to a wallet of 10, of a partner that has 88 dollars left. */
 async function postCredit(
   input: Json = {},
 ): Promise<PostedCredit & { text: string; headers: object }> {
@@ -59,11 +59,11 @@ describe('the same referenceId and payload get the first response, byte for byte
   test('however the JSON is spelled', async () => {
     const credit = await postCredit()
     const { partner } = credit
-    const spelled =
+    const otherSpelling =
       '{ "description":"b\\u006fnus", "transactionType":"CREDIT","extra":1,' +
       ' "amount":20e-1, "referenceId":"reward" }'
 
-    expect(await partner.post(credit.target, spelled)).toMatchObject({
+    expect(await partner.post(credit.target, otherSpelling)).toMatchObject({
       status: 200,
       text: credit.text,
     })
@@ -88,7 +88,7 @@ describe('the same referenceId and payload get the first response, byte for byte
     expect(await partner.funds()).toEqual({ USD: 0 })
   })
 
-  test.each(['FROZEN', 'CLOSED'])('though the wallet is %s since', async (status) => {
+  test.each(['FROZEN', 'CLOSED'])('though the wallet has become %s', async (status) => {
     const credit = await postCredit()
     const { partner } = credit
     const { walletId } = credit.customer
@@ -129,8 +129,8 @@ describe('403 BUSINESS_RULE_ERROR: the same referenceId with another payload mov
     ['amount', { amount: 2.01 }],
     ['transactionType', { transactionType: 'DEBIT' }],
     ['description', { description: 'Bonus' }],
-    ['description, an empty one', { description: '' }],
-    ['description, none', { description: undefined }],
+    ['description, which is empty', { description: '' }],
+    ['description, which is left out', { description: undefined }],
     ['amount that the funds do not cover', { amount: 1_000 }],
     ['amount that the wallet does not cover', { transactionType: 'DEBIT', amount: 1_000 }],
   ])('another %s', async (_what, change) => {
@@ -198,7 +198,7 @@ test('a referenceId of one partner is free for another', async () => {
   await expectNothingMoved(credit)
 })
 
-test('a referenceId that differs in one character is another one', async () => {
+test('a referenceId that differs in one character is another referenceId', async () => {
   const credit = await postCredit({ referenceId: 'Reward é 1' })
   const { partner } = credit
 

@@ -5,13 +5,16 @@ import { newCustomer } from './fixture.ts'
 
 export const TRANSACTIONS = '/api/partner/v1/wallets/transactions/bulk'
 
-export interface Opened {
+export interface PartnerWithWallet {
   readonly partner: Partner
   readonly walletId: string
 }
 
-/** A partner that has 100 dollars, and a consumer of it. */
-export async function opened(service: RunningService, usd = '100.00'): Promise<Opened> {
+/** Creates a partner with these dollars, and a consumer with a wallet. */
+export async function newWallet(
+  service: RunningService,
+  usd = '100.00',
+): Promise<PartnerWithWallet> {
   const partner = await service.newPartner({ USD: usd })
   const { walletId } = await newCustomer(partner)
   return { partner, walletId }
@@ -21,13 +24,13 @@ export function rowsOf(walletId: string, rows: readonly Json[]): Json[] {
   return rows.map((row) => ({ walletId, ...row }))
 }
 
-/** Sends these rows, each by itself or all atomic. */
+/** Sends these rows. `options` may make the request atomic. */
 export function send(
   partner: Partner,
   transactions: readonly Json[],
-  more: Json = {},
+  options: Json = {},
 ): Promise<Reply> {
-  return partner.post(TRANSACTIONS, { transactions, ...more })
+  return partner.post(TRANSACTIONS, { transactions, ...options })
 }
 
 export async function resultsOf(partner: Partner, transactions: readonly Json[]): Promise<Json[]> {
@@ -41,14 +44,14 @@ export function expectFaults(
   reply: Reply,
   status: number,
   code: string,
-  named: readonly string[],
+  fieldNames: readonly string[],
 ): void {
   const { success, error } = reply.body
   const fields = error.details.map(({ field }: Json) => field)
-  expect([reply.status, success, error.code, fields]).toEqual([status, false, code, named])
+  expect([reply.status, success, error.code, fields]).toEqual([status, false, code, fieldNames])
 }
 
-/** The bodies of the results, as text: a JSON parser would hide how an amount is written. */
+/** Returns the bodies of the results as text: a JSON parser would hide how an amount is written. */
 export function bodiesOf(reply: Reply): string[] {
   const [, inner = ''] =
     /^\{"success":true,"data":\{"results":\[(.*)\]\}\}$/s.exec(reply.text) ?? []

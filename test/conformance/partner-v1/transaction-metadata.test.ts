@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json, Reply } from '../../support/client.ts'
 import { dataOf, openService, type RunningService } from '../../support/service.ts'
 import { aCredit, aDebit, contentOf, expectError, transactionsOf } from './fixture.ts'
-import { bodiesOf, expectFaults, opened, rowsOf, send } from './rows.ts'
+import { bodiesOf, expectFaults, newWallet, rowsOf, send } from './rows.ts'
 
 const LABELS = { zone: 'east', team: 'hr', '10': '', ünï: 'a:b' }
 const MOVEMENTS = '/v2/accounts/transactions'
@@ -23,12 +23,12 @@ function metadataOf(entries: readonly Json[]): unknown[] {
   return entries.map(({ metadata }) => metadata)
 }
 
-function withMetadata(metadata: Json, make = aCredit): Json {
-  return make({ metadata })
+function withMetadata(metadata: Json, create = aCredit): Json {
+  return create({ metadata })
 }
 
-test('metadata is wherever the transaction is read; without it, no response has the field', async () => {
-  const { partner, walletId } = await opened(service)
+test('every response with a transaction has its metadata, or lacks the field if there is none', async () => {
+  const { partner, walletId } = await newWallet(service)
   const credit = aCredit({ amount: 2, description: 'bonus', metadata: LABELS })
   const debit = aDebit({ metadata: { team: 'hr' } })
   const replies: Reply[] = []
@@ -40,17 +40,17 @@ test('metadata is wherever the transaction is read; without it, no response has 
   expect(metadataOf(replies.map(dataOf)).toReversed()).toEqual(expected)
   const history = await contentOf(partner, transactionsOf(walletId))
   const movements: Json[] = dataOf(await partner.get(MOVEMENTS))
-  const found = `${MOVEMENTS}?reference=${credit.referenceId}`
+  const byReference = `${MOVEMENTS}?reference=${credit.referenceId}`
   expect(metadataOf(history)).toEqual(expected)
   expect(metadataOf(movements).slice(0, 4)).toEqual(expected)
-  expect(dataOf(await partner.get(found))).toMatchObject([{ metadata: LABELS }])
+  expect(dataOf(await partner.get(byReference))).toMatchObject([{ metadata: LABELS }])
   for (const plain of [replies[3]?.body.data, history[0], movements[0]]) {
     expect(Object.keys(plain ?? {})).not.toContain('metadata')
   }
 })
 
 test('a replay has the bytes of the first response; other metadata is a conflict', async () => {
-  const { partner, walletId } = await opened(service)
+  const { partner, walletId } = await newWallet(service)
   const credit = aCredit({ metadata: LABELS })
   const plain = aCredit()
   const post = (body: Json) => partner.post(transactionsOf(walletId), body)
@@ -73,22 +73,22 @@ test('a replay has the bytes of the first response; other metadata is a conflict
   expect(await partner.funds()).toEqual({ USD: 97 })
 })
 
-const at = (count: number, length: number, value: string): Json =>
+const labels = (count: number, length: number, value: string): Json =>
   Object.fromEntries(
     Array.from({ length: count }, (_, no) => [String(no).padStart(length, 'k'), value]),
   )
 
-test('20 keys of 40 characters and values of 200 are the most', async () => {
-  const { partner, walletId } = await opened(service)
-  const most = at(20, 40, 'v'.repeat(200))
-  const reply = await partner.post(transactionsOf(walletId), aCredit({ metadata: most }))
-  expect(dataOf(reply)).toMatchObject({ metadata: most })
+test('metadata has at most 20 keys of 40 characters, with values of 200', async () => {
+  const { partner, walletId } = await newWallet(service)
+  const largest = labels(20, 40, 'v'.repeat(200))
+  const reply = await partner.post(transactionsOf(walletId), aCredit({ metadata: largest }))
+  expect(dataOf(reply)).toMatchObject({ metadata: largest })
   const funds = await partner.funds()
 
   const wrong: unknown[] = [
-    at(21, 2, ''),
-    at(1, 41, ''),
-    at(1, 1, 'v'.repeat(201)),
+    labels(21, 2, ''),
+    labels(1, 41, ''),
+    labels(1, 1, 'v'.repeat(201)),
     { '': 'x' },
     { 'a:b': 'x' },
     { team: 1 },
@@ -108,9 +108,9 @@ test('20 keys of 40 characters and values of 200 are the most', async () => {
   expect(await partner.funds()).toEqual(funds)
 })
 
-test('lists have the transactions with one key and its value, of the partner only', async () => {
-  const { partner, walletId } = await opened(service)
-  const stranger = await opened(service)
+test('lists are filtered by a key and its value, and have only transactions of the partner', async () => {
+  const { partner, walletId } = await newWallet(service)
+  const stranger = await newWallet(service)
   const other = dataOf(
     await partner.post('/api/partner/v1/customer', {
       fullName: 'Bo Lee',
@@ -127,21 +127,23 @@ test('lists have the transactions with one key and its value, of the partner onl
     ...rowsOf(other.walletId, [three, withMetadata({ tea: 'hr' })]),
   ])
   await send(stranger.partner, rowsOf(stranger.walletId, [withMetadata({ team: 'hr' })]))
-  const listed = async (query: string) =>
+  const listedByWallet = async (query: string) =>
     referencesOf(await contentOf(partner, `${transactionsOf(walletId)}?${query}`))
-  const moved = async (query: string) =>
+  const listedByPartner = async (query: string) =>
     referencesOf(dataOf(await partner.get(`${MOVEMENTS}?${query}`)))
 
   const [first, second, third] = [one, two, three].map(({ referenceId }) => referenceId)
-  expect(await listed('metadata=team:hr')).toEqual([second, first])
-  expect(await listed('metadata=team:hr&page=1&size=1')).toEqual([first])
-  expect(await listed('metadata=zone:a:b')).toEqual([first])
-  expect(await listed('metadata=team:h')).toEqual([])
-  expect(await moved('metadata=team:hr')).toEqual([third, second, first])
-  expect(await moved('metadata=team:hr&kind=wallet_debit')).toEqual([second])
-  expect(await moved(`metadata=team:hr&reference=${String(third)}`)).toEqual([third])
-  expect(await moved('metadata=team:hr&kind=deposit')).toEqual([])
+  expect(await listedByWallet('metadata=team:hr')).toEqual([second, first])
+  expect(await listedByWallet('metadata=team:hr&page=1&size=1')).toEqual([first])
+  expect(await listedByWallet('metadata=zone:a:b')).toEqual([first])
+  expect(await listedByWallet('metadata=team:h')).toEqual([])
+  expect(await listedByPartner('metadata=team:hr')).toEqual([third, second, first])
+  expect(await listedByPartner('metadata=team:hr&kind=wallet_debit')).toEqual([second])
+  expect(await listedByPartner(`metadata=team:hr&reference=${String(third)}`)).toEqual([third])
+  expect(await listedByPartner('metadata=team:hr&kind=deposit')).toEqual([])
   const page = await partner.get(`${MOVEMENTS}?metadata=team:hr&pageSize=2`)
   const { after } = page.body.meta.pagination
-  expect(await moved(`metadata=team:hr&pageSize=2&after=${String(after)}`)).toEqual([first])
+  expect(await listedByPartner(`metadata=team:hr&pageSize=2&after=${String(after)}`)).toEqual([
+    first,
+  ])
 })

@@ -17,7 +17,7 @@ import {
   times,
   transactionsOf,
 } from './fixture.ts'
-import { bodiesOf, expectFaults, opened, resultsOf, rowsOf, send, TRANSACTIONS } from './rows.ts'
+import { bodiesOf, expectFaults, newWallet, resultsOf, rowsOf, send, TRANSACTIONS } from './rows.ts'
 
 let service: RunningService
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => service.end())
 
 test('a row has the status and the bytes of a single call', async () => {
-  const { partner, walletId } = await opened(service)
+  const { partner, walletId } = await newWallet(service)
   const frozen = await newCustomer(partner)
   await setWalletStatus(service, partner.partnerId, { ...frozen, status: 'FROZEN' })
   const [used, other] = [aCredit({ amount: 1.1 }), aCredit()]
@@ -53,22 +53,22 @@ test('a row has the status and the bytes of a single call', async () => {
     { walletId: '9007199254740993', ...aCredit() },
     { walletId: 'toString', ...aCredit() },
   ]
-  const alone: Reply[] = []
+  const singleReplies: Reply[] = []
   for (const { walletId: id, ...row } of faults) {
-    alone.push(await partner.post(transactionsOf(encodeURIComponent(id)), row))
+    singleReplies.push(await partner.post(transactionsOf(encodeURIComponent(id)), row))
   }
 
   const reply = await send(partner, faults)
 
-  expect(bodiesOf(reply)).toEqual(alone.map(({ text }) => text))
+  expect(bodiesOf(reply)).toEqual(singleReplies.map(({ text }) => text))
   expect(reply.body.data.results.map(({ status }: Json) => status)).toEqual(
-    alone.map(({ status }) => status),
+    singleReplies.map(({ status }) => status),
   )
   expect(await partner.funds()).toEqual({ USD: 97.9 })
 })
 
 test('a row sees the effects of the rows before it, in the order sent', async () => {
-  const { partner, walletId } = await opened(service, '10.00')
+  const { partner, walletId } = await newWallet(service, '10.00')
   const rows = rowsOf(walletId, [
     aCredit({ amount: 10 }),
     aCredit({ amount: 1 }),
@@ -85,25 +85,29 @@ test('a row sees the effects of the rows before it, in the order sent', async ()
 })
 
 test('a row replays the first response byte for byte, from a single call or a bulk', async () => {
-  const { partner, walletId } = await opened(service)
-  const [single, ofRows, late] = [aCredit({ amount: 1.5 }), aCredit({ amount: 2 }), aCredit()]
+  const { partner, walletId } = await newWallet(service)
+  const [single, bulkCredit, newCredit] = [
+    aCredit({ amount: 1.5 }),
+    aCredit({ amount: 2 }),
+    aCredit(),
+  ]
   const first = await partner.post(transactionsOf(walletId), single)
-  const rows = rowsOf(walletId, [ofRows, single])
+  const rows = rowsOf(walletId, [bulkCredit, single])
 
   const [one, other] = [await send(partner, rows), await send(partner, rows.toReversed())]
-  const again = await partner.post(transactionsOf(walletId), ofRows)
+  const again = await partner.post(transactionsOf(walletId), bulkCredit)
 
   expect(bodiesOf(one)).toEqual([again.text, first.text])
   expect(bodiesOf(other)).toEqual([first.text, again.text])
   await setWalletStatus(service, partner.partnerId, { walletId, status: 'FROZEN' })
-  const frozen = await send(partner, [...rows, { walletId, ...late }], { mode: 'atomic' })
+  const frozen = await send(partner, [...rows, { walletId, ...newCredit }], { mode: 'atomic' })
   expectFaults(frozen, 409, 'BUSINESS_RULE_ERROR', ['transactions[2].walletId'])
   expect(bodiesOf(await send(partner, rows, { mode: 'atomic' }))).toEqual(bodiesOf(one))
   expect(await partner.funds()).toEqual({ USD: 96.5 })
 })
 
 test('a row is a replay even if the present funds would refuse it', async () => {
-  const { partner, walletId } = await opened(service, '10.00')
+  const { partner, walletId } = await newWallet(service, '10.00')
   const rows = rowsOf(walletId, [aCredit({ amount: 6 }), aCredit({ amount: 4 })])
   const first = await send(partner, rows)
   const makesRoom = { walletId, ...aDebit({ amount: 1 }) }
@@ -114,8 +118,8 @@ test('a row is a replay even if the present funds would refuse it', async () => 
   expect(await partner.funds()).toEqual({ USD: 1 })
 })
 
-test('the same rows at once by several processes, in bulks and alone, are done once', async () => {
-  const { partner, walletId } = await opened(service)
+test('the same rows, sent to several processes at once, in bulks and alone, are done once', async () => {
+  const { partner, walletId } = await newWallet(service)
   const rows = times(8, (at) => aCredit({ amount: 1 + at / 100 }))
   const bulk = { target: TRANSACTIONS, body: { transactions: rowsOf(walletId, rows) } }
   const reversed = { ...bulk, body: { transactions: rowsOf(walletId, rows.toReversed()) } }
@@ -136,8 +140,8 @@ test('the same rows at once by several processes, in bulks and alone, are done o
   expect(await partner.funds()).toEqual({ USD: 91.72 })
 })
 
-test('atomic: each fault is named by its path, with the status of the first; nothing changes', async () => {
-  const { partner, walletId } = await opened(service, '10.00')
+test('atomic: each fault is named by its path, with the status of the first fault; nothing changes', async () => {
+  const { partner, walletId } = await newWallet(service, '10.00')
   const used = aCredit()
   await partner.post(transactionsOf(walletId), used)
   const repeated = aCredit({ amount: 2 })
@@ -164,12 +168,12 @@ test('atomic: each fault is named by its path, with the status of the first; not
   ])
   expect(reply.headers['link']).toContain('#insufficient_funds')
   expect(await partner.funds()).toEqual({ USD: 9 })
-  const wanted = await partner.post(transactionsOf(walletId), { ...repeated, amount: 3 })
-  expect(wanted.body.data).toMatchObject({ previousBalance: 1, newBalance: 4 })
+  const afterwards = await partner.post(transactionsOf(walletId), { ...repeated, amount: 3 })
+  expect(afterwards.body.data).toMatchObject({ previousBalance: 1, newBalance: 4 })
 })
 
 test('atomic: all rows are done, and all of 1,000 faults are named', async () => {
-  const { partner, walletId } = await opened(service)
+  const { partner, walletId } = await newWallet(service)
   const rows = rowsOf(walletId, [aCredit({ amount: 60 }), aDebit({ amount: 20 }), aCredit()])
 
   const reply = await send(partner, rows, { mode: 'atomic' })
@@ -186,7 +190,7 @@ test('atomic: all rows are done, and all of 1,000 faults are named', async () =>
 })
 
 test('two rows with one referenceId: 400 naming both, and nothing is done', async () => {
-  const { partner, walletId } = await opened(service)
+  const { partner, walletId } = await newWallet(service)
   const twice = aCredit()
   const rows = rowsOf(walletId, [aCredit(), twice, aCredit(), { ...twice, amount: 2 }])
 
@@ -200,7 +204,7 @@ test('two rows with one referenceId: 400 naming both, and nothing is done', asyn
 })
 
 test('1 and 1,000 rows are done; 0 or 1,001 rows, or a row that is not an object, refuse all', async () => {
-  const { partner, walletId } = await opened(service)
+  const { partner, walletId } = await newWallet(service)
   const rows = rowsOf(
     walletId,
     times(1_001, () => aCredit({ amount: 0.01 })),
@@ -214,9 +218,9 @@ test('1 and 1,000 rows are done; 0 or 1,001 rows, or a row that is not an object
       'transactions',
     ])
   }
-  const listed = await send(partner, [rows[1_000], null, 7, []])
+  const notObjects = await send(partner, [rows[1_000], null, 7, []])
   expectError(
-    listed,
+    notObjects,
     400,
     'VALIDATION_ERROR',
     [1, 2, 3].map((at) => `transactions[${at}]`),
@@ -225,7 +229,7 @@ test('1 and 1,000 rows are done; 0 or 1,001 rows, or a row that is not an object
 })
 
 test('a body that is nested too deep is refused as a whole, whatever its rows hold', async () => {
-  const { partner, walletId } = await opened(service)
+  const { partner, walletId } = await newWallet(service)
   const deep = `${'['.repeat(20)}${']'.repeat(20)}`
   for (const note of ['short', `\u0000${'x'.repeat(9_000)}`]) {
     const rows = rowsOf(walletId, [{ ...aCredit(), note, deep: 0 }, aCredit()])
@@ -235,8 +239,8 @@ test('a body that is nested too deep is refused as a whole, whatever its rows ho
   expect(await partner.funds()).toEqual({ USD: 100 })
 })
 
-test("another partner's wallet is one that does not exist, in any row", async () => {
-  const [{ partner }, stranger] = [await opened(service), await opened(service)]
+test("a row for another partner's wallet gets the response of an absent wallet", async () => {
+  const [{ partner }, stranger] = [await newWallet(service), await newWallet(service)]
   const rows = ['999999', stranger.walletId].map((walletId) => ({ walletId, ...aCredit() }))
 
   const [absent, foreign] = await resultsOf(partner, rows)
@@ -246,8 +250,8 @@ test("another partner's wallet is one that does not exist, in any row", async ()
   expect(await stranger.partner.funds()).toEqual({ USD: 100 })
 })
 
-test('a budget and a spend limit count row by row, without rows that an atomic request undid', async () => {
-  const { partner } = await opened(service)
+test('a budget and a spend limit count row by row, without the rows of a refused atomic request', async () => {
+  const { partner } = await newWallet(service)
   const { partnerId } = partner
   const { id: consumerId } = await newCustomer(partner)
   const { campaignId } = await openCampaign(service, partnerId, { budget: 5 })
@@ -260,14 +264,14 @@ test('a budget and a spend limit count row by row, without rows that an atomic r
 
   expect(await send(partner, rows(), { mode: 'atomic' })).toMatchObject({ status: 409 })
   const byRow = await resultsOf(partner, rows())
-  const spent = await resultsOf(partner, rowsOf(walletId, [aDebit({ amount: 5 }), ...rows()]))
+  const afterDebit = await resultsOf(partner, rowsOf(walletId, [aDebit({ amount: 5 }), ...rows()]))
 
   expect(byRow.map(({ status }) => status)).toEqual([200, 409, 200])
-  expect(spent.map(({ status }) => status)).toEqual([200, 402, 402, 200])
+  expect(afterDebit.map(({ status }) => status)).toEqual([200, 402, 402, 200])
 })
 
 test('the request log has one entry, with the number of rows in the request', async () => {
-  const { partner, walletId } = await opened(service)
+  const { partner, walletId } = await newWallet(service)
   const rows = rowsOf(
     walletId,
     times(3, () => aCredit({ amount: 0 })),
@@ -276,15 +280,15 @@ test('the request log has one entry, with the number of rows in the request', as
   const reply = await send(partner, rows)
 
   const path = `/admin/v1/requests/${String(reply.headers['x-request-id'])}`
-  const logged = await eventually(async () => {
+  const entry = await eventually(async () => {
     await service.services.requestLog.write()
     return dataOf(await service.admin.get(path))
   })
-  expect(logged).toMatchObject({ path: TRANSACTIONS, status: 200, rows: 3 })
+  expect(entry).toMatchObject({ path: TRANSACTIONS, status: 200, rows: 3 })
 })
 
 test('403 without the permission that the single call needs', async () => {
-  const { partner, walletId } = await opened(service)
+  const { partner, walletId } = await newWallet(service)
   const reader = await partner.issue({ permissions: ['consumers:read'] })
 
   const replies = await Promise.all([

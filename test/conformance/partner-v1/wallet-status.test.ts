@@ -24,12 +24,12 @@ beforeAll(async () => {
 
 afterAll(() => service.end())
 
-async function become(walletId: string, status: string): Promise<void> {
+async function changeStatus(walletId: string, status: string): Promise<void> {
   const reply = await setWalletStatus(service, partner.partnerId, { walletId, status })
   expect(reply).toMatchObject({ status: 200 })
 }
 
-async function expectClosedToBoth({ id, walletId }: Json): Promise<void> {
+async function expectNoTransactions({ id, walletId }: Json): Promise<void> {
   const before = [await balancesOf(partner, id), await partner.funds()]
   for (const body of [aCredit(), aDebit(), aDebit({ amount: 1_000 })]) {
     expectError(await partner.post(transactionsOf(walletId), body), 409, 'BUSINESS_RULE_ERROR')
@@ -40,17 +40,17 @@ async function expectClosedToBoth({ id, walletId }: Json): Promise<void> {
 test('409 BUSINESS_RULE_ERROR: a FROZEN wallet takes neither credits nor debits, and keeps its money', async () => {
   const customer = await newCustomer(partner, { initialFunds: 10 })
 
-  await become(customer.walletId, 'FROZEN')
+  await changeStatus(customer.walletId, 'FROZEN')
 
-  await expectClosedToBoth(customer)
+  await expectNoTransactions(customer)
   expect(await balancesOf(partner, customer.id)).toEqual([10])
 })
 
 test('a wallet that is ENABLED again takes credits and debits again', async () => {
   const { walletId } = await newCustomer(partner, { initialFunds: 10 })
-  await become(walletId, 'FROZEN')
+  await changeStatus(walletId, 'FROZEN')
 
-  await become(walletId, 'ENABLED')
+  await changeStatus(walletId, 'ENABLED')
 
   expect((await partner.post(transactionsOf(walletId), aCredit())).status).toBe(200)
   expect((await partner.post(transactionsOf(walletId), aDebit())).status).toBe(200)
@@ -59,23 +59,23 @@ test('a wallet that is ENABLED again takes credits and debits again', async () =
 test('409 BUSINESS_RULE_ERROR: a CLOSED wallet takes neither credits nor debits', async () => {
   const customer = await newCustomer(partner)
 
-  await become(customer.walletId, 'CLOSED')
+  await changeStatus(customer.walletId, 'CLOSED')
 
-  await expectClosedToBoth(customer)
+  await expectNoTransactions(customer)
 })
 
-test('a wallet that is not ENABLED does not stand in the way of the consumer’s others', async () => {
+test('a wallet that is not ENABLED does not prevent further wallets of the consumer', async () => {
   const { id, walletId, email } = await newCustomer(partner)
-  await become(walletId, 'FROZEN')
+  await changeStatus(walletId, 'FROZEN')
 
   const euros = await newCustomer(partner, { email, currency: 'EUR' })
 
   expect(euros.id).toBe(id)
 })
 
-test('400 VALIDATION_ERROR: a CLOSED wallet is still the consumer’s one in that currency', async () => {
+test('400 VALIDATION_ERROR: a CLOSED wallet still is the consumer’s only wallet in its currency', async () => {
   const { walletId, email } = await newCustomer(partner)
-  await become(walletId, 'CLOSED')
+  await changeStatus(walletId, 'CLOSED')
 
   const reply = await partner.post(CUSTOMERS, aCustomer({ email }))
 

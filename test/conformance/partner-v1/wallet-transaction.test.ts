@@ -101,7 +101,7 @@ test('all of a wallet can be debited, down to zero', async () => {
   expect(await partner.funds()).toEqual({ KWD: 1.001 })
 })
 
-/** Every transaction begins where the one before it ended. */
+/** Expects each transaction to begin with the balance that the previous one ended with. */
 function expectChain(replies: readonly Reply[], from: number, to: number): void {
   const steps: Json[] = replies.map(({ body }) => body.data)
   let balance = from
@@ -112,7 +112,7 @@ function expectChain(replies: readonly Reply[], from: number, to: number): void 
   expect(balance).toBe(to)
 }
 
-test('the balances of successive transactions form one chain that ends at the listed one', async () => {
+test('the balances of successive transactions form one chain that ends at the listed balance', async () => {
   const partner = await service.newPartner({ USD: '100.00' })
   const { id, walletId } = await newCustomer(partner, { initialFunds: 5 })
   const replies: Reply[] = []
@@ -185,27 +185,27 @@ describe('500 SYSTEM_ERROR: a debit above the balance of the wallet', () => {
   })
 })
 
-test('404 RESOURCE_NOT_FOUND: a wallet of another partner gets the response of an absent one', async () => {
+test('404 RESOURCE_NOT_FOUND: a wallet of another partner gets the response of an absent wallet', async () => {
   const [partner, other] = [await service.newPartner({ USD: '10.00' }), await service.newPartner()]
   const { id, walletId } = await newCustomer(other)
 
   const foreign = await partner.post(transactionsOf(walletId), aCredit())
   const absent = await partner.post(transactionsOf(Number(walletId) + 1_000), aCredit())
-  const noId = await partner.post(transactionsOf('wallet'), aCredit())
+  const malformed = await partner.post(transactionsOf('wallet'), aCredit())
 
   expectError(foreign, 404, 'RESOURCE_NOT_FOUND')
   expectSameAnswer(foreign, absent)
-  expectSameAnswer(foreign, noId)
+  expectSameAnswer(foreign, malformed)
   expect(await balancesOf(other, id)).toEqual([0])
   expect(await partner.funds()).toEqual({ USD: 10 })
 })
 
-test('a walletId is found in its plain decimal form only', async () => {
+test('404 for another spelling of a walletId than plain decimal digits', async () => {
   const partner = await service.newPartner({ USD: '10.00' })
   const { walletId } = await newCustomer(partner)
 
-  for (const spelled of [`0${walletId}`, `+${walletId}`, `${walletId}.0`, `${walletId}%20`]) {
-    const reply = await partner.post(transactionsOf(spelled), aCredit())
+  for (const spelling of [`0${walletId}`, `+${walletId}`, `${walletId}.0`, `${walletId}%20`]) {
+    const reply = await partner.post(transactionsOf(spelling), aCredit())
     expectError(reply, 404, 'RESOURCE_NOT_FOUND')
   }
 })

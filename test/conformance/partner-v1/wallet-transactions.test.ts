@@ -7,11 +7,11 @@ const shared = shareService()
 test('GET .../wallets/{walletId}/transactions: the transactions of the wallet, newest first', async () => {
   const { partner } = await shared({ funds: { USD: '100.00' } })
   const { walletId } = await newCustomer(partner, { initialFunds: 3 })
-  const others = await newCustomer(partner, { initialFunds: 50 })
+  const otherCustomer = await newCustomer(partner, { initialFunds: 50 })
   await partner.post(transactionsOf(walletId), aCredit({ amount: 4.5, referenceId: 'reward-1' }))
   await partner.post(transactionsOf(walletId), aDebit({ amount: 2, referenceId: 'spent-1' }))
   await partner.post(
-    transactionsOf(others.walletId),
+    transactionsOf(otherCustomer.walletId),
     aCredit({ amount: 9, referenceId: 'reward-2' }),
   )
 

@@ -6,7 +6,7 @@ import { contentOf, setWalletStatus, walletsOf } from '../partner-v1/fixture.ts'
 /** A product that credits consumer wallets. */
 export const CREDIT = { productType: 'ACCOUNT_CREDIT', supplier: 'wallet' }
 
-/** The balance of the wallet that a consumer was created with. */
+/** Returns the balance of the wallet that a consumer was created with. */
 export async function balanceOf(partner: SignedClient, { id, walletId }: Json): Promise<number> {
   const wallets = await contentOf(partner, walletsOf(id))
   return wallets.find((wallet) => wallet.walletId === walletId).balance

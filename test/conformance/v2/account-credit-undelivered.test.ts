@@ -9,7 +9,7 @@ import { giveUp, placed } from './fixture.ts'
 const shared = shareService()
 const withoutWorker = shareService({ settings: { role: 'api' } })
 
-/** Orders are accepted by a process without a worker; a worker starts later. */
+/** Places an order of a credit at a process without a worker. The test starts a worker later. */
 async function acceptedOrder(): Promise<{ service: RunningService; ann: Json; id: string }> {
   const service = await withoutWorker({ funds: { USD: '100' } })
   const { productId } = await service.product(CREDIT)
@@ -24,18 +24,18 @@ function cancel({ admin }: RunningService, id: string): Promise<Reply> {
   return admin.post(`/admin/v1/orders/${id}/cancel`, { reason: 'tests' })
 }
 
-function batchesReach({ partner }: RunningService, id: string, statuses: string[]) {
+function waitForBatches({ partner }: RunningService, id: string, statuses: string[]) {
   return eventually(async () => {
     const batches: Json[] = dataOf(await partner.get(`/v2/orders/${id}/fulfillments`))
     expect(batches.map(({ status }) => status)).toEqual(statuses)
   })
 }
 
-test('if the wallet is FROZEN, the batch FAILED with the reason, and a cancel refunds it', async () => {
+test('if the wallet is FROZEN, the batch becomes FAILED with the reason, and a cancel refunds it', async () => {
   const { service, ann, id } = await acceptedOrder()
   await setStatus(service, ann.walletId, 'FROZEN')
   await service.another({ role: 'worker' })
-  await batchesReach(service, id, ['FAILED'])
+  await waitForBatches(service, id, ['FAILED'])
 
   const { fulfillments } = dataOf(await service.admin.get(`/admin/v1/orders/${id}`))
   expect(fulfillments[0].lastFault).toBe('the recipient names a wallet that is FROZEN')
@@ -50,7 +50,7 @@ test('a wallet that is ENABLED again is credited after a retry', async () => {
   const { service, ann, id } = await acceptedOrder()
   await setStatus(service, ann.walletId, 'FROZEN')
   await service.another({ role: 'worker' })
-  await batchesReach(service, id, ['FAILED'])
+  await waitForBatches(service, id, ['FAILED'])
 
   await giveUp(service)
   await setStatus(service, ann.walletId, 'ENABLED')
@@ -73,7 +73,7 @@ test('an order cancelled in the middle is charged for its credits, and refunded 
       { productId: scarce.productId, amount: 30, quantity: 1 },
     ],
   })
-  await batchesReach(service, id, ['COMPLETED', 'PENDING'])
+  await waitForBatches(service, id, ['COMPLETED', 'PENDING'])
   await service.waitForOrder(id, 'OUT_OF_STOCK')
   expect(await partner.funds()).toEqual({ USD: 50 })
 

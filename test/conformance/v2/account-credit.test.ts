@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => service.end())
 
-/** An order of one line that credits 10 to the wallet that the recipient names. */
+/** Returns an order of one line that credits 10 to the wallet that the recipient names. */
 function aCredit(recipient: Json): Json {
   const { items, ...order } = anOrder({ productId })
   return { ...order, items: [{ ...items[0], recipient }] }
@@ -127,11 +127,11 @@ describe('400 VALIDATION_ERROR: nobody is credited, and nothing is held', () => 
     }
   })
 
-  test('refuses a CAMPAIGN wallet, and one that is not ENABLED', async () => {
+  test('refuses a CAMPAIGN wallet, and a wallet that is not ENABLED', async () => {
     const { campaignId } = await openCampaign(service, partner.partnerId)
     const path = `/admin/v1/partners/${partner.partnerId}/campaigns/${campaignId}/wallets`
-    const opened = dataOf(await service.admin.post(path, { consumerId: ann.id }))
-    await expectRefused({ walletId: opened.walletId }, '.walletId')
+    const campaignWallet = dataOf(await service.admin.post(path, { consumerId: ann.id }))
+    await expectRefused({ walletId: campaignWallet.walletId }, '.walletId')
     const frozen = await newCustomer(partner)
     await setStatus(service, frozen.walletId, 'FROZEN')
     await expectRefused({ walletId: frozen.walletId }, '.walletId')

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => service.end())
 
-async function record(rule: Json): Promise<Json> {
+async function recordRule(rule: Json): Promise<Json> {
   return dataOf(await service.admin.post('/admin/v1/assortment-rules', rule))
 }
 
@@ -37,11 +37,11 @@ async function shownTo(partner: Partner): Promise<number[]> {
 
 /** Runs a function while these rules apply, and ends them. */
 async function withRules(rules: readonly Json[], run: () => Promise<void>): Promise<void> {
-  for (const rule of rules) await record(rule)
+  for (const rule of rules) await recordRule(rule)
   try {
     await run()
   } finally {
-    for (const rule of rules) await record({ ...rule, shown: null })
+    for (const rule of rules) await recordRule({ ...rule, shown: null })
   }
 }
 
@@ -54,9 +54,9 @@ test('a hidden product is not listed, 404, a fault in quotes, and 400 in orders'
   await withRules([{ partnerId, productId: coffee, shown: false }], async () => {
     expect(await shownTo(service.partner)).toEqual([card, euroCoffee])
     expect(await shownTo(other)).toEqual([card, coffee, euroCoffee])
-    const one = await service.partner.get(`/v2/products/${coffee}?currency=USD`)
+    const hidden = await service.partner.get(`/v2/products/${coffee}?currency=USD`)
     const absent = await service.partner.get('/v2/products/1999999999?currency=USD')
-    expect([one.status, one.text]).toEqual([404, absent.text])
+    expect([hidden.status, hidden.text]).toEqual([404, absent.text])
     const order = anOrder({ productId: coffee })
     for (const [path, body] of [
       ['/v2/orders', { ...order, clientReference: randomUUID() }],
@@ -75,7 +75,7 @@ test('a hidden product is not listed, 404, a fault in quotes, and 400 in orders'
   expect(await shownTo(service.partner)).toEqual([card, coffee, euroCoffee])
 })
 
-test('the most specific rule applies: product, brand, type, all; a partner’s own before a general one', async () => {
+test('the most specific rule applies: product, brand, all; a partner’s own before a general one', async () => {
   const { partnerId } = service.partner
   const rules = [
     { shown: false },
@@ -89,18 +89,18 @@ test('the most specific rule applies: product, brand, type, all; a partner’s o
   })
 })
 
-test('a rule applies from its time on, and is listed before that', async () => {
+test('a rule of the future is listed and does not apply yet; 400 if it is too far ahead', async () => {
   const { partnerId } = service.partner
   const effectiveAt = '2099-01-01T00:00:00Z'
-  const late = { partnerId, brand: 'Card', shown: false, effectiveAt }
+  const farRule = { partnerId, brand: 'Card', shown: false, effectiveAt }
   expectError(
-    await service.admin.post('/admin/v1/assortment-rules', late),
+    await service.admin.post('/admin/v1/assortment-rules', farRule),
     400,
     'VALIDATION_ERROR',
     ['effectiveAt'],
   )
   const soon = isoTime(systemClock.now() + 3_600_000)
-  const rule = await record({ ...late, effectiveAt: soon })
+  const rule = await recordRule({ ...farRule, effectiveAt: soon })
   expect(rule).toMatchObject({ partnerId, brand: 'Card', shown: false, effectiveAt: soon })
   const { body } = await service.admin.get(`/admin/v1/assortment-rules?partnerId=${partnerId}`)
   expect(body.data[0]).toEqual(rule)

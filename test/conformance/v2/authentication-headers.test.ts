@@ -26,8 +26,12 @@ function headers(): Record<string, string> {
   return fiveHeaders(service.partner.credentials)
 }
 
-function get(sent: Record<string, string | string[]>): Promise<Reply> {
-  return service.http.send({ method: 'GET', target: '/v2/accounts/balances', headers: sent })
+function get(requestHeaders: Record<string, string | string[]>): Promise<Reply> {
+  return service.http.send({
+    method: 'GET',
+    target: '/v2/accounts/balances',
+    headers: requestHeaders,
+  })
 }
 
 test('the five headers, made as the interface says, let a request in', async () => {
@@ -161,13 +165,13 @@ describe('the signature covers the method, the timestamp, the client and the bod
     const { length } = await service.partner.orders()
     const reply = await service.http.send({ method: 'POST', target, body, headers: swapped })
     expectError(reply, 401, 'AUTHENTICATION_ERROR')
-    const named = await service.http.send({
+    const mismatch = await service.http.send({
       method: 'POST',
       target,
       body,
       headers: { ...other, ...json },
     })
-    expectError(named, 401, 'AUTHENTICATION_ERROR', ['x-body-hash'])
+    expectError(mismatch, 401, 'AUTHENTICATION_ERROR', ['x-body-hash'])
     expect(await service.partner.orders()).toHaveLength(length)
   })
 
@@ -186,7 +190,7 @@ describe('the signature covers the method, the timestamp, the client and the bod
     expectError(await get({ ...signed, 'x-client-id': lower }), 401, 'AUTHENTICATION_ERROR')
   })
 
-  test('an identical read gets a response again', async () => {
+  test('the same headers are accepted twice for a read', async () => {
     const signed = headers()
     expect((await get(signed)).status).toBe(200)
     expect((await get(signed)).status).toBe(200)

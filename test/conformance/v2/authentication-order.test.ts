@@ -43,7 +43,7 @@ describe('an unknown client, a wrong key and a wrong signature', () => {
     expectSameAnswer(unknown, wrongSignature)
   })
 
-  test('get the same bytes for a revoked credential; only its holder learns of it', async () => {
+  test('get the same bytes for a revoked credential; only its holder learns of the revocation', async () => {
     const stranger = await get(headersOf({ ...revoked, hmacSecret: 'guessed' }))
     const unknown = await get(headersOf({ ...revoked, clientId: randomUUID() }))
     expectSameAnswer(stranger, unknown)
@@ -69,9 +69,9 @@ describe('of several faults, the first one is reported', () => {
 
   test('the client and its key come before the body hash', async () => {
     const { credentials } = service.partner
-    const unsound = { bodyHash: RANDOM_DIGEST }
-    const unknown = await get(headersOf({ ...credentials, clientId: randomUUID() }, unsound))
-    const wrongKey = await get(headersOf({ ...credentials, apiKey: 'tsk_guessed' }, unsound))
+    const wrongHash = { bodyHash: RANDOM_DIGEST }
+    const unknown = await get(headersOf({ ...credentials, clientId: randomUUID() }, wrongHash))
+    const wrongKey = await get(headersOf({ ...credentials, apiKey: 'tsk_guessed' }, wrongHash))
     expectError(unknown, 401, 'AUTHENTICATION_ERROR')
     expectSameAnswer(unknown, wrongKey)
   })

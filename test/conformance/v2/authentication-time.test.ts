@@ -15,18 +15,18 @@ beforeAll(async () => {
 
 afterAll(() => service.end())
 
-function at(timestamp: string, http: Http = service.http): Promise<Reply> {
+function getAt(timestamp: string, http: Http = service.http): Promise<Reply> {
   const headers = fiveHeaders(service.partner.credentials, { timestamp })
   return http.send({ method: 'GET', target: '/v2/accounts/balances', headers })
 }
 
-function off(ms: number, http?: Http): Promise<Reply> {
-  return at(isoTime(clock.now() + ms), http)
+function getWithSkew(ms: number, http?: Http): Promise<Reply> {
+  return getAt(isoTime(clock.now() + ms), http)
 }
 
 describe('x-timestamp may be up to 300 s early or late, both bounds included', () => {
   test.each([-SKEW, -SKEW + 1, 0, SKEW - 1, SKEW])('%i ms are allowed', async (ms) => {
-    expect((await off(ms)).status).toBe(200)
+    expect((await getWithSkew(ms)).status).toBe(200)
   })
 
   test.each([
@@ -37,7 +37,7 @@ describe('x-timestamp may be up to 300 s early or late, both bounds included', (
   ])(
     '401 AUTHENTICATION_ERROR: %i ms; details have the time and the difference',
     async (ms, by) => {
-      const reply = await off(ms)
+      const reply = await getWithSkew(ms)
       expectError(reply, 401, 'AUTHENTICATION_ERROR', ['x-timestamp'])
       const [{ message }] = reply.body.error.details
       expect(message).toContain(by)
@@ -48,16 +48,18 @@ describe('x-timestamp may be up to 300 s early or late, both bounds included', (
   test('the window moves with the clock of the server', async () => {
     const timestamp = isoTime(clock.now())
     clock.advance(SKEW)
-    expect((await at(timestamp)).status).toBe(200)
+    expect((await getAt(timestamp)).status).toBe(200)
     clock.advance(1)
-    expectError(await at(timestamp), 401, 'AUTHENTICATION_ERROR', ['x-timestamp'])
+    expectError(await getAt(timestamp), 401, 'AUTHENTICATION_ERROR', ['x-timestamp'])
   })
 
   test('the window is a setting', async () => {
     const { url } = await service.another({ skewSecondsMax: 5 })
     const http = new Http(url)
-    expect((await off(5 * SECOND, http)).status).toBe(200)
-    expectError(await off(5 * SECOND + 1, http), 401, 'AUTHENTICATION_ERROR', ['x-timestamp'])
+    expect((await getWithSkew(5 * SECOND, http)).status).toBe(200)
+    expectError(await getWithSkew(5 * SECOND + 1, http), 401, 'AUTHENTICATION_ERROR', [
+      'x-timestamp',
+    ])
     http.close()
   })
 })
@@ -68,7 +70,7 @@ test.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])(
     const fraction = digits === 0 ? '' : `.${'123456789'.slice(0, digits)}`
     const seconds = isoTime(clock.now()).slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)
     const timestamp = `${seconds}${fraction}Z`
-    expect((await at(timestamp)).status).toBe(200)
+    expect((await getAt(timestamp)).status).toBe(200)
     const headers = fiveHeaders(service.partner.credentials, { timestamp })
     const respelled = { ...headers, 'x-timestamp': `${seconds}.0000Z` }
     const target = '/v2/accounts/balances'
@@ -77,7 +79,7 @@ test.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])(
   },
 )
 
-function admin(action: string, clientId: string, body: object = {}): Promise<Reply> {
+function changeCredential(action: string, clientId: string, body: object = {}): Promise<Reply> {
   const path = `/admin/v1/partners/${service.partner.partnerId}/credentials/${clientId}`
   return service.admin.post(`${path}/${action}`, body)
 }
@@ -94,29 +96,29 @@ describe('a credential ends', () => {
     expectError(await client.get(target), 401, 'AUTHENTICATION_ERROR')
   })
 
-  test('401 AUTHENTICATION_ERROR: at once after its revocation; others stay valid', async () => {
+  test('401 AUTHENTICATION_ERROR: at once after its revocation; other credentials stay valid', async () => {
     const client = await service.partner.issue()
     expect((await client.get(target)).status).toBe(200)
-    dataOf(await admin('revoke', client.credentials.clientId))
+    dataOf(await changeCredential('revoke', client.credentials.clientId))
     expectError(await client.get(target), 401, 'AUTHENTICATION_ERROR')
     expect((await service.partner.get(target)).status).toBe(200)
   })
 
-  test('rotated, it stays valid for 24 h; the new one is valid at once and afterwards', async () => {
+  test('a rotated credential is valid for 24 h more; the new one is valid at once and afterwards', async () => {
     const old = await service.partner.issue()
-    const rotated = dataOf(await admin('rotate', old.credentials.clientId))
-    const fresh = signedClient(service.http, rotated, () => clock.now())
-    expect((await fresh.get(target)).status).toBe(200)
+    const rotation = dataOf(await changeCredential('rotate', old.credentials.clientId))
+    const replacement = signedClient(service.http, rotation, () => clock.now())
+    expect((await replacement.get(target)).status).toBe(200)
     clock.advance(DAY - 1)
     expect((await old.get(target)).status).toBe(200)
     clock.advance(1)
     expectError(await old.get(target), 401, 'AUTHENTICATION_ERROR')
-    expect((await fresh.get(target)).status).toBe(200)
+    expect((await replacement.get(target)).status).toBe(200)
   })
 
-  test('rotated with an overlap of 0 s, it ends at once', async () => {
+  test('a credential that is rotated with an overlap of 0 s ends at once', async () => {
     const old = await service.partner.issue()
-    dataOf(await admin('rotate', old.credentials.clientId, { overlapSeconds: 0 }))
+    dataOf(await changeCredential('rotate', old.credentials.clientId, { overlapSeconds: 0 }))
     expectError(await old.get(target), 401, 'AUTHENTICATION_ERROR')
   })
 

@@ -48,7 +48,7 @@ test('funds are what is available: an order holds its cost at once and keeps it'
   expect(await partner.funds()).toEqual({ USD: 0.01 })
 })
 
-test('funds stay in the list at zero, and go below zero when a deposit is taken back', async () => {
+test('funds stay in the list at zero, and go below zero when a deposit is reversed', async () => {
   const service = await shared({ funds: { USD: '10', EUR: '5' } })
   await service.product()
   await completed(service)

@@ -9,7 +9,7 @@ function pathOf(orderId: string): string {
   return `/admin/v1/orders/${orderId}/cases`
 }
 
-function open({ admin }: RunningService, orderId: string, body: Json): Promise<Reply> {
+function openCase({ admin }: RunningService, orderId: string, body: Json): Promise<Reply> {
   return admin.post(pathOf(orderId), { reason: 'does not work', ...body })
 }
 
@@ -39,7 +39,7 @@ test('a refund gives back the price of the item once; the order and its codes st
     await partner.get(`/v2/orders/${id}/items`),
   ]
 
-  const refund = dataOf(await open(service, id, { itemNo: 2, kind: 'refund' }))
+  const refund = dataOf(await openCase(service, id, { itemNo: 2, kind: 'refund' }))
 
   expect(refund).toMatchObject({
     itemNo: 2,
@@ -51,14 +51,14 @@ test('a refund gives back the price of the item once; the order and its codes st
   expect(await partner.funds()).toEqual({ USD: 80 })
   const after = [await partner.get(`/v2/orders/${id}`), await partner.get(`/v2/orders/${id}/items`)]
   expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text))
-  expect(dataOf(await open(service, id, { itemNo: 2, kind: 'refund' }))).toEqual(refund)
+  expect(dataOf(await openCase(service, id, { itemNo: 2, kind: 'refund' }))).toEqual(refund)
   expectError(
-    await open(service, id, { itemNo: 2, kind: 'refund', amount: 1 }),
+    await openCase(service, id, { itemNo: 2, kind: 'refund', amount: 1 }),
     409,
     'BUSINESS_RULE_VIOLATION',
   )
   expectError(
-    await open(service, id, { itemNo: 2, kind: 'replace' }),
+    await openCase(service, id, { itemNo: 2, kind: 'replace' }),
     409,
     'BUSINESS_RULE_VIOLATION',
   )
@@ -77,7 +77,7 @@ test('the refunds of all items of a line with a rounded discount add up to what 
 
   const amounts: number[] = []
   for (let itemNo = 1; itemNo <= 7; itemNo += 1) {
-    amounts.push(dataOf(await open(service, id, { itemNo, kind: 'refund' })).amount)
+    amounts.push(dataOf(await openCase(service, id, { itemNo, kind: 'refund' })).amount)
   }
 
   expect(amounts.toSorted((one, other) => one - other)).toEqual([10, 10, 10, 10, 11, 11, 11])
@@ -88,19 +88,19 @@ test('a part may be refunded, and not more than the price; 400 names the field',
   const service = await shared({ funds: { USD: '100.00' } })
   const { productId } = await service.product()
   const { id } = await completed(service, { productId, amount: 20, quantity: 2 })
-  const refused = async (body: Json, field: string): Promise<void> => {
-    const reply = await open(service, id, body)
+  const expectRefused = async (body: Json, field: string): Promise<void> => {
+    const reply = await openCase(service, id, body)
     expect({ status: reply.status, details: reply.body.error.details }).toMatchObject({
       status: 400,
       details: [{ field }],
     })
   }
 
-  await refused({ itemNo: 1, kind: 'refund', amount: 20.01 }, 'amount')
-  await refused({ itemNo: 1, kind: 'block', amount: 1 }, 'amount')
-  await refused({ itemNo: 3, kind: 'block' }, 'itemNo')
-  await refused({ itemNo: 1, kind: 'undo' }, 'kind')
-  dataOf(await open(service, id, { itemNo: 1, kind: 'refund', amount: 0.01 }))
+  await expectRefused({ itemNo: 1, kind: 'refund', amount: 20.01 }, 'amount')
+  await expectRefused({ itemNo: 1, kind: 'block', amount: 1 }, 'amount')
+  await expectRefused({ itemNo: 3, kind: 'block' }, 'itemNo')
+  await expectRefused({ itemNo: 1, kind: 'undo' }, 'kind')
+  dataOf(await openCase(service, id, { itemNo: 1, kind: 'refund', amount: 0.01 }))
 
   expect(await service.partner.funds()).toEqual({ USD: 60.01 })
 })
@@ -112,11 +112,11 @@ test('a replacement is a new code of the stock; it is read with codes:read, and 
   const { id } = await completed(service, { productId, amount: 10, quantity: 1 })
   const [old] = await codesOf(service, id)
 
-  const replaced = dataOf(await open(service, id, { itemNo: 1, kind: 'replace' }))
+  const replaceCase = dataOf(await openCase(service, id, { itemNo: 1, kind: 'replace' }))
   const [shown] = dataOf(await partner.get(`/v2/orders/${id}/cases`))
 
-  expect(replaced).toMatchObject({ kind: 'replace', state: 'DONE' })
-  expect(JSON.stringify(replaced)).not.toContain('CASE-')
+  expect(replaceCase).toMatchObject({ kind: 'replace', state: 'DONE' })
+  expect(JSON.stringify(replaceCase)).not.toContain('CASE-')
   const { giftCardNumber: replacement } = shown.replacement
   expect(codes).toContain(replacement)
   expect(await codesOf(service, id)).toEqual([old])
@@ -126,12 +126,12 @@ test('a replacement is a new code of the stock; it is read with codes:read, and 
   const last = await completed(service, { productId, amount: 10, quantity: 1 })
   expect(new Set([old, replacement, ...(await codesOf(service, last.id))]).size).toBe(3)
   expectError(
-    await open(service, last.id, { itemNo: 1, kind: 'replace' }),
+    await openCase(service, last.id, { itemNo: 1, kind: 'replace' }),
     409,
     'BUSINESS_RULE_VIOLATION',
   )
-  const [found] = dataOf(await admin.post('/admin/v1/codes/find', { code: replacement }))
-  expect(found).toMatchObject({ state: 'DELIVERED', orderId: id, itemNo: 1 })
+  const [code] = dataOf(await admin.post('/admin/v1/codes/find', { code: replacement }))
+  expect(code).toMatchObject({ state: 'DELIVERED', orderId: id, itemNo: 1 })
   const again = await service.stock(productId, [old ?? '', replacement])
   expect(dataOf(again)).toMatchObject({ imported: 0, duplicates: 2 })
 })
@@ -141,7 +141,7 @@ test('50 parallel requests of one case: one refund, one replacement, and the sam
   const { productId } = await stockedProduct(service, 12)
   const { id } = await completed(service, { productId, amount: 10, quantity: 2 })
   const fifty = (body: Json): Promise<Reply[]> =>
-    Promise.all(Array.from({ length: 50 }, () => open(service, id, body)))
+    Promise.all(Array.from({ length: 50 }, () => openCase(service, id, body)))
 
   const refunds = await fifty({ itemNo: 1, kind: 'refund' })
   const replacements = await fifty({ itemNo: 2, kind: 'replace' })
@@ -161,7 +161,7 @@ test('refund and replacement of one item at once: exactly one of them is done', 
 
   for (let itemNo = 1; itemNo <= 5; itemNo += 1) {
     const kinds = ['refund', 'replace', 'replace', 'refund']
-    const replies = await Promise.all(kinds.map((kind) => open(service, id, { itemNo, kind })))
+    const replies = await Promise.all(kinds.map((kind) => openCase(service, id, { itemNo, kind })))
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(2)
     expect(replies.filter(({ status }) => status === 409)).toHaveLength(2)
   }
@@ -172,12 +172,12 @@ test('the operator decides the request of a partner', async () => {
   const { partner, admin } = service
   const { productId } = await service.product()
   const { id } = await completed(service, { productId, amount: 10, quantity: 2 })
-  const ask = async (itemNo: number): Promise<Json> => {
+  const requestCase = async (itemNo: number): Promise<Json> => {
     const body = { itemNo, kind: 'refund', reason: 'not accepted at the till' }
     return dataOf(await partner.post(`/v2/orders/${id}/cases`, body))
   }
 
-  const [first, second] = [await ask(1), await ask(2)]
+  const [first, second] = [await requestCase(1), await requestCase(2)]
   expect(first).toMatchObject({ state: 'REQUESTED', amount: 10 })
   expect(await partner.funds()).toEqual({ USD: 80 })
   dataOf(await admin.post(`/admin/v1/cases/${first.caseId}/accept`))
@@ -195,7 +195,7 @@ test('the operator decides the request of a partner', async () => {
     409,
     'BUSINESS_RULE_VIOLATION',
   )
-  expect(await ask(2)).toMatchObject({ state: 'REQUESTED' })
+  expect(await requestCase(2)).toMatchObject({ state: 'REQUESTED' })
   const other = await service.newPartner()
   const foreign = { itemNo: 1, kind: 'block', reason: 'mine' }
   expectError(await other.post(`/v2/orders/${id}/cases`, foreign), 404, 'RESOURCE_NOT_FOUND')
@@ -213,9 +213,9 @@ test('a top-up is refunded only if the operator acknowledges that it cannot be t
   const items = [{ productId, amount: 10, quantity: 1, recipient: { phone: '49170' } }]
   const { id } = await completed(service, { items })
 
-  const refused = await open(service, id, { itemNo: 1, kind: 'refund' })
+  const refused = await openCase(service, id, { itemNo: 1, kind: 'refund' })
   expect(refused.body.error.details).toMatchObject([{ field: 'acknowledged' }])
-  dataOf(await open(service, id, { itemNo: 1, kind: 'refund', acknowledged: true }))
+  dataOf(await openCase(service, id, { itemNo: 1, kind: 'refund', acknowledged: true }))
 
   expect(await service.partner.funds()).toEqual({ USD: 100 })
 })
@@ -225,28 +225,28 @@ test('only COMPLETED orders can have cases; a blocked item can still be refunded
   const sandbox = { supplier: 'sandbox', supplierSettings: { outcome: 'out_of_stock' } }
   const waiting = await placed(service.partner, { ...(await service.product(sandbox)), amount: 10 })
   expectError(
-    await open(service, waiting.id, { itemNo: 1, kind: 'block' }),
+    await openCase(service, waiting.id, { itemNo: 1, kind: 'block' }),
     409,
     'BUSINESS_RULE_VIOLATION',
   )
 
   const { productId } = await service.product()
   const { id } = await completed(service, { productId, amount: 10 })
-  dataOf(await open(service, id, { itemNo: 1, kind: 'block' }))
-  dataOf(await open(service, id, { itemNo: 1, kind: 'refund' }))
+  dataOf(await openCase(service, id, { itemNo: 1, kind: 'block' }))
+  dataOf(await openCase(service, id, { itemNo: 1, kind: 'refund' }))
   const kinds: Json[] = dataOf(await service.admin.get(pathOf(id)))
   expect(kinds.map(({ kind }) => kind)).toEqual(['refund', 'block'])
 })
 
-test('the list of all cases is filtered, newest first, and goes on after a case', async () => {
+test('the list of all cases is filtered, newest first, and continues after a case', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner, admin } = service
   const { productId } = await service.product()
   const { id } = await completed(service, { productId, amount: 10, quantity: 3 })
   const [one, two, three] = [
-    dataOf(await open(service, id, { itemNo: 1, kind: 'refund' })),
-    dataOf(await open(service, id, { itemNo: 2, kind: 'block' })),
-    dataOf(await open(service, id, { itemNo: 3, kind: 'refund' })),
+    dataOf(await openCase(service, id, { itemNo: 1, kind: 'refund' })),
+    dataOf(await openCase(service, id, { itemNo: 2, kind: 'block' })),
+    dataOf(await openCase(service, id, { itemNo: 3, kind: 'refund' })),
   ]
   const list = async (query: string): Promise<number[]> => {
     const rows: Json[] = dataOf(
@@ -269,18 +269,24 @@ test('a partner requests a case once under an Idempotency-Key, even if the respo
   const { productId } = await service.product()
   const { id } = await completed(service, { productId, amount: 20, quantity: 2 })
   const key = { 'idempotency-key': '0197d3c0-5a3c-7000-8000-000000000021' }
-  const ask = (body: Json, headers: Record<string, string> = {}) =>
+  const requestCase = (body: Json, headers: Record<string, string> = {}) =>
     partner.post(`/v2/orders/${id}/cases`, { kind: 'refund', reason: 'is used', ...body }, headers)
 
-  const [one, other] = await Promise.all([ask({ itemNo: 1 }, key), ask({ itemNo: 1 }, key)])
+  const [one, other] = await Promise.all([
+    requestCase({ itemNo: 1 }, key),
+    requestCase({ itemNo: 1 }, key),
+  ])
   expect(one.text).toBe(other.text)
-  expect(dataOf(await ask({ itemNo: 1 }))).toEqual(dataOf(one))
+  expect(dataOf(await requestCase({ itemNo: 1 }))).toEqual(dataOf(one))
   const details = [{ field: 'Idempotency-Key' }]
-  for (const [used, status] of [
+  for (const [headers, status] of [
     [key, 409],
     [{ 'idempotency-key': 'one' }, 400],
   ] as const) {
-    expect(await ask({ itemNo: 2 }, used)).toMatchObject({ status, body: { error: { details } } })
+    expect(await requestCase({ itemNo: 2 }, headers)).toMatchObject({
+      status,
+      body: { error: { details } },
+    })
   }
   expect((await partner.get(`/v2/orders/${id}/cases`)).body.data).toHaveLength(1)
 })

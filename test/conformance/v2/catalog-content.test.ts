@@ -26,17 +26,17 @@ beforeAll(async () => {
   phones = (await service.product({ brand: 'Phones', supplier: 'vault' })).productId
   plain = (await service.product({ brand: 'Plain' })).productId
   await setRate(service, ['USD', 'EUR', 0.9])
-  await change(shoes, {
+  await changeContent(shoes, {
     category: 'FASHION',
     countries: ['DE', 'AT'],
     locales: [ENGLISH, TEXTS],
   })
-  await change(phones, { category: 'MOBILE', countries: ['US'] })
+  await changeContent(phones, { category: 'MOBILE', countries: ['US'] })
 })
 
 afterAll(() => service.end())
 
-async function change(productId: number | undefined, content: Json): Promise<Json> {
+async function changeContent(productId: number | undefined, content: Json): Promise<Json> {
   return dataOf(await service.admin.patch(`/admin/v1/products/${productId}/content`, content))
 }
 
@@ -54,19 +54,19 @@ async function idsOf(query: string): Promise<number[]> {
   return (await list(query)).map(({ productId }) => productId)
 }
 
-function plainOf(products: Json[]): Json[] {
+function withoutContent(products: Json[]): Json[] {
   return products.map((one) => ({ ...one, content: undefined }))
 }
 
 describe('include=content', () => {
   test('adds only `content` to the list and the product', async () => {
     const before = await list('')
-    await change(plain, { countries: ['FR'] })
-    await change(plain, { countries: [] })
+    await changeContent(plain, { countries: ['FR'] })
+    await changeContent(plain, { countries: [] })
     expect(JSON.stringify(await list(''))).toBe(JSON.stringify(before))
 
     const shown = await list('&include=content')
-    expect(plainOf(shown)).toEqual(plainOf(before))
+    expect(withoutContent(shown)).toEqual(withoutContent(before))
     expect(shown[0]?.content).toEqual({
       category: 'FASHION',
       countries: ['DE', 'AT'],
@@ -86,28 +86,28 @@ describe('include=content', () => {
         ({ headers }) => headers['etag'],
       )
     const before = await etags()
-    await change(plain, { locales: [{ locale: 'fr', name: 'Simple' }] })
+    await changeContent(plain, { locales: [{ locale: 'fr', name: 'Simple' }] })
     const after = await etags()
     expect(after[0]).toBe(before[0])
     expect(after[1]).not.toBe(before[1])
-    await change(plain, { removedLocales: ['fr'] })
+    await changeContent(plain, { removedLocales: ['fr'] })
     expect((await list('&include=content'))[2]?.content.locales).toEqual([])
   })
 
-  test('texts of one locale are replaced, those of others stay', async () => {
-    const { locales } = await change(plain, {
+  test('texts of one locale are replaced, and texts of other locales stay', async () => {
+    const { locales } = await changeContent(plain, {
       locales: [
         { locale: 'pt-br', name: 'Simples', terms: 'Sem troco.' },
         { locale: 'en', name: 'Plain' },
       ],
     })
     expect(locales.map(({ locale }: Json) => locale)).toEqual(['en', 'pt-BR'])
-    const after = await change(plain, { locales: [{ locale: 'pt-BR', name: 'Puro' }] })
+    const after = await changeContent(plain, { locales: [{ locale: 'pt-BR', name: 'Puro' }] })
     expect(after.locales).toEqual([
       { locale: 'en', name: 'Plain', redemptionSteps: [] },
       { locale: 'pt-BR', name: 'Puro', redemptionSteps: [] },
     ])
-    await change(plain, { removedLocales: ['en', 'pt-BR'] })
+    await changeContent(plain, { removedLocales: ['en', 'pt-BR'] })
   })
 })
 
@@ -124,18 +124,21 @@ describe('filters', () => {
     ['inStock=false', () => [phones]],
     ['inStock=true', () => [shoes, plain]],
     ['inStock=true&country=AT&category=FASHION&q=schuh&brand=schuhwerk', () => [shoes]],
-  ])('%s selects by it, on both paths, and counts what it selects', async (query, expected) => {
-    expect(await idsOf(`&${query}`)).toEqual(expected())
-    const reply = await service.partner.get(`/v2/products?currency=USD&pageSize=1&${query}`)
-    expect(reply.body.meta.pagination.totalRecords).toBe(expected().length)
-    for (const productId of [shoes, phones, plain]) {
-      const one = await service.partner.get(`/v2/products/${productId}?currency=USD&${query}`)
-      expect([productId, one.status]).toEqual([
-        productId,
-        expected().includes(productId) ? 200 : 404,
-      ])
-    }
-  })
+  ])(
+    '%s selects products on both paths, and the total counts only these',
+    async (query, expected) => {
+      expect(await idsOf(`&${query}`)).toEqual(expected())
+      const reply = await service.partner.get(`/v2/products?currency=USD&pageSize=1&${query}`)
+      expect(reply.body.meta.pagination.totalRecords).toBe(expected().length)
+      for (const productId of [shoes, phones, plain]) {
+        const one = await service.partner.get(`/v2/products/${productId}?currency=USD&${query}`)
+        expect([productId, one.status]).toEqual([
+          productId,
+          expected().includes(productId) ? 200 : 404,
+        ])
+      }
+    },
+  )
 
   test.each([
     ['include', 'images'],
@@ -163,7 +166,7 @@ describe('images', () => {
     const uploaded = dataOf(await upload(image(), type))
     expect(uploaded).toMatchObject({ width: 8, height: 4, contentType: type })
     expect(dataOf(await upload(image(), type))).toEqual(uploaded)
-    await change(phones, { images: [uploaded.imageId] })
+    await changeContent(phones, { images: [uploaded.imageId] })
     const [, shown] = await list('&include=content')
     const url = `${service.url}/images/${uploaded.imageId}`
     expect(shown?.content.images).toEqual([{ url, contentType: type, width: 8, height: 4 }])
@@ -192,7 +195,7 @@ describe('images', () => {
     ['a GIF', () => Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64')],
     ['nothing', () => Buffer.alloc(0)],
     ['text', () => Buffer.from('no image')],
-    ['a damaged one', () => anImage().subarray(0, 60)],
+    ['a damaged PNG', () => anImage().subarray(0, 60)],
     ['too many pixels', () => anImage({ width: 4_097, height: 1 })],
   ])('400: %s is refused, and nothing is stored', async (_, image) => {
     expectError(await upload(image()), 400, 'VALIDATION_ERROR', ['body'])

@@ -41,19 +41,19 @@ test('200: all products that can be priced, ordered by productId; page 1 of 100 
   })
 })
 
-test('pages follow each other without gap or overlap, and the last one has the rest', async () => {
-  const of = { pageSize: 3, totalRecords: 7, totalPages: 3 }
+test('pages follow each other without gap or overlap, and the last page has the rest', async () => {
+  const counts = { pageSize: 3, totalRecords: 7, totalPages: 3 }
   expect(await list('&page=1&pageSize=3')).toEqual({
     ids: ids.slice(0, 3),
-    pagination: { page: 1, ...of, hasNext: true },
+    pagination: { page: 1, ...counts, hasNext: true },
   })
   expect(await list('&page=2&pageSize=3')).toEqual({
     ids: ids.slice(3, 6),
-    pagination: { page: 2, ...of, hasNext: true },
+    pagination: { page: 2, ...counts, hasNext: true },
   })
   expect(await list('&page=3&pageSize=3')).toEqual({
     ids: ids.slice(6),
-    pagination: { page: 3, ...of, hasNext: false },
+    pagination: { page: 3, ...counts, hasNext: false },
   })
 })
 
@@ -65,12 +65,12 @@ test('a page that the products fill exactly is the last one', async () => {
 })
 
 test.each(['4', '5', '1000000'])(
-  'page %s, past the end, is empty and has no next',
+  'page %s, past the end, is empty and has no next page',
   async (page) => {
     const { ids: listed, pagination } = await list(`&page=${page}&pageSize=3`)
     expect(listed).toEqual([])
-    const of = { pageSize: 3, totalRecords: 7, totalPages: 3, hasNext: false }
-    expect(pagination).toEqual({ page: Number(page), ...of })
+    const counts = { pageSize: 3, totalRecords: 7, totalPages: 3, hasNext: false }
+    expect(pagination).toEqual({ page: Number(page), ...counts })
   },
 )
 
@@ -131,7 +131,7 @@ describe('400 VALIDATION_ERROR names the parameter', () => {
   })
 })
 
-test('400 VALIDATION_ERROR: a misspelled parameter is named, and the missing one too', async () => {
+test('400 VALIDATION_ERROR: a misspelled parameter is named, and a missing parameter too', async () => {
   expectError(await get('?currency=USD&sort=brand&size=1'), 400, 'VALIDATION_ERROR', [
     'sort',
     'size',

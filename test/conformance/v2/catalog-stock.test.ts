@@ -67,42 +67,42 @@ test('codes that have expired are not in stock', async () => {
 test('products of a generator are in stock, those of the sandbox according to its settings', async () => {
   const service = await shared()
   const generated = await service.product({ supplier: 'generator' })
-  const tried = await service.product({ supplier: 'sandbox' })
-  const short = await service.product({
+  const sandboxed = await service.product({ supplier: 'sandbox' })
+  const outOfStock = await service.product({
     supplier: 'sandbox',
     supplierSettings: { outcome: 'out_of_stock' },
   })
   expect(await inStock(service.partner, generated.productId)).toBe(true)
-  expect(await inStock(service.partner, tried.productId)).toBe(true)
-  expect(await inStock(service.partner, short.productId)).toBe(false)
+  expect(await inStock(service.partner, sandboxed.productId)).toBe(true)
+  expect(await inStock(service.partner, outOfStock.productId)).toBe(false)
 })
 
-function isSameList(reply: Reply): boolean {
+function isUnchanged(reply: Reply): boolean {
   expect([200, 304]).toContain(reply.status)
   return reply.status === 304
 }
 
-test('ETag: an unchanged list is 304 without a body, a changed one has another tag', async () => {
+test('ETag: an unchanged list is 304 without a body, and a changed list has another tag', async () => {
   const service = await startService()
   const { partner } = service
   const { productId } = await service.product({ supplier: 'vault' })
   const first = await partner.get(LIST)
   const etag = String(first.headers.etag)
   expect(etag).toMatch(/^"[^"]+"$/)
-  const ask = (tag: string) => partner.get(LIST, { 'if-none-match': tag })
-  const same = await ask(etag)
+  const getUnless = (tag: string) => partner.get(LIST, { 'if-none-match': tag })
+  const same = await getUnless(etag)
   expect(same).toMatchObject({ status: 304, text: '', headers: { etag } })
   expect(same.headers['x-request-id']).toBeDefined()
   for (const tag of [`W/${etag}`, `"other", ${etag}`, '*']) {
-    expect(isSameList(await ask(tag))).toBe(true)
+    expect(isUnchanged(await getUnless(tag))).toBe(true)
   }
-  expect(isSameList(await ask('"other"'))).toBe(false)
+  expect(isUnchanged(await getUnless('"other"'))).toBe(false)
   await service.stock(productId, ['CODE-1'])
-  const stocked = await ask(etag)
-  expect(isSameList(stocked)).toBe(false)
+  const stocked = await getUnless(etag)
+  expect(isUnchanged(stocked)).toBe(false)
   expect(stocked.headers.etag).not.toBe(etag)
   dataOf(await service.admin.patch(`/admin/v1/products/${productId}`, { brand: 'Southwind' }))
-  expect(isSameList(await ask(String(stocked.headers.etag)))).toBe(false)
+  expect(isUnchanged(await getUnless(String(stocked.headers.etag)))).toBe(false)
 })
 
 test('ETag: another page, size or currency has another tag', async () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.end())
 
 /** Expects 409 naming the reference and the order that has it; no money moves, no order is made. */
-async function expectTaken(send: () => Promise<Reply>, id: string): Promise<void> {
+async function expectDuplicate(send: () => Promise<Reply>, id: string): Promise<void> {
   const before = await service.partner.funds()
   const { length } = await service.partner.orders()
   const reply = await send()
@@ -32,18 +32,18 @@ function order(input: Json = {}): Json {
 test('409 BUSINESS_RULE_VIOLATION: a reference that exists, without a key', async () => {
   const body = order()
   const { id } = dataOf(await service.partner.post('/v2/orders', body))
-  await expectTaken(() => service.partner.post('/v2/orders', body), id)
+  await expectDuplicate(() => service.partner.post('/v2/orders', body), id)
   const { clientReference } = body
   const other = order({ clientReference, amount: 20 })
-  await expectTaken(() => service.partner.post('/v2/orders', other), id)
+  await expectDuplicate(() => service.partner.post('/v2/orders', other), id)
 })
 
 test('409 BUSINESS_RULE_VIOLATION: a reference that exists, under another key or none', async () => {
   const body = order()
   const send = (key: string) => service.partner.post('/v2/orders', body, { 'idempotency-key': key })
   const { id } = dataOf(await send(randomUUID()))
-  await expectTaken(() => send(randomUUID()), id)
-  await expectTaken(() => service.partner.post('/v2/orders', body), id)
+  await expectDuplicate(() => send(randomUUID()), id)
+  await expectDuplicate(() => service.partner.post('/v2/orders', body), id)
 })
 
 test('409 BUSINESS_RULE_VIOLATION: a cancelled order keeps its reference', async () => {
@@ -52,10 +52,10 @@ test('409 BUSINESS_RULE_VIOLATION: a cancelled order keeps its reference', async
   await service.waitForOrder(id, 'OUT_OF_STOCK')
   dataOf(await service.admin.post(`/admin/v1/orders/${id}/cancel`, { reason: 'tests' }))
   const again = order({ clientReference })
-  await expectTaken(() => service.partner.post('/v2/orders', again), id)
+  await expectDuplicate(() => service.partner.post('/v2/orders', again), id)
 })
 
-test('a reference with other case or spaces is another one', async () => {
+test('a reference with other case or spaces is another reference', async () => {
   const clientReference = `ref-${randomUUID()}`
   for (const other of [clientReference, clientReference.toUpperCase(), ` ${clientReference}`]) {
     const { id } = await placed(service.partner, { productId, clientReference: other })
@@ -66,10 +66,10 @@ test('a reference with other case or spaces is another one', async () => {
 test('each partner has references of its own', async () => {
   const other = await service.newPartner({ USD: '100' })
   const body = order()
-  const ours = dataOf(await service.partner.post('/v2/orders', body))
-  const theirs = dataOf(await other.post('/v2/orders', body))
-  expect(theirs.clientReference).toBe(ours.clientReference)
-  expect(theirs.id).not.toBe(ours.id)
+  const ownOrder = dataOf(await service.partner.post('/v2/orders', body))
+  const otherOrder = dataOf(await other.post('/v2/orders', body))
+  expect(otherOrder.clientReference).toBe(ownOrder.clientReference)
+  expect(otherOrder.id).not.toBe(ownOrder.id)
 })
 
 test('a refused order leaves its reference free', async () => {
@@ -81,7 +81,7 @@ test('a refused order leaves its reference free', async () => {
   expect(await listOrders(clientReference)).toEqual([id])
 })
 
-/** The ids of the orders that the list shows under a reference. */
+/** Returns the ids of the orders that the list shows under a reference. */
 async function listOrders(clientReference: string): Promise<string[]> {
   const query = `clientReference=${encodeURIComponent(clientReference)}`
   const reply = await service.partner.get(`/v2/orders?${query}`)

@@ -11,8 +11,8 @@ const TURNS = 12
 
 const SEEDS = isLong ? [1, 2, 3, 4, 5, 6, 7, 8, 9] : [1]
 
-/** A small generator of repeatable numbers below `below` (mulberry32). */
-function dice(seed: number): (below: number) => number {
+/** Returns a generator of repeatable random numbers from 0 to less than `below` (mulberry32). */
+function randomNumbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
     state = (state + 0x6d2b79f5) | 0
@@ -26,7 +26,7 @@ function dice(seed: number): (below: number) => number {
  * The state that the actors of a run share: the service, its products, the money and codes that
  * moved.
  */
-class Bustle {
+class Workload {
   readonly service: RunningService
   readonly #products: Json[]
   readonly #clients: { post(target: string, body: object): Promise<Reply> }[]
@@ -36,21 +36,23 @@ class Bustle {
   /** The product whose codes are imported. */
   readonly stocked: number
 
-  constructor(service: RunningService, products: Json[], elsewhere: Http) {
+  constructor(service: RunningService, products: Json[], otherProcess: Http) {
     this.service = service
     this.#products = products
     this.stocked = products[0].productId
-    this.#clients = [service.partner, signedClient(elsewhere, service.partner.credentials)]
+    this.#clients = [service.partner, signedClient(otherProcess, service.partner.credentials)]
   }
 
   async act(roll: (below: number) => number): Promise<void> {
-    const act = roll(10)
-    if (act < 5) return this.order(roll)
-    if (act < 7) return this.cancel(roll)
-    if (act < 8) return this.restock(1 + roll(3))
+    const choice = roll(10)
+    if (choice < 5) return this.order(roll)
+    if (choice < 7) return this.cancel(roll)
+    if (choice < 8) return this.restock(1 + roll(3))
     const amount = 10 * (1 + roll(60))
-    this.deposited += act < 9 ? amount : -amount
-    return act < 9 ? deposit(this.service, ['USD', amount]) : reverse(this.service, ['USD', amount])
+    this.deposited += choice < 9 ? amount : -amount
+    return choice < 9
+      ? deposit(this.service, ['USD', amount])
+      : reverse(this.service, ['USD', amount])
   }
 
   async order(roll: (below: number) => number): Promise<void> {
@@ -79,7 +81,7 @@ class Bustle {
   }
 }
 
-/** Every order at its end, as the partner sees it. */
+/** Waits until every order is COMPLETED or CANCELLED; returns the orders of the partner. */
 async function ordersAtEnd({ partner }: RunningService): Promise<Json[]> {
   return eventually(async () => {
     const orders = await partner.orders()
@@ -89,54 +91,59 @@ async function ordersAtEnd({ partner }: RunningService): Promise<Json[]> {
   })
 }
 
-/** The codes of a completed order. */
+/** Returns the codes of a completed order. */
 async function codesOf({ partner }: RunningService, { id, totalAmount }: Json): Promise<string[]> {
   const items: Json[] = dataOf(await partner.get(`/v2/orders/${id}/items`))
   expect(items).toHaveLength(totalAmount / 10)
   return items.map((item) => item.giftCardNumber)
 }
 
-/** Orders race with cancels, restocks, deposits and reversals, over two processes. */
-async function bustleOf(service: RunningService, seed: number): Promise<Bustle> {
-  const elsewhere = new Http((await service.another()).url ?? '')
+/** Lets orders race with cancels, restocks, deposits and reversals, over two processes. */
+async function runWorkload(service: RunningService, seed: number): Promise<Workload> {
+  const otherProcess = new Http((await service.another()).url ?? '')
   const products = [
     await service.product({ supplier: 'vault' }),
     await service.product(),
     await service.product({ supplier: 'sandbox', supplierSettings: { outcome: 'unknown' } }),
   ]
-  const bustle = new Bustle(service, products, elsewhere)
+  const workload = new Workload(service, products, otherProcess)
   await Promise.all(
     Array.from({ length: ACTORS }, async (_, actor) => {
-      const roll = dice(seed * 1_000 + actor)
-      for (let turn = 0; turn < TURNS; turn += 1) await bustle.act(roll)
+      const roll = randomNumbers(seed * 1_000 + actor)
+      for (let turn = 0; turn < TURNS; turn += 1) await workload.act(roll)
     }),
   )
-  elsewhere.close()
-  return bustle
+  otherProcess.close()
+  return workload
 }
 
-test.each(SEEDS)('no money and no code is made or lost, whatever races (seed %i)', async (seed) => {
-  const funds = { USD: String(DEPOSITED) }
-  const service = await startService({ funds, settings: { batchUnits: 2 } })
-  const { partner } = service
-  const bustle = await bustleOf(service, seed)
-  bustle.deposited += 100_000
-  await deposit(service, ['USD', 100_000])
-  await bustle.restock(300)
-  const orders = await ordersAtEnd(service)
-  expect(new Set(orders.map((order) => order.id))).toEqual(new Set(bustle.ids))
-  const done = orders.filter((order) => order.status === 'COMPLETED')
-  expect(done.length).toBeGreaterThan(0)
-  expect(done.length).toBeLessThan(orders.length)
+test.each(SEEDS)(
+  'requests that race create and lose no money and no code (seed %i)',
+  async (seed) => {
+    const funds = { USD: String(DEPOSITED) }
+    const service = await startService({ funds, settings: { batchUnits: 2 } })
+    const { partner } = service
+    const workload = await runWorkload(service, seed)
+    workload.deposited += 100_000
+    await deposit(service, ['USD', 100_000])
+    await workload.restock(300)
+    const orders = await ordersAtEnd(service)
+    expect(new Set(orders.map((order) => order.id))).toEqual(new Set(workload.ids))
+    const completedOrders = orders.filter((order) => order.status === 'COMPLETED')
+    expect(completedOrders.length).toBeGreaterThan(0)
+    expect(completedOrders.length).toBeLessThan(orders.length)
 
-  const spent = done.reduce((sum, order) => sum + order.totalAmount, 0)
-  expect(await partner.funds()).toEqual({ USD: bustle.deposited - spent })
+    const spent = completedOrders.reduce((sum, order) => sum + order.totalAmount, 0)
+    expect(await partner.funds()).toEqual({ USD: workload.deposited - spent })
 
-  const codes = (await Promise.all(done.map((order) => codesOf(service, order)))).flat()
-  expect(new Set(codes).size).toBe(codes.length)
-  const sold = codes.filter((code) => code.startsWith('CODE-'))
-  const rest = { productId: bustle.stocked, quantity: bustle.imported.length - sold.length }
-  sold.push(...(await codesOf(service, await completed(service, rest))))
-  expect(new Set(sold)).toEqual(new Set(bustle.imported))
-  expect(sold).toHaveLength(bustle.imported.length)
-})
+    const codes = (
+      await Promise.all(completedOrders.map((order) => codesOf(service, order)))
+    ).flat()
+    expect(new Set(codes).size).toBe(codes.length)
+    const sold = codes.filter((code) => code.startsWith('CODE-'))
+    const rest = { productId: workload.stocked, quantity: workload.imported.length - sold.length }
+    sold.push(...(await codesOf(service, await completed(service, rest))))
+    expect(new Set(sold)).toEqual(new Set(workload.imported))
+    expect(sold).toHaveLength(workload.imported.length)
+  },
+)

@@ -48,7 +48,7 @@ test('unknown fields are ignored, on the order and on its items', async () => {
   expect(reply).toMatchObject({ status: 201, body: { data: { status: 'PENDING' } } })
 })
 
-test('a gift card has no recipient: one that is sent is ignored', async () => {
+test('the recipient of a gift card is ignored', async () => {
   const { items, ...order } = anOrder({ productId })
   const reply = await post({ ...order, items: [{ ...items[0], recipient: 17 }] })
   expect(reply.status).toBe(201)
@@ -64,7 +64,7 @@ async function expectRefused(order: Json, ...fields: string[]): Promise<void> {
 describe('400 VALIDATION_ERROR names the field, and nothing has changed', () => {
   const REMOVED = Symbol('removed')
 
-  /** An order whose field at `path` has another value, or is missing. */
+  /** Returns an order whose field at `path` has another value, or is missing. */
   function alter(path: readonly (string | number)[], value: unknown): Json {
     const order = anOrder({ productId })
     const last = path.at(-1) ?? ''
@@ -124,10 +124,10 @@ describe('400 VALIDATION_ERROR names the field, and nothing has changed', () => 
     (value) => expectRefused(alter(['items', 0, 'itemReference'], value), 'items[0].itemReference'),
   )
 
-  test.each(['1e999', '-1e999'])('an amount that no number holds: %s', async (spelled) => {
+  test.each(['1e999', '-1e999'])('an amount beyond the range of numbers: %s', async (spelling) => {
     const text = JSON.stringify(anOrder({ productId })).replace(
       '"amount":10',
-      `"amount":${spelled}`,
+      `"amount":${spelling}`,
     )
     const reply = await service.partner.post('/v2/orders', text)
     expectError(reply, 400, 'VALIDATION_ERROR', ['items[0].amount'])

@@ -11,20 +11,20 @@ const NOTE = { name: 'note', label: 'Note', pattern: '[a-z]{0,5}', required: fal
 const UNKNOWN = 999_999
 
 let service: RunningService
-let card: number
-let topUp: number
-let credit: number
-let frozen: string
+let cardId: number
+let topUpId: number
+let creditId: number
+let frozenWalletId: string
 
 beforeAll(async () => {
   service = await openService({ funds: { USD: '100000' } })
-  card = (await service.product({ minAmount: 5, maxAmount: 50 })).productId
+  cardId = (await service.product({ minAmount: 5, maxAmount: 50 })).productId
   const recipientFields = [PHONE, NOTE]
   const mobile = { productType: 'TOP_UP', recipientFields, supplier: 'sandbox' }
-  topUp = (await service.product(mobile)).productId
-  credit = (await service.product(CREDIT)).productId
-  frozen = (await newCustomer(service.partner, { initialFunds: 0 })).walletId
-  await setStatus(service, frozen, 'FROZEN')
+  topUpId = (await service.product(mobile)).productId
+  creditId = (await service.product(CREDIT)).productId
+  frozenWalletId = (await newCustomer(service.partner, { initialFunds: 0 })).walletId
+  await setStatus(service, frozenWalletId, 'FROZEN')
 })
 
 afterAll(() => service.end())
@@ -32,7 +32,7 @@ afterAll(() => service.end())
 const GOOD = { amount: 10, quantity: 1 }
 
 function linesOf(...items: Json[]): Json {
-  return { ...anOrder(), items: items.map((item) => ({ productId: card, ...GOOD, ...item })) }
+  return { ...anOrder(), items: items.map((item) => ({ productId: cardId, ...GOOD, ...item })) }
 }
 
 function post(body: Json, key?: string): Promise<Reply> {
@@ -53,10 +53,10 @@ test('400 names every fault of every line, in the order of the lines, and nothin
       { amount: 4.99 },
       {},
       { productId: UNKNOWN, amount: 1 },
-      { productId: topUp, recipient: { phone: 'home', note: 'LOUD' } },
-      { productId: topUp, amount: 0.001 },
-      { productId: credit, recipient: { walletId: frozen } },
-      { productId: credit, amount: 99_999, recipient: { walletId: frozen } },
+      { productId: topUpId, recipient: { phone: 'home', note: 'LOUD' } },
+      { productId: topUpId, amount: 0.001 },
+      { productId: creditId, recipient: { walletId: frozenWalletId } },
+      { productId: creditId, amount: 99_999, recipient: { walletId: frozenWalletId } },
       { amount: 51 },
     ),
   )
@@ -81,7 +81,7 @@ test('faults of the shape and faults of the catalog are reported together', asyn
     { quantity: 0, amount: 99 },
     { productId: 'ten' },
     { amount: '10' },
-    { productId: topUp, quantity: 1.5, recipient: {} },
+    { productId: topUpId, quantity: 1.5, recipient: {} },
     { productId: UNKNOWN },
   )
 
@@ -101,12 +101,12 @@ test('faults of the shape and faults of the catalog are reported together', asyn
 
 test.each([
   ['too many units', {}, 1_000_001, 'items'],
-  ['a quote that has no such id', { quoteId: 'a quote' }, 1, 'quoteId'],
-  ['a quote that is unknown', { quoteId: randomUUID() }, 1, 'quoteId'],
-])('%s, reported with the faults of the lines', async (_, own, quantity, field) => {
+  ['a malformed quote id', { quoteId: 'a quote' }, 1, 'quoteId'],
+  ['an unknown quote id', { quoteId: randomUUID() }, 1, 'quoteId'],
+])('%s, reported with the faults of the lines', async (_, fields, quantity, field) => {
   const lines = linesOf({ quantity }, { productId: UNKNOWN }, { amount: 1 })
 
-  await expectFaults(await post({ ...lines, ...own }), [
+  await expectFaults(await post({ ...lines, ...fields }), [
     field,
     'items[1].productId',
     'items[2].amount',

@@ -5,7 +5,7 @@ import { completed, deposit, expectError, placed, setRate } from './fixture.ts'
 
 const shared = shareService()
 
-test('402 BUSINESS_RULE_VIOLATION: one cent short refuses the whole order, no trace', async () => {
+test('402 BUSINESS_RULE_VIOLATION: an order one cent above the funds is refused and leaves no rows', async () => {
   const service = await shared({ funds: { USD: '100.00', EUR: '500.00' } })
   const { partner, db } = service
   await service.product()
@@ -78,8 +78,8 @@ test('the last funds are spent once, however many orders race for them', async (
   const service = await shared({ funds: { USD: '35' } })
   const { partner } = service
   await service.product()
-  const racing = Array.from({ length: 10 }, () => partner.post('/v2/orders', anOrder()))
-  const statuses = (await Promise.all(racing)).map((reply) => reply.status)
+  const requests = Array.from({ length: 10 }, () => partner.post('/v2/orders', anOrder()))
+  const statuses = (await Promise.all(requests)).map((reply) => reply.status)
   expect(statuses.filter((status) => status === 201)).toHaveLength(3)
   expect(statuses.filter((status) => status === 402)).toHaveLength(7)
   expect(await partner.funds()).toEqual({ USD: 5 })

@@ -51,7 +51,7 @@ describe('same key, same payload: the original 201, byte for byte, and one order
         `"items":[{"productId":${productId},"amount":10,"quantity":2}]}`,
       key,
     )
-    for (const respelled of [
+    for (const spelling of [
       `{"items":[{"quantity":2,"amount":10,"productId":${productId}}],` +
         `"currency":"USD","clientReference":"${clientReference}"}`,
       `{"clientReference":"${clientReference}","currency":"USD",` +
@@ -61,7 +61,7 @@ describe('same key, same payload: the original 201, byte for byte, and one order
       `\n{ "clientReference" : "${clientReference}",\t"currency":"\\u0055SD",` +
         `"items":[ {"productId":${productId},"amount":100e-1,"quantity":20E-1} ] }`,
     ]) {
-      expectReplay(first, await post(respelled, key))
+      expectReplay(first, await post(spelling, key))
     }
   })
 
@@ -95,14 +95,14 @@ describe('same key, same payload: the original 201, byte for byte, and one order
   })
 
   test('after the product is gone, the rate has changed and the money is spent', async () => {
-    const { productId: gone } = await service.product({ currency: 'EUR' })
+    const { productId: goneId } = await service.product({ currency: 'EUR' })
     await setRate(service, ['EUR', 'USD', 1.1])
     const partner = await service.newPartner({ USD: '11' })
     const key = randomUUID()
-    const body = order({ productId: gone })
+    const body = order({ productId: goneId })
     const first = await post(body, key, partner)
     await setRate(service, ['EUR', 'USD', 2])
-    dataOf(await service.admin.patch(`/admin/v1/products/${gone}`, { active: false }))
+    dataOf(await service.admin.patch(`/admin/v1/products/${goneId}`, { active: false }))
     expectReplay(first, await post(body, key, partner))
     expect(await partner.funds()).toEqual({ USD: 0 })
   })
@@ -166,11 +166,11 @@ describe('409 BUSINESS_RULE_VIOLATION: same key, different payload', () => {
   })
 
   test('the order of lines matters', async () => {
-    const own = randomUUID()
+    const otherKey = randomUUID()
     const { items, ...rest } = order()
     const two = [items[0], { ...items[0], amount: 11 }]
-    expect((await post({ ...rest, items: two }, own)).status).toBe(201)
-    const reply = await post({ ...rest, items: two.toReversed() }, own)
+    expect((await post({ ...rest, items: two }, otherKey)).status).toBe(201)
+    const reply = await post({ ...rest, items: two.toReversed() }, otherKey)
     expectError(reply, 409, 'BUSINESS_RULE_VIOLATION', ['Idempotency-Key'])
   })
 
@@ -220,10 +220,10 @@ test('each partner has keys of its own', async () => {
   const key = randomUUID()
   const body = order()
   const first = await post(body, key)
-  const theirs = await post(body, key, other)
-  expect(theirs.status).toBe(201)
-  expect(theirs.headers['idempotent-replayed']).toBeUndefined()
-  expect(theirs.body.data.id).not.toBe(first.body.data.id)
+  const otherReply = await post(body, key, other)
+  expect(otherReply.status).toBe(201)
+  expect(otherReply.headers['idempotent-replayed']).toBeUndefined()
+  expect(otherReply.body.data.id).not.toBe(first.body.data.id)
 })
 
 test('without a key, equal orders under two references are two orders', async () => {

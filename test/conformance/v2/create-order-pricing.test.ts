@@ -23,20 +23,20 @@ beforeAll(async () => {
 
 afterAll(() => service.end())
 
-interface Asked {
+interface OrderedLine {
   readonly from: string
   readonly amount: number
   readonly quantity?: number
   readonly currency: string
 }
 
-function order({ from, amount, quantity = 1, currency }: Asked): Promise<Reply> {
+function order({ from, amount, quantity = 1, currency }: OrderedLine): Promise<Reply> {
   const input = { productId: products.get(from), amount, quantity, currency }
   return service.partner.post('/v2/orders', anOrder(input))
 }
 
-/** Expects that the order costs this, and that the funds of its currency fall by exactly this. */
-async function expectCost(line: Asked, total: number): Promise<void> {
+/** Expects that the order costs `total`, and that the funds in its currency fall by as much. */
+async function expectCost(line: OrderedLine, total: number): Promise<void> {
   const { [line.currency]: before = 0, ...others } = await service.partner.funds()
   const reply = await order(line)
   expect(reply).toMatchObject({
@@ -128,7 +128,7 @@ test('the rate is locked when the order is accepted', async () => {
   expect(await service.partner.funds()).toEqual(before)
 })
 
-describe('amounts have at most the decimals of the product, whatever the wallet has', () => {
+describe('amounts have at most the decimals of the product, whatever the currency of the order', () => {
   test.each([
     ['JPY', 'JPY', 10.5],
     ['JPY', 'KWD', 0.5],
@@ -152,8 +152,8 @@ describe('the face value must be one that the product is sold at', () => {
   let variable: number
 
   beforeAll(async () => {
-    const none = { minAmount: undefined, maxAmount: undefined }
-    const amounts = { denominationType: 'FIXED', fixedAmounts: [10, 25.5, 100], ...none }
+    const noBounds = { minAmount: undefined, maxAmount: undefined }
+    const amounts = { denominationType: 'FIXED', fixedAmounts: [10, 25.5, 100], ...noBounds }
     fixed = (await service.product(amounts)).productId
     variable = (await service.product({ minAmount: 5, maxAmount: 50.25 })).productId
   })

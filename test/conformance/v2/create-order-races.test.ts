@@ -5,34 +5,34 @@ import { Http, signedClient, type Json, type Reply } from '../../support/client.
 import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
 import { expectError, setRate } from './fixture.ts'
 
-const TWINS = 12
+const REQUESTS = 12
 const PRICE_CHANGES = 12
 const PARTNERS = 3
 /** Each partner orders at two processes. */
 const WRITERS = 2 * PARTNERS
 
 let service: RunningService
-let elsewhere: Http
+let otherProcess: Http
 let productId: number
 
 beforeAll(async () => {
   service = await openService({ funds: { USD: '10000' } })
-  elsewhere = new Http((await service.another()).url ?? '')
+  otherProcess = new Http((await service.another()).url ?? '')
   productId = (await service.product()).productId
 })
 
 afterAll(async () => {
-  elsewhere.close()
+  otherProcess.close()
   await service.end()
 })
 
-/** Sends the requests of all writers at once, alternating between both processes. */
+/** Sends `REQUESTS` requests at once, alternating between both processes. */
 function race(bodyOf: (at: number) => Json, keyOf?: (at: number) => string): Promise<Reply[]> {
-  const here = service.partner
-  const there = signedClient(elsewhere, here.credentials)
+  const firstClient = service.partner
+  const secondClient = signedClient(otherProcess, firstClient.credentials)
   return Promise.all(
-    Array.from({ length: TWINS }, (_, at) =>
-      (at % 2 === 0 ? here : there).post('/v2/orders', bodyOf(at), {
+    Array.from({ length: REQUESTS }, (_, at) =>
+      (at % 2 === 0 ? firstClient : secondClient).post('/v2/orders', bodyOf(at), {
         ...(keyOf && { 'idempotency-key': keyOf(at) }),
       }),
     ),
@@ -44,12 +44,12 @@ async function state(): Promise<{ orders: number; funds: number }> {
   return { orders: (await partner.orders()).length, funds: (await partner.funds())['USD'] ?? 0 }
 }
 
-/** Returns how many responses have this status. */
+/** Returns the number of responses with this status. */
 function count(replies: readonly Reply[], status: number): number {
   return replies.filter((reply) => reply.status === status).length
 }
 
-/** Returns the effect of a race: how many orders were created, and what they cost. */
+/** Returns the number of orders that a race created, and their cost. */
 async function outcome(run: () => Promise<void>): Promise<{ orders: number; cost: number }> {
   const before = await state()
   await run()
@@ -59,8 +59,8 @@ async function outcome(run: () => Promise<void>): Promise<{ orders: number; cost
 
 test('the other process knows the partner and what it ordered', async () => {
   const { id } = dataOf(await service.partner.post('/v2/orders', anOrder({ productId })))
-  const there = signedClient(elsewhere, service.partner.credentials)
-  expect(dataOf(await there.get(`/v2/orders/${id}`)).id).toBe(id)
+  const secondClient = signedClient(otherProcess, service.partner.credentials)
+  expect(dataOf(await secondClient.get(`/v2/orders/${id}`)).id).toBe(id)
 })
 
 describe('equal requests that race over two processes make one order', () => {
@@ -72,10 +72,10 @@ describe('equal requests that race over two processes make one order', () => {
         () => body,
         () => key,
       )
-      expect(count(replies, 201)).toBe(TWINS)
+      expect(count(replies, 201)).toBe(REQUESTS)
       expect(new Set(replies.map((reply) => reply.text)).size).toBe(1)
       const replayed = replies.filter((reply) => reply.headers['idempotent-replayed'] === 'true')
-      expect(replayed).toHaveLength(TWINS - 1)
+      expect(replayed).toHaveLength(REQUESTS - 1)
     })
     expect(effect).toEqual({ orders: 1, cost: 10 })
   })
@@ -88,7 +88,7 @@ describe('equal requests that race over two processes make one order', () => {
         () => key,
       )
       const refused = replies.filter((reply) => reply.status !== 201)
-      expect(refused).toHaveLength(TWINS - 1)
+      expect(refused).toHaveLength(REQUESTS - 1)
       for (const reply of refused) {
         expectError(reply, 409, 'BUSINESS_RULE_VIOLATION', ['Idempotency-Key'])
       }
@@ -117,7 +117,7 @@ describe('equal requests that race over two processes make one order', () => {
         () => body,
         () => randomUUID(),
       )
-      expect([count(replies, 201), count(replies, 409)]).toEqual([1, TWINS - 1])
+      expect([count(replies, 201), count(replies, 409)]).toEqual([1, REQUESTS - 1])
     })
     expect(effect).toEqual({ orders: 1, cost: 10 })
   })
@@ -125,23 +125,23 @@ describe('equal requests that race over two processes make one order', () => {
 
 test('a rate that was set at one process prices the next order of the other', async () => {
   const partner = await service.newPartner({ EUR: '1000' })
-  const there = signedClient(elsewhere, partner.credentials)
+  const secondClient = signedClient(otherProcess, partner.credentials)
   for (const rate of [0.9, 0.8, 0.7, 0.6]) {
     await setRate(service, ['USD', 'EUR', rate])
-    const reply = await there.post('/v2/orders', anOrder({ productId, currency: 'EUR' }))
+    const reply = await secondClient.post('/v2/orders', anOrder({ productId, currency: 'EUR' }))
     expect(dataOf(reply).totalAmount).toBe(rate * 10)
   }
 })
 
 test('the last funds are spent once over two processes', async () => {
   const partner = await service.newPartner({ USD: '35' })
-  const there = signedClient(elsewhere, partner.credentials)
+  const secondClient = signedClient(otherProcess, partner.credentials)
   const replies = await Promise.all(
-    Array.from({ length: TWINS }, (_, at) =>
-      (at % 2 === 0 ? partner : there).post('/v2/orders', anOrder({ productId })),
+    Array.from({ length: REQUESTS }, (_, at) =>
+      (at % 2 === 0 ? partner : secondClient).post('/v2/orders', anOrder({ productId })),
     ),
   )
-  expect([count(replies, 201), count(replies, 402)]).toEqual([3, TWINS - 3])
+  expect([count(replies, 201), count(replies, 402)]).toEqual([3, REQUESTS - 3])
   expect(await partner.funds()).toEqual({ USD: 5 })
 })
 
@@ -151,14 +151,14 @@ test('every order has the price that is in force at its createdAt while prices c
     Array.from({ length: PARTNERS }, () => newPartner({ USD: '100000' })),
   )
   const changes: { at: string; fee: number }[] = [{ at: '', fee: 0 }]
-  const found: { at: string; fee: number }[] = []
+  const orderFees: { at: string; fee: number }[] = []
   let isOver = false
 
   const ordering = partners.flatMap((partner) =>
-    [partner, signedClient(elsewhere, partner.credentials)].map(async (client) => {
+    [partner, signedClient(otherProcess, partner.credentials)].map(async (client) => {
       while (!isOver) {
         const order = dataOf(await client.post('/v2/orders', anOrder({ productId })))
-        found.push({ at: order.createdAt, fee: order.pricing?.feeAmount ?? 0 })
+        orderFees.push({ at: order.createdAt, fee: order.pricing?.feeAmount ?? 0 })
       }
     }),
   )
@@ -173,8 +173,8 @@ test('every order has the price that is in force at its createdAt while prices c
       })
       // On a busy machine, that time may have passed already.
       if (reply.status === 201) changes.push({ at: dataOf(reply).effectiveAt, fee })
-      const ordered = found.length
-      await vi.waitUntil(() => found.length > ordered + WRITERS, { timeout: 10_000 })
+      const ordered = orderFees.length
+      await vi.waitUntil(() => orderFees.length > ordered + WRITERS, { timeout: 10_000 })
     }
   } finally {
     isOver = true
@@ -184,5 +184,5 @@ test('every order has the price that is in force at its createdAt while prices c
 
   const inOrder = changes.toSorted((one, other) => (one.at < other.at ? -1 : 1))
   const feeAt = (at: string) => inOrder.findLast((change) => change.at <= at)?.fee
-  expect(found.filter(({ at, fee }) => fee !== feeAt(at))).toEqual([])
+  expect(orderFees.filter(({ at, fee }) => fee !== feeAt(at))).toEqual([])
 })

@@ -13,12 +13,12 @@ let productId: number
 
 beforeAll(async () => {
   service = await openService({ funds: { USD: '1000' } })
-  productId = await topUp(RECIPIENT_FIELDS)
+  productId = await newTopUp(RECIPIENT_FIELDS)
 })
 
 afterAll(() => service.end())
 
-async function topUp(recipientFields: Json, productType = 'TOP_UP'): Promise<number> {
+async function newTopUp(recipientFields: Json, productType = 'TOP_UP'): Promise<number> {
   const product = await service.product({ productType, recipientFields, supplier: 'sandbox' })
   return product.productId
 }
@@ -32,7 +32,7 @@ function buy(recipient: unknown, id?: number): Promise<Reply> {
   return service.partner.post('/v2/orders', order(recipient, id))
 }
 
-describe('a line for a recipient names one, with the fields that the product requires', () => {
+describe('the recipient of a line has the fields that the product requires', () => {
   test.each([
     { phone: '+49170123456' },
     { phone: '+123456', note: 'hi' },
@@ -45,13 +45,13 @@ describe('a line for a recipient names one, with the fields that the product req
   })
 
   test.each(['TOP_UP', 'BILL_PAYMENT', 'ACCOUNT_CREDIT'])('%s', async (productType) => {
-    const id = await topUp([RECIPIENT_FIELDS[0]], productType)
+    const id = await newTopUp([RECIPIENT_FIELDS[0]], productType)
     expectError(await buy(undefined, id), 400, 'VALIDATION_ERROR', ['items[0].recipient'])
     expect((await buy({ phone: '+123456' }, id)).status).toBe(201)
   })
 
   test('a recipient without required fields may be empty, but must be there', async () => {
-    const id = await topUp([RECIPIENT_FIELDS[1]])
+    const id = await newTopUp([RECIPIENT_FIELDS[1]])
     expect((await buy({}, id)).status).toBe(201)
     expectError(await buy(undefined, id), 400, 'VALIDATION_ERROR', ['items[0].recipient'])
   })
@@ -109,7 +109,7 @@ describe('a pattern that would backtrack without end does not block the service'
     ['([a-z]+)*[0-9]', 'b'.repeat(250)],
     ['[^@ ]+@([a-z]+[.]?)+', `x@${'c'.repeat(250)}`],
   ])('%s', async (pattern, text) => {
-    const id = await topUp([{ name: 'account', label: 'Account', pattern, required: true }])
+    const id = await newTopUp([{ name: 'account', label: 'Account', pattern, required: true }])
 
     const reply = await buy({ account: `${text}!` }, id)
 
@@ -128,7 +128,7 @@ describe('a pattern must match the whole value, character by character', () => {
     ['[\\p{L} ]+', 'Ünal Öztürk', 201],
     ['\\w+', 'Ünal', 400],
   ])('%j and %j', async (pattern, account, status) => {
-    const id = await topUp([{ name: 'account', label: 'Account', pattern, required: true }])
+    const id = await newTopUp([{ name: 'account', label: 'Account', pattern, required: true }])
 
     expect((await buy({ account }, id)).status).toBe(status)
   })
@@ -142,7 +142,7 @@ test('the refusal says that the whole value must match', async () => {
 
 describe('a product requires only fields that every order can name', () => {
   test.each(['constructor', 'prototype', 'toString', 'hasOwnProperty'])('%s', async (name) => {
-    const id = await topUp([{ ...RECIPIENT_FIELDS[0], name }])
+    const id = await newTopUp([{ ...RECIPIENT_FIELDS[0], name }])
     expect((await buy({ [name]: '+123456' }, id)).status).toBe(201)
     expectError(await buy({}, id), 400, 'VALIDATION_ERROR', [`items[0].recipient.${name}`])
   })

@@ -80,13 +80,13 @@ test('another process uses the new limit at once, whatever it has cached', async
   const service = await shared({ funds: { USD: '5.00' } })
   const { partner } = service
   const other = await service.another()
-  const elsewhere = signedClient(new Http(other.url), partner.credentials)
+  const atOtherProcess = signedClient(new Http(other.url), partner.credentials)
   const { walletId } = await newCustomer(partner, { currency: 'USD', initialFunds: 1 })
   const path = `/api/partner/v1/wallets/${walletId}/transactions`
-  expect((await elsewhere.post(path, aCredit({ amount: 4 }))).status).toBe(200)
+  expect((await atOtherProcess.post(path, aCredit({ amount: 4 }))).status).toBe(200)
 
   await setLimit(service, ['USD', 3])
-  expect((await elsewhere.post(path, aCredit({ amount: 3 }))).status).toBe(200)
+  expect((await atOtherProcess.post(path, aCredit({ amount: 3 }))).status).toBe(200)
   await setLimit(service, ['USD', 2])
-  expect((await elsewhere.post(path, aCredit({ amount: 0.01 }))).status).toBe(402)
+  expect((await atOtherProcess.post(path, aCredit({ amount: 0.01 }))).status).toBe(402)
 })

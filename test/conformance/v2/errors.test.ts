@@ -34,7 +34,7 @@ describe('404 RESOURCE_NOT_FOUND: a path that does not exist', () => {
     expectError(await http.send({ method: 'GET', target }), 404, 'RESOURCE_NOT_FOUND')
   })
 
-  test('a path that ends before its id names nothing', async () => {
+  test('a path without its id does not exist', async () => {
     for (const target of ['/v2/orders/', '/v2/orders//items']) {
       expectError(await service.partner.get(target), 404, 'RESOURCE_NOT_FOUND')
     }
@@ -177,7 +177,7 @@ describe('x-request-id', () => {
     expect(malformed.headers['x-request-id']).toMatch(UUID)
   })
 
-  test('is on responses to bytes that are barely a request', async () => {
+  test('is on the response to a path that cannot be decoded', async () => {
     expectError(
       await service.http.send({ method: 'GET', target: '/v2/orders/%zz' }),
       400,

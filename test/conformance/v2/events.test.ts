@@ -10,10 +10,7 @@ import { completed, expectError } from './fixture.ts'
 const shared = shareService()
 const ID = /^evt_\d+_\d+$/
 
-/**
- * Reads the feed until it has events of all these types, and returns them. Events of the catalog
- * from before the feed began are left out, unless they are asked for.
- */
+/** Reads the feed until it has an event for each type of `types`; returns events of these types. */
 async function eventsUntil(
   partner: SignedClient,
   after: string,
@@ -25,10 +22,12 @@ async function eventsUntil(
     const reply = await withoutPauses(partner.get(`/v2/events?after=${next}&wait=1`))
     events.push(...eventsOf(reply).filter(({ type }) => types.includes(type)))
     next = cursorOf(reply)
-    const seen = events.map(({ type }) => type)
+    const seenTypes = events.map(({ type }) => type)
     for (const type of types) {
       const isOfType = (one: string) => one === type
-      expect(seen.filter(isOfType).length).toBeGreaterThanOrEqual(types.filter(isOfType).length)
+      expect(seenTypes.filter(isOfType).length).toBeGreaterThanOrEqual(
+        types.filter(isOfType).length,
+      )
     }
   })
   return events
@@ -64,20 +63,26 @@ test('GET /v2/events: a feed begins empty, and has the events of orders from the
 
   const events = await eventsUntil(partner, cursorOf(first), 'order.processing', 'order.completed')
   const { id: orderId, clientReference, createdAt } = order
-  const about = { orderId, clientReference, currency: 'USD', totalAmount: 25, itemCount: 2 }
+  const orderFields = { orderId, clientReference, currency: 'USD', totalAmount: 25, itemCount: 2 }
   expect(events).toEqual([
     {
       id: expect.stringMatching(ID),
       type: 'order.processing',
       createdAt: expect.any(String),
-      data: { ...about, status: 'PROCESSING', previousStatus: 'PENDING', createdAt, sequence: 2 },
+      data: {
+        ...orderFields,
+        status: 'PROCESSING',
+        previousStatus: 'PENDING',
+        createdAt,
+        sequence: 2,
+      },
     },
     {
       id: expect.stringMatching(ID),
       type: 'order.completed',
       createdAt: expect.any(String),
       data: {
-        ...about,
+        ...orderFields,
         status: 'COMPLETED',
         previousStatus: 'PROCESSING',
         createdAt,
@@ -102,7 +107,7 @@ test('deposits, credits, debits and cases are events with the amounts of their r
   await partner.post(transactionsOf(walletId), aCredit(debit))
   const correction = { amount: 0.25, referenceId: 'fix-1', reason: 'credited twice' }
   dataOf(await admin.post(`${path}/wallets/${walletId}/debits`, correction))
-  const moved = await eventsUntil(
+  const moneyEvents = await eventsUntil(
     partner,
     start,
     'balance.credited',
@@ -112,7 +117,7 @@ test('deposits, credits, debits and cases are events with the amounts of their r
     'wallet.debited',
   )
   const wallet = { walletId, consumerId, currency: 'USD' }
-  expect(moved.map(({ data }) => data)).toMatchObject([
+  expect(moneyEvents.map(({ data }) => data)).toMatchObject([
     { transactionId: transferId, kind: 'deposit', amount: 50, funds: 150 },
     { ...wallet, amount: 5, newBalance: 5 },
     { ...wallet, amount: 2.5, newBalance: 7.5, referenceId: 'r-1' },
@@ -131,11 +136,11 @@ test('deposits, credits, debits and cases are events with the amounts of their r
     'case.resolved',
     'balance.credited',
   )
-  const refunded = { caseId, orderId: order.id, itemNo: 1, kind: 'refund', amount: 10 }
+  const caseFields = { caseId, orderId: order.id, itemNo: 1, kind: 'refund', amount: 10 }
   const ofCase = events.filter(({ type }) => type.startsWith('case.'))
   expect(ofCase.map(({ data }) => data)).toMatchObject([
-    { ...refunded, state: 'REQUESTED' },
-    { ...refunded, state: 'DONE' },
+    { ...caseFields, state: 'REQUESTED' },
+    { ...caseFields, state: 'DONE' },
   ])
   const credited = events.find(({ type }) => type === 'balance.credited')
   expect(credited?.data).toMatchObject({ kind: 'case_refund', amount: 10, currency: 'USD' })
@@ -172,17 +177,17 @@ test('a waiting request responds when an event comes; each event comes exactly o
   )
   expect(eventsOf(await waiting).length).toBeGreaterThan(0)
 
-  const seen: number[] = []
+  const amounts: number[] = []
   const ids: string[] = []
   let after = start
-  while (seen.length < references.length) {
+  while (amounts.length < references.length) {
     const page = await partner.get(`/v2/events?after=${after}&pageSize=7&wait=1`)
     const events = eventsOf(page)
-    seen.push(...events.map((event) => event['data'].amount))
+    amounts.push(...events.map((event) => event['data'].amount))
     ids.push(...events.map((event) => event['id']))
     after = cursorOf(page)
   }
-  expect(seen.toSorted((one, other) => one - other)).toEqual(references.map((_, at) => at + 1))
+  expect(amounts.toSorted((one, other) => one - other)).toEqual(references.map((_, at) => at + 1))
   expect(ids).toEqual(references.map((_, at) => `evt_${partner.partnerId}_${at + 1}`))
 })
 
@@ -222,15 +227,15 @@ test('400: an event of another partner, a malformed id, and a wait that is too l
   }
 })
 
-test('429: at most 20 requests of a partner wait; those that disconnect make room at once', async () => {
+test('429: at most 20 requests of a partner wait; requests that disconnect make room', async () => {
   const { partner, url } = await shared()
   const start = cursorOf(await partner.get('/v2/events'))
   const target = `/v2/events?after=${start}&wait=`
   const reader = new AbortController()
   const timestamp = isoTime(systemClock.now())
   const headers = signedHeaders(partner.credentials, { method: 'GET', timestamp })
-  const sent = { headers, signal: reader.signal }
-  const waiting = Array.from({ length: 21 }, () => fetch(`${url}${target}20`, sent))
+  const options = { headers, signal: reader.signal }
+  const waiting = Array.from({ length: 21 }, () => fetch(`${url}${target}20`, options))
 
   const first = await Promise.race(waiting)
   expect(first.status).toBe(429)
@@ -250,13 +255,14 @@ test('requests that wait for events are left out of the metric of durations', as
     after = cursorOf(await withoutPauses(waiting))
   }
   const labels = { route: 'GET /v2/events', status: '200' }
-  const counted = () => metricOf(services, 'tessera_http_request_duration_seconds_count', labels)
+  const countDurations = () =>
+    metricOf(services, 'tessera_http_request_duration_seconds_count', labels)
 
   await wait('before')
-  const before = await counted()
+  const before = await countDurations()
   await wait('meanwhile')
   await partner.get('/v2/events')
-  await eventually(async () => expect(await counted()).toBe(before + 1))
+  await eventually(async () => expect(await countDurations()).toBe(before + 1))
 })
 
 test('operators list the events of a partner by type and subject, newest first', async () => {

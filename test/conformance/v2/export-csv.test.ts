@@ -34,7 +34,7 @@ function rowsOf(csv: string): string[][] {
   return parse(csv, { record_delimiter: '\r\n', relax_column_count: false })
 }
 
-/** The ten columns of an item, as the export must have them. */
+/** Returns the ten columns of an item, as the export must have them. */
 function rowOf(item: Json): string[] {
   const { faceValue, giftCardNumber, giftCardPin = '', barCodeNumber = '', ...rest } = item
   const { itemNo, productId, brand, currency, cardIdentifier, redemptionUrl = '' } = rest
@@ -101,7 +101,7 @@ describe('quoting by RFC 4180', () => {
     expect(codes).toEqual(expected)
   })
 
-  test('a code that a spreadsheet would run is refused at import, never altered', async () => {
+  test('a code that a spreadsheet would run as a formula is refused at import, never altered', async () => {
     const { productId } = await service.product({ supplier: 'vault' })
     const dangerous = ['=1+1', '+1', '-1', '@SUM(A1)', '\tTAB']
     const csv = `faceValue,giftCardNumber\n${dangerous.map((code) => `10,${code}\n`).join('')}`

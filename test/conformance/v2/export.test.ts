@@ -20,12 +20,12 @@ beforeAll(async () => {
 
 afterAll(() => service.end())
 
-function ask(order = id, partner = service.partner): Promise<Reply> {
+function requestLink(order = id, partner = service.partner): Promise<Reply> {
   return partner.get(`/v2/orders/${order}/fulfillments/export`)
 }
 
-async function link(order = id): Promise<URL> {
-  return new URL(dataOf(await ask(order)).downloadUrl)
+async function newLink(order = id): Promise<URL> {
+  return new URL(dataOf(await requestLink(order)).downloadUrl)
 }
 
 /** Fetches a link without any authentication header, as anybody could. */
@@ -34,7 +34,7 @@ function fetchFrom({ pathname, search }: URL, http = service.http): Promise<Repl
 }
 
 test('200: exactly format csv, downloadUrl and expiresAt, 15 minutes ahead', async () => {
-  const reply = await ask()
+  const reply = await requestLink()
   expect(reply.status).toBe(200)
   expect(reply.body).toEqual({
     data: {
@@ -48,7 +48,7 @@ test('200: exactly format csv, downloadUrl and expiresAt, 15 minutes ahead', asy
 })
 
 test('the download needs no headers, and is CSV that no cache stores', async () => {
-  const reply = await fetchFrom(await link())
+  const reply = await fetchFrom(await newLink())
   expect(reply.status).toBe(200)
   expect(reply.headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8',
@@ -60,22 +60,22 @@ test('the download needs no headers, and is CSV that no cache stores', async () 
 })
 
 test('a link may be fetched any number of times, and a second link is valid beside it', async () => {
-  const first = await link()
-  const second = await link()
+  const first = await newLink()
+  const second = await newLink()
   const texts = new Set<string>()
   for (const url of [first, first, second]) texts.add((await fetchFrom(url)).text)
   expect(texts.size).toBe(1)
 })
 
 test('403: from its expiry on, not a millisecond earlier', async () => {
-  const { downloadUrl, expiresAt } = dataOf(await ask())
+  const { downloadUrl, expiresAt } = dataOf(await requestLink())
   const url = new URL(downloadUrl)
   clock.advance(LIFETIME - 1)
   expect(clock.now()).toBe(Date.parse(expiresAt) - 1)
   expect((await fetchFrom(url)).status).toBe(200)
   clock.advance(1)
   expectError(await fetchFrom(url), 403, 'AUTHORIZATION_ERROR')
-  expect((await fetchFrom(await link())).status).toBe(200)
+  expect((await fetchFrom(await newLink())).status).toBe(200)
 })
 
 test('the lifetime is a setting', async () => {
@@ -90,30 +90,30 @@ test('the lifetime is a setting', async () => {
   http.close()
 })
 
-function raise(url: URL, seconds: number): void {
+function raiseExpiry(url: URL, seconds: number): void {
   url.searchParams.set('expires', String(Number(url.searchParams.get('expires')) + seconds))
 }
 
-function prefix(url: URL, name: string, text: string): void {
+function prefixParameter(url: URL, name: string, text: string): void {
   url.searchParams.set(name, text + (url.searchParams.get(name) ?? ''))
 }
 
-function exchangeFirst(url: URL): void {
+function replaceFirstCharacter(url: URL): void {
   const signature = url.searchParams.get('signature') ?? ''
   url.searchParams.set('signature', (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1))
 }
 
-function cut(url: URL): void {
+function cutSignature(url: URL): void {
   url.searchParams.set('signature', (url.searchParams.get('signature') ?? '').slice(0, -1))
 }
 
-test('403: an altered link, in the same bytes as an expired one', async () => {
+test('403: an altered link gets the same bytes as an expired link', async () => {
   const other = (await completed(service, { productId })).id
-  const expired = await link()
+  const expired = await newLink()
   clock.advance(LIFETIME)
   const refusal = await fetchFrom(expired)
   expectError(refusal, 403, 'AUTHORIZATION_ERROR')
-  const foreign = await link(other)
+  const foreign = await newLink(other)
   const alterations: [string, (url: URL) => void][] = [
     ['another order of the partner', (url) => void (url.pathname = `/exports/${other}`)],
     [
@@ -121,16 +121,16 @@ test('403: an altered link, in the same bytes as an expired one', async () => {
       (url) => void (url.pathname = url.pathname.slice(0, -1) + 'Z'),
     ],
     ['no order id', (url) => void (url.pathname = '/exports/none')],
-    ['a later expiry', (url) => raise(url, 1)],
-    ['an earlier expiry', (url) => raise(url, -1)],
-    ['the same expiry, spelled otherwise', (url) => prefix(url, 'expires', '0')],
+    ['a later expiry', (url) => raiseExpiry(url, 1)],
+    ['an earlier expiry', (url) => raiseExpiry(url, -1)],
+    ['the same expiry, spelled otherwise', (url) => prefixParameter(url, 'expires', '0')],
     ['no expiry', (url) => url.searchParams.delete('expires')],
     ['an expiry that is no number', (url) => url.searchParams.set('expires', 'never')],
     ['two expiries', (url) => url.searchParams.append('expires', '99999999999')],
     ['no signature', (url) => url.searchParams.delete('signature')],
     ['an empty signature', (url) => url.searchParams.set('signature', '')],
-    ['a shorter signature', (url) => cut(url)],
-    ['another signature', (url) => exchangeFirst(url)],
+    ['a shorter signature', (url) => cutSignature(url)],
+    ['another signature', (url) => replaceFirstCharacter(url)],
     [
       'the signature of another order',
       (url) => url.searchParams.set('signature', foreign.searchParams.get('signature') ?? ''),
@@ -140,18 +140,18 @@ test('403: an altered link, in the same bytes as an expired one', async () => {
   ]
 
   // At once, because wrong signatures wait for each other.
-  const found = alterations.map(async ([name, alter]) => {
-    const url = await link()
+  const replies = alterations.map(async ([name, alter]) => {
+    const url = await newLink()
     alter(url)
     const { status, text } = await fetchFrom(url)
     return [name, status, text]
   })
   const refused = alterations.map(([name]) => [name, refusal.status, refusal.text])
-  expect(await withoutPauses(Promise.all(found))).toEqual(refused)
+  expect(await withoutPauses(Promise.all(replies))).toEqual(refused)
 })
 
 test('a link from one process works at another process of the same service', async () => {
-  const url = await link()
+  const url = await newLink()
   const http = new Http((await service.another()).url ?? '')
   expect((await fetchFrom(url, http)).status).toBe(200)
   http.close()
@@ -160,8 +160,8 @@ test('a link from one process works at another process of the same service', asy
 test('a link that another service has signed is refused', async () => {
   const stranger = await startService({ clock, funds: { USD: '100' } })
   await stranger.product()
-  const theirs = await completed(stranger, { quantity: 2 })
-  const reply = await stranger.partner.get(`/v2/orders/${theirs.id}/fulfillments/export`)
+  const strangerOrder = await completed(stranger, { quantity: 2 })
+  const reply = await stranger.partner.get(`/v2/orders/${strangerOrder.id}/fulfillments/export`)
   const url = new URL(dataOf(reply).downloadUrl)
   expect((await fetchFrom(url, stranger.http)).status).toBe(200)
   expectError(await withoutPauses(fetchFrom(url)), 403, 'AUTHORIZATION_ERROR')
@@ -186,11 +186,11 @@ test('409 BUSINESS_RULE_VIOLATION: not COMPLETED yet', async () => {
   const { productId: scarce } = await service.product({ supplier: 'vault' })
   const open = await placed(service.partner, { productId: scarce })
   await service.waitForOrder(open.id, 'OUT_OF_STOCK')
-  expectError(await ask(open.id), 409, 'BUSINESS_RULE_VIOLATION')
+  expectError(await requestLink(open.id), 409, 'BUSINESS_RULE_VIOLATION')
 })
 
-test('no link and no signature is logged', async () => {
-  const url = await link()
+test('the signature of a link is not logged', async () => {
+  const url = await newLink()
   await fetchFrom(url)
   const signature = url.searchParams.get('signature') ?? ''
   expect(signature).toHaveLength(43)

@@ -18,12 +18,12 @@ export interface StoppedClock extends Clock {
 
 /** Returns a clock that stands still at a whole second until a test moves it. */
 export function stoppedClock(): StoppedClock {
-  const began = Math.floor(systemClock.now() / SECOND) * SECOND
-  let passed = 0
+  const startMs = Math.floor(systemClock.now() / SECOND) * SECOND
+  let elapsedMs = 0
   return {
-    now: () => began + passed,
-    monotonic: () => passed,
-    advance: (ms) => void (passed += ms),
+    now: () => startMs + elapsedMs,
+    monotonic: () => elapsedMs,
+    advance: (ms) => void (elapsedMs += ms),
   }
 }
 
@@ -66,14 +66,14 @@ export function expectError(
   fields: readonly string[] = [],
 ): void {
   const error = expectedError(status, code, fields)
-  const { docUrl, ...found } = reply.body?.error ?? {}
-  const body = { ...reply.body, error: found }
+  const { docUrl, ...others } = reply.body?.error ?? {}
+  const body = { ...reply.body, error: others }
   expect({ status: reply.status, body }).toEqual({ status, body: { error } })
   if (docUrl !== undefined) expect(docUrl).toMatch(/^\/docs\/errors#\w+$/)
   expectErrorHeaders(reply)
 }
 
-/** The order in the response of a create. */
+/** Places an order, and returns the order of the response. */
 export async function placed(partner: SignedClient, input: Json = {}): Promise<Json> {
   return dataOf(await partner.post('/v2/orders', anOrder(input)))
 }
@@ -96,7 +96,7 @@ export async function setRate(
   dataOf(await admin.put('/admin/v1/fx-rates', { rates: [{ from, to, rate }] }))
 }
 
-/** Takes a deposit of the first partner back. */
+/** Reverses a part of the funds of the first partner. */
 export async function reverse(
   { admin, partner }: RunningService,
   [currency, amount]: readonly [string, number],
@@ -132,7 +132,7 @@ export interface Signing {
   readonly secret?: string
 }
 
-/** Computes the five headers again, from the interface document alone. */
+/** Returns the five headers, computed as the interface document says, not by code under test. */
 export function fiveHeaders(
   { clientId, apiKey, hmacSecret }: Credentials,
   signing: Signing = {},
@@ -150,7 +150,7 @@ export function fiveHeaders(
   }
 }
 
-/** The headers of a response, except those that differ with each exchange. */
+/** Returns the headers of a response, except those that differ with each exchange. */
 export function lastingHeaders({ headers }: Reply): Headers {
   const { 'x-request-id': _id, date: _date, ratelimit: _left, ...lasting } = headers
   return Object.fromEntries(Object.entries(lasting).map(([name, value]) => [name, value ?? '']))
@@ -178,7 +178,7 @@ function get(target: string, permission: string): RouteCase {
   return { method: 'GET', target, permission, status: 200 }
 }
 
-/** A successful request of every route of the family, for a COMPLETED order and a product. */
+/** Returns a successful request of every route of /v2, for a COMPLETED order and a product. */
 export function everyRoute(orderId: string, productId: number): RouteCase[] {
   return [
     get('/v2/accounts/balances', 'balance:read'),
@@ -225,7 +225,7 @@ export function call(
   return client.send(method, target, { headers, ...(body && { body }) })
 }
 
-/** Sets the batches as after their last attempt, so that only an operator can retry them. */
+/** Sets all batches to the state after their last attempt: only an operator can retry them. */
 export async function giveUp({ db }: RunningService): Promise<void> {
   await db.pool.query(
     `update fulfillments set status = 'FAILED', lease_owner = null, due_at = null`,

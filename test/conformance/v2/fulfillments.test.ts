@@ -35,7 +35,7 @@ describe('batches exist from the creation of the order', () => {
     expect(new Set(ids).size).toBe(3)
   })
 
-  test('one product each: lines are never joined, and the largest batch is a setting', async () => {
+  test('each batch is of one line: lines are never joined, and the largest batch is a setting', async () => {
     const settings = { role: 'api', batchUnits: 3 } as const
     const service = await startService({ funds: { USD: '10000' }, settings })
     const { partner } = service
@@ -61,13 +61,13 @@ describe('batches exist from the creation of the order', () => {
 })
 
 describe('status', () => {
-  test('COMPLETED carries completedAt, and the order is completed when all are', async () => {
+  test('COMPLETED carries completedAt, and the order is not completed before its batches', async () => {
     const service = await startService({ funds: { USD: '100' }, settings: { batchUnits: 2 } })
     await service.product()
     const { id, completedAt } = await completed(service, { quantity: 5 })
-    const done = await batches(service.partner, id)
-    expect(done.map((batch) => batch.quantity)).toEqual([2, 2, 1])
-    for (const batch of done) {
+    const completedBatches = await batches(service.partner, id)
+    expect(completedBatches.map((batch) => batch.quantity)).toEqual([2, 2, 1])
+    for (const batch of completedBatches) {
       expect(Object.keys(batch)).toEqual(['fulfillmentId', 'status', 'quantity', 'completedAt'])
       expect(batch.status).toBe('COMPLETED')
       expect(batch.completedAt).toMatch(INSTANT)
@@ -90,12 +90,12 @@ describe('status', () => {
     await eventually(async () =>
       expect(await statuses(partner, id)).toEqual(['COMPLETED', 'PENDING']),
     )
-    const [done, waiting] = await batches(partner, id)
-    expect(done).toHaveProperty('completedAt')
+    const [completedBatches, waiting] = await batches(partner, id)
+    expect(completedBatches).toHaveProperty('completedAt')
     expect(waiting).not.toHaveProperty('completedAt')
   })
 
-  test('PROCESSING while its supplier takes its time', async () => {
+  test('PROCESSING until its supplier delivers', async () => {
     const service = await shared({ funds: { USD: '100' } })
     const supplierSettings = { outcome: 'pending', delayMs: 60_000 }
     const { productId } = await service.product({ supplier: 'sandbox', supplierSettings })
@@ -116,14 +116,14 @@ describe('status', () => {
     await eventually(async () => expect(await statuses(partner, id)).toEqual(['FAILED']))
     expect((await batches(partner, id))[0]).not.toHaveProperty('completedAt')
     await giveUp(service)
-    const mended = { supplierSettings: { outcome: 'issued' } }
-    dataOf(await admin.patch(`/admin/v1/products/${productId}`, mended))
+    const change = { supplierSettings: { outcome: 'issued' } }
+    dataOf(await admin.patch(`/admin/v1/products/${productId}`, change))
     dataOf(await admin.post(`/admin/v1/orders/${id}/retry`, {}))
     await service.waitForOrder(id, 'COMPLETED')
     expect(await statuses(partner, id)).toEqual(['COMPLETED'])
   })
 
-  test('of a cancelled order none is COMPLETED, and none has a completedAt', async () => {
+  test('no batch of a cancelled order is COMPLETED or has a completedAt', async () => {
     const service = await shared({ funds: { USD: '100' } })
     const { partner, admin } = service
     const plentiful = await service.product()
@@ -146,7 +146,7 @@ describe('status', () => {
   })
 })
 
-test('pages follow each other, and past the end is empty', async () => {
+test('pages follow each other, and a page past the end is empty', async () => {
   const settings = { role: 'api', batchUnits: 1 } as const
   const service = await startService({ funds: { USD: '10000' }, settings })
   const { partner } = service

@@ -18,7 +18,7 @@ function get(id: string, query = ''): Promise<Reply> {
   return service.partner.get(`/v2/orders/${id}/items${query}`)
 }
 
-/** A product of the vault with these codes, as an import writes them. */
+/** Creates a product of the vault with these codes, which are lines of an import. */
 async function stockedProduct(lines: readonly string[], input: object = {}): Promise<number> {
   const { productId } = await service.product({ supplier: 'vault', ...input })
   const header = 'faceValue,giftCardNumber,giftCardPin,barCodeNumber,redemptionUrl'
@@ -75,7 +75,7 @@ describe('an item has exactly the fields of the interface', () => {
     expect(await (await fetch(downloadUrl)).text()).not.toContain('2099')
   })
 
-  test('whose codes are valid for at least as many days as the line requires', async () => {
+  test('with a code that is valid for at least as many days as the line requires', async () => {
     const { productId } = await service.product({ supplier: 'vault' })
     const soon = new Date(service.services.clock.now() + 30 * 86_400_000).toISOString()
     const csv = `faceValue,giftCardNumber,expiresAt\n10,SOON,${soon}\n10,LATE,2099-06-30\n`
@@ -141,8 +141,8 @@ describe('an item has exactly the fields of the interface', () => {
 
 test('no code is altered: leading zeros, spaces within, quotes, commas and all', async () => {
   const numbers = ['0000', '1e5', 'a b', '"', 'a,b', 'Ünï', "it's", '<b>', '\\n', 'a;b', '{"a":1}']
-  const quoted = numbers.map((number) => `10,"${number.replaceAll('"', '""')}",,,`)
-  const productId = await stockedProduct(quoted)
+  const lines = numbers.map((number) => `10,"${number.replaceAll('"', '""')}",,,`)
+  const productId = await stockedProduct(lines)
   const { id } = await completed(service, { productId, quantity: numbers.length })
   const items: Json[] = dataOf(await get(id))
   const delivered: string[] = items.map((item) => item.giftCardNumber)
@@ -200,7 +200,7 @@ describe('an order of 2,500 units over two lines and several batches', () => {
     ['?page=2500&pageSize=1', 2_500, 1],
     ['?page=26', 26, 100],
     ['?page=1000000000', 1_000_000_000, 100],
-  ])('%s is that page, with meta.pagination', async (query, page, pageSize) => {
+  ])('%s returns its page, with meta.pagination', async (query, page, pageSize) => {
     const reply = await get(id, query)
     expect(reply.status).toBe(200)
     expect(reply.body.data).toEqual(all.slice((page - 1) * pageSize, page * pageSize))
@@ -210,7 +210,7 @@ describe('an order of 2,500 units over two lines and several batches', () => {
     })
   })
 
-  test('pages of all sizes put together are the whole', async () => {
+  test('the pages of each size together are all items', async () => {
     for (const pageSize of [333, 700, 701]) {
       const pages: Json[] = []
       for (let page = 1; page <= Math.ceil(2_500 / pageSize); page += 1) {
@@ -264,11 +264,11 @@ test('a replacement is valid for as long as the line of its item requires', asyn
   // At once, so that one group may decide both. Only one of the codes left is valid long enough.
   for (const reply of await Promise.all([replace(id, 1), replace(id, 2)])) dataOf(reply)
 
-  const shown: Json[] = dataOf(await service.partner.get(`/v2/orders/${id}/cases`))
-  for (const { itemNo, replacement } of shown) {
+  const cases: Json[] = dataOf(await service.partner.get(`/v2/orders/${id}/cases`))
+  for (const { itemNo, replacement } of cases) {
     expect(replacement.giftCardNumber).toContain(itemNo === 1 ? 'LATE' : 'SOON')
   }
-  // The codes that are left are valid for less.
+  // The codes that are left expire earlier.
   const refused = await replace(again.id, 1)
   expectError(refused, 409, 'BUSINESS_RULE_VIOLATION')
   expect(refused.text).toContain('that is valid for 60 days')

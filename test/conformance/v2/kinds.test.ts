@@ -6,7 +6,7 @@ import { balanceOf, CREDIT } from './account-credit-fixture.ts'
 import { completed, expectError, setRate } from './fixture.ts'
 
 /** A kind of digital value: its product, and the recipient of a line. */
-interface Sold {
+interface Kind {
   readonly productType: string
   readonly product: Json
   readonly recipient: Json
@@ -27,7 +27,7 @@ const BILL = {
 
 let service: RunningService
 let ann: Json
-let kinds: Record<'giftCard' | 'topUp' | 'bill' | 'credit', Sold>
+let kinds: Record<'giftCard' | 'topUp' | 'bill' | 'credit', Kind>
 
 beforeAll(async () => {
   service = await openService({ funds: { USD: '10000', KWD: '1000' } })
@@ -44,12 +44,12 @@ beforeAll(async () => {
 
 afterAll(() => service.end())
 
-async function newProduct(productType: string, input: Json, recipient: Json): Promise<Sold> {
+async function newProduct(productType: string, input: Json, recipient: Json): Promise<Kind> {
   const product = await service.product({ productType, brand: `The ${productType}`, ...input })
   return { productType, product, recipient }
 }
 
-function lineOf({ product, recipient }: Sold, line: Json = {}): Json {
+function lineOf({ product, recipient }: Kind, line: Json = {}): Json {
   return { productId: product.productId, amount: 10, quantity: 1, recipient, ...line }
 }
 
@@ -57,13 +57,13 @@ async function itemsOf({ id }: Json): Promise<Json[]> {
   return dataOf(await service.partner.get(`/v2/orders/${id}/items`))
 }
 
-/** The state that a refused order must not change. */
-async function stateOf(): Promise<Json> {
+/** Returns the state that a refused order must not change. */
+async function state(): Promise<Json> {
   const { partner } = service
   return [await partner.funds(), await balanceOf(partner, ann), (await partner.orders()).length]
 }
 
-/** The unparsed rows of the CSV after its header. */
+/** Returns the unparsed rows of the CSV after its header. */
 async function rowsOf({ id }: Json): Promise<string[]> {
   const target = `/v2/orders/${id}/fulfillments/export`
   const { downloadUrl } = dataOf(await service.partner.get(target))
@@ -146,7 +146,7 @@ test('one order of all four kinds: items in the order of the lines, each of its 
   expect(await balanceOf(service.partner, ann)).toBe(before + 10.5)
 })
 
-test('paid in another currency: each line at its own locked rate, rounded once a unit', async () => {
+test('paid in another currency: each line at its own locked rate, rounded once per unit', async () => {
   await setRate(service, ['USD', 'KWD', 0.3071])
   const before = await balanceOf(service.partner, ann)
   const funds = await service.partner.funds()
@@ -161,17 +161,17 @@ test('paid in another currency: each line at its own locked rate, rounded once a
   expect(await balanceOf(service.partner, ann)).toBe(before + 1.01)
 })
 
-/** Breaks the recipient of one line of an order of all kinds. */
-async function expectRefused(at: number, recipient: Json, named: string): Promise<void> {
+/** Expects that an order of all kinds is refused if one line has this recipient. */
+async function expectRefused(at: number, recipient: Json, fieldPath: string): Promise<void> {
   const { giftCard, topUp, bill, credit } = kinds
   const items = [lineOf(giftCard), lineOf(topUp), lineOf(bill), lineOf(credit)]
   items[at] = { ...items[at], recipient }
-  const before = await stateOf()
+  const before = await state()
 
   const reply = await service.partner.post('/v2/orders', anOrder({ items }))
 
-  expectError(reply, 400, 'VALIDATION_ERROR', [`items[${at}].recipient${named}`])
-  expect(await stateOf()).toEqual(before)
+  expectError(reply, 400, 'VALIDATION_ERROR', [`items[${at}].recipient${fieldPath}`])
+  expect(await state()).toEqual(before)
 }
 
 describe('400 VALIDATION_ERROR: one wrong recipient refuses the whole order', () => {
@@ -201,7 +201,7 @@ describe('400 VALIDATION_ERROR: one wrong recipient refuses the whole order', ()
   })
 })
 
-test('a gift card takes no recipient: one that is sent is ignored', async () => {
+test('the recipient of a gift card is ignored', async () => {
   const items = [lineOf(kinds.giftCard, { recipient: { phone: 7 } })]
 
   const order = await completed(service, { items })

@@ -28,7 +28,7 @@ beforeAll(async () => {
   })
   orders = []
   days = []
-  // Each gets its status before the clock advances, because its lease would end then.
+  // Each order gets its status before the clock advances, because that ends its lease.
   const add = async (
     productId: number,
     clientReference: string,
@@ -51,7 +51,7 @@ beforeAll(async () => {
   await add(generatedId, 'ünïcödé & 100% = 1+1', 'COMPLETED')
   days = [...new Set(days)]
   dataOf(await service.admin.post(`/admin/v1/orders/${fourth}/cancel`, { reason: 'tests' }))
-  // Orders of another partner stand between those of this one and must not be listed.
+  // The order of another partner, with a reference of this one, must not be listed.
   const stranger = await service.newPartner({ USD: '1000' })
   await completed(service, { productId: generatedId, clientReference: 'noon' }, stranger)
 })
@@ -62,8 +62,8 @@ function get(query: Readonly<Record<string, string>> = {}): Promise<Reply> {
   return service.partner.get(`/v2/orders?${new URLSearchParams(query).toString()}`)
 }
 
-/** The places of the listed orders among `orders`; -1 for one that is not theirs. */
-async function places(query: Readonly<Record<string, string>> = {}): Promise<number[]> {
+/** Returns the index in `orders` of each listed order, or -1 for another order. */
+async function indexes(query: Readonly<Record<string, string>> = {}): Promise<number[]> {
   const listed: Json[] = dataOf(await get(query))
   return listed.map((one) => orders.indexOf(one.id))
 }
@@ -75,7 +75,7 @@ test('200: all orders of the partner, newest first, with the fields of the creat
   expect(reply.body.meta).toEqual({
     pagination: { page: 1, pageSize: 100, totalRecords: 5, totalPages: 1, hasNext: false },
   })
-  expect(await places()).toEqual([4, 3, 2, 1, 0])
+  expect(await indexes()).toEqual([4, 3, 2, 1, 0])
   const fields = ['id', 'clientReference', 'status', 'currency', 'totalAmount', 'createdAt']
   for (const order of reply.body.data) {
     expect(Object.keys(order)).toEqual(fields)
@@ -97,7 +97,7 @@ describe('status', () => {
     ['ON_HOLD', []],
     ['OUT_OF_STOCK', [1]],
   ])('%s', async (status, expected) => {
-    expect(await places({ status })).toEqual(expected)
+    expect(await indexes({ status })).toEqual(expected)
     const { meta } = (await get({ status })).body
     expect(meta.pagination.totalRecords).toBe(expected.length)
   })
@@ -121,7 +121,7 @@ describe('clientReference is matched exactly', () => {
     ['last of its da_', []],
     ["' or 1=1 --", []],
   ])('%j', async (clientReference, expected) => {
-    expect(await places({ clientReference })).toEqual(expected)
+    expect(await indexes({ clientReference })).toEqual(expected)
     const { meta } = (await get({ clientReference })).body
     expect(meta.pagination.totalRecords).toBe(expected.length)
   })
@@ -162,15 +162,15 @@ describe('createdFrom and createdTo are UTC days, both included', () => {
       ...(from !== undefined && { createdFrom: days[from] ?? '' }),
       ...(to !== undefined && { createdTo: days[to] ?? '' }),
     }
-    expect(await places(query)).toEqual(expected)
+    expect(await indexes(query)).toEqual(expected)
     expect((await get(query)).body.meta.pagination.totalRecords).toBe(expected.length)
   })
 
   test('days without orders, and the ends of the calendar', async () => {
-    expect(await places({ createdFrom: '2020-02-29', createdTo: '2020-02-29' })).toEqual([])
-    expect(await places({ createdTo: '0001-01-01' })).toEqual([])
-    expect(await places({ createdFrom: '9999-12-31' })).toEqual([])
-    expect(await places({ createdFrom: '0000-01-01', createdTo: '9999-12-31' })).toHaveLength(5)
+    expect(await indexes({ createdFrom: '2020-02-29', createdTo: '2020-02-29' })).toEqual([])
+    expect(await indexes({ createdTo: '0001-01-01' })).toEqual([])
+    expect(await indexes({ createdFrom: '9999-12-31' })).toEqual([])
+    expect(await indexes({ createdFrom: '0000-01-01', createdTo: '9999-12-31' })).toHaveLength(5)
   })
 
   test('400 VALIDATION_ERROR: createdFrom after createdTo', async () => {
@@ -202,17 +202,17 @@ describe('createdFrom and createdTo are UTC days, both included', () => {
 
 test('filters are combined', async () => {
   const [, second = ''] = days
-  const on = { createdFrom: second, createdTo: second }
-  expect(await places({ ...on, status: 'OUT_OF_STOCK' })).toEqual([1])
-  expect(await places({ ...on, status: 'COMPLETED' })).toEqual([])
-  expect(await places({ ...on, clientReference: 'noon' })).toEqual([2])
-  expect(await places({ clientReference: 'noon', status: 'COMPLETED' })).toEqual([])
-  expect(await places({ clientReference: 'noon', createdFrom: days[2] ?? '' })).toEqual([])
-  expect(await places({ clientReference: 'noon', createdTo: days[0] ?? '' })).toEqual([])
+  const onSecondDay = { createdFrom: second, createdTo: second }
+  expect(await indexes({ ...onSecondDay, status: 'OUT_OF_STOCK' })).toEqual([1])
+  expect(await indexes({ ...onSecondDay, status: 'COMPLETED' })).toEqual([])
+  expect(await indexes({ ...onSecondDay, clientReference: 'noon' })).toEqual([2])
+  expect(await indexes({ clientReference: 'noon', status: 'COMPLETED' })).toEqual([])
+  expect(await indexes({ clientReference: 'noon', createdFrom: days[2] ?? '' })).toEqual([])
+  expect(await indexes({ clientReference: 'noon', createdTo: days[0] ?? '' })).toEqual([])
 })
 
 describe('pages', () => {
-  const of = { pageSize: 2, totalRecords: 5, totalPages: 3 }
+  const counts = { pageSize: 2, totalRecords: 5, totalPages: 3 }
 
   test.each([
     ['1', [4, 3], true],
@@ -222,15 +222,15 @@ describe('pages', () => {
     ['1000000', [], false],
   ])('page %s of 2', async (page, expected, hasNext) => {
     const query = { page, pageSize: '2' }
-    expect(await places(query)).toEqual(expected)
+    expect(await indexes(query)).toEqual(expected)
     const { pagination } = (await get(query)).body.meta
-    expect(pagination).toEqual({ page: Number(page), ...of, hasNext })
+    expect(pagination).toEqual({ page: Number(page), ...counts, hasNext })
   })
 
   test('are pages of the filtered list', async () => {
     const query = { createdFrom: days[1] ?? '', createdTo: days[1] ?? '', pageSize: '2' }
-    expect(await places(query)).toEqual([3, 2])
-    expect(await places({ ...query, page: '2' })).toEqual([1])
+    expect(await indexes(query)).toEqual([3, 2])
+    expect(await indexes({ ...query, page: '2' })).toEqual([1])
     expect((await get({ ...query, page: '2' })).body.meta.pagination).toEqual({
       page: 2,
       pageSize: 2,
@@ -239,10 +239,10 @@ describe('pages', () => {
       hasNext: false,
     })
     const done = { status: 'COMPLETED', pageSize: '1' }
-    expect(await places({ ...done, page: '1' })).toEqual([4])
-    expect(await places({ ...done, page: '2' })).toEqual([0])
-    expect(await places({ ...done, page: '3' })).toEqual([])
-    expect(await places({ clientReference: 'noon', page: '2' })).toEqual([])
+    expect(await indexes({ ...done, page: '1' })).toEqual([4])
+    expect(await indexes({ ...done, page: '2' })).toEqual([0])
+    expect(await indexes({ ...done, page: '3' })).toEqual([])
+    expect(await indexes({ clientReference: 'noon', page: '2' })).toEqual([])
   })
 
   test('pageSize may be 2000', async () => {

@@ -43,7 +43,7 @@ test('every read of an order has its metadata, and a replay has the same bytes',
   expectError(conflict, 409, 'BUSINESS_RULE_VIOLATION', ['Idempotency-Key'])
 })
 
-test('the metadata of a line is in its items; orders without metadata have no such field', async () => {
+test('the metadata of a line is in its items; without metadata the field is absent', async () => {
   const item = { productId, amount: 10, quantity: 1 }
   const lines = [item, { ...item, metadata: { desk: '4' } }]
   const { id, metadata } = dataOf(await place({ items: lines }))
@@ -62,15 +62,15 @@ test('a list filters by one metadata key and its value, over every status and da
     await service.waitForOrder(id, 'COMPLETED')
     ids.push(id)
   }
-  const wanted = { metadata: `team:${label.team}` }
+  const byLabel = { metadata: `team:${label.team}` }
   const idsOf = async (query: Record<string, string>): Promise<string[]> =>
-    dataOf(await list({ ...wanted, ...query })).map(({ id }: Json) => id)
+    dataOf(await list({ ...byLabel, ...query })).map(({ id }: Json) => id)
   expect(await idsOf({})).toEqual([ids[1], ids[0]])
   expect(await idsOf({ page: '2', pageSize: '1' })).toEqual([ids[0]])
   expect(await idsOf({ status: 'COMPLETED' })).toEqual([ids[1], ids[0]])
   expect(await idsOf({ status: 'CANCELLED' })).toEqual([])
   expect(await idsOf({ createdTo: '2000-01-01' })).toEqual([])
-  const { pagination } = (await list({ ...wanted, pageSize: '1' })).body.meta
+  const { pagination } = (await list({ ...byLabel, pageSize: '1' })).body.meta
   expect(pagination).toMatchObject({ totalRecords: 2, hasNext: true })
   const { clientReference } = dataOf(await service.partner.get(`/v2/orders/${ids[2]}`))
   expect(await idsOf({ clientReference })).toEqual([])

@@ -28,7 +28,7 @@ function cancel({ admin }: RunningService, id: string): Promise<Reply> {
   return admin.post(`/admin/v1/orders/${id}/cancel`, { reason: 'asked for by the partner' })
 }
 
-async function itemNumbers({ partner }: RunningService, id: string): Promise<string[]> {
+async function codesOf({ partner }: RunningService, id: string): Promise<string[]> {
   const items: Json[] = dataOf(await partner.get(`/v2/orders/${id}/items`))
   return items.map((item) => item.giftCardNumber)
 }
@@ -87,12 +87,12 @@ describe('CANCELLED by the operator returns all the money', () => {
 
   test('OUT_OF_STOCK: reserved codes return to stock and are sold again', async () => {
     const service = await shared({ funds: { USD: '100' } })
-    const there = await service.product({ supplier: 'vault' })
-    const short = await service.product({ supplier: 'vault' })
-    await service.stock(there.productId, ['TAKEN-1', 'TAKEN-2'])
+    const stocked = await service.product({ supplier: 'vault' })
+    const unstocked = await service.product({ supplier: 'vault' })
+    await service.stock(stocked.productId, ['TAKEN-1', 'TAKEN-2'])
     const items = [
-      { productId: there.productId, amount: 10, quantity: 2 },
-      { productId: short.productId, amount: 10, quantity: 1 },
+      { productId: stocked.productId, amount: 10, quantity: 2 },
+      { productId: unstocked.productId, amount: 10, quantity: 1 },
     ]
     const { id } = await placed(service.partner, { items })
     await service.waitForOrder(id, 'OUT_OF_STOCK')
@@ -100,14 +100,14 @@ describe('CANCELLED by the operator returns all the money', () => {
     dataOf(await cancel(service, id))
     await expectCancelled(service, id)
     expect(await service.partner.funds()).toEqual({ USD: 100 })
-    const again = await completed(service, { productId: there.productId, quantity: 2 })
-    const numbers = await itemNumbers(service, again.id)
+    const again = await completed(service, { productId: stocked.productId, quantity: 2 })
+    const numbers = await codesOf(service, again.id)
     expect(numbers.toSorted()).toEqual(['TAKEN-1', 'TAKEN-2'])
   })
 })
 
 /** Places an order of two top-ups of 7.50, which are delivered, and a code of 30 without stock. */
-async function halfDelivered(service: RunningService): Promise<string> {
+async function placeHalfDelivered(service: RunningService): Promise<string> {
   const topUp = await service.product({
     productType: 'TOP_UP',
     recipientFields: [{ name: 'phone', label: 'Phone', pattern: '[0-9]+', required: true }],
@@ -133,7 +133,7 @@ async function halfDelivered(service: RunningService): Promise<string> {
 describe('CANCELLED: only deliveries that cannot be taken back are charged', () => {
   test('OUT_OF_STOCK: the rest is refunded', async () => {
     const service = await shared({ funds: { USD: '100' } })
-    const id = await halfDelivered(service)
+    const id = await placeHalfDelivered(service)
     expect(await service.partner.funds()).toEqual({ USD: 55 })
     dataOf(await cancel(service, id))
     await expectCancelled(service, id)
@@ -142,7 +142,7 @@ describe('CANCELLED: only deliveries that cannot be taken back are charged', () 
 
   test('ON_HOLD: the delivered part is owed, and stays held', async () => {
     const service = await shared({ funds: { USD: '50' } })
-    const id = await halfDelivered(service)
+    const id = await placeHalfDelivered(service)
     await reverse(service, ['USD', 40])
     await service.waitForOrder(id, 'ON_HOLD')
     expect(await service.partner.funds()).toEqual({ USD: -5 })
@@ -160,23 +160,23 @@ test('COMPLETED is final: it cannot be cancelled', async () => {
   expect(await service.partner.funds()).toEqual({ USD: 90 })
 })
 
-async function outOfStock(service: RunningService): Promise<string> {
+async function placeOutOfStock(service: RunningService): Promise<string> {
   const { productId } = await service.product({ supplier: 'vault' })
   const { id } = await placed(service.partner, { productId })
   await service.waitForOrder(id, 'OUT_OF_STOCK')
   return id
 }
 
-/** A younger order with a later deadline shows that the sweep has run. */
+/** Expects that an order is cancelled at its deadline, and a younger order only at its own. */
 async function expectDeadline(
   { service, clock }: { service: RunningService; clock: StoppedClock },
-  make: () => Promise<string>,
+  placeOrder: () => Promise<string>,
   { after, status }: { after: number; status: string },
 ): Promise<void> {
   const { partner } = service
-  const first = await make()
+  const first = await placeOrder()
   clock.advance(SECOND)
-  const second = await make()
+  const second = await placeOrder()
   clock.advance(after - SECOND)
   await service.services.orders.sweep()
   expect(dataOf(await partner.get(`/v2/orders/${first}`)).status).toBe(status)
@@ -191,9 +191,9 @@ describe('CANCELLED by the deadline, not a moment before it', () => {
   test('OUT_OF_STOCK: after 72 h, with the money back', async () => {
     const clock = stoppedClock()
     const service = await startService({ clock, funds: { USD: '100' } })
-    const make = () => outOfStock(service)
+    const placeOrder = () => placeOutOfStock(service)
     const after = 72 * HOUR
-    await expectDeadline({ service, clock }, make, { after, status: 'OUT_OF_STOCK' })
+    await expectDeadline({ service, clock }, placeOrder, { after, status: 'OUT_OF_STOCK' })
     expect(await service.partner.funds()).toEqual({ USD: 100 })
   })
 
@@ -210,23 +210,23 @@ describe('CANCELLED by the deadline, not a moment before it', () => {
     while (ids.length < 2) ids.push((await placed(partner, { productId })).id)
     for (const id of ids) await service.waitForOrder(id, 'OUT_OF_STOCK')
     // The newest order is suspended first.
-    const make = async () => {
+    const placeOrder = async () => {
       await reverse(service, ['USD', 10])
       const id = ids.pop() ?? ''
       await service.waitForOrder(id, 'ON_HOLD')
       return id
     }
-    await expectDeadline({ service, clock }, make, { after: 7 * DAY, status: 'ON_HOLD' })
+    await expectDeadline({ service, clock }, placeOrder, { after: 7 * DAY, status: 'ON_HOLD' })
     expect(await partner.funds()).toEqual({ USD: 0 })
   })
 
-  test('both deadlines are settings', async () => {
+  test('the deadline of OUT_OF_STOCK is a setting', async () => {
     const clock = stoppedClock()
     const settings = { outOfStockSecondsMax: 60 }
     const service = await startService({ clock, settings, funds: { USD: '100' } })
-    const make = () => outOfStock(service)
+    const placeOrder = () => placeOutOfStock(service)
     const after = 60 * SECOND
-    await expectDeadline({ service, clock }, make, { after, status: 'OUT_OF_STOCK' })
+    await expectDeadline({ service, clock }, placeOrder, { after, status: 'OUT_OF_STOCK' })
   })
 })
 
@@ -243,8 +243,8 @@ test('delivered items of a CANCELLED order are listed, charged as shown, and ref
     recipientFields,
   })
   const { productId } = await service.product({ supplier: 'vault' })
-  const { productId: sold } = topUp
-  const rule = { productId: sold, discountPercent: 2.5, feeAmount: 0.1 }
+  const { productId: topUpId } = topUp
+  const rule = { productId: topUpId, discountPercent: 2.5, feeAmount: 0.1 }
   dataOf(await admin.post('/admin/v1/price-rules', { partnerId: partner.partnerId, ...rule }))
   const body = anOrder({
     items: [
@@ -261,8 +261,8 @@ test('delivered items of a CANCELLED order are listed, charged as shown, and ref
     expect(batches.map(({ status }) => status)).toEqual(['PENDING', 'COMPLETED'])
     expect((await order()).status).toBe('OUT_OF_STOCK')
   })
-  const cases = async (by: Pick<typeof partner, 'get'> = partner) =>
-    await by.get(`/v2/orders/${id}/cases`)
+  const cases = async (client: Pick<typeof partner, 'get'> = partner) =>
+    await client.get(`/v2/orders/${id}/cases`)
   expectError(await partner.post(`/v2/orders/${id}/cases`, { itemNo: 2, ...REFUND }), 409, CODE)
   expect((await cases()).body.meta).not.toHaveProperty('delivered')
 

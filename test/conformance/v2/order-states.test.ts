@@ -128,7 +128,7 @@ describe('OUT_OF_STOCK', () => {
   })
 })
 
-describe('ON_HOLD: a deposit was taken back and the funds went below zero', () => {
+describe('ON_HOLD: a deposit was reversed and the funds went below zero', () => {
   test('PENDING -> ON_HOLD -> a deposit -> COMPLETED; it is charged once', async () => {
     const service = await startService({ funds: { USD: '100' }, settings: { role: 'api' } })
     const { partner } = service
@@ -213,8 +213,8 @@ describe('ON_HOLD: a deposit was taken back and the funds went below zero', () =
     await reverse(service, ['USD', 95])
     await expectOpen(service, id, 'ON_HOLD')
     expect(await partner.funds()).toEqual({ USD: 5 })
-    const mended = { supplierSettings: { outcome: 'issued' } }
-    dataOf(await service.admin.patch(`/admin/v1/products/${productId}`, mended))
+    const change = { supplierSettings: { outcome: 'issued' } }
+    dataOf(await service.admin.patch(`/admin/v1/products/${productId}`, change))
     await deposit(service, ['USD', 5])
     await expectCompleted(service, id)
     expect(await partner.funds()).toEqual({ USD: 0 })

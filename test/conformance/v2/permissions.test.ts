@@ -3,7 +3,7 @@ import { openService, type RunningService } from '../../support/service.ts'
 import { call, completed, everyRoute, expectError, type RouteCase } from './fixture.ts'
 
 const PERMISSIONS = ['balance:read', 'catalog:read', 'orders:read', 'orders:write', 'codes:read']
-const OF_THE_OTHER_FAMILY = ['consumers:read', 'consumers:write', 'wallets:write']
+const CONSUMER_PERMISSIONS = ['consumers:read', 'consumers:write', 'wallets:write']
 
 let service: RunningService
 let routes: RouteCase[]
@@ -31,7 +31,7 @@ test.each(PERMISSIONS)('%s alone opens its own routes and no other', async (perm
 test.each(PERMISSIONS)(
   '403 AUTHORIZATION_ERROR: a credential that lacks only %s',
   async (permission) => {
-    const others = [...PERMISSIONS, ...OF_THE_OTHER_FAMILY].filter((one) => one !== permission)
+    const others = [...PERMISSIONS, ...CONSUMER_PERMISSIONS].filter((one) => one !== permission)
     const client = await service.partner.issue({ permissions: others })
     const { length } = await service.partner.orders()
     for (const route of routes.filter((one) => one.permission === permission)) {
@@ -41,8 +41,8 @@ test.each(PERMISSIONS)(
   },
 )
 
-test('403 AUTHORIZATION_ERROR: the permissions of the consumers open no route of /v2', async () => {
-  const client = await service.partner.issue({ permissions: OF_THE_OTHER_FAMILY })
+test('403 AUTHORIZATION_ERROR: permissions for consumers and wallets open no route of /v2', async () => {
+  const client = await service.partner.issue({ permissions: CONSUMER_PERMISSIONS })
   for (const route of routes) {
     expectError(await call(client, route), 403, 'AUTHORIZATION_ERROR')
   }

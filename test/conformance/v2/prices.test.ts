@@ -8,7 +8,7 @@ const shared = shareService()
 
 const FUNDS = { USD: '100.00', EUR: '100.00', JPY: '10000' }
 
-/** A rule for this partner only, so that tests that share the service do not interfere. */
+/** Records a rule for this partner only, so that tests that share the service do not interfere. */
 async function setPrice({ admin, partner }: RunningService, rule: object): Promise<Json> {
   const { partnerId } = partner
   return dataOf(await admin.post('/admin/v1/price-rules', { partnerId, ...rule }))
@@ -26,9 +26,11 @@ test('a discount and a fee are held and charged, and the order shows both', asyn
   expect(order).toMatchObject({ totalAmount: 33, pricing })
   expect(await partner.funds()).toMatchObject({ USD: 67.53 })
   expect(await partner.orders()).toMatchObject([{ totalAmount: 33, pricing }])
-  const seen = dataOf(await admin.get(`/admin/v1/orders/${order.id}`))
-  expect(seen).toMatchObject({ pricing, chargedAmount: 32.47 })
-  expect(seen.lines).toMatchObject([{ discountPercent: 2.5, discountAmount: 0.83, unitFee: 0.1 }])
+  const operatorOrder = dataOf(await admin.get(`/admin/v1/orders/${order.id}`))
+  expect(operatorOrder).toMatchObject({ pricing, chargedAmount: 32.47 })
+  expect(operatorOrder.lines).toMatchObject([
+    { discountPercent: 2.5, discountAmount: 0.83, unitFee: 0.1 },
+  ])
 })
 
 test('without a rule no response has a field of price rules', async () => {
@@ -87,19 +89,19 @@ test('the discount of a line is rounded half up once, a surcharge like a discoun
 test('400: no amount of an order is more than 15 digits, however many units it has', async () => {
   const service = await shared({ funds: FUNDS })
   const { partner, admin } = service
-  const most = { maxAmount: 9_999_999_999_999.99 }
-  const { productId } = await service.product(most)
-  const withFee = (await service.product(most)).productId
-  const surcharged = (await service.product(most)).productId
+  const largest = { maxAmount: 9_999_999_999_999.99 }
+  const { productId } = await service.product(largest)
+  const withFee = (await service.product(largest)).productId
+  const surcharged = (await service.product(largest)).productId
   await setPrice(service, { productId: withFee, feeAmount: 9_999_999.99 })
   await setPrice(service, { productId: surcharged, discountPercent: -100 })
-  const ask = (...items: Json[]) =>
+  const requestQuote = (...items: Json[]) =>
     partner.post('/v2/quotes', {
       currency: 'USD',
       items: items.map((item) => ({ quantity: 1, ...item })),
     })
   const faultsOf = async (...items: Json[]): Promise<string[]> =>
-    dataOf(await ask(...items)).faults.map(({ field }: Json) => field)
+    dataOf(await requestQuote(...items)).faults.map(({ field }: Json) => field)
   const half = 5_000_000_000_000
 
   const items = [{ productId, amount: half, quantity: 2 }]
@@ -112,7 +114,7 @@ test('400: no amount of an order is more than 15 digits, however many units it h
   expect(await faultsOf({ productId: withFee, amount: 1, quantity: 1_000_000 })).toEqual([
     'items[0].quantity',
   ])
-  const text = (await ask({ productId, amount: 9_999_999_999_999.99 })).text
+  const text = (await requestQuote({ productId, amount: 9_999_999_999_999.99 })).text
   expect(text).toContain('"totalAmount":9999999999999.99,')
   const rule = { productId, feeAmount: 10_000_000 }
   expectError(await admin.post('/admin/v1/price-rules', rule), 400, 'VALIDATION_ERROR', [
@@ -120,7 +122,7 @@ test('400: no amount of an order is more than 15 digits, however many units it h
   ])
 })
 
-test('the fee and the rate of another currency are converted as the face value is', async () => {
+test('a fee in another currency is converted as the face value is', async () => {
   const service = await shared({ funds: FUNDS })
   const { productId } = await service.product({ currency: 'GBP' })
   await setRate(service, ['GBP', 'EUR', 1.15])
@@ -171,22 +173,22 @@ test('the spread of all pairs applies to each pair without a spread of its own',
   expect(await rateIn('USD')).toBe(0.2)
 })
 
-test('partners see their own discount and fee in the catalog, others do not', async () => {
+test('partners see their own discount and fee in the catalog, other partners do not', async () => {
   const service = await shared()
   const other = await service.newPartner()
   const { productId } = await service.product({ currency: 'NOK' })
   await setPrice(service, { productId, discountPercent: 3.25, feeAmount: 0.5 })
-  const listed = async (partner: RunningService['partner']): Promise<Json> => {
+  const listedFor = async (partner: RunningService['partner']): Promise<Json> => {
     const page = await partner.get('/v2/products?currency=NOK&pageSize=2000')
     return page.body.data.find((one: Json) => one.productId === productId)
   }
 
   const terms = { discountPercent: 3.25, feeAmount: 0.5 }
-  expect(await listed(service.partner)).toMatchObject(terms)
+  expect(await listedFor(service.partner)).toMatchObject(terms)
   expect(dataOf(await service.partner.get(`/v2/products/${productId}?currency=NOK`))).toMatchObject(
     terms,
   )
-  expect(await listed(other)).not.toHaveProperty('discountPercent')
+  expect(await listedFor(other)).not.toHaveProperty('discountPercent')
 })
 
 test('a rule is locked when the order is accepted; a replay has the first response’s bytes', async () => {
@@ -257,7 +259,7 @@ const SPECIFICITY: readonly (readonly [string, (product: Json, partnerId: number
   ['of the partner, of the product', ({ productId }, partnerId) => ({ partnerId, productId })],
 ]
 
-test('the most specific rule applies, whichever was written last; when it ends, the next one does', async () => {
+test('the most specific rule applies, whichever was written last; once it ends, the next rule applies', async () => {
   const { partner, admin, product: create } = await shared()
   const product = await create({ currency: 'ISK', brand: 'Specific' })
   const target = `/v2/products/${product.productId}?currency=ISK`
@@ -277,7 +279,7 @@ test('the most specific rule applies, whichever was written last; when it ends, 
   expect(await discount()).toBeUndefined()
 })
 
-test('a cancelled order gives its discounted price back, and its ledger is balanced', async () => {
+test('a cancelled order gives its discounted price back', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const sandbox = { supplier: 'sandbox', supplierSettings: { outcome: 'out_of_stock' } }
   const { productId } = await service.product(sandbox)

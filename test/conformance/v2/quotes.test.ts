@@ -12,7 +12,7 @@ const shared = shareService()
 
 const FUNDS = { USD: '1000.00', EUR: '1000.00' }
 
-/** The body of an order of these items, without its reference. */
+/** Returns the body of an order without its reference, which is the body of a quote. */
 function quoteBody(input: Json = {}): Json {
   const { clientReference: _, ...items } = anOrder(input)
   return items
@@ -71,32 +71,32 @@ test('200 has price, rate and stock of each item, and holds and stores no order'
   expect(await partner.orders()).toEqual([])
 })
 
-test('Idempotency-Key: the same request gets the same quote, byte for byte, another one 409', async () => {
+test('Idempotency-Key: the same request gets the same quote, byte for byte, and another request 409', async () => {
   const service = await shared({ funds: FUNDS })
   const { productId } = await service.product()
   const other = await service.newPartner(FUNDS)
   const headers = { 'idempotency-key': randomUUID() }
   const body = quoteBody({ productId })
-  const ask = (input: Json, by = service.partner): Promise<Reply> =>
-    by.post('/v2/quotes', input, headers)
+  const send = (input: Json, client = service.partner): Promise<Reply> =>
+    client.post('/v2/quotes', input, headers)
 
-  const twins = await Promise.all([ask(body), ask(body), ask(body)])
+  const twins = await Promise.all([send(body), send(body), send(body)])
   await setPrice(service, { productId, discountPercent: 10 })
-  const later = await ask({ items: body.items, currency: 'USD' })
+  const later = await send({ items: body.items, currency: 'USD' })
   const texts = new Set([...twins, later].map(({ status, text }) => `${status} ${text}`))
   const isReplay = [...twins, later].map(({ headers: sent }) => sent['idempotent-replayed'])
 
   expect(texts.size).toBe(1)
   expect(isReplay.filter((sent) => sent === undefined)).toHaveLength(1)
   expect(later.headers['idempotent-replayed']).toBe('true')
-  const otherPayload = await ask(quoteBody({ productId, quantity: 2 }))
+  const otherPayload = await send(quoteBody({ productId, quantity: 2 }))
   expectError(otherPayload, 409, 'BUSINESS_RULE_VIOLATION', ['Idempotency-Key'])
-  expect(dataOf(await ask(body, other)).quoteId).not.toBe(dataOf(later).quoteId)
+  expect(dataOf(await send(body, other)).quoteId).not.toBe(dataOf(later).quoteId)
   const bad = await service.partner.post('/v2/quotes', body, { 'idempotency-key': 'mine' })
   expectError(bad, 400, 'VALIDATION_ERROR', ['Idempotency-Key'])
 })
 
-test('200 names every fault that would refuse the order, and locks nothing', async () => {
+test('200 names every fault that would refuse the order, and has no quoteId', async () => {
   const service = await shared({ funds: FUNDS })
   const { productId } = await service.product()
   const items = [
@@ -121,8 +121,8 @@ test('a lack of funds is a fault of the quote, which can be ordered after a depo
   const { quoteId, faults } = dataOf(await quote(service, { productId }))
 
   const message = 'available 5.00 USD, required 10.00 USD'
-  const short = { available: 5, required: 10, missing: 5, currency: 'USD' }
-  expect(faults).toEqual([{ field: 'currency', message, ...short }])
+  const shortage = { available: 5, required: 10, missing: 5, currency: 'USD' }
+  expect(faults).toEqual([{ field: 'currency', message, ...shortage }])
   const { partnerId } = service.partner
   const deposit = { currency: 'USD', amount: 5, reference: randomUUID() }
   dataOf(await service.admin.post(`/admin/v1/partners/${partnerId}/deposits`, deposit))
@@ -136,21 +136,21 @@ test('an order has the rate and the price of its quote, whatever has changed sin
   const input = { productId, currency: 'EUR', amount: 10, quantity: 2 }
   await setRate(service, ['AUD', 'EUR', 0.6])
   await setPrice(service, { productId, discountPercent: 5 })
-  const quoted = dataOf(await quote(service, input))
+  const original = dataOf(await quote(service, input))
   await setRate(service, ['AUD', 'EUR', 0.65])
   await setPrice(service, { productId, feeAmount: 1 })
 
-  const accepted = dataOf(await order(service, quoted.quoteId, input))
+  const accepted = dataOf(await order(service, original.quoteId, input))
 
-  expect(accepted).toMatchObject({ totalAmount: 12, pricing: quoted.pricing })
+  expect(accepted).toMatchObject({ totalAmount: 12, pricing: original.pricing })
   expect(accepted.pricing).toEqual({ discountAmount: 0.6, feeAmount: 0, chargedAmount: 11.4 })
   const { lines } = dataOf(await admin.get(`/admin/v1/orders/${accepted.id}`))
   expect(lines).toMatchObject([{ fxRate: 0.6, fxRateSource: 'operator', discountPercent: 5 }])
-  const without = await placed(service.partner, input)
-  expect(without).toMatchObject({ totalAmount: 13, pricing: { feeAmount: 1.3 } })
+  const withoutQuote = await placed(service.partner, input)
+  expect(withoutQuote).toMatchObject({ totalAmount: 13, pricing: { feeAmount: 1.3 } })
 })
 
-test('an order without a rule at its quote has no price rule later', async () => {
+test('a quote without a price rule gives its order no price rule', async () => {
   const service = await shared({ funds: FUNDS })
   const { productId } = await service.product()
   const { quoteId } = dataOf(await quote(service, { productId }))
@@ -172,9 +172,9 @@ test('a quote is used once; a replay of its order has the bytes of the first res
   expect(reply.status).toBe(201)
   expect((await partner.post('/v2/orders', first, headers)).text).toBe(reply.text)
   expectError(await order(service, quoteId, { productId }), 400, 'VALIDATION_ERROR', ['quoteId'])
-  const racing = dataOf(await quote(service, { productId })).quoteId
+  const contestedId = dataOf(await quote(service, { productId })).quoteId
   const replies = await Promise.all(
-    Array.from({ length: 20 }, () => order(service, racing, { productId })),
+    Array.from({ length: 20 }, () => order(service, contestedId, { productId })),
   )
   expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
 })
@@ -203,7 +203,7 @@ test('400: a quote of other items, of another partner, unknown, or expired', asy
   expect(await partner.orders()).toEqual([])
 })
 
-test('a new quote deletes those of its partner that expired an hour ago', async () => {
+test('a new quote deletes quotes of its partner that expired over an hour ago', async () => {
   const service = await shared({ funds: FUNDS })
   const { partner, db } = service
   const { productId } = await service.product()

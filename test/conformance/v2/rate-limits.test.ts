@@ -14,14 +14,15 @@ const twicePerSecond = shareService({ clock, settings: { rateLimit: 2 } })
 const withPollLimit = shareService({ clock, settings: { pollLimit: 1 } })
 
 /** Sends `count` requests one after the other, and returns the responses. */
-async function times(count: number, request: () => Promise<Reply>): Promise<Reply[]> {
+async function repeat(count: number, request: () => Promise<Reply>): Promise<Reply[]> {
   const replies: Reply[] = []
   while (replies.length < count) replies.push(await request())
   return replies
 }
 
-async function allow(count: number, request: () => Promise<Reply>): Promise<void> {
-  for (const reply of await times(count, request)) expect(reply.status).toBe(200)
+/** Expects `count` requests to be accepted, and the next one to get 429. */
+async function expectAllowed(count: number, request: () => Promise<Reply>): Promise<void> {
+  for (const reply of await repeat(count, request)) expect(reply.status).toBe(200)
   const refused = await request()
   expectError(refused, 429, 'RATE_LIMIT_EXCEEDED')
   expect(refused.headers['retry-after']).toBe('1')
@@ -34,33 +35,33 @@ function balances(client: SignedClient): () => Promise<Reply> {
 describe('requests of a credential', () => {
   test('429 RATE_LIMIT_EXCEEDED: beyond the requests of two seconds at once; time refills them', async () => {
     const { partner } = await twicePerSecond()
-    await allow(4, balances(partner))
+    await expectAllowed(4, balances(partner))
     clock.advance(SECOND)
-    await allow(2, balances(partner))
+    await expectAllowed(2, balances(partner))
     clock.advance(10 * SECOND)
-    await allow(4, balances(partner))
+    await expectAllowed(4, balances(partner))
   })
 
   test('each credential has its own limit, and unauthenticated requests do not count', async () => {
     const { partner, http } = await oncePerSecond()
     const other = await partner.issue()
     const unsigned = { 'x-client-id': partner.credentials.clientId }
-    for (const reply of await times(5, () =>
+    for (const reply of await repeat(5, () =>
       http.send({ method: 'GET', target: BALANCES, headers: unsigned }),
     )) {
       expect(reply.status).toBe(401)
     }
-    await allow(2, balances(partner))
-    await allow(2, balances(other))
+    await expectAllowed(2, balances(partner))
+    await expectAllowed(2, balances(other))
   })
 
   test('an operator sets another limit for a partner, and 0 lifts it', async () => {
     const { partner, admin } = await oncePerSecond()
     const path = `/admin/v1/partners/${partner.partnerId}`
     dataOf(await admin.patch(path, { rateLimit: 2 }))
-    await allow(4, balances(partner))
+    await expectAllowed(4, balances(partner))
     dataOf(await admin.patch(path, { rateLimit: 0 }))
-    for (const reply of await times(20, balances(partner))) expect(reply.status).toBe(200)
+    for (const reply of await repeat(20, balances(partner))) expect(reply.status).toBe(200)
   })
 
   test('each 50 rows, or a part of them, count as a request; refused bulks do nothing', async () => {
@@ -92,14 +93,14 @@ describe('requests of a credential', () => {
 
   test('0 means no limit', async () => {
     const { partner } = await unlimited()
-    for (const reply of await times(20, balances(partner))) expect(reply.status).toBe(200)
+    for (const reply of await repeat(20, balances(partner))) expect(reply.status).toBe(200)
   })
 
   test('a refused write does nothing', async () => {
     const service = await oncePerSecond({ funds: { USD: '100' } })
     const { partner } = service
     await service.product()
-    await times(2, balances(partner))
+    await repeat(2, balances(partner))
     await expect(placed(partner)).rejects.toThrow('429')
     clock.advance(10 * SECOND)
     expect(await partner.orders()).toEqual([])
@@ -113,15 +114,15 @@ describe('polls of GET /v2/orders/{orderId}', () => {
     await service.product()
     const { id } = await placed(partner)
     const poll = () => partner.get(`/v2/orders/${id}`)
-    await allow(5, poll)
+    await expectAllowed(5, poll)
     clock.advance(SECOND - 1)
     expectError(await poll(), 429, 'RATE_LIMIT_EXCEEDED')
     clock.advance(1)
-    await allow(1, poll)
+    await expectAllowed(1, poll)
     clock.advance(3 * SECOND)
-    await allow(3, poll)
+    await expectAllowed(3, poll)
     clock.advance(60 * SECOND)
-    await allow(5, poll)
+    await expectAllowed(5, poll)
   })
 
   test('are counted by order and by credential, unlike other routes', async () => {
@@ -130,11 +131,11 @@ describe('polls of GET /v2/orders/{orderId}', () => {
     await service.product()
     const [one, other] = [await placed(partner), await placed(partner)]
     const colleague = await partner.issue()
-    await allow(5, () => partner.get(`/v2/orders/${one.id}`))
-    await allow(5, () => partner.get(`/v2/orders/${other.id}`))
-    await allow(5, () => colleague.get(`/v2/orders/${one.id}`))
+    await expectAllowed(5, () => partner.get(`/v2/orders/${one.id}`))
+    await expectAllowed(5, () => partner.get(`/v2/orders/${other.id}`))
+    await expectAllowed(5, () => colleague.get(`/v2/orders/${one.id}`))
     for (const target of [`/v2/orders/${one.id}/fulfillments`, '/v2/orders']) {
-      for (const reply of await times(10, () => partner.get(target))) {
+      for (const reply of await repeat(10, () => partner.get(target))) {
         expect(reply.status).toBe(200)
       }
     }
@@ -142,7 +143,7 @@ describe('polls of GET /v2/orders/{orderId}', () => {
 
   test('are not counted for ids that are not orders of the partner: 404 each time', async () => {
     const service = await withPollLimit()
-    for (const reply of await times(20, () => service.partner.get('/v2/orders/none'))) {
+    for (const reply of await repeat(20, () => service.partner.get('/v2/orders/none'))) {
       expectError(reply, 404, 'RESOURCE_NOT_FOUND')
     }
   })
@@ -151,7 +152,7 @@ describe('polls of GET /v2/orders/{orderId}', () => {
     const service = await unlimited({ funds: { USD: '100' } })
     await service.product()
     const { id } = await placed(service.partner)
-    const replies = await times(20, () => service.partner.get(`/v2/orders/${id}`))
+    const replies = await repeat(20, () => service.partner.get(`/v2/orders/${id}`))
     expect(replies.every((reply) => reply.status === 200)).toBe(true)
   })
 })
@@ -164,7 +165,7 @@ describe('RateLimit and RateLimit-Policy', () => {
   test('show the limit of the credential and the rest, also when it is refused', async () => {
     const { partner } = await twicePerSecond()
     const policy = '"requests";q=4;w=2'
-    const left = (await times(4, balances(partner))).map(limitsOf)
+    const left = (await repeat(4, balances(partner))).map(limitsOf)
     expect(left).toEqual(
       ['r=3;t=1', 'r=2;t=1', 'r=1;t=2', 'r=0;t=2'].map((one) => [policy, `"requests";${one}`]),
     )
@@ -181,7 +182,7 @@ describe('RateLimit and RateLimit-Policy', () => {
     const service = await withPollLimit({ funds: { USD: '100' } })
     await service.product()
     const { id } = await placed(service.partner)
-    const polls = await times(6, () => service.partner.get(`/v2/orders/${id}`))
+    const polls = await repeat(6, () => service.partner.get(`/v2/orders/${id}`))
     expect(polls.map(limitsOf)).toEqual(
       [4, 3, 2, 1, 0, 0].map((left) => ['"polls";q=5;w=5', `"polls";r=${left};t=${5 - left}`]),
     )

@@ -36,7 +36,7 @@ function toNextMonth(): void {
   while (new Date(clock.now()).getUTCMonth() === month) toNextDay()
 }
 
-test('orders up to the limit are accepted; the next one is refused with 402 naming it', async () => {
+test('orders up to the limit are accepted; the next one is refused with 402 naming the limit', async () => {
   const service = await shared({ funds: { USD: '1000.00' } })
   const { partner } = service
   const { productId } = await service.product()
@@ -56,8 +56,8 @@ test('orders up to the limit are accepted; the next one is refused with 402 nami
   const message =
     'the daily spend limit of 100.00 USD of the partner would be exceeded: ' +
     '90.00 spent today (UTC), 10.01 required'
-  const short = { available: 10, required: 10.01, missing: 0.01, currency: 'USD' }
-  const details = [{ field: 'currency', message, ...short }]
+  const shortage = { available: 10, required: 10.01, missing: 0.01, currency: 'USD' }
+  const details = [{ field: 'currency', message, ...shortage }]
   expect(refused.body.error).toEqual({ code: 'BUSINESS_RULE_VIOLATION', message, details })
   await placed(partner, { productId, amount: 10 })
   expect(await partner.funds()).toEqual({ USD: 900 })
@@ -69,12 +69,12 @@ test('50 orders at once at two processes: exactly as many pass as the limit allo
   const { partner } = service
   const { productId } = await service.product()
   const other = await service.another()
-  const elsewhere = signedClient(new Http(other.url), partner.credentials, () => clock.now())
+  const otherProcess = signedClient(new Http(other.url), partner.credentials, () => clock.now())
   await setLimit(service, { perDay: 125, perMonth: 200 })
 
   const replies = await Promise.all(
     Array.from({ length: 50 }, (_, at) =>
-      order(at % 2 === 0 ? partner : elsewhere, { productId, amount: 10 }),
+      order(at % 2 === 0 ? partner : otherProcess, { productId, amount: 10 }),
     ),
   )
 
@@ -195,15 +195,15 @@ test('a rotated credential continues the count of the old one', async () => {
   await setLimit(service, { clientId, perDay: 10 })
   await placed(partner, { productId, amount: 6 })
   const path = `/admin/v1/partners/${partner.partnerId}/credentials/${clientId}/rotate`
-  const fresh = dataOf(await admin.post(path, {})) as Credentials
-  const rotated = signedClient(http, fresh, () => clock.now())
+  const replacement = dataOf(await admin.post(path, {})) as Credentials
+  const replacementClient = signedClient(http, replacement, () => clock.now())
 
-  expect((await order(rotated, { productId, amount: 4.01 })).status).toBe(402)
-  await placed(rotated, { productId, amount: 4 })
+  expect((await order(replacementClient, { productId, amount: 4.01 })).status).toBe(402)
+  await placed(replacementClient, { productId, amount: 4 })
 
   expect(await limitsOf(service)).toMatchObject([
     { clientId, spentToday: 6 },
-    { clientId: fresh.clientId, spentToday: 10 },
+    { clientId: replacement.clientId, spentToday: 10 },
   ])
 })
 
@@ -253,11 +253,11 @@ describe('wallets', () => {
     const service = await shared({ funds: { USD: '100.00' } })
     const { partner } = service
     const other = await service.another()
-    const elsewhere = signedClient(new Http(other.url), partner.credentials, () => clock.now())
+    const otherProcess = signedClient(new Http(other.url), partner.credentials, () => clock.now())
     const { walletId } = await newCustomer(partner)
     const path = transactionsOf(walletId)
     const status = async (amount: number): Promise<number> =>
-      (await elsewhere.post(path, aCredit({ amount }))).status
+      (await otherProcess.post(path, aCredit({ amount }))).status
     for (let at = 0; at < 3; at += 1) expect(await status(1)).toBe(200)
 
     await setLimit(service, { perDay: 2 })
@@ -274,14 +274,14 @@ describe('wallets', () => {
     const service = await shared({ funds: { USD: '100.00' } })
     const { partner } = service
     const other = await service.another()
-    const elsewhere = signedClient(new Http(other.url), partner.credentials, () => clock.now())
+    const otherProcess = signedClient(new Http(other.url), partner.credentials, () => clock.now())
     const { walletId } = await newCustomer(partner)
     const path = transactionsOf(walletId)
     await setLimit(service, { perDay: 7 })
 
     const replies = await Promise.all(
       Array.from({ length: 60 }, (_, at) =>
-        (at % 2 === 0 ? partner : elsewhere).post(path, aCredit({ amount: 1 })),
+        (at % 2 === 0 ? partner : otherProcess).post(path, aCredit({ amount: 1 })),
       ),
     )
 

@@ -9,8 +9,8 @@ const shared = shareService()
 const TRANSACTIONS = '/v2/accounts/transactions'
 const EVER = 'from=2000-01-01&to=2100-01-01'
 
-/** A deposit, an order at a discount, a wallet's credit, a refund, and a part taken back. */
-async function aMonth(service: RunningService) {
+/** Makes a deposit, an order at a discount, a credit of a wallet, a refund, and a reversal. */
+async function makeMovements(service: RunningService) {
   const { admin, partner } = service
   const path = `/admin/v1/partners/${partner.partnerId}`
   const { transferId } = dataOf(
@@ -22,8 +22,8 @@ async function aMonth(service: RunningService) {
   const order = await completed(service, { productId, amount: 10, quantity: 2 })
   const { walletId } = await newCustomer(partner, { initialFunds: 3 })
   const credit = aCredit({ amount: 4.5, referenceId: 'reward-1', description: 'thanks' })
-  const credited = await partner.post(transactionsOf(walletId), credit)
-  expect(credited.status).toBe(200)
+  const reply = await partner.post(transactionsOf(walletId), credit)
+  expect(reply.status).toBe(200)
   const refund = { kind: 'refund', itemNo: 1, reason: 'does not work', acknowledged: true }
   const { caseId } = dataOf(await admin.post(`/admin/v1/orders/${order.id}/cases`, refund))
   const reversal = { depositId: transferId, currency: 'USD', amount: 30 }
@@ -35,7 +35,7 @@ async function aMonth(service: RunningService) {
 
 test('GET /v2/accounts/transactions: each movement of the funds, newest first', async () => {
   const service = await shared({ funds: {} })
-  const { order, walletId, caseId, depositId, path } = await aMonth(service)
+  const { order, walletId, caseId, depositId, path } = await makeMovements(service)
 
   const movements: Json[] = dataOf(await service.partner.get(TRANSACTIONS))
 
@@ -69,12 +69,12 @@ test('GET /v2/accounts/transactions: each movement of the funds, newest first', 
   ])
 })
 
-test('transactions are filtered by kind, reference, currency and time, and continued', async () => {
+test('transactions are filtered by kind, reference, currency and time, and read page by page', async () => {
   const service = await shared({ funds: { EUR: '5.00' } })
-  const { order } = await aMonth(service)
+  const { order } = await makeMovements(service)
   const kinds = async (query: string) => {
-    const found: Json[] = dataOf(await service.partner.get(`${TRANSACTIONS}?${query}`))
-    return found.map(({ kind }) => kind)
+    const transactions: Json[] = dataOf(await service.partner.get(`${TRANSACTIONS}?${query}`))
+    return transactions.map(({ kind }) => kind)
   }
 
   expect(await kinds('kind=deposit')).toEqual(['deposit', 'deposit'])
@@ -96,9 +96,9 @@ test('transactions are filtered by kind, reference, currency and time, and conti
   expect({ hasNext, all: [...dataOf(first), ...rest] }).toEqual({ hasNext: true, all: whole })
 })
 
-test('a statement opens, lists what changed the balance, and closes', async () => {
+test('a statement has the opening balance, each movement that changed it, and the closing balance', async () => {
   const service = await shared({ funds: {} })
-  const { path, order } = await aMonth(service)
+  const { path, order } = await makeMovements(service)
   const { productId } = await service.product({ supplier: 'vault' })
   await placed(service.partner, { productId })
 
@@ -153,7 +153,7 @@ test('a statement opens, lists what changed the balance, and closes', async () =
 
 test('a statement as PDF agrees with the JSON to the cent, and keeps its number', async () => {
   const service = await shared({ funds: {} })
-  const { path } = await aMonth(service)
+  const { path } = await makeMovements(service)
   const query = `currency=USD&${EVER}`
   const { movements, totals, opening, closing } = dataOf(
     await service.admin.get(`${path}/statement?${query}`),
@@ -223,8 +223,8 @@ test('a statement has each reference as it was written, with quotes and line bre
   const service = await shared({ funds: { USD: '10.00' } })
   const { partner } = service
   const { walletId } = await newCustomer(partner)
-  const written = ['plain', 'a, "b"', String.raw`c\d (e)`, 'f\ng\th', '{null}']
-  for (const referenceId of written) {
+  const references = ['plain', 'a, "b"', String.raw`c\d (e)`, 'f\ng\th', '{null}']
+  for (const referenceId of references) {
     dataOf(await partner.post(transactionsOf(walletId), aCredit({ amount: 1, referenceId })))
   }
 
@@ -232,7 +232,7 @@ test('a statement has each reference as it was written, with quotes and line bre
   const { movements } = dataOf(await partner.get(path))
 
   const credits = movements.filter(({ kind }: Json) => kind === 'wallet_credit')
-  expect(credits.map(({ reference }: Json) => reference)).toEqual(written)
+  expect(credits.map(({ reference }: Json) => reference)).toEqual(references)
 })
 
 test('a currency without movements has an empty statement', async () => {
@@ -241,7 +241,7 @@ test('a currency without movements has an empty statement', async () => {
   expect(statement).toMatchObject({ opening: 0, closing: 0, totals: [], movements: [] })
 })
 
-test('a partner sees its own movements only, and cannot continue after those of others', async () => {
+test('a partner sees its own movements only, and cannot continue after a movement of another partner', async () => {
   const service = await shared({ funds: { USD: '5.00' } })
   const other = await service.newPartner({ USD: '7.00' })
   const [own]: Json[] = dataOf(await other.get(TRANSACTIONS))

@@ -8,16 +8,16 @@ import { requestsInFlight } from '../../support/current-metrics.ts'
 import { anOrder, startService } from '../../support/service.ts'
 import { expectError, UUID } from './fixture.ts'
 
-async function open(url: string): Promise<Socket> {
+async function openSocket(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   await once(socket, 'connect')
   return socket
 }
 
-/** All bytes that the service sends until it closes the connection. */
+/** Sends bytes; returns the response that arrives until the service closes the connection. */
 async function answerTo(url: string, bytes: string): Promise<{ head: string; body: string }> {
-  const socket = await open(url)
+  const socket = await openSocket(url)
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
   socket.write(bytes)
@@ -35,20 +35,20 @@ test('503 with Retry-After: a request that arrives while the service drains does
   const partner = signedClient(http, service.partner.credentials)
   expect((await partner.get('/v2/accounts/balances')).status).toBe(200)
   // The draining service keeps running while the body of a signed request is incomplete.
-  const pending = await open(url)
+  const pending = await openSocket(url)
   const timestamp = isoTime(systemClock.now())
   const headers = signedHeaders(service.partner.credentials, { method: 'POST', timestamp })
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   const head = ['POST /v2/orders HTTP/1.1', 'host: tests', 'content-length: 10', ...lines]
   pending.write(`${head.join('\r\n')}\r\n\r\n`)
   await eventually(async () => expect(await requestsInFlight(other.services)).toBe(1))
-  const stopped = other.stop()
+  const stopping = other.stop()
   const replies = [
     await partner.get('/v2/accounts/balances'),
     await partner.post('/v2/orders', anOrder()),
   ]
   pending.destroy()
-  await stopped
+  await stopping
   http.close()
   for (const reply of replies) {
     expectError(reply, 503, 'INTERNAL_SERVER_ERROR')
@@ -63,7 +63,7 @@ test.each([
   ['400', 'GET  HTTP/1.1\r\n\r\n'],
   ['431', `GET /v2/orders HTTP/1.1\r\nhost: tests\r\nx-pad: ${'x'.repeat(20_000)}\r\n\r\n`],
 ])(
-  '%s VALIDATION_ERROR in the shape of the family: bytes that are not a request',
+  '%s VALIDATION_ERROR in the format of /v2: bytes that are not a request',
   async (status, bytes) => {
     const { url } = await startService()
     const { head, body } = await answerTo(url, bytes)
