@@ -79,8 +79,8 @@ const OTHERS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Of these, `npm test` runs a twelfth each day, the costliest first. The random histories beside the
- * oracle, the simulation, or other files of their folder meet the same rules each day.
+ * Of these, `npm test` runs a twelfth each day, the costliest first. The random histories beside
+ * the oracle, the simulation, or other files of their folder meet the same rules each day.
  */
 const TWELFTHS = `
   conformance/v2/transactions conformance/admin-v1/operator-writes approvals/access
