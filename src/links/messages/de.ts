@@ -18,7 +18,9 @@ export const de: Messages = {
   more: 'Weitere Karten',
   between: '{least} bis {most}',
   amount: 'Betrag',
-  rest: 'Was Sie jetzt nicht nutzen, bleibt auf dieser Seite, solange Sie wählen können. Eine weitere Karte kostet mindestens {amount}.',
+  rest:
+    'Was Sie jetzt nicht nutzen, bleibt auf dieser Seite, solange Sie wählen können. Eine ' +
+    'weitere Karte kostet mindestens {amount}.',
   terms: 'Bedingungen der Karte',
   agree: 'Ich möchte diese Karte. Sie lässt sich nicht umtauschen, sobald sie gezeigt wurde.',
   confirm: 'Diese Karte nehmen',

@@ -20,7 +20,9 @@ export const en = {
   more: 'More cards',
   between: '{least} to {most}',
   amount: 'Amount',
-  rest: 'What is not used now stays on this page, as long as it can be chosen. Another card costs at least {amount}.',
+  rest:
+    'What is not used now stays on this page, as long as it can be chosen. Another card ' +
+    'costs at least {amount}.',
   terms: 'Terms of the card',
   agree: 'I want this card. It cannot be exchanged once it is shown.',
   confirm: 'Get this card',

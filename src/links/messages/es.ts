@@ -18,7 +18,9 @@ export const es: Messages = {
   more: 'Más tarjetas',
   between: 'De {least} a {most}',
   amount: 'Importe',
-  rest: 'Lo que no use ahora queda en esta página mientras pueda elegir. Otra tarjeta cuesta al menos {amount}.',
+  rest:
+    'Lo que no use ahora queda en esta página mientras pueda elegir. Otra tarjeta cuesta al ' +
+    'menos {amount}.',
   terms: 'Condiciones de la tarjeta',
   agree: 'Quiero esta tarjeta. No se puede cambiar una vez mostrada.',
   confirm: 'Obtener esta tarjeta',

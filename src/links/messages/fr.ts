@@ -18,7 +18,9 @@ export const fr: Messages = {
   more: 'Plus de cartes',
   between: '{least} à {most}',
   amount: 'Montant',
-  rest: 'Ce que vous n’utilisez pas maintenant reste sur cette page, tant que vous pouvez choisir. Une autre carte coûte au moins {amount}.',
+  rest:
+    'Ce que vous n’utilisez pas maintenant reste sur cette page, tant que vous pouvez ' +
+    'choisir. Une autre carte coûte au moins {amount}.',
   terms: 'Conditions de la carte',
   agree: 'Je veux cette carte. Elle ne peut plus être échangée une fois affichée.',
   confirm: 'Prendre cette carte',

@@ -18,7 +18,9 @@ export const it: Messages = {
   more: 'Altre carte',
   between: 'Da {least} a {most}',
   amount: 'Importo',
-  rest: 'Ciò che non usa ora resta su questa pagina finché può scegliere. Un’altra carta costa almeno {amount}.',
+  rest:
+    'Ciò che non usa ora resta su questa pagina finché può scegliere. Un’altra carta costa ' +
+    'almeno {amount}.',
   terms: 'Condizioni della carta',
   agree: 'Voglio questa carta. Non si può cambiare una volta mostrata.',
   confirm: 'Prendi questa carta',

@@ -18,7 +18,9 @@ export const nl: Messages = {
   more: 'Meer kaarten',
   between: '{least} tot {most}',
   amount: 'Bedrag',
-  rest: 'Wat u nu niet gebruikt, blijft op deze pagina zolang u kunt kiezen. Een andere kaart kost minstens {amount}.',
+  rest:
+    'Wat u nu niet gebruikt, blijft op deze pagina zolang u kunt kiezen. Een andere kaart ' +
+    'kost minstens {amount}.',
   terms: 'Voorwaarden van de kaart',
   agree: 'Ik wil deze kaart. Ze kan niet worden geruild nadat ze is getoond.',
   confirm: 'Deze kaart nemen',

@@ -18,7 +18,9 @@ export const pl: Messages = {
   more: 'Więcej kart',
   between: 'Od {least} do {most}',
   amount: 'Kwota',
-  rest: 'To, czego teraz nie użyjesz, zostaje na tej stronie, dopóki można wybierać. Kolejna karta kosztuje co najmniej {amount}.',
+  rest:
+    'To, czego teraz nie użyjesz, zostaje na tej stronie, dopóki można wybierać. Kolejna ' +
+    'karta kosztuje co najmniej {amount}.',
   terms: 'Warunki karty',
   agree: 'Chcę tę kartę. Po jej pokazaniu nie można jej wymienić.',
   confirm: 'Weź tę kartę',

@@ -18,7 +18,9 @@ export const pt: Messages = {
   more: 'Mais cartões',
   between: 'De {least} a {most}',
   amount: 'Valor',
-  rest: 'O que não usar agora fica nesta página enquanto puder escolher. Outro cartão custa pelo menos {amount}.',
+  rest:
+    'O que não usar agora fica nesta página enquanto puder escolher. Outro cartão custa pelo ' +
+    'menos {amount}.',
   terms: 'Condições do cartão',
   agree: 'Quero este cartão. Não pode ser trocado depois de mostrado.',
   confirm: 'Obter este cartão',

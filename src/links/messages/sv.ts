@@ -18,7 +18,9 @@ export const sv: Messages = {
   more: 'Fler kort',
   between: '{least} till {most}',
   amount: 'Belopp',
-  rest: 'Det du inte använder nu finns kvar på sidan så länge du kan välja. Ett till kort kostar minst {amount}.',
+  rest:
+    'Det du inte använder nu finns kvar på sidan så länge du kan välja. Ett till kort kostar ' +
+    'minst {amount}.',
   terms: 'Kortets villkor',
   agree: 'Jag vill ha kortet. Det kan inte bytas när det har visats.',
   confirm: 'Hämta kortet',
