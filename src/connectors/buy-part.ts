@@ -120,8 +120,14 @@ async function send(
       ? endOfToken(isRepeat)
       : adapter.readCreate(response, creation, exchange.account(now)),
   )
-  const unsureBefore = before.unsureUntil
-  return applyVerdict(context, sent, { verdict, by: 'create', calledAt: now, unsureBefore }, before)
+  const received = {
+    verdict,
+    by: 'create',
+    calledAt: now,
+    unsureBefore: before.unsureUntil,
+    isRepeat: before.sentAt !== undefined,
+  } as const
+  return applyVerdict(context, sent, received, before)
 }
 
 /**
@@ -143,7 +149,7 @@ export async function lookUp(context: BuyContext, buying: Buying): Promise<Recei
   const verdict = await verdictOfCall(context, { ...buying, for: 'lookUp' }, call, (response) =>
     adapter.readLookUp(response, creation, exchange.account(calledAt)),
   )
-  return { verdict, by: 'lookUp', calledAt, unsureBefore: undefined }
+  return { verdict, by: 'lookUp', calledAt, unsureBefore: undefined, isRepeat: false }
 }
 
 /**

@@ -125,6 +125,8 @@ export interface ReceivedVerdict {
   readonly calledAt: number
   /** The instant until which an earlier send of this create may still arrive. */
   readonly unsureBefore: number | undefined
+  /** True if the create was sent before this call, and may have been done then. */
+  readonly isRepeat: boolean
 }
 
 /** The consequence of a verdict for a create. */
@@ -181,7 +183,7 @@ export function consequenceOf(
       if (
         by === 'create' &&
         way === 'byRepeat' &&
-        isOnlyOfRepeat(state, verdict.for, unsureBefore)
+        isOnlyOfRepeat(state, verdict.for, received.isRepeat)
       ) {
         return unknown(detail)
       }
@@ -229,13 +231,9 @@ function isAboutUs(reason: RefusedFor): boolean {
  * True if the refusal of a repeat says nothing about the create that was sent before: the supplier
  * has accepted that one, or refuses the repeat before it reads its reference.
  */
-function isOnlyOfRepeat(
-  { status }: CreateState,
-  reason: RefusedFor,
-  unsureBefore: number | undefined,
-): boolean {
+function isOnlyOfRepeat({ status }: CreateState, reason: RefusedFor, isRepeat: boolean): boolean {
   const isUnread = reason === 'account' || reason === 'request'
-  return status === 'PLACED' || (unsureBefore !== undefined && isUnread)
+  return status === 'PLACED' || (isRepeat && isUnread)
 }
 
 function unknown(detail: string): Consequence {

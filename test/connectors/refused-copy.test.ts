@@ -106,6 +106,7 @@ test.each(CASES.map((one) => [`${one.shop}, ${one.position}`, one] as const))(
 const FIRST_ANSWERS: readonly (readonly [string, (bench: Bench) => void])[] = [
   ['is lost', ({ books }) => books.faults.push({ of: 'create', does: 'loseAfter', times: 1 })],
   ['says that it is worked on', ({ books }) => (books.isSlow = true)],
+  ['is that of a copy, one too many', limitCopy],
 ]
 
 test.each(
