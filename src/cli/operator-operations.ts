@@ -211,7 +211,7 @@ export const OPERATIONS = {
     query: {
       unmasked: { kind: 'flag', hasDefault: true, help: "shows personal data, which is audited" },
     },
-    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","reviewUntil","locale","reference","templateId","products","metadata","orders","messages","partnerId","name","email","phone","addresses"],
+    row: ["linkId","status","currency","amount","left","claimed","returned","delivery","secondFactor","claimBy","createdAt","endedAt","reviewUntil","locale","reference","templateId","products","metadata","orders","messages","requestReference","partnerId","name","email","phone","addresses"],
   },
   resendLink: {
     method: 'POST',

@@ -78,6 +78,7 @@ export {
   findLink,
   listBatch,
   listLinks,
+  requestReferenceOf,
   openLink,
   type OpenedLink,
 } from './read-links.ts'

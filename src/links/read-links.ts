@@ -3,6 +3,7 @@ import {
   between,
   equals,
   maybeRow,
+  oneRow,
   sql,
   where,
   type Db,
@@ -45,6 +46,18 @@ export async function findBatch(
 /** Returns the links that one request sent, in its order. */
 export async function listBatch(db: Db, partnerId: number, batchNo: number): Promise<Link[]> {
   return (await db.rows(linksOfBatch(partnerId, batchNo))).map(toLink)
+}
+
+/** Returns the partner's reference of the request that sent a link. */
+export async function requestReferenceOf(db: Db, link: Link): Promise<string> {
+  const { partnerId, batchNo } = link
+  const row = await oneRow(
+    db,
+    sql<{ reference: string }>`
+      select reference from link_batches
+      where partner_id = ${partnerId} and batch_no = ${batchNo}`,
+  )
+  return row.reference
 }
 
 export interface LinkPage {

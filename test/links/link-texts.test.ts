@@ -64,7 +64,7 @@ async function lastMessage(link: Json): Promise<Json> {
 }
 
 test('a link is sent to a number, and its text leads to it', async () => {
-  const link = await texted('+49 151 1234-5678')
+  const link = await texted('+49 151 1234-5678', { reference: 'thanks-by-text' })
   const { body, from } = await textTo('+4915112345678')
 
   expect(from).toBe('+12025550199')
@@ -78,7 +78,7 @@ test('a link is sent to a number, and its text leads to it', async () => {
   const shown = await owner.get(`/portal/v1/links/${link.linkId}`)
   expect(dataOf(shown)).toMatchObject({ phone: '+4915112345678' })
   const masked = await service.admin.get(`/admin/v1/links/${link.linkId}`)
-  expect(dataOf(masked)).toMatchObject({ phone: '***5678' })
+  expect(dataOf(masked)).toMatchObject({ phone: '***5678', requestReference: 'thanks-by-text' })
 
   const path = `/v2/links/${link.linkId}`
   expectError(await service.partner.post(`${path}/resend`, {}), 409, 'BUSINESS_RULE_VIOLATION')

@@ -44,6 +44,7 @@ export function testLinks(business: () => Promise<Business>): void {
     const claimBy = expect.stringMatching(/^2031-02-0/)
     expect(terms).toMatchObject({ products: [productId], claimBy, locale: 'de' })
     expect(new URL(page.url()).pathname).toBe(`/portal/links/${linkId}`)
+    await page.getByText('thanks-one').waitFor()
     expect(await page.content()).not.toContain('/c/')
     expect(await violationsOf(page, { except: [] })).toEqual([])
     await page.getByRole('button', { name: 'Replace the address' }).click()

@@ -35,17 +35,17 @@ import { Instant, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import {
   lastMail,
-  LinkDetailView,
   LinkView,
   MessageView,
   recipient,
   SentLinkView,
+  storyFields,
 } from '../shapes/link-shape.ts'
 import { LINK_REVIEW_REASON } from '../shapes/meanings.ts'
 import { oneOf } from '../shapes/one-of.ts'
 import { ContinuedOf } from '../shapes/page-shape.ts'
 import { view } from '../shapes/view.ts'
-import { AFTER, detailOf, requireClaimUrl, sentOf } from '../v2/links.ts'
+import { AFTER, requireClaimUrl, sentOf, storyOf } from '../v2/links.ts'
 import { Reason } from './reason.ts'
 import { auditUnmasked } from './unmasked.ts'
 
@@ -69,7 +69,7 @@ const ListedLinkShape = Type.Object(
 
 const AdminLinkDetailShape = Type.Object(
   {
-    ...LinkDetailView.schema.properties,
+    ...storyFields,
     ...about,
     addresses: Whole('Number of addresses it has had: only the last one opens it'),
   },
@@ -162,7 +162,7 @@ const get = operatorRoute('GET /admin/v1/links/{linkId}', {
     const link = await anyLink(context.db, params.linkId)
     const shown = await readLink(context, link, { actor, unmasked })
     return ok({
-      data: { ...(await detailOf(context, link)), ...shown, addresses: link.generation },
+      data: { ...(await storyOf(context, link)), ...shown, addresses: link.generation },
     })
   },
 })

@@ -19,14 +19,14 @@ import { view } from '../shapes/view.ts'
 import { fields } from '../shapes/fields.ts'
 import {
   lastMail,
-  LinkDetailView,
   LinkView,
   MessageView,
   recipient,
   SentLinksShape,
+  storyFields,
 } from '../shapes/link-shape.ts'
 import { ContinuedOf } from '../shapes/page-shape.ts'
-import { detailOf, linkRoutes, ownLink, respondWithSent, sendLinks } from '../v2/links.ts'
+import { linkRoutes, ownLink, respondWithSent, sendLinks, storyOf } from '../v2/links.ts'
 import { NewLinks } from '../v2/new-links.ts'
 import { checkLinks } from './link-drafts.ts'
 import { ownPartner, routeOf } from './own-partner.ts'
@@ -164,15 +164,12 @@ const getOwn = portalRoute('GET /portal/v1/links/{linkId}', {
   operationId: 'getOwnLink',
   summary: 'Returns a link with its recipient and its orders; never its address',
   response: Type.Object({
-    data: Type.Object(
-      { ...LinkDetailView.schema.properties, ...recipient },
-      { title: 'OwnLinkDetail' },
-    ),
+    data: Type.Object({ ...storyFields, ...recipient }, { title: 'OwnLinkDetail' }),
   }),
   async handle({ partnerId, params }, context) {
     const link = await ownLink(context.db, partnerId, params.linkId)
     return ok({
-      data: { ...(await detailOf(context, link)), ...(await recipientOf(context, link)) },
+      data: { ...(await storyOf(context, link)), ...(await recipientOf(context, link)) },
     })
   },
 })

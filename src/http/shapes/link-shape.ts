@@ -164,6 +164,12 @@ export const LinkDetailView = view<DetailedLink>()(
   { title: 'LinkDetail' },
 )
 
+/** The fields of a link as people see it, who may not know the request that sent it. */
+export const storyFields = {
+  ...LinkDetailView.schema.properties,
+  requestReference: Text("The partner's own reference of the request that sent it"),
+}
+
 /** The fields of a list about the mails of a link. */
 export const lastMail = {
   lastMail: Type.Optional(

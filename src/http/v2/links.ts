@@ -13,6 +13,7 @@ import {
   openRecipient,
   parseLinkId,
   readPhone,
+  requestReferenceOf,
   resendLink,
   sealRecipient,
   tokenOf,
@@ -156,12 +157,21 @@ const get = route('GET /v2/links/{linkId}', {
   },
 })
 
-export async function detailOf({ db }: Context, link: Link) {
+async function detailOf({ db }: Context, link: Link) {
   const [orders, messages] = await Promise.all([
     listLinkOrders(db, link.partnerId, link.linkNo),
     listMessages({ db }, link),
   ])
   return LinkDetailView.body({ ...link, orders, messages })
+}
+
+/** Returns a link with `storyFields`. */
+export async function storyOf(context: Context, link: Link) {
+  const [detail, requestReference] = await Promise.all([
+    detailOf(context, link),
+    requestReferenceOf(context.db, link),
+  ])
+  return { ...detail, requestReference }
 }
 
 const WRITTEN_ONCE = {

@@ -1676,6 +1676,8 @@ export type LinkDetail = {
   orders: Array<LinkOrder>
   /** Its mails, newest first. */
   messages: Array<LinkMessage>
+  /** The partner's own reference of the request that sent it. */
+  requestReference: string
   /** Identifies the partner. */
   partnerId: number
   /** Name of the recipient. */

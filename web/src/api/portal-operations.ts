@@ -2182,6 +2182,8 @@ export type OwnLinkDetail = {
   orders: Array<LinkOrder>
   /** Its mails, newest first. */
   messages: Array<LinkMessage>
+  /** The partner's own reference of the request that sent it. */
+  requestReference: string
   /** Name of the recipient. */
   name?: string
   /** E-mail address of the recipient. */

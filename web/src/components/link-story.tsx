@@ -13,6 +13,7 @@ import { StatusBadge } from './status-badge.tsx'
 interface Words {
   readonly by: Readonly<Record<'NONE' | 'EMAIL' | 'SMS', { readonly label: string }>>
   readonly reference: string
+  readonly requestReference: string
 }
 
 interface Props {
@@ -45,6 +46,7 @@ export function LinkStory({ link, orders, words = texts, further = [] }: Props) 
           [texts.phone, link.phone],
           [texts.delivery, words.by[link.delivery].label],
           [words.reference, link.reference],
+          [words.requestReference, link.requestReference],
           [texts.created, <Instant key="created" at={link.createdAt} />],
           [texts.claimBy, <Instant key="by" at={link.claimBy} />],
           [texts.reviewed, reviewUntil !== undefined && <Instant key="review" at={reviewUntil} />],
