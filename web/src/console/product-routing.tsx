@@ -41,14 +41,14 @@ export function ProductRouting({ productId }: { readonly productId: number }) {
         {data.cheapestFirst ? texts.isCheapestFirst : texts.isAsWritten}{' '}
         {data.marginFloorPercent !== undefined && texts.hasFloor(data.marginFloorPercent)}
       </Text>
-      <ol>
+      <Text component="ol" size="sm" m={0} pl="lg">
         {data.suppliers.map((one, at) => (
           <li key={routeOf(one)}>
             <Supplier supplier={one} />
             {at > 0 && !data.cheapestFirst && <AskFirst productId={productId} supplier={one} />}
           </li>
         ))}
-      </ol>
+      </Text>
       <ChangeRouting routing={data} />
     </Stack>
   )

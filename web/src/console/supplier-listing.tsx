@@ -50,7 +50,8 @@ export function SupplierListingPage() {
 }
 
 function Summary({ listing }: Props) {
-  const { supplier, brand, productType, countries, discountPercent, waitingPercent } = listing
+  const { supplier, brand, productType, countries, discountPercent, waitingPercent, products } =
+    listing
   return (
     <Details
       of={[
@@ -71,7 +72,7 @@ function Summary({ listing }: Props) {
         [texts.buys, <PurchaseSettings key="buys" settings={listing.settings} />],
         [texts.redemption, listing.redemption],
         [texts.terms, listing.terms],
-        [texts.buyers, <Buyers key="buyers" listing={listing} />],
+        [texts.buyers, products.length > 0 && <Buyers key="buyers" listing={listing} />],
       ]}
     />
   )

@@ -84,7 +84,8 @@ export const supplyTexts: Translated<typeof en> = {
     'Bestellung, und nichts wird doppelt gekauft.',
   sold: 'Produkte, die dort kaufen',
   noProducts:
-    'Noch kauft kein Produkt dort: Legen Sie im Katalog eines an, oder bearbeiten Sie eines.',
+    'Noch kauft kein Produkt dort: Machen Sie eines aus dem, was er verkauft, oder bearbeiten Sie ' +
+    'eines im Katalog.',
   product: 'Produkt',
   step: 'Gefragt als',
   stepOf: (step: string) => `Nr. ${step}`,

@@ -54,7 +54,7 @@ export const supplyTexts = {
     'Only a person can settle these purchases. Ask the supplier, then open the purchase and ' +
     'enter the answer. Until then its order waits, and nothing is bought twice.',
   sold: 'Products that buy there',
-  noProducts: 'No product buys there yet: create one, or edit one, in the catalog.',
+  noProducts: 'No product buys there yet: make one of what it sells, or edit one in the catalog.',
   product: 'Product',
   step: 'Asked as',
   stepOf: (step: string) => `no. ${step}`,
