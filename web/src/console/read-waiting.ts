@@ -3,6 +3,7 @@ import { importReachable } from '../api/connection.ts'
 import { count, money, readable, type Decimal } from '../format/format.ts'
 import { sumOf } from '../format/sum.ts'
 import { needsYouTexts } from '../messages/en-needs-you.ts'
+import { messages } from '../messages/messages.ts'
 import { isLow } from './is-low.ts'
 
 const texts = needsYouTexts
@@ -132,7 +133,9 @@ async function waitingApprovals({ signal }: Reader): Promise<WaitingLine[]> {
   const isOne = totalRecords === 1 && first !== undefined
   return [
     {
-      text: isOne ? texts.approval(first.summary) : texts.approvals(count(totalRecords)),
+      text: isOne
+        ? texts.approval(messages.approvals.kinds[first.kind])
+        : texts.approvals(count(totalRecords)),
       href: isOne ? `/console/approvals/${first.approvalId}` : '/console/approvals',
       since: first?.requestedAt,
     },

@@ -21,7 +21,7 @@ export const needsYouTexts: Translated<typeof en> = {
     days === undefined
       ? `Unser Guthaben bei ${supplier} ist niedrig`
       : `Unser Guthaben bei ${supplier} ist niedrig: Es reicht ${lasting(days)}`,
-  approval: (summary: string) => `Eine Freigabe wartet: ${summary}`,
+  approval: (kind: string) => `Eine Freigabe wartet: ${kind}`,
   approvals: (shown: string) => `${shown} Freigaben warten`,
   cases: (cases: number, shown: string) =>
     cases === 1

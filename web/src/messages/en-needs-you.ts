@@ -18,7 +18,7 @@ export const needsYouTexts = {
     prices === 1
       ? '1 price of a supplier waits for you to accept'
       : `${shown} prices of suppliers wait for you to accept`,
-  approval: (summary: string) => `An approval waits: ${summary}`,
+  approval: (kind: string) => `An approval waits: ${kind}`,
   approvals: (shown: string) => `${shown} approvals wait`,
   cases: (cases: number, shown: string) =>
     cases === 1 ? '1 case waits for a decision' : `${shown} cases wait for a decision`,
