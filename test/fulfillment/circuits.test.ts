@@ -9,7 +9,7 @@ import { pauseBefore } from '../support/pause.ts'
 import { Gate } from '../support/gate.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 
-const OF = { productId: 1, supplier: 'sandbox', account: 'main' }
+const ROUTE = { productId: 1, supplier: 'sandbox', account: 'main' }
 const LOST: IssueOutcome = { outcome: 'unknown', reason: 'lost' }
 
 let fixture: FulfillmentFixture
@@ -24,11 +24,11 @@ function circuitsOf(db = fixture.db): Circuits {
   return new Circuits({ db, clock, onFault: (error) => faults.push(error) })
 }
 
-/** Calls that each have this result. */
+/** Makes calls that each have this outcome, and returns what the last call returned. */
 async function ask(circuits: Circuits, outcome: IssueOutcome, times = 1): Promise<unknown> {
   let last: unknown
   for (let at = 0; at < times; at += 1) {
-    const answer = await circuits.call(OF, false, () => Promise.resolve([outcome]))
+    const answer = await circuits.call(ROUTE, false, () => Promise.resolve([outcome]))
     last = answer === CIRCUIT_OPEN ? answer : answer[0]?.outcome
   }
   return last
@@ -62,7 +62,7 @@ test('a circuit opens after five failed calls in a row; ten seconds later one ca
     expect(await ask(circuits, LOST, 5)).toBe('unknown')
     expect(await ask(circuits, issuedCode())).toBe(CIRCUIT_OPEN)
     // The outcome of a batch is looked up at its supplier.
-    const bound = await circuits.call(OF, true, () => Promise.resolve([issuedCode()]))
+    const bound = await circuits.call(ROUTE, true, () => Promise.resolve([issuedCode()]))
     expect(bound).toEqual([issuedCode()])
 
     vi.setSystemTime(Date.now() + OPEN_MS)
@@ -77,7 +77,7 @@ test('a circuit opens after five failed calls in a row; ten seconds later one ca
   await circuits.flush()
 
   await expect.poll(health).toMatchObject([{ circuit: 'closed' }])
-  expect(await health()).toMatchObject([{ ...OF, answered: 3, failed: 10, lastFault: 'lost' }])
+  expect(await health()).toMatchObject([{ ...ROUTE, answered: 3, failed: 10, lastFault: 'lost' }])
 })
 
 test('while one call decides about a half-open circuit, no other call is made', async () => {
@@ -87,12 +87,12 @@ test('while one call decides about a half-open circuit, no other call is made', 
     await ask(circuits, LOST, 5)
     vi.setSystemTime(Date.now() + OPEN_MS)
     const gate = new Gate()
-    const trying = circuits.call(OF, false, async () => {
+    const trying = circuits.call(ROUTE, false, async () => {
       await gate.passed()
       return [issuedCode()]
     })
     expect(await ask(circuits, issuedCode())).toBe(CIRCUIT_OPEN)
-    const bound = await circuits.call(OF, true, () => Promise.resolve([LOST]))
+    const bound = await circuits.call(ROUTE, true, () => Promise.resolve([LOST]))
     expect(bound).toEqual([LOST])
     gate.open()
     await trying
@@ -108,7 +108,7 @@ test('a lookup may be the call that decides about an open circuit', async () => 
   try {
     await ask(circuits, LOST, 5)
     vi.setSystemTime(Date.now() + OPEN_MS)
-    await circuits.call(OF, true, () => Promise.resolve([issuedCode()]))
+    await circuits.call(ROUTE, true, () => Promise.resolve([issuedCode()]))
     await ask(circuits, LOST)
     expect(await ask(circuits, issuedCode())).toBe('issued')
   } finally {
@@ -175,18 +175,18 @@ test('a refresh does not replace a circuit that this process is about to write',
 test('a circuit that opens raises one alert, which is resolved when it closes', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const [one, other] = [circuitsOf(), circuitsOf()]
-  const about = {
+  const alert = {
     kind: 'supplier_silent',
     subject: 'supplier:sandbox:main product:1',
     message: 'sandbox:main does not respond for product 1: lost',
   }
   try {
     await Promise.all([ask(one, LOST, 5), ask(other, LOST, 5)])
-    await expect.poll(alerts).toMatchObject([{ ...about, isOpen: true, count: 2 }])
+    await expect.poll(alerts).toMatchObject([{ ...alert, isOpen: true, count: 2 }])
     await one.flush()
     vi.setSystemTime(Date.now() + OPEN_MS)
     await ask(one, issuedCode())
-    await expect.poll(alerts).toMatchObject([{ ...about, isOpen: false }])
+    await expect.poll(alerts).toMatchObject([{ ...alert, isOpen: false }])
 
     await ask(one, LOST, 5)
     await expect.poll(alerts).toMatchObject([{ isOpen: true }, { isOpen: false }])
@@ -262,7 +262,7 @@ test('a failed call with a batch that got no response raises the alert of silenc
   const wrong: IssueOutcome = { outcome: 'unknown', reason: 'not what was bought', isAlerted: true }
   const circuits = circuitsOf()
   const both = (): Promise<IssueOutcome[]> => Promise.resolve([wrong, LOST])
-  for (let call = 0; call < 5; call += 1) await circuits.call(OF, false, both)
+  for (let call = 0; call < 5; call += 1) await circuits.call(ROUTE, false, both)
 
   await expect.poll(alerts).toMatchObject([{ kind: 'supplier_silent', isOpen: true }])
 })

@@ -19,8 +19,8 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.end())
 
-/** An order that waits for stock, and its batches, which are all leased. */
-async function outOfStock(): Promise<LeasedBatch[]> {
+/** Places an order that waits for stock, and returns its other batches, which are leased. */
+async function leaseOutOfStock(): Promise<LeasedBatch[]> {
   const items = [1, 2, 3].map(() => ({ productId: 1, amount: 10, quantity: 1 }))
   const order = await fixture.place({ items })
   const batches = await claimAll(fixture)
@@ -33,12 +33,12 @@ async function deliverOne(
   db: Database,
   { issued, none }: { issued?: LeasedBatch | undefined; none: LeasedBatch | undefined },
 ): Promise<Delivered> {
-  const answered = [
+  const outcomes = [
     ...(issued ? [{ batch: issued, outcome: issuedCode() }] : []),
     ...(none ? [{ batch: none, outcome: NONE }] : []),
   ]
   const context = { ...fixture, db, onFault: unexpected }
-  const delivered = await deliver(context, fixture.partnerId, answered)
+  const delivered = await deliver(context, fixture.partnerId, outcomes)
   await settleDelivered(context, fixture.partnerId, delivered.issued)
   return delivered
 }
@@ -57,8 +57,8 @@ function countSent(db: Database, text: RegExp): () => number {
   return () => sent
 }
 
-test('two workers do not deadlock if each issues a batch and parks one of the other’s order', async () => {
-  const [one, other] = [await outOfStock(), await outOfStock()]
+test('two workers do not deadlock if each issues a batch and parks one of the order of the other', async () => {
+  const [one, other] = [await leaseOutOfStock(), await leaseOutOfStock()]
   const [slow, quick] = [fixture.connectAgain(), fixture.connectAgain()]
   const saveRetryDecisions = /set status = decision.status/
   const sent = [countSent(slow, saveRetryDecisions), countSent(quick, saveRetryDecisions)]
@@ -87,7 +87,7 @@ test('two workers do not deadlock if each issues a batch and parks one of the ot
 })
 
 test('an order with one issued batch and one parked batch waits for stock', async () => {
-  const [issued, parked] = await outOfStock()
+  const [issued, parked] = await leaseOutOfStock()
   await fixture.db.rows(sql`update fulfillments set waits_for = null where waits_for = 'stock'`)
 
   const { short } = await deliverOne(fixture.db, { issued, none: parked })
@@ -101,11 +101,11 @@ test('an order with one issued batch and one parked batch waits for stock', asyn
 test('a batch whose lease was lost is not counted as issued', async () => {
   await fixture.place()
   const batches = await claimAll(fixture)
-  const answered = batches.map((batch) => ({ batch, outcome: issuedCode() }))
+  const outcomes = batches.map((batch) => ({ batch, outcome: issuedCode() }))
   const context = { ...fixture, onFault: unexpected }
 
-  const first = await deliver(context, fixture.partnerId, answered)
-  const late = await deliver(context, fixture.partnerId, answered)
+  const first = await deliver(context, fixture.partnerId, outcomes)
+  const late = await deliver(context, fixture.partnerId, outcomes)
 
   expect(first.issued).toEqual(batches)
   expect(late.issued).toEqual([])
@@ -119,9 +119,9 @@ test('of two batches, the one whose lease was lost is neither stored nor counted
   await fixture.db.rows(sql`
     update fulfillments set due_at = now() where order_no = ${late.request.orderNo}`)
   await claimAll(fixture)
-  const answered = [late, held].map((batch) => ({ batch, outcome: issuedCode() }))
+  const outcomes = [late, held].map((batch) => ({ batch, outcome: issuedCode() }))
 
-  const { issued } = await deliver({ ...fixture, onFault: unexpected }, fixture.partnerId, answered)
+  const { issued } = await deliver({ ...fixture, onFault: unexpected }, fixture.partnerId, outcomes)
 
   expect(issued).toEqual([held])
   expect(await fixture.db.rows(sql`select order_no from issued_segments`)).toEqual([

@@ -50,7 +50,7 @@ async function storedState(): Promise<unknown> {
   return { batches, segments, attempts }
 }
 
-function bring(batch: LeasedBatch, outcome: IssueOutcome) {
+function deliverOutcome(batch: LeasedBatch, outcome: IssueOutcome) {
   const context = { ...fixture, onFault: unexpected }
   return deliver(context, fixture.partnerId, [{ batch, outcome }])
 }
@@ -67,11 +67,11 @@ test.each<IssueOutcome>([
   const { late, current } = await overtake()
   const before = await storedState()
 
-  const { issued } = await bring(late, outcome)
+  const { issued } = await deliverOutcome(late, outcome)
 
   expect(issued).toEqual([])
   expect(await storedState()).toEqual(before)
-  expect((await bring(current, issuedCode())).issued).toEqual([current])
+  expect((await deliverOutcome(current, issuedCode())).issued).toEqual([current])
 })
 
 test('a worker that lost its lease does not renew it', async () => {
@@ -115,7 +115,7 @@ test.each(
   await EVENTS[name]?.(order)
   const before = await storedState()
 
-  const { issued } = await bring(late, outcome)
+  const { issued } = await deliverOutcome(late, outcome)
 
   expect(issued).toEqual([])
   expect(await storedState()).toEqual(before)
@@ -151,8 +151,8 @@ test('an order that was suspended and resumed accepts nothing from its earlier w
   await fixture.deposit(1_000)
   const current = await leaseOne()
 
-  expect((await bring(late, issuedCode())).issued).toEqual([])
-  expect((await bring(current, issuedCode())).issued).toEqual([current])
+  expect((await deliverOutcome(late, issuedCode())).issued).toEqual([])
+  expect((await deliverOutcome(current, issuedCode())).issued).toEqual([current])
   await settleDelivered({ ...fixture }, fixture.partnerId, [current])
   expect(await findOrder(fixture.db, order)).toMatchObject({ status: 'COMPLETED' })
 })
@@ -162,14 +162,14 @@ test('an order is not settled while one of its batches is open', async () => {
   const order = await fixture.place({ items })
   const [first, second] = await claimAll(fixture)
   if (!first || !second) return expect.unreachable('two batches were leased')
-  await bring(first, issuedCode())
+  await deliverOutcome(first, issuedCode())
   const funds = await fixture.funds()
 
   await fixture.orders.settle(fixture.partnerId, [order.orderNo])
 
   expect(await findOrder(fixture.db, order)).toMatchObject({ status: 'PROCESSING' })
   expect(await fixture.funds()).toEqual(funds)
-  await bring(second, issuedCode())
+  await deliverOutcome(second, issuedCode())
   await fixture.orders.settle(fixture.partnerId, [order.orderNo])
   expect(await findOrder(fixture.db, order)).toMatchObject({ status: 'COMPLETED' })
 })
@@ -201,14 +201,14 @@ function isLate(row: unknown): boolean {
 
 test('a deadline cancels only the wait that it read, not a wait that began later', async () => {
   const order = await fixture.place()
-  await bring(await leaseOne(), { outcome: 'out_of_stock' })
+  await deliverOutcome(await leaseOne(), { outcome: 'out_of_stock' })
   fixture.clock.advance(FOUR_DAYS_MS)
   let sweeps = 0
   const rows: Database['rows'] = async <Row>(statement: Statement<Row>) => {
-    const found = await fixture.db.rows(statement)
+    const result = await fixture.db.rows(statement)
     // This runs between the search for late orders and the write that cancels them.
-    if (found.some(isLate) && sweeps === 0) await beginWaitAnew()
-    return found
+    if (result.some(isLate) && sweeps === 0) await beginWaitAnew()
+    return result
   }
   const beginWaitAnew = (): Promise<unknown> =>
     fixture.db.rows(sql`update orders set status_since = ${dateAt(fixture.clock.now())}`)

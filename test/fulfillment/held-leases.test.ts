@@ -42,8 +42,8 @@ test('a product that is generated or fetched is busy with fewer batches than one
   expect(leases.busyProducts(1, UNITS_MAX)).toEqual([1])
 })
 
-/** Leases of one batch each of these partners, and the renewals that they send. */
-function renewing(partnerIds: readonly number[], passed: () => Promise<void>) {
+/** Leases a batch of each of these partners. Returns the leases, and what renewals send. */
+function startLeases(partnerIds: readonly number[], passed: () => Promise<void>) {
   const faults: unknown[] = []
   let sent = 0
   const db: Db = {
@@ -61,7 +61,7 @@ function renewing(partnerIds: readonly number[], passed: () => Promise<void>) {
 }
 
 test('an idle worker sends no renewal to the database', () => {
-  const { renew, sent } = renewing([], () => Promise.resolve())
+  const { renew, sent } = startLeases([], () => Promise.resolve())
 
   renew()
 
@@ -70,7 +70,7 @@ test('an idle worker sends no renewal to the database', () => {
 
 test('a partner whose renewal waits for a lock is not renewed a second time', async () => {
   const gate = new Gate()
-  const { renew, sent } = renewing([1, 2], () => gate.passed())
+  const { renew, sent } = startLeases([1, 2], () => gate.passed())
 
   renew()
   renew()
@@ -86,7 +86,7 @@ test('a partner whose renewal waits for a lock is not renewed a second time', as
 })
 
 test('a renewal that fails is reported, and sent again at the next time', async () => {
-  const { renew, faults, sent } = renewing([1], () => Promise.reject(new Error('no connection')))
+  const { renew, faults, sent } = startLeases([1], () => Promise.reject(new Error('no connection')))
 
   renew()
   await expect.poll(() => faults).toMatchObject([{ message: 'no connection' }])
@@ -96,7 +96,7 @@ test('a renewal that fails is reported, and sent again at the next time', async 
 })
 
 test('leases that were removed are not renewed', () => {
-  const { leases, renew, sent } = renewing([], () => Promise.resolve())
+  const { leases, renew, sent } = startLeases([], () => Promise.resolve())
   const batch = leaseOf('sandbox', 1, 1)
   leases.add(3, [batch])
   leases.remove(3, [batch])

@@ -127,7 +127,7 @@ test('an order is resumed if the account that refused it was cleared meanwhile',
   expect(await deliverDue(fixture)).toEqual([])
 })
 
-test('a worker resumes such an order', async () => {
+test('a worker resumes an order whose account was cleared meanwhile', async () => {
   const order = await placeHeldUnmarked()
 
   fixture.worker()

@@ -5,7 +5,7 @@ import { createOrderWrites, type OrderWrites, type PlaceInput } from '../../src/
 import { currency } from '../support/domain.ts'
 import type { FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 
-/** The settings of a process that issues orders as it accepts them. */
+/** Returns the order writes of a process that issues orders when it accepts them. */
 export function issuingWrites(
   fixture: FulfillmentFixture,
   isBusy = (): boolean => false,
@@ -20,8 +20,8 @@ export function issuingWrites(
     unitsPerOrderMax: 10_000,
     findRecipientWallets: recipientWalletFinder(vault),
     vault,
-    beginIssuing: (tx, asked) =>
-      issueAtOnce({ suppliers, vault, clock, isBusy, onFault }, tx, asked),
+    beginIssuing: (tx, request) =>
+      issueAtOnce({ suppliers, vault, clock, isBusy, onFault }, tx, request),
   })
 }
 

@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => fixture.end())
 
 test('an order from stock is COMPLETED and charged in the commit that accepts it', async () => {
-  await fixture.import(product, names(903))
+  await fixture.import(product, codeNames(903))
 
   const first = await placeUnits(2)
   const order = await placeUnits(900)
@@ -38,19 +38,19 @@ test('an order from stock is COMPLETED and charged in the commit that accepts it
     previousStatus: 'PROCESSING',
     chargedMinor: 9_000_00n,
   })
-  expect(await fixture.codes(first)).toEqual(names(903).slice(0, 2))
-  expect(await fixture.codes(order)).toEqual(names(903).slice(2, 902))
+  expect(await fixture.codes(first)).toEqual(codeNames(903).slice(0, 2))
+  expect(await fixture.codes(order)).toEqual(codeNames(903).slice(2, 902))
   expect(await stock()).toEqual({ free: 1, reserved: 902 })
   expect(await fixture.funds()).toEqual({ USD: '90980.00' })
 })
 
 test('an order that needs more than the stock waits as a whole; the next one is issued', async () => {
-  await fixture.import(product, names(3))
+  await fixture.import(product, codeNames(3))
 
   const [short, small] = await Promise.all([placeUnits(4), placeUnits(3)])
 
   expect([short.status, small.status]).toEqual(['PENDING', 'COMPLETED'])
-  expect(await fixture.codes(small)).toEqual(names(3))
+  expect(await fixture.codes(small)).toEqual(codeNames(3))
   fixture.worker()
   await fixture.reaches(short, 'OUT_OF_STOCK')
   expect(await stock()).toEqual({ free: 0, reserved: 3 })
@@ -58,7 +58,7 @@ test('an order that needs more than the stock waits as a whole; the next one is 
 
 test('generated lines and lines from stock are issued together, or wait together', async () => {
   const generated = { productId: (await fixture.product()).productId, amount: 1, quantity: 2 }
-  await fixture.import(product, names(2))
+  await fixture.import(product, codeNames(2))
 
   const [whole, short] = await Promise.all([
     place([generated, line(2)]),
@@ -66,14 +66,14 @@ test('generated lines and lines from stock are issued together, or wait together
   ])
 
   expect([whole.status, short.status]).toEqual(['COMPLETED', 'PENDING'])
-  expect((await fixture.codes(whole)).slice(2)).toEqual(names(2))
+  expect((await fixture.codes(whole)).slice(2)).toEqual(codeNames(2))
   expect(await fixture.db.rows(sql`select from issued_segments`)).toHaveLength(2)
 })
 
 test('an order with a line that needs a worker leaves the stock to the next order', async () => {
-  const bought = await fixture.product({ supplier: 'sandbox' })
-  await fixture.import(product, names(1))
-  const mixed = [line(1), { productId: bought.productId, amount: 10, quantity: 1 }]
+  const sandboxProduct = await fixture.product({ supplier: 'sandbox' })
+  await fixture.import(product, codeNames(1))
+  const mixed = [line(1), { productId: sandboxProduct.productId, amount: 10, quantity: 1 }]
 
   const [waiting, whole] = await Promise.all([place(mixed), placeUnits(1)])
 
@@ -83,7 +83,7 @@ test('an order with a line that needs a worker leaves the stock to the next orde
 })
 
 test('an order waits for a worker if another transaction has locked its bucket', async () => {
-  await fixture.import(product, names(2))
+  await fixture.import(product, codeNames(2))
 
   const order = await transact(fixture.connectAgain(), async (tx) => {
     await tx.rows(lockBuckets(product.productId, [minor(10, 'USD')]))
@@ -98,7 +98,7 @@ test('an order waits for a worker if another transaction has locked its bucket',
 
 test('lines of several products in stock are issued together', async () => {
   const other = await fixture.product({ supplier: 'vault' })
-  await fixture.import(product, names(1))
+  await fixture.import(product, codeNames(1))
   await fixture.import(other, ['OTHER-1', 'OTHER-2'])
 
   const order = await place([{ ...line(2), productId: other.productId }, line(1)])
@@ -108,46 +108,46 @@ test('lines of several products in stock are issued together', async () => {
 })
 
 test('codes of a lot in quarantine are not issued', async () => {
-  const { lot } = await fixture.import(product, names(2))
+  const { lot } = await fixture.import(product, codeNames(2))
   const change = (act: LotAct) =>
     transact(fixture.db, (tx) => changeLot(tx, { productId: product.productId, lot }, act))
 
   await change('quarantine')
-  const held = await placeUnits(1)
+  const waiting = await placeUnits(1)
   await change('release')
   const order = await placeUnits(1)
 
-  expect([held.status, order.status]).toEqual(['PENDING', 'COMPLETED'])
+  expect([waiting.status, order.status]).toEqual(['PENDING', 'COMPLETED'])
 })
 
-test('while an order waits for stock of a bucket, the next order of it waits for a worker', async () => {
+test('while an order waits for stock of a bucket, the next order of that bucket waits for a worker', async () => {
   fixture.worker()
   const first = await placeUnits(2)
   await fixture.reaches(first, 'OUT_OF_STOCK')
-  await fixture.import(product, names(1))
+  await fixture.import(product, codeNames(1))
 
   const smaller = await placeUnits(1)
-  const [dearer] = await Promise.all([placeUnits(1), fixture.codes(smaller)])
+  const [next] = await Promise.all([placeUnits(1), fixture.codes(smaller)])
 
-  expect([smaller.status, dearer.status]).toEqual(['PENDING', 'PENDING'])
+  expect([smaller.status, next.status]).toEqual(['PENDING', 'PENDING'])
 })
 
 test('while clients write, a group issues no more than 128 batches of stock', async () => {
-  await fixture.import(product, names(400))
+  await fixture.import(product, codeNames(400))
 
   isBusy = true
-  const busy = [await placedInLines(129), await placedInLines(128)]
+  const busy = [await placeInLines(129), await placeInLines(128)]
   isBusy = false
-  const idle = await placedInLines(129)
+  const idle = await placeInLines(129)
 
   expect([...busy, idle].map(({ status }) => status)).toEqual(['PENDING', 'COMPLETED', 'COMPLETED'])
 })
 
 test('a group issues a thousand batches of stock at most', async () => {
-  await fixture.import(product, names(2_000))
+  await fixture.import(product, codeNames(2_000))
 
   // The last order weighs half, and belongs to the next group.
-  const orders = await Promise.all([997, 4, 3, 1_000].map(placedInLines))
+  const orders = await Promise.all([997, 4, 3, 1_000].map(placeInLines))
 
   const statuses = orders.map(({ status }) => status)
   expect(statuses).toEqual(['COMPLETED', 'PENDING', 'COMPLETED', 'COMPLETED'])
@@ -157,10 +157,10 @@ test.each([
   ['its key', { clientReference: 'another' }, 'fulfilled'],
   ['its reference', { idempotencyKey: undefined }, 'rejected'],
 ])(
-  'an order that is replayed by its %s does not use up the limits of its group',
-  async (_, change, known) => {
+  'an order that is replayed by %s does not use up the limits of its group',
+  async (_, change, expectedStatus) => {
     const other = await fixture.product({ supplier: 'vault' })
-    await fixture.import(product, names(128))
+    await fixture.import(product, codeNames(128))
     await fixture.import(other, ['OTHER'])
     isBusy = true
     const lines = Array.from({ length: 128 }, () => line(1))
@@ -171,28 +171,28 @@ test.each([
     const behind = place([{ ...line(1), productId: other.productId }])
     const [first, next] = await Promise.allSettled([again, behind])
 
-    expect(first.status).toBe(known)
+    expect(first.status).toBe(expectedStatus)
     expect(next).toMatchObject({ value: { status: 'COMPLETED' } })
   },
 )
 
 test('a refused order of the group reserves no stock', async () => {
-  await fixture.import(product, names(2))
-  const dear = { ...line(2), amount: 1_000, quantity: 500 }
+  await fixture.import(product, codeNames(2))
+  const expensive = { ...line(2), amount: 1_000, quantity: 500 }
 
-  const [bad, good] = await Promise.allSettled([place([line(1), dear]), placeUnits(2)])
+  const [bad, good] = await Promise.allSettled([place([line(1), expensive]), placeUnits(2)])
 
   expect([bad.status, good.status]).toEqual(['rejected', 'fulfilled'])
   expect(await stock()).toEqual({ free: 0, reserved: 2 })
 })
 
 test('partners that order the same product at once get different codes', async () => {
-  await fixture.import(product, names(20))
+  await fixture.import(product, codeNames(20))
   const other = fixture.connectAgain()
-  const theirs = createLedger({ db: other, clock: fixture.clock, followers: [writes] })
+  const otherLedger = createLedger({ db: other, clock: fixture.clock, followers: [writes] })
 
   const orders = await Promise.all(
-    Array.from({ length: 20 }, (_, at) => place([line(1)], at % 2 === 0 ? ledger : theirs)),
+    Array.from({ length: 20 }, (_, at) => place([line(1)], at % 2 === 0 ? ledger : otherLedger)),
   )
   fixture.worker()
   const codes = await fixture.codesOfAll(orders)
@@ -202,9 +202,9 @@ test('partners that order the same product at once get different codes', async (
 })
 
 test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
-  'a COMMIT lost (%s): codes are sold once',
+  'if a COMMIT is lost (%s), codes are sold once',
   async (loss) => {
-    await fixture.import(product, names(5))
+    await fixture.import(product, codeNames(5))
     const { database } = fixture.target as { database: string }
     const { proxy, db } = await connectLossily(database)
     ledger = createLedger({ db, clock: fixture.clock, followers: [writes] })
@@ -223,7 +223,7 @@ test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
   },
 )
 
-function names(count: number): string[] {
+function codeNames(count: number): string[] {
   return Array.from({ length: count }, (_, at) => `CODE-${at + 1}`)
 }
 
@@ -235,8 +235,8 @@ function placeUnits(quantity: number): Promise<Order> {
   return place([line(quantity)])
 }
 
-/** Each line of one unit is a batch. */
-function placedInLines(count: number): Promise<Order> {
+/** Places an order with lines of one unit, each of which is a batch. */
+function placeInLines(count: number): Promise<Order> {
   return place(Array.from({ length: count }, () => line(1)))
 }
 
@@ -249,7 +249,7 @@ async function place(items: readonly LineRequest[], by = ledger): Promise<Order>
   return order
 }
 
-/** The codes for sale and the reserved ones. No code may be in two places, or in none. */
+/** Returns the numbers of codes for sale and reserved: no code may be in both, or in neither. */
 async function stock(): Promise<unknown> {
   const [counts] = await fixture.db.rows(sql`
     select (select coalesce(sum(quantity), 0)::integer from stock_free) as free,

@@ -56,9 +56,9 @@ test('an order of generated codes is COMPLETED, through PROCESSING, in the commi
   ])
 })
 
-test('an order that is completed as it is placed has its changes in its row, and in a feed in use', async () => {
+test('an order that is completed when it is placed has its changes in its row, and in a feed in use', async () => {
   await fixture.product()
-  const unheard = await placeUnits(1)
+  const orderBeforeFeed = await placeUnits(1)
   await follow(fixture)
   const waiting = await fixture.place()
   const order = await placeUnits(1)
@@ -71,7 +71,7 @@ test('an order that is completed as it is placed has its changes in its row, and
     { ...change, from: 'PROCESSING', to: 'COMPLETED' },
   ]
   expect(await listStatusChanges(fixture.db, order)).toEqual(changes)
-  expect(await listStatusChanges(fixture.db, unheard)).toHaveLength(3)
+  expect(await listStatusChanges(fixture.db, orderBeforeFeed)).toHaveLength(3)
   expect(await listStatusChanges(fixture.db, waiting)).toMatchObject([{ to: 'PENDING' }])
   await expectEventsReplay(fixture.db)
   await relayEvents(fixture.db)
@@ -82,14 +82,14 @@ test('an order that is completed as it is placed has its changes in its row, and
     { type: 'order.completed', data: { previousStatus: 'PROCESSING', sequence: 3 } },
   ])
   expect(orderEvents.map(({ data }) => data['orderId'])).toEqual([orderId(order), orderId(order)])
-  const left = await fixture.db.rows(sql`
+  const remaining = await fixture.db.rows(sql`
     select from order_outbox union all select from order_events where event_no > 1`)
-  expect(left).toEqual([])
+  expect(remaining).toEqual([])
 })
 
 test('an order with a line that needs a worker waits as a whole, and is issued once', async () => {
   await fixture.product()
-  const bought = await fixture.product({ supplier: 'sandbox' })
+  const sandboxProduct = await fixture.product({ supplier: 'sandbox' })
 
   const { seal } = fixture.vault
   let seals = 0
@@ -100,7 +100,7 @@ test('an order with a line that needs a worker waits as a whole, and is issued o
 
   const order = await place([
     generatedLine(2),
-    { productId: bought.productId, amount: 10, quantity: 1 },
+    { productId: sandboxProduct.productId, amount: 10, quantity: 1 },
   ])
 
   expect(seals).toBe(0)
@@ -132,13 +132,13 @@ test('a group issues a thousand units; an order that does not fit waits, a small
 test('an order of a thousand lines is issued by the group that places it', async () => {
   await fixture.product()
 
-  const order = await placedInLines(1_000)
+  const order = await placeInLines(1_000)
 
   expect(order.status).toBe('COMPLETED')
   expect(new Set(await fixture.codes(order)).size).toBe(1_000)
 })
 
-test('if codes of an order cannot be sealed, only that order and those behind it wait for a worker', async () => {
+test('if codes of an order cannot be sealed, it and the orders behind it wait for a worker', async () => {
   await fixture.product()
   const { seal } = fixture.vault
   fixture.vault.seal = () => {
@@ -149,7 +149,7 @@ test('if codes of an order cannot be sealed, only that order and those behind it
   fixture.vault.seal = seal
 
   expect(orders.map(({ status }) => status)).toEqual(['PENDING', 'PENDING'])
-  // It is called once for the group, not for each of its orders.
+  // `seal` is called once for the group, not for each of its orders.
   expect(fixture.faults).toMatchObject([{ message: 'no key' }])
   fixture.worker()
   for (const order of orders) expect(await fixture.codes(order)).toHaveLength(order.unitCount)
@@ -157,9 +157,13 @@ test('if codes of an order cannot be sealed, only that order and those behind it
 
 test('a refused order of the group issues nothing', async () => {
   await fixture.product()
-  const dear = { productId: 1, amount: 1_000, quantity: 500 }
+  const expensive = { productId: 1, amount: 1_000, quantity: 500 }
 
-  const [good, bad, other] = await Promise.allSettled([placeUnits(1), place([dear]), placeUnits(1)])
+  const [good, bad, other] = await Promise.allSettled([
+    placeUnits(1),
+    place([expensive]),
+    placeUnits(1),
+  ])
 
   expect([good.status, bad.status, other.status]).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(await segments()).toBe(2)
@@ -260,9 +264,9 @@ test('workers are woken for orders that wait, and not for issued ones', async ()
   await fixture.product()
   const waiting = await fixture.product({ supplier: 'vault' })
 
-  const done = await placeUnits(1)
+  const issued = await placeUnits(1)
   const order = await place([{ productId: waiting.productId, amount: 10, quantity: 1 }])
-  await ledger.submit(writes, fixture.partnerId, { type: 'settle', orderNo: done.orderNo })
+  await ledger.submit(writes, fixture.partnerId, { type: 'settle', orderNo: issued.orderNo })
   const cancel = { type: 'cancel', orderNo: order.orderNo, reason: 'no longer wanted' } as const
   await ledger.submit(writes, fixture.partnerId, cancel)
 
@@ -277,8 +281,8 @@ function placeUnits(quantity: number): Promise<Order> {
   return place([generatedLine(quantity)])
 }
 
-/** Each line of one unit is a batch. */
-function placedInLines(count: number): Promise<Order> {
+/** Places an order with lines of one unit, each of which is a batch. */
+function placeInLines(count: number): Promise<Order> {
   return place(Array.from({ length: count }, () => generatedLine(1)))
 }
 

@@ -40,19 +40,20 @@ async function backup(...tables: string[]): Promise<() => Promise<void>> {
 
 const STOCK = ['stock_free', 'stock_reservations']
 
-interface Asked {
+interface StockIssue {
   readonly batch: LeasedBatch
   readonly outcome: IssueOutcome
 }
 
-/** A worker's batch, and the stock that it was issued. */
-async function askForStock(): Promise<Asked> {
+/** Leases a batch, and returns it with the outcome of issuing stock for it. */
+async function leaseAndIssue(): Promise<StockIssue> {
   const [batch] = await claimAll(fixture)
   if (!batch) return expect.unreachable()
   const [outcome] = await fixture.suppliers.vault.issue([batch.request])
   return { batch, outcome: outcome ?? expect.unreachable() }
 }
 
+/** Completes orders by another worker, and returns their codes. */
 async function fulfilByAnother(...orders: Order[]): Promise<string[]> {
   fixture.worker()
   const codes: string[] = []
@@ -65,19 +66,19 @@ async function fulfilByAnother(...orders: Order[]): Promise<string[]> {
 
 test('a worker whose lease the database lost writes nothing: no code is delivered twice', async () => {
   const first = await fixture.place()
-  const takeBack = await backup('fulfillments', ...STOCK)
-  const late = await askForStock()
-  await takeBack()
+  const restore = await backup('fulfillments', ...STOCK)
+  const late = await leaseAndIssue()
+  await restore()
   const again = await claimAll(fixture)
   const second = await fixture.place()
 
-  const [taken] = await fixture.suppliers.vault.issue([
+  const [secondOutcome] = await fixture.suppliers.vault.issue([
     { ...late.batch.request, orderNo: second.orderNo, leaseEpoch: undefined },
   ])
   await deliverOver(fixture.db, fixture, late)
 
   expect(again).toHaveLength(1)
-  expect(taken).toEqual(late.outcome)
+  expect(secondOutcome).toEqual(late.outcome)
   const codes = await fulfilByAnother(first, second)
   expect(new Set(codes).size).toBe(2)
 })
@@ -85,9 +86,9 @@ test('a worker whose lease the database lost writes nothing: no code is delivere
 test('stock whose reservation the database lost is not delivered, and the order gets other codes', async () => {
   const first = await fixture.place()
   const batch = (await claimAll(fixture))[0] ?? expect.unreachable()
-  const takeBack = await backup(...STOCK)
+  const restore = await backup(...STOCK)
   const [outcome] = await fixture.suppliers.vault.issue([batch.request])
-  await takeBack()
+  await restore()
   const second = await fixture.place()
   const secondBatch = (await claimAll(fixture))[0] ?? expect.unreachable()
   await fixture.suppliers.vault.issue([secondBatch.request])
@@ -134,10 +135,10 @@ function startWorker(vault: Partial<Supplier>): void {
  * a busy machine, each worker would lose its batch before the outcome is written.
  */
 async function untilLeasesEnd<T>(read: () => Promise<T>, expected: T): Promise<void> {
-  let looks = 0
+  let reads = 0
   const end = async (): Promise<T> => {
-    looks += 1
-    if (Number.isInteger(Math.log2(looks))) await eventually(() => endLeases(fixture))
+    reads += 1
+    if (Number.isInteger(Math.log2(reads))) await eventually(() => endLeases(fixture))
     return read()
   }
   await expect.poll(end, { interval: 250 }).toEqual(expected)
@@ -151,11 +152,11 @@ async function freeUnits(): Promise<number> {
 
 test('stock whose release the database lost is released again in its next life', async () => {
   const order = await fixture.place({ items: [{ productId: 1, amount: 10, quantity: 3 }] })
-  await askForStock()
+  await leaseAndIssue()
   await fixture.orders.cancel(order, { actor: TESTER, reason: 'wrong' })
-  const takeBack = await backup(...STOCK)
+  const restore = await backup(...STOCK)
   const released = afterFirst(fixture.suppliers.vault.release, async () => {
-    await takeBack()
+    await restore()
     await beginNewLife(fixture.target)
   })
   startWorker({ release: released.call })
@@ -184,6 +185,6 @@ test('an outcome from an earlier life of the database is not written in the next
   const status = async () => (await findOrder(fixture.db, order))?.status
   await untilLeasesEnd(status, 'COMPLETED')
   expect(await fixture.codes(order)).toEqual(['B-1'])
-  const said = sql`select reason from supplier_attempts where outcome = 'refused'`
-  expect(await fixture.db.rows(said)).toEqual([])
+  const refusals = sql`select reason from supplier_attempts where outcome = 'refused'`
+  expect(await fixture.db.rows(refusals)).toEqual([])
 })

@@ -53,12 +53,12 @@ test.each([
   [Number.NaN, 1],
   [-5, 1],
   [1e9, 600],
-])('a pending batch whose supplier says %d seconds is looked up after %s', async (said, due) => {
+])('a pending batch whose supplier says %d seconds is looked up after %s', async (seconds, due) => {
   await fixture.place()
   const [batch] = await claimAll(fixture)
   const since = await deliverOver(fixture.db, fixture, {
     batch,
-    outcome: { outcome: 'pending', askAgainInSeconds: said },
+    outcome: { outcome: 'pending', askAgainInSeconds: seconds },
   })
 
   expect(await batchRow(since)).toMatchObject([{ due_in: dueIn(due) }])

@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.end())
 
-test('while the account refuses, each probe resumes one order, the next one each time', async () => {
+test('while the account refuses, each probe resumes one order, in turn', async () => {
   await placeHeld(fixture, 3)
 
   const probed: number[] = []

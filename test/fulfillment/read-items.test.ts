@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.end())
 
-/** An order of two codes. */
+/** Places an order of two codes, and returns it when it is COMPLETED. */
 async function completedOrder(): Promise<Order> {
   const { productId } = await fixture.product({ supplier: 'generator' })
   fixture.worker()
@@ -79,7 +79,7 @@ test('if the order exists and its items do not, the error says so', async () => 
   await expect(opened.next()).rejects.toThrow('items from 1 on are missing')
 })
 
-test('any range of items has its codes, and reads the segments that it needs', async () => {
+test('any range of items has its codes, and reads few segments that it does not need', async () => {
   const { productId } = await fixture.product({ supplier: 'generator' })
   fixture.worker()
   const items = Array.from({ length: 40 }, () => ({ productId, amount: 10, quantity: 2 }))
@@ -99,16 +99,16 @@ test('any range of items has its codes, and reads the segments that it needs', a
     [79, 80],
   ] as const) {
     const before = await segmentsRead(db)
-    const read: string[] = []
+    const codes: string[] = []
     for await (const opened of readItems({ ...fixture, db }, order, { first, last })) {
-      read.push(...decodeCodes(opened.codes).map((code) => code.giftCardNumber))
+      codes.push(...decodeCodes(opened.codes).map((code) => code.giftCardNumber))
     }
-    expect(read).toEqual(all.slice(first - 1, last))
+    expect(codes).toEqual(all.slice(first - 1, last))
     expect((await segmentsRead(db)) - before).toBeLessThanOrEqual(2 * (last - first) + 10)
   }
 })
 
-/** Entries of all indexes of segments that this one connection has read so far. */
+/** Returns the number of index entries of segments that this connection has read so far. */
 async function segmentsRead({ pool }: Database): Promise<number> {
   await pool.query('select pg_stat_force_next_flush()')
   const { rows } = await pool.query<{ read: string }>(

@@ -27,7 +27,7 @@ test('stock of two face values and a cancellation do not deadlock', async () => 
     { productId: 1, amount: 20, quantity: 1 },
     { productId: 1, amount: 10, quantity: 1 },
   ])
-  await importUntold(['10,A-1', '20,A-2'])
+  await importWithoutServing(['10,A-1', '20,A-2'])
   const canceller = startDomain(fixture.connectAgain(), fixture.clock)
   const slow = fixture.connectAgain()
   const pause = pauseBefore(slow, /insert into stock_reservations/)
@@ -58,7 +58,7 @@ test('stock of several face values goes to the oldest batches of each, as far as
     await waitingOrder(line(20, 1)),
   ]
 
-  await importUntold(['20,B-1', '10,B-2', '20,B-3', '10,B-4'])
+  await importWithoutServing(['20,B-1', '10,B-2', '20,B-3', '10,B-4'])
   await transact(fixture.db, (tx) =>
     serveWaiting(tx, product.productId, { now: fixture.clock.now() }),
   )
@@ -76,14 +76,14 @@ test('stock of several face values goes to the oldest batches of each, as far as
 
 test('onEmptied is called once the last code of a bucket goes to a waiting order', async () => {
   await waitingOrder(line(20, 2))
-  await importUntold(['20,E-1', '20,E-2', '20,E-3'])
+  await importWithoutServing(['20,E-1', '20,E-2', '20,E-3'])
   let calls = 0
   const sale = { now: fixture.clock.now(), onEmptied: () => void (calls += 1) }
   await transact(fixture.db, (tx) => serveWaiting(tx, product.productId, sale))
   expect(calls).toBe(0)
 
   await waitingOrder(line(20, 2))
-  await importUntold(['20,E-4'])
+  await importWithoutServing(['20,E-4'])
   await transact(fixture.db, (tx) => serveWaiting(tx, product.productId, sale))
   expect(calls).toBe(1)
 })
@@ -95,7 +95,7 @@ test('stock reserved for a top-up is free again after the order is cancelled', a
   const order = await waitingOrder([
     { productId: 2, amount: 10, quantity: 1, recipient: { phone: '41790000000' } },
   ])
-  await importUntold(['10,D-1'])
+  await importWithoutServing(['10,D-1'])
   await transact(fixture.db, (tx) => serveWaiting(tx, 2, { now: fixture.clock.now() }))
 
   await fixture.orders.cancel(order, { actor: TESTER, reason: 'asked' })
@@ -109,7 +109,7 @@ test('a worker that lost its lease reserves no stock', async () => {
   await fixture.place({ items: line(10, 1) })
   const [late] = await claimAll(fixture)
   await fixture.db.rows(sql`update fulfillments set lease_epoch = lease_epoch + 1, due_at = now()`)
-  await importUntold(['10,C-1'])
+  await importWithoutServing(['10,C-1'])
   const request = late?.request ?? expect.unreachable()
 
   const [outcome] = await fixture.suppliers.vault.issue([request])
@@ -130,12 +130,12 @@ function line(amount: number, quantity: number): PlaceInput['items'] {
 async function waitingOrder(items: PlaceInput['items']): Promise<Order> {
   const worker = fixture.worker()
   const order = await fixture.place({ items })
-  await expect.poll(() => waitingOf(order)).toBe(items.length)
+  await expect.poll(() => waitingBatchesOf(order)).toBe(items.length)
   await worker.stop()
   return order
 }
 
-async function waitingOf(order: Order): Promise<number> {
+async function waitingBatchesOf(order: Order): Promise<number> {
   const { rows } = await fixture.db.pool.query<{ count: number }>(
     `select count(*)::integer as count from fulfillments
      where order_no = $1 and waits_for = 'stock'`,
@@ -144,8 +144,8 @@ async function waitingOf(order: Order): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Lines of face value and code, in an import that serves no waiting order. */
-async function importUntold(lines: readonly string[]): Promise<void> {
+/** Imports lines of face value and code, and serves no waiting order. */
+async function importWithoutServing(lines: readonly string[]): Promise<void> {
   const { db, vault, clock } = fixture
   const csv = Readable.from([Buffer.from(`faceValue,giftCardNumber\n${lines.join('\n')}\n`)])
   await importCodes({ db, vault, clock }, { actor: 'test' }, { product, csv })

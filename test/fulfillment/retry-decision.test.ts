@@ -17,7 +17,7 @@ const NONE = { outcome: 'out_of_stock' } as const
 const FAILURES = [REFUSED, UNAVAILABLE, UNFUNDED, NONE]
 
 /** A batch of the first supplier, at its first attempt. */
-function aBatch(of: Partial<LeasedBatch> = {}, { supplier, settings } = FIRST): LeasedBatch {
+function aBatch(fields: Partial<LeasedBatch> = {}, { supplier, settings } = FIRST): LeasedBatch {
   const request = {
     partnerId: 1,
     orderNo: 1,
@@ -42,7 +42,7 @@ function aBatch(of: Partial<LeasedBatch> = {}, { supplier, settings } = FIRST): 
     isOutcomeUnknown: false,
     lastFault: undefined,
     isTakenBack: false,
-    ...of,
+    ...fields,
   }
 }
 
@@ -97,7 +97,7 @@ test('a supplier that works on a batch sets the next lookup, from a second to te
   ])
 })
 
-test('a definite failure asks the next supplier at once', () => {
+test('after a definite failure, the next supplier is called at once', () => {
   for (const failure of FAILURES) {
     expect(decide(aBatch({ attempt: 2 }), failure, [FIRST, SECOND])).toEqual({
       supplier: 'sandbox',
@@ -114,14 +114,14 @@ test('a definite failure asks the next supplier at once', () => {
 })
 
 test('the most promising failure of a pass is recorded', () => {
-  const passed = FAILURES.map((failure) =>
+  const outcomes = FAILURES.map((failure) =>
     FAILURES.map(
       (before) =>
         decide(aBatch({ roundOutcome: before.outcome }), failure, [FIRST, SECOND])?.roundOutcome,
     ),
   )
 
-  expect(passed).toEqual([
+  expect(outcomes).toEqual([
     ['refused', 'unavailable', 'unfunded', 'out_of_stock'],
     ['unavailable', 'unavailable', 'unfunded', 'out_of_stock'],
     ['unfunded', 'unfunded', 'unfunded', 'out_of_stock'],
@@ -129,8 +129,8 @@ test('the most promising failure of a pass is recorded', () => {
   ])
 })
 
-test('a changed list begins again: another supplier, account or length', () => {
-  const again = {
+test('a batch begins again if its list of suppliers has another supplier, account or length', () => {
+  const expected = {
     supplier: 'sandbox',
     step: 0,
     roundOutcome: undefined,
@@ -143,13 +143,13 @@ test('a changed list begins again: another supplier, account or length', () => {
   }
   const settings = { account: 'another' }
   for (const list of [[SECOND], [{ ...FIRST, settings }], []]) {
-    expect(decide(aBatch({ roundOutcome: 'unfunded' }), REFUSED, list)).toEqual(again)
+    expect(decide(aBatch({ roundOutcome: 'unfunded' }), REFUSED, list)).toEqual(expected)
   }
   const other = decideRetry({ batch: aBatch(), outcome: REFUSED }, new Map())
-  expect(other).toMatchObject(again)
+  expect(other).toMatchObject(expected)
 })
 
-test('refusals by the last supplier are tried again later, six times', () => {
+test('a batch that the last supplier refuses is tried again later, six times in all', () => {
   const failed = [1, 5, 6, 7].map((attempt) => decide(aBatch({ attempt }), REFUSED))
 
   expect(failed[0]).toEqual({
@@ -188,9 +188,9 @@ test('a supplier that is away or unfunded is called again, and the attempt does 
 
 test('without stock a batch waits for an import, or a minute if others may have some', () => {
   const wait = { status: 'PENDING', waitsFor: 'stock', attempt: 1, fault: 'out of stock' }
-  const ofStock = aBatch({ attempt: 4 }, STOCK)
+  const stockBatch = aBatch({ attempt: 4 }, STOCK)
 
-  expect(decide(ofStock, NONE, [STOCK])).toMatchObject({
+  expect(decide(stockBatch, NONE, [STOCK])).toMatchObject({
     ...wait,
     supplier: 'vault',
     dueInSeconds: undefined,

@@ -37,7 +37,7 @@ function productOf(...suppliers: ProductInput['suppliers'] & object) {
   return fixture.product({ supplier: undefined, suppliers })
 }
 
-function resell(change: Partial<ProductInput>): Promise<unknown> {
+function changeProduct(change: Partial<ProductInput>): Promise<unknown> {
   const context = { suppliers: SUPPLIER_TYPES, now: fixture.clock.now() }
   return transact(fixture.db, async (tx) => {
     await updateProduct(tx, { productId: 1, change }, context)
@@ -53,25 +53,26 @@ async function claimOne(): Promise<LeasedBatch> {
 }
 
 /** Runs one attempt, in which the supplier has this outcome. Returns the supplier. */
-async function turn(outcome: IssueOutcome): Promise<string> {
+async function runAttempt(outcome: IssueOutcome): Promise<string> {
   const batch = await claimOne()
   since = await deliverOver(fixture.db, fixture, { batch, outcome })
-  return askedOf(batch)
+  return calledIn(batch)
 }
 
-function askedOf({ supplier, request }: LeasedBatch): string {
+/** Returns the account, or the supplier, that the attempt calls. */
+function calledIn({ supplier, request }: LeasedBatch): string {
   const { account } = request.settings
   return typeof account === 'string' ? account : supplier
 }
 
-async function trailOf(order: Order): Promise<string[]> {
+async function attemptLogOf(order: Order): Promise<string[]> {
   const logs = await listAttempts(fixture.db, order, [1])
   return (logs.get(1) ?? []).map(({ supplier, outcome, reason }) =>
     [supplier, outcome, reason].join(' ').trim(),
   )
 }
 
-function row() {
+function batchRow() {
   return fixture.db.rows(sql`
     select status, waits_for, attempt, supplier_step, supplier_settings, round_outcome,
       ${secondsUntilDue(since)} as due_in
@@ -82,11 +83,15 @@ test('each supplier is called in order, without a pause, and the attempt log nam
   await productOf(FIRST, SECOND, { supplier: 'generator' })
   const order = await fixture.place()
 
-  const suppliers = [await turn(REFUSED), await turn(NONE), await turn(issuedCode())]
+  const suppliers = [
+    await runAttempt(REFUSED),
+    await runAttempt(NONE),
+    await runAttempt(issuedCode()),
+  ]
 
   expect(suppliers).toEqual(['first', 'second', 'generator'])
   expect(await fixture.codes(order)).toEqual(['N'])
-  expect(await trailOf(order)).toEqual(['sandbox refused no', 'sandbox out_of_stock'])
+  expect(await attemptLogOf(order)).toEqual(['sandbox refused no', 'sandbox out_of_stock'])
 })
 
 function working(reason?: string): IssueOutcome {
@@ -107,9 +112,9 @@ test('a supplier that works on a batch is logged once, and again with another re
     working('slow'),
     working('slower'),
   ])
-    await turn(outcome)
+    await runAttempt(outcome)
 
-  expect(await trailOf(order)).toEqual([
+  expect(await attemptLogOf(order)).toEqual([
     'sandbox pending',
     'sandbox unknown lost',
     'sandbox unknown lost',
@@ -123,12 +128,14 @@ test('one pass over the list is one attempt; the next begins with the first supp
   await fixture.place()
   const suppliers: string[] = []
   for (let round = 1; round <= 6; round += 1) {
-    suppliers.push(await turn(REFUSED))
-    expect(await row()).toMatchObject([{ status: 'PENDING', supplier_step: 1, due_in: dueIn(0) }])
-    suppliers.push(await turn(REFUSED))
+    suppliers.push(await runAttempt(REFUSED))
+    expect(await batchRow()).toMatchObject([
+      { status: 'PENDING', supplier_step: 1, due_in: dueIn(0) },
+    ])
+    suppliers.push(await runAttempt(REFUSED))
     const due_in = dueIn(round < 6 ? 2 ** (round - 1) : null)
     const begins = { supplier_step: 0, supplier_settings: null, round_outcome: null }
-    expect(await row()).toEqual([
+    expect(await batchRow()).toEqual([
       { status: 'FAILED', waits_for: null, attempt: round, due_in, ...begins },
     ])
   }
@@ -148,11 +155,11 @@ test.each<[IssueOutcome, IssueOutcome, object, number?]>([
   await productOf(FIRST, SECOND)
   await fixture.place()
 
-  await turn(one)
-  await turn(other)
+  await runAttempt(one)
+  await runAttempt(other)
 
   const time = due === undefined ? {} : { due_in: dueIn(due) }
-  expect(await row()).toMatchObject([{ ...expected, supplier_step: 0, ...time }])
+  expect(await batchRow()).toMatchObject([{ ...expected, supplier_step: 0, ...time }])
 })
 
 test.each<IssueOutcome>([UNKNOWN, { outcome: 'pending', askAgainInSeconds: 5 }])(
@@ -160,13 +167,13 @@ test.each<IssueOutcome>([UNKNOWN, { outcome: 'pending', askAgainInSeconds: 5 }])
   async (outcome) => {
     await productOf(FIRST, SECOND)
     await fixture.place()
-    await turn(outcome)
-    await resell({ suppliers: [{ supplier: 'generator' }, SECOND] })
+    await runAttempt(outcome)
+    await changeProduct({ suppliers: [{ supplier: 'generator' }, SECOND] })
 
     for (const again of [outcome, outcome, issuedCode()]) {
       const batch = await claimOne()
       expect(batch).toMatchObject({ isOutcomeUnknown: true, isBound: true, step: 0 })
-      expect(askedOf(batch)).toBe('first')
+      expect(calledIn(batch)).toBe('first')
       await deliverOver(fixture.db, fixture, { batch, outcome: again })
     }
   },
@@ -175,37 +182,41 @@ test.each<IssueOutcome>([UNKNOWN, { outcome: 'pending', askAgainInSeconds: 5 }])
 test('after a worker died, the batch goes to the same supplier with the same settings', async () => {
   await productOf(FIRST, SECOND)
   await fixture.place()
-  await turn(REFUSED)
-  const left = await claimOne()
-  expect([askedOf(left), left.isBound]).toEqual(['second', false])
-  await resell({ suppliers: [{ supplier: 'generator' }] })
+  await runAttempt(REFUSED)
+  const abandoned = await claimOne()
+  expect([calledIn(abandoned), abandoned.isBound]).toEqual(['second', false])
+  await changeProduct({ suppliers: [{ supplier: 'generator' }] })
 
   const again = await claimOne()
 
-  expect(again).toMatchObject({ isBound: true, isOutcomeUnknown: false, attempt: left.attempt + 1 })
-  expect(askedOf(again)).toBe('second')
+  expect(again).toMatchObject({
+    isBound: true,
+    isOutcomeUnknown: false,
+    attempt: abandoned.attempt + 1,
+  })
+  expect(calledIn(again)).toBe('second')
 })
 
 test('if the list changed during a call, the batch begins at the first supplier', async () => {
   await productOf(FIRST, SECOND)
   await fixture.place()
   const batch = await claimOne()
-  await resell({ suppliers: [SECOND, FIRST] })
+  await changeProduct({ suppliers: [SECOND, FIRST] })
   await deliverOver(fixture.db, fixture, { batch, outcome: REFUSED })
 
-  expect([await turn(REFUSED), await turn(issuedCode())]).toEqual(['second', 'first'])
+  expect([await runAttempt(REFUSED), await runAttempt(issuedCode())]).toEqual(['second', 'first'])
 })
 
 test('if the list became shorter than the step of a batch, it begins at the first supplier', async () => {
   await productOf(FIRST, SECOND)
   await fixture.place()
-  await turn(REFUSED)
-  await resell({ suppliers: [{ supplier: 'generator' }] })
+  await runAttempt(REFUSED)
+  await changeProduct({ suppliers: [{ supplier: 'generator' }] })
 
-  expect(await turn(issuedCode())).toBe('generator')
+  expect(await runAttempt(issuedCode())).toBe('generator')
 })
 
-test('imported stock serves a waiting batch, at any place of the vault in the list', async () => {
+test('imported stock serves a waiting batch, wherever the vault is in the list', async () => {
   const none = { supplier: 'sandbox', settings: { outcome: 'out_of_stock' } }
   const product = await productOf(none, { supplier: 'vault' })
   fixture.worker()
@@ -215,15 +226,15 @@ test('imported stock serves a waiting batch, at any place of the vault in the li
   await fixture.import(product, ['A-1'])
 
   expect(await fixture.codes(order)).toEqual(['A-1'])
-  expect(await trailOf(order)).toEqual(['sandbox out_of_stock', 'vault out_of_stock'])
+  expect(await attemptLogOf(order)).toEqual(['sandbox out_of_stock', 'vault out_of_stock'])
 })
 
 test('a batch with a reservation is delivered from stock, even if the vault leaves the list', async () => {
   const product = await productOf({ supplier: 'vault' }, FIRST)
   const order = await fixture.place()
-  expect([await turn(NONE), await turn(NONE)]).toEqual(['vault', 'first'])
+  expect([await runAttempt(NONE), await runAttempt(NONE)]).toEqual(['vault', 'first'])
   await fixture.import(product, ['A-1'])
-  await resell({ supplier: 'generator' })
+  await changeProduct({ supplier: 'generator' })
 
   fixture.worker()
 
@@ -250,9 +261,9 @@ test('the attempt log has the latest hundred rows of a batch', async () => {
   await productOf(FIRST)
   const order = await fixture.place()
   for (let call = 0; call < 103; call += 1)
-    await turn({ outcome: 'unavailable', reason: `${call}` })
+    await runAttempt({ outcome: 'unavailable', reason: `${call}` })
 
-  const trail = await trailOf(order)
+  const trail = await attemptLogOf(order)
 
   expect(trail).toHaveLength(100)
   expect(trail.at(-1)).toBe('sandbox unavailable 102')

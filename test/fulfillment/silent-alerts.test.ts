@@ -32,9 +32,9 @@ async function isOpen(): Promise<boolean> {
 /** Makes five calls for the product fail. */
 async function fallSilent(supplier = 'sandbox', account = ''): Promise<void> {
   const circuits = new Circuits({ ...fixture, onFault: (error) => fixture.faults.push(error) })
-  const of = { productId: 1, supplier, account }
+  const route = { productId: 1, supplier, account }
   for (let call = 0; call < 5; call += 1) {
-    await circuits.call(of, false, () => Promise.resolve([LOST]))
+    await circuits.call(route, false, () => Promise.resolve([LOST]))
   }
   await expect.poll(isOpen).toBe(true)
 }

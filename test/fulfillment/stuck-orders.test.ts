@@ -126,7 +126,7 @@ test('orders that wait longer than the setting raise one alert for each partner'
   expect(await alerts('orders_waiting')).toEqual([])
 })
 
-test('without a setting no order waits too long', async () => {
+test('if the limit is 0, no order raises an alert because it waits', async () => {
   await fixture.place()
   fixture.clock.advance(MS_PER_HOUR)
 
@@ -161,7 +161,7 @@ test('processes that check at once raise one alert for each cause', async () => 
   expect(await alerts('orders_waiting')).toHaveLength(1)
 })
 
-/** The indexes without completed orders, which are nearly all orders. */
+/** The partial indexes that leave out COMPLETED orders, which are nearly all orders. */
 const WITHOUT_COMPLETED = new Set(['orders_unfinished', 'orders_not_completed'])
 
 test('each statement of a check reads a range of the orders that are not final', async () => {

@@ -41,10 +41,10 @@ test('a batch that is parked while its product gets another supplier goes to tha
 
   const parked = deliverOver(slow, fixture, { batch, outcome: NONE })
   await pause.reached
-  const sold = sellFrom(fixture.db, { supplier: 'generator' })
-  await Promise.race([sold, untilOneWaits(fixture.db)])
+  const changed = sellFrom(fixture.db, { supplier: 'generator' })
+  await Promise.race([changed, untilOneWaits(fixture.db)])
   pause.resume()
-  await Promise.all([parked, sold])
+  await Promise.all([parked, changed])
 
   await expectDelivered(order)
 })
@@ -59,10 +59,10 @@ test('stock is not given to a batch that goes to another supplier meanwhile', as
 
   const imported = importOver(slow)
   await pause.reached
-  const sold = sellFrom(fixture.db, { supplier: 'generator' })
-  await Promise.race([sold, untilOneWaits(fixture.db)])
+  const changed = sellFrom(fixture.db, { supplier: 'generator' })
+  await Promise.race([changed, untilOneWaits(fixture.db)])
   pause.resume()
-  await Promise.all([imported, sold])
+  await Promise.all([imported, changed])
 
   await expectDelivered(order)
 })

@@ -45,7 +45,7 @@ test('a worker gives stock to waiting batches even without a wake signal', async
   const order = await stockOrder(fixture, 3)
   await fixture.reaches(order, 'OUT_OF_STOCK')
 
-  await importUntold(product, numberedCodes('B', 3))
+  await importWithoutServing(product, numberedCodes('B', 3))
 
   expect(await fixture.codes(order)).toEqual(numberedCodes('B', 3))
 })
@@ -53,7 +53,7 @@ test('a worker gives stock to waiting batches even without a wake signal', async
 test('an import serves a batch that began to wait while the import ran', async () => {
   const product = await fixture.product({ supplier: 'vault' })
   const gate = new Gate()
-  const looked = new Gate()
+  const servedOnce = new Gate()
   const { db, vault, clock } = fixture
   const imported = importCodes(
     { db, vault, clock },
@@ -63,12 +63,12 @@ test('an import serves a batch that began to wait while the import ran', async (
       csv: csvOf(numberedCodes('C', 2)),
       async onChunk(tx) {
         await serveWaiting(tx, product.productId, { now: clock.now() })
-        looked.open()
+        servedOnce.open()
         await gate.passed()
       },
     },
   )
-  await looked.passed()
+  await servedOnce.passed()
   fixture.worker()
   const order = await stockOrder(fixture, 2)
   await fixture.reaches(order, 'OUT_OF_STOCK')
@@ -88,12 +88,12 @@ test('a supplier that is out of stock, other than our own, is called again after
   await fixture.reaches(other, 'COMPLETED')
 
   const { rows } = await fixture.db.pool.query(
-    `select due_at > now() as later, (
-       select count(*)::integer from supplier_attempts t where t.order_no = f.order_no) as asked
+    `select due_at > now() as is_later, (
+       select count(*)::integer from supplier_attempts t where t.order_no = f.order_no) as attempts
      from fulfillments f where order_no = $1`,
     [order.orderNo],
   )
-  expect(rows).toEqual([{ later: true, asked: 1 }])
+  expect(rows).toEqual([{ is_later: true, attempts: 1 }])
 })
 
 test('an order with one issued batch and one without stock is OUT_OF_STOCK', async () => {
@@ -129,8 +129,8 @@ async function waiting(): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Imports codes as a process that ended before it could serve waiting batches. */
-async function importUntold(product: Product, codes: readonly string[]): Promise<void> {
+/** Imports codes, as a process does that ends before it serves waiting batches. */
+async function importWithoutServing(product: Product, codes: readonly string[]): Promise<void> {
   const { db, vault, clock } = fixture
   await importCodes({ db, vault, clock }, { actor: 'test' }, { product, csv: csvOf(codes) })
 }

@@ -20,7 +20,7 @@ function aQueue(concurrency: number) {
   return { queue, started, end }
 }
 
-test('keys are processed in the order in which they were added, so many at a time', async () => {
+test('keys are processed in the order in which they were added, two at a time', async () => {
   const { queue, started, end } = aQueue(2)
   for (const key of [3, 1, 2, 1]) queue.add(key)
   expect(started).toEqual([3, 1])

@@ -50,26 +50,26 @@ test('a silent supplier is called for a part of a large order, and delays no oth
   await fixture.product({ supplier: 'sandbox' })
   await fixture.product()
   const gate = new Gate()
-  let unitsAsked = 0
+  let requestedUnits = 0
   const { sandbox } = fixture.suppliers
   const silent: Supplier = {
     ...sandbox,
     async issue(requests) {
-      for (const { quantity } of requests) unitsAsked += quantity
+      for (const { quantity } of requests) requestedUnits += quantity
       await gate.passed()
       return sandbox.issue(requests)
     },
   }
   fixture.worker(fixture, { ...fixture.suppliers, sandbox: silent })
   const large = await fixture.place({ items: [{ productId: 1, amount: 10, quantity: 120_000 }] })
-  await expect.poll(() => unitsAsked).toBeGreaterThanOrEqual(100_000)
+  await expect.poll(() => requestedUnits).toBeGreaterThanOrEqual(100_000)
   const other = await fixture.place({ items: [{ productId: 2, amount: 10, quantity: 1 }] })
   await fixture.reaches(other, 'COMPLETED')
-  expect(unitsAsked).toBe(100_000)
+  expect(requestedUnits).toBe(100_000)
   gate.open()
 
   await fixture.reaches(large, 'COMPLETED')
-  expect(unitsAsked).toBe(120_000)
+  expect(requestedUnits).toBe(120_000)
 })
 
 test('a supplier that never responds leaves the outcome unknown, to be looked up', async () => {
@@ -95,18 +95,21 @@ test('a supplier that never responds leaves the outcome unknown, to be looked up
   const batch = { request, supplier: 'sandbox', ...lease, ...place }
   const circuits = new Circuits({ db: fixture.db, clock: fixture.clock, onFault })
 
-  const [asked] = requestIssue({ suppliers: { sandbox: silent }, circuits, onFault }, [batch])
+  const [outcomes] = requestIssue({ suppliers: { sandbox: silent }, circuits, onFault }, [batch])
   await vi.advanceTimersByTimeAsync(SILENCE_MS_MAX)
   vi.useRealTimers()
 
-  expect(await asked).toMatchObject([{ outcome: { outcome: 'unknown' } }])
+  expect(await outcomes).toMatchObject([{ outcome: { outcome: 'unknown' } }])
 
-  const named: unknown[] = []
+  const contexts: unknown[] = []
   const broken = { ...silent, issue: () => Promise.reject(new Error('broken')) }
-  const reporting = { circuits, onFault: (_: unknown, of: unknown) => void named.push(of) }
+  const reporting = {
+    circuits,
+    onFault: (_: unknown, context: unknown) => void contexts.push(context),
+  }
   const [failed] = requestIssue({ suppliers: { sandbox: broken }, ...reporting }, [batch])
   expect(await failed).toMatchObject([{ outcome: { outcome: 'unknown' } }])
-  expect(named).toEqual([{ partnerId: 1, orderNos: [1] }])
+  expect(contexts).toEqual([{ partnerId: 1, orderNos: [1] }])
 })
 
 test('an order delivered whole by a worker that ended is settled, whatever its state', async () => {
@@ -127,7 +130,7 @@ test('an order delivered whole by a worker that ended is settled, whatever its s
 test('a sweep that cannot cancel one late order still settles the others', async () => {
   await fixture.product()
   const late = await fixture.place()
-  const left = await fixture.place()
+  const delivered = await fixture.place()
   // The book lacks this order, so its cancellation fails, as with a bug of ours.
   await fixture.db.rows(sql`
     update orders set status = 'ON_HOLD', previous_status = 'PENDING', hold_no = null,
@@ -137,13 +140,13 @@ test('a sweep that cannot cancel one late order still settles the others', async
     update fulfillments set status = 'COMPLETED', completed_at = now(), due_at = null`)
   await fixture.db.rows(sql`
     update orders set status = 'PROCESSING', previous_status = 'PENDING',
-      status_since = now() - interval '1 minute' where order_no = ${left.orderNo}`)
+      status_since = now() - interval '1 minute' where order_no = ${delivered.orderNo}`)
 
   fixture.worker()
 
-  await fixture.reaches(left, 'COMPLETED')
+  await fixture.reaches(delivered, 'COMPLETED')
   await expect.poll(() => fixture.faults.length).toBeGreaterThan(0)
-  // The hold in the form of the ledger.
+  // Gives the order its hold back, so that it agrees with the ledger.
   await fixture.db.rows(sql`
     update orders set status = 'PENDING', previous_status = 'ON_HOLD', hold_no = ${late.holdNo}
     where order_no = ${late.orderNo}`)

@@ -165,8 +165,8 @@ test('a refused batch is FAILED, is retried, and stays FAILED after the last att
     )
     return rows
   }
-  const left = { status: 'FAILED', last_fault: 'the sandbox was asked to refuse', attempt: 6 }
-  await withoutBackoffs(fixture.db, expect.poll(read).toEqual([{ ...left, due_at: null }]))
+  const finalState = { status: 'FAILED', last_fault: 'the sandbox was asked to refuse', attempt: 6 }
+  await withoutBackoffs(fixture.db, expect.poll(read).toEqual([{ ...finalState, due_at: null }]))
 })
 
 test('a delivery that cannot be returned is charged exactly, and the rest is refunded', async () => {
@@ -214,7 +214,7 @@ async function productOf(productId: number) {
 }
 
 function last<T>(list: readonly T[]): T {
-  const found = list.at(-1)
-  if (found === undefined) throw new Error('the list is empty')
-  return found
+  const item = list.at(-1)
+  if (item === undefined) throw new Error('the list is empty')
+  return item
 }

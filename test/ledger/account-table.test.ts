@@ -39,14 +39,14 @@ test('accounts keep their labels and totals, however they are added', () => {
   table.add([next, last])
 
   const moved = { ...NONE, debits_pending: -3n, debits_posted: 5n }
-  const of = ({ account_id: id, kind, currency }: typeof first) => ({
+  const labelsOf = ({ account_id: id, kind, currency }: typeof first) => ({
     id,
     labels: { kind, currency },
   })
   expect([...table.accounts()]).toEqual<ComparedAccount[]>([
-    { ...of(first), stored: totals, moved },
-    { ...of(next), stored: totals, moved: NONE },
-    { ...of(last), stored: NONE, moved: NONE },
+    { ...labelsOf(first), stored: totals, moved },
+    { ...labelsOf(next), stored: totals, moved: NONE },
+    { ...labelsOf(last), stored: NONE, moved: NONE },
   ])
   expect(table.size).toBe(3)
 })

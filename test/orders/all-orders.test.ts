@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => domain.end())
 
-/** Partners whose orders have equal times, also several orders of one partner. */
+/** Places orders of three partners at three times: at each, a partner has several orders. */
 async function ordersOfThree(): Promise<void> {
   const { db } = domain
   let at = domain.clock.now() + 1_000
@@ -64,10 +64,10 @@ test('`after` continues the list after any of its orders, over all partners and 
   expect(new Set(all.map(({ createdMs }) => createdMs)).size).toBe(3)
 
   for (const status of [undefined, 'PENDING', 'CANCELLED'] as const) {
-    const wanted = all.filter((order) => status === undefined || order.status === status)
-    expect(wanted.length).toBeGreaterThan(1)
+    const matching = all.filter((order) => status === undefined || order.status === status)
+    expect(matching.length).toBeGreaterThan(1)
     for (const [at, after] of all.entries()) {
-      const rest = all.slice(at + 1).filter((order) => wanted.includes(order))
+      const rest = all.slice(at + 1).filter((order) => matching.includes(order))
       const page = await listAllOrders(domain.db, { status, after, page: 1, pageSize: 4 })
       expect(page.orders.map(nameOf)).toEqual(rest.slice(0, 4).map(nameOf))
       expect(page.totalRecords).toBe(rest.length)

@@ -5,15 +5,15 @@ import type { CancelInput } from '../../src/orders/order-input.ts'
 import {
   balances,
   decisionsWith,
-  delivered,
+  setDelivery,
   heldOrder,
   openOrder,
   type Decisions,
 } from './decision-fixture.ts'
 import { TESTER } from '../support/tester.ts'
 
-function cancel({ book, state }: Decisions, of: Partial<CancelInput> = {}) {
-  return cancelOrder(book, state, { type: 'cancel', orderNo: 1, reason: 'why', ...of })
+function cancel({ book, state }: Decisions, input: Partial<CancelInput> = {}) {
+  return cancelOrder(book, state, { type: 'cancel', orderNo: 1, reason: 'why', ...input })
 }
 
 function refusal(kind: string): unknown {
@@ -23,7 +23,7 @@ function refusal(kind: string): unknown {
 test('a cancelled order without deliveries gives its whole hold back', () => {
   const decisions = decisionsWith(1_000n)
   const order = openOrder(decisions, 700n)
-  delivered(decisions, order, { hasOpenBatches: true })
+  setDelivery(decisions, order, { hasOpenBatches: true })
 
   expect(cancel(decisions)).toEqual({ order, hasCompleted: false })
 
@@ -54,7 +54,7 @@ test('deliveries that cannot be taken back are charged, with their discount and 
   const decisions = decisionsWith(1_000n)
   const order = openOrder(decisions, 700n, { status: 'PROCESSING' })
   const adjustment = { discountMinor: minorUnits(30n), feeMinor: minorUnits(5n) }
-  delivered(decisions, order, {
+  setDelivery(decisions, order, {
     hasOpenBatches: true,
     irrevocable: { costMinor: 300n, adjustment },
   })
@@ -78,7 +78,7 @@ test('deliveries that cannot be taken back are charged, with their discount and 
 test('an order that was delivered completely is settled instead, without an audit entry', () => {
   const decisions = decisionsWith(1_000n)
   const order = openOrder(decisions, 700n, { status: 'PROCESSING' })
-  delivered(decisions, order, { irrevocable: { costMinor: 700n, adjustment: undefined } })
+  setDelivery(decisions, order, { irrevocable: { costMinor: 700n, adjustment: undefined } })
 
   expect(cancel(decisions, { actor: TESTER })).toEqual({ order, hasCompleted: true })
 
@@ -86,11 +86,11 @@ test('an order that was delivered completely is settled instead, without an audi
   expect([decisions.state.cancelled.size, decisions.state.audits]).toEqual([0, []])
 })
 
-test('an order ON_HOLD owes what it delivered, even below zero, and no longer waits', () => {
+test('a cancelled order ON_HOLD is charged for what it delivered, even below zero, and waits no more', () => {
   const decisions = decisionsWith(100n)
   const order = heldOrder(decisions, 700n)
   heldOrder(decisions, 900n, { orderNo: 2 })
-  delivered(decisions, order, { irrevocable: { costMinor: 300n, adjustment: undefined } })
+  setDelivery(decisions, order, { irrevocable: { costMinor: 300n, adjustment: undefined } })
 
   cancel(decisions)
 
@@ -112,7 +112,7 @@ test('an order ON_HOLD without deliveries moves no money', () => {
   expect(decisions.book.counters.ordersOnHold).toBe(1)
 })
 
-test('an operator who cancels is audited with the status before and after, a deadline is not', () => {
+test('a cancellation by an operator is audited with both statuses; one by a deadline is not audited', () => {
   const decisions = decisionsWith(1_000n)
   openOrder(decisions, 100n, { status: 'OUT_OF_STOCK' })
   openOrder(decisions, 100n, { orderNo: 2 })
@@ -135,10 +135,10 @@ test('an operator who cancels is audited with the status before and after, a dea
   ])
 })
 
-test('not_found, then order_final, then state_conflict, then delivery_under_way', () => {
+test('the refusals of a cancellation: not_found, order_final, state_conflict, then delivery_under_way', () => {
   const decisions = decisionsWith(1_000n)
   const order = openOrder(decisions, 100n)
-  delivered(decisions, order, { isUnderWay: true })
+  setDelivery(decisions, order, { isUnderWay: true })
   const moved = { onlyIf: { status: 'OUT_OF_STOCK', sinceMs: order.statusSinceMs } }
 
   expect(() => cancel(decisions, { orderNo: 9 })).toThrow(refusal('not_found'))

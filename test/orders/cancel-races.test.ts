@@ -39,22 +39,22 @@ test('a retry that races with a cancellation makes no cancelled batch due', asyn
 type Answer = 'issued' | 'out_of_stock' | 'refused' | 'unknown'
 
 /** A supplier that waits at a gate, then delivers top-ups and records them. */
-interface Operator extends Supplier {
+interface PhoneOperator extends Supplier {
   readonly callCount: number
   readonly delivered: ReadonlySet<number>
   readonly gate: Gate
 }
 
-function topUpOperator(answers: readonly Answer[] = []): Operator {
+function topUpOperator(answers: readonly Answer[] = []): PhoneOperator {
   const gate = new Gate()
   const delivered = new Set<number>()
-  const left = [...answers]
+  const remaining = [...answers]
   let calls = 0
   const issue = async (requests: readonly IssueRequest[]): Promise<IssueOutcome[]> => {
     calls += 1
     await gate.passed()
     return requests.map((request) => {
-      const outcome = left.shift() ?? answers.at(-1) ?? 'issued'
+      const outcome = remaining.shift() ?? answers.at(-1) ?? 'issued'
       if (outcome === 'issued' || outcome === 'unknown') delivered.add(request.orderNo)
       return answerOf(outcome, request)
     })
@@ -80,7 +80,7 @@ function answerOf(outcome: Answer, { quantity }: IssueRequest): IssueOutcome {
 }
 
 /** A top-up of 10 that was requested from the phone operator, without a response yet. */
-async function topUpUnderWay(operator: Operator): Promise<Order> {
+async function topUpUnderWay(operator: PhoneOperator): Promise<Order> {
   await fixture.product({
     supplier: 'sandbox',
     productType: 'TOP_UP',

@@ -28,15 +28,15 @@ function alter(statement: string): Promise<unknown> {
   return domain.db.pool.query(statement)
 }
 
-/** Returns the differences that are found while the tables are altered. */
-async function foundIn(alteration: string, undo: string): Promise<unknown> {
+/** Alters the tables, compares them, and undoes the change. Returns the differences. */
+async function differencesDuring(alteration: string, undo: string): Promise<unknown> {
   await alter(alteration)
   const { differences } = await compareAll()
   await alter(undo)
   return differences.filter(({ stored, recomputed }) => stored !== recomputed)
 }
 
-test('the final orders end before the first open one, or with the last order', async () => {
+test('`lastFinalOrder` is the order before the first open one, or else the last order', async () => {
   expect((await compareAll()).lastFinalOrder).toBe(0n)
   await placeAndCancel()
   await placeAndCancel()
@@ -47,12 +47,12 @@ test('the final orders end before the first open one, or with the last order', a
   expect((await compareAll(2n)).lastFinalOrder).toBe(2n)
 })
 
-test('an order that differs from its transfers, its events or its book is reported', async () => {
+test('an order that differs from its transfers, and a book that differs from its orders, are reported', async () => {
   await domain.place()
   await placeAndCancel()
 
   expect(
-    await foundIn(
+    await differencesDuring(
       `update orders set charged_minor = 1 where order_no = 2`,
       `update orders set charged_minor = 0 where order_no = 2`,
     ),
@@ -61,12 +61,15 @@ test('an order that differs from its transfers, its events or its book is report
     { currency: 'USD', account: 'order 2', field: 'delivered', stored: '1', recomputed: '0' },
   ])
   expect(
-    await foundIn(`update books set orders_on_hold = 1`, `update books set orders_on_hold = 0`),
+    await differencesDuring(
+      `update books set orders_on_hold = 1`,
+      `update books set orders_on_hold = 0`,
+    ),
   ).toEqual([
     { currency: '', account: 'book', field: 'orders_on_hold', stored: '1', recomputed: '0' },
   ])
   expect(
-    await foundIn(`update books set last_order = 3`, `update books set last_order = 2`),
+    await differencesDuring(`update books set last_order = 3`, `update books set last_order = 2`),
   ).toEqual([{ currency: '', account: 'book', field: 'last_order', stored: '3', recomputed: '2' }])
 })
 

@@ -8,13 +8,13 @@ test('completed orders are counted once, except those that were held or are of t
   const { admin, http, partner, newPartner, product, waitForOrder } = service
   const recorded = vi.spyOn(service.services.metrics, 'orderCompleted')
   const { productId: instant } = await product()
-  const { productId: worked } = await product({ supplier: 'sandbox' })
-  await place(partner, anOrder({ productId: worked }))
+  const { productId: queued } = await product({ supplier: 'sandbox' })
+  await place(partner, anOrder({ productId: queued }))
   await eventually(() => expect(recorded).toHaveBeenCalledTimes(1))
 
   await placeTestOrder()
   await placeHeldOrder()
-  // Issued as it is accepted, so it is recorded before the response.
+  // The order is issued when it is accepted, so it is recorded before the response.
   await place(partner, anOrder({ productId: instant }))
 
   expect(recorded).toHaveBeenCalledTimes(2)
@@ -28,7 +28,7 @@ test('completed orders are counted once, except those that were held or are of t
     await waitForOrder(await place(tester, anOrder({ productId })), 'COMPLETED')
   }
 
-  /** Our account at its supplier has no funds until its settings change. */
+  /** Places an order that waits until our account at the supplier is funded, then completes it. */
   async function placeHeldOrder(): Promise<void> {
     const poor = await newPartner({ USD: '100.00' })
     const settings = { supplier: 'sandbox', supplierSettings: { outcome: 'unfunded' } }

@@ -23,9 +23,9 @@ export function decisionsWith(funds: bigint): Decisions {
   return { book: bookWith(funds).book, state }
 }
 
-/** An order that is loaded, without a hold. */
-function loadedOrder({ book, state }: Decisions, of: Partial<Order>): Order {
-  const { orderNo = 1 } = of
+/** Adds an order without a hold to the loaded orders. */
+function loadOrder({ book, state }: Decisions, fields: Partial<Order>): Order {
+  const { orderNo = 1 } = fields
   const order: Order = {
     partnerId: book.partnerId,
     orderNo,
@@ -51,15 +51,15 @@ function loadedOrder({ book, state }: Decisions, of: Partial<Order>): Order {
     heldForSupplier: false,
     firstHeldMs: undefined,
     lastEventNo: 4,
-    ...of,
+    ...fields,
   }
   state.byNo.set(orderNo, order)
   return order
 }
 
-/** An order whose price is held. */
-export function openOrder(decisions: Decisions, price: bigint, of: Partial<Order> = {}): Order {
-  const order = loadedOrder(decisions, { totalMinor: minorUnits(price), ...of })
+/** Adds an order whose price is held. */
+export function openOrder(decisions: Decisions, price: bigint, fields: Partial<Order> = {}): Order {
+  const order = loadOrder(decisions, { totalMinor: minorUnits(price), ...fields })
   const { book, state } = decisions
   const { code } = order.currency
   const [debit, credit] = [book.chart('funds', code), book.chart('issued', code)]
@@ -69,17 +69,21 @@ export function openOrder(decisions: Decisions, price: bigint, of: Partial<Order
   return order
 }
 
-/** An order that waits for the partner's funds. */
-export function heldOrder(decisions: Decisions, price: bigint, of: Partial<Order> = {}): Order {
+/** Adds an order that waits for the partner's funds. */
+export function heldOrder(decisions: Decisions, price: bigint, fields: Partial<Order> = {}): Order {
   const totalMinor = minorUnits(price)
-  const order = loadedOrder(decisions, { status: 'ON_HOLD', totalMinor, ...of })
+  const order = loadOrder(decisions, { status: 'ON_HOLD', totalMinor, ...fields })
   decisions.book.counters.ordersOnHold += 1
   decisions.state.held.push(order)
   return order
 }
 
-/** Sets how far the batches of an order are. No batch is open by default. */
-export function delivered({ state }: Decisions, { orderNo }: Order, of: Partial<Delivery> = {}) {
+/** Sets what was delivered of an order. By default, it has no open batch and nothing to charge. */
+export function setDelivery(
+  { state }: Decisions,
+  { orderNo }: Order,
+  delivery: Partial<Delivery> = {},
+) {
   state.deliveries.set(orderNo, {
     hasOpenBatches: false,
     isUnderWay: false,
@@ -87,7 +91,7 @@ export function delivered({ state }: Decisions, { orderNo }: Order, of: Partial<
     lastIssuedMs: undefined,
     irrevocable: { costMinor: 0n, adjustment: undefined },
     owedMinor: 0n,
-    ...of,
+    ...delivery,
   })
 }
 

@@ -65,8 +65,8 @@ test('an order that the group has completed has no hold to give up', () => {
 test('if funds rise, waiting orders take their holds again, oldest first; smaller ones may pass', () => {
   const decisions = decisionsWith(0n)
   const { book, state } = decisions
-  const waits = [500n, 900n, 300n, 250n]
-  const orders = waits.map((price, at) => heldOrder(decisions, price, { orderNo: at + 1 }))
+  const prices = [500n, 900n, 300n, 250n]
+  const orders = prices.map((price, at) => heldOrder(decisions, price, { orderNo: at + 1 }))
   deposit(decisions, 1_000n)
   follow(decisions)
 

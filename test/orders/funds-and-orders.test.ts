@@ -26,7 +26,7 @@ afterEach(() => domain.end())
 
 test('one group can suspend an order and resume it', async () => {
   await domain.deposit(1_000)
-  const dear = await placeOne(domain, 500)
+  const expensive = await placeOne(domain, 500)
   await domain.reverse(900)
   const cheap = await placeOne(domain, 30)
 
@@ -36,7 +36,7 @@ test('one group can suspend an order and resume it', async () => {
   await endOfTurn()
   await Promise.all([first, domain.deposit(1), domain.reverse(600), domain.deposit(548)])
 
-  expect(await statusesOf(domain, [dear, cheap])).toEqual(['ON_HOLD', 'PENDING'])
+  expect(await statusesOf(domain, [expensive, cheap])).toEqual(['ON_HOLD', 'PENDING'])
   expect(await domain.funds()).toEqual({ USD: '20.00' })
 })
 
@@ -54,7 +54,7 @@ test('if the group that places an order suspends it, its batches wait too', asyn
 
 test('a sweep resumes an order that funds cover, behind any number of too expensive ones', async () => {
   await domain.deposit(60_000)
-  const dear = await Promise.all(Array.from({ length: 500 }, () => placeOne(domain, 100)))
+  const expensive = await Promise.all(Array.from({ length: 500 }, () => placeOne(domain, 100)))
   const cheap = await placeOne(domain, 2)
   await domain.reverse(60_000)
   await domain.deposit(5)
@@ -62,12 +62,12 @@ test('a sweep resumes an order that funds cover, behind any number of too expens
 
   await domain.orders.sweep()
 
-  expect(new Set(await statusesOf(domain, dear))).toEqual(new Set(['ON_HOLD']))
+  expect(new Set(await statusesOf(domain, expensive))).toEqual(new Set(['ON_HOLD']))
   expect(await statusesOf(domain, [cheap])).toEqual(['PENDING'])
   expect(await domain.funds()).toEqual({ USD: '3.00' })
 })
 
-test('funds below zero in one currency lock no order of another', async () => {
+test('funds below zero in one currency lock no order of another currency', async () => {
   await domain.product({ currency: 'EUR' })
   await domain.deposit(100, 'EUR')
   const inEuro = {
@@ -77,15 +77,15 @@ test('funds below zero in one currency lock no order of another', async () => {
   await domain.place(inEuro)
   await domain.deposit(10)
   await domain.reverse(20)
-  const [locked, done] = [new Gate(), new Gate()]
+  const [lockGate, endGate] = [new Gate(), new Gate()]
   const worker = transact(domain.db, async (tx) => {
     await tx.rows(sql`select from fulfillments for update`)
-    locked.open()
-    await done.passed()
+    lockGate.open()
+    await endGate.passed()
   })
-  await locked.passed()
+  await lockGate.passed()
 
-  await domain.place(inEuro).finally(() => done.open())
+  await domain.place(inEuro).finally(() => endGate.open())
 
   await worker
   expect(await domain.funds()).toEqual({ EUR: '80.00', USD: '-10.00' })
@@ -95,8 +95,8 @@ test('a group decides on the row that it has locked, not on an earlier read', as
   await domain.deposit(100)
   const order = await placeOne(domain, 10)
   const { statusSinceMs } = order
-  const moved = [domain.partnerId, [BigInt(order.orderNo)], statusSinceMs] as const
-  await domain.db.rows(moveOutOfStock(...moved))
+  const moveArguments = [domain.partnerId, [BigInt(order.orderNo)], statusSinceMs] as const
+  await domain.db.rows(moveOutOfStock(...moveArguments))
   const db = domain.connectAgain()
   const writes = createOrderWrites({
     catalog: createCatalog({ db, clock: domain.clock }),
@@ -121,7 +121,7 @@ test('a group decides on the row that it has locked, not on an earlier read', as
     .submit(writes, partnerId, { type: 'cancel', orderNo, reason: 'too late', onlyIf })
     .catch((error: unknown) => error)
   await pause.reached
-  await domain.db.rows(moveBackInStock(...moved))
+  await domain.db.rows(moveBackInStock(...moveArguments))
   pause.resume()
 
   expect([await first, await second, await late]).toMatchObject([

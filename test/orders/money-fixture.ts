@@ -48,9 +48,11 @@ function unitCost(faceMinor: bigint, from: Code, to: Code): bigint {
   return (2n * numerator + denominator) / (2n * denominator)
 }
 
-/** A price rule: ten-thousandths of a percent, and minor units of the product's currency. */
+/** The discount and fee of a price rule. */
 export interface Terms {
+  /** In ten-thousandths of a percent. */
   readonly discount: bigint
+  /** For each unit, in minor units of the product's currency. */
   readonly fee: bigint
 }
 

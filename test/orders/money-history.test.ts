@@ -44,7 +44,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       act: fc.constant('refund' as const),
       at: fc.nat(20),
       item: fc.nat(9),
-      part: fc.boolean(),
+      isPartial: fc.boolean(),
     }),
   },
   fc.record({ act: fc.constant('restock' as const), count: fc.integer({ min: 1, max: 6 }) }),
@@ -53,18 +53,18 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 /** Begins with money everywhere, so that most orders are accepted. */
-const funded: readonly Step[] = [
+const fundingSteps: readonly Step[] = [
   { act: 'deposit', code: 'JPY', units: 9_000 },
   { act: 'deposit', code: 'USD', units: 90 },
   { act: 'deposit', code: 'KWD', units: 60 },
 ]
 
-const patience: Step[] = Array.from({ length: 8 }, (_, at) => ({
+const waitingSteps: Step[] = Array.from({ length: 8 }, (_, at) => ({
   act: at % 2 === 0 ? 'work' : 'hurry',
 }))
 
 /** Bills that are paid, and an order that is cancelled because its codes never come. */
-const paidInPart: Step[] = [
+const stepsToPartialDelivery: Step[] = [
   { act: 'deposit', code: 'KWD', units: 60 },
   {
     act: 'place',
@@ -74,13 +74,13 @@ const paidInPart: Step[] = [
       [0, 1],
     ],
   },
-  ...patience,
+  ...waitingSteps,
   { act: 'work' },
   { act: 'cancel', at: 0 },
 ]
 
 /** An order that has codes of the stock when it is cancelled. */
-const takenBack: Step[] = [
+const stepsToReturnedCodes: Step[] = [
   { act: 'restock', count: 6 },
   {
     act: 'place',
@@ -95,19 +95,19 @@ const takenBack: Step[] = [
 ]
 
 /** Amounts above the balance of a wallet and of the partner, and an order that completes. */
-const refused: Step[] = [
+const refusedSteps: Step[] = [
   { act: 'debit', code: 'USD', units: 1 },
   { act: 'credit', code: 'USD', units: 1_000 },
   { act: 'place', code: 'JPY', lines: [[5, 1]] },
 ]
 
 /** Refunds the items of an order that completes: one whole, one in part, and one twice. */
-const refunded: Step[] = [
+const refundSteps: Step[] = [
   { act: 'place', code: 'JPY', lines: [[5, 3]] },
   { act: 'work' },
-  { act: 'refund', at: 0, item: 0, part: false },
-  { act: 'refund', at: 0, item: 1, part: true },
-  { act: 'refund', at: 0, item: 0, part: false },
+  { act: 'refund', at: 0, item: 0, isPartial: false },
+  { act: 'refund', at: 0, item: 1, isPartial: true },
+  { act: 'refund', at: 0, item: 0, isPartial: false },
 ]
 
 let fixture: FulfillmentFixture
@@ -127,7 +127,7 @@ test('any history of orders and funds keeps every minor unit and code, and event
       supplier.isHealed = false
       const money = await openFixture(fixture)
       const history = new MoneyHistory(fixture, money, supplier)
-      for (const one of [...funded, ...steps]) await history.take(one)
+      for (const one of [...fundingSteps, ...steps]) await history.perform(one)
       await history.end()
       await expectStatementsAddUp(fixture.db, money.partnerId)
       for (const one of history.seen) seen.add(one)
@@ -135,11 +135,11 @@ test('any history of orders and funds keeps every minor unit and code, and event
     {
       numRuns: RUNS,
       seed: 20_260_102,
-      examples: [[paidInPart], [takenBack], [refused], [refunded]],
+      examples: [[stepsToPartialDelivery], [stepsToReturnedCodes], [refusedSteps], [refundSteps]],
       endOnFailure: true,
     },
   )
-  // Only the examples guarantee these events: other histories meet the worker at any time.
+  // Only the examples guarantee these events: in other histories, the worker may act at any time.
   expect([...seen].toSorted()).toEqual(
     expect.arrayContaining([
       'CANCELLED',

@@ -40,7 +40,7 @@ export class MoneyHistory {
   readonly #supplier: MoodySupplier
   readonly #placed: Placed[] = []
   readonly #deposited = new SumsByCurrency()
-  readonly #moved = new SumsByCurrency()
+  readonly #movedToWallets = new SumsByCurrency()
   readonly #refunded = new SumsByCurrency()
   #imported = 0
 
@@ -50,9 +50,9 @@ export class MoneyHistory {
     this.#supplier = supplier
   }
 
-  async take(step: Step): Promise<void> {
+  async perform(step: Step): Promise<void> {
     try {
-      await this.#take(step)
+      await this.#perform(step)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       this.seen.add(error.kind)
@@ -60,7 +60,7 @@ export class MoneyHistory {
     await this.check()
   }
 
-  async #take(step: Step): Promise<void> {
+  async #perform(step: Step): Promise<void> {
     const { db, clock, orders } = this.#fixture
     const { partnerId } = this.#money
     switch (step.act) {
@@ -71,7 +71,7 @@ export class MoneyHistory {
         return this.#place(step.code, step.lines)
       case 'cancel':
       case 'retry':
-        return this.#treat(step.act, step.at)
+        return this.#cancelOrRetry(step.act, step.at)
       case 'refund':
         return this.#refund(step)
       case 'credit':
@@ -105,7 +105,7 @@ export class MoneyHistory {
       expect({ code, held }).toEqual({ code, held: sums.heldByOrders })
       const refunds = this.#refunded.of(code)
       expect({ code, refunds: sums.refunds }).toEqual({ code, refunds })
-      const spent = sums.chargedByOrders + this.#moved.of(code) - refunds
+      const spent = sums.chargedByOrders + this.#movedToWallets.of(code) - refunds
       expect({ code, posted }).toEqual({ code, posted: deposited - spent })
     }
   }
@@ -117,13 +117,14 @@ export class MoneyHistory {
     await this.#restock(100)
     await eventually(async () => {
       await hurry(this.#fixture.db, this.#money.partnerId)
-      for (const at of this.#placed.keys()) await this.#treat('retry', at).catch(ignoreRefusal)
+      for (const at of this.#placed.keys())
+        await this.#cancelOrRetry('retry', at).catch(ignoreRefusal)
       const orders = await Promise.all(this.#placed.map((placed) => this.#stateOf(placed)))
       expect(orders.filter(({ status }) => !isFinal(status))).toEqual([])
     })
     await this.#quiet()
     for (const at of this.#placed.keys()) {
-      await this.#refund({ act: 'refund', at, item: 0, part: false }).catch(ignoreRefusal)
+      await this.#refund({ act: 'refund', at, item: 0, isPartial: false }).catch(ignoreRefusal)
     }
     await this.check()
     await this.#checkMoney()
@@ -153,7 +154,7 @@ export class MoneyHistory {
     }
     for (const sums of await snapshotOf(this.#fixture.db, this.#money.partnerId)) {
       const { currency: code } = sums
-      const moved = this.#moved.of(code)
+      const moved = this.#movedToWallets.of(code)
       const toWallets = credited.of(code)
       expect(sums).toMatchObject({
         currency: code,
@@ -168,7 +169,7 @@ export class MoneyHistory {
     }
   }
 
-  /** Checks that codes of completed orders have the cost of lots, and all others are free. */
+  /** Checks that the codes of completed orders have a cost, and that all other codes are free. */
   async #checkStock(): Promise<void> {
     const [stocked] = this.#money.products
     const sold = new SumsByCurrency()
@@ -232,8 +233,8 @@ export class MoneyHistory {
     this.#deposited.add(code, signed)
   }
 
-  async #place(code: Code, asked: readonly (readonly number[])[]): Promise<void> {
-    const lines = asked.flatMap(([product = 0, quantity = 1]) => {
+  async #place(code: Code, requestedLines: readonly (readonly number[])[]): Promise<void> {
+    const lines = requestedLines.flatMap(([product = 0, quantity = 1]) => {
       const sold = this.#money.products[product % this.#money.products.length]
       return sold ? [{ sold, quantity }] : []
     })
@@ -248,11 +249,10 @@ export class MoneyHistory {
     this.#placed.push({ order, code, lines })
   }
 
-  async #treat(act: 'cancel' | 'retry', at: number): Promise<void> {
+  async #cancelOrRetry(act: 'cancel' | 'retry', at: number): Promise<void> {
     const placed = this.#placed[at % Math.max(1, this.#placed.length)]
     if (!placed) return
-    const how = { actor: TESTER, reason: 'test' }
-    await this.#fixture.orders[act](placed.order, how)
+    await this.#fixture.orders[act](placed.order, { actor: TESTER, reason: 'test' })
   }
 
   async #refund(step: RefundStep): Promise<void> {
@@ -271,7 +271,7 @@ export class MoneyHistory {
       referenceId: randomUUID(),
     })
     const amountMinor: bigint = minor(amount, code)
-    this.#moved.add(code, act === 'credit' ? amountMinor : -amountMinor)
+    this.#movedToWallets.add(code, act === 'credit' ? amountMinor : -amountMinor)
   }
 
   async #restock(count: number): Promise<void> {

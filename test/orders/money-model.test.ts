@@ -14,7 +14,7 @@ import { hurry } from './money-snapshot.ts'
 import { MoneyModel, type ModelOrder } from './money-model.ts'
 
 const STEPS = 150
-/** Histories that bring about events that the drawn ones may miss. */
+/** Seeds of histories with events that new random histories may miss. */
 const KNOWN_SEEDS = [14, 24]
 const ACT = { actor: TESTER, reason: 'test' }
 
@@ -34,7 +34,7 @@ async function begin(): Promise<void> {
   await transact(fixture.db, (tx) => recordPriceRule(tx, rule, 'test'))
 }
 
-/** Numbers that follow from a seed alone. */
+/** Returns a function that draws pseudo-random whole numbers below a bound. */
 function numbersOf(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -43,7 +43,7 @@ function numbersOf(seed: number): (below: number) => number {
   }
 }
 
-/** A partner whose steps are drawn, and the model of it. */
+/** A random history of a partner, and the model that it is compared with. */
 class Run {
   readonly model = new MoneyModel()
   readonly seen = new Set<string>()
@@ -103,7 +103,7 @@ class Run {
   }
 
   /**
-   * A worker calls suppliers for due batches: it issues for orders with money, and else looks up.
+   * Leases the due batches, as a worker does: it issues for orders with money, and looks up others.
    */
   async #lease(): Promise<void> {
     await hurry(fixture.db, fixture.partnerId)
@@ -218,7 +218,7 @@ async function play(seed: number): Promise<ReadonlySet<string>> {
   return run.seen
 }
 
-test('available, held, charged and open amounts agree with plain sums', async () => {
+test('balances, holds, charges and statuses agree with plain sums in known histories', async () => {
   const seen = new Set<string>()
   for (const seed of KNOWN_SEEDS) {
     for (const one of await play(seed)) seen.add(one)
@@ -236,6 +236,6 @@ test('available, held, charged and open amounts agree with plain sums', async ()
   ])
 })
 
-test('they agree in a newly drawn history', async () => {
+test('balances, holds, charges and statuses agree with plain sums in a new random history', async () => {
   await play(Number(process.env['MONEY_SEED'] ?? randomInt(2 ** 31)))
 })

@@ -3,8 +3,9 @@ export interface ModelOrder {
   readonly orderNo: number
   readonly units: number
   status: 'open' | 'held' | 'completed' | 'cancelled'
-  /** The numbers of the units that were delivered, and of those that may have been. */
+  /** The numbers of the units that were delivered. */
   readonly delivered: Set<number>
+  /** The numbers of the units whose outcome at the supplier is unknown. */
   readonly unsure: Set<number>
   charged: bigint
   readonly refunded: Set<number>
@@ -19,8 +20,8 @@ function discountOf(units: bigint): bigint {
 }
 
 function price(units: number): bigint {
-  const of = BigInt(units)
-  return of * (FACE + FEE) - discountOf(of)
+  const count = BigInt(units)
+  return count * (FACE + FEE) - discountOf(count)
 }
 
 /** Models the money and orders of a partner by plain sums, without holds and transfers. */
@@ -52,12 +53,12 @@ export class MoneyModel {
   }
 
   place(orderNo: number, units: number): void {
-    const none = {
+    const sets = {
       delivered: new Set<number>(),
       unsure: new Set<number>(),
       refunded: new Set<number>(),
     }
-    this.orders.push({ orderNo, units, status: 'open', charged: 0n, ...none })
+    this.orders.push({ orderNo, units, status: 'open', charged: 0n, ...sets })
     this.follow()
   }
 
@@ -67,7 +68,7 @@ export class MoneyModel {
     return found
   }
 
-  /** The outcome of a unit at a supplier; undefined if it is unknown. */
+  /** Records the outcome of a unit at a supplier; `isDelivered` is undefined if it is unknown. */
   answer(order: ModelOrder, unit: number, isDelivered: boolean | undefined): void {
     if (isDelivered === undefined) return void order.unsure.add(unit)
     order.unsure.delete(unit)
@@ -85,7 +86,7 @@ export class MoneyModel {
     this.follow()
   }
 
-  /** The share of a unit in the charge: discounts are shared by rounding running sums. */
+  /** Refunds the share of a unit in the charge. Its discount is a difference of rounded sums. */
   refund(order: ModelOrder, unit: number): void {
     const all = [...order.delivered].toSorted((one, other) => one - other)
     const [count, at] = [BigInt(all.length), BigInt(all.indexOf(unit))]
@@ -99,7 +100,7 @@ export class MoneyModel {
     return status === 'held' ? price(delivered.size + unsure.size) : 0n
   }
 
-  /** The newest orders give up their holds until funds suffice; the oldest get them back first. */
+  /** Makes the newest orders give up holds until funds suffice; the oldest regain theirs first. */
   follow(): void {
     for (const order of this.orders.toReversed()) {
       if (this.spendable < 0n && order.status === 'open') order.status = 'held'

@@ -18,7 +18,7 @@ export interface Snapshot {
   readonly chargedByOrders: bigint
 }
 
-/** One statement sees one state of the database, even while a worker writes. */
+/** Reads all sums in one statement, so they agree even while a worker writes. */
 export async function snapshotOf(db: Database, partnerId: number): Promise<Snapshot[]> {
   const rows = await db.rows(sums(partnerId))
   return rows.map((row) => ({
@@ -75,7 +75,7 @@ function sums(partnerId: number): ReturnType<typeof sql<SumsRow>> {
     from accounts a where a.partner_id = ${partnerId} group by a.currency`
 }
 
-/** The charges and refunds of the margin report. */
+/** Returns the charges and refunds of the margin report. */
 export async function reportedCharges(db: Database, partnerId: number) {
   const charges = new SumsByCurrency()
   const refunds = new SumsByCurrency()
@@ -109,7 +109,7 @@ export async function hurry(db: Database, partnerId: number): Promise<void> {
     where partner_id = ${partnerId} and due_at > now() and lease_owner is null`)
 }
 
-/** Batches that are due, or that a worker has leased. */
+/** Returns the number of batches that are due, or that a worker has leased. */
 export async function underWay(db: Database, partnerId: number): Promise<number> {
   const [row] = await db.rows(sql<{ count: bigint }>`
     select count(*) as count from fulfillments

@@ -11,7 +11,8 @@ export interface RefundStep {
   readonly act: 'refund'
   readonly at: number
   readonly item: number
-  readonly part: boolean
+  /** True if only one minor unit is refunded. */
+  readonly isPartial: boolean
 }
 
 /** One step of a history. Its numbers choose among the orders, items and codes that exist. */
@@ -24,18 +25,18 @@ export type Step =
   | { readonly act: 'restock'; readonly count: number }
   | { readonly act: 'work' | 'hurry' | 'deadline' }
 
-/** Returns the refunded amount. */
+/** Refunds an item, and returns the refunded amount in minor units. */
 export async function refundItem(
   fixture: FulfillmentFixture,
   order: Order,
-  { item, part }: RefundStep,
+  { item, isPartial }: RefundStep,
 ): Promise<bigint> {
   const { refund } = await openCase(fixture, order, {
     kind: 'refund',
     reason: 'goodwill',
     actor: systemActor(randomUUID()),
     itemNo: (item % order.unitCount) + 1,
-    amountMinor: part ? minorUnits(1n) : undefined,
+    amountMinor: isPartial ? minorUnits(1n) : undefined,
     acknowledged: true,
     isRequest: false,
   })

@@ -10,10 +10,10 @@ const MOODS = ['issued', 'issued', 'issued', 'refused', 'out_of_stock', 'lost', 
  */
 export class MoodySupplier implements Supplier {
   readonly name = 'sandbox'
-  /** The units that were issued and not taken back, by order and batch. */
+  /** The requests that were issued and not taken back, by order and batch. */
   readonly #issued = new Map<string, IssueRequest>()
   readonly #released = new Set<string>()
-  readonly #asked = new Map<string, number>()
+  readonly #callCounts = new Map<string, number>()
   isHealed = false
 
   issue(requests: readonly IssueRequest[]): Promise<IssueOutcome[]> {
@@ -32,7 +32,7 @@ export class MoodySupplier implements Supplier {
     return Promise.resolve()
   }
 
-  /** The units of an order that it has issued, by batch. */
+  /** Returns the requests for batches of an order that were issued and not taken back. */
   deliveredTo(order: { partnerId: number; orderNo: number }): readonly IssueRequest[] {
     return [...this.#issued.values()].filter(
       ({ partnerId, orderNo }) => partnerId === order.partnerId && orderNo === order.orderNo,
@@ -43,8 +43,8 @@ export class MoodySupplier implements Supplier {
     const key = keyOf(request)
     if (this.#released.has(key)) return { outcome: 'refused', reason: 'it was taken back' }
     if (this.#issued.has(key)) return outcomeOf(request)
-    const calls = (this.#asked.get(key) ?? 0) + 1
-    this.#asked.set(key, calls)
+    const calls = (this.#callCounts.get(key) ?? 0) + 1
+    this.#callCounts.set(key, calls)
     switch (this.#moodOf(`${key}/${calls}`)) {
       case 'issued':
         this.#issued.set(key, request)

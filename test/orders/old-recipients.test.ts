@@ -15,18 +15,18 @@ beforeAll(async () => {
 })
 afterAll(() => service.end())
 
-async function forgetAfter(days: number): Promise<void> {
+async function removeAfter(days: number): Promise<void> {
   const { services, db } = service
   const clock = { ...services.clock, now: () => Date.now() + days * MS_PER_DAY }
   await removeOld({ db, vault: services.vault, clock }, OLD_RECIPIENTS, DAYS * MS_PER_DAY)
 }
 
-async function found(): Promise<string[]> {
+async function orderIdsFound(): Promise<string[]> {
   const path = `/admin/v1/orders?recipient=${encodeURIComponent(PHONE)}`
   return dataOf(await service.admin.get(path)).map(({ id }: { id: string }) => id)
 }
 
-test('recipients are deleted some days after their order is final; open orders keep theirs', async () => {
+test('recipients are deleted some days after their order is final; open orders keep their recipients', async () => {
   const line = topUpOf(await aTopUpProduct(service), PHONE)
   const body = { items: [line], clientReference: 'final' }
   const { id } = await completed(service, body)
@@ -36,11 +36,11 @@ test('recipients are deleted some days after their order is final; open orders k
      where client_reference = 'open'`,
   )
 
-  await forgetAfter(DAYS - 1)
-  expect(new Set(await found())).toEqual(new Set([id, open.id]))
-  await forgetAfter(DAYS + 1)
+  await removeAfter(DAYS - 1)
+  expect(new Set(await orderIdsFound())).toEqual(new Set([id, open.id]))
+  await removeAfter(DAYS + 1)
 
-  expect(await found()).toEqual([open.id])
+  expect(await orderIdsFound()).toEqual([open.id])
   const { rows } = await service.db.pool.query(
     `select client_reference, recipient, fingerprint = '' as "isForgotten"
      from order_lines join orders using (partner_id, order_no) order by 1`,

@@ -73,7 +73,7 @@ test.each(PAIRS)(
       held_for: to === 'ON_HOLD' ? 'funds' : null,
     }
     expect(await events()).toEqual([...before, event])
-    expect(await ofLastCommit()).toContain(event.event_no)
+    expect(await eventsOfLastCommit()).toContain(event.event_no)
     await expectEventsReplay(fixture.db)
   },
 )
@@ -82,7 +82,7 @@ test('a new order has one event, which comes from no status', async () => {
   await fixture.place()
 
   expect(await events()).toMatchObject([{ event_no: 1, from_status: null, to_status: 'PENDING' }])
-  expect(await ofLastCommit()).toEqual([1])
+  expect(await eventsOfLastCommit()).toEqual([1])
 })
 
 test('an order that waits for our account at a supplier says so in its event', async () => {
@@ -99,7 +99,7 @@ test('an order that waits for our account at a supplier says so in its event', a
   ])
 })
 
-test('a settlement before any worker has leased a batch leaves both of its changes', async () => {
+test('a settlement before any worker has leased a batch writes the events of both changes', async () => {
   const order = await fixture.place()
 
   await MOVES.COMPLETED(order)
@@ -109,7 +109,7 @@ test('a settlement before any worker has leased a batch leaves both of its chang
     { from_status: 'PENDING', to_status: 'PROCESSING' },
     { from_status: 'PROCESSING', to_status: 'COMPLETED' },
   ])
-  expect(await ofLastCommit()).toEqual([2, 3])
+  expect(await eventsOfLastCommit()).toEqual([2, 3])
 })
 
 const NO_EVENT = { constraint: 'no_event' }
@@ -143,7 +143,7 @@ test('a change that the database refuses leaves no event', async () => {
   expect(await events()).toHaveLength(1)
 })
 
-test('an order from before the events has them from its next change on', async () => {
+test('an order that is older than the table of events has events from its next change on', async () => {
   const order = await fixture.place()
   await fixture.db.rows(sql`delete from order_events`)
   await fixture.db.rows(sql`update orders set last_event = 0`)
@@ -171,15 +171,15 @@ interface EventRow {
   held_for: string | null
 }
 
-/** The events of the only order. */
+/** Returns the events of the only order. */
 function events(): Promise<EventRow[]> {
   return fixture.db.rows(sql<EventRow>`
     select event_no, from_status, to_status, reason, held_for
     from order_events order by event_no`)
 }
 
-/** The events that were inserted by the transaction that last wrote the order's row. */
-async function ofLastCommit(): Promise<number[]> {
+/** Returns the numbers of the events of the transaction that last wrote the order's row. */
+async function eventsOfLastCommit(): Promise<number[]> {
   const rows = await fixture.db.rows(sql<{ event_no: number }>`
     select event_no
     from order_events e join orders o using (partner_id, order_no)

@@ -57,7 +57,7 @@ test('a deposit resumes the orders that it covers, oldest first; smaller ones ma
 test('an order that one reversal suspends and resumes requests stock again', async () => {
   await domain.deposit(1_000)
   const orders = [await placeOne(domain, 600), await placeOne(domain, 100)]
-  for (const order of orders) await outOfStock(order)
+  for (const order of orders) await markOutOfStock(order)
 
   await domain.reverse(500)
 
@@ -172,7 +172,7 @@ test('the database refuses a transition that is not in the table', async () => {
   ).rejects.toMatchObject({ constraint: 'orders_transition' })
 })
 
-/** An order whose batches are all issued, before its worker settles it. */
+/** Marks all batches of an order as issued, as they are before a worker settles the order. */
 async function deliverUnsettled({ orderNo }: Order): Promise<void> {
   await domain.db.rows(
     sql`update fulfillments set status = 'COMPLETED', due_at = null, completed_at = now()
@@ -180,8 +180,8 @@ async function deliverUnsettled({ orderNo }: Order): Promise<void> {
   )
 }
 
-/** An order whose worker found no stock at any supplier. */
-async function outOfStock({ orderNo }: Order): Promise<void> {
+/** Makes an order wait for stock, as a worker that found none at any supplier does. */
+async function markOutOfStock({ orderNo }: Order): Promise<void> {
   await domain.db.rows(
     sql`update fulfillments set waits_for = 'stock', due_at = null where order_no = ${orderNo}`,
   )
@@ -191,7 +191,7 @@ async function outOfStock({ orderNo }: Order): Promise<void> {
   )
 }
 
-/** A top-up of 10. */
+/** Places an order of a top-up of 10, which is delivered and not settled. */
 async function deliveredTopUp(): Promise<Order> {
   const { productId } = await domain.product({
     productType: 'TOP_UP',

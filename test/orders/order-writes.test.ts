@@ -52,19 +52,19 @@ test('orders join a group if waiting orders may get money, or open orders may lo
   expect(writes.joins?.(waiting)).toBe(true)
 })
 
-function leaves(change: (state: OrderState) => unknown): boolean | undefined {
+function leavesWorkAfter(change: (state: OrderState) => unknown): boolean | undefined {
   const { state } = decisionsWith(0n)
   change(state)
   return writes.leavesWork?.(state)
 }
 
 test('a worker starts at once for queued, resumed and cancelled batches', () => {
-  expect(leaves(() => undefined)).toBe(false)
-  expect(leaves(({ issuedBatches }) => issuedBatches.push({} as NewBatch))).toBe(false)
-  expect(leaves(({ placedBatches }) => placedBatches.push({} as NewBatch))).toBe(true)
-  expect(leaves(({ resumed }) => resumed.add(1))).toBe(true)
-  expect(leaves(({ cancelled }) => cancelled.add(1))).toBe(true)
-  expect(leaves(({ suspended }) => suspended.add(1))).toBe(false)
+  expect(leavesWorkAfter(() => undefined)).toBe(false)
+  expect(leavesWorkAfter(({ issuedBatches }) => issuedBatches.push({} as NewBatch))).toBe(false)
+  expect(leavesWorkAfter(({ placedBatches }) => placedBatches.push({} as NewBatch))).toBe(true)
+  expect(leavesWorkAfter(({ resumed }) => resumed.add(1))).toBe(true)
+  expect(leavesWorkAfter(({ cancelled }) => cancelled.add(1))).toBe(true)
+  expect(leavesWorkAfter(({ suspended }) => suspended.add(1))).toBe(false)
 })
 
 test('each type of write is decided by its own function', () => {

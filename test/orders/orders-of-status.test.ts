@@ -28,7 +28,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** Orders of these statuses, from number 1 on, ten a day. */
+/** Inserts orders with these statuses, numbered from 1, ten a day. */
 async function insertOrders(statuses: readonly OrderStatus[]): Promise<void> {
   await db.pool.query(
     `insert into partners (partner_id, name, created_at) overriding system value
@@ -48,7 +48,7 @@ async function insertOrders(statuses: readonly OrderStatus[]): Promise<void> {
        now(), case status when 'ON_HOLD' then null else no end,
        to_timestamp($2::double precision / 1000) + (no - 1) / 10 * interval '1 day',
        case status when 'COMPLETED' then now() end
-     from unnest($3::text[]) with ordinality as made (status, no)`,
+     from unnest($3::text[]) with ordinality as numbered (status, no)`,
     [PARTNER, FIRST_DAY, statuses],
   )
 }
@@ -56,8 +56,8 @@ async function insertOrders(statuses: readonly OrderStatus[]): Promise<void> {
 /** Returns statuses that are the same at every run, some repeated and some alternating. */
 function mixedStatuses(count: number): OrderStatus[] {
   return Array.from({ length: count }, (_, at) => {
-    const drawn = (at * at * 7 + Math.floor(at / 5) * 3) % 11
-    return ORDER_STATUSES[drawn] ?? 'COMPLETED'
+    const index = (at * at * 7 + Math.floor(at / 5) * 3) % 11
+    return ORDER_STATUSES[index] ?? 'COMPLETED'
   })
 }
 
@@ -74,27 +74,27 @@ test('pages of each status agree with the whole list, at any depth, with and wit
   for (const status of ORDER_STATUSES) {
     for (const day of days) {
       const { createdFromMs = 0, createdBeforeMs = Infinity } = day
-      const wanted = statuses
+      const expectedNos = statuses
         .map((one, at) => ({ one, no: at + 1, at: FIRST_DAY + Math.floor(at / 10) * DAY }))
         .filter(({ one, at }) => one === status && at >= createdFromMs && at < createdBeforeMs)
         .map(({ no }) => no)
         .toReversed()
       for (const pageSize of [1, 4]) {
-        for (let page = 1; page <= Math.ceil(wanted.length / pageSize) + 1; page += 1) {
+        for (let page = 1; page <= Math.ceil(expectedNos.length / pageSize) + 1; page += 1) {
           const request = { filter: { status, ...day }, page, pageSize }
           const { orders, totalRecords } = await listOrders(db, PARTNER, request)
           const offset = (page - 1) * pageSize
           expect(orders.map((order) => order.orderNo)).toEqual(
-            wanted.slice(offset, offset + pageSize),
+            expectedNos.slice(offset, offset + pageSize),
           )
-          expect(totalRecords).toBe(wanted.length)
+          expect(totalRecords).toBe(expectedNos.length)
         }
       }
     }
   }
 })
 
-test('a page of COMPLETED orders reads no more rows if there are more orders, at any depth', async () => {
+test('a page of COMPLETED orders among many reads few index entries, at any depth', async () => {
   await insertOrders(
     Array.from({ length: 1_000 }, (_, at) => (at % 300 === 7 ? 'CANCELLED' : 'COMPLETED')),
   )
@@ -147,7 +147,7 @@ function dayAt(day: number): number {
   return FIRST_DAY + day * DAY
 }
 
-/** Entries of all indexes of orders that were read so far. */
+/** Returns the number of entries of all indexes of `orders` that were read so far. */
 async function entriesRead(): Promise<number> {
   await db.pool.query('select pg_stat_force_next_flush()')
   const { rows } = await db.pool.query<{ read: string }>(

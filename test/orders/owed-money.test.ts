@@ -26,30 +26,33 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.end())
 
-/** Top-ups of 10, each a batch of its own. */
+/** Places an order of top-ups of 10, each a batch of its own. */
 function place(quantity: number): Promise<Order> {
   const items = [{ productId: 1, amount: 10, quantity, recipient: { phone: '123' } }]
   return fixture.place({ items })
 }
 
-/** Orders top-ups. `arrive` of them arrive, and the outcome of `unknown` others is unknown. */
+/**
+ * Orders top-ups. `arrive` of them arrive, the outcome of `unknown` others is unknown, and the rest
+ * is refused. Returns the order and its batches of unknown outcome.
+ */
 async function buy(
   quantity: number,
   { arrive, unknown = 0 }: { arrive: number; unknown?: number },
 ): Promise<{ order: Order; unsure: LeasedBatch[] }> {
   const order = await place(quantity)
   const batches = await claimAll(fixture)
-  const said = (outcome: IssueOutcome) => async (batch: LeasedBatch) =>
+  const deliverWith = (outcome: IssueOutcome) => async (batch: LeasedBatch) =>
     await deliverOver(fixture.db, fixture, { batch, outcome })
   const refused = { outcome: 'refused', reason: 'test' } as const
   const unsure = batches.slice(arrive, arrive + unknown)
-  await Promise.all(batches.slice(0, arrive).map(said(issuedCode())))
-  await Promise.all(batches.slice(arrive + unknown).map(said(refused)))
+  await Promise.all(batches.slice(0, arrive).map(deliverWith(issuedCode())))
+  await Promise.all(batches.slice(arrive + unknown).map(deliverWith(refused)))
   return { order, unsure }
 }
 
 /** A process that ends after it recorded a delivery, before it suspends or settles the order. */
-function dying(): FulfillmentFixture {
+function dyingProcess(): FulfillmentFixture {
   return { ...fixture, orders: { ...fixture.orders, suspend: end, settle: end } }
 }
 
@@ -125,7 +128,7 @@ test('a sweep releases money that is held for a delivery that failed', async () 
   expect(await fixture.funds()).toEqual({ USD: '0.00' })
   const [batch] = unsure
   const outcome = { outcome: 'refused', reason: 'test' } as const
-  await expect(deliverOver(fixture.db, dying(), { batch, outcome })).rejects.toThrow('ends')
+  await expect(deliverOver(fixture.db, dyingProcess(), { batch, outcome })).rejects.toThrow('ends')
   expect(await fixture.funds()).toEqual({ USD: '0.00' })
 
   await fixture.orders.sweep()
@@ -139,7 +142,7 @@ test('an order that was delivered completely keeps its hold, and is settled', as
   const [one, other] = await claimAll(fixture)
   await deliverOver(fixture.db, fixture, { batch: one, outcome: issuedCode() })
   await expect(
-    deliverOver(fixture.db, dying(), { batch: other, outcome: issuedCode() }),
+    deliverOver(fixture.db, dyingProcess(), { batch: other, outcome: issuedCode() }),
   ).rejects.toThrow('ends')
   const waiting = await place(1)
   await fixture.reverse(25)
@@ -209,13 +212,13 @@ test('every movement of a suspended order names it, and is found by its referenc
   expect(named.map(([found]) => found?.order.orderNo)).toEqual(own.map(() => order.orderNo))
 })
 
-test('a verification reports debts without a hold, without cover, or without an order', async () => {
+test('a verification reports a wrong hold for a debt, uncovered funds, and a hold without an order', async () => {
   await fixture.deposit(150)
   const { order } = await buy(9, { arrive: 3 })
   await place(1)
   await fixture.reverse(100)
   const scope = { afterOrder: 0n, transfers: [{ first: 1, last: 100 }] }
-  const found = async (alteration: string, undo: string): Promise<unknown> => {
+  const differencesDuring = async (alteration: string, undo: string): Promise<unknown> => {
     await fixture.db.pool.query(alteration)
     const { differences } = await compareOrders(fixture.db, fixture.partnerId, scope)
     await verifyBooks(fixture.db)
@@ -226,7 +229,7 @@ test('a verification reports debts without a hold, without cover, or without an 
   }
 
   expect(
-    await found(
+    await differencesDuring(
       `update orders set kept_minor = 2999 where order_no = 1`,
       `update orders set kept_minor = 3000 where order_no = 1`,
     ),
@@ -235,13 +238,13 @@ test('a verification reports debts without a hold, without cover, or without an 
     ['order 1', 'owed', '2999', '3000'],
   ])
   expect(
-    await found(
+    await differencesDuring(
       `update accounts set debits_posted = debits_posted + 1001 where kind = 'funds'`,
       `update accounts set debits_posted = debits_posted - 1001 where kind = 'funds'`,
     ),
   ).toEqual([['funds', 'covered', '-1', 'order 2 ON_HOLD']])
   expect(
-    await found(
+    await differencesDuring(
       `update order_holds set partner_id = 9 where hold_no = 2`,
       `update order_holds set partner_id = 1 where hold_no = 2`,
     ),
@@ -251,36 +254,36 @@ test('a verification reports debts without a hold, without cover, or without an 
   ])
   await fixture.orders.cancel(order, CANCEL)
   expect(
-    await found(
+    await differencesDuring(
       `update fulfillments set quantity = 2 where order_no = 1 and batch_no = 1`,
       `update fulfillments set quantity = 1 where order_no = 1 and batch_no = 1`,
     ),
   ).toEqual([['order 1', 'delivered', '3000', '4000']])
 })
 
-/** Removes the hold of the only order ON_HOLD, as an earlier release left such orders. */
+/** Removes the hold of the only order ON_HOLD: an earlier release held nothing for debts. */
 async function forgetHold(): Promise<void> {
   await fixture.db.pool.query(`
-    with freed as (
+    with new_transfer as (
       update books set version = version + 1, last_transfer = last_transfer + 1
       returning last_transfer
-    ), voided as (
+    ), void_transfer as (
       insert into transfers (
         partner_id, transfer_no, debit_account, credit_account, amount, debit_available,
         credit_available, pending_no, state, code, created_at)
-      select partner_id, freed.last_transfer, debit_account, credit_account, amount,
+      select partner_id, new_transfer.last_transfer, debit_account, credit_account, amount,
              debit_available + amount, credit_available, transfer_no, 3, 5, o.status_since
-      from transfers join orders o using (partner_id), freed
+      from transfers join orders o using (partner_id), new_transfer
       where transfer_no = o.kept_hold_no
       returning debit_account, credit_account, amount
-    ), emptied as (
+    ), changed_accounts as (
       update accounts
       set debits_pending = debits_pending
             - case account_id when debit_account then amount else 0 end,
           credits_pending = credits_pending
             - case account_id when credit_account then amount else 0 end
-      from voided where account_id in (debit_account, credit_account)
-    ), unnamed as (delete from order_holds where hold_no = (select kept_hold_no from orders))
+      from void_transfer where account_id in (debit_account, credit_account)
+    ), deleted_hold as (delete from order_holds where hold_no = (select kept_hold_no from orders))
     update orders set kept_hold_no = null, kept_minor = null`)
 }
 

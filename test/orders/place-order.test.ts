@@ -46,7 +46,7 @@ test('an order may have more batches than a function call can have arguments', a
   expect(rows).toEqual([{ batches: 200_000 }])
 })
 
-test('one cent short refuses the whole order, names both amounts and writes nothing', async () => {
+test('if the funds lack one cent, the order is refused with both amounts, and nothing is written', async () => {
   await domain.deposit(9.99)
 
   await expect(domain.place()).rejects.toMatchObject({
@@ -56,12 +56,13 @@ test('one cent short refuses the whole order, names both amounts and writes noth
 
   expect(await domain.funds()).toEqual({ USD: '9.99' })
   const { rows } = await domain.db.pool.query(
-    `select (select count(*)::int from orders) + (select count(*)::int from fulfillments) as made`,
+    `select (select count(*)::int from orders)
+          + (select count(*)::int from fulfillments) as row_count`,
   )
-  expect(rows).toEqual([{ made: 0 }])
+  expect(rows).toEqual([{ row_count: 0 }])
 })
 
-test('a currency without funds is refused without opening an account in it', async () => {
+test('an order in a currency without funds is refused without opening an account in it', async () => {
   await domain.product({ currency: 'EUR' })
 
   await expect(
@@ -106,12 +107,12 @@ test('an Idempotency-Key with another payload is a conflict', async () => {
 })
 
 test('a refused order uses up neither its Idempotency-Key nor its clientReference', async () => {
-  const once = { idempotencyKey: randomUUID(), clientReference: 'A-1' }
-  await expect(domain.place(once)).rejects.toMatchObject({ kind: 'insufficient_funds' })
+  const input = { idempotencyKey: randomUUID(), clientReference: 'A-1' }
+  await expect(domain.place(input)).rejects.toMatchObject({ kind: 'insufficient_funds' })
 
   await domain.deposit(100)
 
-  expect(await domain.place(once)).toMatchObject({ status: 'PENDING' })
+  expect(await domain.place(input)).toMatchObject({ status: 'PENDING' })
 })
 
 test('a clientReference that exists is refused with the id of its order', async () => {

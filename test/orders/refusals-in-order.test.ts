@@ -8,7 +8,13 @@ import type { SpendableWallet } from '../../src/orders/spendable-wallets.ts'
 import { refusesInOrder, type Fault } from '../support/refuses-in-order.ts'
 import { TESTER } from '../support/tester.ts'
 import { Shop } from '../worlds/fast/shop.ts'
-import { decisionsWith, delivered, openOrder, reverse, type Decisions } from './decision-fixture.ts'
+import {
+  decisionsWith,
+  openOrder,
+  reverse,
+  setDelivery,
+  type Decisions,
+} from './decision-fixture.ts'
 
 /** The state that a refusal must not change. */
 function traceOf({ book, state }: Decisions): unknown {
@@ -20,7 +26,7 @@ function traceOf({ book, state }: Decisions): unknown {
 type Changeable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** An order of one card for 10 USD, with funds of 50, by a credential or a person, on a quote. */
-function anOrder(by: Partial<PlaceInput>) {
+function anOrder(fields: Partial<PlaceInput>) {
   const { book, state } = decisionsWith(5_000n)
   const fingerprint = Buffer.alloc(32, 1)
   const prices = new Map()
@@ -40,7 +46,7 @@ function anOrder(by: Partial<PlaceInput>) {
     currency: storedCurrency('USD'),
     items: cards(10),
     quote: { quoteId: 'q', fingerprint },
-    ...by,
+    ...fields,
   }
   const limits = { linesPerOrderMax: 10, unitsPerOrderMax: 10 }
   return { book, state: ready, input, quote, limits }
@@ -63,7 +69,7 @@ const limitSpending = ({ book }: Ordering) =>
     book.now,
   )
 
-const OF_ALL: readonly Fault<Ordering>[] = [
+const COMMON_FAULTS: readonly Fault<Ordering>[] = [
   ['idempotency_conflict: this Idem', ({ state }) => state.byKey.set('key', earlier())],
   ['client_reference_exists: an ord', ({ state }) => state.byReference.set('new', earlier())],
   [
@@ -72,20 +78,20 @@ const OF_ALL: readonly Fault<Ordering>[] = [
   ],
   ['invalid_request: items must hav', ({ limits }) => (limits.linesPerOrderMax = 0)],
 ]
-const OF_PRICE: readonly Fault<Ordering>[] = [
+const PRICE_FAULTS: readonly Fault<Ordering>[] = [
   ['invalid_request: items[0].quant', ({ limits }) => (limits.unitsPerOrderMax = 0)],
   ['invalid_request: quoteId names', ({ quote, book }) => (quote.expiresMs = book.now)],
   ['invalid_request: quoteId is of', ({ quote }) => (quote.fingerprint = Buffer.alloc(32))],
   ['invalid_request: quoteId was us', ({ quote }) => (quote.isUsed = true)],
   ['invalid_request: items[0].amoun', ({ input }) => (input.items = cards(11))],
 ]
-const OF_FUNDS: readonly Fault<Ordering>[] = [
+const FUNDS_FAULTS: readonly Fault<Ordering>[] = [
   ['insufficient_funds: available 9', takeFunds],
   ['insufficient_funds: the daily s', limitSpending],
   ['numbers_exhausted: the partner ', ({ book }) => (book.counters.lastOrder = ORDER_NO_MAX)],
 ]
 
-refusesInOrder('an order of a credential', [...OF_ALL, ...OF_PRICE, ...OF_FUNDS], {
+refusesInOrder('an order of a credential', [...COMMON_FAULTS, ...PRICE_FAULTS, ...FUNDS_FAULTS], {
   begin: () => anOrder({}),
   decide: place,
   traceOf,
@@ -94,24 +100,24 @@ refusesInOrder('an order of a credential', [...OF_ALL, ...OF_PRICE, ...OF_FUNDS]
 refusesInOrder(
   'an order of a person of the partner',
   [
-    ...OF_ALL,
+    ...COMMON_FAULTS,
     ['permission_missing: the partner', suspend],
-    ...OF_PRICE,
+    ...PRICE_FAULTS,
     [
       'permission_missing: orders and links of a person from',
       ({ state }) => (state.people = FROM_A_CENT),
     ],
-    ...OF_FUNDS,
+    ...FUNDS_FAULTS,
   ],
   { begin: () => anOrder({ actor: TESTER }), decide: place, traceOf },
 )
 
-refusesInOrder<ReturnType<typeof aSpending>>(
+refusesInOrder<ReturnType<typeof anOrderOfWallet>>(
   'an order that a wallet pays',
   [
-    ...OF_ALL,
+    ...COMMON_FAULTS,
     ['state_conflict: the partner is', suspend],
-    ...OF_PRICE,
+    ...PRICE_FAULTS,
     ['not_found: no such wallet', ({ state }) => (state.spendableWallets = new Map())],
     ['state_conflict: the wallet cann', ({ wallet }) => (wallet.isSpendable = false)],
     ['state_conflict: the wallet is n', ({ wallet }) => (wallet.products = [2])],
@@ -119,7 +125,7 @@ refusesInOrder<ReturnType<typeof aSpending>>(
     ['insufficient_funds: available 9', ({ account }) => (account.debitsPosted += 1n)],
     ['numbers_exhausted: the partner ', ({ book }) => (book.counters.lastOrder = ORDER_NO_MAX)],
   ],
-  { begin: aSpending, decide: place, traceOf },
+  { begin: anOrderOfWallet, decide: place, traceOf },
 )
 
 refusesInOrder<ReturnType<typeof aCancellation>>(
@@ -128,7 +134,10 @@ refusesInOrder<ReturnType<typeof aCancellation>>(
     ['not_found: no such order', ({ input }) => (input.orderNo = 2)],
     ['order_final: the order is CANCE', ({ order }) => (order.status = 'CANCELLED')],
     ['state_conflict: the order is', ({ input }) => (input.onlyIf.sinceMs += 1)],
-    ['delivery_under_way: a delivery ', (given) => delivered(given, given.order, UNDER_WAY)],
+    [
+      'delivery_under_way: a delivery ',
+      (cancellation) => setDelivery(cancellation, cancellation.order, UNDER_WAY),
+    ],
   ],
   {
     begin: aCancellation,
@@ -147,8 +156,8 @@ function cards(amount: number) {
   return [{ productId: 1, amount, quantity: 1 }]
 }
 
-/** An order of the owner of a wallet that has 10 USD, as `anOrder`. */
-function aSpending() {
+/** The order of `anOrder`, paid by the owner of a wallet that has 10 USD. */
+function anOrderOfWallet() {
   const spend = { walletId: 0, priceMinorMax: 1_000n }
   const decisions = anOrder({ spend })
   const { book, state } = decisions

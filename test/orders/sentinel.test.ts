@@ -121,14 +121,14 @@ test('a group that is written together with those of other partners is checked t
   const { ledger, faults } = startProcess()
   const { db, clock } = domain
   const other = await transact(db, (tx) => createPartner(tx, clock, { name: 'B', actor: TESTER }))
-  const paid = (partnerId: number, isWrong: boolean) => ledger.submit(BALANCES, partnerId, isWrong)
-  const bothPaid = (isWrong: boolean) =>
-    Promise.allSettled([paid(domain.partnerId, isWrong), paid(other.partnerId, false)])
-  await bothPaid(false)
-  await bothPaid(false)
+  const pay = (partnerId: number, isWrong: boolean) => ledger.submit(BALANCES, partnerId, isWrong)
+  const payBoth = (isWrong: boolean) =>
+    Promise.allSettled([pay(domain.partnerId, isWrong), pay(other.partnerId, false)])
+  await payBoth(false)
+  await payBoth(false)
   const before = await domain.funds()
 
-  const [wrong, right] = await bothPaid(true)
+  const [wrong, right] = await payBoth(true)
 
   const invariant = 'balance_without_transfer'
   expect(wrong).toMatchObject({ reason: { message: expect.stringContaining(invariant) as string } })
@@ -162,7 +162,7 @@ test('funds may fall below zero by the reversal of a deposit', async () => {
   expect(await domain.funds()).toMatchObject({ EUR: '-5.00' })
 })
 
-/** Rows of orders that are written wrongly when an order is cancelled. */
+/** Each statement writes wrong rows when an order is cancelled. */
 test.each<[string, (order: Order) => Statement<never>]>([
   [
     'charge_without_hold',

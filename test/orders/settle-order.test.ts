@@ -5,7 +5,7 @@ import { settleOrder } from '../../src/orders/settle-order.ts'
 import {
   balances,
   decisionsWith,
-  delivered,
+  setDelivery,
   heldOrder,
   openOrder,
   type Decisions,
@@ -18,7 +18,7 @@ function settle({ book, state }: Decisions, orderNo = 1): unknown {
 test('an order whose batches are all COMPLETED is charged its price, once', () => {
   const decisions = decisionsWith(1_000n)
   const order = openOrder(decisions, 700n, { status: 'PROCESSING' })
-  delivered(decisions, order)
+  setDelivery(decisions, order)
 
   expect([settle(decisions), settle(decisions)]).toEqual([order, undefined])
 
@@ -35,23 +35,26 @@ test('an order whose batches are all COMPLETED is charged its price, once', () =
   ])
 })
 
-test.each(['PENDING', 'OUT_OF_STOCK'] as const)('an order %s is PROCESSING before', (status) => {
-  const decisions = decisionsWith(1_000n)
-  const order = openOrder(decisions, 700n, { status })
-  delivered(decisions, order)
+test.each(['PENDING', 'OUT_OF_STOCK'] as const)(
+  'an order that is %s becomes PROCESSING before it is COMPLETED',
+  (status) => {
+    const decisions = decisionsWith(1_000n)
+    const order = openOrder(decisions, 700n, { status })
+    setDelivery(decisions, order)
 
-  expect(settle(decisions)).toBe(order)
-  expect(decisions.state.events.map(({ eventNo, from, to }) => [eventNo, from, to])).toEqual([
-    [5, status, 'PROCESSING'],
-    [6, 'PROCESSING', 'COMPLETED'],
-  ])
-})
+    expect(settle(decisions)).toBe(order)
+    expect(decisions.state.events.map(({ eventNo, from, to }) => [eventNo, from, to])).toEqual([
+      [5, status, 'PROCESSING'],
+      [6, 'PROCESSING', 'COMPLETED'],
+    ])
+  },
+)
 
 test('an order with an open batch, without a delivery, ON_HOLD or absent is not settled', () => {
   const decisions = decisionsWith(1_000n)
-  delivered(decisions, openOrder(decisions, 100n), { hasOpenBatches: true })
+  setDelivery(decisions, openOrder(decisions, 100n), { hasOpenBatches: true })
   openOrder(decisions, 100n, { orderNo: 2 })
-  delivered(decisions, heldOrder(decisions, 100n, { orderNo: 3 }))
+  setDelivery(decisions, heldOrder(decisions, 100n, { orderNo: 3 }))
   const before = decisions.book.transfers.length
 
   expect([1, 2, 3, 4].map((orderNo) => settle(decisions, orderNo))).toEqual(
@@ -61,7 +64,7 @@ test('an order with an open batch, without a delivery, ON_HOLD or absent is not 
   expect([decisions.state.changed.size, decisions.state.events]).toEqual([0, []])
 })
 
-/** The transfers that settle an order of 10.00 with this discount and fee. */
+/** Settles an order of 10.00 with this discount and fee, and returns its transfers. */
 function transfersOf(discount: bigint, fee: bigint) {
   const decisions = decisionsWith(2_000n)
   const adjustment = { discountMinor: minorUnits(discount), feeMinor: minorUnits(fee) }
@@ -69,7 +72,7 @@ function transfersOf(discount: bigint, fee: bigint) {
     totalMinor: minorUnits(1_000n),
     adjustment,
   })
-  delivered(decisions, order)
+  setDelivery(decisions, order)
   settle(decisions)
   const transfers = decisions.book.transfers.slice(2).map(({ code, amount }) => [code, amount])
   return { transfers, charged: order.chargedMinor, balances: balances(decisions) }

@@ -13,7 +13,7 @@ import { snapshotOf } from './money-snapshot.ts'
 
 /** 2100-01-01: after everything. */
 const END_MS = 4_102_444_800_000
-/** Cuts for each currency of each history: over 1,000 statements in all. */
+/** Random limits of statements for each currency of each history: over 1,000 in all. */
 const CUTS = 30
 
 /**
@@ -24,13 +24,13 @@ const CUTS = 30
 export async function expectStatementsAddUp(db: Database, partnerId: number): Promise<void> {
   const times = await instantsOf(db, partnerId)
   for (const { currency, posted, held } of await snapshotOf(db, partnerId)) {
-    const wanted = { partnerId, account: 'funds', currency: storedCurrency(currency) } as const
+    const account = { partnerId, account: 'funds', currency: storedCurrency(currency) } as const
     const bounds = [0, END_MS, ...randomOf(times, CUTS)].toSorted((one, other) => one - other)
     let balance = 0n
     for (const [at, fromMs] of bounds.entries()) {
       const beforeMs = bounds[at + 1]
       if (beforeMs === undefined || beforeMs === fromMs) continue
-      const statement = await openStatement(db, { ...wanted, fromMs, beforeMs })
+      const statement = await openStatement(db, { ...account, fromMs, beforeMs })
       expect(statement.openingMinor).toBe(balance)
       for await (const lines of statement.chunks()) {
         for (const { row, balanceMinor } of lines) {

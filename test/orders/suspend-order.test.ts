@@ -5,7 +5,7 @@ import { resumeOrder, suspendOrder } from '../../src/orders/suspend-order.ts'
 import {
   balances,
   decisionsWith,
-  delivered,
+  setDelivery,
   heldOrder,
   openOrder,
   type Decisions,
@@ -18,11 +18,11 @@ function suspend({ book, state }: Decisions, orderNo = 1) {
   return suspendOrder(book, state, { type: 'suspend', orderNo })
 }
 
-/** Suspends an order again, and returns since when it waits for a supplier. */
-function waitsSince(of: Partial<Order>, delivery: Partial<Delivery> = {}): unknown {
+/** Suspends an order again, and returns the instant since which it waits for a supplier. */
+function waitsSince(fields: Partial<Order>, delivery: Partial<Delivery> = {}): unknown {
   const decisions = decisionsWith(1_000n)
-  const order = openOrder(decisions, 100n, of)
-  delivered(decisions, order, { isShort: true, hasOpenBatches: true, ...delivery })
+  const order = openOrder(decisions, 100n, fields)
+  setDelivery(decisions, order, { isShort: true, hasOpenBatches: true, ...delivery })
   suspend(decisions)
   expect(order.firstHeldMs).toBe(order.statusSinceMs)
   return order.firstHeldMs
@@ -32,7 +32,7 @@ test('an order whose batch our account cannot pay gives its hold up and waits fo
   const decisions = decisionsWith(1_000n)
   const { book, state } = decisions
   const order = openOrder(decisions, 700n, { status: 'PROCESSING' })
-  delivered(decisions, order, { isShort: true, hasOpenBatches: true })
+  setDelivery(decisions, order, { isShort: true, hasOpenBatches: true })
 
   suspend(decisions)
 
@@ -52,14 +52,14 @@ test('an order whose batch our account cannot pay gives its hold up and waits fo
 
 test('nothing changes if no batch is short, or if the order is ON_HOLD, final or unknown', () => {
   const decisions = decisionsWith(1_000n)
-  delivered(decisions, openOrder(decisions, 100n))
+  setDelivery(decisions, openOrder(decisions, 100n))
   openOrder(decisions, 100n, { orderNo: 2 })
   for (const [orderNo, status] of [
     [3, 'ON_HOLD'],
     [4, 'COMPLETED'],
     [5, 'CANCELLED'],
   ] as const) {
-    delivered(decisions, heldOrder(decisions, 100n, { orderNo, status }), { isShort: true })
+    setDelivery(decisions, heldOrder(decisions, 100n, { orderNo, status }), { isShort: true })
   }
 
   for (const orderNo of [1, 2, 3, 4, 5, 6]) suspend(decisions, orderNo)
@@ -69,21 +69,21 @@ test('nothing changes if no batch is short, or if the order is ON_HOLD, final or
 
 test('an order that is tried again keeps the beginning of its wait, for at most an hour', () => {
   const { now } = decisionsWith(0n).book
-  const tried = { firstHeldMs: 100, statusSinceMs: now }
+  const resumedOrder = { firstHeldMs: 100, statusSinceMs: now }
 
-  expect(waitsSince(tried)).toBe(100)
-  expect(waitsSince({ ...tried, statusSinceMs: now - HOUR })).toBe(100)
-  expect(waitsSince({ ...tried, statusSinceMs: now - HOUR - 1 })).toBe(now)
+  expect(waitsSince(resumedOrder)).toBe(100)
+  expect(waitsSince({ ...resumedOrder, statusSinceMs: now - HOUR })).toBe(100)
+  expect(waitsSince({ ...resumedOrder, statusSinceMs: now - HOUR - 1 })).toBe(now)
   expect(waitsSince({ statusSinceMs: now })).toBe(now)
 })
 
 test('an order with a batch that was issued meanwhile begins a new wait', () => {
   const { now } = decisionsWith(0n).book
-  const tried = { firstHeldMs: 100, statusSinceMs: now }
+  const resumedOrder = { firstHeldMs: 100, statusSinceMs: now }
 
-  expect(waitsSince(tried, { lastIssuedMs: 99 })).toBe(100)
-  expect(waitsSince(tried, { lastIssuedMs: 100 })).toBe(100)
-  expect(waitsSince(tried, { lastIssuedMs: 101 })).toBe(now)
+  expect(waitsSince(resumedOrder, { lastIssuedMs: 99 })).toBe(100)
+  expect(waitsSince(resumedOrder, { lastIssuedMs: 100 })).toBe(100)
+  expect(waitsSince(resumedOrder, { lastIssuedMs: 101 })).toBe(now)
 })
 
 test('a resumed order waits for the partner alone, among the others by its age', () => {

@@ -18,7 +18,7 @@ export class Authenticator {
   readonly #credentialId = randomBytes(16)
   readonly #key: KeyObject
   readonly #cose: Uint8Array
-  /** The number of signatures that it claims to have made. */
+  /** The signature counter that the authenticator reports. */
   signatures = 0
 
   constructor() {
@@ -62,19 +62,19 @@ export class Authenticator {
   get({ challenge }: Json, { type = 'webauthn.get', ...at }: Circumstances) {
     const authenticatorData = this.#head(at, 0)
     const client = clientData(type, challenge, at.origin)
-    const signed = Buffer.concat([authenticatorData, hash('sha256', client, 'buffer')])
+    const signedBytes = Buffer.concat([authenticatorData, hash('sha256', client, 'buffer')])
     return {
       id: this.id,
       clientDataJSON: client.toString('base64url'),
       authenticatorData: authenticatorData.toString('base64url'),
-      signature: sign('sha256', signed, this.#key).toString('base64url'),
+      signature: sign('sha256', signedBytes, this.#key).toString('base64url'),
     }
   }
 
-  #head({ rpId, isVerified = true }: Omit<Circumstances, 'type'>, further: number): Buffer {
+  #head({ rpId, isVerified = true }: Omit<Circumstances, 'type'>, extraFlags: number): Buffer {
     const count = Buffer.alloc(4)
     count.writeUInt32BE(this.signatures)
-    const flags = FLAGS.isPresent | (isVerified ? FLAGS.isVerified : 0) | further
+    const flags = FLAGS.isPresent | (isVerified ? FLAGS.isVerified : 0) | extraFlags
     return Buffer.concat([hash('sha256', rpId, 'buffer'), Buffer.of(flags), count])
   }
 }

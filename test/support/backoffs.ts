@@ -5,8 +5,8 @@ import { sql, type Database } from '../../src/db/mod.ts'
 const INTERVAL_MS = 50
 
 /**
- * Makes each batch whose supplier is called again later due now. Leases stay as they are. A batch
- * that waits for an import, money or an operator has no due time.
+ * Makes each batch that waits for its next attempt due now. Leases stay as they are. A batch that
+ * waits for an import, money or an operator has no due time.
  */
 export async function passBackoffs(db: Database): Promise<void> {
   const due = await db.rows(sql`
@@ -26,7 +26,7 @@ export async function withoutBackoffs<T>(db: Database, work: Promise<T>): Promis
     }
   })()
   try {
-    // A failure of the statement ends the test, too.
+    // If the statement of `passBackoffs` fails, the test fails with its error.
     await Promise.race([work, passing])
     return await work
   } finally {

@@ -5,7 +5,7 @@ import { findChromium } from './chromium.ts'
 import { withClient } from './with-client.ts'
 
 export interface PageOptions {
-  /** What the system of the reader prefers. */
+  /** The color scheme that the reader's system prefers. */
   readonly theme?: 'light' | 'dark'
   readonly width?: number
   /** The language and formats of the browser. */
@@ -65,9 +65,9 @@ async function open(url: string, options: PageOptions): Promise<OpenPage> {
   const { origin } = new URL(url)
   if (session !== undefined) {
     const name = '__Host-tessera'
-    // It has no port, and browsers send secure cookies to loopback without TLS.
-    const at = origin.replace('http:', 'https:')
-    await context.addCookies([{ name, value: session, url: at, secure: true }])
+    // A cookie has no port, and browsers send secure cookies to loopback without TLS.
+    const cookieUrl = origin.replace('http:', 'https:')
+    await context.addCookies([{ name, value: session, url: cookieUrl, secure: true }])
   }
   const faults: string[] = []
   const page = await context.newPage()
@@ -103,9 +103,10 @@ interface Violation {
   }[]
 }
 
-/** The rules of axe to check (these only, or all but these), and the elements to leave out. */
 export interface Rules {
+  /** The rules of axe to check; all by default. */
   readonly only?: readonly string[]
+  /** The rules of axe that are not checked. */
   readonly without?: readonly string[]
   /** Selectors of the elements that are not checked. */
   readonly except?: readonly string[]
@@ -164,7 +165,7 @@ export function overflowOf(page: Page): Promise<number> {
   return page.evaluate<number>(`${root}.scrollWidth - ${root}.clientWidth`)
 }
 
-/** Begins to sum the shifts of visible elements: a page that moves is hard to read. */
+/** Begins to sum the layout shifts of visible elements: a page that moves is hard to read. */
 export function watchShifts(page: Page): Promise<void> {
   return page.evaluate(`
     globalThis.shifted = 0
@@ -174,7 +175,7 @@ export function watchShifts(page: Page): Promise<void> {
   `)
 }
 
-/** Returns the sum since the last call. */
+/** Returns the sum of layout shifts since the last call. */
 export function shiftOf(page: Page): Promise<number> {
   return page.evaluate<number>(`(() => {
     addShifts(shifts.takeRecords())

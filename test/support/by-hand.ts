@@ -19,7 +19,7 @@ export async function claimAll({
   return rows.map((row) => toLeased(partnerId, row))
 }
 
-/** Ends all leases at once: the worker that has one has lost it. */
+/** Makes all leases expire at once, so that their workers have lost them. */
 export async function endLeases({ db }: Pick<FulfillmentFixture, 'db'>): Promise<void> {
   await db.rows(sql`update fulfillments set due_at = now() where due_at is not null`)
 }
@@ -41,7 +41,10 @@ export async function deliverOver(
   return now
 }
 
-/** In how many seconds a batch is due that was delayed after `since`, as `dueIn` expects it. */
+/**
+ * Returns SQL for an array of the whole seconds in which a batch is due that was delayed after
+ * `since`. On a slow machine, more than one number fits.
+ */
 export function secondsUntilDue(since: Date): Statement<object> {
   return sql`
     array(
@@ -50,7 +53,7 @@ export function secondsUntilDue(since: Date): Statement<object> {
         and now() + make_interval(secs => seconds))`
 }
 
-/** On a slow machine, more than one number fits. */
+/** Returns a matcher for `secondsUntilDue`; null stands for a batch without a due time. */
 export function dueIn(seconds: number | null): unknown {
   return seconds === null ? [] : expect.arrayContaining([seconds])
 }

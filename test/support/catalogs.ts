@@ -22,7 +22,7 @@ export async function dropOtherTables(client: pg.Client, relations: string): Pro
   await client.query(`drop table if exists ${rows.map(({ name }) => name).join(', ')} cascade`)
 }
 
-/** Sets the statistics of these relations back, which would change the plans of later tests. */
+/** Resets the statistics of these relations: new ones would change the plans of later tests. */
 export async function resetStatistics(client: pg.Client, relations: string): Promise<void> {
   await client.query(
     `delete from pg_statistic where starelid in (
@@ -40,7 +40,7 @@ export async function resetStatistics(client: pg.Client, relations: string): Pro
   )
 }
 
-/** Whether a row of the system catalogs was written since the transaction $1. */
+/** An SQL condition: a row of the system catalogs was written since the transaction $1. */
 export const IS_SCHEMA_CHANGED = `
   exists (
     select from (
@@ -50,7 +50,7 @@ export const IS_SCHEMA_CHANGED = `
     ) as catalog
     where age(xmin) <= age($1::xid))`
 
-/** Returns a transaction: only tests have written to the catalogs after it. */
+/** Returns the id of a transaction after which only tests write to the catalogs. */
 export async function currentTransaction(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
     `select pg_current_xact_id()::xid::text as id`,

@@ -7,13 +7,13 @@ export interface Certificate {
 }
 
 /**
- * A new self-signed certificate for an IPv4 address (RFC 5280). A client that has to trust it gets
- * it as an authority.
+ * Returns a new self-signed certificate for an IPv4 address (RFC 5280). A client trusts it if it is
+ * one of the authorities of the client.
  */
 export function selfSigned(address: string): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const name = sequence(set(sequence(COMMON_NAME, der(0x0c, Buffer.from(address)))))
-  const signed = sequence(
+  const tbsCertificate = sequence(
     der(0xa0, der(0x02, Buffer.of(2))),
     der(0x02, Buffer.of(1, ...randomBytes(8))),
     ECDSA_WITH_SHA256,
@@ -23,11 +23,15 @@ export function selfSigned(address: string): Certificate {
     publicKey.export({ format: 'der', type: 'spki' }),
     der(0xa3, sequence(extension(BASIC_CONSTRAINTS, der(0x01, Buffer.of(0xff))), names(address))),
   )
-  const signature = sign('sha256', signed, privateKey)
-  const whole = sequence(signed, ECDSA_WITH_SHA256, der(0x03, Buffer.of(0), signature))
+  const signature = sign('sha256', tbsCertificate, privateKey)
+  const certificate = sequence(
+    tbsCertificate,
+    ECDSA_WITH_SHA256,
+    der(0x03, Buffer.of(0), signature),
+  )
   return {
     key: String(privateKey.export({ format: 'pem', type: 'pkcs8' })),
-    cert: `-----BEGIN CERTIFICATE-----\n${lines(whole)}\n-----END CERTIFICATE-----\n`,
+    cert: `-----BEGIN CERTIFICATE-----\n${lines(certificate)}\n-----END CERTIFICATE-----\n`,
   }
 }
 
@@ -60,7 +64,7 @@ function set(...parts: readonly Buffer[]): Buffer {
   return der(0x31, ...parts)
 }
 
-/** A tag, a length, and the content. */
+/** Encodes a value of ASN.1: a tag, a length, and the content. */
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const value = Buffer.concat(parts)
   const { length } = value

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache')
-/** Another installed browser, and the way to test where the package has none. */
+/** The path of an installed browser, for platforms for which the package has none. */
 const CHROME_PATH = process.env['CHROME_PATH']
 const EXTRACT = `import chromium from '@sparticuz/chromium'
 await chromium.executablePath()`
@@ -21,7 +21,7 @@ export function hasChromium(): boolean {
   return CHROME_PATH !== undefined || isPackaged
 }
 
-/** Returns the Chromium of the package with its own libraries and fonts, so that none is needed. */
+/** Returns the Chromium of the package, with its own libraries: the machine needs none. */
 export function findChromium(): Chromium {
   const env = definedOf(process.env)
   if (CHROME_PATH !== undefined) return { executablePath: CHROME_PATH, env }
@@ -45,7 +45,10 @@ function packagedVersion(): string {
   return version
 }
 
-/** Renames a finished directory, as another process may extract at the same time. */
+/**
+ * Extracts into a new directory and renames it at the end, because another process may extract at
+ * the same time.
+ */
 function extractTo(home: string): void {
   mkdirSync(dirname(home), { recursive: true })
   const dir = mkdtempSync(`${home}-`)

@@ -65,8 +65,8 @@ export class Http {
           response.on('error', reject)
           response.on('end', () => {
             const text = Buffer.concat(chunks).toString('utf8')
-            const { statusCode: status = 0, headers: answered } = response
-            resolve({ status, headers: answered, body: parseJson(text), text })
+            const { statusCode: status = 0, headers: responseHeaders } = response
+            resolve({ status, headers: responseHeaders, body: parseJson(text), text })
           })
         },
       )

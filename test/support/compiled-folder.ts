@@ -1,4 +1,4 @@
 import { join } from 'node:path'
 
-/** The folder of the compiled sources, which stand as deep in the project as their sources. */
+/** The folder of the compiled sources. It is beside `src`, so relative paths lead to one place. */
 export const COMPILED = join(import.meta.dirname, '../../compiled')

@@ -25,7 +25,7 @@ const OF_VITEST = /\.test\.ts$|\/(?:source-lines|hurried-polls|use-cluster)\.ts$
 /** A relative import in the code of a module. */
 const RELATIVE_IMPORT = /((?:\bfrom|\bimport\(?)\s*")(\.{1,2}\/[^"]+)\.js"/g
 const MANIFEST = { type: 'module', exports: './mod.js' }
-/** Holds the age of the compiled sources; written last. */
+/** Holds the number and the newest change of the sources that were compiled; written last. */
 const STAMP = join(COMPILED, '.built-from')
 
 /**
@@ -63,7 +63,7 @@ async function compile(): Promise<void> {
   const manifest = join(FOLDERS[1].to, 'package.json')
   replaceFile(manifest, JSON.stringify(MANIFEST))
   const current = new Set([manifest, ...compiled.flatMap((file) => [file, `${file}.map`])])
-  // A run that begins at the same time may remove it first, and is writing files of its own.
+  // Another run at the same time may remove a file first, and may be writing files of its own.
   const others = filesIn(COMPILED).filter((file) => !current.has(file) && !/\.\d+$/.test(file))
   for (const file of others) rmSync(file, { force: true })
   replaceFile(STAMP, stamp)

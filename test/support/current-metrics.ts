@@ -8,23 +8,28 @@ export function requestsInFlight(services: Measured): Promise<number> {
 }
 
 /**
- * Returns the value of a metric with these labels. A part of a histogram has its own name:
- * `_count`. The text of `GET /metrics` may be a second old.
+ * Returns the value of a metric with these labels, or 0 if there is none. A part of a histogram is
+ * named after its family, such as `..._count`. Does not use `GET /metrics`, whose text may be a
+ * second old.
  */
 export async function metricOf(
   { metrics }: Measured,
-  wanted: string,
+  metricName: string,
   labels: Readonly<Record<string, string>> = {},
 ): Promise<number> {
   const families = await metrics.families()
-  // A part of a histogram is named after its family.
-  if (!families.some(({ name }) => wanted.startsWith(name))) throw new Error(`no metric ${wanted}`)
-  const found = families
+  if (!families.some(({ name }) => metricName.startsWith(name))) {
+    throw new Error(`no metric ${metricName}`)
+  }
+  const metric = families
     .flatMap(({ name, values }) => values.map((value) => ({ metricName: name, ...value })))
-    .find((one) => one.metricName === wanted && hasAll(one.labels, labels))
-  return found?.value ?? 0
+    .find((value) => value.metricName === metricName && hasAll(value.labels, labels))
+  return metric?.value ?? 0
 }
 
-function hasAll(has: Readonly<Record<string, unknown>>, wanted: Readonly<Record<string, string>>) {
-  return Object.entries(wanted).every(([name, value]) => String(has[name]) === value)
+function hasAll(
+  labels: Readonly<Record<string, unknown>>,
+  expected: Readonly<Record<string, string>>,
+): boolean {
+  return Object.entries(expected).every(([name, value]) => String(labels[name]) === value)
 }

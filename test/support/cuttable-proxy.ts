@@ -58,6 +58,6 @@ export async function startCuttableProxy(target: ConnectionTarget): Promise<Cutt
 }
 
 function socketPathOf(target: ConnectionTarget): string {
-  if (!('host' in target)) throw new Error('the proxy stands before a server of its own')
+  if (!('host' in target)) throw new Error('the proxy needs the socket of a server')
   return `${target.host}/.s.PGSQL.${target.port}`
 }

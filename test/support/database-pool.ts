@@ -108,7 +108,7 @@ async function drop(database: PooledDatabase): Promise<void> {
 async function clone(): Promise<PooledDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await onServer('postgres', (client) =>
-    // Of the two strategies the one that takes half of the CPU time.
+    // This strategy takes half of the CPU time of the other one, `wal_log`.
     client.query(`create database ${name} template ${TEMPLATE} strategy file_copy`),
   )
   const client = await connectForGood(name)
@@ -124,7 +124,7 @@ async function clone(): Promise<PooledDatabase> {
   return database
 }
 
-/** Returns a connection whose loss shows at its next statement. */
+/** Returns a connection. If it is lost, its next statement fails. */
 async function connectForGood(database: string): Promise<pg.Client> {
   const client = new pg.Client({ ...inject('postgres'), database })
   client.on('error', () => undefined)
@@ -160,7 +160,7 @@ export async function tablesOf(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The tables and partitions that have rows or had some: deleting from all takes 2 ms more. */
+/** Returns the tables that have or had rows: deleting from all tables would take 2 ms more. */
 async function filledTablesOf(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class
@@ -169,7 +169,7 @@ async function filledTablesOf(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Returns false if the database is not as the template was. */
+/** Returns false if the database could not be made equal to the template. */
 async function empty(database: PooledDatabase): Promise<boolean> {
   const { name, client, relations, seeds } = database
   await client.query(
@@ -177,8 +177,8 @@ async function empty(database: PooledDatabase): Promise<boolean> {
       where datname = current_database() and pid <> pg_backend_pid() and pid <> all ($1::int[])`,
     [await keptBackends(name)],
   )
-  const { isLost, isSchemaChanged, hasStatistics } = await changesOf(database)
-  if (isLost) return false
+  const { isUnusable, isSchemaChanged, hasStatistics } = await changesOf(database)
+  if (isUnusable) return false
   if (isSchemaChanged) {
     await dropOtherTables(client, relations)
     if ((await changesOf(database)).isSchemaChanged) return false
@@ -209,11 +209,11 @@ export async function insertSeeds(
   await client.query('select setval(seqrelid, seqstart, false) from pg_sequence')
 }
 
-/** The size of a clone in bytes: emptied tables keep their size, which slows later tests. */
+/** Bytes by which a clone may grow: emptied tables keep their size, which slows later tests. */
 const GROWTH_MAX = 8 * 2 ** 20
 
 interface Changes {
-  readonly isLost: boolean
+  readonly isUnusable: boolean
   readonly isSchemaChanged: boolean
   readonly hasStatistics: boolean
 }
@@ -228,12 +228,12 @@ async function changesOf(database: PooledDatabase): Promise<Changes> {
          -- A table of the template was dropped, and perhaps made again.
          or exists (select from json_to_recordset($3) as known (oid bigint)
                     where not exists (select from pg_class c where c.oid::bigint = known.oid))
-         as "isLost",
+         as "isUnusable",
        exists (select from pg_class where relkind in ('r', 'p')
                and relnamespace = 'public'::regnamespace and reltuples <> -1) as "hasStatistics"`,
     [unchangedSince, size + GROWTH_MAX, relations],
   )
-  return rows[0] ?? { isLost: true, isSchemaChanged: true, hasStatistics: true }
+  return rows[0] ?? { isUnusable: true, isSchemaChanged: true, hasStatistics: true }
 }
 
 function onServer<T>(database: string, act: (client: pg.Client) => Promise<T>): Promise<T> {

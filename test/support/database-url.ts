@@ -1,6 +1,6 @@
 import type { ConnectionTarget } from '../../src/db/mod.ts'
 
-/** Returns the URL of a database of the run, or of another user or database of its server. */
+/** Returns the URL of a database of the test run. `other` replaces its user or database. */
 export function databaseUrlOf(
   target: ConnectionTarget,
   other: { readonly user?: string; readonly database?: string } = {},

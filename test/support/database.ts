@@ -30,19 +30,19 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   }
 }
 
-interface MadeDatabase {
+interface TestDatabase {
   readonly target: ConnectionTarget
   release(): Promise<void>
 }
 
-let makeElsewhere: (() => Promise<MadeDatabase>) | undefined
+let makeElsewhere: (() => Promise<TestDatabase>) | undefined
 
-/** Makes later tests use databases on this server; undefined means the server of the run. */
-export function makeDatabasesBy(make: (() => Promise<MadeDatabase>) | undefined): void {
+/** Makes later tests use the databases of `make`; undefined means the server of the run. */
+export function makeDatabasesBy(make: (() => Promise<TestDatabase>) | undefined): void {
   makeElsewhere = make
 }
 
-async function leaseForTest(): Promise<MadeDatabase> {
+async function leaseForTest(): Promise<TestDatabase> {
   const pooled = await leaseDatabase()
   const target = { ...inject('postgres'), database: pooled.name }
   return { target, release: () => releaseDatabase(pooled) }

@@ -2,7 +2,7 @@ import type { Database } from '../../src/db/mod.ts'
 
 const OWN_TABLES = ['migrations']
 
-/** What a column of each PostgreSQL type is in a row, by the parsers of src/db/db.ts. */
+/** The TypeScript type of each PostgreSQL type, as the parsers of src/db/db.ts return it. */
 const TYPES: Readonly<Record<string, string>> = {
   boolean: 'boolean',
   bytea: 'Buffer',
@@ -38,7 +38,7 @@ interface Definition {
   definition: string
 }
 
-/** Returns the text of src/db/schema-types.ts: the row types that are used. */
+/** Returns the text of src/db/schema-types.ts: the row types whose names are in `used`. */
 export async function rowTypes(db: Database, used: ReadonlySet<string>): Promise<string> {
   const lines = ['/** Written from the migrated schema by test/db/schema.test.ts; not by hand. */']
   for (const [table, columns] of await columnsByTable(db)) {

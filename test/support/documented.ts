@@ -45,7 +45,7 @@ const HEADERS = [
 ]
 
 /** Statuses that no operation documents: the connection is refused before a request is read. */
-const OF_CONNECTIONS = [408, 431]
+const CONNECTION_STATUSES = [408, 431]
 
 const DOCUMENT = 'document'
 
@@ -71,7 +71,8 @@ class Documents {
   })
 
   /**
-   * Returns how a response differs from the documents. An undocumented path is not a difference.
+   * Returns how a response differs from the documents; undefined if it does not. A path that no
+   * document has is not a difference.
    */
   fault({ method, target, status, headers, body }: Received): string | undefined {
     const [pathname = ''] = target.split(/[?#]/)
@@ -79,7 +80,7 @@ class Documents {
     for (const { document, ajv, paths, checks } of this.#all) {
       const path = paths.get(parts)?.find(({ pattern }) => pattern.test(pathname))?.path
       const operation = path && document.paths[path]?.[method.toLowerCase()]
-      if (!path || !operation || OF_CONNECTIONS.includes(status)) continue
+      if (!path || !operation || CONNECTION_STATUSES.includes(status)) continue
       const name = `${method} ${path}: ${status}`
       const documented = operation.responses[status]
       if (!documented) return isOtherAddress(body) ? undefined : `${name} is not documented`
@@ -92,7 +93,7 @@ class Documents {
       const schema = response?.content?.[type]?.schema
       if (!schema) return response?.content ? `${name} as ${type} is not documented` : undefined
       if (type !== 'application/json') return undefined
-      // By schema, as operations share the responses of errors.
+      // Checks are cached by schema, because operations share the responses of errors.
       const check = checks.get(schema) ?? ajv.compile(absolute(schema))
       checks.set(schema, check)
       if (check(body)) return undefined
@@ -102,7 +103,7 @@ class Documents {
     return undefined
   }
 
-  /** Returns how a request to a webhook endpoint differs from the document of partners. */
+  /** Returns how a webhook event differs from the document of partners; undefined if it fits. */
   webhookFault(event: { readonly type: string }): string | undefined {
     const [partners] = this.#all
     const webhook = partners?.document.webhooks?.[event.type]
@@ -128,7 +129,7 @@ function partsOf(path: string): number {
   return path.split('/').length
 }
 
-/** Returns the schema with its references into the document. */
+/** Returns the schema with references that name the document. */
 function absolute(schema: object): object {
   const text = JSON.stringify(exact(schema)).replaceAll('"#/', `"${DOCUMENT}#/`)
   return JSON.parse(text) as object
@@ -144,7 +145,7 @@ function exact(value: unknown): unknown {
     : copy
 }
 
-/** True if the path is served at another address only, or not by a worker. */
+/** True if this address does not serve the path: another one does, or no worker does. */
 function isOtherAddress(body: unknown): boolean {
   return JSON.stringify(body ?? '').includes('"no such path"')
 }

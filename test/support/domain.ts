@@ -40,7 +40,7 @@ import { verifyBooks } from './verified-books.ts'
 
 const DAY_SECONDS = 86_400
 
-/** A clock that tests may move. It runs. */
+/** A running clock that tests can advance. */
 export function movableClock(): Clock & { advance(ms: number): void } {
   let offset = 0
   return {
@@ -76,7 +76,7 @@ export const PLAIN_HASHES = {
   requireKeys: () => undefined,
 }
 
-/** Faults that the sentinel finds make the writes of a test fail, so nobody counts them. */
+/** A fault that the sentinel finds makes the write of a test fail, so it is not reported. */
 const UNREPORTED = {
   metrics: { sentinelFaulted: () => undefined },
   log: { error: () => undefined },

@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
 import { dropDatabases } from './database-pool.ts'
 
-// Each mutant has a worker of its own, so nobody uses its databases again.
+// In mutation tests, each mutant has a worker of its own, so its databases are not used again.
 afterAll(dropDatabases)

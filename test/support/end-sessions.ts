@@ -14,13 +14,13 @@ export async function endOtherSessions(db: Database): Promise<void> {
     select pid, pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`)
   const pids = ended.map(({ pid }) => pid)
-  const left = sql`select pid from pg_stat_activity where pid = any(${pids}::integer[])`
-  await eventually(async () => expect(await db.rows(left)).toEqual([]))
+  const remaining = sql`select pid from pg_stat_activity where pid = any(${pids}::integer[])`
+  await eventually(async () => expect(await db.rows(remaining)).toEqual([]))
 }
 
 /**
  * Ends all sessions of the database, as a server that stops does. Connections that are kept for
- * later pools end first; otherwise the next pool would get one that is lost.
+ * later pools end first; otherwise the next pool would get a lost connection.
  */
 export async function endAllSessions(target: ConnectionTarget): Promise<void> {
   await withClient(target, async (client) => {

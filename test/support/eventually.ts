@@ -1,13 +1,13 @@
 import { expect, vi } from 'vitest'
 import { endPauses } from '../../src/core/mod.ts'
 
-/** Pauses of services are this many times longer: tests rarely wait for a regular poll. */
+/** The factor that lengthens the pauses of services: tests rarely wait for a regular poll. */
 export const PAUSES_TIMES = 5
 
 /** As long as a slow machine may need. The wait ends as soon as `look` succeeds. */
 const TIMEOUT_MS = 60_000
 const INTERVAL_MS = 10
-/** After so long, pauses are ended for the first time; each further wait is twice as long. */
+/** The time until pauses are ended for the first time. Each further wait is twice as long. */
 const PATIENCE_MS = 20
 /**
  * Every other time, only pauses up to this length are ended. Tests seldom wait for the many watches
@@ -21,8 +21,8 @@ export function eventually<T>(look: () => T | Promise<T>, interval = INTERVAL_MS
 }
 
 /**
- * Returns `look` for a test that calls it repeatedly. Until it succeeds, repeated work of services
- * in this process does not pause for long.
+ * Returns a function that calls `look`. While a test calls it repeatedly, the repeated work of
+ * services in this process does not pause for long.
  */
 function hurry<T>(look: () => T): () => T {
   let patienceMs = PATIENCE_MS

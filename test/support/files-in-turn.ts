@@ -21,10 +21,11 @@ const LONGEST = `
 `
 
 /**
- * The others, by folder: all of them, or those named. They test what surrounds the service, one
- * part of it, or in many places what another file tests in one. A file with rules of
+ * The other files, by folder: all of a folder, or the named ones. They test what surrounds the
+ * service, a single part of it, or many cases of what another file tests once. A file with rules of
  * money, codes, idempotency or permissions is among them only if others test these rules each day.
- * Those that compare a table or a generated file run each day, but for the examples of operations.
+ * Files that compare a table or a generated file are not among them, except the examples of
+ * operations.
  */
 const OTHERS: Readonly<Record<string, string>> = {
   // What is built, packed and deployed; guides and examples, typed and run as they stand.
@@ -38,7 +39,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   sdk: 'edge session',
   'sdk-python': 'all',
   'wallet-sessions': 'wallets.browser',
-  // Servers and backups, the lives of rows and keys.
+  // Servers and backups, and how long rows and keys are kept.
   archive: 'all',
   audit: 'all',
   db: `broken-in-passing bundled-lost-files collations connection-budget copy detach-rows durability
@@ -47,7 +48,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   faults: 'database refused-start',
   process: 'postgres',
   vault: 'damaged-key keys kms-start lost-keys retired-keys',
-  // What staff and partners set up and read, and are told.
+  // What staff and partners set up and read, and the mails that they get.
   alerts: 'all',
   approvals: 'approved-routes',
   'conformance/admin-v1': `brands campaigns case-verify codes-find codes-import codes-import-lines
@@ -79,8 +80,8 @@ const OTHERS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Of these, `npm test` runs a twelfth each day, the costliest first. The random histories beside
- * the oracle, the simulation, or other files of their folder meet the same rules each day.
+ * `npm test` runs a twelfth of these each day. The costliest are listed first. The same rules are
+ * tested each day by random histories, by the simulation, or by other files of the same folder.
  */
 const TWELFTHS = `
   conformance/v2/transactions conformance/admin-v1/operator-writes approvals/access
@@ -128,13 +129,13 @@ const KILLS = `
   faults/purchase-kill faults/in-turn faults/review-kill
 `
 
-/** Files of which each has its turn within so many days. */
+/** Files that take turns: each runs once within this number of days. */
 interface Rota {
   readonly files: readonly string[]
   readonly days: number
 }
 
-/** Returns the files that `npm test` leaves out today, because other files have their turn. */
+/** Returns the files that `npm test` leaves out today, because it is the turn of other files. */
 export function filesOutOfTurn(): string[] {
   return rotas().flatMap(({ files, days }) => {
     const now = new Set(inTurn(files, days))
@@ -151,7 +152,10 @@ export function rotas(): Rota[] {
   ]
 }
 
-/** Files of the same day are `DAYS` apart: the long ones are not among those of the longest. */
+/**
+ * Returns the files in an order in which those of the same day are `DAYS` apart. On the days of the
+ * very longest files, no other of the longest runs.
+ */
 function costliestApart(): string[] {
   const longest = testsOf(LONGEST)
   const others = Object.entries(OTHERS)
@@ -174,7 +178,10 @@ function testsOf(names: string, folder = ''): string[] {
     .map((name) => join('test', folder, `${name}.test.ts`))
 }
 
-/** Files that need no server are quick, and `npm run check` runs all of them. */
+/**
+ * Returns the tests of a folder that need a server. Others are quick, and `npm run check` runs all
+ * of them.
+ */
 function allOf(folder: string): string[] {
   return readdirSync(join(ROOT, 'test', folder))
     .filter((name) => name.endsWith('.test.ts') && !name.endsWith('.long.test.ts'))

@@ -30,6 +30,7 @@ export interface FulfillmentFixture extends Domain {
     options?: FulfillmentFixtureOptions,
   ): Worker
   import(product: Product, codes: readonly string[]): Promise<ImportResult>
+  /** Waits until the order has this status, and returns it. */
   reaches(order: Order, status: OrderStatus): Promise<Order>
   /** The codes of a COMPLETED order, in item order. */
   codes(order: Order): Promise<string[]>
@@ -102,7 +103,7 @@ export async function startFulfillmentFixture(batchUnitsMax?: number): Promise<F
   }
 }
 
-/** A stocked product's face value is 10 in the imports of tests. */
+/** Returns an import file in which each code has the face value 10. */
 export function csvOf(codes: readonly string[]): Readable {
   return Readable.from([
     Buffer.from(`faceValue,giftCardNumber\n${codes.map((code) => `10,${code}`).join('\n')}\n`),

@@ -3,6 +3,7 @@ export class Gate {
   readonly #waiting: (() => void)[] = []
   #isOpen = false
 
+  /** Resolves when the gate is open. */
   passed(): Promise<void> {
     if (this.#isOpen) return Promise.resolve()
     return new Promise((resolve) => this.#waiting.push(resolve))

@@ -36,7 +36,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   // Tests run servers as other users in directories of their own below.
   await chmod(home, 0o711)
   endWithThisProcess(home)
-  // Test workers inherit it.
+  // Test workers inherit the variable.
   process.env[HOME_VARIABLE] = home
   const [migrated, dataDir] = [join(home, 'migrated'), join(home, 'data')]
   let server: BundledServer | undefined
@@ -75,8 +75,8 @@ async function makeDataDir(dataDir: string): Promise<void> {
 }
 
 /**
- * Adds the partitions that services would otherwise add: a database whose schema a test has changed
- * cannot be used again.
+ * Adds the daily partitions that services would otherwise add: later tests could not use a database
+ * whose schema has changed.
  */
 export async function addRequestDays(target: ConnectionTarget): Promise<void> {
   const db = connect(target, { connectionsMax: 1, onIdleError: () => undefined })

@@ -3,7 +3,7 @@ import { transact } from '../../src/db/mod.ts'
 import { newCustomer } from '../conformance/partner-v1/fixture.ts'
 import type { Partner, RunningService } from './service.ts'
 
-/** Credits a new consumer whose address a mail server refuses. Returns its mail. */
+/** Makes a mail to a new consumer that its mail server has refused. Returns the ids of both. */
 export async function aRefusedMail({ db }: Pick<RunningService, 'db'>, partner: Partner) {
   const { partnerId } = partner
   const { id: consumerId } = await newCustomer(partner, { initialFunds: 1 })

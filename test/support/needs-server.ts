@@ -7,7 +7,7 @@ const NEEDS = [
   'test/support/database.ts',
   'src/db/bundled/server.ts',
   'node:child_process',
-  // Its cases are found in their folder.
+  // It reads the names of its cases from their folder, so no import shows what they need.
   'test/operator/cases.ts',
 ]
 /** How a test gets the server of the run itself. */
@@ -16,19 +16,22 @@ const IMPORT = /^(?:import|export)\s(?!type)[^']*'([^']+)'/gm
 
 const needs = new Map<string, boolean>()
 
-/** True if a file, or one that it imports from `test/`, imports one of `NEEDS`. */
+/**
+ * True if a file, or a file that it imports from `test/`, imports a module of `NEEDS` or gets the
+ * server of the run.
+ */
 export function needsServer(file: string): boolean {
   const cached = needs.get(file)
   if (cached !== undefined) return cached
   needs.set(file, false)
   const text = readFileSync(file, 'utf8')
-  const found =
+  const isNeeded =
     text.includes(INJECTED) ||
     [...text.matchAll(IMPORT)].some(([, name = '']) => {
       const path = name.startsWith('.') ? resolve(dirname(file), name) : name
       if (NEEDS.some((need) => path.endsWith(need))) return true
       return path.startsWith(TESTS) && path.endsWith('.ts') && needsServer(path)
     })
-  needs.set(file, found)
-  return found
+  needs.set(file, isNeeded)
+  return isNeeded
 }

@@ -50,13 +50,13 @@ export async function startProvider(): Promise<TestProvider> {
   }
 }
 
-interface ProviderOf {
+interface ProviderInput {
   readonly issuer: string
   readonly redirectUri: string
   readonly accounts: ReadonlyMap<string, Account>
 }
 
-function createProvider({ issuer, redirectUri, accounts }: ProviderOf): Provider {
+function createProvider({ issuer, redirectUri, accounts }: ProviderInput): Provider {
   return new Provider(issuer, {
     clients: [
       {

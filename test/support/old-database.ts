@@ -14,7 +14,7 @@ export interface OldDatabase {
   migrateTo(file: string): Promise<void>
 }
 
-/** Makes a database as it was before a migration. The test that asks for it drops it at its end. */
+/** Makes a database with the schema from before a migration. It is dropped after the test. */
 export async function databaseBefore(file: string): Promise<OldDatabase> {
   const server = inject('postgres')
   const database = `test_${randomUUID().replaceAll('-', '')}`

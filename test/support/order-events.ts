@@ -8,14 +8,14 @@ interface OrderWithEvents {
   readonly last_event: number
   /** Number, status before, status after; sorted by number. */
   readonly events: readonly (readonly [number, OrderStatus | null, OrderStatus])[] | null
-  /** True if the row of the order tells all its changes; then it has no events. */
-  readonly is_told: boolean
+  /** True if the row of the order implies all its changes, so that it has no events. */
+  readonly is_implied: boolean
 }
 
 /**
  * Replays the events of each order: they begin with no status, follow transitions of the table, and
- * end in the status of the order. Orders that were completed as they were placed have none. One
- * statement reads all, so workers may go on meanwhile.
+ * end in the status of the order. Orders that were completed when they were placed have no
+ * events. One statement reads all orders, so workers may go on meanwhile.
  */
 export async function expectEventsReplay(db: Database): Promise<void> {
   const { rows } = await db.pool.query<OrderWithEvents>(
@@ -24,13 +24,13 @@ export async function expectEventsReplay(db: Database): Promise<void> {
        from order_events e
        where (e.partner_id, e.order_no) = (o.partner_id, o.order_no)) as events,
        status = 'COMPLETED' and completed_at = created_at and previous_status = 'PROCESSING'
-         and last_event = 0 as is_told
+         and last_event = 0 as is_implied
      from orders o order by partner_id, order_no`,
   )
   const replayed = rows.map(({ name, events }) => ({ name, ...replay(events ?? []) }))
   expect(replayed).toEqual(
-    rows.map(({ name, status, last_event: lastEvent, is_told: isTold }) => {
-      return { name, status: isTold ? NO_STATUS : status, lastEvent }
+    rows.map(({ name, status, last_event: lastEvent, is_implied: isImplied }) => {
+      return { name, status: isImplied ? NO_STATUS : status, lastEvent }
     }),
   )
 }

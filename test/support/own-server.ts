@@ -13,7 +13,7 @@ import { copyMigratedCluster } from './migrated-files.ts'
 import { quickDirectory } from './quick-directory.ts'
 import { withClient } from './with-client.ts'
 
-/** A PostgreSQL as somebody else runs it: its settings can be changed while it runs. */
+/** A PostgreSQL server that is not the bundled one. Its settings can change while it runs. */
 export interface OwnServer {
   readonly target: Extract<ConnectionTarget, { host: string }>
   /** Runs a statement as an administrator does, on a connection of its own. */

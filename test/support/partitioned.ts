@@ -42,8 +42,8 @@ function isOfService(client: object): boolean {
 
 function sentOf([first, values]: readonly unknown[]): Sent {
   if (typeof first === 'string') return { text: first, values: Array.isArray(values) ? values : [] }
-  const { text = '', values: given = [] } = first as { text?: string; values?: unknown[] }
-  return { text, values: given }
+  const { text = '', values: parameters = [] } = first as { text?: string; values?: unknown[] }
+  return { text, values: parameters }
 }
 
 const PARTITIONS = 4
@@ -67,7 +67,7 @@ export async function partitionedDatabase(): Promise<PartitionedDatabase> {
     await database.drop()
   })
   for (const table of PARTNER_TABLES) await client.query(partition(table))
-  // With the values, as a distributed database plans a statement.
+  // Plans with the values of the parameters, as a distributed database does.
   await client.query('set plan_cache_mode = force_custom_plan')
   return {
     async partitionsOf({ text, values }) {
@@ -84,7 +84,10 @@ export async function partitionedDatabase(): Promise<PartitionedDatabase> {
   }
 }
 
-/** Foreign keys are left out, because the server checks them by its own statements. */
+/**
+ * Returns the statements that partition a table. The new table has no foreign keys, because the
+ * server would check them by its own statements.
+ */
 function partition(table: string): string {
   const parts = Array.from(
     { length: PARTITIONS },

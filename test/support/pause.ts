@@ -18,20 +18,20 @@ export function pauseBefore(db: Database, text: RegExp): Pause {
   let isArmed = true
   db.pool.on('connect', (client) => {
     const send = client.query.bind(client) as (...sent: unknown[]) => unknown
-    let isHeld = false
-    // Later statements wait behind the one that is held.
-    const held = async (...sent: unknown[]): Promise<unknown> => {
+    let isPaused = false
+    // Later statements of the connection wait behind the paused one.
+    const sendLater = async (...sent: unknown[]): Promise<unknown> => {
       await gate.passed()
-      isHeld = false
+      isPaused = false
       return send(...sent)
     }
     const query = (...sent: unknown[]): unknown => {
       if (isArmed && text.test(textOf(sent[0]))) {
         isArmed = false
-        isHeld = true
+        isPaused = true
         arrived.open()
       }
-      return isHeld ? held(...sent) : send(...sent)
+      return isPaused ? sendLater(...sent) : send(...sent)
     }
     client.query = query as typeof client.query
   })

@@ -18,12 +18,12 @@ export function hasPreviousVersion(): boolean {
 export function buildPreviousVersion(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-previous-'))
   const archive = join(folder, 'source.tar')
-  mustEnd(git('archive', '--output', archive, PREVIOUS_VERSION))
-  mustEnd(spawnSync('tar', ['-xf', archive], { cwd: folder, encoding: 'utf8' }))
+  mustSucceed(git('archive', '--output', archive, PREVIOUS_VERSION))
+  mustSucceed(spawnSync('tar', ['-xf', archive], { cwd: folder, encoding: 'utf8' }))
   linkPackages(folder)
   for (const part of [['sdk'], ['tsconfig.build.json', '--noCheck']]) {
     const compiler = join(PROJECT, 'node_modules/typescript/bin/tsc')
-    mustEnd(
+    mustSucceed(
       spawnSync(process.execPath, [compiler, '-p', ...part], { cwd: folder, encoding: 'utf8' }),
     )
   }
@@ -51,6 +51,6 @@ function git(...args: string[]): Ended {
   return spawnSync('git', args, { cwd: PROJECT, encoding: 'utf8' })
 }
 
-function mustEnd({ status, stdout, stderr }: Ended): void {
+function mustSucceed({ status, stdout, stderr }: Ended): void {
   if (status !== 0) throw new Error(stdout + stderr)
 }

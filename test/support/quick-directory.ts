@@ -10,8 +10,8 @@ export const HOME_VARIABLE = 'TEST_HOME'
 
 /**
  * Returns a directory for databases of tests: in memory if there is plenty, because cloning a
- * database creates 300 files, which takes ten times as long on a disk. What a killed process wrote
- * stays in both.
+ * database creates 300 files, which takes ten times as long on a disk. Files of a
+ * killed process stay in either place.
  */
 export function quickDirectory(): string {
   const home = process.env[HOME_VARIABLE]

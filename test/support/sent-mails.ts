@@ -7,7 +7,7 @@ import type { RunningService } from './service.ts'
 
 type Services = RunningService['services']
 
-/** Sends the due mails of a kind to nobody, and returns them. */
+/** Hands the due mails of a kind to a mailer that sends nothing, and returns them. */
 export async function sentMails<Due extends DueMailRow>(
   services: Services,
   mails: UserMails<Due>,

@@ -14,12 +14,12 @@ import { freshDatabase, type FreshDatabase } from './database.ts'
 import { eventually } from './eventually.ts'
 
 export interface ServiceOptions {
-  /** What the first partner has, as decimal text by currency. */
+  /** The funds of the first partner, as decimal text by currency. */
   readonly funds?: Readonly<Record<string, string>>
   /** Settings that replace those of tests (any port, no poll limit, silent). */
   readonly settings?: Partial<Config>
   readonly clock?: Clock
-  /** Stands in for the files of Amazon SNS; without it they are read from the network. */
+  /** Reads a file of Amazon SNS; by default, from the network. */
   readonly readFromSns?: (url: string) => Promise<string>
   /** Returns another way to the database, such as a proxy. */
   readonly connectThrough?: (target: ConnectionTarget) => Promise<ConnectionTarget>
@@ -30,9 +30,9 @@ export interface Partner extends SignedClient {
   readonly partnerId: number
   /** Available funds by currency. */
   funds(): Promise<Record<string, number>>
-  /** Its orders, newest first. */
+  /** The orders of the partner, newest first. */
   orders(): Promise<Json[]>
-  /** Another credential of the same partner. */
+  /** Issues another credential of the same partner, and returns its client. */
   issue(input?: object): Promise<SignedClient>
 }
 
@@ -51,7 +51,7 @@ export interface RunningService extends FreshDatabase {
   readonly http: Http
   readonly admin: Admin
   readonly partner: Partner
-  /** What was logged, line by line. */
+  /** The lines of the log. */
   readonly logged: string[]
   newPartner(funds?: Readonly<Record<string, string>>): Promise<Partner>
   /** Creates a product over HTTP: by default a variable one of the generator. */
@@ -261,7 +261,7 @@ export function dataOf(reply: Reply): Json {
   return reply.body.data
 }
 
-/** An order for one unit of 10; `fields` replace any of its fields. */
+/** Returns an order for one unit of 10; `input` replaces any of its fields. */
 export function anOrder(input: Json = {}): Json {
   const { productId = 1, amount = 10, quantity = 1, ...fields } = input
   return {

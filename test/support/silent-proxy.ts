@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import type { ConnectionTarget } from '../../src/db/mod.ts'
 
-/** The direction of a connection that is dropped. Both ends stay open. */
+/** The bytes of a connection that are dropped. Both ends stay open. */
 type Lost = 'all' | 'answers'
 
 /** A proxy to PostgreSQL whose connections can fall silent: no byte and no error arrives. */
@@ -16,28 +16,28 @@ export interface SilentProxy {
   close(): Promise<void>
 }
 
-interface Relayed {
+interface Relay {
   readonly sockets: readonly [Socket, Socket]
   lost: Lost | undefined
 }
 
 export async function startSilentProxy(target: ConnectionTarget): Promise<SilentProxy> {
-  if (!('host' in target)) throw new Error('the proxy stands before a server of its own')
-  const connections = new Set<Relayed>()
+  if (!('host' in target)) throw new Error('the proxy needs the socket of a server')
+  const connections = new Set<Relay>()
   let isAllSilent = false
   const proxy = createServer({ noDelay: true }, (client) => {
     const server = connect(`${target.host}/.s.PGSQL.${target.port}`)
-    const relayed: Relayed = { sockets: [client, server], lost: isAllSilent ? 'all' : undefined }
-    connections.add(relayed)
-    client.on('data', (data) => relayed.lost !== 'all' && server.write(data))
-    server.on('data', (data) => relayed.lost === undefined && client.write(data))
+    const relay: Relay = { sockets: [client, server], lost: isAllSilent ? 'all' : undefined }
+    connections.add(relay)
+    client.on('data', (data) => relay.lost !== 'all' && server.write(data))
+    server.on('data', (data) => relay.lost === undefined && client.write(data))
     for (const [socket, peer] of [
       [client, server],
       [server, client],
     ] as const) {
       socket.on('error', () => undefined)
-      // Neither side learns that the other one has gone.
-      socket.on('close', () => relayed.lost === undefined && peer.destroy())
+      // On a silent connection, neither side learns that the other one has gone.
+      socket.on('close', () => relay.lost === undefined && peer.destroy())
     }
   })
   const port = await new Promise<number>((resolve) => {
@@ -47,7 +47,7 @@ export async function startSilentProxy(target: ConnectionTarget): Promise<Silent
     })
   })
   const silence = (lost: Lost = 'all'): number => {
-    for (const relayed of connections) relayed.lost = lost
+    for (const relay of connections) relay.lost = lost
     return [...connections].filter(({ sockets }) => !sockets[0].destroyed).length
   }
   return {

@@ -40,10 +40,10 @@ type Site = NodeJS.CallSite & { toString(): string }
 function mapToSource(site: Site): Site {
   const [line, column] = [site.getLineNumber() ?? 0, site.getColumnNumber() ?? 0]
   const file = site.getFileName() ?? ''
-  const found = mapOf(file)?.findEntry(line - 1, column - 1)
-  if (!found || !('originalLine' in found)) return site
-  const [sourceLine, sourceColumn] = [found.originalLine + 1, found.originalColumn + 1]
-  const source = found.originalSource
+  const entry = mapOf(file)?.findEntry(line - 1, column - 1)
+  if (!entry || !('originalLine' in entry)) return site
+  const [sourceLine, sourceColumn] = [entry.originalLine + 1, entry.originalColumn + 1]
+  const source = entry.originalSource
   const replaced: Partial<Record<string | symbol, () => unknown>> = {
     getFileName: () => source,
     getScriptNameOrSourceURL: () => source,

@@ -19,7 +19,7 @@ const SESSIONS = 4
 const READY_FOR_QUERY = 'Z'.charCodeAt(0)
 const IDLE = 'I'.charCodeAt(0)
 /** A query, and the end of an extended query: the server reports that it is ready after each. */
-const ANSWERED = new Set(['Q'.charCodeAt(0), 'S'.charCodeAt(0)])
+const REQUESTS = new Set(['Q'.charCodeAt(0), 'S'.charCodeAt(0)])
 const HEADER_BYTES = 5
 
 /**
@@ -60,7 +60,7 @@ export async function startTransactionPooler(target: SocketTarget): Promise<Tran
 }
 
 /**
- * The start message of its own sessions: as with PgBouncer, a client's options never reach the
+ * Returns the start message of the sessions: as with PgBouncer, a client's options never reach the
  * server.
  */
 function startupOf({ user, database }: SocketTarget): Buffer {
@@ -91,12 +91,12 @@ function serve(client: Socket, idle: Session[]): void {
   let waiting = 0
   let session: Session | undefined
   client.on('data', (chunk: Buffer) => {
-    waiting += requests.read(chunk).filter(({ type }) => ANSWERED.has(type)).length
-    session ??= take()
+    waiting += requests.read(chunk).filter(({ type }) => REQUESTS.has(type)).length
+    session ??= leaseSession()
     session.socket.write(chunk)
   })
 
-  function take(): Session {
+  function leaseSession(): Session {
     const idleSession = idle.shift()
     if (!idleSession) throw new Error('the pooler has no session left')
     const answers = new Messages()
@@ -119,20 +119,20 @@ interface Message {
   readonly last: number
 }
 
-/** Takes a stream apart into messages. */
+/** Splits a stream into messages. */
 class Messages {
   #rest: Buffer = Buffer.alloc(0)
 
   read(chunk: Buffer): Message[] {
-    const found: Message[] = []
+    const messages: Message[] = []
     let bytes = Buffer.concat([this.#rest, chunk])
     while (bytes.length >= HEADER_BYTES) {
       const length = 1 + bytes.readInt32BE(1)
       if (bytes.length < length) break
-      found.push({ type: bytes.readUInt8(0), last: bytes.readUInt8(length - 1) })
+      messages.push({ type: bytes.readUInt8(0), last: bytes.readUInt8(length - 1) })
       bytes = bytes.subarray(length)
     }
     this.#rest = bytes
-    return found
+    return messages
   }
 }

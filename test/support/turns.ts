@@ -1,16 +1,16 @@
 import { isLong } from './length.ts'
 
-/** Decides whose turn it is in the short form: `TEST_SEED`, or the number of the day. */
+/** Decides which values have their turn: `TEST_SEED`, or the number of the day. */
 export const SEED = Number(process.env['TEST_SEED'] ?? Math.floor(Date.now() / 86_400_000))
 if (!Number.isSafeInteger(SEED) || SEED < 0) throw new Error('TEST_SEED is not a whole number')
 
 /**
- * Returns the values whose turn it is: one of each `of` values, at least one, and all in the long
- * form. Each value has its turn within `of` days. Places with different numbers get different
- * values on the same day.
+ * Returns the values whose turn it is: all in the long form, otherwise one of every `days` values
+ * and at least one. Each value has its turn within `days` days. Callers with different `place`
+ * get different values on the same day.
  */
-export function inTurn<Value>(values: readonly Value[], of: number, place = 0): readonly Value[] {
-  const step = isLong ? 1 : Math.min(of, values.length)
+export function inTurn<Value>(values: readonly Value[], days: number, place = 0): readonly Value[] {
+  const step = isLong ? 1 : Math.min(days, values.length)
   return values.filter((_, at) => (at + place + turnOf(step)) % step === 0)
 }
 

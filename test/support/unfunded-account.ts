@@ -6,7 +6,7 @@ import type { IssueOutcome } from '../../src/supply/mod.ts'
 import { claimAll, deliverOver } from './by-hand.ts'
 import type { FulfillmentFixture } from './fulfillment-fixture.ts'
 
-/** The account of ours that tests take through its probes, step by step. */
+/** Helpers of tests that run the probes of our account at the sandbox step by step. */
 
 export const SANDBOX = { supplier: 'sandbox', account: '' }
 const UNFUNDED = { outcome: 'unfunded', reason: 'dry' } as const
@@ -35,7 +35,7 @@ export async function deliverDue(
   return batches.map((batch) => batch.request.orderNo)
 }
 
-/** Delivers one batch; `accounts` learns that the account has issued it. */
+/** Delivers one batch, and tells `accounts` that the account has issued it. */
 export async function deliverIssued(
   fixture: FulfillmentFixture,
   accounts: UnfundedAccounts,
@@ -65,6 +65,7 @@ export async function runProbe(
   await accounts.sweep()
 }
 
+/** Makes the refusals and probes older by an interval, as if this time had passed. */
 export async function passTime({ db }: FulfillmentFixture, time: string): Promise<void> {
   await db.rows(sql`
     update unfunded_accounts

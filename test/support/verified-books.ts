@@ -17,10 +17,10 @@ export async function verifyBooks(db: Database): Promise<Verification> {
   const verification = await verify(db, { compare: proof.compare })
   const books = await db.rows<{ partner_id: number }>(sql`select partner_id from books`)
   const ids = books.map((book) => book.partner_id)
-  const found = new Set(verification.differences.map(({ partnerId }) => partnerId))
+  const faultyIds = new Set(verification.differences.map(({ partnerId }) => partnerId))
   const sound = await db.rows(booksWithoutDifference(ids, proof.screenOf))
 
-  const expected = db.isDistributed ? [] : ids.filter((id) => !found.has(id))
+  const expected = db.isDistributed ? [] : ids.filter((id) => !faultyIds.has(id))
   expect(new Set(sound.map((book) => book.partner_id))).toEqual(new Set(expected))
   return verification
 }

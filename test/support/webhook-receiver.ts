@@ -12,7 +12,7 @@ export interface WebhookReceiver {
   readonly url: string
   readonly received: ReceivedWebhook[]
   /** Sets the response from now on; at first it is 204. */
-  respond(with_: (response: ServerResponse) => void): void
+  respond(next: (response: ServerResponse) => void): void
 }
 
 /** A web server on this machine that keeps the webhooks it receives; closed with the test. */
@@ -36,7 +36,7 @@ export async function openWebhookReceiver(): Promise<WebhookReceiver> {
   return {
     url: `http://127.0.0.1:${port}/hooks?token=of-the-path`,
     received,
-    respond: (with_) => void (responder = with_),
+    respond: (next) => void (responder = next),
   }
 }
 
