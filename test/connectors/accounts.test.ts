@@ -26,7 +26,7 @@ afterEach(() => bench.close())
 
 const MINUTE_MS = 60_000
 
-function reconciling(): ReconcileOptions {
+function reconcileOptions(): ReconcileOptions {
   return {
     ...bench.options,
     floatPollSeconds: 60,
@@ -38,10 +38,15 @@ function reconciling(): ReconcileOptions {
 
 function register(input: Partial<AccountInput>): Promise<unknown> {
   const { db, vault, clock } = fixture
-  const usual = { adapter: 'tillo', name: 'other', environment: 'sandbox', secrets: TILLO_SECRETS }
+  const defaults = {
+    adapter: 'tillo',
+    name: 'other',
+    environment: 'sandbox',
+    secrets: TILLO_SECRETS,
+  }
   const act = { actor: TESTER, at: clock.now() }
   const owner = { vault, adapters: ADAPTERS }
-  return transact(db, (tx) => registerAccount(tx, owner, { input: { ...usual, ...input }, act }))
+  return transact(db, (tx) => registerAccount(tx, owner, { input: { ...defaults, ...input }, act }))
 }
 
 test.each([
@@ -60,7 +65,7 @@ test.each([
 })
 
 test('an account is read with its funds, and never with its secrets', async () => {
-  await pollFloats(reconciling())
+  await pollFloats(reconcileOptions())
 
   const [account] = await listAccounts(fixture.db, fixture.clock.now())
   expect(account?.pots).toMatchObject([
@@ -88,7 +93,7 @@ test('funds below the threshold raise an alert, which ends when the account is s
     )
 
   await change({ lowFloat: { amount: 10_000.01, currency: 'EUR' } })
-  await pollFloats(reconciling())
+  await pollFloats(reconcileOptions())
   expect(await openAlerts()).toEqual(['upstream_low_float'])
 
   await change({ active: false })
@@ -106,7 +111,7 @@ test('a supplier that refuses our credential for three polls is reported as sile
   )
 
   clock.set(clock.now() + 4 * MINUTE_MS)
-  await pollFloats(reconciling())
+  await pollFloats(reconcileOptions())
   expect(await openAlerts()).toEqual(['upstream_silent'])
 })
 
@@ -116,7 +121,7 @@ test('a purchase for a cancelled order is taken back if the supplier offers that
   const before = bench.books.funds.get('EUR')
 
   await bench.supplier.release([request])
-  await settleAllDue(reconciling())
+  await settleAllDue(reconcileOptions())
 
   expect(unitsSold(bench.books)).toBe(0)
   expect(bench.books.funds.get('EUR')).toBeGreaterThan(before ?? 0n)
@@ -130,10 +135,10 @@ test('a create that never arrived is not repeated for an order that is cancelled
   await settled(fixture, bench, request, 1)
 
   await bench.supplier.release([request])
-  await settleAllDue(reconciling())
+  await settleAllDue(reconcileOptions())
   expect(await statuses(request.orderNo)).toEqual(['PLACING'])
   fixture.clock.set(fixture.clock.now() + 5 * MINUTE_MS)
-  await settleAllDue(reconciling())
+  await settleAllDue(reconcileOptions())
 
   expect(bench.books.sales).toEqual([])
   expect(await statuses(request.orderNo)).toEqual(['REFUSED'])
@@ -146,9 +151,9 @@ test('a code whose return was not confirmed is not sold again, and a person is a
   bench.books.faults.push({ of: 'any', does: 'loseAfter', times: 1 })
 
   await bench.supplier.release([request])
-  await settleAllDue(reconciling())
+  await settleAllDue(reconcileOptions())
   fixture.clock.set(fixture.clock.now() + MINUTE_MS)
-  await settleAllDue(reconciling())
+  await settleAllDue(reconcileOptions())
   await followUnclear(bench.options)
 
   expect(unitsSold(bench.books)).toBe(0)
@@ -166,9 +171,9 @@ test.each(['runa', 'tillo'])(
     codesOf(await settled(fixture, bench, request))
 
     await bench.supplier.release([request])
-    await settleAllDue(reconciling())
+    await settleAllDue(reconcileOptions())
     fixture.clock.set(fixture.clock.now() + MINUTE_MS)
-    await settleAllDue(reconciling())
+    await settleAllDue(reconcileOptions())
 
     expect(unitsSold(bench.books)).toBe(2)
     expect(await statuses(request.orderNo)).toEqual(['STOCKED', 'STOCKED'])

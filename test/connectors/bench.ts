@@ -17,7 +17,7 @@ import { TESTER } from '../support/tester.ts'
 /** The product that is bought of a supplier in its tests. */
 export interface Case {
   readonly shop: ShopName
-  /** How the stand-in behaves if the supplier's documents do not say it. */
+  /** The behavior of the stand-in where the supplier's documents do not define it. */
   readonly position: string
   readonly switches?: Readonly<Record<string, string | number>>
   readonly productType: ProductType
@@ -27,8 +27,8 @@ export interface Case {
 }
 
 /**
- * An account that trusts the reports of its supplier; the other accounts leave the decision to a
- * person.
+ * The settings of an account that trusts the reports of its supplier: a purchase that they lack is
+ * bought again. Other accounts leave this decision to a person.
  */
 const BUYS_AGAIN = { ifNotFound: 'buyAgain' }
 
@@ -119,7 +119,7 @@ export interface Bench {
   readonly standIn: StandIn
   readonly books: Books
   readonly supplier: Supplier
-  /** The purchases that wait for an operator. */
+  /** Returns the faults of the purchases that wait for an operator. */
   unclear(): Promise<string[]>
   readonly options: ConnectorOptions
   request(quantity: number): IssueRequest
@@ -188,7 +188,7 @@ export async function openBench(fixture: Fixture, one: Case): Promise<Bench> {
   }
 }
 
-/** Lists of purchases join the orders of the purchases. */
+/** Inserts the order of a purchase, because lists of purchases join their orders. */
 export async function placeOrder(
   { db }: Fixture,
   { partnerId, orderNo, quantity }: IssueRequest,
@@ -202,8 +202,8 @@ export async function placeOrder(
       'COMPLETED', 'PROCESSING', now(), ${orderNo}, 1000, now(), now())`)
 }
 
-/** So many calls take longer than the time after which a person has to decide. */
-const ASKED_MAX = 200
+/** This number of calls takes longer than the time after which a person has to decide. */
+const CALLS_MAX = 200
 const PAUSE_MS = 30_000
 
 /**
@@ -220,7 +220,7 @@ export async function settled(
 ): Promise<IssueOutcome> {
   let isOpen = false
   let last: IssueOutcome | undefined
-  for (let calls = 0; calls < (times ?? ASKED_MAX); calls += 1) {
+  for (let calls = 0; calls < (times ?? CALLS_MAX); calls += 1) {
     const outcomes: Promise<IssueOutcome[]> = isOpen
       ? supplier.lookUp([request])
       : supplier.issue([request])
@@ -252,7 +252,7 @@ export function codesOf(outcome: IssueOutcome): readonly Code[] {
   return outcome.goods.flatMap((one) => ('codes' in one ? one.codes : []))
 }
 
-/** The texts of the units that a supplier has sold and not taken back, as it delivers them. */
+/** Returns the texts of the units that a supplier has sold and not taken back. */
 export function textsSold({ sales }: Books, { productType, position }: Case): string[] {
   return sales
     .filter(({ status }) => status === 'done')
@@ -269,12 +269,12 @@ export function textsOf(codes: readonly Code[]): string[] {
   return codes.map((code) => code.giftCardNumber || code.redemptionUrl).toSorted()
 }
 
-/** How many units the supplier has sold and not taken back. */
+/** Returns the number of units that the supplier has sold and not taken back. */
 export function unitsSold({ sales }: Books): number {
   return sales.filter(({ status }) => status === 'done').reduce((sum, { units }) => sum + units, 0)
 }
 
-/** The amount that a supplier took by our rows, in the format of its books. */
+/** Returns the amount that a supplier charged by our rows, in the format of its books. */
 export async function costOf({ db }: Fixture, request: IssueRequest): Promise<string> {
   const [row] = await db.rows(
     sql<{ cost: string | null }>`
@@ -284,6 +284,7 @@ export async function costOf({ db }: Fixture, request: IssueRequest): Promise<st
   return row?.cost ?? '0'
 }
 
+/** Returns the amount that the supplier charged by its own books. */
 export function priceTaken({ sales }: Books): string {
   const sold = sales.filter(({ status }) => status === 'done')
   return decimal(sold.reduce((sum, { price }) => sum + price, 0n))

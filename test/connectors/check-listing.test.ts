@@ -17,7 +17,7 @@ const LISTING = {
 } as const
 
 test.each([
-  ['no name of theirs', { listing: '' }],
+  ['no name at its supplier', { listing: '' }],
   ['a name with a line break', { listing: 'a\nb' }],
   ['a currency that is not one', { currency: 'XXX' }],
   ['a type that the adapter does not sell', { productType: 'ACCOUNT_CREDIT' }],
@@ -60,7 +60,7 @@ test.each([
   ['reloadly', 'biller', ['27'], ['27a']],
   ['reloadly', 'country', ['DE'], ['Germany']],
 ] as const)(
-  'what could not be sent to %s as %s is refused when the settings of a product are written',
+  'a value that cannot be sent to %s as %s is refused when the settings of a product are written',
   (adapter, field, good, bad) => {
     const { settings } = ADAPTERS[adapter].manifest
     const others = adapter === 'ding' ? { sku: 'DE_TK_TopUp' } : {}

@@ -24,17 +24,17 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-/** The clock of a process on a machine that is so far ahead. */
+/** Returns the clock of a process on a machine whose clock is ahead by this time. */
 function clockOf(aheadMs: number): Promise<DatabaseClock> {
   return followedClock(database.target, machineAhead(aheadMs), TWO_DAYS_MS)
 }
 
 type Account = Connection['account']
 
-/** Starts a process that buys; `create` returns the response to a create. */
+/** Returns the supplier of a process; `create` returns the status of the response to a create. */
 async function processAt(
   clock: DatabaseClock,
-  register: boolean,
+  isRegistering: boolean,
   create: () => { readonly status: number },
 ): Promise<Supplier> {
   const { db } = database
@@ -47,7 +47,7 @@ async function processAt(
     secrets: { apiKey: 'key', hmacSecret: 'secret' },
     settings: SETTINGS,
   }
-  if (register) {
+  if (isRegistering) {
     const act = { actor: TESTER, at: clock.now() }
     account = await transact(db, (tx) =>
       registerAccount(tx, { vault, adapters: ADAPTERS }, { input, act }),
@@ -87,7 +87,7 @@ test.each([
   [TWO_DAYS_MS, -TWO_DAYS_MS],
 ])('every process waits for a create that may still arrive (%i, %i ms)', async (one, other) => {
   const sender = await processAt(await clockOf(one), true, loseResponse)
-  const looker = await processAt(await clockOf(other), false, () => ({ status: 402 }))
+  const otherProcess = await processAt(await clockOf(other), false, () => ({ status: 402 }))
   const request = batch(1, 1, { settings: { account: 'acme', product: '7' } })
   await sender.issue([request])
 
@@ -98,5 +98,5 @@ test.each([
   expect(rows).toEqual([{ status: 'PLACING', is_near: true }])
 
   // Refused, but the first create may still arrive.
-  expect(await looker.lookUp([request])).toMatchObject([{ outcome: 'pending' }])
+  expect(await otherProcess.lookUp([request])).toMatchObject([{ outcome: 'pending' }])
 })

@@ -17,7 +17,7 @@ export function accountOf({ bench }: Supplied): string {
   return String(bench.request(1).settings['account'])
 }
 
-/** As a person does who reads the books of the supplier, and reports them. */
+/** Closes unclear purchases as a person does who reads the books of the supplier. */
 export async function closeByBooks(
   { db, vault, clock }: Fixture,
   { one, bench }: Supplied,
@@ -34,7 +34,7 @@ export async function closeByBooks(
     for (const sold of ours) if (sold.status === 'processing') books.end(sold, 'done')
     const sales = ours.filter(({ status }) => status === 'done')
     const [sale] = sales
-    const price = decimal(sales.reduce((sum, { price: own }) => sum + own, 0n))
+    const price = decimal(sales.reduce((sum, sold) => sum + sold.price, 0n))
     const bought = {
       outcome: 'bought' as const,
       units: purchase.hasUnits || !sale ? undefined : unitsOf(one, sale),
@@ -42,7 +42,7 @@ export async function closeByBooks(
     }
     const closing: Closing = sale ? bought : { outcome: 'notBought' }
     const act = { actor: TESTER, reason: 'their books', at: clock.now() }
-    const of = { name, purchaseId: purchaseIdOf(purchase), closing, act }
-    await transact(db, (tx) => closeSupplierPurchase(tx, vault, of))
+    const input = { name, purchaseId: purchaseIdOf(purchase), closing, act }
+    await transact(db, (tx) => closeSupplierPurchase(tx, vault, input))
   }
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => fixture.end())
 
 const RUNA = CASES.find(({ shop }) => shop === 'runa') ?? expect.unreachable()
-/** Until this time, a repeated request gets the first response. Afterwards it buys again. */
+/** For this time, a repeated request gets the first response. Afterwards it buys again. */
 const FORGOTTEN_MS = 30 * 86_400_000
 
 let bench: Bench
@@ -52,11 +52,11 @@ async function close(request: IssueRequest, closing: Closing): Promise<void> {
   const [purchase] = await purchasesOf(request)
   const purchaseId = purchaseIdOf(purchase ?? expect.unreachable())
   const act = { actor: TESTER, reason: 'their support says so', at: fixture.clock.now() }
-  const of = { name: nameOf(request), purchaseId, closing, act }
-  await transact(fixture.db, (tx) => closeSupplierPurchase(tx, fixture.vault, of))
+  const input = { name: nameOf(request), purchaseId, closing, act }
+  await transact(fixture.db, (tx) => closeSupplierPurchase(tx, fixture.vault, input))
 }
 
-/** Buys one unit whose response is lost, until nothing can find it any more. */
+/** Buys one unit whose response is lost, and waits until no look-up can find the purchase. */
 async function forgottenRequest(): Promise<IssueRequest> {
   bench.books.faults.push({ of: 'create', does: 'loseAfter', times: 1 })
   const request = bench.request(1)
@@ -92,7 +92,7 @@ test('a purchase that a person reports as bought delivers the units that they en
   ])
 })
 
-test('a code that was delivered before is refused, and the purchase still waits', async () => {
+test('a code that was delivered before, or one code too many, is refused, and the purchase still waits', async () => {
   const first = await forgottenRequest()
   const units = [{ number: 'TWICE-1' }]
   await close(first, { outcome: 'bought', units })
@@ -133,8 +133,11 @@ async function openOther(position: string): Promise<IssueRequest> {
   return request
 }
 
-/** A purchase that waits for a person, and a look-up that has just found it at the supplier. */
-async function foundThere(): Promise<{ request: IssueRequest; keepFound(): Promise<unknown> }> {
+/** Returns a purchase that waits for a person, and the end of a look-up that has just found it. */
+async function openFoundPurchase(): Promise<{
+  request: IssueRequest
+  storeFoundUnits(): Promise<unknown>
+}> {
   const request = await openOther('gift cards; a repeat is refused')
   bench.books.faults.push({ of: 'create', does: 'loseAfter', times: 1 })
   await settled(fixture, bench, request, 1)
@@ -151,7 +154,7 @@ async function foundThere(): Promise<{ request: IssueRequest; keepFound(): Promi
   const { verdict } = await lookUp(bench.options, buying)
   if (verdict.is !== 'done' || verdict.units !== 'separate') return expect.unreachable()
   const { theirs, charged } = verdict
-  return { request, keepFound: () => readCodes(bench.options, buying, { theirs, charged }) }
+  return { request, storeFoundUnits: () => readCodes(bench.options, buying, { theirs, charged }) }
 }
 
 /** Expects that each sold unit is delivered, or in our stock. */
@@ -163,47 +166,47 @@ async function expectNothingDropped(request: IssueRequest, sold: number): Promis
   expect(await fixture.freeAfterAudit(request.productId)).toBe(sold - 1)
   const numbers = bench.books.sales.flatMap((sale) => sale.codes.map(({ number }) => number))
   expect(numbers).toContain(codes[0]?.giftCardNumber)
-  const open = (await purchasesOf(request)).filter(({ status }) => status === 'CLOSED')
-  expect(open).toEqual([])
+  const closed = (await purchasesOf(request)).filter(({ status }) => status === 'CLOSED')
+  expect(closed).toEqual([])
 }
 
 test('units that are found after a person reported no purchase are delivered', async () => {
-  const { request, keepFound } = await foundThere()
+  const { request, storeFoundUnits } = await openFoundPurchase()
   await close(request, { outcome: 'notBought' })
 
-  await keepFound()
+  await storeFoundUnits()
 
   await expectNothingDropped(request, 1)
 })
 
 test('units that are found after they were bought again go into stock', async () => {
-  const { request, keepFound } = await foundThere()
+  const { request, storeFoundUnits } = await openFoundPurchase()
   await close(request, { outcome: 'notBought' })
   await settled(fixture, bench, request)
 
-  await keepFound()
+  await storeFoundUnits()
   // The second worker changes nothing.
-  await keepFound()
+  await storeFoundUnits()
 
   await expectNothingDropped(request, 2)
 })
 
 test('a look-up and a person at once lose no unit, whoever is first', async () => {
   for (const at of [1, 2, 3]) {
-    const { request, keepFound } = await foundThere()
+    const { request, storeFoundUnits } = await openFoundPurchase()
     const closing = close(request, { outcome: 'notBought' })
-    await Promise.allSettled(at === 2 ? [keepFound(), closing] : [closing, keepFound()])
+    await Promise.allSettled(at === 2 ? [storeFoundUnits(), closing] : [closing, storeFoundUnits()])
     await expectNothingDropped(request, 1)
   }
 })
 
-test('a worker that dies with the units of a purchase that a person closed loses none', async () => {
-  const early = await foundThere()
+test('if a worker dies with units of a purchase that a person closed, no unit is lost', async () => {
+  const early = await openFoundPurchase()
   await close(early.request, { outcome: 'notBought' })
   await followDue(bench)
   await expectNothingDropped(early.request, 1)
 
-  const late = await foundThere()
+  const late = await openFoundPurchase()
   await close(late.request, { outcome: 'notBought' })
   await settled(fixture, bench, late.request)
   await followDue(bench)
@@ -211,18 +214,18 @@ test('a worker that dies with the units of a purchase that a person closed loses
 })
 
 test('units that a person entered are delivered, and other units that are found are reported', async () => {
-  const same = await foundThere()
+  const same = await openFoundPurchase()
   const [sale] = bench.books.sales
   const [code] = sale?.codes ?? []
   const units = [{ number: code?.number, pin: code?.pin, expiresOn: code?.expiresOn }]
   await close(same.request, { outcome: 'bought', units })
-  await same.keepFound()
+  await same.storeFoundUnits()
   await expectNothingDropped(same.request, 1)
   expect(await bench.unclear()).toEqual([])
 
-  const other = await foundThere()
+  const other = await openFoundPurchase()
   await close(other.request, { outcome: 'bought', units: [{ number: 'ENTERED-1' }] })
-  await other.keepFound()
+  await other.storeFoundUnits()
   expect(codesOf(await settled(fixture, bench, other.request))).toMatchObject([
     { giftCardNumber: 'ENTERED-1' },
   ])
@@ -251,7 +254,7 @@ test('if a supplier takes back a delivered unit, a person is alerted and the uni
   expect(unitsSold(bench.books)).toBe(0)
 })
 
-test('a purchase that is paid twice goes to a person, with or without a response', async () => {
+test('a purchase that the supplier charges twice goes to a person, with or without a response', async () => {
   const alert = 'bought more than once under one reference, 2 transfers: ding-1000001, ding-1000002'
   const answered = await openOther('a repeat buys again')
   codesOf(await settled(fixture, bench, answered))
@@ -279,7 +282,7 @@ test('a purchase that is paid twice goes to a person, with or without a response
   expect(await purchasesOf(unanswered)).toMatchObject([{ cost: charged, fault: undefined }])
 })
 
-test('units are forgotten a month after their order has ended, and not before', async () => {
+test('units are deleted a month after their order has ended, and not before', async () => {
   const request = await openOther('gift cards; a repeat is refused')
   codesOf(await settled(fixture, bench, request))
   const day = 24 * 3_600_000

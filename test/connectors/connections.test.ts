@@ -21,15 +21,15 @@ async function startWithAccount() {
   return { db, vault, target, connect }
 }
 
-test('a credential whose change the database has lost is not signed with any more', async () => {
+test('a credential whose change the database has lost signs no more requests', async () => {
   const { db, connect } = await startWithAccount()
   const connections = connect()
-  const [known] = await connections.all()
+  const [firstConnection] = await connections.all()
 
-  expect((await connections.all())[0]?.exchange).toBe(known?.exchange)
+  expect((await connections.all())[0]?.exchange).toBe(firstConnection?.exchange)
   await db.rows(sql`update supplier_accounts set version = version - 1`)
 
-  expect((await connections.all())[0]?.exchange).not.toBe(known?.exchange)
+  expect((await connections.all())[0]?.exchange).not.toBe(firstConnection?.exchange)
 })
 
 test('an account that was read in an earlier life of the database is read again', async () => {

@@ -36,11 +36,14 @@ test.each([
     { Minimum: { SendValue: 7, SendCurrencyIso: 'EUR', DistributorFee: 0.15 } },
     '2.8571',
   ],
-  ['no commission that is known', { CommissionRate: undefined }, '-1.875'],
+  ['an unknown commission', { CommissionRate: undefined }, '-1.875'],
   ['a fee above the commission', { CommissionRate: 0.01 }, '-0.875'],
-])('what we pay less counts the fee, where it is most: %s', (_, more, percent) => {
-  expect(listingsOf(product(more))).toMatchObject([{ discountPercent: percent }])
-})
+])(
+  'our discount counts the fee, at the price where the fee matters most: %s',
+  (_, more, percent) => {
+    expect(listingsOf(product(more))).toMatchObject([{ discountPercent: percent }])
+  },
+)
 
 test('a transfer sends what the partner has paid, whatever is due on the bill', () => {
   const bill = {

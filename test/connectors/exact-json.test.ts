@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parseExact } from '../../src/connectors/exact-json.ts'
 import { Random } from '../faults/chaos-random.ts'
 
-test('numbers are the texts that were sent', () => {
+test('a number is read as the text that was sent', () => {
   const text =
     '{"code":98765432109876543210,"price":9.50000,"e":-1E+2,"in":"a: 7, \\"8\\": 9","l":[0,-0.0]}'
 
@@ -33,7 +33,7 @@ test('a field twice with the same value can be read', () => {
   expect(parseExact('{"a":1,"a":1}')).toEqual({ a: '1' })
 })
 
-test('a text is read as the parser reads it that goes character by character', () => {
+test('random texts are read as by a parser that goes character by character', () => {
   const random = new Random(20_261_130)
   const pieces = [
     '{',
@@ -70,13 +70,13 @@ test('a text is read as the parser reads it that goes character by character', (
     const length = random.between(1, 7)
     const text = Array.from({ length }, () => random.pick([...pieces, ...more])).join('')
     const read = parseExact(text)
-    expect({ text, read }).toEqual({ text, read: slowly(text) })
+    expect({ text, read }).toEqual({ text, read: parseSlowly(text) })
     if (read !== undefined) readable += 1
   }
   expect(readable).toBeGreaterThan(100)
 })
 
-function slowly(text: string): unknown {
+function parseSlowly(text: string): unknown {
   try {
     return parse(text, undefined, (digits) => digits)
   } catch {

@@ -35,7 +35,7 @@ const kinds = new Map(CASES.map((one) => [`${one.shop} ${one.productType}`, one]
 /**
  * All positions in `npm run test:long`; otherwise one for each kind of product of each supplier.
  */
-const TRIED = isLong ? CASES : [...kinds.values()]
+const TESTED = isLong ? CASES : [...kinds.values()]
 
 /**
  * Expects that the delivered units are the sold ones, to the last character, and that our costs are
@@ -48,13 +48,13 @@ async function expectDelivered(bench: Bench, one: Case, request: IssueRequest): 
   expect(await costOf(fixture, request)).toBe(priceTaken(bench.books))
 }
 
-/** More units than one create of the supplier may have. */
+/** Returns more units than one create of the supplier may have; 1 for a recipient. */
 function manyOf({ shop, recipient }: Case): number {
   return recipient ? 1 : ADAPTERS[shop].manifest.unitsPerCreate + 2
 }
 
-/** The bench of another process. */
-function elsewhere(bench: Bench, one: Case, other: { skewMs?: number; responseMs?: number }) {
+/** Returns the bench of another process. */
+function anotherProcess(bench: Bench, one: Case, other: { skewMs?: number; responseMs?: number }) {
   const { skewMs = 0, responseMs } = other
   const clock = { ...fixture.clock, now: () => fixture.clock.now() + skewMs }
   const options = { ...bench.options, clock }
@@ -63,7 +63,7 @@ function elsewhere(bench: Bench, one: Case, other: { skewMs?: number; responseMs
   return { ...bench, supplier, close: () => connections.close() }
 }
 
-/** A vault that fails when the units of a purchase are to be kept. */
+/** Returns a vault that fails when the units of a purchase are stored. */
 function brokenVault({ options }: Bench): Vault {
   const { vault } = options
   return {
@@ -75,15 +75,15 @@ function brokenVault({ options }: Bench): Vault {
   }
 }
 
-/** Follows purchases that are due then, a few each time. */
+/** Advances the clock, and follows the purchases that are due then, a few each time. */
 async function hoursLater(bench: Bench, hours = 1): Promise<void> {
   fixture.clock.set(fixture.clock.now() + hours * 3_600_000)
   for (let time = 0; time < DUE_TIMES; time += 1) await followDue(bench)
 }
 const DUE_TIMES = 15
 
-/** Changes the goods of the supplier, while its books stay correct. */
-function selling({ books }: Bench, change: (sale: Sale) => Sale): () => void {
+/** Changes what the supplier delivers, while its books stay correct. Returns the undo. */
+function changeSales({ books }: Bench, change: (sale: Sale) => Sale): () => void {
   const own = books.sell.bind(books)
   books.sell = (sold: NewSale) => {
     const sale = own(sold)
@@ -95,10 +95,10 @@ function selling({ books }: Bench, change: (sale: Sale) => Sale): () => void {
   return () => void (books.sell = own)
 }
 
-describe.each(TRIED.map((one) => [`${one.shop}, ${one.position}`, one] as const))(
+describe.each(TESTED.map((one) => [`${one.shop}, ${one.position}`, one] as const))(
   '%s',
   (_, one) => {
-    test('what it works on for a quarter of an hour is waited for, and no person is asked', () =>
+    test('what it works on for a quarter of an hour is waited for, and no person is alerted', () =>
       at(one, async (bench) => {
         bench.books.isSlow = true
         const request = bench.request(1)
@@ -112,7 +112,7 @@ describe.each(TRIED.map((one) => [`${one.shop}, ${one.position}`, one] as const)
         await expectDelivered(bench, one, request)
       }))
 
-    test('what arrives there twice is one purchase, or a person is told of two', () =>
+    test('what arrives there twice is one purchase, or a person is alerted to the second', () =>
       at(one, async (bench) => {
         bench.books.faults.push({ of: 'create', does: 'twice', times: 1 })
         const request = bench.request(1)
@@ -126,7 +126,7 @@ describe.each(TRIED.map((one) => [`${one.shop}, ${one.position}`, one] as const)
         expect(warnings).toHaveLength(bench.books.sales.length - 1)
       }))
 
-    test('a person is told of two purchases also if the order is cancelled meanwhile', () =>
+    test('a person is alerted to two purchases also if the order is cancelled meanwhile', () =>
       at(one, async (bench) => {
         const { books, supplier } = bench
         books.faults.push({ of: 'create', does: 'twice', times: 1 })
@@ -145,14 +145,14 @@ describe.each(TRIED.map((one) => [`${one.shop}, ${one.position}`, one] as const)
 
     test('an answer that comes too late for us is looked up, and bought once', () =>
       at(one, async (bench) => {
-        const hasty = elsewhere(bench, one, { responseMs: 100 })
+        const impatient = anotherProcess(bench, one, { responseMs: 100 })
         bench.books.faults.push(
           { of: 'create', does: 'silentBefore', times: 1 },
           { of: 'create', does: 'silentAfter', times: 1 },
         )
-        await expectDelivered({ ...bench, supplier: hasty.supplier }, one, bench.request(1))
+        await expectDelivered({ ...bench, supplier: impatient.supplier }, one, bench.request(1))
         expect(bench.books.sales).toHaveLength(1)
-        hasty.close()
+        impatient.close()
       }))
 
     test('a worker that dies with the answer leaves what another one finds', () =>
@@ -177,12 +177,12 @@ describe.each(TRIED.map((one) => [`${one.shop}, ${one.position}`, one] as const)
         await expectDelivered(bench, one, bench.request(1))
       }))
 
-    test('a worker whose clock is ahead sends nothing beside the one before', () =>
+    test('a worker whose clock is ahead sends nothing beside the create of an earlier worker', () =>
       at(one, async (bench) => {
         bench.books.faults.push({ of: 'create', does: 'overlap', times: 1 })
         const request = bench.request(1)
         await settled(fixture, bench, request, 1)
-        const ahead = elsewhere(bench, one, { skewMs: 45_000 })
+        const ahead = anotherProcess(bench, one, { skewMs: 45_000 })
         const { responseSeconds } = ADAPTERS[one.shop].manifest
         await settled(fixture, ahead, request, responseSeconds / 30)
 
@@ -195,7 +195,7 @@ describe.each(TRIED.map((one) => [`${one.shop}, ${one.position}`, one] as const)
   },
 )
 
-describe.each(TRIED.map((one) => [`${one.shop}, ${one.position}`, one] as const))(
+describe.each(TESTED.map((one) => [`${one.shop}, ${one.position}`, one] as const))(
   '%s: money and goods',
   (_, one) => {
     test.each(['none', '240'])(
@@ -266,7 +266,7 @@ describe.each(TRIED.map((one) => [`${one.shop}, ${one.position}`, one] as const)
         codesOf(await settled(fixture, bench, bench.request(1)))
         const [first] = bench.books.sales
         const codes = which === 'known' ? (first?.codes ?? []) : []
-        const restore = selling(bench, (sale) => ({ ...sale, codes }))
+        const restore = changeSales(bench, (sale) => ({ ...sale, codes }))
 
         const outcome = await settled(fixture, bench, bench.request(1))
 

@@ -15,7 +15,7 @@ export function unitsOf(one: Case, sale: Sale) {
     : sale.codes.map(({ number, pin }) => ({ number, pin }))
 }
 
-/** The texts of all codes that were put into stock of a product since an instant. */
+/** Returns the texts of all codes that were put into stock of a product since an instant. */
 export async function stockTexts(
   { db, vault }: Fixture,
   productId: number,
@@ -31,7 +31,7 @@ export async function stockTexts(
   )
 }
 
-/** Our rows of sales, by their references. */
+/** Returns our rows of sales, by their references. */
 export async function rowsOf({ db }: Fixture, sales: readonly Sale[]): Promise<unknown[]> {
   const references = sales.map(({ reference }) => reference)
   return db.rows(sql`
@@ -52,7 +52,7 @@ export async function costOfOrders(
   return row?.cost ?? '0'
 }
 
-/** The accounts at which purchases wait for a person. */
+/** Returns the names of the accounts at which purchases wait for a person. */
 export async function unclearAccounts({ db }: Fixture): Promise<ReadonlySet<string>> {
   const rows = await db.rows(
     sql<{ name: string }>`
@@ -62,7 +62,7 @@ export async function unclearAccounts({ db }: Fixture): Promise<ReadonlySet<stri
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Whether a purchase is due that no batch waits for. */
+/** True if a purchase is due that no batch waits for. */
 export async function isAnyDue({ db, clock }: Fixture): Promise<boolean> {
   const rows = await db.rows(
     sql`select from supplier_creates where due_at <= ${dateAt(clock.now())} limit 1`,
@@ -70,31 +70,31 @@ export async function isAnyDue({ db, clock }: Fixture): Promise<boolean> {
   return rows.length > 0
 }
 
-interface Ordered {
+interface PlacedOrder {
   readonly shop: { readonly one: Case; readonly bench: Pick<Bench, 'books'> }
   readonly isCancelled: boolean
 }
 
-/** The texts of sales that were reported to a person instead. */
-export function toldTexts(orders: readonly Ordered[]): ReadonlySet<string> {
+/** Returns the texts of sales that are reported to a person instead of being stocked. */
+export function reportedTexts(orders: readonly PlacedOrder[]): ReadonlySet<string> {
   const texts = new Set<string>()
   for (const { shop, isCancelled } of orders) {
     const { sales } = shop.bench.books
     for (const sale of sales) {
-      const twins = sales.filter(({ reference }) => reference === sale.reference)
+      const copies = sales.filter(({ reference }) => reference === sale.reference)
       const isForPerson = isCancelled && shop.one.productType !== 'GIFT_CARD'
-      if (twins.length === 1 && !isForPerson) continue
+      if (copies.length === 1 && !isForPerson) continue
       for (const text of textsSold({ sales: [sale] } as never, shop.one)) texts.add(text)
     }
   }
   return texts
 }
 
-/** Tables that grow would make each later history slower. */
-const GROWN = ['supplier_creates', 'code_index', 'orders', 'stock_blocks', 'stock_free']
+/** Tables that are emptied after each history, because they would make later ones slower. */
+const GROWING_TABLES = ['supplier_creates', 'code_index', 'orders', 'stock_blocks', 'stock_free']
 
 export async function forgetPurchases({ db }: Fixture): Promise<void> {
-  for (const table of GROWN) {
+  for (const table of GROWING_TABLES) {
     await db.rows(sql`delete from ${sql.quoted(table)}`)
     await db.rows(sql`vacuum ${sql.quoted(table)}`)
   }

@@ -16,12 +16,12 @@ import {
   isAnyDue,
   rowsOf,
   stockTexts,
-  toldTexts,
+  reportedTexts,
   unclearAccounts,
 } from './history-texts.ts'
 
 /**
- * Every supplier at each of its positions. Two processes buy from each. Has a database of its own.
+ * Every supplier at each of its positions, from which two processes buy, with its own database.
  */
 export interface World {
   run(seed: number): Promise<void>
@@ -46,13 +46,14 @@ const STEPS = 40
 const FUNDS = '1000000000'
 const SECOND_MS = 1_000
 const HOUR_MS = 3_600_000
-/** So many times, a few due purchases are followed. */
+/** The number of times that a few due purchases are followed. */
 const DUE_TIMES = 30
 const DAY_MS = 24 * HOUR_MS
 /** No supplier works on a request for as long as the kit waits before it repeats one. */
 const UNDER_WAY_MS_MAX = 60 * SECOND_MS
 /** Longer than a request to buy may be under way. */
 const UNSURE_MS = 300 * SECOND_MS
+
 export async function openWorld(): Promise<World> {
   const fixture = await openFixture()
   const shops: Shop[] = []
@@ -81,7 +82,7 @@ class History {
   readonly #random: Random
   readonly #form: Form
   readonly #orders: Order[] = []
-  /** How much time has passed since no purchase was under way. */
+  /** The milliseconds since requests under way were last ended. */
   #sinceEnded = 0
 
   constructor(fixture: Fixture, shops: readonly Shop[], seed: number) {
@@ -99,9 +100,9 @@ class History {
     for (const shop of this.#shops) await this.#check(shop, since)
   }
 
-  /** Forgets the histories before, also one that has failed. */
+  /** Deletes what earlier histories left, also one that has failed. */
   async #begin(): Promise<void> {
-    // Longer than a supplier has us wait, and than a check of a product counts.
+    // Longer than any supplier makes us wait, and than the check of a product is valid.
     this.#pass(HOUR_MS)
     for (const { bench } of this.#shops) {
       resetBooks(bench.books)
@@ -121,8 +122,12 @@ class History {
     if (chance < 22 || !order) return this.#order()
     if (chance < 50) return this.#ask(order, random.chance(30))
     if (chance < 72) {
-      const of = random.pick(['create', 'create', 'lookUp', 'codes', 'any'] as const)
-      books.faults.push({ of, does: random.pick(this.#form.faults), times: random.between(1, 3) })
+      const request = random.pick(['create', 'create', 'lookUp', 'codes', 'any'] as const)
+      books.faults.push({
+        of: request,
+        does: random.pick(this.#form.faults),
+        times: random.between(1, 3),
+      })
     } else if (chance < 82) this.#pass(random.between(1, 200) * SECOND_MS)
     else if (chance < 85) books.underWay.clear()
     else if (chance < 88) books.isSlow = !books.isSlow
@@ -134,7 +139,7 @@ class History {
     else books.faults.length = 0
   }
 
-  /** DingConnect books a commission back, so the amount that is sent is the price. */
+  /** False for DingConnect: its commission comes back later, so the amount sent is the price. */
   #isPriced(bench: Bench): boolean {
     return this.#shops.find((shop) => shop.bench === bench)?.one.shop !== 'ding'
   }
@@ -197,7 +202,7 @@ class History {
       books.unitsLeft = undefined
     }
     for (let round = 0; round < 60; round += 1) {
-      // A purchase that is polled rarely may be closed in between.
+      // The longer pause lets a person close a purchase that is polled rarely.
       if (round >= 20 && round % 2 === 0) this.#pass(HOUR_MS)
       else this.#pass(round < 20 ? 40 * SECOND_MS : HOUR_MS / 6)
       const open = this.#orders.filter(({ isCancelled, texts }) => !isCancelled && !texts)
@@ -214,8 +219,8 @@ class History {
       await this.#closeAll()
     }
     await this.#followAll()
-    const left = this.#orders.filter(({ isCancelled, texts }) => !isCancelled && !texts)
-    expect(left.map(({ request }) => request.settings)).toEqual([])
+    const openOrders = this.#orders.filter(({ isCancelled, texts }) => !isCancelled && !texts)
+    expect(openOrders.map(({ request }) => request.settings)).toEqual([])
   }
 
   async #followAll(): Promise<void> {
@@ -237,18 +242,21 @@ class History {
     const stocked = await stockTexts(this.#fixture, bench.request(1).productId, since)
     const own = this.#orders.filter((order) => order.shop === shop)
     const delivered = own.flatMap(({ texts }) => texts ?? [])
-    const here = [...delivered, ...stocked].toSorted()
-    const what = `${one.shop}, ${one.position}`
-    expect({ what, size: new Set(here).size }).toEqual({ what, size: here.length })
+    const receivedTexts = [...delivered, ...stocked].toSorted()
+    const position = `${one.shop}, ${one.position}`
+    expect({ position, size: new Set(receivedTexts).size }).toEqual({
+      position,
+      size: receivedTexts.length,
+    })
 
     const texts = textsSold(bench.books, one)
     // Neither a unit that was paid twice nor one that a person has received already is delivered
     // again.
-    const deliveredTexts = toldTexts(own)
-    const missing = texts.filter((text) => !here.includes(text))
-    const unpaid = here.filter((text) => !texts.includes(text))
-    const lost = missing.filter((text) => !deliveredTexts.has(text))
-    expect({ what, unpaid, lost }).toEqual({ what, unpaid: [], lost: [] })
+    const textsForPerson = reportedTexts(own)
+    const missing = texts.filter((text) => !receivedTexts.includes(text))
+    const unpaid = receivedTexts.filter((text) => !texts.includes(text))
+    const lost = missing.filter((text) => !textsForPerson.has(text))
+    expect({ position, unpaid, lost }).toEqual({ position, unpaid: [], lost: [] })
 
     const unseen = await rowsOf(
       this.#fixture,
@@ -256,14 +264,14 @@ class History {
     )
     const done = sales.filter(({ status }) => status === 'done')
     const costs = done.reduce((sum, { price }) => sum + price, 0n)
-    const left = decimal((bench.books.funds.get('EUR') ?? 0n) + costs)
+    const remainingFunds = decimal((bench.books.funds.get('EUR') ?? 0n) + costs)
     const numbers = own.map(({ request }) => request.orderNo)
     const cost = await costOfOrders(this.#fixture, numbers)
-    expect({ what, unseen, cost, left }).toEqual({
-      what,
+    expect({ position, unseen, cost, remainingFunds }).toEqual({
+      position,
       unseen: [],
       cost: decimal(costs),
-      left: FUNDS,
+      remainingFunds: FUNDS,
     })
   }
 }

@@ -11,7 +11,7 @@ import { TESTER } from '../support/tester.ts'
 import { SHOPS } from '../../src/stand-ins/mod.ts'
 import { type Bench, CASES, codesOf, openBench, settled, unitsSold, withBench } from './bench.ts'
 
-/** Responds in place of a supplier that has done the request. */
+/** Responds in place of a supplier that has carried out the request. */
 type Attack = (response: ServerResponse, truth: string) => void
 
 const MEGABYTE = 1_048_576
@@ -52,10 +52,10 @@ let fixture: Fixture
 let bench: Bench
 let connections: Connections
 let attack: { readonly path: string; readonly by: Attack } | undefined
-let otherWasAsked = false
+let isOtherCalled = false
 const front = createServer((request, response) => void forward(request, response))
 const other = createServer((_request, response) => {
-  otherWasAsked = true
+  isOtherCalled = true
   response.end('{}')
 })
 
@@ -99,7 +99,7 @@ test.each(Object.entries(ATTACKS))(
 
     expect(codesOf(outcome)).toHaveLength(1)
     expect(unitsSold(bench.books)).toBe(1)
-    expect(otherWasAsked).toBe(false)
+    expect(isOtherCalled).toBe(false)
   },
 )
 
@@ -117,7 +117,7 @@ test.each(Object.entries(ATTACKS))(
     const [row] = await fixture.db.rows(sql<{ fault: string | null }>`
     select fault from supplier_mirrors`)
     expect(row?.fault).toContain('the catalog cannot be read')
-    expect(otherWasAsked).toBe(false)
+    expect(isOtherCalled).toBe(false)
   },
 )
 
@@ -150,24 +150,24 @@ test.each([
   expect(unitsSold(bench.books)).toBe(1)
 })
 
-test('what is odd about a code is stored without our secrets, and not at any length', async () => {
+test('the fault of a code is stored without our secrets, and is cut off', async () => {
   const { db, vault, clock } = fixture
   const { clientSecret } = SHOPS.reloadly.secrets
   const odd = `it is of ${clientSecret}, ${'x'.repeat(MEGABYTE)}`
   const reloadly = { ...ADAPTERS.reloadly, readCodes: () => ({ odd }) }
   const adapters = { ...ADAPTERS, reloadly }
-  const theirs = new Connections({ db, vault, clock, adapters })
+  const reloadlyConnections = new Connections({ db, vault, clock, adapters })
 
   const one = CASES.find(({ shop }) => shop === 'reloadly') ?? expect.unreachable()
   await withBench(fixture, one, async ({ options, request, unclear }) => {
-    const supplier = createConnector(reloadly, { ...options, connections: theirs })
+    const supplier = createConnector(reloadly, { ...options, connections: reloadlyConnections })
     await settled(fixture, { supplier, unclear }, request(1))
 
     expect(await unclear()).toEqual([
       expect.stringMatching(/^not what was bought: it is of \*\*\*, x{1,200}$/),
     ])
   })
-  theirs.close()
+  reloadlyConnections.close()
 })
 
 /** Makes the supplier deliver this code. */
@@ -196,7 +196,7 @@ function listings(): Promise<unknown[]> {
   return fixture.db.rows(sql`select * from supplier_listings order by listing_id`)
 }
 
-/** Lets the stand-in do the request, and responds in its place. */
+/** Lets the stand-in carry out the request, and responds in its place. */
 async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const chunks: Uint8Array[] = []
   for await (const chunk of request) chunks.push(chunk as Uint8Array)

@@ -3,7 +3,7 @@ import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
 import { Exchange } from '../../src/connectors/exchange.ts'
 import { SHOPS, startStandIn } from '../../src/stand-ins/mod.ts'
 
-/** One more than the connections to an address. */
+/** One more than the connections that an address can have. */
 const REQUESTS = 33
 const NOW = 1_000_000
 
@@ -13,7 +13,7 @@ test('a request that gets no free connection in time is not sent', async () => {
   const environment = 'sandbox' as const
   const account = { environment, secrets, settings: {}, baseUrl: standIn.url }
   const adapter = ADAPTERS.tillo
-  // However long the machine takes, no time passes.
+  // This clock stands still, however long the machine takes.
   const clock = { now: () => NOW, monotonic: () => 0 }
   const exchange = new Exchange({ adapter, account, clock, responseMs: 400 })
   const call = adapter.balance(exchange.account())

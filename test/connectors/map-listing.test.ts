@@ -62,7 +62,7 @@ test('a new listing comes after the present suppliers of a product', () => {
   ])
 })
 
-test('a refusal says which face values a listing lacks, and what can be done', () => {
+test('a refusal names the face values that a listing lacks, and what can be done', () => {
   const fixed = { type: 'FIXED', fixedMinor: [100n, 500n, 20_000n] } as const
   expect(faultOf(fixed)).toContain('(1.00, 200.00): name another one in faceValue')
   const range = { type: 'VARIABLE', minMinor: 100n, maxMinor: 50_000n } as const
@@ -85,9 +85,11 @@ test('a listing replaces the same supplier that was entered by hand, in its plac
 })
 
 test('one face value is bought at a listing that has no other', () => {
-  const of = { ...LISTING, faceValues: ['10'] }
-  expect(routesWith(PRODUCT, of, '10.00').at(-1)?.settings).toMatchObject({ faceValue: '10.00' })
-  expect(routesWith(PRODUCT, of, '10').at(-1)?.settings).toMatchObject({ faceValue: '10.00' })
+  const listing = { ...LISTING, faceValues: ['10'] }
+  expect(routesWith(PRODUCT, listing, '10.00').at(-1)?.settings).toMatchObject({
+    faceValue: '10.00',
+  })
+  expect(routesWith(PRODUCT, listing, '10').at(-1)?.settings).toMatchObject({ faceValue: '10.00' })
 })
 
 const STEAM = { ...LISTING, brand: 'Steam', name: 'Steam' }
@@ -122,10 +124,10 @@ test('products are suggested by brand, then country, then face values', () => {
     { ...PRODUCT, productId: 6, active: false },
     { ...PRODUCT, productId: 7, currency: findCurrency('USD') ?? expect.unreachable() },
   ]
-  const found = suggestProducts(products, LISTING, countriesOf)
+  const suggestions = suggestProducts(products, LISTING, countriesOf)
 
-  expect(found.map(({ productId }) => productId)).toEqual([3, 2, 1])
-  expect(found[0]).toMatchObject({ sameBrand: true, sameCountry: true, sameFaceValues: true })
+  expect(suggestions.map(({ productId }) => productId)).toEqual([3, 2, 1])
+  expect(suggestions[0]).toMatchObject({ sameBrand: true, sameCountry: true, sameFaceValues: true })
   expect(suggestProducts(products, STEAM, countriesOf)).toEqual([])
 })
 
@@ -142,7 +144,7 @@ test('a product of a listing has its face values that are amounts of the currenc
   expect(() => productOf({ ...LISTING, faceValues: ['0.001'] })).toThrow(/none of its face values/)
 })
 
-test('the content of a listing has no line that a spreadsheet runs, and no address of theirs', () => {
+test('the content of a listing has no line that a spreadsheet runs, and no address of the supplier', () => {
   const listing = {
     ...LISTING,
     name: '=Northwind',

@@ -49,30 +49,30 @@ function run(
   return mirrorDue(options, connections)
 }
 
-interface Known {
+interface StoredListing {
   readonly listing: string
   readonly percent: string | null
   readonly absences: number
-  readonly gone: boolean
+  readonly isGone: boolean
 }
 
-function readListings(): Promise<Known[]> {
-  return fixture.db.rows(sql<Known>`
+function readListings(): Promise<StoredListing[]> {
+  return fixture.db.rows(sql<StoredListing>`
     select listing, trim_scale(discount_percent)::text as percent, absences,
-           gone_at is not null as gone
+           gone_at is not null as "isGone"
     from supplier_listings order by listing`)
 }
 
-async function listingOf(name: string): Promise<Known | undefined> {
+async function listingOf(name: string): Promise<StoredListing | undefined> {
   return (await readListings()).find(({ listing }) => listing === name)
 }
 
 async function prices(): Promise<string[]> {
-  const rows = await fixture.db.rows(sql<{ said: string }>`
-    select concat_ws(' ', trim_scale(old_percent), trim_scale(new_percent), status) as said
+  const rows = await fixture.db.rows(sql<{ text: string }>`
+    select concat_ws(' ', trim_scale(old_percent), trim_scale(new_percent), status) as text
     from supplier_price_changes c join supplier_listings l using (listing_id)
     where l.listing = 'gift:101' order by change_id`)
-  return rows.map(({ said }) => said)
+  return rows.map(({ text }) => text)
 }
 
 async function lastFault(): Promise<string | null | undefined> {
@@ -121,14 +121,14 @@ test('a listing is gone once two catalogs in a row lack it, and comes back', asy
   await mirror()
   bench.books.gone.add('101')
   await mirror()
-  expect(await listingOf('gift:101')).toMatchObject({ absences: 1, gone: false })
+  expect(await listingOf('gift:101')).toMatchObject({ absences: 1, isGone: false })
   await mirror()
-  expect(await listingOf('gift:101')).toMatchObject({ absences: 2, gone: true })
-  expect(await listingOf('gift:102')).toMatchObject({ absences: 0, gone: false })
+  expect(await listingOf('gift:101')).toMatchObject({ absences: 2, isGone: true })
+  expect(await listingOf('gift:102')).toMatchObject({ absences: 0, isGone: false })
 
   bench.books.gone.clear()
   await mirror()
-  expect(await listingOf('gift:101')).toMatchObject({ absences: 0, gone: false })
+  expect(await listingOf('gift:101')).toMatchObject({ absences: 0, isGone: false })
 })
 
 test('a listing that moves to a page that was read is missed once, and not gone', async () => {
@@ -145,7 +145,7 @@ test('a listing that moves to a page that was read is missed once, and not gone'
   await mirror()
   bench.books.gone.clear()
 
-  expect(await listingOf('NETF-US')).toMatchObject({ absences: 1, gone: false })
+  expect(await listingOf('NETF-US')).toMatchObject({ absences: 1, isGone: false })
 })
 
 test('a catalog that cannot be read to its end changes nothing, and says why', async () => {
@@ -176,7 +176,7 @@ test('of two runs at once, the one that began last decides', async () => {
   bench.books.gone.add('101')
   const { connections } = bench.options
   let other: Promise<void> | undefined
-  const overtaken = {
+  const overtakenConnections = {
     async all() {
       other ??= mirror()
       await other
@@ -184,7 +184,7 @@ test('of two runs at once, the one that began last decides', async () => {
     },
   } as Connections
 
-  await mirror({}, overtaken)
+  await mirror({}, overtakenConnections)
 
   expect(other).toBeDefined()
   expect(await listingOf('gift:101')).toMatchObject({ absences: 1 })
@@ -200,16 +200,16 @@ test('a small change of price applies, and is recorded', async () => {
   expect(await prices()).toEqual(['5 4 APPLIED'])
 })
 
-/** The prices that wait, in the console. */
+/** Returns the alerts about prices that wait for a decision. */
 async function priceAlerts(): Promise<string[]> {
   await followWaitingPrices(fixture)
-  const rows = await fixture.db.rows(sql<{ said: string }>`
-    select concat_ws(': ', severity, message) as said from alerts
+  const rows = await fixture.db.rows(sql<{ text: string }>`
+    select concat_ws(': ', severity, message) as text from alerts
     where kind = 'supplier_price_waits' and resolved_at is null`)
-  return rows.map(({ said }) => said)
+  return rows.map(({ text }) => text)
 }
 
-test('a big change waits if a product buys there, and ends when the price comes back', async () => {
+test('a big change waits if a product buys the listing, and is withdrawn when the old price returns', async () => {
   const request = bench.request(1)
   const settings = { ...request.settings, listing: 'gift:101' }
   await fixture.db.rows(sql`
@@ -269,7 +269,7 @@ test('a listing that is gone is not bought, and its product is not in stock', as
   expect(bench.books.sales).toHaveLength(0)
 })
 
-test('a listing that is much dearer is not bought before a person accepts its price', async () => {
+test('a listing that is much more expensive is not bought before a person accepts its price', async () => {
   await mirror()
   const { settings } = listingRequest()
   await fixture.db.rows(sql`

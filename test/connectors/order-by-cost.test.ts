@@ -21,14 +21,14 @@ afterAll(async () => {
   await fixture.end()
 })
 
-/** Two listings of the account; the product buys the more expensive one first. */
+/** Inserts two listings of the account. The product buys the more expensive one first. */
 beforeEach(async () => {
   await fixture.db.rows(sql`delete from supplier_price_changes`)
   await fixture.db.rows(sql`delete from supplier_listings`)
   await fixture.db.rows(sql`delete from product_routing`)
   await list('dear', '2')
   await list('cheap', '2.000001')
-  await setRoutes(dear(), GENERATOR, cheap())
+  await setRoutes(expensiveRoute(), GENERATOR, cheapRoute())
 })
 
 const GENERATOR: SupplierRoute = { supplier: 'generator', settings: {} }
@@ -36,8 +36,8 @@ const routeTo = (listing: string): SupplierRoute => ({
   supplier: 'reloadly',
   settings: { ...bench.request(1).settings, listing },
 })
-const dear = () => routeTo('dear')
-const cheap = () => routeTo('cheap')
+const expensiveRoute = () => routeTo('dear')
+const cheapRoute = () => routeTo('cheap')
 
 async function list(listing: string, percent: string | null): Promise<void> {
   await fixture.db.rows(sql`
@@ -131,16 +131,16 @@ async function isAvailable(route: SupplierRoute): Promise<boolean> {
 
 test('a listing that leaves less than the floor is neither bought nor in stock', async () => {
   await routing(false, '2.000001')
-  expect(await isAvailable(dear())).toBe(false)
-  expect(await isAvailable(cheap())).toBe(true)
+  expect(await isAvailable(expensiveRoute())).toBe(false)
+  expect(await isAvailable(cheapRoute())).toBe(true)
   const sold = bench.books.sales.length
-  expect(await bench.supplier.issue([{ ...bench.request(1), ...dear() }])).toMatchObject([
+  expect(await bench.supplier.issue([{ ...bench.request(1), ...expensiveRoute() }])).toMatchObject([
     { outcome: 'unavailable', isUnsent: true },
   ])
   expect(bench.books.sales).toHaveLength(sold)
 
   // This product has a floor of its own.
-  const other = [{ productId: 0, settings: dear().settings }]
+  const other = [{ productId: 0, settings: expensiveRoute().settings }]
   const { db, clock } = fixture
   expect(await bench.supplier.availability?.(db, other, clock.now())).toHaveLength(1)
 })
@@ -154,7 +154,7 @@ test('a floor counts the face value for a listing without a discount', async () 
 })
 
 test('a purchase that has begun ends at its supplier, whatever the floor is later', async () => {
-  const request = { ...bench.request(1), ...cheap() }
+  const request = { ...bench.request(1), ...cheapRoute() }
   bench.books.faults.push({ of: 'create', does: 'loseAfter', times: 1 })
   const [lost] = await bench.supplier.issue([request])
   expect(lost).toMatchObject({ outcome: 'unknown' })

@@ -70,7 +70,7 @@ test('the same codes in another namespace are new', async () => {
   await expect(requireNumbers(purchaseOf(fixture.nextProductId()), 'A')).resolves.toBeUndefined()
 })
 
-/** Two products in one namespace of codes. */
+/** Returns the ids of two products in one namespace of codes. */
 async function twoOfOneNamespace(): Promise<[number, number]> {
   const [first, second] = [fixture.nextProductId(), fixture.nextProductId()]
   await fixture.db.rows(sql`
@@ -116,12 +116,12 @@ test('of two concurrent purchases with the same codes, one is accepted', async (
   const productId = fixture.nextProductId()
   const numbers = Array.from({ length: 50 }, (_, at) => `CODE-${at}`)
 
-  const ends = await Promise.allSettled([
+  const outcomes = await Promise.allSettled([
     requireNumbers(purchaseOf(productId), ...numbers),
     requireNumbers(purchaseOf(productId), ...numbers.toReversed()),
   ])
 
-  expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   const rows = await fixture.db.rows(
     sql<{ purchases: bigint; codes: bigint }>`
       select count(distinct purchase) as purchases, count(*) as codes
@@ -162,11 +162,11 @@ test('codes that were bought for the product are duplicates in an import', async
   const product = fixedProduct(productId)
   const options = { actor: 'test', isDryRun: true }
 
-  const tried = await importCodes(fixture, options, { product, csv: bytesOf(CSV) })
+  const dryRun = await importCodes(fixture, options, { product, csv: bytesOf(CSV) })
   const answer = await fixture.importText(product, CSV)
   const again = await fixture.importText(product, `${CSV}10,B\n10,E\n`)
 
-  expect(tried).toMatchObject({ imported: 2, duplicates: 1, rejectedCount: 0 })
+  expect(dryRun).toMatchObject({ imported: 2, duplicates: 1, rejectedCount: 0 })
   expect(answer).toMatchObject({ imported: 2, duplicates: 1, rejectedCount: 0 })
   expect(again).toMatchObject({ imported: 1, duplicates: 4, rejectedCount: 0 })
   expect(await reportOf(productId, answer.importId)).toMatch(/^2,duplicate,.*had this code.*\n$/m)
@@ -205,7 +205,7 @@ test('an import waits for a concurrent purchase of the same codes', async () => 
   expect(await imported).toMatchObject({ imported: 2, duplicates: 1 })
 })
 
-test('a purchase waits for a concurrent import of the same codes, and is a mismatch then', async () => {
+test('a purchase waits for a concurrent import of the same codes, and then fails as a mismatch', async () => {
   const productId = fixture.nextProductId()
   let bought: Promise<unknown> | undefined
 

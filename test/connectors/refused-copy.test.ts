@@ -35,7 +35,7 @@ function refuseCopy({ books }: Bench): void {
   books.faults.push({ of: 'create', does: 'twice', times: 1 })
 }
 
-/** Leaves funds for one purchase only: the first copy spends them. */
+/** Leaves funds for one purchase only, and makes it arrive twice: the first copy spends them. */
 function spendLast({ books }: Bench): void {
   const [[currency] = ['EUR']] = books.funds
   const sell = books.sell.bind(books)
@@ -47,7 +47,7 @@ function spendLast({ books }: Bench): void {
   books.faults.push({ of: 'create', does: 'twice', times: 1 })
 }
 
-/** The same, if the first copy is the last request that is allowed in a minute. */
+/** Makes a request arrive twice, of which the second copy exceeds the limit of a minute. */
 function limitCopy({ books }: Bench): void {
   books.faults.push({ of: 'create', does: 'twiceBusy', times: 1 })
 }
@@ -95,9 +95,9 @@ test.each(CASES.map((one) => [`${one.shop}, ${one.position}`, one] as const))(
         await followDue(bench)
       }
 
-      const told = await bench.unclear()
+      const warnings = await bench.unclear()
       const stocked = await stockTexts(fixture, request.productId, since)
-      if (one.recipient) expect(told).toEqual([expect.stringContaining('has received it')])
+      if (one.recipient) expect(warnings).toEqual([expect.stringContaining('has received it')])
       else expect(stocked).toEqual(textsSold(bench.books, one))
       expect(bench.books.sales).toHaveLength(1)
     }),
@@ -204,7 +204,7 @@ const BUYING_AGAIN = CASES.filter(
     position.startsWith('gift cards; a repeat buys again'),
 ).map((one) => [`${one.shop}, ${one.position}`, one] as const)
 
-/** Follows what is due when a lost purchase would count as not bought. */
+/** Follows due purchases at the time when a lost purchase would count as not bought. */
 async function followLate(bench: Bench): Promise<void> {
   fixture.clock.set(fixture.clock.now() + 900_000)
   for (let time = 0; time < 5; time += 1) await followDue(bench)
@@ -240,7 +240,7 @@ test.each(BUYING_AGAIN)(
 )
 
 test.each(BUYING_AGAIN)(
-  '%s: what is shown only after its refusal goes into stock, or to a person',
+  '%s: a purchase that is found only after its refusal goes into stock, or to a person',
   (_, one) =>
     at(one, async (bench) => {
       const since = fixture.clock.now()
@@ -266,7 +266,7 @@ test.each(BUYING_AGAIN)(
 )
 
 test.each(BUYING_AGAIN)(
-  '%s: what is shown only when our stock has delivered goes into stock, or to a person',
+  '%s: a purchase that is found after our stock has delivered goes into stock, or to a person',
   (_, one) =>
     at(one, async (bench) => {
       const since = fixture.clock.now()
@@ -312,7 +312,7 @@ test.each(BUYING_AGAIN)('%s: a cancelled order whose refusal is in doubt loses n
   }),
 )
 
-test('a refusal of what a request says, or of whose it is, is not looked up', () =>
+test('a refusal because of a wrong recipient is not looked up', () =>
   at(BUYING_AGAIN[0]?.[1] ?? expect.unreachable(), async (bench) => {
     const request = { ...bench.request(1), recipient: { phoneNumber: '+' } }
     expect(await bench.supplier.issue([request])).toMatchObject([{ outcome: 'refused' }])

@@ -70,7 +70,7 @@ const SCENARIOS: readonly (readonly [string, string | readonly (readonly [Where,
   ],
 ]
 
-test('each of them happens while services are killed, too', () => {
+test('each scenario with tests also happens while services are killed', () => {
   const killed = PURCHASE_SCENARIOS.flatMap(({ name }) => (name.match(/\d+/g) ?? []).map(Number))
   const tested = SCENARIOS.flatMap(([name, tests]) =>
     typeof tests === 'string' ? [] : Number.parseInt(name, 10),
@@ -78,7 +78,7 @@ test('each of them happens while services are killed, too', () => {
   expect(tested.filter((number) => !killed.includes(number))).toEqual([])
 })
 
-/** What stand-ins may do where the suppliers' documents are silent. The first is the default. */
+/** What stand-ins may do where the suppliers' documents do not say it. The first is the default. */
 const SWITCHES: Readonly<
   Record<keyof typeof SHOPS, Readonly<Record<string, readonly (string | number)[]>>>
 > = {
@@ -99,7 +99,7 @@ const TITLES = readdirSync(import.meta.dirname)
   .map((name) => readFileSync(`${import.meta.dirname}/${name}`, 'utf8'))
   .join('\n')
 
-test.each(SCENARIOS)('%s has tests, or a reason', (_, tests) => {
+test.each(SCENARIOS)('the scenario %s has tests with these titles, or a reason', (_, tests) => {
   if (typeof tests === 'string') return
   for (const [, title] of tests) expect(TITLES).toContain(title)
 })
@@ -116,8 +116,11 @@ test.each(
       values.map((value, at) => ({ shop, name, value, isUsual: at === 0 })),
     ),
   ),
-)('a purchase at $shop is tried where $name is $value', ({ shop, name, value, isUsual }) => {
-  const own = CASES.filter((one) => one.shop === shop)
-  const tried = own.map(({ switches }) => switches?.[name] ?? (isUsual ? value : undefined))
-  expect(tried).toContain(value)
-})
+)(
+  'a case of $shop has the switch $name with the value $value',
+  ({ shop, name, value, isUsual }) => {
+    const own = CASES.filter((one) => one.shop === shop)
+    const tried = own.map(({ switches }) => switches?.[name] ?? (isUsual ? value : undefined))
+    expect(tried).toContain(value)
+  },
+)

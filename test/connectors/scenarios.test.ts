@@ -33,7 +33,7 @@ afterAll(() => fixture.end())
 
 const at = (one: Case, run: (bench: Bench) => Promise<void>) => withBench(fixture, one, run)
 
-/** Expects that the sold units are delivered once, and that their cost is the amount taken. */
+/** Expects that sold units are delivered once, and that their cost is the charged amount. */
 async function expectBalanced(bench: Bench, one: Case, quantity: number): Promise<void> {
   const request = bench.request(quantity)
   const codes = codesOf(await settled(fixture, bench, request))
@@ -86,7 +86,7 @@ describe.each(CASES.map((one) => [`${one.shop}, ${one.position}`, one] as const)
       }),
     )
 
-    test('a create that is still worked on when its answer is lost is not sent beside itself', () =>
+    test('a create that is still worked on when its answer is lost is not sent beside it', () =>
       at(one, async (bench) => {
         bench.books.faults.push({ of: 'create', does: 'overlap', times: 1 })
         const request = bench.request(1)
@@ -100,7 +100,7 @@ describe.each(CASES.map((one) => [`${one.shop}, ${one.position}`, one] as const)
         expect(await costOf(fixture, request)).toBe(priceTaken(bench.books))
       }))
 
-    test('a look-up that is refused says nothing about what it looks for', () =>
+    test('a look-up that is refused is no proof that nothing was bought', () =>
       at(one, async (bench) => {
         bench.books.faults.push(
           { of: 'create', does: 'loseAfter', times: 1 },
@@ -113,7 +113,7 @@ describe.each(CASES.map((one) => [`${one.shop}, ${one.position}`, one] as const)
         expect(await costOf(fixture, request)).toBe(priceTaken(bench.books))
       }))
 
-    test('a path that is not found there is no proof that nothing was bought', () =>
+    test('a look-up whose path is not found is no proof that nothing was bought', () =>
       at(one, async (bench) => {
         bench.books.faults.push(
           { of: 'create', does: 'loseAfter', times: 1 },
@@ -215,15 +215,15 @@ test('a fault that is replayed goes to a person, who can say that nothing was bo
     const { rows } = await listSupplierPurchases(fixture.db, name, filter)
     const purchaseId = purchaseIdOf(rows[0] ?? expect.unreachable())
     const act = { actor: TESTER, at: fixture.clock.now() }
-    const of = { name, purchaseId, closing: { outcome: 'notBought' } as const, act }
-    await transact(fixture.db, (tx) => closeSupplierPurchase(tx, fixture.vault, of))
+    const input = { name, purchaseId, closing: { outcome: 'notBought' } as const, act }
+    await transact(fixture.db, (tx) => closeSupplierPurchase(tx, fixture.vault, input))
 
     expect(codesOf(await settled(fixture, bench, request))).toHaveLength(1)
     expect(unitsSold(bench.books)).toBe(1)
   })
 })
 
-test('a unit tells when it expires, and waits for a person if that is too early', async () => {
+test('a unit has its expiry, and waits for a person if it expires too early', async () => {
   await at(positionOf('sync'), async (bench) => {
     const request = bench.request(2)
     const outcome = await settled(fixture, bench, request)
@@ -238,7 +238,7 @@ test('a unit tells when it expires, and waits for a person if that is too early'
   })
 })
 
-test('the requests about a purchase are kept, and no code, secret or recipient is in them', async () => {
+test('the requests about a purchase are stored without any code, secret or recipient', async () => {
   await at(positionOf('airtime'), async (bench) => {
     const request = bench.request(1)
     await placeOrder(fixture, request)

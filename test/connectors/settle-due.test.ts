@@ -20,11 +20,11 @@ const SILENT = 1
 const PROMPT = 2
 const FAULTY = 3
 
-function theirsOf(batchNo: number): string {
+function supplierOrderId(batchNo: number): string {
   return `o-${batchNo}`
 }
 
-/** A purchase at an account whose order was cancelled here. */
+/** Inserts a purchase at an account, whose order was cancelled. Returns its client reference. */
 async function cancelledPurchase(
   accountId: number,
   batchNo: number,
@@ -37,22 +37,22 @@ async function cancelledPurchase(
       currency, face_value_minor, quantity, settings, status, send_no, first_sent_at, sent_at,
       theirs, released, due_at, begun_at)
     values (1, 1, ${batchNo}, 1, 1, ${accountId}, ${reference}, ${productId}, 'USD', 1000, 1,
-      '{"product":"7"}', 'PLACED', 1, now(), now(), ${theirsOf(batchNo)}, true,
+      '{"product":"7"}', 'PLACED', 1, now(), now(), ${supplierOrderId(batchNo)}, true,
       '2020-01-01', now())`)
   return `tessera-1-1-${batchNo}-${reference}`
 }
 
 const SETTINGS = { clientId: randomUUID(), currency: 'USD' }
 
-/** Settles what is due at suppliers' accounts; `bySender` has the response of each account. */
+/** Settles what is due at suppliers' accounts; `senders` has the sender of each account. */
 function settle(
-  bySender: ReadonlyMap<number, (call: Call) => Promise<object>>,
+  senders: ReadonlyMap<number, (call: Call) => Promise<object>>,
   more: Partial<ReconcileOptions> = {},
 ): Promise<void> {
   const { db, vault, clock } = fixture
   const secrets = { apiKey: 'k', hmacSecret: 's' }
   const view = { environment: 'live', secrets, settings: SETTINGS }
-  const used = [...bySender].map(([accountId, send]) => ({
+  const accountConnections = [...senders].map(([accountId, send]) => ({
     account: { accountId, adapter: 'tessera', name: String(accountId), settings: SETTINGS },
     adapter: ADAPTERS.tessera,
     exchange: {
@@ -62,7 +62,10 @@ function settle(
       hold: () => undefined,
     },
   }))
-  const connections = { all: () => Promise.resolve(used), close: () => undefined }
+  const connections = {
+    all: () => Promise.resolve(accountConnections),
+    close: () => undefined,
+  }
   return settleAllDue({
     db,
     vault,
@@ -81,7 +84,7 @@ function statusesAt(...accountIds: readonly number[]) {
     select status from supplier_creates where account_id = any(${accountIds}) order by batch_no`)
 }
 
-function all(...statuses: readonly string[]) {
+function statusRows(...statuses: readonly string[]) {
   return statuses.map((status) => ({ status }))
 }
 
@@ -95,7 +98,7 @@ test('a silent supplier does not delay the cancelled orders of another one', asy
   await cancelledPurchase(SILENT, 1)
   await cancelledPurchase(SILENT, 2)
   const clientReference = await cancelledPurchase(PROMPT, 3)
-  const order = { id: theirsOf(3), clientReference, status: 'CANCELLED', currency: 'USD' }
+  const order = { id: supplierOrderId(3), clientReference, status: 'CANCELLED', currency: 'USD' }
 
   const settled = settle(
     new Map([
@@ -104,7 +107,7 @@ test('a silent supplier does not delay the cancelled orders of another one', asy
     ]),
   )
 
-  const expected = all('PLACED', 'PLACED', 'REFUSED')
+  const expected = statusRows('PLACED', 'PLACED', 'REFUSED')
   await eventually(async () => expect(await statusesAt(SILENT, PROMPT)).toEqual(expected))
   gate.open()
   await settled
@@ -114,7 +117,7 @@ test('an error of our own with one purchase does not delay others of the account
   const references = new Map<string, string>()
   for (const batchNo of [4, 5]) {
     const reference = await cancelledPurchase(FAULTY, batchNo, fixture.nextProductId())
-    references.set(theirsOf(batchNo), reference)
+    references.set(supplierOrderId(batchNo), reference)
   }
   const item = { itemNo: 1, productId: 7, currency: 'USD', faceValue: 10 }
   const send = ({ path }: Call) => {
@@ -130,6 +133,6 @@ test('an error of our own with one purchase does not delay others of the account
     onFault: (error) => void faults.push(error),
   })
 
-  expect(await statusesAt(FAULTY)).toEqual(all('STOCKED', 'STOCKED'))
+  expect(await statusesAt(FAULTY)).toEqual(statusRows('STOCKED', 'STOCKED'))
   expect(faults).toHaveLength(2)
 })

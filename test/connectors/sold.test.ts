@@ -17,8 +17,8 @@ test('a mapped listing of a supplier is delivered to a partner, and its cost is 
     )
     // The other supplier, which could sell airtime too, does not respond.
     const silent = { adapter: 'plugin', name: 'silent', environment: 'sandbox' }
-    const own = { baseUrl: 'http://127.0.0.1:9', secrets: { keyId: 'a', secret: 'b' } }
-    dataOf(await admin.post('/admin/v1/suppliers', { ...silent, ...own }))
+    const silentPlace = { baseUrl: 'http://127.0.0.1:9', secrets: { keyId: 'a', secret: 'b' } }
+    dataOf(await admin.post('/admin/v1/suppliers', { ...silent, ...silentPlace }))
     const common = { currency: 'EUR', supplier: 'reloadly' }
     const card = await service.product({
       ...common,
@@ -72,7 +72,7 @@ test('a mapped listing of a supplier is delivered to a partner, and its cost is 
 
 const ACCOUNT_NUMBER = { name: 'accountNumber', label: 'Account', pattern: '[0-9]{6,15}' }
 
-test('a bill is paid once, with the amount that is due, and its quote refuses all else', async () => {
+test('a bill is paid once, with the amount that is due, and its quote refuses another amount or a second payment', async () => {
   const standIn = await startStandIn(SHOPS.ding.open())
   const service = await startService({ funds: { EUR: '200.00' } })
   const { admin, partner } = service
@@ -93,22 +93,22 @@ test('a bill is paid once, with the amount that is due, and its quote refuses al
     })
     const recipient = { accountNumber: '12345678' }
     const line = (amount: number) => ({ productId, amount, quantity: 1, recipient })
-    const askForAll = async (...items: ReturnType<typeof line>[]) => {
+    const quoteOf = async (...items: ReturnType<typeof line>[]) => {
       const request = { currency: 'EUR', items }
       return { request, quote: dataOf(await partner.post('/v2/quotes', request)) }
     }
-    const askFor = (amount: number) => askForAll(line(amount))
+    const quoteAmount = (amount: number) => quoteOf(line(amount))
 
-    const less = await askFor(10)
+    const lessQuote = await quoteAmount(10)
 
     const message = 'must be 42.5 EUR, which is due'
-    expect(less.quote.faults).toEqual([{ field: 'items[0].amount', message }])
-    expect(less.quote.quoteId).toBeUndefined()
+    expect(lessQuote.quote.faults).toEqual([{ field: 'items[0].amount', message }])
+    expect(lessQuote.quote.quoteId).toBeUndefined()
     const offer = { dueAmount: 42.5, dueCurrency: 'EUR', feeAmount: 0, feeCurrency: 'EUR' }
-    expect(less.quote.items[0].offer).toEqual(offer)
+    expect(lessQuote.quote.items[0].offer).toEqual(offer)
 
     const other = { ...line(42.5), recipient: { accountNumber: '87654321' } }
-    const twice = await askForAll({ ...line(42.5), quantity: 2 }, other, line(42.5))
+    const twice = await quoteOf({ ...line(42.5), quantity: 2 }, other, line(42.5))
     expect(twice.quote.quoteId).toBeUndefined()
     expect(twice.quote.faults).toEqual([
       { field: 'items[0].quantity', message: 'must be 1: a bill is paid once' },
@@ -118,7 +118,7 @@ test('a bill is paid once, with the amount that is due, and its quote refuses al
       },
     ])
 
-    const { request, quote } = await askFor(42.5)
+    const { request, quote } = await quoteAmount(42.5)
     const order = anOrder({ ...request, quoteId: quote.quoteId })
     const { id } = dataOf(await partner.post('/v2/orders', order))
     await service.waitForOrder(id, 'COMPLETED')

@@ -51,8 +51,8 @@ test.each(ENDS)(
     expect(await open()).toHaveLength(1)
 
     await pollWhile(async () => {
-      const of = { name, change: { active: false }, act }
-      await transact(db, (tx) => updateAccount(tx, owner, of))
+      const update = { name, change: { active: false }, act }
+      await transact(db, (tx) => updateAccount(tx, owner, update))
       return respond()
     })
 

@@ -36,7 +36,7 @@ function answerOf(status: number, body: unknown): Reply {
   return { status, headers: {}, json: parseExact(JSON.stringify(body)) }
 }
 
-function found(data: unknown, more: Partial<Creation> = {}) {
+function readOrder(data: unknown, more: Partial<Creation> = {}) {
   return tessera.readLookUp(answerOf(200, { data }), { ...CREATION, ...more }, ACCOUNT)
 }
 
@@ -45,14 +45,14 @@ test.each([
   ['an order whose id cannot be stored', { ...ORDER, id: 'o\u0000-1' }],
   ['an order without a status', { ...ORDER, status: undefined }],
 ])('%s says nothing about the purchase', (_, data) => {
-  expect(found(data)).toMatchObject({ is: 'unknown' })
+  expect(readOrder(data)).toMatchObject({ is: 'unknown' })
 })
 
 test('an empty list means that there is no order, and so does a 404 for the order of a purchase', () => {
   const code = 'RESOURCE_NOT_FOUND'
   const placed = { ...CREATION, theirs: 'o-1' }
 
-  expect(found([])).toEqual({ is: 'notFound' })
+  expect(readOrder([])).toEqual({ is: 'notFound' })
   expect(tessera.readLookUp(answerOf(404, { error: { code } }), placed, ACCOUNT)).toEqual({
     is: 'notFound',
   })
@@ -66,7 +66,7 @@ test.each([
   ['in another currency', { currency: 'EUR' }],
   ['of more units', { itemCount: 3 }],
 ])('an order %s is left to a person', (_, order) => {
-  expect(found({ ...ORDER, ...order }, { theirs: 'o-1' })).toMatchObject({ is: 'odd' })
+  expect(readOrder({ ...ORDER, ...order }, { theirs: 'o-1' })).toMatchObject({ is: 'odd' })
 })
 
 test.each([
@@ -115,27 +115,27 @@ test('a create has the reference, the key and the instant that it is signed for'
   expect(body).toMatchObject({ items: [{ minValidityDays: expect.anything() }] })
 })
 
-test('what they say is passed on without our secrets', () => {
+test('the text of a supplier is passed on without our secrets', () => {
   const message = 'no key tsk_ours, nor b3Vycw==, is known'
   const response = answerOf(401, { error: { code: 'AUTHENTICATION_ERROR', message } })
 
-  const said = withoutSecrets(tessera.readCreate(response, CREATION, ACCOUNT), ACCOUNT.secrets)
+  const result = withoutSecrets(tessera.readCreate(response, CREATION, ACCOUNT), ACCOUNT.secrets)
 
-  expect(said).toMatchObject({
+  expect(result).toMatchObject({
     is: 'refused',
     for: 'account',
     detail: '401 AUTHENTICATION_ERROR no key ***, nor ***, is known',
   })
 })
 
-test('a secret at the end of what is stored of a long text is hidden as a whole', () => {
+test('a secret where a long text is cut off is hidden as a whole', () => {
   const message = `${'x'.repeat(173)}tsk_ours${'y'.repeat(200)}`
   const response = answerOf(401, { error: { code: 'SOME_CODE', message } })
 
-  const said = withoutSecrets(tessera.readCreate(response, CREATION, ACCOUNT), ACCOUNT.secrets)
+  const result = withoutSecrets(tessera.readCreate(response, CREATION, ACCOUNT), ACCOUNT.secrets)
 
-  expect(said).toMatchObject({ detail: expect.stringMatching(/x\*\*\*y+$/) })
-  expect(JSON.stringify(said)).not.toContain('ts')
+  expect(result).toMatchObject({ detail: expect.stringMatching(/x\*\*\*y+$/) })
+  expect(JSON.stringify(result)).not.toContain('ts')
 })
 
 test.each([
@@ -147,32 +147,32 @@ test.each([
   expect(hideSecrets(text, secrets)).toBe('no key ***')
 })
 
-test('a request is shown without our secrets, however much of them is left of a long answer', () => {
+test('a request is shown without our secrets, even if a long answer is cut off within one', () => {
   const message = `${'x'.repeat(157)}tsk_ours`
   const response = answerOf(401, { code: 'no b3Vycw==', error: { message } })
   const call = tessera.create(CREATION, ACCOUNT)
 
-  const shown = showExchange(
+  const exchange = showExchange(
     { for: 'create', call, at: ACCOUNT.now },
     { response, tookMs: 1 },
     ACCOUNT.secrets,
   )
 
-  expect(shown.response).toContain('"code":"no ***"')
-  expect(shown.response).toContain('"message":"xxx')
-  expect(shown.response).not.toContain('tsk')
+  expect(exchange.response).toContain('"code":"no ***"')
+  expect(exchange.response).toContain('"message":"xxx')
+  expect(exchange.response).not.toContain('tsk')
 })
 
 test('a request is shown without numbers, however they are written', () => {
   const response = answerOf(400, { message: 'no 4915 1123\n4567-8, nor 12', pin4915112345678: 'x' })
   const outcome = { response, tookMs: 1, fault: 'of tsk_ours' }
 
-  const shown = showExchange(
+  const exchange = showExchange(
     { for: 'create', call: tessera.create(CREATION, ACCOUNT), at: ACCOUNT.now },
     outcome,
     ACCOUNT.secrets,
   )
 
-  expect(shown.response).toBe('{"message":"no …, nor 12","pin…":"…"}')
-  expect(shown.fault).toBe('of ***')
+  expect(exchange.response).toBe('{"message":"no …, nor 12","pin…":"…"}')
+  expect(exchange.fault).toBe('of ***')
 })

@@ -15,7 +15,7 @@ import { type Fate, type HttpProxy, startHttpProxy } from '../support/http-proxy
 import { dataOf, type Partner, type RunningService, shareService } from '../support/service.ts'
 import { TESTER } from '../support/tester.ts'
 
-/** Our clock is stopped long before theirs, so their service accepts any time here. */
+/** Our clock stands still, long before the clock of the other Tessera, which accepts any time. */
 const ANY_SKEW_SECONDS = 1_000_000_000
 
 /** Our account at another Tessera, and a connector that buys with it. */
@@ -110,16 +110,16 @@ export async function changeAccount(
   await transact(db, (tx) => updateAccount(tx, { vault, adapters: ADAPTERS }, update))
 }
 
-/** Requests until the outcome is one of these, while our clock is stopped. */
-export async function until(
+/** Requests a batch until its outcome is one of these. Our clock stands still meanwhile. */
+export async function issueUntil(
   { supplier }: Pick<Buyer, 'supplier'>,
   request: IssueRequest,
-  ...wanted: IssueOutcome['outcome'][]
+  ...outcomes: IssueOutcome['outcome'][]
 ): Promise<IssueOutcome> {
   return eventually(async () => {
     const [outcome] = await supplier.issue([request])
     if (!outcome) return expect.unreachable()
-    expect(wanted).toContain(outcome.outcome)
+    expect(outcomes).toContain(outcome.outcome)
     return outcome
   })
 }
@@ -131,7 +131,7 @@ export function numbersOf(outcome: IssueOutcome): string[] {
   )
 }
 
-/** The codes that they have issued to a partner, order by order. */
+/** Returns the codes that the other Tessera has issued to a partner, order by order. */
 export async function issuedTo(partner: Partner): Promise<string[]> {
   const orders = await partner.orders()
   const items = await Promise.all(

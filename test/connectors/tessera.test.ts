@@ -11,7 +11,7 @@ import { setRate } from '../conformance/v2/fixture.ts'
 import { eventually } from '../support/eventually.ts'
 import type { Fate } from '../support/http-proxy.ts'
 import { dataOf } from '../support/service.ts'
-import { issuedTo, numbersOf, register, shareTessera, until } from './tessera-bench.ts'
+import { issuedTo, numbersOf, register, shareTessera, issueUntil } from './tessera-bench.ts'
 
 const opened = shareTessera()
 
@@ -19,22 +19,22 @@ function onFault(error: unknown): never {
   return expect.unreachable(String(error))
 }
 
-test('a batch is one order there, with its codes byte for byte, their expiry and their cost', async () => {
+test('a batch is one order at its supplier, with codes byte for byte, their expiry and their cost', async () => {
   const { fixture, theirs } = opened()
-  const bought = await opened().connect()
+  const buyer = await opened().connect()
   const { productId } = await theirs.product({ supplier: 'vault' })
   const csv =
     'faceValue,giftCardNumber,expiresAt\n10,00012345678901234567,2031-01-01\n10,B-2,2031-01-01'
   await theirs.admin.post(`/admin/v1/products/${productId}/codes`, csv, {
     'content-type': 'text/csv',
   })
-  const request = bought.request(productId, { quantity: 2 })
+  const request = buyer.request(productId, { quantity: 2 })
 
-  const outcome = await until(bought, request, 'issued')
+  const outcome = await issueUntil(buyer, request, 'issued')
 
   expect(numbersOf(outcome)).toEqual(['00012345678901234567', 'B-2'])
   expect(outcome).toMatchObject({ goods: [{ expiresMs: Date.parse('2031-01-01') }] })
-  const [order, ...others] = await bought.partner.orders()
+  const [order, ...others] = await buyer.partner.orders()
   expect(others).toEqual([])
   expect(order?.clientReference).toMatch(
     new RegExp(`^tessera-1-${request.orderNo}-1-[0-9a-f-]{36}$`),
@@ -49,52 +49,54 @@ test.each<Fate>(['lose', 'after', 'middle', 'twice', 'late'])(
   'a create whose connection is cut is bought once (%s)',
   async (fate) => {
     const { theirs, proxy } = opened()
-    const bought = await opened().connect()
+    const buyer = await opened().connect()
     const { productId } = await theirs.product()
     opened().fates = [fate]
-    const request = bought.request(productId, { quantity: 3 })
+    const request = buyer.request(productId, { quantity: 3 })
 
-    const codes = numbersOf(await until(bought, request, 'issued'))
+    const codes = numbersOf(await issueUntil(buyer, request, 'issued'))
     await proxy.calm()
 
-    expect(codes).toEqual(await issuedTo(bought.partner))
-    expect(await bought.partner.funds()).toEqual({ USD: 970 })
+    expect(codes).toEqual(await issuedTo(buyer.partner))
+    expect(await buyer.partner.funds()).toEqual({ USD: 970 })
   },
 )
 
 test('ten workers at once buy a batch once', async () => {
   const { theirs } = opened()
-  const bought = await opened().connect()
+  const buyer = await opened().connect()
   const { productId } = await theirs.product()
-  const request = bought.request(productId)
+  const request = buyer.request(productId)
 
-  await Promise.all(Array.from({ length: 10 }, () => bought.supplier.issue([request])))
-  await until(bought, request, 'issued')
+  await Promise.all(Array.from({ length: 10 }, () => buyer.supplier.issue([request])))
+  await issueUntil(buyer, request, 'issued')
 
-  expect(await bought.partner.orders()).toHaveLength(1)
+  expect(await buyer.partner.orders()).toHaveLength(1)
 })
 
 test('without funds nothing is bought, and with funds it is', async () => {
   const { theirs } = opened()
-  const bought = await opened().connect('5.00')
+  const buyer = await opened().connect('5.00')
   const { productId } = await theirs.product()
-  const request = bought.request(productId)
+  const request = buyer.request(productId)
 
-  await until(bought, request, 'unfunded')
-  expect(await bought.partner.orders()).toEqual([])
+  await issueUntil(buyer, request, 'unfunded')
+  expect(await buyer.partner.orders()).toEqual([])
   const deposit = { currency: 'USD', amount: 5, reference: 'more' }
-  await theirs.admin.post(`/admin/v1/partners/${bought.partner.partnerId}/deposits`, deposit)
+  await theirs.admin.post(`/admin/v1/partners/${buyer.partner.partnerId}/deposits`, deposit)
 
-  expect(numbersOf(await until(bought, request, 'issued'))).toEqual(await issuedTo(bought.partner))
+  expect(numbersOf(await issueUntil(buyer, request, 'issued'))).toEqual(
+    await issuedTo(buyer.partner),
+  )
 })
 
 test('a refusal is not definite while an earlier create may still arrive', async () => {
   const { fixture, theirs } = opened()
-  const bought = await opened().connect('5.00')
+  const buyer = await opened().connect('5.00')
   const { productId } = await theirs.product()
   opened().fates = ['lose']
-  const request = bought.request(productId)
-  const issue = async (): Promise<unknown> => (await bought.supplier.issue([request]))[0]
+  const request = buyer.request(productId)
+  const issue = async (): Promise<unknown> => (await buyer.supplier.issue([request]))[0]
 
   await issue()
   expect(await issue()).toMatchObject({ outcome: 'pending' })
@@ -110,48 +112,48 @@ test.each([
   ['is of another currency there', { currency: 'USD', supplier: 'generator' }, 'refused'],
 ])('nothing is ordered if the product %s', async (_, input, outcome) => {
   const { theirs } = opened()
-  const bought = await opened().connect()
+  const buyer = await opened().connect()
   const { productId } = await theirs.product(input)
   const currency = outcome === 'refused' ? 'EUR' : 'USD'
 
-  await until(bought, bought.request(productId, { currency }), outcome as 'refused')
+  await issueUntil(buyer, buyer.request(productId, { currency }), outcome as 'refused')
 
-  expect(await bought.partner.orders()).toEqual([])
+  expect(await buyer.partner.orders()).toEqual([])
 })
 
 const SLOW = { supplier: 'sandbox', supplierSettings: { outcome: 'pending', delayMs: 600_000 } }
 
-test('an order that they cancel is refused, and costs nothing', async () => {
+test('an order that the supplier cancels is refused, and costs nothing', async () => {
   const { theirs } = opened()
-  const bought = await opened().connect()
+  const buyer = await opened().connect()
   const { productId } = await theirs.product(SLOW)
-  const request = bought.request(productId)
-  await until(bought, request, 'pending')
-  await eventually(async () => expect(await bought.partner.orders()).toHaveLength(1))
-  const [order] = await bought.partner.orders()
+  const request = buyer.request(productId)
+  await issueUntil(buyer, request, 'pending')
+  await eventually(async () => expect(await buyer.partner.orders()).toHaveLength(1))
+  const [order] = await buyer.partner.orders()
 
   const path = `/admin/v1/orders/${order?.id}/cancel`
   expect((await theirs.admin.post(path, { reason: 'gone' })).status).toBe(200)
 
   const reason = `they cancelled their order ${order?.id}`
-  expect(await until(bought, request, 'refused')).toMatchObject({ reason })
-  expect(await bought.partner.funds()).toEqual({ USD: 1_000 })
+  expect(await issueUntil(buyer, request, 'refused')).toMatchObject({ reason })
+  expect(await buyer.partner.funds()).toEqual({ USD: 1_000 })
 })
 
 test('a purchase for an order that is cancelled here goes into stock', async () => {
   const { fixture, theirs } = opened()
-  const bought = await opened().connect()
+  const buyer = await opened().connect()
   const { productId } = await theirs.product()
   opened().fates = ['after']
-  const request = bought.request(productId, { quantity: 2 })
-  await bought.supplier.issue([request])
-  await bought.supplier.release([request])
+  const request = buyer.request(productId, { quantity: 2 })
+  await buyer.supplier.issue([request])
+  await buyer.supplier.release([request])
   const stocked: number[] = []
 
   await eventually(async () => {
     fixture.clock.set(fixture.clock.now() + MS_PER_MINUTE)
     await settleAllDue({
-      ...bought.options,
+      ...buyer.options,
       floatPollSeconds: 60,
       restocked: (id) => Promise.resolve(void stocked.push(id)),
       funded: () => Promise.resolve(),
@@ -161,27 +163,27 @@ test('a purchase for an order that is cancelled here goes into stock', async () 
   })
 
   expect(await fixture.freeAfterAudit(request.productId)).toBe(2)
-  expect(await bought.partner.orders()).toHaveLength(1)
+  expect(await buyer.partner.orders()).toHaveLength(1)
 })
 
-test('parts that another supplier refuses are bought here as one, and the reverse', async () => {
+test('after a refusal, the next supplier is called for a batch in parts of its own size', async () => {
   const { fixture, theirs } = opened()
-  const bought = await opened().connect('10.00')
+  const buyer = await opened().connect('10.00')
   const { productId } = await theirs.product()
   const standIn = await startStandIn(SHOPS.tillo.open())
   const name = `p${opened().newNumber()}`
   const place = { environment: 'sandbox', baseUrl: standIn.url, secrets: SHOPS.tillo.secrets }
   await register(fixture, { adapter: 'tillo', name, ...place })
-  const tillo = createConnector(ADAPTERS.tillo, bought.options)
-  const own = { account: name, brand: 'amazon' }
-  const request = bought.request(productId, { quantity: 2 })
+  const tillo = createConnector(ADAPTERS.tillo, buyer.options)
+  const tilloSettings = { account: name, brand: 'amazon' }
+  const request = buyer.request(productId, { quantity: 2 })
 
   standIn.books.funds.clear()
-  const [refused] = await tillo.issue([{ ...request, settings: own }])
+  const [refused] = await tillo.issue([{ ...request, settings: tilloSettings }])
   expect(refused).toMatchObject({ outcome: 'unfunded' })
   // One order of two units, which our funds there do not cover.
-  await until(bought, request, 'unfunded')
-  await tillo.issue([{ ...request, settings: own }])
+  await issueUntil(buyer, request, 'unfunded')
+  await tillo.issue([{ ...request, settings: tilloSettings }])
 
   const rows = await fixture.db.rows(sql<object>`
     select adapter, first_unit, create_no, quantity
@@ -199,12 +201,12 @@ test('parts that another supplier refuses are bought here as one, and the revers
 
 test('their catalog is mirrored with its texts', async () => {
   const { theirs } = opened()
-  const bought = await opened().connect()
+  const buyer = await opened().connect()
   const { productId } = await theirs.product({ brand: 'Mirrored', minAmount: 5, maxAmount: 50 })
   const locale = { locale: 'en', name: 'Mirrored card', redemptionSteps: ['Go', 'Pay'] }
   const content = { countries: ['DE'], locales: [{ ...locale, terms: 'No cash.' }] }
   dataOf(await theirs.admin.patch(`/admin/v1/products/${productId}/content`, content))
-  const { db, vault, clock, connections } = bought.options
+  const { db, vault, clock, connections } = buyer.options
 
   await mirrorDue({ db, vault, clock, adapters: ADAPTERS, onFault }, connections)
 
@@ -212,7 +214,7 @@ test('their catalog is mirrored with its texts', async () => {
     select l.name, l.brand, l.product_type, l.currency, l.countries, l.terms, l.redemption,
            l.min_value::float as min, l.max_value::float as max, l.is_on_sale, l.settings
     from supplier_listings l join supplier_accounts a using (account_id)
-    where a.name = ${bought.name} and l.listing = ${String(productId)}`)
+    where a.name = ${buyer.name} and l.listing = ${String(productId)}`)
   expect(rows).toEqual([
     {
       name: 'Mirrored card',
@@ -230,23 +232,23 @@ test('their catalog is mirrored with its texts', async () => {
   ])
 })
 
-test('every scenario of supplier-test passes there', async () => {
+test('every scenario of supplier-test passes at another Tessera', async () => {
   const { theirs } = opened()
-  const bought = await opened().connect()
+  const buyer = await opened().connect()
   // Our funds there are in another currency.
   const { productId } = await theirs.product({ currency: 'EUR' })
   await setRate(theirs, ['EUR', 'USD', 1.1])
   const account = {
     environment: 'live' as const,
-    secrets: bought.secrets,
-    settings: bought.settings,
+    secrets: buyer.secrets,
+    settings: buyer.settings,
     baseUrl: theirs.url,
   }
   const trial = { adapter: ADAPTERS.tessera, account, recipient: {} }
 
   const hurry = setInterval(endPauses, 20)
-  const tried = trySupplier({ ...trial, listing: String(productId) })
-  const findings = await tried.finally(() => clearInterval(hurry))
+  const trying = trySupplier({ ...trial, listing: String(productId) })
+  const findings = await trying.finally(() => clearInterval(hurry))
 
   const failed = findings.filter(({ result }) => result === 'FAILED')
   expect(failed.filter(({ scenario }) => !scenario.includes('ten minutes ago'))).toEqual([])

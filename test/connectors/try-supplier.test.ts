@@ -36,7 +36,7 @@ test('a listing that the mirror would leave out is named', async () => {
 })
 
 /** Tries the stand-in of a plug-in, with one of its responses altered. */
-async function tryPlugin(different: Partial<typeof plugin>) {
+async function tryPlugin(overrides: Partial<typeof plugin>) {
   const standIn = await startStandIn(SHOPS.plugin.open())
   onTestFinished(() => standIn.close())
   const { url: baseUrl } = standIn
@@ -46,5 +46,5 @@ async function tryPlugin(different: Partial<typeof plugin>) {
     settings: {},
     baseUrl,
   }
-  return trySupplier({ adapter: { ...plugin, ...different }, account, recipient: {} })
+  return trySupplier({ adapter: { ...plugin, ...overrides }, account, recipient: {} })
 }

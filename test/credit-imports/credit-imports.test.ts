@@ -36,13 +36,13 @@ async function alertsNow(): Promise<string[]> {
 const isBusy = (): boolean => false
 const HEADER = 'email,fullName,amount,currency,reference,description\n'
 
-interface Given {
+interface CheckOptions {
   readonly reference?: string
   readonly isDryRun?: boolean
   readonly createsConsumers?: boolean
 }
 
-async function check(partnerId: number, csv: string | Uint8Array, options: Given = {}) {
+async function check(partnerId: number, csv: string | Uint8Array, options: CheckOptions = {}) {
   const { reference: fileReference = 'pay', isDryRun = false, createsConsumers = false } = options
   async function* file() {
     await Promise.resolve()
@@ -199,10 +199,10 @@ test('a check ends at once if its upload breaks off, or by the next sweep if its
   // The sender was only slow. What it sends now is not stored.
   slow.emit('rest', Buffer.from('z@example.com,Zoe,1.50,USD,row-z,May\n'))
   expect(await kindOf(stalled.checking)).toBe('state_conflict')
-  const left = await fixture.db.pool.query<{ rows: string }>(
+  const remainingParts = await fixture.db.pool.query<{ rows: string }>(
     'select count(*)::text as rows from credit_import_parts where sealed is not null',
   )
-  expect(left.rows).toEqual([{ rows: '0' }])
+  expect(remainingParts.rows).toEqual([{ rows: '0' }])
 })
 
 test('a dry run stores no row and is never credited', async () => {
@@ -256,8 +256,8 @@ test('two workers at once, and two files of one reference, credit each row once'
   )
   for (const key of keys) await startCredits(fixture, key, TESTER)
   const ledgers = [fixture.ledger, fixture.secondLedger()]
-  const done = await Promise.all(keys.map((key) => runUntil(key, 'DONE', ledgers)))
-  const sum = (of: 'credited' | 'repeated') => done.reduce((all, one) => all + one[of], 0)
+  const imports = await Promise.all(keys.map((key) => runUntil(key, 'DONE', ledgers)))
+  const sum = (field: 'credited' | 'repeated') => imports.reduce((all, one) => all + one[field], 0)
   expect([sum('credited'), sum('repeated')]).toEqual([1_100, 1_100])
   expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 8_900_00n })
 })
@@ -277,8 +277,8 @@ test('after a lease has ended, two workers credit a part, and it is credited onc
     { timeout: 60_000 },
   )
   await Promise.all(workers.map((worker) => worker.stop()))
-  const done = await findCreditImport(fixture.db, key)
-  expect(done).toMatchObject({ credited: 1_100, repeated: 0, refused: 0 })
+  const completed = await findCreditImport(fixture.db, key)
+  expect(completed).toMatchObject({ credited: 1_100, repeated: 0, refused: 0 })
   expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 8_900_00n })
 })
 

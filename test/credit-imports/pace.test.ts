@@ -33,11 +33,11 @@ test('files rest 49 times as long as they worked, while clients write', async ()
   now += 1
   expect(pace.isResting()).toBe(false)
 
-  // After two parts at once, the rest is as long as after one and another one.
+  // After two parts at once, the rest is as long as after the same parts one by one.
   await Promise.all([work(10), work(10)])
   now += 979
   expect(pace.isResting()).toBe(true)
-  // A part that took minutes, because it was held up, is not followed by a rest of hours.
+  // A part that was delayed for minutes is not followed by a rest of hours.
   await work(10 * MINUTE_MS)
   now += 5_000
   expect(pace.isResting()).toBe(false)
@@ -48,8 +48,8 @@ test('a file rests after each part while clients write, and completes even if th
   onTestFinished(() => fixture.close())
   const { db } = fixture
   const partnerId = await fixture.partner({ USD: 10_000_00n })
-  const how = { fileReference: 'pay', isDryRun: false, createsConsumers: true }
-  const key = await checkCreditFile(fixture, { ...how, partnerId, actor: TESTER }, fileOf(2_001))
+  const terms = { fileReference: 'pay', isDryRun: false, createsConsumers: true }
+  const key = await checkCreditFile(fixture, { ...terms, partnerId, actor: TESTER }, fileOf(2_001))
   await startCredits(fixture, key, TESTER)
   let now = 0
   const clock = { ...fixture.clock, monotonic: () => now }
@@ -74,17 +74,17 @@ test('a file rests after each part while clients write, and completes even if th
   await worker.stop()
 })
 
-test('a third file gets its turn while clients write, before two others have ended', async () => {
+test('while clients write, a third file is worked on before two earlier files have ended', async () => {
   const fixture = await openFixture()
   onTestFinished(() => fixture.close())
   const { db } = fixture
   const start = async (rows: number) => {
     const partnerId = await fixture.partner({ USD: 10_000_00n })
-    const how = { fileReference: 'pay', isDryRun: false, createsConsumers: true }
-    const key = await checkCreditFile(fixture, { ...how, partnerId, actor: TESTER }, fileOf(rows))
+    const terms = { fileReference: 'pay', isDryRun: false, createsConsumers: true }
+    const key = await checkCreditFile(fixture, { ...terms, partnerId, actor: TESTER }, fileOf(rows))
     await startCredits(fixture, key, TESTER)
   }
-  const leased = (...rows: readonly number[]) =>
+  const untilLeased = (...rows: readonly number[]) =>
     eventually(async () => {
       const found = await db.pool.query<{ row_count: number }>(
         `select row_count from credit_imports where state = 'RUNNING' and lease_until > now()`,
@@ -99,11 +99,11 @@ test('a third file gets its turn while clients write, before two others have end
     () => undefined,
   )
   onTestFinished(() => worker.stop())
-  await leased(1_001, 1_002)
+  await untilLeased(1_001, 1_002)
   await start(1)
   // Each has one more part, and then rests until the clock advances.
   now = MINUTE_MS
-  await leased(1)
+  await untilLeased(1)
   const { rows } = await db.pool.query(`select from credit_imports where state = 'RUNNING'`)
   expect(rows).toHaveLength(3)
 })

@@ -37,8 +37,8 @@ test('an erasure removes the rows of its consumer from files that wait, and they
   const report = await admin.get(`${files}/${importId}/report`)
   expect(report.text).toContain('2,dollars,refused,,1.00,USD,,the consumer was erased\n')
   expect(report.text).toContain('3,euros,refused,,1.00,EUR,,the consumer was erased\n')
-  const found = await admin.get(`/admin/v1/partners/${partner.partnerId}/consumers`)
-  expect(dataOf(found)).toMatchObject([{ email: 'b***@example.com' }])
+  const consumers = await admin.get(`/admin/v1/partners/${partner.partnerId}/consumers`)
+  expect(dataOf(consumers)).toMatchObject([{ email: 'b***@example.com' }])
 })
 
 test('a row of a file is another transaction than one of a program that has metadata', async () => {

@@ -17,11 +17,11 @@ test('a part that meets a suspension waits for it, and is not credited', async (
   await aConsumer(fixture, partnerId, { email: 'ada@example.com' })
   const rows = 'email,amount,currency,reference\nada@example.com,5,USD,row-1\n'
   const terms = { partnerId, actor: TESTER, fileReference: 'pay' }
-  const how = { isDryRun: false, createsConsumers: false }
+  const options = { isDryRun: false, createsConsumers: false }
   async function* file() {
     yield await Promise.resolve(Buffer.from(rows))
   }
-  const key = await checkCreditFile(fixture, { ...terms, ...how }, file())
+  const key = await checkCreditFile(fixture, { ...terms, ...options }, file())
   await startCredits(fixture, key, TESTER)
   const operator = await db.pool.connect()
   onTestFinished(() => operator.release())

@@ -16,35 +16,35 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   productId = fixture.nextProductId()
-  await say(undefined, { expiryMarginSeconds: null })
+  await setPolicy(undefined, { expiryMarginSeconds: null })
 })
 afterAll(() => fixture.end())
 
 const DAY = 86_400
 const afterDays = (days: number): string => new Date(NOON + days * DAY * 1_000).toISOString()
 
-function say(id: number | undefined, change: Partial<StockPolicy>): Promise<unknown> {
+function setPolicy(id: number | undefined, change: Partial<StockPolicy>): Promise<unknown> {
   return transact(fixture.db, (tx) => changePolicy(tx, id, change))
 }
 
 /** Returns the stock for sale in the bucket, as each of the three queries sees it. */
-async function stockSeen(): Promise<{ free: number; inStock: boolean; onBucket: boolean }> {
+async function stockSeen(): Promise<{ free: number; hasStock: boolean; hasBucket: boolean }> {
   const bucket = { productId, faceMinor: 1_000n }
   return {
     free: await freeQuantity(fixture.db, bucket, NOON),
-    inStock: (await stockedProducts(fixture.db, NOON, [productId])).has(productId),
-    onBucket: (await stockedBuckets(fixture.db, [bucket], NOON)).length === 1,
+    hasStock: (await stockedProducts(fixture.db, NOON, [productId])).has(productId),
+    hasBucket: (await stockedBuckets(fixture.db, [bucket], NOON)).length === 1,
   }
 }
 
-const sold = (orderNo: number, quantity: number): Promise<string[] | string> =>
-  fixture.sold(batch(productId, orderNo, { quantity }))
+const sell = (orderNo: number, quantity: number): Promise<string[] | string> =>
+  fixture.sell(batch(productId, orderNo, { quantity }))
 
 test('without a margin, every code that has not expired is sold', async () => {
   await fixture.stockUp(productId, names('A', 2), new Date(NOON + 1).toISOString())
 
-  expect(await stockSeen()).toEqual({ free: 2, inStock: true, onBucket: true })
-  expect(await sold(1, 2)).toEqual(['A-1', 'A-2'])
+  expect(await stockSeen()).toEqual({ free: 2, hasStock: true, hasBucket: true })
+  expect(await sell(1, 2)).toEqual(['A-1', 'A-2'])
 })
 
 test('a code is sold until the second before its margin begins', async () => {
@@ -54,35 +54,35 @@ test('a code is sold until the second before its margin begins', async () => {
     names('C', 1),
     new Date(NOON + 30 * DAY * 1_000 + 1).toISOString(),
   )
-  await say(undefined, { expiryMarginSeconds: 30 * DAY })
+  await setPolicy(undefined, { expiryMarginSeconds: 30 * DAY })
 
-  expect(await stockSeen()).toEqual({ free: 1, inStock: true, onBucket: true })
-  expect(await sold(1, 2)).toBe('out_of_stock')
-  expect(await sold(2, 1)).toEqual(['C-1'])
-  expect(await stockSeen()).toEqual({ free: 0, inStock: false, onBucket: false })
+  expect(await stockSeen()).toEqual({ free: 1, hasStock: true, hasBucket: true })
+  expect(await sell(1, 2)).toBe('out_of_stock')
+  expect(await sell(2, 1)).toEqual(['C-1'])
+  expect(await stockSeen()).toEqual({ free: 0, hasStock: false, hasBucket: false })
 })
 
 test('the margin of a product overrides that of all products, even if it is zero', async () => {
   const other = fixture.nextProductId()
   await fixture.stockUp(productId, names('D', 1), afterDays(1))
   await fixture.stockUp(productId, names('E', 1))
-  await say(undefined, { expiryMarginSeconds: 10 * DAY })
-  await say(other, { expiryMarginSeconds: 0 })
+  await setPolicy(undefined, { expiryMarginSeconds: 10 * DAY })
+  await setPolicy(other, { expiryMarginSeconds: 0 })
   expect(await stockSeen()).toMatchObject({ free: 1 })
 
-  await say(productId, { expiryMarginSeconds: 0 })
+  await setPolicy(productId, { expiryMarginSeconds: 0 })
   expect(await stockSeen()).toMatchObject({ free: 2 })
-  await say(productId, { expiryMarginSeconds: null })
-  expect(await sold(1, 2)).toBe('out_of_stock')
+  await setPolicy(productId, { expiryMarginSeconds: null })
+  expect(await sell(1, 2)).toBe('out_of_stock')
 
-  await say(productId, { expiryMarginSeconds: DAY - 1 })
-  expect(await sold(2, 2)).toEqual(['D-1', 'E-1'])
+  await setPolicy(productId, { expiryMarginSeconds: DAY - 1 })
+  expect(await sell(2, 2)).toEqual(['D-1', 'E-1'])
 })
 
 test('codes without an expiry are sold whatever the margin is', async () => {
   await fixture.stockUp(productId, names('F', 3))
-  await say(productId, { expiryMarginSeconds: 315_360_000 })
+  await setPolicy(productId, { expiryMarginSeconds: 315_360_000 })
 
-  expect(await stockSeen()).toEqual({ free: 3, inStock: true, onBucket: true })
-  expect(await sold(1, 3)).toEqual(['F-1', 'F-2', 'F-3'])
+  expect(await stockSeen()).toEqual({ free: 3, hasStock: true, hasBucket: true })
+  expect(await sell(1, 3)).toEqual(['F-1', 'F-2', 'F-3'])
 })

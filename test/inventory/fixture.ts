@@ -80,7 +80,7 @@ export interface Fixture {
   connectAgain(): Database
   /** Creates the suppliers of another process. */
   anotherProcess(db: Database): ReturnType<typeof createSuppliers>
-  /** A product of its own for each test. */
+  /** Returns the id of a product that no other test uses. */
   nextProductId(): number
   importText(
     product: StockedProduct,
@@ -91,9 +91,9 @@ export interface Fixture {
   stockUp(productId: number, numbers: readonly string[], expiresAt?: string): Promise<void>
   /** Returns the numbers of the codes of an outcome; fails unless it is `issued`. */
   numbers(outcome: IssueOutcome | undefined): Promise<string[]>
-  /** Asks for a batch; returns the numbers of its codes, or the outcome if it is not `issued`. */
-  sold(request: IssueRequest): Promise<string[] | string>
-  /** Verifies that each code is in one place, and returns how many are free. */
+  /** Requests a batch; returns the numbers of its codes, or the outcome if it is not `issued`. */
+  sell(request: IssueRequest): Promise<string[] | string>
+  /** Verifies that each code is in one place, and returns the number of free codes. */
   freeAfterAudit(productId: number): Promise<number>
   end(): Promise<void>
 }
@@ -104,8 +104,8 @@ export async function openFixture(): Promise<Fixture> {
   await insertProducts(db)
   const clock = stillClock()
   const vault = await openVault({ db, masterKey: randomBytes(32), clock })
-  const anotherProcess: Fixture['anotherProcess'] = (own) =>
-    createSuppliers({ db: own, vault, clock, redemptionUrl: 'https://redeem.test' })
+  const anotherProcess: Fixture['anotherProcess'] = (processDb) =>
+    createSuppliers({ db: processDb, vault, clock, redemptionUrl: 'https://redeem.test' })
   const suppliers = anotherProcess(db)
   const importText: Fixture['importText'] = (product, text, onChunk) =>
     importCodes(
@@ -130,7 +130,7 @@ export async function openFixture(): Promise<Fixture> {
       expect(imported).toBe(numbers.length)
     },
     numbers: (outcome) => openNumbers(db, vault, outcome),
-    async sold(request) {
+    async sell(request) {
       const [outcome] = await suppliers.vault.issue([request])
       return outcome?.outcome === 'issued'
         ? openNumbers(db, vault, outcome)

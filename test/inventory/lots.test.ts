@@ -36,7 +36,7 @@ function change(lot: string, act: LotAct): Promise<unknown> {
 }
 
 /** Writes the rows of an import into a lot, without codes. */
-function bringInto(lot: string, quantity: number, stored = () => Promise.resolve()) {
+function importInto(lot: string, quantity: number, stored = () => Promise.resolve()) {
   const blockId = randomUUID()
   return transact(fixture.db, async (tx) => {
     ensureLot(tx, { productId, lot }, fixture.clock.now())
@@ -50,43 +50,43 @@ function bringInto(lot: string, quantity: number, stored = () => Promise.resolve
   })
 }
 
-const sold = (orderNo: number, quantity = 1): Promise<string[] | string> =>
-  fixture.sold(batch(productId, orderNo, { quantity }))
+const sell = (orderNo: number, quantity = 1): Promise<string[] | string> =>
+  fixture.sell(batch(productId, orderNo, { quantity }))
 
-test('codes of a quarantined lot are skipped, and sold in their old order once released', async () => {
+test('codes of a quarantined lot are skipped, and are sold in their old order once it is released', async () => {
   productId = fixture.nextProductId()
   const first = await lotOf('A', 3)
   await lotOf('B', 2)
-  expect(await sold(1)).toEqual(['A-1'])
+  expect(await sell(1)).toEqual(['A-1'])
 
   expect(await change(first, 'quarantine')).toEqual({
     before: 'ON_SALE',
     after: 'QUARANTINED',
     moved: 2,
   })
-  expect(await sold(2)).toEqual(['B-1'])
-  expect(await sold(3, 2)).toBe('out_of_stock')
+  expect(await sell(2)).toEqual(['B-1'])
+  expect(await sell(3, 2)).toBe('out_of_stock')
   await change(first, 'release')
 
-  expect(await sold(4, 3)).toEqual(['A-2', 'A-3', 'B-2'])
+  expect(await sell(4, 3)).toEqual(['A-2', 'A-3', 'B-2'])
   expect(await fixture.freeAfterAudit(productId)).toBe(0)
 })
 
 test('released codes of a quarantined lot are not for sale', async () => {
   productId = fixture.nextProductId()
   const lot = await lotOf('C', 3)
-  await sold(1, 2)
+  await sell(1, 2)
   await change(lot, 'quarantine')
 
   await fixture.stock.release([batch(productId, 1)])
 
-  expect(await sold(2)).toBe('out_of_stock')
+  expect(await sell(2)).toBe('out_of_stock')
   expect(await lots()).toMatchObject([{ imported: 3n, free: 0n, held: 3n, reservedOrSold: 0n }])
   await change(lot, 'release')
-  expect(await sold(3, 3)).toEqual(['C-1', 'C-2', 'C-3'])
+  expect(await sell(3, 3)).toEqual(['C-1', 'C-2', 'C-3'])
 })
 
-test('a recall is final; an act that a lot has already had moves no codes', async () => {
+test('a recall is final; an act that is repeated moves no codes', async () => {
   productId = fixture.nextProductId()
   const lot = await lotOf('D', 2)
 
@@ -99,7 +99,7 @@ test('a recall is final; an act that a lot has already had moves no codes', asyn
   await expect(change(lot, 'release')).rejects.toMatchObject({ kind: 'state_conflict' })
   await expect(change(lot, 'quarantine')).rejects.toMatchObject({ kind: 'state_conflict' })
   await expect(change('no such', 'recall')).rejects.toMatchObject({ kind: 'not_found' })
-  expect(await sold(1)).toBe('out_of_stock')
+  expect(await sell(1)).toBe('out_of_stock')
 })
 
 test('a recall waits for a running import of the lot, and takes all of its codes off sale', async () => {
@@ -107,7 +107,7 @@ test('a recall waits for a running import of the lot, and takes all of its codes
   const stored = gate<void>()
   const goOn = gate<void>()
   const lot = await lotOf('E', 1)
-  const imported = bringInto(lot, 4, async () => {
+  const imported = importInto(lot, 4, async () => {
     stored.open()
     await goOn.opened
   })
@@ -117,10 +117,10 @@ test('a recall waits for a running import of the lot, and takes all of its codes
   await untilOneWaits(fixture.db)
   goOn.open()
   await Promise.all([imported, recalled])
-  await bringInto(lot, 2)
+  await importInto(lot, 2)
 
   expect(await lots()).toMatchObject([{ imported: 7n, free: 0n, held: 7n }])
-  expect(await sold(1)).toBe('out_of_stock')
+  expect(await sell(1)).toBe('out_of_stock')
 })
 
 test('a recall races with a reservation: codes are sold before it, none after', async () => {
@@ -129,14 +129,14 @@ test('a recall races with a reservation: codes are sold before it, none after', 
 
   const [, ...outcomes] = await Promise.all([
     change(lot, 'recall'),
-    ...Array.from({ length: 20 }, (_, at) => sold(at + 1, 2)),
+    ...Array.from({ length: 20 }, (_, at) => sell(at + 1, 2)),
   ])
 
   const codes = outcomes.flatMap((one) => (typeof one === 'string' ? [] : one))
   expect(new Set(codes).size).toBe(codes.length)
-  const left = 40n - BigInt(codes.length)
+  const heldCount = 40n - BigInt(codes.length)
   expect(await lots()).toMatchObject([
-    { free: 0n, held: left, reservedOrSold: BigInt(codes.length) },
+    { free: 0n, held: heldCount, reservedOrSold: BigInt(codes.length) },
   ])
-  expect(await sold(99)).toBe('out_of_stock')
+  expect(await sell(99)).toBe('out_of_stock')
 })

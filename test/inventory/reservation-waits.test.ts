@@ -12,29 +12,29 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.end())
 
-/** Reserves in a transaction of its own, which stays open until the test ends it. */
-async function heldReservation(
+/** Reserves in a transaction that stays open, and returns a function that ends it. */
+async function openReservation(
   request: IssueRequest,
 ): Promise<(as: 'commit' | 'rollback') => Promise<void>> {
   const ending = gate<'commit' | 'rollback'>()
   const reserved = gate<void>()
-  const done = transact(fixture.db, async (tx) => {
+  const transaction = transact(fixture.db, async (tx) => {
     const outcomes = await reserveWithin(tx, productId, [request], { now: fixture.clock.now() })
     expect(outcomes).toMatchObject([{ outcome: 'issued' }])
     reserved.open()
     if ((await ending.opened) === 'rollback') throw new Error('rolled back')
   })
-  await Promise.race([reserved.opened, done])
+  await Promise.race([reserved.opened, transaction])
   return async (as) => {
     ending.open(as)
-    await done.catch((error: unknown) => expect(String(error)).toContain('rolled back'))
+    await transaction.catch((error: unknown) => expect(String(error)).toContain('rolled back'))
   }
 }
 
 test('a reservation waits for stock that another transaction has locked', async () => {
   productId = fixture.nextProductId()
   await fixture.stockUp(productId, names('J', 5))
-  const end = await heldReservation(batch(productId, 1, { quantity: 5 }))
+  const end = await openReservation(batch(productId, 1, { quantity: 5 }))
 
   const waiting = fixture.stock.issue([batch(productId, 2, { quantity: 5 })])
   await untilOneWaits(fixture.db)
@@ -47,7 +47,7 @@ test('a reservation waits for stock that another transaction has locked', async 
 test('a reservation that waited for a lock sees the stock that was imported meanwhile', async () => {
   productId = fixture.nextProductId()
   await fixture.stockUp(productId, names('K', 5))
-  const end = await heldReservation(batch(productId, 1, { quantity: 5 }))
+  const end = await openReservation(batch(productId, 1, { quantity: 5 }))
 
   const waiting = fixture.stock.issue([batch(productId, 2, { quantity: 5 })])
   await untilOneWaits(fixture.db)
@@ -61,7 +61,7 @@ test('a reservation that waited for a lock sees the stock that was imported mean
 test('a range that was cut while a reservation waited is taken from its new beginning', async () => {
   productId = fixture.nextProductId()
   await fixture.stockUp(productId, names('M', 5))
-  const end = await heldReservation(batch(productId, 1, { quantity: 2 }))
+  const end = await openReservation(batch(productId, 1, { quantity: 2 }))
 
   const waiting = fixture.stock.issue([batch(productId, 2, { quantity: 3 })])
   await untilOneWaits(fixture.db)
@@ -74,7 +74,7 @@ test('a range that was cut while a reservation waited is taken from its new begi
 test('a release waits for the reservation of its key and frees its codes', async () => {
   productId = fixture.nextProductId()
   await fixture.stockUp(productId, names('O', 5))
-  const end = await heldReservation(batch(productId, 1, { quantity: 5 }))
+  const end = await openReservation(batch(productId, 1, { quantity: 5 }))
 
   const released = fixture.stock.release([batch(productId, 1, { quantity: 5 })])
   await untilOneWaits(fixture.db)

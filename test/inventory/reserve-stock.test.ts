@@ -51,7 +51,7 @@ test('a worker whose batch the database has lost reserves nothing for it', async
   expect(await fixture.freeAfterAudit(productId)).toBe(3)
 })
 
-test('codes are sold by soonest expiry, those without one last, expired ones never', async () => {
+test('codes are sold by soonest expiry; codes without an expiry are last, expired codes are never sold', async () => {
   productId = fixture.nextProductId()
   await fixture.stockUp(productId, names('never', 2))
   await fixture.stockUp(productId, names('later', 2), day(20))

@@ -120,7 +120,7 @@ test('after imports, sales, cancellations and acts on lots, each code is where i
         const before = new Set(history.orders.keys())
         await history.run(one)
         const fresh = [...history.orders].filter(([orderNo]) => !before.has(orderNo))
-        const codes = fresh.flatMap(([, own]) => own)
+        const codes = fresh.flatMap(([, sold]) => sold)
         expect(codes.filter((code) => offSale.some((prefix) => code.startsWith(prefix)))).toEqual(
           [],
         )
@@ -131,7 +131,7 @@ test('after imports, sales, cancellations and acts on lots, each code is where i
   )
 })
 
-test('after concurrent steps, too; no code is sold after its recall', async () => {
+test('after concurrent steps, each code is where it belongs, and no recalled code is sold', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(step, { minLength: 2, maxLength: 6 }), { minLength: 2, maxLength: 6 }),
@@ -145,7 +145,7 @@ test('after concurrent steps, too; no code is sold after its recall', async () =
           for (const one of alone) await history.run(one)
           await Promise.all(together.map((one) => history.run(one)))
           const fresh = [...history.orders].filter(([orderNo]) => !before.has(orderNo))
-          const codes = fresh.flatMap(([, own]) => own)
+          const codes = fresh.flatMap(([, sold]) => sold)
           expect(codes.filter((code) => recalled.some((one) => code.startsWith(one)))).toEqual([])
           await history.check()
         }

@@ -45,7 +45,7 @@ async function sell({ productId }: Product, quantity: number): Promise<void> {
   expect(outcome?.outcome).toBe('issued')
 }
 
-async function look(): Promise<void> {
+async function runWatch(): Promise<void> {
   catalog.changed()
   await followStock({ db: fixture.db, clock: fixture.clock, catalog })
 }
@@ -73,23 +73,23 @@ function threshold(productId: number | undefined, lowStockThreshold: number | nu
 test('the forecast follows from the sales of a week; without sales there is none', async () => {
   const product = await aProduct()
   await fixture.import(product, codes('A', 100))
-  await look()
+  await runWatch()
   await sell(product, 14)
   fixture.clock.advance(7 * MS_PER_DAY)
-  await look()
+  await runWatch()
 
   expect(await forecast(product)).toEqual({ perDay: 2, left: 43 })
   fixture.clock.advance(8 * MS_PER_DAY)
-  await look()
+  await runWatch()
   expect(await forecast(product)).toEqual({ perDay: 0, left: null })
 })
 
-test('sales before the first record count; the pace is that of at least a day', async () => {
+test('sales before the first record count; the pace is that of one day or more', async () => {
   const product = await aProduct()
   await fixture.import(product, codes('B', 30))
   await sell(product, 20)
   expect(await forecast(product)).toEqual({ perDay: 20, left: 0.5 })
-  await look()
+  await runWatch()
 
   expect(await forecast(product)).toEqual({ perDay: 20, left: 0.5 })
   fixture.clock.advance(2 * MS_PER_DAY)
@@ -100,11 +100,11 @@ test('only the sales of the last week count', async () => {
   const product = await aProduct()
   await fixture.import(product, codes('C', 90))
   for (const units of [40, 7, 7]) {
-    await look()
+    await runWatch()
     await sell(product, units)
     fixture.clock.advance(7 * MS_PER_DAY)
   }
-  await look()
+  await runWatch()
 
   const { perDay } = await forecast(product)
   expect(perDay).toBe(1)
@@ -113,36 +113,36 @@ test('only the sales of the last week count', async () => {
 test('low stock raises one alert for each face value, and restocking resolves it', async () => {
   const product = await aProduct()
   await fixture.import(product, codes('D', 5))
-  await look()
+  await runWatch()
   expect(await alerts('open')).toEqual([])
   await threshold(undefined, 4)
-  const of = (faceValue: string) => `product:${product.productId}:${faceValue}`
-  const empty = { kind: 'low_stock', subject: of('25.00'), severity: 'critical', count: 1 }
+  const subjectOf = (faceValue: string) => `product:${product.productId}:${faceValue}`
+  const empty = { kind: 'low_stock', subject: subjectOf('25.00'), severity: 'critical', count: 1 }
 
-  await look()
+  await runWatch()
   expect(await alerts('open')).toEqual([empty])
   await sell(product, 2)
-  await look()
-  await look()
+  await runWatch()
+  await runWatch()
   expect(await alerts('open')).toEqual([
-    { kind: 'low_stock', subject: of('10.00'), severity: 'warning', count: 1 },
+    { kind: 'low_stock', subject: subjectOf('10.00'), severity: 'warning', count: 1 },
     empty,
   ])
 
   await fixture.import(product, codes('E', 1))
-  await look()
+  await runWatch()
   expect(await alerts('open')).toEqual([empty])
   await threshold(product.productId, 5)
-  await look()
+  await runWatch()
   expect(await alerts('open')).toHaveLength(2)
   await threshold(product.productId, null)
   await threshold(undefined, null)
-  await look()
+  await runWatch()
   expect(await alerts('open')).toEqual([])
 })
 
-/** Returns what one alert about `free` codes must say. */
-function says(severity: string, free: number) {
+/** Returns the only alert that is expected if `free` codes are for sale. */
+function expectedAlert(severity: string, free: number) {
   return [
     {
       severity,
@@ -166,29 +166,29 @@ test('each run updates the number of codes for sale in an alert of low stock', a
   await importLot(product, 'expiring', [`10,E-1,${expiresAt}`, `10,E-2,${expiresAt}`])
   await importLot(product, 'doubted', ['10,D-1,', '10,D-2,'])
   await threshold(productId, 8)
-  await look()
-  expect(await lowStock()).toEqual(says('warning', 7))
+  await runWatch()
+  expect(await lowStock()).toEqual(expectedAlert('warning', 7))
   await transact(fixture.db, (tx) => changeLot(tx, { productId, lot: 'doubted' }, 'quarantine'))
-  await look()
-  expect(await lowStock()).toEqual(says('warning', 5))
+  await runWatch()
+  expect(await lowStock()).toEqual(expectedAlert('warning', 5))
   await transact(fixture.db, (tx) => changePolicy(tx, productId, { expiryMarginSeconds: 90_000 }))
-  await look()
-  expect(await lowStock()).toEqual(says('warning', 3))
+  await runWatch()
+  expect(await lowStock()).toEqual(expectedAlert('warning', 3))
   await sell(product, 2)
-  await look()
-  expect(await lowStock()).toEqual(says('warning', 1))
+  await runWatch()
+  expect(await lowStock()).toEqual(expectedAlert('warning', 1))
   await sell(product, 1)
-  await look()
-  expect(await lowStock()).toEqual(says('critical', 0))
+  await runWatch()
+  expect(await lowStock()).toEqual(expectedAlert('critical', 0))
 
   await transact(fixture.db, (tx) => changePolicy(tx, productId, { expiryMarginSeconds: 0 }))
-  await look()
-  expect(await lowStock()).toEqual(says('warning', 2))
+  await runWatch()
+  expect(await lowStock()).toEqual(expectedAlert('warning', 2))
   fixture.clock.advance(2 * MS_PER_DAY)
-  await look()
-  expect(await lowStock()).toEqual(says('critical', 0))
+  await runWatch()
+  expect(await lowStock()).toEqual(expectedAlert('critical', 0))
   await fixture.import(product, codes('F', 8))
-  await look()
+  await runWatch()
   expect(await alerts('open')).toEqual([])
 })
 

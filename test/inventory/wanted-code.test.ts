@@ -23,6 +23,6 @@ test.each([
   ['NWC', undefined],
   ['77', undefined],
   ['https://shop.test/both', undefined],
-])('%s is at position %s', (text, position) => {
+])('the code %s is found at position %s', (text, position) => {
   expect(wantCode(text).positionIn(BLOCK)).toBe(position)
 })

@@ -136,8 +136,8 @@ test('staff find a card by its code, its item and a call, and see calls; nothing
   dataOf(await act(shop, `authorizations/${authorizationId}/capture`, { amount: 8 }))
   const cardIdentifier = `crd_${orderId.slice(4)}-1`
 
-  const wanted = [{ code: code.toLowerCase() }, { cardIdentifier }, { reference }]
-  const found = await Promise.all(wanted.map((body) => admin.post('/admin/v1/cards/find', body)))
+  const searches = [{ code: code.toLowerCase() }, { cardIdentifier }, { reference }]
+  const found = await Promise.all(searches.map((body) => admin.post('/admin/v1/cards/find', body)))
   const [card, ...same] = found.map((reply) => dataOf(reply)[0])
   expect(card).toMatchObject({
     state: 'ACTIVE',

@@ -14,7 +14,7 @@ export async function newShop(service: RunningService): Promise<Shop> {
   return { ...signedClient(http, issued, () => services.clock.now()), merchantId }
 }
 
-/** A product whose codes merchants redeem. */
+/** Creates a product whose codes merchants redeem. */
 export function redeemable(service: RunningService, input: object = {}): Promise<Json> {
   return service.product({ supplierSettings: { redeemable: true }, ...input })
 }
@@ -25,7 +25,7 @@ export interface OwnCode {
   readonly orderId: string
 }
 
-/** Buys codes of one face value. */
+/** Buys codes of one face value, and returns them with their order. */
 export async function buyCodes(
   service: RunningService,
   {
@@ -54,16 +54,16 @@ export function authorize(shop: Shop, code: string, input: Json = {}): Promise<R
   return shop.post('/issuer/v1/authorizations', body)
 }
 
-/** Does something with an authorization or a capture. */
-export function act(shop: Shop, what: string, body: Json = {}): Promise<Reply> {
-  return shop.post(`/issuer/v1/${what}`, { reference: randomUUID(), ...body })
+/** Sends a call about an authorization or a capture, such as `captures/{id}/refund`. */
+export function act(shop: Shop, path: string, body: Json = {}): Promise<Reply> {
+  return shop.post(`/issuer/v1/${path}`, { reference: randomUUID(), ...body })
 }
 
 export async function balanceOf(shop: Shop, code: string): Promise<number> {
   return dataOf(await shop.post('/issuer/v1/balance', { code })).balance
 }
 
-/** Makes an authorization and a capture; returns the ids that the merchant has of the card. */
+/** Makes an authorization and a capture, and returns the ids by which a merchant names them. */
 export async function cardIdsOf(service: RunningService, shop: Shop) {
   const { merchantId } = shop
   const code = await buyCode(service, 1_000)

@@ -75,7 +75,7 @@ test('of authorizations at once, no more are accepted than the card has', async 
   await expectProven(service)
 })
 
-test('a call is done once for its reference, also if it is sent many times at once', async () => {
+test('a call is carried out once for its reference, also if it is sent many times at once', async () => {
   const service = await shared(FUNDS)
   const [shop, other] = [await newShop(service), await newShop(service)]
   const code = await buyCode(service, 25)
@@ -149,7 +149,7 @@ test('an authorization ends once: by capture, void, reversal, or when its days a
   await expectProven(service)
 })
 
-test('a reversal undoes its call, or keeps one out that arrives later', async () => {
+test('a reversal undoes its call, or prevents a call that arrives later', async () => {
   const service = await shared(FUNDS)
   const shop = await newShop(service)
   const code = await buyCode(service, 25)
@@ -170,7 +170,7 @@ test('a reversal undoes its call, or keeps one out that arrives later', async ()
   await expectProven(service)
 })
 
-test('a reversal and its call at once leave one of two ends', async () => {
+test('a call and its reversal at once leave the balance as it was, whichever is first', async () => {
   const service = await shared(FUNDS)
   const shop = await newShop(service)
   const code = await buyCode(service, 25)

@@ -9,8 +9,8 @@ interface Entry {
   readonly debit: number
   readonly credit: number
   readonly amount: bigint
-  /** For a resolved hold: the amount that was posted. */
   readonly isHold: boolean
+  /** The amount of a resolved hold that was posted; undefined for other entries. */
   posted: bigint | undefined
 }
 
@@ -24,8 +24,8 @@ interface Totals {
 const BALANCE_MAX = 999_999_999_999_999n
 
 /**
- * A book that only records what happened and adds everything up for each question. It is slow, and
- * too simple to have the bugs that the real book may have.
+ * A book that only records entries, and adds all of them up for each balance. It is slow, and too
+ * simple to have the bugs that the real book may have.
  */
 export class BookModel {
   readonly #entries: Entry[] = []
@@ -43,17 +43,17 @@ export class BookModel {
 
   hold(debit: ModelAccount, credit: ModelAccount, amount: bigint): string {
     if (isSpendable(debit) && this.available(debit) < amount) return 'insufficient_funds'
-    this.#remember(debit, credit, { amount, isHold: true, posted: undefined })
-    return 'made'
+    this.#record(debit, credit, { amount, isHold: true, posted: undefined })
+    return 'recorded'
   }
 
-  /** Posts `amount` of the hold with this number; 0 voids it. */
+  /** Posts `amount` of the hold with this number; an amount of 0 voids the hold. */
   resolve(number: number, amount: bigint): string {
     const hold = this.#entries.find((entry) => entry.number === number)
     if (!hold?.isHold || hold.posted !== undefined) throw new Error(`no open hold ${number}`)
     hold.posted = amount
     this.#last += 1
-    return 'made'
+    return 'recorded'
   }
 
   available(account: ModelAccount): bigint {
@@ -64,11 +64,11 @@ export class BookModel {
   totals({ id }: ModelAccount): Totals {
     const sums = { debitsPending: 0n, debitsPosted: 0n, creditsPending: 0n, creditsPosted: 0n }
     for (const { debit, credit, amount, isHold, posted } of this.#entries) {
-      const done = isHold ? (posted ?? 0n) : amount
+      const postedAmount = isHold ? (posted ?? 0n) : amount
       const pending = isHold && posted === undefined ? amount : 0n
-      if (debit === id) sums.debitsPosted += done
+      if (debit === id) sums.debitsPosted += postedAmount
       if (debit === id) sums.debitsPending += pending
-      if (credit === id) sums.creditsPosted += done
+      if (credit === id) sums.creditsPosted += postedAmount
       if (credit === id) sums.creditsPending += pending
     }
     return sums
@@ -79,11 +79,11 @@ export class BookModel {
     if (isSpendable(credit) && creditsPosted - debitsPosted + amount > BALANCE_MAX) {
       return 'balance_limit'
     }
-    this.#remember(debit, credit, { amount, isHold: false, posted: undefined })
-    return 'made'
+    this.#record(debit, credit, { amount, isHold: false, posted: undefined })
+    return 'recorded'
   }
 
-  #remember(
+  #record(
     debit: ModelAccount,
     credit: ModelAccount,
     entry: Pick<Entry, 'amount' | 'isHold' | 'posted'>,

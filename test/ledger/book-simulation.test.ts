@@ -50,21 +50,21 @@ const refusals: Step[] = [
 test('after any posts, holds and voids the book agrees with a plain model', () => {
   const seen = new Set<string>()
   fc.assert(
-    fc.property(steps, (taken) => {
+    fc.property(steps, (drawnSteps) => {
       const simulation = new Simulation()
-      for (const step of taken) seen.add(simulation.take(step))
+      for (const step of drawnSteps) seen.add(simulation.run(step))
       simulation.checkSums()
-      if (simulation.owesIssued()) seen.add('issued below zero')
+      if (simulation.isIssuedBelowZero()) seen.add('issued below zero')
     }),
     { numRuns: RUNS, examples: [[refusals]] },
   )
   // Only the example guarantees these outcomes, whatever is drawn.
   expect(seen).toEqual(
-    new Set(['made', 'nothing', 'insufficient_funds', 'balance_limit', 'issued below zero']),
+    new Set(['recorded', 'nothing', 'insufficient_funds', 'balance_limit', 'issued below zero']),
   )
 })
 
-/** The book and the model side by side: both must do the same. */
+/** Runs each step on the book and on the model, and compares their outcomes. */
 class Simulation {
   readonly #book = new Book(
     {
@@ -92,18 +92,18 @@ class Simulation {
     }
   }
 
-  take(step: Step): string {
+  run(step: Step): string {
     const before = this.#book.transfers.length
-    const expected = this.#predicted(step)
-    const outcome = this.#done(step)
+    const expected = this.#predict(step)
+    const outcome = this.#outcomeOf(step)
     expect(outcome).toBe(expected)
-    expect(this.#book.transfers.length).toBe(outcome === 'made' ? before + 1 : before)
+    expect(this.#book.transfers.length).toBe(outcome === 'recorded' ? before + 1 : before)
     this.#compare()
     return outcome
   }
 
-  /** Whether credits of accounts took more than orders of the currency have paid. */
-  owesIssued(): boolean {
+  /** True if account credits have taken more from `issued` than orders have paid into it. */
+  isIssuedBelowZero(): boolean {
     return this.#accounts.some((account) => account.kind === 'issued' && available(account) < 0n)
   }
 
@@ -115,9 +115,9 @@ class Simulation {
     }
   }
 
-  #done(step: Step): string {
+  #outcomeOf(step: Step): string {
     try {
-      return this.#act(step) ? 'made' : 'nothing'
+      return this.#act(step) ? 'recorded' : 'nothing'
     } catch (error) {
       if (error instanceof Refusal) return error.kind
       throw error
@@ -128,23 +128,23 @@ class Simulation {
     if (act === 'postHold' || act === 'voidHold') return this.#resolve(act, position, step.amount)
     const pair = this.#pair(step)
     if (!pair) return false
-    const transfer = { ...pair, ...namedFor(pair), amount: minorUnits(step.amount) }
+    const transfer = { ...pair, ...codeAndKeyOf(pair), amount: minorUnits(step.amount) }
     const recorded = this.#book[act](transfer)
-    expect(recorded).toMatchObject(namedFor(pair))
+    expect(recorded).toMatchObject(codeAndKeyOf(pair))
     if (act === 'hold') this.#holds.push({ ...transfer, number: recorded.number })
     return true
   }
 
-  #resolve(act: 'postHold' | 'voidHold', position: number, wanted: bigint): boolean {
+  #resolve(act: 'postHold' | 'voidHold', position: number, requested: bigint): boolean {
     if (this.#holds.length === 0) return false
     const [hold] = this.#holds.splice(position % this.#holds.length, 1)
     if (!hold) return false
     if (act === 'voidHold') this.#book.voidHold(hold, 'order_release')
-    else this.#book.postHold(hold, 'order_charge', minorUnits(partOf(hold.amount, wanted)))
+    else this.#book.postHold(hold, 'order_charge', minorUnits(partOf(hold.amount, requested)))
     return true
   }
 
-  #predicted({ act, hold: position, ...step }: Step): string {
+  #predict({ act, hold: position, ...step }: Step): string {
     if (act === 'postHold' || act === 'voidHold') {
       const hold = this.#holds[position % this.#holds.length]
       if (!hold) return 'nothing'
@@ -182,14 +182,14 @@ class Simulation {
   }
 }
 
-/** A move from issued value into a wallet is an account credit with a batch. */
-function namedFor({ debit, credit }: { debit: Account; credit: Account }) {
+/** Returns the code of a transfer, and the key of its batch if it is an account credit. */
+function codeAndKeyOf({ debit, credit }: { debit: Account; credit: Account }) {
   if (debit.kind !== 'issued' || credit.kind !== 'wallet') return { code: 'order_hold' } as const
   const key = { scope: 'account_credit', reference: '1-1' } as const
   return { code: 'account_credit', key } as const
 }
 
-/** Some part of a hold, from nothing to all of it. */
-function partOf(amount: bigint, wanted: bigint): bigint {
-  return wanted % (amount + 1n)
+/** Returns a part of a hold, from nothing to all of it. */
+function partOf(amount: bigint, requested: bigint): bigint {
+  return requested % (amount + 1n)
 }

@@ -19,7 +19,7 @@ test('a book is short in exactly the currencies whose funds are below zero', () 
   expect(book.short.currencies()).toEqual(['EUR'])
 })
 
-test('any decision that takes funds below zero or their limit needs followers', () => {
+test('any decision that takes funds below zero or below their credit limit needs followers', () => {
   const amount = minorUnits(600n)
   const decisions: readonly ((fixture: ReturnType<typeof bookWith>) => void)[] = [
     ({ book, usd: { funds: debit, issued: credit } }) =>
@@ -60,7 +60,7 @@ test('a book is unchanged until an account is opened or changed', () => {
   expect([moved.isUnchanged(), opened.isUnchanged()]).toEqual([false, false])
 })
 
-test('undo takes posts back: the accounts are as they were before', () => {
+test('undo reverts posts: the accounts have their earlier totals', () => {
   const { usd } = bookWith(1_000n)
   const accounts = new Accounts(Object.values(usd))
   const before = Object.values(usd).map(totals)
@@ -98,13 +98,13 @@ test('undo refuses a hold and an opened account', () => {
   expect(undo(opening)).toBe(false)
 })
 
-test('a savepoint takes back accounts, transfers, counters and counts of spend limits, and no others', () => {
+test('a savepoint reverts accounts, transfers, counters and spend limits to the time when it was set', () => {
   const { book, usd } = bookWith(1_000n)
   const post = (credit = usd.issued): unknown =>
     book.post({ code: 'wallet_credit', debit: usd.funds, credit, amount: minorUnits(10n) })
   post()
   book.spendLimits.change({ clientId: undefined, currency: 'USD', perDayMinor: minorUnits(25n) }, 0)
-  const seen = () => ({
+  const stateNow = () => ({
     funds: totals(usd.funds),
     transfers: book.transfers.length,
     counters: { ...book.counters },
@@ -113,17 +113,17 @@ test('a savepoint takes back accounts, transfers, counters and counts of spend l
     limits: [...book.spendLimits.changed.values()],
     eur: book.accounts.inChart('funds', 'EUR'),
   })
-  const before = seen()
+  const before = stateNow()
 
-  const takeBack = savepoint(book)
+  const rollBack = savepoint(book)
   const wallet = book.openWallet('USD')
   book.chart('funds', 'EUR')
   const spend = { clientId: undefined }
   const amount = minorUnits(20n)
   book.post({ code: 'wallet_credit', debit: usd.funds, credit: wallet, amount, spend })
   post(wallet)
-  takeBack()
+  rollBack()
 
-  expect(seen()).toEqual(before)
+  expect(stateNow()).toEqual(before)
   expect(book.accounts.has(wallet.id)).toBe(false)
 })

@@ -43,7 +43,7 @@ test('a post moves the amount at once and is numbered after the last', () => {
   expect(totals(usd.issued)).toEqual([0n, 0n, 0n, 400n])
 })
 
-test('insufficient_funds: one minor unit short refuses, says both amounts, leaves no trace', () => {
+test('insufficient_funds: the refusal for one missing minor unit has both amounts and changes nothing', () => {
   const { book, usd } = bookWith(1_000n)
   const before = traceOf(book, [usd.funds, usd.issued])
   const transfer = { debit: usd.funds, credit: usd.issued, amount: minorUnits(1_001n) }
@@ -225,7 +225,7 @@ test('a voided hold releases its whole amount', () => {
   expect(totals(credit)).toEqual([0n, 0n, 0n, 0n])
 })
 
-test('asserts: a bug of a caller moves nothing', () => {
+test('an assertion fails for a wrong call, and no money moves', () => {
   const { book, usd } = bookWith(1_000n)
   const [debit, credit] = [usd.funds, usd.issued]
   const euro = book.chart('issued', 'EUR')
@@ -258,7 +258,7 @@ test('a chart account is opened once per kind and currency, a wallet each time',
   )
 })
 
-test('an account that is loaded again keeps its decided balance', () => {
+test('an account that is loaded again keeps the balance that the group has decided', () => {
   const { book, usd } = bookWith(1_000n)
   book.add({ ...usd.funds, creditsPosted: 0n })
   expect(book.account(usd.funds.id)).toBe(usd.funds)

@@ -24,7 +24,7 @@ function sizes(books: CachedBooks, partners: readonly number[]): (number | undef
   return partners.map((partnerId) => books.find(partnerId)?.accounts.size)
 }
 
-test('a book of more accounts than the limit keeps 15 of 16, with their entries', () => {
+test('a book with more accounts than the limit is cut to 15/16 of the limit, with its entries', () => {
   const books = new CachedBooks({ perBookMax: 32, inAllMax: 1_000 })
   const [full, over] = [aBook(1, 32), aBook(2, 33)]
   books.put(full)

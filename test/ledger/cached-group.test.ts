@@ -64,13 +64,13 @@ test('a group is loaded from the cache with the state of its kind, at the time o
   expect(group.group.map(({ input }) => input)).toEqual([1, 2])
 })
 
-test('a group is not loaded from the cache if any of its kinds needs more', () => {
+test('a group is not loaded from the cache if the cache lacks what a kind needs', () => {
   expect(load([1, 3])).toBeUndefined()
   expect(load([1], { kind: { ...cached, name: 'never cached' } })).toBeUndefined()
   expect(load([1], { kind: { ...plain, name: cached.name } })).toBeUndefined()
 })
 
-test('a group is not loaded from the cache if a further kind takes part in it', () => {
+test('a group is not loaded from the cache if a kind of the followers joins it', () => {
   const seen: number[] = []
   const joins = ({ partnerId }: Book) => seen.push(partnerId) < 0
   expect(load([1], { followers: [follower] })).toBeUndefined()
@@ -109,7 +109,7 @@ test('if nothing is to be written the book is cached again, unless it has change
       throw new TypeError('a bug')
     },
   }
-  const left = [idle, opening, faulty].map((kind) => {
+  const outcomes = [idle, opening, faulty].map((kind) => {
     const books = new CachedBooks()
     return [
       decideCached({ books }, loadCachedGroup([1], kind)),
@@ -117,22 +117,22 @@ test('if nothing is to be written the book is cached again, unless it has change
     ]
   })
 
-  expect(left).toEqual([
+  expect(outcomes).toEqual([
     [undefined, true],
     [undefined, false],
     [undefined, false],
   ])
 })
 
-/** A decided group from a queue. */
+/** Decides a group of two writes, and returns it with its queue. */
 function decideGroup(books: CachedBooks): { queue: PartnerQueue; group: DecidedGroup } {
   const queue = new PartnerQueue(EMPTY.partnerId, () => undefined)
   for (const input of [1, 2]) queue.push(aWrite({ kind: cached, input }))
   queue.growTo(2)
   const group = loadCached({ clock, followers: [] }, aCachedBook(), queue.group)
-  const done = group && decideCached({ books }, group)
-  if (!done) throw new Error('the group is decided')
-  return { queue, group: done }
+  const decided = group && decideCached({ books }, group)
+  if (!decided) throw new Error('the group is decided')
+  return { queue, group: decided }
 }
 
 test('a written group leaves the book of its next version in the cache, and is settled', () => {

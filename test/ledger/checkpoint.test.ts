@@ -32,7 +32,7 @@ test.each([
   `1 2 ${'0'.repeat(64)} `,
   `1 2 ${'0'.repeat(65)}`,
   `x1 2 ${'0'.repeat(64)}`,
-])('asserts that the text is a checkpoint: %j', (text) => {
+])('a text that is not a checkpoint fails an assertion: %j', (text) => {
   expect(() => decodeCheckpoint(Buffer.from(text))).toThrow(
     expect.objectContaining({ code: 'ERR_ASSERTION' }),
   )

@@ -14,7 +14,7 @@ test('numbers_exhausted: the last id and the last order number are used, and no 
   expect([counters.lastId, counters.lastOrder]).toEqual([PARTNER_COUNTER_MAX, ORDER_NO_MAX])
 })
 
-test('numbers_exhausted: several ids are required at once', () => {
+test('numbers_exhausted: several ids can be required at once', () => {
   const counters = { ...NONE, lastId: PARTNER_COUNTER_MAX - 3 }
 
   requireIds(counters, 3)

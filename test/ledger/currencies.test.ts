@@ -17,9 +17,9 @@ beforeEach(async () => {
 afterEach(() => endLedgerFixture(fixture))
 
 async function warnings(): Promise<string[]> {
-  const warned: string[] = []
-  await storeCurrencies(fixture.db, (message) => void warned.push(message))
-  return warned
+  const messages: string[] = []
+  await storeCurrencies(fixture.db, (message) => void messages.push(message))
+  return messages
 }
 
 test('a currency keeps the decimals of its stored amounts, and a difference is logged', async () => {
@@ -32,7 +32,7 @@ test('a currency keeps the decimals of its stored amounts, and a difference is l
     ])
     expect(storedCurrency('ISK')).toEqual({ code: 'ISK', exponent: 2 })
   } finally {
-    // For the tests that follow in this process.
+    // Restores the decimals for later tests in this process.
     adoptStoredCurrencies([krona])
   }
 })

@@ -27,13 +27,13 @@ export async function startLedgerFixture(): Promise<LedgerFixture> {
   return { ...fresh, partnerId, otherId: await newPartner(fresh.db) }
 }
 
-/** Screens books, and compares only transfers and accounts. */
+/** The part of a screen for orders, which finds no difference: only the ledger is compared. */
 export const screenOf: VerifyOptions['screenOf'] = () => ({
   differing: [],
   lastFinalOrder: sql`0::bigint`,
 })
 
-/** Every test ends here, so each is checked to leave balanced books. */
+/** Drops the database of a test, and expects that its books were balanced. */
 export async function endLedgerFixture(fixture: LedgerFixture): Promise<void> {
   const { differences } = await verify(fixture.db)
   await fixture.drop()
@@ -63,7 +63,7 @@ export function newLedger(db: Database, parts: LedgerParts = {}): Ledger {
   return createLedger({ db, clock, followers, onGroup: (stats) => void groups?.push(stats) })
 }
 
-/** `put` adds an amount to the funds, `spend` takes it away. */
+/** `put` adds an amount to the funds, `spend` subtracts it from them. */
 export interface Move {
   readonly act: 'put' | 'spend'
   readonly amount: bigint
@@ -118,7 +118,7 @@ interface TransferRow {
   created_at: Date
 }
 
-/** All transfers of the partner by number, with the kinds of their accounts. */
+/** Returns all transfers of the partner, ordered by number, with the kinds of their accounts. */
 export async function storedTransfers(db: Database, partnerId: number): Promise<StoredTransfer[]> {
   const rows = await db.rows<TransferRow>(sql`
     select transfer_no::text as no, debit.kind as debit, credit.kind as credit, amount,
@@ -146,11 +146,12 @@ export async function storedTransfers(db: Database, partnerId: number): Promise<
  * other: the balance of each account, plus or minus the amount, is its next balance.
  */
 export function expectOneChain(transfers: readonly StoredTransfer[]): void {
-  const has = new Map<string, bigint>()
-  transfers.forEach((made, index) => {
-    expect(made.number).toBe(index + 1)
-    expect(made.debitAvailable).toBe((has.get(made.debit) ?? 0n) - made.amount)
-    expect(made.creditAvailable).toBe((has.get(made.credit) ?? 0n) + made.amount)
-    has.set(made.debit, made.debitAvailable).set(made.credit, made.creditAvailable)
+  const balances = new Map<string, bigint>()
+  transfers.forEach((transfer, index) => {
+    expect(transfer.number).toBe(index + 1)
+    expect(transfer.debitAvailable).toBe((balances.get(transfer.debit) ?? 0n) - transfer.amount)
+    expect(transfer.creditAvailable).toBe((balances.get(transfer.credit) ?? 0n) + transfer.amount)
+    balances.set(transfer.debit, transfer.debitAvailable)
+    balances.set(transfer.credit, transfer.creditAvailable)
   })
 }

@@ -62,7 +62,7 @@ test('writes that queue while a group commits share the next one, in order', asy
   await eventually(() => expect(ledger.queued()).toBe(0))
   const queued = [spend(60n), spend(60n), put(30n), spend(60n)].map((move) =>
     ledger.submit(moves, partnerId, move).then(
-      (made) => made.number,
+      (transfer) => transfer.number,
       (error: unknown) => (error instanceof Refusal ? error.kind : error),
     ),
   )
@@ -141,11 +141,13 @@ test('no transfer is dated before an earlier one of another process', async () =
   await ahead.submit(moves, partnerId, put(1n))
   await behind.submit(moves, partnerId, put(1n))
 
-  const instants = (await storedTransfers(fixture.db, partnerId)).map((made) => made.at - now)
+  const instants = (await storedTransfers(fixture.db, partnerId)).map(
+    (transfer) => transfer.at - now,
+  )
   expect(instants).toEqual([0, 3_600_000, 3_600_000])
 })
 
-test('the duration of a group is reported; a kind may follow groups without being in any', async () => {
+test('the duration of a group is reported; a follower need not join any group', async () => {
   const groups: GroupStats[] = []
   const never: AnyWriteKind = { ...moves, name: 'never joins', decide: () => undefined }
   const ledger = newLedger(fixture.db, {
@@ -172,8 +174,8 @@ test('a partner whose group waits delays no other partner', async () => {
   expect(await storedTransfers(fixture.db, partnerId)).toHaveLength(1)
 })
 
-/** Where the poisoned write fails. */
 const POISON = put(13n, 'poison')
+/** Kinds of write that fail for `POISON`, by the place where they fail. */
 const poisons: Record<string, WriteKind<Move, Move[], Transfer>> = {
   'a bug in the decision': {
     name: 'poisoned decision',

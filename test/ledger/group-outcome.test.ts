@@ -31,7 +31,7 @@ afterEach(async () => {
 /** A kind of write that changes more than balances, so other processes cannot catch up. */
 const invalidating: typeof moves = { ...moves, name: 'invalidating', entriesOf: () => [] }
 
-interface Later {
+interface LaterGroups {
   readonly writers: number
   readonly groups: number
   readonly kind: typeof moves
@@ -41,7 +41,11 @@ interface Later {
  * Submits a write without an idempotency key, whose COMMIT gets no response. Before its outcome is
  * looked up, each of the other processes commits groups, as `later` says.
  */
-async function submitAndLose(loss: Loss, later: Later, move: Move = put(1n)): Promise<Transfer> {
+async function submitAndLose(
+  loss: Loss,
+  later: LaterGroups,
+  move: Move = put(1n),
+): Promise<Transfer> {
   const { db, proxy } = lossy
   const pause = pauseBefore(db, /array_position\(writers/)
   const ledger = newLedger(db)

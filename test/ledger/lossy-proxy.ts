@@ -2,14 +2,14 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { inject } from 'vitest'
 import { connect as connectPool, type ConnectionTarget, type Database } from '../../src/db/mod.ts'
 
-/** A single statement commits with the Sync behind it, not with a COMMIT. */
+/** How a transaction commits: a single statement, by the Sync message that follows it. */
 type Commit = 'commit' | 'sync'
 
 /**
  * What happens to the next COMMIT that passes:
  *   lose_request   it never reaches the server, and the connection breaks
- *   lose_answer    the server responds, and the connection breaks instead
- *   lose_both      it is passed on, and the connection breaks before anybody knows
+ *   lose_answer    the server responds, and the connection breaks before the response is passed on
+ *   lose_both      it is passed on, and the connection breaks before the server responds
  *   lose_alone     as lose_request, once all earlier requests have their responses
  */
 export type Loss = 'lose_request' | 'lose_answer' | 'lose_both' | 'lose_alone'
@@ -18,9 +18,9 @@ export interface LossyProxy {
   readonly target: ConnectionTarget
   /** Arms the proxy for one COMMIT: the next, or the one that follows `letThrough` others. */
   loseCommit(loss: Loss, letThrough?: number): void
-  /** Arms it for the next statement that is a transaction of its own. */
+  /** Arms the proxy for the next statement that is a transaction of its own. */
   loseSync(loss: Loss): void
-  /** How many COMMITs were lost so far. */
+  /** Returns the number of COMMITs that were lost so far. */
   lost(): number
   close(): Promise<void>
 }
@@ -88,7 +88,7 @@ function relay(client: Socket, server: Socket, state: ProxyState): void {
   let isAnswerLost = false
   let isOver = false
   /**
-   * How many times the server has yet to report that it is ready: after the start and each request.
+   * The number of reports of readiness that are due: one after the start and after each request.
    */
   let unanswered = 1
   const requests = new MessageReader((message) => {
@@ -123,7 +123,7 @@ function fateOf(state: ProxyState): Loss | undefined {
 
 const READY = 'Z'
 
-/** A simple query (`Q`) whose text is COMMIT, as the pool's transactions send it; or a Sync. */
+/** Returns `commit` for a simple query (`Q`) with the text COMMIT, and `sync` for a Sync. */
 function commitOf(message: Buffer): Commit | 'none' {
   if (typeOf(message) === 'S') return 'sync'
   return typeOf(message) === 'Q' && /^commit\0$/i.test(textOf(message)) ? 'commit' : 'none'
@@ -144,7 +144,7 @@ function textOf(message: Buffer): string {
 
 const LENGTH_BYTES = 4
 
-/** Cuts a stream into PostgreSQL's messages. Each has a type byte, except a client's first one. */
+/** Splits a stream into PostgreSQL's messages. All but a client's first have a type byte. */
 class MessageReader {
   readonly #onMessage: (message: Buffer) => unknown
   #rest = Buffer.alloc(0)

@@ -28,14 +28,14 @@ const ROUNDS = isLong ? 100 : 12
 const WRITES_PER_ROUND = 4
 const LOSSES: readonly Loss[] = ['lose_answer', 'lose_request', 'lose_both']
 
-test('a connection lost at COMMIT: nothing is doubled, nothing is reported as failed', async () => {
+test('if a connection is lost at COMMIT, each write is committed once, and none is reported as failed', async () => {
   const { database } = fixture.target as { database: string }
   const { proxy, db } = await connectLossily(database)
   const ledger = newLedger(db)
   const answers: Transfer[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
-    // The first write of a round commits alone, the others together. The loss hits one commit or
-    // the other in turn.
+    // The first write of a round commits alone, the others together. The loss hits the two commits
+    // in turn.
     proxy.loseCommit(LOSSES[round % LOSSES.length] ?? 'lose_answer', round % 2)
     const submit = (index: number) =>
       ledger.submit(moves, partnerId, put(BigInt(round + 1), `${round} ${index}`))

@@ -3,7 +3,7 @@ import { MicroBatcher, type MicroBatcherOptions } from '../../src/ledger/micro-b
 import { eventually } from '../support/eventually.ts'
 import { Gate } from '../support/gate.ts'
 
-/** Serves calls once the gate is open. Each call gets the number of calls served with it. */
+/** A batcher that serves calls once the gate is open. A result names the size of its batch. */
 function aBatcher(options: Partial<MicroBatcherOptions<number, string>> = {}) {
   const gate = new Gate()
   const served: (readonly number[])[] = []
@@ -49,7 +49,7 @@ test('a share of the waiting calls is served, in their order', async () => {
   expect(served).toEqual([[1, 2, 3], [4], [5]])
 })
 
-test('no call waits for one that hangs, and that one returns when it no longer hangs', async () => {
+test('no call waits for a call that hangs, which returns when it no longer hangs', async () => {
   const { batcher, gate, served } = aBatcher({ patienceMs: 20 })
   const hanging = batcher.call(1)
   await nextTick()

@@ -15,7 +15,7 @@ function aQueue(...weights: number[]): { queue: PartnerQueue; queued: () => numb
   return { queue, queued: () => queued }
 }
 
-function ones(count: number): number[] {
+function weightsOfOne(count: number): number[] {
   return Array.from({ length: count }, () => 1)
 }
 
@@ -43,7 +43,7 @@ function sizeOf(...weights: number[]): number {
 }
 
 test('a group has room for 512 writes, or for a weight of 5,000, and at least for one', () => {
-  expect(sizeOf(...ones(GROUP_WRITES_MAX + 1))).toBe(GROUP_WRITES_MAX)
+  expect(sizeOf(...weightsOfOne(GROUP_WRITES_MAX + 1))).toBe(GROUP_WRITES_MAX)
   expect(sizeOf(1, GROUP_WEIGHT_MAX - 1, 1)).toBe(2)
   expect(sizeOf(1, GROUP_WEIGHT_MAX)).toBe(1)
   expect(sizeOf(GROUP_WEIGHT_MAX + 1, 1)).toBe(1)
@@ -57,8 +57,8 @@ test('writes may join a group under way as far as its own writes leave room', ()
   expect(queue.grown()).toHaveLength(3)
 })
 
-test('a queue is full behind 4,096 writes; the first counts as its own group', () => {
-  const { queue } = aQueue(...ones(WRITES_MAX))
+test('a queue is full if 4,096 writes wait behind the first one', () => {
+  const { queue } = aQueue(...weightsOfOne(WRITES_MAX))
   expect(queue.isFull(1)).toBe(false)
   queue.push(aWrite())
   expect(queue.isFull(1)).toBe(true)
@@ -81,7 +81,7 @@ test('a queue may be full by weight, until writes leave it', () => {
 })
 
 test('half of the writers counts those that wait and those of the last group, and is at least 16', () => {
-  const { queue } = aQueue(...ones(40))
+  const { queue } = aQueue(...weightsOfOne(40))
   queue.growTo(40)
   settleAll(queue)
   for (let count = 0; count < 21; count += 1) queue.push(aWrite())
@@ -115,7 +115,7 @@ test('half is measured by weight, so two requests of many rows are two groups', 
 })
 
 test('a group that grew counts whole among the writers', () => {
-  const { queue } = aQueue(...ones(40))
+  const { queue } = aQueue(...weightsOfOne(40))
   queue.growTo(20)
   queue.growTo(40)
   settleAll(queue)
@@ -126,8 +126,8 @@ test('a group that grew counts whole among the writers', () => {
   expect(queue.group).toHaveLength(41)
 })
 
-test('if few writes wait, all are taken: a second group costs more than it gains', () => {
-  const { queue } = aQueue(...ones(17))
+test('if few writes wait, the group takes all: a second group costs more than it gains', () => {
+  const { queue } = aQueue(...weightsOfOne(17))
   queue.beginHalf()
   expect([queue.group.length, queue.waiting]).toEqual([16, 1])
 

@@ -13,10 +13,10 @@ export const plain: AnyWriteKind = {
   save: () => undefined,
 }
 
-/** A write whose caller ignores the outcome by default. */
-export function aWrite(of: Partial<Write> = {}): Write {
-  const settled = { resolve: ignore, reject: ignore }
-  return { kind: plain, input: 1, weight: 1, origin: undefined, ...settled, ...of }
+/** Returns a write. By default, its caller ignores the outcome. */
+export function aWrite(fields: Partial<Write> = {}): Write {
+  const listeners = { resolve: ignore, reject: ignore }
+  return { kind: plain, input: 1, weight: 1, origin: undefined, ...listeners, ...fields }
 }
 
 function ignore(): void {}

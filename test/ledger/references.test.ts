@@ -58,7 +58,7 @@ test('a reference with backslashes matches only itself', async () => {
   expect([...found.keys()].toSorted()).toEqual(BACKSLASHES.toSorted())
 })
 
-/** Writes the transfer of reference a once more, under this scope. */
+/** Inserts the transfer with the reference `a` again, with this SQL expression as its scope. */
 function repeat(scope: string): Promise<unknown> {
   return fixture.db.pool.query(
     `insert into transfers

@@ -24,7 +24,7 @@ afterEach(() => endLedgerFixture(fixture))
 
 type Caching = WriteKind<Move, 'read' | 'cached', Transfer>
 
-/** A kind with a cache, and a list of the states that it decided on. */
+/** Returns a kind with a cache, and the list of the states on which it has decided. */
 function caching(invalidates?: () => boolean): { kind: Caching; states: string[] } {
   const states: string[] = []
   const kind: Caching = {
@@ -59,11 +59,11 @@ const INVALIDATES = [
 ] as const
 
 test.each(INVALIDATES)(
-  'a kind with a cache, %s: other processes use theirs, or read',
+  'a kind with a cache, %s: another process keeps its cached state, or reads it again',
   async (_name, invalidates, state) => {
     const one = aProcess(fixture.db, invalidates)
     const other = aProcess(fixture.connectAgain(), invalidates)
-    for (let turn = 0; turn < 10; turn += 1) {
+    for (let round = 0; round < 10; round += 1) {
       for (const { ledger, kind } of [one, other]) {
         await ledger.submit(kind, fixture.partnerId, put(1n))
       }

@@ -17,12 +17,12 @@ function period(limit: bigint, spent = 0n): PeriodLimit {
   return { limitMinor: minorUnits(limit), spentMinor: minorUnits(spent) }
 }
 
-function aLimit(of: Partial<SpendLimit> = {}): SpendLimit {
+function aLimit(fields: Partial<SpendLimit> = {}): SpendLimit {
   const none = { clientId: undefined, day: undefined, month: undefined }
-  return { ...none, currency: 'USD', countedAt: NOON, ...of }
+  return { ...none, currency: 'USD', countedAt: NOON, ...fields }
 }
 
-/** One of the credential and one of the partner. */
+/** Returns a limit of the credential and one of the partner. */
 function twoLimits(ofTill: Partial<SpendLimit>, ofPartner: Partial<SpendLimit>): SpendLimits {
   return new SpendLimits([aLimit(ofPartner), aLimit({ clientId: TILL, ...ofTill })])
 }
@@ -71,7 +71,7 @@ test('the first exceeded limit is named: of the credential, then of the partner;
   )
 })
 
-test('a limit of a credential applies only to it, that of the partner to all credentials; each in its currency', () => {
+test('a limit of a credential applies to it alone, a limit of the partner to all, each in its currency', () => {
   const limits = twoLimits({ day: period(10n) }, { day: period(100n) })
 
   for (const clientId of ['another', undefined]) {
@@ -92,7 +92,7 @@ test('an accepted amount counts for the day and the month, in both limits', () =
   ])
 })
 
-test('a new day begins with nothing spent of the day, a new month with nothing of both', () => {
+test('the day limit is unspent at the start of a day, and both limits at the start of a month', () => {
   const limit = aLimit({ day: period(100n, 60n), month: period(500n, 80n) })
 
   expect(limitAt(limit, NEXT_DAY - 1)).toEqual({ ...limit, countedAt: NEXT_DAY - 1 })
@@ -105,7 +105,7 @@ test('a new day begins with nothing spent of the day, a new month with nothing o
   })
 })
 
-test('a clock that goes back to an earlier day gives nothing back', () => {
+test('if the clock goes back to an earlier day, what was spent still counts', () => {
   const limit = aLimit({ day: period(100n, 60n), countedAt: NEXT_DAY })
 
   expect(limitAt(limit, NOON)).toEqual(limit)
@@ -124,7 +124,7 @@ test('a changed limit keeps what was spent, a new one begins with nothing', () =
   expect(faultOf(limits, 1n)).toContain('daily')
 })
 
-test('null removes a limit, undefined leaves it; without any the row is removed', () => {
+test('null removes a limit, undefined keeps it; without a limit, the row is removed', () => {
   const limits = new SpendLimits([aLimit({ day: period(100n, 60n), month: period(500n, 60n) })])
   const name = { clientId: undefined, currency: 'USD' }
   expect([limits.wasEmpty, limits.isEmpty]).toEqual([false, false])
@@ -139,7 +139,7 @@ test('null removes a limit, undefined leaves it; without any the row is removed'
   expect(faultOf(limits, 1_000n)).toBeUndefined()
 })
 
-test('the first limit of a partner makes a book with limits of one without', () => {
+test('the first limit of a partner changes a book without limits into a book with limits', () => {
   const limits = new SpendLimits()
   expect([limits.wasEmpty, limits.isEmpty]).toEqual([true, true])
 

@@ -88,7 +88,7 @@ test('a verification that fails is INTERRUPTED, and its error is reported', asyn
   await eventually(() => expect(faults).toEqual([error]))
 })
 
-test('a process that stops interrupts its verification, and that is not logged as a fault', async () => {
+test('a process that stops interrupts its verification, and that is not reported as a fault', async () => {
   const gate = new Gate()
   const process = aProcess({
     async compare(_db, _partnerId, { signal }) {
@@ -109,7 +109,7 @@ test('a process that stops interrupts its verification, and that is not logged a
   expect(faults).toEqual([])
 })
 
-test('one verification runs at a time; the next one interrupts one whose lease has expired', async () => {
+test('one verification runs at a time; a new one interrupts a verification whose lease has expired', async () => {
   let now = systemClock.now()
   const process = aProcess({}, { ...systemClock, now: () => now })
   const { verification_id: id } = await begin(process)

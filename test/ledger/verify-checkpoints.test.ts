@@ -50,43 +50,43 @@ const holds: WriteKind<undefined, undefined, undefined> = {
   save: () => undefined,
 }
 
-/** The differences that are reported for the partner's checkpoint. */
-function differs(as: string): Difference {
+/** Returns the difference that is reported for the partner's checkpoint. */
+function checkpointDifference(fault: string): Difference {
   const { partnerId } = fixture
-  const about = { partnerId, currency: '', account: 'book', field: 'checkpoint' }
-  return { ...about, stored: as, recomputed: 'what was proven' }
+  const place = { partnerId, currency: '', account: 'book', field: 'checkpoint' }
+  return { ...place, stored: fault, recomputed: 'what was proven' }
 }
 
 function alter(statement: string): Promise<unknown> {
   return fixture.db.pool.query(statement)
 }
 
-const WAYS: [string, Partial<VerifyOptions>][] = [
+const MODES: [string, Partial<VerifyOptions>][] = [
   ['alone', {}],
   ['screened', { screenOf }],
 ]
 
-test.each(WAYS)(
+test.each(MODES)(
   '%s: a book with a checkpoint is verified by later transfers, and gets the next checkpoint',
-  async (_way, how) => {
-    expect(await verifyWith(how)).toMatchObject({ balanced: true, transfers: 3, accounts: 5 })
+  async (_mode, options) => {
+    expect(await verifyWith(options)).toMatchObject({ balanced: true, transfers: 3, accounts: 5 })
     expect(stored.get(fixture.partnerId)).toMatchObject({ lastTransfer: 2n, lastOrder: 0n })
     await newLedger(fixture.db).submit(holds, fixture.partnerId, undefined)
 
-    expect(await verifyWith(how)).toMatchObject({ balanced: true, transfers: 1, accounts: 5 })
+    expect(await verifyWith(options)).toMatchObject({ balanced: true, transfers: 1, accounts: 5 })
     expect(stored.get(fixture.partnerId)).toMatchObject({ lastTransfer: 3n })
-    expect(await verifyWith({ ...how, fromCheckpoint: false })).toMatchObject({ transfers: 4 })
-    expect(await verifyWith({ ...how, accountsPerPass: 1 })).toMatchObject({
+    expect(await verifyWith({ ...options, fromCheckpoint: false })).toMatchObject({ transfers: 4 })
+    expect(await verifyWith({ ...options, accountsPerPass: 1 })).toMatchObject({
       balanced: true,
       transfers: 0,
     })
   },
 )
 
-test.each(WAYS)(
+test.each(MODES)(
   '%s: a checkpoint of another history is reported, and the whole book is verified',
-  async (_way, how) => {
-    await verifyWith(how)
+  async (_mode, options) => {
+    await verifyWith(options)
     const reached = stored.get(fixture.partnerId)
     if (typeof reached !== 'object') throw new Error('it was saved')
     for (const wrong of [
@@ -94,38 +94,38 @@ test.each(WAYS)(
       { ...reached, totals: '0'.repeat(64) },
     ]) {
       stored.set(fixture.partnerId, wrong)
-      expect(await verifyWith(how)).toEqual({
+      expect(await verifyWith(options)).toEqual({
         balanced: false,
         partners: 2,
         accounts: 5,
         transfers: 2,
-        differences: [differs('another history')],
+        differences: [checkpointDifference('another history')],
       })
-      // An operator has to check it first.
+      // The checkpoint stays, because an operator has to look at it first.
       expect(stored.get(fixture.partnerId)).toBe(wrong)
     }
   },
 )
 
-test.each(WAYS)(
+test.each(MODES)(
   '%s: a checkpoint that was not sealed for the book is reported, and the whole book is verified',
-  async (_way, how) => {
-    await verifyWith(how)
+  async (_mode, options) => {
+    await verifyWith(options)
     stored.set(fixture.partnerId, 'altered')
 
-    expect(await verifyWith(how)).toMatchObject({
+    expect(await verifyWith(options)).toMatchObject({
       transfers: 2,
-      differences: [differs('another seal')],
+      differences: [checkpointDifference('another seal')],
     })
     expect(stored.get(fixture.partnerId)).toBe('altered')
   },
 )
 
-test.each(WAYS)(
+test.each(MODES)(
   '%s: a book with a difference gets no checkpoint, the others do',
-  async (_way, how) => {
+  async (_mode, options) => {
     await alter(`update transfers set amount = amount + 1 where transfer_no = 2`)
-    const { balanced } = await verifyWith(how)
+    const { balanced } = await verifyWith(options)
     await alter(`update transfers set amount = amount - 1 where transfer_no = 2`)
 
     expect([balanced, [...stored.keys()]]).toEqual([false, [fixture.otherId]])
@@ -150,7 +150,7 @@ test('orders are compared book by book from the checkpoint on, shared tables onc
     const differences = partnerId === fixture.otherId ? [{ ...wrong, recomputed: 'B' }] : []
     return Promise.resolve({ differences, lastFinalOrder: afterOrder + 4n })
   }
-  const shared: Difference = { ...differs('shared'), partnerId: 0 }
+  const shared: Difference = { ...checkpointDifference('shared'), partnerId: 0 }
   async function* compareShared() {
     yield await Promise.resolve(shared)
   }

@@ -12,7 +12,7 @@ const DIFFERENCE: Difference = {
   recomputed: '0',
 }
 
-test('all differences are counted, the first thousand are listed', () => {
+test('all differences are counted, and the first thousand are listed', () => {
   const report = new VerifyReport(1, () => undefined)
   for (let no = 0; no < 1_001; no += 1) report.add({ ...DIFFERENCE, stored: String(no) })
 

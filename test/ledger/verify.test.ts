@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => endLedgerFixture(fixture))
 
-/** One deposit, a payment, and three holds: one open, one posted in part, one voided. */
+/** Makes a deposit, a payment, and three holds: one open, one posted in part, one voided. */
 async function fillBook(): Promise<void> {
   const ledger = newLedger(fixture.db)
   await ledger.submit(moves, fixture.partnerId, put(1_000n))
@@ -55,7 +55,7 @@ test('a sound database is balanced, and the figures count what was verified', as
   })
 })
 
-/** The result does not depend on how much is read at a time. */
+/** Limits of what is read at a time. The result must not depend on them. */
 const PARTS = [
   { accountsPerPass: 1, transfersPerRead: 1 },
   { accountsPerPass: 2, accountsPerRead: 1, transfersPerRead: 3 },
@@ -83,7 +83,7 @@ test('a book with more transfers than a statement may screen is verified by itse
   expect(screened).toEqual(await verify(fixture.db))
 })
 
-test.each(PARTS)('%j at a time: the same figures', async (bounds) => {
+test.each(PARTS)('with the limits %j, a verification has the same figures', async (bounds) => {
   expect(await verify(fixture.db, bounds)).toEqual(await verify(fixture.db))
 })
 
@@ -118,45 +118,48 @@ test('writes that commit during a verification are seen whole or not at all', as
   }
   const writing = write().finally(() => (isWriting = false))
 
-  const found: number[] = []
+  const transferCounts: number[] = []
   do {
     expect(await verify(fixture.db, { screenOf })).toMatchObject({ differences: [] })
     const { transfers, differences } = await verify(fixture.db, PARTS[1])
     expect(differences).toEqual([])
-    found.push(transfers)
+    transferCounts.push(transfers)
   } while (isWriting)
   await writing
 
-  expect(found).toEqual(found.toSorted((one, other) => one - other))
+  expect(transferCounts).toEqual(transferCounts.toSorted((one, other) => one - other))
   expect(await verify(fixture.db)).toMatchObject({
     transfers: 8 + WRITES * 6,
     differences: [],
   })
 })
 
-test.each(PARTS)('%j at a time: writes between the reads of accounts', async (bounds) => {
-  const ledger = newLedger(fixture.db)
-  const { rows } = fixture.db
-  let writes = 0
-  vi.spyOn(fixture.db, 'rows').mockImplementation(async (statement) => {
-    const found = await rows(statement)
-    if (!statement.texts.some((text) => text.includes('left join lateral'))) return found
-    writes += 1
-    await ledger.submit(moves, fixture.partnerId, put(200n))
-    await ledger.submit(holds, fixture.partnerId, undefined)
-    return found
-  })
+test.each(PARTS)(
+  'with the limits %j, writes between the reads of accounts are no differences',
+  async (bounds) => {
+    const ledger = newLedger(fixture.db)
+    const { rows } = fixture.db
+    let writes = 0
+    vi.spyOn(fixture.db, 'rows').mockImplementation(async (statement) => {
+      const result = await rows(statement)
+      if (!statement.texts.some((text) => text.includes('left join lateral'))) return result
+      writes += 1
+      await ledger.submit(moves, fixture.partnerId, put(200n))
+      await ledger.submit(holds, fixture.partnerId, undefined)
+      return result
+    })
 
-  const { differences } = await verify(fixture.db, bounds)
+    const { differences } = await verify(fixture.db, bounds)
 
-  expect(differences).toEqual([])
-  expect(writes).toBeGreaterThan(2)
-})
+    expect(differences).toEqual([])
+    expect(writes).toBeGreaterThan(2)
+  },
+)
 
 /**
  * Changes by somebody with access to the tables, how they are undone, and the expected findings.
  */
-const PLANTED = [
+const FORGERIES = [
   {
     name: 'a balance that was raised',
     plant: `update accounts set credits_posted = credits_posted + 7 where kind = 'funds'`,
@@ -164,7 +167,7 @@ const PLANTED = [
     found: { field: 'credits_posted', stored: '1007', recomputed: '1000' },
   },
   {
-    name: 'a hold that was forgotten',
+    name: 'a hold that is missing in its account',
     plant: `update accounts set debits_pending = 0 where kind = 'funds'`,
     undo: `update accounts set debits_pending = 50 where kind = 'funds'
              and partner_id = (select min(partner_id) from books)`,
@@ -177,7 +180,7 @@ const PLANTED = [
     found: { field: 'debits_posted', stored: '120', recomputed: '121' },
   },
   {
-    name: 'a transfer that was taken away',
+    name: 'a transfer that was deleted',
     plant: `create table kept as select * from transfers where transfer_no = 2;
             delete from transfers where transfer_no = 2`,
     undo: `insert into transfers select * from kept; drop table kept`,
@@ -204,7 +207,7 @@ const PLANTED = [
     found: { currency: 'USD', account: 'book', field: 'sum', stored: '7', recomputed: '0' },
   },
   {
-    name: 'a post of what was never held',
+    name: 'a post of a hold that does not exist',
     plant: `update transfers set pending_no = 1 where state = 2`,
     undo: `update transfers set pending_no = 4 where state = 2`,
     found: { account: 'transfer 5', field: 'pending_no', stored: '1', recomputed: 'no such hold' },
@@ -218,7 +221,7 @@ const PLANTED = [
   },
 ]
 
-test.each(PLANTED)('$name is found in its book', async ({ plant, undo, found }) => {
+test.each(FORGERIES)('$name is found in its book', async ({ plant, undo, found }) => {
   await fixture.db.pool.query(plant)
   const { balanced, differences } = await verify(fixture.db)
   const otherwise = [...PARTS, { screenOf }]

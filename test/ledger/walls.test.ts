@@ -15,8 +15,8 @@ beforeEach(async () => {
 })
 afterEach(() => endLedgerFixture(fixture))
 
-/** What refuses the statement; undefined if nothing does. */
-function wallBefore(text: string): Promise<string | undefined> {
+/** Returns the constraint that refuses the statement; undefined if none does. */
+function constraintAgainst(text: string): Promise<string | undefined> {
   return fixture.db.pool.query(text).then(
     () => undefined,
     (error: { constraint?: string }) => error.constraint,
@@ -30,8 +30,10 @@ test.each([
   ['credits_posted = -1', 'accounts_totals_check'],
   [`kind = 'other'`, 'accounts_kind_check'],
   [`kind = 'wallet', debits_posted = credits_posted, debits_pending = 1`, 'accounts_check'],
-])('an account with %s is never stored', async (change, wall) => {
-  expect(await wallBefore(`update accounts set ${change} where kind = 'funds'`)).toBe(wall)
+])('an account with %s is never stored', async (change, constraint) => {
+  expect(await constraintAgainst(`update accounts set ${change} where kind = 'funds'`)).toBe(
+    constraint,
+  )
 })
 
 test.each([
@@ -48,13 +50,15 @@ test.each([
     'state = 4',
     'state = 4, pending_no = 1',
   ].map((change) => [change, 'transfers_state_check']),
-])('a transfer with %s is never stored', async (change, wall) => {
-  expect(await wallBefore(`update transfers set ${change}`)).toBe(wall)
+])('a transfer with %s is never stored', async (change, constraint) => {
+  expect(await constraintAgainst(`update transfers set ${change}`)).toBe(constraint)
 })
 
 test.each(['state = 0', 'state = 1', 'state = 2, pending_no = 1', 'state = 3, pending_no = 1'])(
   'a transfer with %s may be stored',
   async (change) => {
-    expect(await wallBefore(`begin; update transfers set ${change}; rollback`)).toBeUndefined()
+    expect(
+      await constraintAgainst(`begin; update transfers set ${change}; rollback`),
+    ).toBeUndefined()
   },
 )

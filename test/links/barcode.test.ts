@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import type { Barcode } from '../../src/content/mod.ts'
 import { barcodeOf } from '../../src/http/claim/barcode.ts'
 
-interface Drawn {
+interface Drawing {
   readonly html: string
-  /** The row of modules of a bar code: 1 is black. */
+  /** The row of modules of a bar code, where 1 is black. */
   readonly modules: string
 }
 
-async function drawn(text: string, barcode?: Barcode): Promise<Drawn | undefined> {
+async function draw(text: string, barcode?: Barcode): Promise<Drawing | undefined> {
   const html = (await barcodeOf({ text, label: 'Bar code', barcode }))?.text
   if (html === undefined) return undefined
   const [, width = '0'] = /viewBox="0 0 (\d+) /.exec(html) ?? []
@@ -47,7 +47,7 @@ function readEan(modules: string): string {
   return [FIRST.split(' ').indexOf(parity), ...digits, ...others].join('')
 }
 
-/** The tested characters of Code 39: n is narrow, w is wide; bars and spaces alternate. */
+/** Characters of Code 39 for the tests: n is narrow, w is wide; bars and spaces alternate. */
 const CODE_39: Readonly<Record<string, string>> = {
   nwnnwnwnn: '*',
   wnnnnwnnw: 'A',
@@ -66,24 +66,24 @@ function readCode39(modules: string): string {
 }
 
 test('a number is drawn in the format of its product, and read back as that number', async () => {
-  const ean = await drawn('4006381333931', 'EAN_13')
+  const ean = await draw('4006381333931', 'EAN_13')
   expect(readEan(ean?.modules ?? '')).toBe('4006381333931')
-  const code39 = await drawn('AB-12', 'CODE_39')
+  const code39 = await draw('AB-12', 'CODE_39')
   expect(readCode39(code39?.modules ?? '')).toBe('*AB-12*')
   // The start and the stop of Code 128.
-  const code128 = await drawn('6035710000000001', 'CODE_128')
+  const code128 = await draw('6035710000000001', 'CODE_128')
   expect(code128?.modules).toMatch(/^11010011100.*1100011101011$/)
-  expect((await drawn('6035710000000001', 'QR'))?.html).toContain('class="qr"')
+  expect((await draw('6035710000000001', 'QR'))?.html).toContain('class="qr"')
   // Each row of PDF417 begins with eight black modules and one of each color.
-  expect((await drawn('6035710000000001', 'PDF_417'))?.html).toMatch(
+  expect((await draw('6035710000000001', 'PDF_417'))?.html).toMatch(
     /d="M4 \d+L12 \d+L12 4L4 4ZM13 \d+L14 /,
   )
 })
 
 test('the default format is Code 128, and QR for text that bars cannot encode', async () => {
-  expect((await drawn('6035710000000001'))?.modules).toMatch(/^11010011100.*1100011101011$/)
+  expect((await draw('6035710000000001'))?.modules).toMatch(/^11010011100.*1100011101011$/)
   for (const text of ['https://example.com/r/1', 'x'.repeat(33), 'Größe 1']) {
-    expect((await drawn(text))?.html).toContain('class="qr"')
+    expect((await draw(text))?.html).toContain('class="qr"')
   }
 })
 
@@ -96,5 +96,5 @@ test.each<[Barcode, string]>([
   ['PDF_417', 'Größe 1'],
   ['QR', 'x'.repeat(5_000)],
 ])('%s cannot carry %s, so nothing is drawn in its place', async (barcode, text) => {
-  expect(await drawn(text, barcode)).toBeUndefined()
+  expect(await draw(text, barcode)).toBeUndefined()
 })

@@ -35,7 +35,7 @@ afterAll(() => service.end())
 
 /** Returns the id of a template with rules of its own. */
 async function template(claimRules: Json): Promise<string> {
-  // The clock was moved ahead, so sessions have ended.
+  // Signs in again, because tests have advanced the clock and earlier sessions have ended.
   owner = await signedIn(service, { role: 'owner', partnerId: service.partner.partnerId })
   const body = { name: 'Rules', claimRules }
   return dataOf(await owner.post('/portal/v1/link-templates', body)).templateId
@@ -59,23 +59,23 @@ function operate({ linkId }: Json, act: string) {
   return service.admin.post(`/admin/v1/links/${linkId}/${act}`, { reason: 'asked by phone' })
 }
 
-async function inReview(): Promise<Json[]> {
+async function openReviews(): Promise<Json[]> {
   return dataOf(await service.admin.get('/admin/v1/link-reviews'))
 }
 
-test('a claim that breaks a rule waits, shows until when, and is done once it is released', async () => {
+test('a claim that breaks a rule waits, its link shows until when, and it succeeds once it is released', async () => {
   const templateId = await template({ networkPerDay: 1, reviewHours: 48 })
   const [first, second] = [await linkOf(templateId), await linkOf(templateId)]
 
   expect(isCard(await claim(first))).toBe(true)
-  const held = await claim(second)
-  expect(isCard(held)).toBe(false)
+  const page = await claim(second)
+  expect(isCard(page)).toBe(false)
   const { html } = await visit(second.url)
   expect(html).toContain('is being checked')
   expect(html).not.toContain('/choose/')
   expect(isCard(await claim(second))).toBe(false)
   expect(await linkNow(service.partner, second)).toMatchObject({ status: 'OPEN', left: 25 })
-  const [review] = (await inReview()).filter(({ linkId }) => linkId === second.linkId)
+  const [review] = (await openReviews()).filter(({ linkId }) => linkId === second.linkId)
   expect(review).toMatchObject({ rule: 'NETWORK' })
   expect((await linkNow(service.partner, second)).reviewUntil).toBe(review?.reviewUntil)
 
@@ -93,26 +93,28 @@ test('under a rule of four eyes, a release waits for a second person, and lets o
   const ann = await gated.signedIn({ role: 'admin' })
   const ben = await gated.signedIn({ role: 'admin' })
   const templateId = await template({ networkPerDay: 1 })
-  const [first, held] = [await linkOf(templateId), await linkOf(templateId)]
+  const [first, heldLink] = [await linkOf(templateId), await linkOf(templateId)]
   await claim(first)
-  await claim(held)
+  await claim(heldLink)
 
-  const release = await ann.post(`/admin/v1/links/${held.linkId}/release`, { reason: 'is known' })
+  const release = await ann.post(`/admin/v1/links/${heldLink.linkId}/release`, {
+    reason: 'is known',
+  })
   expect(release.status).toBe(202)
   const { approvalId } = dataOf(release)
   const shown = dataOf(await ben.get(`/admin/v1/approvals/${approvalId}`))
-  const before = { linkId: held.linkId, amount: '25.00 USD', rule: 'NETWORK' }
+  const before = { linkId: heldLink.linkId, amount: '25.00 USD', rule: 'NETWORK' }
   expect(shown).toMatchObject({ kind: 'links', before, after: { rule: null }, mayDecide: true })
-  expect(isCard(await claim(held))).toBe(false)
+  expect(isCard(await claim(heldLink))).toBe(false)
   expect((await approveAs(ann, approvalId)).status).toBe(403)
   expect(dataOf(await approveAs(ben, approvalId))).toMatchObject({ state: 'EXECUTED' })
-  expect(isCard(await claim(held))).toBe(true)
+  expect(isCard(await claim(heldLink))).toBe(true)
   const [entry] = dataOf(await service.admin.get('/admin/v1/audit?action=link.release'))
   expect(entry).toMatchObject({ actor: ann.email, approver: ben.email, reason: 'is known' })
   gated.http.close()
 })
 
-test('a claim that nobody releases in time is given back; at the last second one of both wins', async () => {
+test('a claim that nobody releases in time is given back; at the deadline, a release is too late', async () => {
   const templateId = await template({ networkPerDay: 1, reviewHours: 1 })
   const [first, second, third] = await threeLinksOf(templateId)
   await claim(first)
@@ -131,13 +133,13 @@ test('a claim that nobody releases in time is given back; at the last second one
   expect((await visit(second.url)).html).toContain('ended this gift')
 })
 
-test('two claims at once of a template that allows one: one gets a card, the other one waits', async () => {
+test('three claims at once of a template that allows one: one gets a card, the others wait', async () => {
   const templateId = await template({ amountPerDay: [{ currency: 'USD', amount: 10 }] })
   const links = await Promise.all([linkOf(templateId), linkOf(templateId), linkOf(templateId)])
   const pages = await Promise.all(links.map((link) => claim(link)))
 
   expect(pages.filter(isCard)).toHaveLength(1)
-  const waiting = (await inReview()).map(({ linkId, rule }) => [linkId, rule])
+  const waiting = (await openReviews()).map(({ linkId, rule }) => [linkId, rule])
   for (const [at, link] of links.entries()) {
     const isWaiting = waiting.some(([id, rule]) => id === link.linkId && rule === 'AMOUNT')
     expect(isWaiting).toBe(!isCard(pages[at] as Page))
@@ -146,12 +148,12 @@ test('two claims at once of a template that allows one: one gets a card, the oth
 
 test('a failed claim is not counted, and a rule applies from its change on', async () => {
   const templateId = await template({ amountPerDay: [{ currency: 'USD', amount: 10 }] })
-  const [tried, large, small] = await threeLinksOf(templateId)
+  const [retriedLink, large, small] = await threeLinksOf(templateId)
   // This claim is refused, because no card is worth so little.
-  expect(isCard(await claim(tried, '0.01'))).toBe(false)
-  expect(isCard(await claim(tried, '10'))).toBe(true)
+  expect(isCard(await claim(retriedLink, '0.01'))).toBe(false)
+  expect(isCard(await claim(retriedLink, '10'))).toBe(true)
   expect(isCard(await claim(large, '5'))).toBe(false)
-  expect((await inReview()).map(({ linkId }) => linkId)).toContain(large.linkId)
+  expect((await openReviews()).map(({ linkId }) => linkId)).toContain(large.linkId)
 
   const none = JSON.stringify({ name: 'Rules' })
   dataOf(await owner.send('PUT', `/portal/v1/link-templates/${templateId}`, none))
@@ -160,7 +162,7 @@ test('a failed claim is not counted, and a rule applies from its change on', asy
   const stricter = JSON.stringify({ name: 'Rules', claimRules: { countries: ['DE'] } })
   dataOf(await owner.send('PUT', `/portal/v1/link-templates/${templateId}`, stricter))
   expect(isCard(await claim(again, '5'))).toBe(false)
-  expect((await inReview()).map(({ linkId }) => linkId)).toContain(again.linkId)
+  expect((await openReviews()).map(({ linkId }) => linkId)).toContain(again.linkId)
 })
 
 testFailedClaims(() => ({ service, productId, template, claim }))
@@ -170,11 +172,12 @@ function putRules(claimRules?: Json) {
 }
 
 test('the rules of a partner count claims of all its links, with a template or without', async () => {
-  // This template alone allows all claims of a network.
+  // The rule of this template allows all claims of the test.
   const templateId = await template({ networkPerDay: 1_000 })
   const phone = '+4915155500011'
-  const plain = () => sentLink(service.partner, { products: [productId], recipients: [{ phone }] })
-  const first = await plain()
+  const sendPlainLink = () =>
+    sentLink(service.partner, { products: [productId], recipients: [{ phone }] })
+  const first = await sendPlainLink()
   const second = await linkOf(templateId, { phone })
   const third = await linkOf(templateId)
   dataOf(await putRules({ addressPerDay: 1, reviewHours: 5 }))
@@ -184,7 +187,7 @@ test('the rules of a partner count claims of all its links, with a template or w
 
   expect(isCard(await claim(first))).toBe(true)
   expect(isCard(await claim(second))).toBe(false)
-  expect((await inReview()).find(({ linkId }) => linkId === second.linkId)).toMatchObject({
+  expect((await openReviews()).find(({ linkId }) => linkId === second.linkId)).toMatchObject({
     rule: 'ADDRESS',
   })
   expect(isCard(await claim(third))).toBe(true)
@@ -200,7 +203,7 @@ test('the rules of a partner count claims of all its links, with a template or w
   expect(dataOf(await putRules())).toEqual({})
   const [entry] = dataOf(await service.admin.get('/admin/v1/audit?action=partner.claim_rules'))
   expect(entry).toMatchObject({ before: { claimRules: { addressPerDay: 1 } } })
-  expect(isCard(await claim(await plain()))).toBe(true)
+  expect(isCard(await claim(await sendPlainLink()))).toBe(true)
 })
 
 test('twenty claims of a partner at once, under a sum of fifty a day: five get a card', async () => {
@@ -222,11 +225,11 @@ test('twenty claims of a partner at once, under a sum of fifty a day: five get a
   expect(rows).toEqual([{ sum: 5_000 }])
 })
 
-test('each rule counts by its own key (address, country); a form that is sent again counts once', async () => {
-  const byAddress = await template({ addressPerDay: 1 })
-  const one = await linkOf(byAddress, { email: 'ada@example.com' })
-  const same = await linkOf(byAddress, { email: 'ADA@example.com' })
-  const other = await linkOf(byAddress, { email: 'ben@example.com' })
+test('rules count by address, phone or country; a form that is sent twice counts once', async () => {
+  const addressTemplate = await template({ addressPerDay: 1 })
+  const one = await linkOf(addressTemplate, { email: 'ada@example.com' })
+  const same = await linkOf(addressTemplate, { email: 'ADA@example.com' })
+  const other = await linkOf(addressTemplate, { email: 'ben@example.com' })
   const form = await claimForm(one.url, { productId, amount: '10' })
   const twice = await Promise.all([
     submit(`${one.url}/claim`, form),
@@ -237,26 +240,26 @@ test('each rule counts by its own key (address, country); a form that is sent ag
   expect(isCard(await claim(other))).toBe(true)
 
   const phone = '+4915112345678'
-  const first = await linkOf(byAddress, { phone, email: 'cyd@example.com' })
-  const second = await linkOf(byAddress, { phone: '+49 151 1234-5678' })
-  const third = await linkOf(byAddress, { phone: '+4915112345679' })
+  const first = await linkOf(addressTemplate, { phone, email: 'cyd@example.com' })
+  const second = await linkOf(addressTemplate, { phone: '+49 151 1234-5678' })
+  const third = await linkOf(addressTemplate, { phone: '+4915112345679' })
   expect(isCard(await claim(first))).toBe(true)
   expect(isCard(await claim(second))).toBe(false)
   expect(isCard(await claim(third))).toBe(true)
 
-  const byCountry = await template({ countries: ['DE', 'AT'] })
-  const [here, there, nowhere] = await threeLinksOf(byCountry)
-  expect(isCard(await claim(here, '10', { 'x-country': 'de' }))).toBe(true)
-  expect(isCard(await claim(there, '10', { 'x-country': 'FR' }))).toBe(false)
-  expect(isCard(await claim(nowhere))).toBe(false)
-  expect((await visit(`${nowhere.url}/return`)).status).toBe(200)
-  const back = returnForm(await visit(`${nowhere.url}/return`))
-  await submit(`${nowhere.url}/return`, back)
-  expect(await linkNow(service.partner, nowhere)).toMatchObject({ status: 'RETURNED' })
-  expect((await inReview()).map(({ linkId }) => linkId)).not.toContain(nowhere.linkId)
+  const countryTemplate = await template({ countries: ['DE', 'AT'] })
+  const [allowedCountry, otherCountry, unknownCountry] = await threeLinksOf(countryTemplate)
+  expect(isCard(await claim(allowedCountry, '10', { 'x-country': 'de' }))).toBe(true)
+  expect(isCard(await claim(otherCountry, '10', { 'x-country': 'FR' }))).toBe(false)
+  expect(isCard(await claim(unknownCountry))).toBe(false)
+  expect((await visit(`${unknownCountry.url}/return`)).status).toBe(200)
+  const back = returnForm(await visit(`${unknownCountry.url}/return`))
+  await submit(`${unknownCountry.url}/return`, back)
+  expect(await linkNow(service.partner, unknownCountry)).toMatchObject({ status: 'RETURNED' })
+  expect((await openReviews()).map(({ linkId }) => linkId)).not.toContain(unknownCountry.linkId)
 })
 
-test('links of partners without rules cost no check, also after rules were removed', async () => {
+test('claims of partners without rules read no checks, also after rules were removed', async () => {
   const other = await service.newPartner({ USD: '100.00' })
   owner = await signedIn(service, { role: 'owner', partnerId: other.partnerId })
   dataOf(await putRules({ networkPerDay: 1 }))
@@ -278,7 +281,7 @@ test('links of partners without rules cost no check, also after rules were remov
   }
 })
 
-test('invalid rules are named', async () => {
+test('a template with an invalid rule is refused with the field of the rule', async () => {
   await template({ networkPerDay: 1 })
   for (const [claimRules, field] of [
     [{ countries: ['DE', 'Germany'] }, 'claimRules.countries[1]'],
@@ -290,11 +293,11 @@ test('invalid rules are named', async () => {
   }
 })
 
-test('another partner sees no link that waits', async () => {
+test('another partner cannot read a link whose claim waits for review', async () => {
   const templateId = await template({ networkPerDay: 1 })
   await claim(await linkOf(templateId))
-  const held = await linkOf(templateId)
-  await claim(held)
+  const heldLink = await linkOf(templateId)
+  await claim(heldLink)
   const stranger = await service.newPartner({ USD: '100.00' })
-  expect((await stranger.get(`/v2/links/${held.linkId}`)).status).toBe(404)
+  expect((await stranger.get(`/v2/links/${heldLink.linkId}`)).status).toBe(404)
 })

@@ -23,7 +23,7 @@ async function serviceWithCard(
   return { ...running, productId }
 }
 
-test('a card is chosen, shown and copied by keyboard only, on pages that serve each reader', async () => {
+test('a card is chosen, shown and copied by keyboard only, on accessible pages', async () => {
   const code = 'CARD-4711-KEYS'
   const { partner, productId } = await serviceWithCard(code)
   const link = await sentLink(partner, { products: [productId] })

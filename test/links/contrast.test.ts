@@ -15,13 +15,13 @@ const PLAIN: TemplateInput = {
   texts: [],
 }
 
-test('contrasts are those that WCAG has', () => {
+test('contrasts are computed as WCAG defines them', () => {
   expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrastOf('#ffffff', '#777777')).toBeCloseTo(4.478, 3)
   expect(contrastOf('#ff0000', '#ffffff')).toBeCloseTo(3.998, 3)
 })
 
-test('texts are readable on any color of a template', () => {
+test('a template accepts exactly the colors on which all texts have enough contrast', () => {
   const colors = fc
     .integer({ min: 0, max: 0xff_ff_ff })
     .map((value) => `#${value.toString(16).padStart(6, '0')}`)

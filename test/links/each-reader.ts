@@ -15,7 +15,7 @@ export async function expectForAll({ page, faults }: OpenPage): Promise<void> {
   expect(faults).toEqual([])
 }
 
-/** Chooses a product by keyboard only, on pages that serve each reader. */
+/** Chooses a product by keyboard only, and checks both pages with `expectForAll`. */
 export async function chooseByKeyboard(opened: OpenPage, brand: string): Promise<void> {
   const { page } = opened
   await expectForAll(opened)
@@ -37,7 +37,7 @@ export async function confirmByKeyboard(page: Page): Promise<void> {
 /** Presses Tab until an element is focused, as somebody without a pointer does. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   const focusedText = "(document.activeElement?.innerText ?? '') + document.activeElement?.name"
-  for (let pressed = 0; pressed < 20; pressed += 1) {
+  for (let presses = 0; presses < 20; presses += 1) {
     await page.keyboard.press('Tab')
     if ((await page.evaluate<string>(focusedText)).includes(name)) return
   }

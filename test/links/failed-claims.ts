@@ -6,16 +6,16 @@ import type { RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
 import { claimForm, isCard, linkNow, sentLink, submit, type Page } from './link-fixture.ts'
 
-interface Claiming {
+interface ClaimContext {
   readonly service: RunningService
   readonly productId: number
   template(rules: Json): Promise<string>
   claim(link: Json): Promise<Page>
 }
 
-/** Defines the test of claims that fail after they were counted. */
-export function testFailedClaims(running: () => Claiming): void {
-  test('a claim whose card fails is no longer counted, so one of two at once gets its place', async () => {
+/** Defines the tests of claims that fail after they were counted. */
+export function testFailedClaims(running: () => ClaimContext): void {
+  test('a claim whose card fails is no longer counted, so one of two further claims succeeds', async () => {
     const { service, productId, template, claim } = running()
     const templateId = await template({ amountPerDay: [{ currency: 'USD', amount: 10 }] })
     const { productId: missing } = await service.product({ supplier: 'vault' })
@@ -41,13 +41,13 @@ export function testFailedClaims(running: () => Claiming): void {
 
     const pages = await Promise.all([claim(others[1]), claim(others[2])])
     expect(pages.filter(isCard)).toHaveLength(1)
-    const counted =
+    const countChecks =
       'select count(*)::integer as claims from link_claim_checks where template_id = $1'
-    const { rows } = await service.db.pool.query(counted, [templateId.slice('tpl_'.length)])
+    const { rows } = await service.db.pool.query(countChecks, [templateId.slice('tpl_'.length)])
     expect(rows).toEqual([{ claims: 1 }])
   })
 
-  test('the counts of a partner end with its last rule, and failed claims delete none without rules', async () => {
+  test('the checks of a partner are deleted with its last rule; a failed claim without rules deletes none', async () => {
     const { service } = running()
     const partner = await service.newPartner({ USD: '100.00' })
     const owner = await signedIn(service, { role: 'owner', partnerId: partner.partnerId })
@@ -60,23 +60,23 @@ export function testFailedClaims(running: () => Claiming): void {
     const form = await claimForm(link.url, { productId, amount: '10' })
     await service.db.rows(sql`delete from stock_free where product_id = ${productId}`)
     expect(isCard(await submit(`${link.url}/claim`, form))).toBe(true)
-    const countOf = async () => {
+    const readChecks = async () => {
       const { rows } = await service.db.pool.query<{ row: Json }>(
         'select to_jsonb(c) as row from link_claim_checks c where partner_id = $1',
         [partner.partnerId],
       )
       return rows.map(({ row }) => row)
     }
-    const [counted] = await countOf()
+    const [check] = await readChecks()
     expect((await put()).status).toBe(200)
-    expect(`lnk_${counted?.['link_no']}`).toBe(link.linkId)
-    expect(await countOf()).toEqual([])
+    expect(`lnk_${check?.['link_no']}`).toBe(link.linkId)
+    expect(await readChecks()).toEqual([])
 
     // If a failed claim looked for expired checks, it would delete this one.
     await service.db.pool.query(
       `insert into link_claim_checks
        select * from jsonb_populate_record(null::link_claim_checks, $1)`,
-      [JSON.stringify(counted)],
+      [JSON.stringify(check)],
     )
     const [{ orderId }] = (await linkNow(partner, link)).orders
     const body = { reason: 'not to be had' }
@@ -85,6 +85,6 @@ export function testFailedClaims(running: () => Claiming): void {
         200,
       ),
     )
-    expect(await countOf()).toHaveLength(1)
+    expect(await readChecks()).toHaveLength(1)
   })
 }

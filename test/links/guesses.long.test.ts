@@ -23,14 +23,15 @@ function hashingWith(key: Buffer) {
   return { blindIndex: (_purpose: string, text: string) => Buffer.from(hmac(text), 'latin1') }
 }
 
-/** The limits of networks are left out: this decides once a guess has passed them. */
+/** The rate limits of networks are left out: the length of a token protects what passes them. */
 test('ten million guesses find none of ten thousand links', LONG, () => {
   const bits = Array.from({ length: STORED }, () => randomBytes(BITS / 8))
   const stored = new Set(bits.map((one) => hashOf(tokenOfBits(one))))
   const counts = { stored: stored.size, misspelled: 0, lookedUp: 0, found: 0 }
   const random = Buffer.alloc(27)
   for (let at = 0; at < GUESSES; at += 1) {
-    const token = at % 2 === 0 ? anyToken(random) : near(bits[at % STORED] ?? random, at % BITS)
+    const token =
+      at % 2 === 0 ? anyToken(random) : tokenNear(bits[at % STORED] ?? random, at % BITS)
     if (partnerOfToken(token) === undefined) counts.misspelled += 1
     else if (stored.has(hashOf(token))) counts.found += 1
     else counts.lookedUp += 1
@@ -41,8 +42,8 @@ test('ten million guesses find none of ten thousand links', LONG, () => {
 })
 
 /** Each person gets ten codes a day, and each code has five tries; networks do not matter. */
-test('a try at each mailed code of two hundred thousand people on a day finds none', LONG, () => {
-  // With one key, because one of a hundred keys has a code among these that is guessed.
+test('five guesses at ten codes of each of 200,000 people find none', LONG, () => {
+  // A fixed key: with one of a hundred random keys, one of these codes would be guessed.
   const vault = hashingWith(Buffer.alloc(32, 'tessera'))
   const counts = { tried: 0, found: 0 }
   for (let code = 0; code < GUESSES / TRIES_MAX; code += 1) {
@@ -79,7 +80,7 @@ function tokenOfBits(bits: Buffer): string {
   return tokenNamed({ blindIndex: () => bits }, PARTNER_ID, '')
 }
 
-/** One of 32 has the right check character. */
+/** Returns a random token. One of 32 has the right check character. */
 function anyToken(random: Buffer): string {
   let text = ''
   for (const byte of randomFillSync(random)) text += ALPHABET[byte & 31] ?? ''
@@ -87,7 +88,7 @@ function anyToken(random: Buffer): string {
 }
 
 /** A token with the right check character that differs from a real one in one bit. */
-function near(bits: Buffer, place: number): string {
+function tokenNear(bits: Buffer, place: number): string {
   const other = Buffer.from(bits)
   other[place >> 3] = (other[place >> 3] ?? 0) ^ (1 << (place & 7))
   return tokenOfBits(other)

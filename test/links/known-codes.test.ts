@@ -23,11 +23,11 @@ async function scan(url: string): Promise<string[]> {
   const waiting = [url]
   const served: string[] = []
   const hrefs = new Set(waiting)
-  const keep = (page: Page): void => {
+  const addPage = (page: Page): void => {
     served.push(page.html, JSON.stringify([...page.headers]))
     const location = page.headers.get('location')
-    const found = [...page.html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href)
-    for (const href of [...found, ...(location === null ? [] : [location])]) {
+    const links = [...page.html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href)
+    for (const href of [...links, ...(location === null ? [] : [location])]) {
       const next = new URL(href, url)
       if (next.origin !== origin || !next.pathname.startsWith(pathname)) continue
       if (hrefs.has(next.href) || hrefs.size > PAGES_MAX) continue
@@ -39,16 +39,16 @@ async function scan(url: string): Promise<string[]> {
     const next = waiting[at] ?? url
     await visit(next, { method: 'HEAD' })
     const page = await visit(next)
-    keep(page)
+    addPage(page)
     for (const [, action = ''] of page.html.matchAll(/<form method="post" action="([^"]+)"/g)) {
-      keep(await submit(new URL(action, url).href, hiddenOf(page)))
+      addPage(await submit(new URL(action, url).href, hiddenOf(page)))
     }
   }
   return served
 }
 
-/** The views of partner and operator on a link, its order, its events and the request log. */
-async function listed({ partner, admin }: MailedService, link: Json): Promise<string[]> {
+/** Returns what the APIs show partner and operator of a link, its order, events and requests. */
+async function apiViewsOf({ partner, admin }: MailedService, link: Json): Promise<string[]> {
   const replies = await Promise.all([
     partner.get(`/v2/links/${link.linkId}`),
     partner.get('/v2/links'),
@@ -65,7 +65,7 @@ async function listed({ partner, admin }: MailedService, link: Json): Promise<st
   })
 }
 
-/** The source of a mail, and its Base64 parts decoded. */
+/** Returns the source of a mail, and its decoded Base64 parts. */
 function mailTexts(raw: string): string[] {
   const plain = raw.replaceAll('=\r\n', '')
   const encoded = plain.match(/^[\w+/=]{60,}$/gm) ?? []
@@ -115,7 +115,7 @@ test('a scanner with script claims nothing, and no byte before the reveal has a 
     for (const path of ['', `/choose/${productId}`, '/return']) {
       served.push((await visit(mailed.url + path)).html)
     }
-    served.push((await visit(card)).html, ...(await listed(service, mailed)))
+    served.push((await visit(card)).html, ...(await apiViewsOf(service, mailed)))
     const storedTexts = async (): Promise<string[]> => [
       ...mailbox.received.flatMap(({ raw }) => mailTexts(raw)),
       ...provider.received.map(({ body }) => body),
@@ -126,9 +126,9 @@ test('a scanner with script claims nothing, and no byte before the reveal has a 
     ]
     expect([...served, ...(await storedTexts())].flatMap(codesIn)).toEqual([])
 
-    // The codes to search for are those on the person's page, and no store has kept them by then.
-    const shown = await submit(card, hiddenOf(await visit(card)))
-    expect(new Set(codesIn(shown.html)).size).toBe(1)
+    // The page of the person has a code, so the search would have found it; no store has it then.
+    const revealedPage = await submit(card, hiddenOf(await visit(card)))
+    expect(new Set(codesIn(revealedPage.html)).size).toBe(1)
     expect((await storedTexts()).flatMap(codesIn)).toEqual([])
   } finally {
     await service.end()

@@ -17,14 +17,14 @@ test('each language has all texts of English, with the same placeholders', () =>
     for (const [name, text] of Object.entries(en)) {
       const values = text.match(VALUES) ?? []
       const marks = Object.fromEntries(values.map((value) => [value.slice(1, -1), value]))
-      const said = language.text(name as MessageName, marks)
-      expect({ tag, name, values: new Set(said.match(VALUES)) }).toEqual({
+      const message = language.text(name as MessageName, marks)
+      expect({ tag, name, values: new Set(message.match(VALUES)) }).toEqual({
         tag,
         name,
         values: new Set(values),
       })
       // A placeholder without a value would leave spaces like these.
-      expect(said).not.toMatch(/ {2}| $/)
+      expect(message).not.toMatch(/ {2}| $/)
     }
   }
 })
@@ -40,7 +40,7 @@ test('an amount stays together where text reads from right to left', () => {
   expect(languageFor('ar', undefined).amount(6_000n, dollars)).toBe('\u206660.00\u00a0US$\u2069')
 })
 
-test('a name that ends with a full stop ends a sentence; from right to left it is isolated', () => {
+test('a sentence has no second full stop after a name that ends with one; Arabic isolates the name', () => {
   const values = { sender: 'Acme Inc.', date: '1 May' }
   expect(languageFor('en', undefined).text('claimBy', values)).toMatch(/ to Acme Inc\.$/)
   expect(languageFor('ar', undefined).text('claimBy', values)).toMatch(/ \u2068Acme Inc\.\u2069$/)

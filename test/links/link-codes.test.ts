@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.end())
 
-function guarded(email: string, input: Json = {}): Promise<Json> {
+function sendGuardedLink(email: string, input: Json = {}): Promise<Json> {
   const recipients = [{ email, secondFactor: 'EMAIL' }]
   return sentLink(service.partner, { products: [productId], recipients, ...input })
 }
@@ -54,24 +54,24 @@ function codeTo(email: string, count = 1): Promise<string> {
 }
 
 /** A browser in which the code of a link was entered. */
-async function trusted(link: Json, email: string): Promise<Browser> {
+async function trustedBrowser(link: Json, email: string): Promise<Browser> {
   const browser = openBrowser()
   await requestCode(browser, link)
   expect(await enterCode(browser, link, await codeTo(email))).toMatchObject({ status: 303 })
   return browser
 }
 
-function wrong(code: string): string {
+function wrongCode(code: string): string {
   return code === '000000000' ? '000000001' : '000000000'
 }
 
 test('without its code, a link that needs one gives no card, shows none and takes none back', async () => {
-  const link = await guarded('ada@example.com')
+  const link = await sendGuardedLink('ada@example.com')
   const choice = `${link.url}/choose/${productId}`
-  const browser = await trusted(link, 'ada@example.com')
+  const browser = await trustedBrowser(link, 'ada@example.com')
   const form = { ...hiddenOf(await browser.visit(choice)), amount: '10', agree: 'yes' }
   const back = returnForm(await browser.visit(`${link.url}/return`))
-  const { linkNo, partnerId } = namesOf(link)
+  const { linkNo, partnerId } = numbersOf(link)
 
   for (const page of [
     await visit(choice),
@@ -81,7 +81,7 @@ test('without its code, a link that needs one gives no card, shows none and take
     expect(page).toMatchObject({ status: 303 })
     expect(page.headers.get('location')).toMatch(/\/code\?to=/)
   }
-  // The group of the book decides it too, whatever a page has checked.
+  // The group of the book refuses a return with a false trust, too.
   const trust = browser.cookie
     .split('=')[1]
     ?.replace(/\d(?=\.[^.]*$)/, (last) => String(9 - Number(last)))
@@ -101,7 +101,7 @@ test('without its code, a link that needs one gives no card, shows none and take
   expect(await browser.submit(card, reveal)).toMatchObject({ status: 303, html: '' })
 })
 
-function namesOf({ linkId }: Json) {
+function numbersOf({ linkId }: Json) {
   const partnerId = Number(BigInt(linkId.slice('lnk_'.length)) >> 32n)
   const linkNo = parseLinkId(partnerId, linkId)
   if (linkNo === undefined) throw new Error('not the id of a link')
@@ -113,7 +113,10 @@ async function locationOf(browser: Browser, url: string, form: Record<string, st
 }
 
 test('a code is valid once, in the browser and for the link that requested it', async () => {
-  const [link, other] = [await guarded('bea@example.com'), await guarded('cid@example.com')]
+  const [link, other] = [
+    await sendGuardedLink('bea@example.com'),
+    await sendGuardedLink('cid@example.com'),
+  ]
   const [browser, stranger] = [openBrowser(), openBrowser()]
   await requestCode(browser, link)
   await requestCode(stranger, other)
@@ -131,7 +134,7 @@ test('a code is valid once, in the browser and for the link that requested it', 
   expect((await enterCode({ ...openBrowser(), cookie }, link, code)).status).toBe(400)
   // The trust of one link does not open another one, whatever the name of the cookie.
   const value = browser.cookie.split('=')[1]
-  const name = `__Host-tessera-link-${namesOf(other).linkNo}`
+  const name = `__Host-tessera-link-${numbersOf(other).linkNo}`
   const forged = await visit(`${other.url}/return`, { headers: { cookie: `${name}=${value}` } })
   expect(forged.status).toBe(303)
   // Another address of the link voids codes and trust.
@@ -140,13 +143,13 @@ test('a code is valid once, in the browser and for the link that requested it', 
   expect((await browser.visit(`${replaced.url}/return`)).status).toBe(303)
 })
 
-test('after wrong codes or many codes the person has to wait, and then gets a new code', async () => {
-  const link = await guarded('eve@example.com')
+test('after five wrong codes or three mails, a person has to wait, and then gets a new code', async () => {
+  const link = await sendGuardedLink('eve@example.com')
   const browser = openBrowser()
   await requestCode(browser, link)
   const code = await codeTo('eve@example.com')
   for (let time = 1; time <= 5; time += 1) {
-    expect((await enterCode(browser, link, wrong(code))).status).toBe(400)
+    expect((await enterCode(browser, link, wrongCode(code))).status).toBe(400)
   }
   expect((await enterCode(browser, link, code)).status).toBe(400)
 
@@ -162,7 +165,7 @@ test('after wrong codes or many codes the person has to wait, and then gets a ne
 })
 
 test('only a form with the nonce of its page mails a code, and no row has a code', async () => {
-  const link = await guarded('fay@example.com')
+  const link = await sendGuardedLink('fay@example.com')
   for (const path of ['/code', '/code?to=return', '/code/enter']) await visit(link.url + path)
   await submit(`${link.url}/code`, {})
   await submit(`${link.url}/code/enter`, { code: '123456789' })
@@ -181,7 +184,7 @@ test('only a form with the nonce of its page mails a code, and no row has a code
   }
 })
 
-test('a link that needs a code needs an address to mail it to', async () => {
+test('a link that needs a code is refused without an address for the code', async () => {
   const recipients = [{ email: 'a@b.test' }, {}]
   const input = { secondFactor: 'EMAIL', products: [productId], recipients }
   const reply = await postLinks(service.partner, input)

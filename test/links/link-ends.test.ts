@@ -33,21 +33,23 @@ function sweep({ services, db }: RunningService): Promise<void> {
   return createLinkSweep({ db, clock, end: (partnerId, act) => orders.link(partnerId, act) })()
 }
 
-test('a key does each change of a link once, and another payload of it is refused', async () => {
+test('an Idempotency-Key makes each change of a link once, and refuses another payload', async () => {
   const { partner, ...service } = await shared({ funds: { USD: '100.00' } })
   const { productId } = await service.product()
   const link = await sentLink(partner, { products: [productId] })
   const at = (act: string) => `/v2/links/${link.linkId}/${act}`
   const key = { 'idempotency-key': randomUUID() }
-  const to = (email: string) => partner.post(at('replace'), { email }, key)
+  const replaceEmail = (email: string) => partner.post(at('replace'), { email }, key)
 
-  const twins = await Promise.all([1, 2, 3, 4].map(() => to('a@example.com')))
-  const again = await to('a@example.com')
+  const replies = await Promise.all([1, 2, 3, 4].map(() => replaceEmail('a@example.com')))
+  const again = await replaceEmail('a@example.com')
 
-  for (const twin of twins) expect(twin).toMatchObject({ status: 200, text: again.text })
+  for (const reply of replies) expect(reply).toMatchObject({ status: 200, text: again.text })
   expect(again.headers['idempotent-replayed']).toBe('true')
   expect((await visit(dataOf(again).url)).status).toBe(200)
-  expectError(await to('b@example.com'), 409, 'BUSINESS_RULE_VIOLATION', ['Idempotency-Key'])
+  expectError(await replaceEmail('b@example.com'), 409, 'BUSINESS_RULE_VIOLATION', [
+    'Idempotency-Key',
+  ])
   expectError(await partner.post(at('cancel'), {}, key), 409, 'BUSINESS_RULE_VIOLATION', [
     'Idempotency-Key',
   ])
@@ -107,12 +109,12 @@ test('the first end of a link returns its rest, once; a chosen card stays', asyn
   const card = await claimed(one.url, { productId, amount: '10' })
   const giveBack = returnForm(await visit(`${one.url}/return`))
 
-  const ended = await Promise.all([
+  const outcomes = await Promise.all([
     ...Array.from({ length: 5 }, () => submit(`${one.url}/return`, giveBack)),
     ...Array.from({ length: 5 }, () => partner.post(`/v2/links/${one.linkId}/cancel`, {})),
   ])
 
-  expect(ended.every(({ status }) => [200, 303, 409].includes(status))).toBe(true)
+  expect(outcomes.every(({ status }) => [200, 303, 409].includes(status))).toBe(true)
   await eventually(async () => {
     expect(await linkNow(partner, one)).toMatchObject({ claimed: 10, returned: 15, left: 0 })
   })
@@ -149,8 +151,8 @@ test('an order of a link that fails gives its amount back to the person, or to t
   await service.stock(missing, ['taken'])
   const products = [productId, missing]
   const [one, two] = await sentLinks(partner, { products, recipients: [{}, {}] })
-  const wanted = { productId: missing, amount: '10' }
-  const forms = [await claimForm(one.url, wanted), await claimForm(two.url, wanted)]
+  const choice = { productId: missing, amount: '10' }
+  const forms = [await claimForm(one.url, choice), await claimForm(two.url, choice)]
   const { db } = service
   await db.rows(sql`delete from stock_free where product_id = ${missing}`)
   for (const [at, { url }] of [one, two].entries()) await submit(`${url}/claim`, forms[at] ?? {})
@@ -181,16 +183,16 @@ test('discounts go back when a card is delivered; fees are set aside, and unused
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner, admin } = service
   const { productId } = await service.product()
-  const { productId: dear } = await service.product()
+  const { productId: expensive } = await service.product()
   const { partnerId } = partner
   const rules = [
     { productId, discountPercent: 10 },
-    { productId: dear, feeAmount: 0.5 },
+    { productId: expensive, feeAmount: 0.5 },
   ]
   for (const rule of rules)
     dataOf(await admin.post('/admin/v1/price-rules', { partnerId, ...rule }))
 
-  const link = await sentLink(partner, { products: [productId, dear] })
+  const link = await sentLink(partner, { products: [productId, expensive] })
 
   expect(await partner.funds()).toEqual({ USD: 72.5 })
   await claimed(link.url, { productId, amount: '20' })
@@ -198,7 +200,7 @@ test('discounts go back when a card is delivered; fees are set aside, and unused
     expect(await linkNow(partner, link)).toMatchObject({ claimed: 18, returned: 2, left: 5 })
   })
   expect(await partner.funds()).toEqual({ USD: 74.5 })
-  await claimed(link.url, { productId: dear, amount: '5' })
+  await claimed(link.url, { productId: expensive, amount: '5' })
   await eventually(async () => {
     const found = await linkNow(partner, link)
     expect(found).toMatchObject({ claimed: 23.5, returned: 4, left: 0, status: 'CLAIMED' })
@@ -217,17 +219,17 @@ test('links that cannot be ended yet do not delay others, and few are ended at a
   clock.advance(2 * DAY_MS)
   const numbers = links.map(({ linkId }) => Number(linkId.slice('lnk_'.length)))
   const attempts: number[][] = []
-  let atOnce = 0
-  const most: number[] = []
+  let running = 0
+  const concurrency: number[] = []
   const sweepTwo = createLinkSweep({
     db: service.db,
     clock,
     linksPerSweep: 2,
     writesMax: 1,
     async end(_partnerId, { linkNo }) {
-      most.push((atOnce += 1))
+      concurrency.push((running += 1))
       await Promise.resolve()
-      atOnce -= 1
+      running -= 1
       attempts.at(-1)?.push(linkNo)
       throw new Refusal('state_conflict', 'it cannot be ended')
     },
@@ -239,7 +241,7 @@ test('links that cannot be ended yet do not delay others, and few are ended at a
   }
 
   expect(attempts).toEqual([numbers.slice(0, 2), numbers.slice(2), [], numbers.slice(0, 2)])
-  expect(Math.max(...most)).toBe(1)
+  expect(Math.max(...concurrency)).toBe(1)
 })
 
 test('while the sender is suspended, the page shows until when the gift stays, and nothing is lost', async () => {
@@ -286,7 +288,7 @@ test('a card that is chosen while the sender is being suspended is not given', a
     partner.partnerId,
   ])
 
-  // Its page is opened before the suspension, and waits for it.
+  // The claim reads the partner before the suspension commits, and waits for the commit.
   const sent = submit(`${link.url}/claim`, form)
   await Promise.race([untilOneWaits(db), sent])
   await holder.query('commit')

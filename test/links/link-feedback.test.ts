@@ -33,14 +33,14 @@ beforeAll(async () => {
 })
 afterAll(() => service.end())
 
-interface Mailed {
+interface MailedLink {
   readonly link: Json
   readonly mail: ReceivedMail
   readonly token: string
 }
 
-/** A link that was mailed, once its mail is SENT. */
-async function mailed(email: string): Promise<Mailed> {
+/** Mails a link, and returns it once its mail is SENT. */
+async function mailLink(email: string): Promise<MailedLink> {
   const link = await sentLink(service.partner, { delivery: 'EMAIL', recipients: [{ email }] })
   base = new URL(link.url).origin
   const mail = await eventually(() => {
@@ -70,7 +70,7 @@ async function eventsOf({ linkId }: Json): Promise<string[]> {
 }
 
 test('a mail is delayed, delivered and bounced by reports of SES; then its address gets no more', async () => {
-  const { link, token, mail } = await mailed('ada@example.com')
+  const { link, token, mail } = await mailLink('ada@example.com')
   expect(token).not.toContain('ada')
   expect(mail.raw).not.toMatch(/^X-Tessera-Mail: .*example/m)
 
@@ -97,18 +97,18 @@ test('a mail is delayed, delivered and bounced by reports of SES; then its addre
   const input = { delivery: 'EMAIL', recipients: [{ email: 'Ada@example.com' }] }
   const again = await sentLink(service.partner, input)
   await stateOf(again, { state: 'SUPPRESSED', reason: 'REFUSED_BEFORE' })
-  // Another partner's mails to the same address are its own.
+  // Mails of another partner to the same address are not suppressed.
   const other = await service.newPartner({ USD: '100.00' })
-  const theirs = await sentLink(other, input)
+  const otherLink = await sentLink(other, input)
   await eventually(async () => {
-    expect((await linkNow(other, theirs)).messages).toContainEqual(
+    expect((await linkNow(other, otherLink)).messages).toContainEqual(
       expect.objectContaining({ kind: 'LINK', state: 'SENT' }),
     )
   })
 })
 
 test('of two reports at once the more severe one wins, and each is recorded once', async () => {
-  const { link, token } = await mailed('twice@example.com')
+  const { link, token } = await mailLink('twice@example.com')
   const kinds = ['Bounce', 'Complaint', 'Delivery', 'Complaint', 'Bounce']
 
   const statuses = await Promise.all(kinds.map((kind) => report(kind, token)))
@@ -120,7 +120,7 @@ test('of two reports at once the more severe one wins, and each is recorded once
 })
 
 test('a person who reported spam gets no link and no reminder, but gets requested codes', async () => {
-  const { link, token } = await mailed('spam@example.com')
+  const { link, token } = await mailLink('spam@example.com')
   expect(await report('Complaint', token)).toBe(200)
   expect(
     await report('Complaint', token, { complaint: { complaintFeedbackType: 'not-spam' } }),
@@ -153,8 +153,8 @@ test('a person who reported spam gets no link and no reminder, but gets requeste
 const LAST_MAIL = `message_id = (
   select message_id from link_messages where kind = 'LINK' order by created_at desc limit 1)`
 
-test('a report is asked for again while its mail is being sent, and ignored for an unknown mail', async () => {
-  const { link, token } = await mailed('busy@example.com')
+test('a report has to be repeated while its mail is being sent, and is ignored for an unknown mail', async () => {
+  const { link, token } = await mailLink('busy@example.com')
   const { rows } = await service.db.pool.query<{ message_id: string }>(
     `update link_messages set status = 'PENDING', next_try_at = now() + interval '1 year'
      where ${LAST_MAIL} returning message_id`,
@@ -168,14 +168,14 @@ test('a report is asked for again while its mail is being sent, and ignored for 
   await stateOf(link, { state: 'DELIVERED' })
 
   // As after a restore: an earlier life of the database sent the mail.
-  const lost = await mailed('lost@example.com')
+  const lost = await mailLink('lost@example.com')
   await service.db.pool.query(`delete from link_messages where ${LAST_MAIL}`)
   expect(await report('Bounce', lost.token)).toBe(200)
   expect(await eventsOf(lost.link)).not.toContain('link.bounced')
 })
 
-test('a token of another partner, or of nobody, changes nothing', async () => {
-  const { link, token } = await mailed('own@example.com')
+test('a report with a forged token changes nothing', async () => {
+  const { link, token } = await mailLink('own@example.com')
   const [queue, partner = '', message, mac = ''] = token.split('-')
   const forged = [
     [queue, partner === '2' ? '3' : '2', message, mac].join('-'),
@@ -188,7 +188,7 @@ test('a token of another partner, or of nobody, changes nothing', async () => {
 })
 
 test('a message that SNS has not signed is refused, and nothing is read from another host', async () => {
-  const { link, token } = await mailed('forged@example.com')
+  const { link, token } = await mailLink('forged@example.com')
   const text = sesReport('Bounce', token)
   const own = sns.message(text)
   const elsewhere = [
@@ -225,8 +225,8 @@ test('a message that SNS has not signed is refused, and nothing is read from ano
   expect(await sns.post(base, own)).toBe(403)
 })
 
-test('messages of other topics, and guesses of certificates, do not stop those of ours', async () => {
-  const { link, token } = await mailed('crowd@example.com')
+test('messages of other topics, and guessed certificates, do not stop messages of our topic', async () => {
+  const { link, token } = await mailLink('crowd@example.com')
   const other = () => sns.message('spam', { TopicArn: TOPIC.replace('mails', 'others') })
   const others = Array.from({ length: 40 }, other)
   const refused = await Promise.all(others.map((one) => sns.post(base, one)))
@@ -244,8 +244,8 @@ test('messages of other topics, and guesses of certificates, do not stop those o
   await stateOf(link, { state: 'DELIVERED' })
 })
 
-test('a subscription is confirmed for a topic of the settings only, at SNS', async () => {
-  await mailed('confirm@example.com')
+test('a subscription is confirmed only for a topic of the settings, and only at SNS', async () => {
+  await mailLink('confirm@example.com')
   const url = 'https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&Token=abc'
   const confirmation = { Type: 'SubscriptionConfirmation', Token: 'abc', SubscribeURL: url }
   const isRead = () => sns.reads.includes(url)

@@ -17,12 +17,12 @@ export function postLinks(
   return partner.post('/v2/links', body, { 'idempotency-key': key })
 }
 
-/** The links that were sent, with their addresses. */
+/** Sends links, and returns them with their addresses. */
 export async function sentLinks(partner: SignedClient, input: Json = {}): Promise<Json[]> {
   return dataOf(await postLinks(partner, input)).links
 }
 
-/** One link. */
+/** Sends one link, and returns it with its address. */
 export async function sentLink(partner: SignedClient, input: Json = {}): Promise<Json> {
   const [link] = await sentLinks(partner, input)
   if (!link) throw new Error('a link was sent')
@@ -50,7 +50,7 @@ export function isCard({ headers }: Page): boolean {
   return /\/cards\/\d+$/.test(headers.get('location') ?? '')
 }
 
-/** Sends a form. */
+/** Sends a form, and returns the response as a page. */
 export function submit(url: string, fields: Readonly<Record<string, string>>): Promise<Page> {
   return visit(url, { method: 'POST', body: new URLSearchParams(fields) })
 }
@@ -76,10 +76,10 @@ export function openBrowser(): Browser {
   }
 }
 
-/** The hidden fields of a page. */
+/** Returns the hidden fields of a page. */
 export function hiddenOf({ html }: Page): Record<string, string> {
-  const found = html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)
-  return Object.fromEntries([...found].map(([, name = '', value = '']) => [name, value]))
+  const inputs = html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)
+  return Object.fromEntries([...inputs].map(([, name = '', value = '']) => [name, value]))
 }
 
 /** Returns the form by which a person claims a card of a product, filled in. */
@@ -91,23 +91,23 @@ export async function claimForm(
   return { ...hiddenOf(page), amount, agree: 'yes' }
 }
 
-/** The form that gives a link back, filled in. */
+/** Returns the form that gives a link back, filled in. */
 export function returnForm(page: Page): Record<string, string> {
   return { ...hiddenOf(page), agree: 'yes' }
 }
 
-/** Claims a card; returns the address of its page. */
+/** Claims a card, and returns the address of its page. */
 export async function claimed(
   url: string,
-  wanted: { productId: number; amount: string },
+  choice: { productId: number; amount: string },
 ): Promise<string> {
-  const page = await submit(`${url}/claim`, await claimForm(url, wanted))
+  const page = await submit(`${url}/claim`, await claimForm(url, choice))
   const location = page.headers.get('location')
   if (page.status !== 303 || location === null) throw new Error(`${page.status} ${page.html}`)
   return new URL(location, url).href
 }
 
-/** Shows the code of a card. */
+/** Reveals the code of a card, and returns the page that shows it. */
 export async function revealed(card: string): Promise<Page> {
   return submit(card, hiddenOf(await visit(card)))
 }

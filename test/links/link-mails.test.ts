@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.end())
 
-function mailed(email: string, input: Json = {}): Promise<Json> {
+function mailLink(email: string, input: Json = {}): Promise<Json> {
   const recipients = [{ name: 'Ada', email }]
   return sentLink(service.partner, {
     delivery: 'EMAIL',
@@ -37,7 +37,7 @@ function mailsTo(email: string): ReceivedMail[] {
   return service.mailbox.received.filter(({ to }) => to === email)
 }
 
-/** Waits until an address has got so many mails; returns the last. */
+/** Waits until an address has `count` mails, and returns the last one. */
 function nthMail(email: string, count: number): Promise<ReceivedMail> {
   return eventually(() => {
     const mails = mailsTo(email)
@@ -62,7 +62,7 @@ function messagesOf(link: Json, expected: object[]): Promise<void> {
 }
 
 test('a link is mailed in the name of its sender, and its mail opens it', async () => {
-  const link = await mailed('ada@example.com', { replyTo: 'hr@acme.test', message: 'Well done' })
+  const link = await mailLink('ada@example.com', { replyTo: 'hr@acme.test', message: 'Well done' })
   const mail = await nthMail('ada@example.com', 1)
 
   expect(readable(mail)).toContain(link.url)
@@ -78,8 +78,8 @@ test('a link is mailed in the name of its sender, and its mail opens it', async 
   expect(JSON.stringify(rows)).not.toContain('ada@example.com')
 })
 
-test('a link is mailed again once an hour, five times', async () => {
-  const link = await mailed('often@example.com')
+test('a link can be mailed again once an hour, five times in all', async () => {
+  const link = await mailLink('often@example.com')
   await nthMail('often@example.com', 1)
   await messagesOf(link, [SCHEDULED, { state: 'SENT' }])
   const path = `/v2/links/${link.linkId}/resend`
@@ -102,12 +102,12 @@ test('a link is mailed again once an hour, five times', async () => {
   expect(new Set(mailsTo('often@example.com').map(({ messageId }) => messageId)).size).toBe(6)
 })
 
-test('an address that is refused gets no further mail; another one gets a new link', async () => {
+test('an address that is refused gets no further mail; another address gets a new link', async () => {
   service.mailbox.answerTo((address) => (address.startsWith('gone') ? 550 : undefined))
-  const link = await mailed('gone@example.com')
+  const link = await mailLink('gone@example.com')
   const reason = 'ADDRESS_REFUSED'
   await messagesOf(link, [{ kind: 'LINK', state: 'BOUNCED', reason }])
-  const second = await mailed('gone@example.com')
+  const second = await mailLink('gone@example.com')
   await messagesOf(second, [{ state: 'SUPPRESSED', reason: 'REFUSED_BEFORE' }])
   service.clock.advance(HOUR_MS)
   const path = `/v2/links/${link.linkId}`
@@ -135,7 +135,7 @@ test('an address that is refused gets no further mail; another one gets a new li
 test('staff find why a link did not arrive; a new address needs a permission and a reason', async () => {
   const { admin, partner } = service
   service.mailbox.answerTo((address) => (address.startsWith('typo') ? 550 : undefined))
-  const link = await mailed('typo@example.com', { reference: 'jubilee' })
+  const link = await mailLink('typo@example.com', { reference: 'jubilee' })
   await messagesOf(link, [{ kind: 'LINK', state: 'BOUNCED' }])
   const support = await signedIn(service, { role: 'support' })
   const [list, path] = [pathOf(partner), `/admin/v1/links/${link.linkId}`]
@@ -145,11 +145,11 @@ test('staff find why a link did not arrive; a new address needs a permission and
     expect([status, ...body.data.map(({ linkId }: Json) => linkId)]).toEqual([200, link.linkId])
   }
   expect(dataOf(await admin.get(`${list}/links?reference=jubilee&status=CLAIMED`))).toEqual([])
-  const story = await support.get(path)
-  expect(dataOf(story)).toMatchObject({ name: 'A***', email: 't***@example.com', addresses: 1 })
-  expect(dataOf(story).messages[0]).toMatchObject({ reason: 'ADDRESS_REFUSED' })
+  const detail = await support.get(path)
+  expect(dataOf(detail)).toMatchObject({ name: 'A***', email: 't***@example.com', addresses: 1 })
+  expect(dataOf(detail).messages[0]).toMatchObject({ reason: 'ADDRESS_REFUSED' })
   const token = String(link.url).split('/c/')[1] ?? ''
-  expect(JSON.stringify(story.body)).not.toContain(token)
+  expect(JSON.stringify(detail.body)).not.toContain(token)
   expect((await support.get(`${path}?unmasked=true`)).status).toBe(403)
   expect(dataOf(await admin.get(`${path}?unmasked=true`))).toMatchObject({
     email: 'typo@example.com',
@@ -175,10 +175,10 @@ test('staff find why a link did not arrive; a new address needs a permission and
   expect(JSON.stringify(entries)).not.toContain(url.split('/c/')[1])
 })
 
-test('reminders are sent while an amount is left, and stop at a claim, a cancel and on request', async () => {
+test('reminders are sent while an amount is left, and stop at a claim, a cancellation and on request', async () => {
   const names = ['claims', 'stays', 'stops', 'quiet', 'cancels']
   const [claims, stays, stops, quiet, cancels] = await Promise.all(
-    names.map((name) => mailed(`${name}@example.com`, { reminders: name !== 'quiet' })),
+    names.map((name) => mailLink(`${name}@example.com`, { reminders: name !== 'quiet' })),
   )
   for (const name of names) await nthMail(`${name}@example.com`, 1)
   for (const link of [claims, stays, stops, cancels]) {
@@ -186,7 +186,7 @@ test('reminders are sent while an amount is left, and stop at a claim, a cancel 
   }
   await claimed(claims?.url, { productId, amount: '25' })
   dataOf(await service.partner.post(`/v2/links/${cancels?.linkId}/cancel`, {}))
-  // Their reminders are due in a week, and nobody is told to wait for them.
+  // Their reminders would be due in a week, and are already shown as SUPPRESSED.
   for (const link of [claims, cancels]) {
     await messagesOf(link ?? {}, [{ kind: 'REMINDER', state: 'SUPPRESSED' }, { state: 'SENT' }])
   }
@@ -226,7 +226,7 @@ test('reminders are sent while an amount is left, and stop at a claim, a cancel 
 
 test('a mail that the mail server cannot accept is deferred; the mail of an ended link is not sent', async () => {
   service.mailbox.answerTo((address) => (address.startsWith('full') ? 452 : undefined))
-  const link = await mailed('full@example.com')
+  const link = await mailLink('full@example.com')
   await messagesOf(link, [{ state: 'DEFERRED', lastError: expect.not.stringContaining('@') }])
   const path = '/admin/v1/alerts?state=open&kind=link_mails_waiting'
   const alertsNow = async (): Promise<Json[]> => {
@@ -237,7 +237,7 @@ test('a mail that the mail server cannot accept is deferred; the mail of an ende
   expect(await alertsNow()).toEqual([])
   service.clock.advance(HOUR_MS / 5)
   expect(await alertsNow()).toMatchObject([{ subject: 'links', details: { waiting: 1 } }])
-  await nthMail((await mailed('well@example.com')) && 'well@example.com', 1)
+  await nthMail((await mailLink('well@example.com')) && 'well@example.com', 1)
   await eventually(async () => expect(await alertsNow()).toEqual([]))
   await service.partner.post(`/v2/links/${link.linkId}/cancel`, {})
   service.clock.advance(HOUR_MS)

@@ -35,7 +35,7 @@ function aClaim({ productId, amount, claim }: Claim) {
   }
 }
 
-test('the page of a card that waits for a decision says so, and that nothing is lost', async () => {
+test('the page of a card that is late says that somebody is looking after it', async () => {
   const service = await shared({ funds: { USD: '25.00' } })
   const { partner, db } = service
   const supplierSettings = { outcome: 'refused' }
@@ -53,10 +53,10 @@ test('the page of a card that waits for a decision says so, and that nothing is 
   expect((await visit(url)).html).toContain('Being prepared')
 })
 
-test('a thousand claims at once, at two processes, take a link once', async () => {
+test('of a thousand claims at once, at two processes, as many succeed as the link can pay', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner, services, db } = service
-  // Its orders are issued by a worker, so the link stays open while they are placed.
+  // A worker issues the orders of this product, so the link stays open while they are placed.
   const { productId } = await service.product({ minAmount: 1, supplier: 'sandbox' })
   const [whole, split] = [await sentLink(partner), await sentLink(partner)]
   const other = await service.another()
@@ -82,14 +82,14 @@ test('a thousand claims at once, at two processes, take a link once', async () =
   expect((await verifyBooks(db)).differences).toEqual([])
 })
 
-test('if a claim, an end and another address race, one wins', async () => {
+test('if a claim, a return, a cancellation and a replacement race, one wins', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner, db } = service
   const { productId } = await service.product()
   const recipients = Array.from({ length: 8 }, () => ({}))
   const links = await sentLinks(partner, { amount: 10, products: [productId], recipients })
 
-  const won = await Promise.all(
+  const endStates = await Promise.all(
     links.map(async ({ url, linkId }, at) => {
       const form = await claimForm(url, { productId, amount: '10' })
       const giveBack = returnForm(await visit(`${url}/return`))
@@ -100,19 +100,19 @@ test('if a claim, an end and another address race, one wins', async () => {
         async () => (await partner.post(`/v2/links/${linkId}/replace`, {})).status === 200,
       ]
       const order = acts.map((_, first) => (first + at) % acts.length)
-      const done = await Promise.all(order.map(async (one) => (await acts[one]?.()) && one))
-      const [isClaimed, isCancelled, isReplaced] = [0, 2, 3].map((one) => done.includes(one))
+      const successes = await Promise.all(order.map(async (one) => (await acts[one]?.()) && one))
+      const [isClaimed, isCancelled, isReplaced] = [0, 2, 3].map((one) => successes.includes(one))
       expect(isClaimed && (isCancelled || isReplaced)).toBe(false)
       return eventually(async () => {
         const { status, claimed: paid, returned, left, orders } = await linkNow(partner, { linkId })
         expect(paid + returned + left).toBe(10)
-        expect({ status, paid, returned, orders: orders.length }).toEqual(ENDED_ONCE[status])
+        expect({ status, paid, returned, orders: orders.length }).toEqual(AMOUNTS_BY_STATUS[status])
         return { status, html: (await visit(url)).html }
       })
     }),
   )
 
-  for (const { status, html } of won) {
+  for (const { status, html } of endStates) {
     if (status === 'OPEN') expect(html).toContain('replaced by a new one')
   }
   expect((await verifyBooks(db)).differences).toEqual([])
@@ -145,10 +145,10 @@ test('the address of a link has one spelling: any other gets the response of an 
 })
 
 /**
- * The amounts of a link of 10 by its status, which shows whether a claim, an end or another address
+ * The amounts of a link of 10 by its status, which shows whether a claim, an end or a replacement
  * won.
  */
-const ENDED_ONCE: Readonly<Record<string, object>> = {
+const AMOUNTS_BY_STATUS: Readonly<Record<string, object>> = {
   CLAIMED: { status: 'CLAIMED', paid: 10, returned: 0, orders: 1 },
   CANCELLED: { status: 'CANCELLED', paid: 0, returned: 10, orders: 0 },
   RETURNED: { status: 'RETURNED', paid: 0, returned: 10, orders: 0 },

@@ -8,9 +8,9 @@ import { claimed, linkNow, sentLink } from './link-fixture.ts'
 const PERIOD = 'currency=USD&from=2000-01-01&to=2100-01-01'
 
 /** Defines the test of the statements of links. */
-export function testLinkStatements(opened: () => Promise<RunningService>): void {
-  test('statements tell each cent of links: set aside, claimed at which price, and returned', async () => {
-    const service = await opened()
+export function testLinkStatements(open: () => Promise<RunningService>): void {
+  test('statements show each cent of links: set aside, claimed with its price, and returned', async () => {
+    const service = await open()
     const { partner, admin } = service
     const { productId } = await service.product()
     const rule = { partnerId: partner.partnerId, productId, discountPercent: 10, feeAmount: 0.5 }
@@ -27,13 +27,13 @@ export function testLinkStatements(opened: () => Promise<RunningService>): void 
     const returns = movements.filter(({ kind }) => kind === 'link_return')
     expect(returns.map((one) => one['reference'])).toEqual(returns.map(() => link.linkId))
     expect(movements.at(-1)).toMatchObject({ kind: 'deposit', amount: 100 })
-    const [sent] = movements.filter(({ kind }) => kind === 'link_send')
-    expect(sent).toMatchObject({ amount: -27.5, available: 72.5, reference })
-    const of = async (query = '') =>
+    const [sendMovement] = movements.filter(({ kind }) => kind === 'link_send')
+    expect(sendMovement).toMatchObject({ amount: -27.5, available: 72.5, reference })
+    const readStatement = async (query = '') =>
       (await partner.get(`/v2/accounts/statement?${PERIOD}${query}`)).body.data
-    expect(await of()).toMatchObject({ opening: 0, closing: 90.5 })
+    expect(await readStatement()).toMatchObject({ opening: 0, closing: 90.5 })
 
-    const { opening, closing, totals, movements: lines } = await of('&account=links')
+    const { opening, closing, totals, movements: lines } = await readStatement('&account=links')
     expect([opening, closing]).toEqual([0, 0])
     expect(totals).toEqual([
       { kind: 'link_send', count: 1, amount: 27.5 },

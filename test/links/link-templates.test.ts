@@ -68,8 +68,8 @@ test('page and mail of a link have the look and the texts of its template, in th
   expect((await linkNow(service.partner, link)).templateId).toBe(templateId)
   const { html, headers } = await visit(link.url)
   const message = 'Danke: 25,00\u00a0$ für zehn Jahre.'
-  for (const said of ['Liebe Ada!', message, 'Aurora &amp; Co', `/images/${logo}`]) {
-    expect(html).toContain(said)
+  for (const text of ['Liebe Ada!', message, 'Aurora &amp; Co', `/images/${logo}`]) {
+    expect(html).toContain(text)
   }
   expect(html.length).toBeLessThan(PAGE_BYTES_MAX)
   // Two styles, each named by its hash: nothing else may set a color.
@@ -81,9 +81,9 @@ test('page and mail of a link have the look and the texts of its template, in th
     return Promise.resolve(first)
   })
   expect(mail.subject).toContain('von_Aurora')
-  const whole = mail.raw.replaceAll('=\r\n', '')
-  for (const said of ['Liebe Ada!', 'hello@aurora.example', logo, '#ffd400']) {
-    expect(whole).toContain(said)
+  const source = mail.raw.replaceAll('=\r\n', '')
+  for (const text of ['Liebe Ada!', 'hello@aurora.example', logo, '#ffd400']) {
+    expect(source).toContain(text)
   }
 
   // What was sent stays what it was, also once a part of it is claimed.
@@ -102,7 +102,7 @@ test('page and mail of a link have the look and the texts of its template, in th
   expect(dataOf(await owner.get(TEMPLATES))[0]).toMatchObject({ name: 'Autumn', templateId })
 })
 
-test('a link without a template has the same bytes as before templates existed', async () => {
+test('a link without a template has the default mark and one style', async () => {
   const link = await sentLink(service.partner, {})
   expect(link).not.toHaveProperty('templateId')
   const { html, headers } = await visit(link.url)
@@ -151,24 +151,24 @@ test('a template requires its second factor from its amount on, unless a link se
   ])
 })
 
-test("another partner's template gets the response of an absent one, to send by and to change", async () => {
+test("another partner's template gets the response of an absent one, if it is used or changed", async () => {
   const { templateId } = dataOf(await create())
   const stranger = await service.newPartner({ USD: '100.00' })
   const absent = `tpl_00000000-0000-4000-8000-000000000000`
-  const [theirs, none] = [
+  const [foreignReply, absentReply] = [
     await postLinks(stranger, { templateId }),
     await postLinks(stranger, { templateId: absent }),
   ]
-  expect(theirs.text).toBe(none.text)
-  expect(faultOf(theirs)).toEqual([
+  expect(foreignReply.text).toBe(absentReply.text)
+  expect(faultOf(foreignReply)).toEqual([
     400,
     { field: 'templateId', message: 'names no template of yours' },
   ])
   expect(await stranger.funds()).toEqual({ USD: 100 })
   const other = await signedIn(service, { role: 'owner', partnerId: stranger.partnerId })
   const put = (id: string) => other.send('PUT', `${TEMPLATES}/${id}`, '{"name":"Mine"}')
-  const [taken, nothing] = [await put(templateId), await put(absent)]
-  expect([taken.status, taken.text]).toEqual([404, nothing.text])
+  const [foreignPut, absentPut] = [await put(templateId), await put(absent)]
+  expect([foreignPut.status, foreignPut.text]).toEqual([404, absentPut.text])
   expect(dataOf(await other.get(TEMPLATES))).toEqual([])
 })
 
@@ -223,46 +223,46 @@ function brandsIn({ html }: Page): readonly string[] {
   return html.match(/Bücher \d+/g) ?? []
 }
 
-test('36 cards fit a page without pictures, and one is found by a part of its brand', async () => {
+test('36 cards fit a page without pictures, and cards are found by a part of their brand', async () => {
   const brands = Array.from({ length: 40 }, (_, at) => `Wörter und Bücher ${at + 10}`)
   const created = await Promise.all(brands.map((brand) => service.product({ brand })))
   const products = created.map(({ productId }: Json) => productId)
   const { url } = await sentLink(service.partner, { products })
 
   const [first, second] = [await visit(url), await visit(`${url}?page=2`)]
-  const found = await visit(`${url}?q=${encodeURIComponent(' BUCHER 2')}`)
+  const searchPage = await visit(`${url}?q=${encodeURIComponent(' BUCHER 2')}`)
 
   expect(brandsIn(first)).toHaveLength(36)
   expect(Buffer.byteLength(first.html)).toBeLessThan(PAGE_BYTES_MAX)
   expect(brandsIn(second)).toHaveLength(4)
-  expect(brandsIn(found)).toEqual(Array.from({ length: 10 }, (_, at) => `Bücher 2${at}`))
+  expect(brandsIn(searchPage)).toEqual(Array.from({ length: 10 }, (_, at) => `Bücher 2${at}`))
   expect((await visit(`${url}?q=none`)).html).toContain('No card here has this name')
 })
 
-test('before a choice, the page says what the least card in stock costs', async () => {
-  const [dear, cheap, soldOut] = [
+test('before a choice, the page names the lowest price of a card in stock', async () => {
+  const [expensive, cheap, soldOut] = [
     await service.product({ minAmount: 10 }),
     await service.product({ minAmount: 5 }),
     await service.product({ minAmount: 1, supplier: 'vault' }),
   ]
-  const products = [dear.productId, cheap.productId, soldOut.productId]
+  const products = [expensive.productId, cheap.productId, soldOut.productId]
   const { url } = await sentLink(service.partner, { products })
-  const { html } = await visit(`${url}/choose/${dear.productId}`)
+  const { html } = await visit(`${url}/choose/${expensive.productId}`)
   expect(html).toContain('Another card costs at least $5.00.')
 })
 
-test('a card of our own leads to its balance, also where the pages have moved since', async () => {
+test('a card of our own leads to its balance, also after its pages have moved', async () => {
   const { productId } = await service.product({ supplierSettings: { redeemable: true } })
   const { url } = await sentLink(service.partner, { products: [productId] })
   const card = await claimed(url, { productId, amount: '10' })
-  const moved = await service.another()
+  const otherProcess = await service.another()
   const started = service.logged.findLast((line) => line.includes('"started"')) ?? ''
   const base: string = JSON.parse(started).claimUrl
 
-  const shown = await revealed(new URL(new URL(card).pathname, base).href)
+  const revealedPage = await revealed(new URL(new URL(card).pathname, base).href)
 
-  expect(shown.html).not.toContain('at the brand')
-  const balance = await submit(new URL('/card', base).href, hiddenOf(shown))
+  expect(revealedPage.html).not.toContain('at the brand')
+  const balance = await submit(new URL('/card', base).href, hiddenOf(revealedPage))
   expect(balance.html).toContain('>$10.00</h1>')
-  await moved.stop()
+  await otherProcess.stop()
 })

@@ -43,12 +43,12 @@ afterAll(async () => {
   await provider.close()
 })
 
-function texted(phone: string, input: Json = {}): Promise<Json> {
+function sendText(phone: string, input: Json = {}): Promise<Json> {
   const recipients = [{ name: 'Ada', phone }]
   return sentLink(service.partner, { products: [productId], recipients, delivery: 'SMS', ...input })
 }
 
-/** Waits for so many texts to a number; returns the last. */
+/** Waits until a number has `count` texts, and returns the last one. */
 function textTo(phone: string, count = 1): Promise<ReceivedSms> {
   return eventually(async () => {
     const texts = provider.received.filter(({ to }) => to === phone)
@@ -64,7 +64,7 @@ async function lastMessage(link: Json): Promise<Json> {
 }
 
 test('a link is sent to a number, and its text leads to it', async () => {
-  const link = await texted('+49 151 1234-5678', { reference: 'thanks-by-text' })
+  const link = await sendText('+49 151 1234-5678', { reference: 'thanks-by-text' })
   const { body, from } = await textTo('+4915112345678')
 
   expect(from).toBe('+12025550199')
@@ -90,9 +90,9 @@ test('a link is sent to a number, and its text leads to it', async () => {
   expect((await visit(link.url)).status).toBe(410)
 })
 
-test('a number that the provider refuses gets no other text, and the fault names nobody', async () => {
+test('a number that the provider refuses gets no other text, and the fault has no number', async () => {
   provider.refused.set('+4915100000001', 21_211)
-  const link = await texted('+4915100000001')
+  const link = await sendText('+4915100000001')
   await eventually(async () => {
     const bounced = { state: 'BOUNCED', reason: 'ADDRESS_REFUSED', lastError: 'error 21211' }
     expect(await lastMessage(link)).toMatchObject(bounced)
@@ -104,7 +104,7 @@ test('a number that the provider refuses gets no other text, and the fault names
 
   // Faults of our account, and temporary ones, are tried again.
   provider.faults.push(401, 429, 503)
-  const later = await texted('+4915100000002')
+  const later = await sendText('+4915100000002')
   for (const at of [1, 2, 3]) {
     await eventually(async () => {
       const deferred = { state: 'DEFERRED', lastError: expect.stringContaining('responded with') }
@@ -118,20 +118,20 @@ test('a number that the provider refuses gets no other text, and the fault names
 
 test('a text with an unknown outcome is sent again only by its sender', async () => {
   const lastError = expect.stringContaining('may have been sent')
-  const isUnknown = { state: 'BOUNCED', reason: 'NOT_ACCEPTED', lastError }
+  const unknownOutcome = { state: 'BOUNCED', reason: 'NOT_ACCEPTED', lastError }
   provider.faults.push('lose')
-  const lost = await texted('+4915100000011')
-  await eventually(async () => expect(await lastMessage(lost)).toMatchObject(isUnknown))
+  const lost = await sendText('+4915100000011')
+  await eventually(async () => expect(await lastMessage(lost)).toMatchObject(unknownOutcome))
   provider.faults.push(502)
-  const gateway = await texted('+4915100000012')
-  await eventually(async () => expect(await lastMessage(gateway)).toMatchObject(isUnknown))
+  const gateway = await sendText('+4915100000012')
+  await eventually(async () => expect(await lastMessage(gateway)).toMatchObject(unknownOutcome))
   provider.faults.push('cut')
-  const cut = await texted('+4915100000013')
+  const cut = await sendText('+4915100000013')
   await eventually(async () => expect(await lastMessage(cut)).toMatchObject({ state: 'SENT' }))
 
-  // Its process ended in the second attempt, before or after it handed the text over.
+  // The process ended in the second attempt, before or after it sent the text.
   provider.faults.push(503)
-  const ended = await texted('+4915100000014')
+  const ended = await sendText('+4915100000014')
   await eventually(async () =>
     expect(await lastMessage(ended)).toMatchObject({ state: 'DEFERRED' }),
   )
@@ -139,7 +139,7 @@ test('a text with an unknown outcome is sent again only by its sender', async ()
     "update link_messages set attempts = 2, last_fault = null where status = 'PENDING'",
   )
   aheadMs += HOUR_MS
-  await eventually(async () => expect(await lastMessage(ended)).toMatchObject(isUnknown))
+  await eventually(async () => expect(await lastMessage(ended)).toMatchObject(unknownOutcome))
   await textTo('+4915100000014', 0)
   await textTo('+4915100000013', 1)
   await textTo('+4915100000011', 1)
@@ -148,14 +148,14 @@ test('a text with an unknown outcome is sent again only by its sender', async ()
   await textTo('+4915100000011', 2)
 })
 
-testSmsReports(() => ({ service, provider, texted, textTo, lastMessage }))
+testSmsReports(() => ({ service, provider, sendText, textTo, lastMessage }))
 
 const WEEK_MS = 7 * 24 * HOUR_MS
 
 test('reminders by text are sent if they are on, until the person stops them', async () => {
   const [phone, quiet] = ['+4915100000041', '+4915100000042']
-  const link = await texted(phone, { reminders: true })
-  await texted(quiet)
+  const link = await sendText(phone, { reminders: true })
+  await sendText(quiet)
   await textTo(quiet)
   // The reminder is queued when the text is recorded as sent, for a time that must still come.
   await eventually(async () => {
@@ -190,7 +190,7 @@ async function enterCode(browser: Browser, { url }: Json, code: string): Promise
 
 test('a code by SMS opens the link in the browser that requested it; guesses are limited', async () => {
   const phone = '+4915100000003'
-  const link = await texted(phone, { delivery: 'NONE', secondFactor: 'SMS' })
+  const link = await sendText(phone, { delivery: 'NONE', secondFactor: 'SMS' })
   const browser = openBrowser()
   expect((await visit(`${link.url}/return`)).headers.get('location')).toContain('/code?to=')
   const page = await browser.visit(`${link.url}/code`)
@@ -225,11 +225,11 @@ test('a code by SMS opens the link in the browser that requested it; guesses are
 
 test('an erasure by phone number removes the person from links, however the number is written', async () => {
   const phone = '+4915100000021'
-  const ones = [
-    await texted(phone),
-    await texted(phone, { delivery: 'NONE', recipients: [{ phone, email: 'eve@example.com' }] }),
+  const ownLinks = [
+    await sendText(phone),
+    await sendText(phone, { delivery: 'NONE', recipients: [{ phone, email: 'eve@example.com' }] }),
   ]
-  const [replaced] = [await texted('+4915100000022')]
+  const [replaced] = [await sendText('+4915100000022')]
   await service.partner.post(`/v2/links/${replaced?.linkId}/replace`, { phone })
   const stranger = await service.newPartner({ USD: '100.00' })
   await sentLink(stranger, { products: [productId], recipients: [{ phone }] })
@@ -237,13 +237,13 @@ test('an erasure by phone number removes the person from links, however the numb
   const body = { recipient: '+49 151 0000-0021', reason: 'ticket 4711' }
   expect((await service.admin.post(path, body)).status).toBe(200)
   expect((await service.admin.post(path, body)).status).toBe(404)
-  const numbers = [...ones, replaced].map((one) => one?.linkId.slice('lnk_'.length))
+  const numbers = [...ownLinks, replaced].map((one) => one?.linkId.slice('lnk_'.length))
   const { rows } = await service.db.pool.query(
-    `select count(*)::integer as left from links where link_no = any($1::bigint[])
+    `select count(*)::integer as remaining from links where link_no = any($1::bigint[])
        and (recipient_sealed is not null or email_blind is not null or phone_blind is not null)`,
     [numbers],
   )
-  expect(rows).toEqual([{ left: 0 }])
+  expect(rows).toEqual([{ remaining: 0 }])
   const { rows: others } = await service.db.pool.query(
     'select 1 from links where partner_id = $1 and phone_blind is not null',
     [stranger.partnerId],
@@ -253,8 +253,8 @@ test('an erasure by phone number removes the person from links, however the numb
 
 test('links and codes by SMS need a number of each person', async () => {
   const input = { products: [productId], recipients: [{ phone: '+4915100000004' }, {}] }
-  for (const by of [{ delivery: 'SMS' }, { secondFactor: 'SMS' }]) {
-    const reply = await postLinks(service.partner, { ...input, ...by })
+  for (const fields of [{ delivery: 'SMS' }, { secondFactor: 'SMS' }]) {
+    const reply = await postLinks(service.partner, { ...input, ...fields })
     expectError(reply, 400, 'VALIDATION_ERROR', ['recipients[1].phone'])
   }
   const recipients = [{ phone: '0151 1234' }]

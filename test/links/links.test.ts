@@ -60,9 +60,9 @@ test('the partner sees the order of a link, but not its code', async () => {
   const link = await sentLink(partner, { products: [productId] })
   await claimed(link.url, { productId, amount: '25' })
   const { orders } = await eventually(async () => {
-    const found = await linkNow(partner, link)
-    expect(found.orders).toMatchObject([{ status: 'COMPLETED' }])
-    return found
+    const current = await linkNow(partner, link)
+    expect(current.orders).toMatchObject([{ status: 'COMPLETED' }])
+    return current
   })
   const path = `/v2/orders/${orders[0].orderId}`
 
@@ -71,7 +71,7 @@ test('the partner sees the order of a link, but not its code', async () => {
   expectError(await partner.get(`${path}/fulfillments/export`), 403, 'AUTHORIZATION_ERROR')
 })
 
-test('opening, following and heading every address of a link changes nothing', async () => {
+test('GET and HEAD of every address of a link change nothing', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner } = service
   const { productId } = await service.product()
@@ -82,8 +82,8 @@ test('opening, following and heading every address of a link changes nothing', a
     for (const method of ['GET', 'HEAD']) await visit(link.url + path, { method })
   }
   // A scanner that presses the button has not confirmed and has chosen no card.
-  const { agree: _, ...pressed } = await claimForm(link.url, { productId, amount: '25' })
-  expect((await submit(`${link.url}/claim`, pressed)).status).toBe(400)
+  const { agree: _, ...unconfirmed } = await claimForm(link.url, { productId, amount: '25' })
+  expect((await submit(`${link.url}/claim`, unconfirmed)).status).toBe(400)
 
   expect(await linkNow(partner, link)).toMatchObject({ status: 'OPEN', left: 25, orders: [] })
   const { headers } = await visit(link.url)
@@ -101,10 +101,10 @@ test('concurrent claims of one link by the same form give one card', async () =>
   const [{ productId }, other] = [await service.product(), await service.product()]
   const link = await sentLink(partner, { products: [productId, other.productId] })
   const form = await claimForm(link.url, { productId, amount: '25' })
-  const wanted = [form, { ...form, product: String(other.productId) }, { ...form, amount: '5' }]
+  const forms = [form, { ...form, product: String(other.productId) }, { ...form, amount: '5' }]
 
   const pages = await Promise.all(
-    Array.from({ length: 90 }, (_, at) => submit(`${link.url}/claim`, wanted[at % 3] ?? form)),
+    Array.from({ length: 90 }, (_, at) => submit(`${link.url}/claim`, forms[at % 3] ?? form)),
   )
 
   expect(pages.filter(({ status }) => status === 303).length).toBeGreaterThan(0)
@@ -113,9 +113,9 @@ test('concurrent claims of one link by the same form give one card', async () =>
     left,
     claimed: charged,
   } = await eventually(async () => {
-    const found = await linkNow(partner, link)
-    expect(found.orders).toMatchObject([{ status: 'COMPLETED' }])
-    return found
+    const current = await linkNow(partner, link)
+    expect(current.orders).toMatchObject([{ status: 'COMPLETED' }])
+    return current
   })
   expect(left + orders[0].faceValue).toBe(25)
   expect(charged).toBe(orders[0].faceValue)
@@ -195,7 +195,7 @@ test('a replaced token ends at once, and other partners do not find the link', a
   expect(url).not.toBe(link.url)
   expect(await visit(link.url)).toMatchObject({ status: 410 })
   expect((await submit(`${link.url}/claim`, form)).status).toBe(410)
-  // Its form belongs to the previous token.
+  // The form was made for the previous token.
   await submit(`${url}/claim`, form)
   expect(await linkNow(partner, link)).toMatchObject({ status: 'OPEN', orders: [] })
   await claimed(url, { productId, amount: '5' })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.end())
 
-/** The part of a mail that mail programs show, decoded from quoted-printable (RFC 2045). */
+/** Returns the part of a mail that mail programs show, decoded from quoted-printable (RFC 2045). */
 function htmlOf(raw: string): string {
   const [, encoded = ''] = /<!doctype html>([\s\S]*?<\/html>)/i.exec(raw) ?? []
   const joined = encoded.replaceAll(/=\r?\n/g, '')
@@ -22,7 +22,7 @@ function htmlOf(raw: string): string {
   return `<!doctype html>${Buffer.from(bytes, 'latin1').toString('utf8')}`
 }
 
-test('from the mail to the card by keyboard only, in pages that serve each reader', async () => {
+test('a person gets from the mail to the card by keyboard only, on accessible pages', async () => {
   const { productId } = await service.product({ brand: 'Bakery' })
   const email = 'walk@example.com'
   const recipients = [{ name: 'Ada', email }]
@@ -34,12 +34,12 @@ test('from the mail to the card by keyboard only, in pages that serve each reade
     return Promise.resolve(mail)
   })
 
-  // Pages at an address of the same host stand for the mail program: ours would bring its policy.
+  // The mail is shown at this host in place of a mail program, without the policy of our pages.
   const opened = await openPage(`${new URL(link.url).origin}/c/none`, { width: 320 })
   const { page, faults } = opened
   faults.length = 0
-  const shown = { contentType: 'text/html; charset=utf-8', body: htmlOf(raw) }
-  await page.route('**/mail', (route) => route.fulfill(shown))
+  const mailPage = { contentType: 'text/html; charset=utf-8', body: htmlOf(raw) }
+  await page.route('**/mail', (route) => route.fulfill(mailPage))
   await page.goto(`${new URL(link.url).origin}/mail`)
   await expectForAll(opened)
   await tabTo(page, 'Choose')

@@ -26,8 +26,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.end())
 
-/** A link that was mailed, and its mail, once that is SENT. */
-async function mailed(email: string): Promise<{ link: Json; mail: ReceivedMail }> {
+/** Mails a link, and returns it with its mail once the mail is SENT. */
+async function mailLink(email: string): Promise<{ link: Json; mail: ReceivedMail }> {
   const link = await sentLink(service.partner, { delivery: 'EMAIL', recipients: [{ email }] })
   await stateOf(link, { state: 'SENT' })
   const mail = service.mailbox.received.findLast(({ to }) => to === email)
@@ -42,8 +42,8 @@ function stateOf(link: Json, expected: object): Promise<void> {
   })
 }
 
-/** Hands a mail over as a mail server does; returns the status of its refusal, or 250. */
-async function hand(to: string, raw: string, at = port): Promise<number> {
+/** Delivers a mail as a mail server does; returns the status of a refusal, or 250. */
+async function deliverMail(to: string, raw: string, at = port): Promise<number> {
   const mailer = createTransport({ host: '127.0.0.1', port: at, ignoreTLS: true })
   try {
     await mailer.sendMail({ envelope: { from: '', to }, raw })
@@ -56,13 +56,13 @@ async function hand(to: string, raw: string, at = port): Promise<number> {
 }
 
 test('a mail has an address of its own for reports, and reports change its state', async () => {
-  const { link, mail } = await mailed('ada@example.com')
+  const { link, mail } = await mailLink('ada@example.com')
   expect(mail.from).toMatch(/^bounce\+l-[0-9a-z-]+@bounce\.tessera\.test$/)
 
-  expect(await hand(mail.from, reportMail({ fields: DELAYED }))).toBe(250)
+  expect(await deliverMail(mail.from, reportMail({ fields: DELAYED }))).toBe(250)
   await stateOf(link, { state: 'DEFERRED' })
   // Some mail servers fold addresses.
-  expect(await hand(mail.from.toUpperCase(), reportMail({ fields: NO_MAILBOX }))).toBe(250)
+  expect(await deliverMail(mail.from.toUpperCase(), reportMail({ fields: NO_MAILBOX }))).toBe(250)
   await stateOf(link, {
     state: 'BOUNCED',
     reason: 'ADDRESS_REFUSED',
@@ -76,35 +76,39 @@ test('a mail has an address of its own for reports, and reports change its state
 })
 
 test('a complaint is read at the address of its mail, and at the common address', async () => {
-  const [first, second] = [await mailed('ben@example.com'), await mailed('cyd@example.com')]
-  expect(await hand(first.mail.from, reportMail({ complaint: ABUSE }))).toBe(250)
+  const [first, second] = [await mailLink('ben@example.com'), await mailLink('cyd@example.com')]
+  expect(await deliverMail(first.mail.from, reportMail({ complaint: ABUSE }))).toBe(250)
   await stateOf(first.link, { state: 'COMPLAINED', reason: 'SPAM_REPORT' })
 
   const [, token = ''] = /^X-Tessera-Mail: (\S+)/m.exec(second.mail.raw) ?? []
   const headers = [`X-Tessera-Mail: ${token}`]
-  expect(await hand(`complaints@${DOMAIN}`, reportMail({ complaint: ABUSE, headers }))).toBe(250)
+  expect(await deliverMail(`complaints@${DOMAIN}`, reportMail({ complaint: ABUSE, headers }))).toBe(
+    250,
+  )
   await stateOf(second.link, { state: 'COMPLAINED', reason: 'SPAM_REPORT' })
 })
 
 test('forged reports change nothing, and mails for others are refused', async () => {
-  const { link, mail } = await mailed('dan@example.com')
+  const { link, mail } = await mailLink('dan@example.com')
   const bounce = reportMail({ fields: NO_MAILBOX })
   const last = mail.from.indexOf('@') - 1
   const digit = mail.from[last] === '0' ? '1' : '0'
   const forged = mail.from.slice(0, last) + digit + mail.from.slice(last + 1)
   expect(readFeedbackToken(service.services.vault, forged.slice(7, last + 1))).toBeUndefined()
 
-  expect(await hand(forged, bounce)).toBe(550)
-  expect(await hand(mail.from.replace(DOMAIN, 'other.example'), bounce)).toBe(550)
-  expect(await hand('somebody@example.org', bounce)).toBe(550)
+  expect(await deliverMail(forged, bounce)).toBe(550)
+  expect(await deliverMail(mail.from.replace(DOMAIN, 'other.example'), bounce)).toBe(550)
+  expect(await deliverMail('somebody@example.org', bounce)).toBe(550)
   const headers = [`X-Tessera-Mail: ${forged.slice(7, last + 1)}`]
-  expect(await hand(`complaints@${DOMAIN}`, reportMail({ complaint: ABUSE, headers }))).toBe(250)
-  expect(await hand(mail.from, 'Subject: I am away\r\n\r\nUntil Monday.\r\n')).toBe(250)
-  expect(await hand(mail.from, bounce.padEnd(300_000, 'x'))).toBe(552)
+  expect(await deliverMail(`complaints@${DOMAIN}`, reportMail({ complaint: ABUSE, headers }))).toBe(
+    250,
+  )
+  expect(await deliverMail(mail.from, 'Subject: I am away\r\n\r\nUntil Monday.\r\n')).toBe(250)
+  expect(await deliverMail(mail.from, bounce.padEnd(300_000, 'x'))).toBe(552)
   await stateOf(link, { state: 'SENT' })
 })
 
-/** The next line of a server. */
+/** Returns the next line of a server, or `closed` if the server closes the connection. */
 function nextLine(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     socket.once('data', (data) => resolve(data.toString()))
@@ -113,7 +117,7 @@ function nextLine(socket: Socket): Promise<string> {
   })
 }
 
-test('one address has at most five conversations at once; further ones are closed', async () => {
+test('one IP address has at most five connections at once; further ones are closed', async () => {
   const sockets = Array.from({ length: 5 }, () => connect(port, '127.0.0.1'))
   try {
     const greetings = await Promise.all(sockets.map(nextLine))
@@ -126,7 +130,7 @@ test('one address has at most five conversations at once; further ones are close
   }
 })
 
-test('a /64 of IPv6 has at most five conversations, however many addresses it has', () => {
+test('a /64 of IPv6 has at most five connections, however many addresses it has', () => {
   const server = new EventEmitter()
   limitTalks(server)
   const talks = Array.from({ length: 7 }, (_, at) => {
@@ -150,10 +154,10 @@ function listen(options: { db?: Database; domain?: string }): Promise<ReportServ
 const refuse = () => Promise.reject(new Error('no server there'))
 
 test('if the database cannot record a report, the sender has to repeat it', async () => {
-  const { link, mail } = await mailed('eve@example.com')
-  const dead: Database = Object.create(service.services.db, { connect: { value: refuse } })
-  const server = await listen({ db: dead })
-  expect(await hand(mail.from, reportMail({ fields: NO_MAILBOX }), server.port)).toBe(451)
+  const { link, mail } = await mailLink('eve@example.com')
+  const unreachableDb: Database = Object.create(service.services.db, { connect: { value: refuse } })
+  const server = await listen({ db: unreachableDb })
+  expect(await deliverMail(mail.from, reportMail({ fields: NO_MAILBOX }), server.port)).toBe(451)
   await server.close()
   await stateOf(link, { state: 'SENT' })
 })
@@ -162,13 +166,15 @@ test('a domain of another script is the same in both of its spellings', async ()
   const complaint = reportMail({ complaint: ABUSE })
   for (const domain of ['bounce.xn--mller-kva.example', 'bounce.m\u00FCller.example']) {
     const server = await listen({ domain })
-    expect(await hand('complaints@bounce.xn--mller-kva.example', complaint, server.port)).toBe(250)
-    expect(await hand('complaints@bounce.muller.example', complaint, server.port)).toBe(550)
+    expect(
+      await deliverMail('complaints@bounce.xn--mller-kva.example', complaint, server.port),
+    ).toBe(250)
+    expect(await deliverMail('complaints@bounce.muller.example', complaint, server.port)).toBe(550)
     await server.close()
   }
 })
 
-test('the end of a process ends idle conversations', async () => {
+test('a server that is closed ends idle connections with status 421', async () => {
   const server = await listen({})
   const socket = connect(server.port, '127.0.0.1')
   expect(await nextLine(socket)).toMatch(/^220 /)

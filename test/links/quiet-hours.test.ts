@@ -33,17 +33,17 @@ test.each([
   ['21:30', '08:00', 'Europe/Berlin', '2026-10-24T22:00:00.000Z', '2026-10-25T07:00:00.000Z'],
   ['21:30', '02:30', 'Europe/Berlin', '2026-03-28T22:00:00.000Z', '2026-03-29T01:00:00.000Z'],
   ['21:30', '08:00', 'Australia/Lord_Howe', '2026-10-03T12:00:00.000Z', '2026-10-03T21:00:00.000Z'],
-])('quiet from %s to %s in %s: what is due at %s goes out at %s', (...row) => {
-  const [from, to, timeZone, at, out] = row
+])('quiet from %s to %s in %s: a message that is due at %s is sent at %s', (...row) => {
+  const [from, to, timeZone, at, sentAt] = row
   const dueMs = afterQuietHours({ from, to, timeZone }, Date.parse(at))
-  expect(new Date(dueMs).toISOString()).toBe(out)
+  expect(new Date(dueMs).toISOString()).toBe(sentAt)
 })
 
 function timeAt(ms: number): string {
   return new Date(ms).toISOString().slice(11, 16)
 }
 
-/** Quiet hours around now, and their end. */
+/** Returns quiet hours around now, and their end. */
 function quietNow() {
   const now = service.clock.now()
   const endMs = now - (now % 60_000) + 2 * HOUR_MS

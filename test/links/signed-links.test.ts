@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.end())
 
-function signedOnly(input: Json = {}): Promise<Json> {
+function sendSignedLink(input: Json = {}): Promise<Json> {
   const recipients = [{ name: 'Ada' }]
   const products = [productId]
   return sentLink(service.partner, { products, recipients, secondFactor: 'SIGNED', ...input })
@@ -39,7 +39,7 @@ async function statusAt(url: string, browser: Browser = openBrowser()): Promise<
 }
 
 test('a link that needs a signature gives a card only at a signed address', async () => {
-  const link = await signedOnly()
+  const link = await sendSignedLink()
   const choice = `${link.url}/choose/${productId}`
   const stranger = await openBrowser().visit(`${link.url}/code?to=choose/${productId}`)
   const browser = openBrowser()
@@ -63,7 +63,7 @@ test('a link that needs a signature gives a card only at a signed address', asyn
 })
 
 test('an address that is signed works until its end, for its own link, at most a quarter of an hour', async () => {
-  const [link, other] = [await signedOnly(), await signedOnly()]
+  const [link, other] = [await sendSignedLink(), await sendSignedLink()]
   const url = await addressOf(link, { inMs: 2 * MINUTE_MS })
   const { search } = new URL(url)
 
@@ -80,7 +80,7 @@ test('an address that is signed works until its end, for its own link, at most a
 })
 
 test('only an active credential of the partner with the permission to send links can sign', async () => {
-  const link = await signedOnly()
+  const link = await sendSignedLink()
   const stranger = await service.newPartner()
   const reader = await service.partner.issue({ permissions: ['links:read'] })
   const writer = await service.partner.issue({ permissions: ['links:write'] })
@@ -106,7 +106,7 @@ test('only an active credential of the partner with the permission to send links
 })
 
 test('a signed address gives no trust to links that need another factor', async () => {
-  const link = await signedOnly({ secondFactor: 'EMAIL', recipients: [{ email: 'a@b.test' }] })
+  const link = await sendSignedLink({ secondFactor: 'EMAIL', recipients: [{ email: 'a@b.test' }] })
   const browser = openBrowser()
 
   expect(await statusAt(await addressOf(link), browser)).toBe(303)

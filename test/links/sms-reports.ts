@@ -4,20 +4,20 @@ import type { Json } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import type { RunningService } from '../support/service.ts'
 
-interface Texting {
+interface TextContext {
   readonly service: RunningService
   readonly provider: SmsProvider
-  texted(phone: string): Promise<Json>
+  sendText(phone: string): Promise<Json>
   textTo(phone: string): Promise<ReceivedSms>
   lastMessage(link: Json): Promise<Json>
 }
 
 /** Defines the tests of reports about texts, at a service that other tests share. */
-export function testSmsReports(running: () => Texting): void {
+export function testSmsReports(running: () => TextContext): void {
   test('the provider reports the outcome of a text: only signed reports count, in any order', async () => {
-    const { provider, texted, textTo, lastMessage } = running()
+    const { provider, sendText, textTo, lastMessage } = running()
     const phone = '+4915100000031'
-    const link = await texted(phone)
+    const link = await sendText(phone)
     const sms = await textTo(phone)
     await eventually(async () => expect(await lastMessage(link)).toMatchObject({ state: 'SENT' }))
 
@@ -42,7 +42,7 @@ export function testSmsReports(running: () => Texting): void {
     expect(reports).toEqual([204, 204, 204])
     const refused = { state: 'BOUNCED', reason: 'ADDRESS_REFUSED', lastError: 'error 30005' }
     expect(await lastMessage(link)).toMatchObject(refused)
-    const again = await texted(phone)
+    const again = await sendText(phone)
     await eventually(async () => {
       expect(await lastMessage(again)).toMatchObject({
         state: 'SUPPRESSED',
@@ -52,23 +52,23 @@ export function testSmsReports(running: () => Texting): void {
   })
 
   test('a report that arrives before our commit has to be repeated', async () => {
-    const { service, provider, texted, textTo, lastMessage } = running()
+    const { service, provider, sendText, textTo, lastMessage } = running()
     const phone = '+4915100000032'
-    const link = await texted(phone)
+    const link = await sendText(phone)
     const sms = await textTo(phone)
     await eventually(async () => expect(await lastMessage(link)).toMatchObject({ state: 'SENT' }))
     const id = `message_id = (select message_id from link_messages
       where partner_id = $1 and link_no = $2)`
-    const named = [service.partner.partnerId, link.linkId.slice('lnk_'.length)]
+    const key = [service.partner.partnerId, link.linkId.slice('lnk_'.length)]
     await service.db.pool.query(
       `update link_messages set status = 'PENDING', next_try_at = now() + interval '1 year'
        where ${id}`,
-      named,
+      key,
     )
     expect(await provider.report(sms, { MessageStatus: 'delivered' })).toBe(503)
     await service.db.pool.query(
       `update link_messages set status = 'SENT', next_try_at = null where ${id}`,
-      named,
+      key,
     )
     expect(await provider.report(sms, { MessageStatus: 'delivered' })).toBe(204)
     expect(await lastMessage(link)).toMatchObject({ state: 'DELIVERED' })

@@ -5,7 +5,13 @@ import { settleAllDue } from '../../src/connectors/reconcile.ts'
 import { sql, transact } from '../../src/db/mod.ts'
 import { takeOverAll } from '../../src/takeover/take-over.ts'
 import type { IssueRequest } from '../../src/supply/mod.ts'
-import { register, issuedTo, numbersOf, shareTessera, until } from '../connectors/tessera-bench.ts'
+import {
+  register,
+  issuedTo,
+  numbersOf,
+  shareTessera,
+  issueUntil,
+} from '../connectors/tessera-bench.ts'
 import { batch } from '../inventory/fixture.ts'
 import { eventually } from '../support/eventually.ts'
 import { untilOneWaits } from '../support/lock-waits.ts'
@@ -49,7 +55,9 @@ test('an account is taken over with its credential, beside one of the same name'
   const request = batch(fixture.nextProductId(), opened().newNumber(), {
     settings: { account: `${former.name}-2`, product: String(productId) },
   })
-  expect(numbersOf(await until(former, request, 'issued'))).toEqual(await issuedTo(former.partner))
+  expect(numbersOf(await issueUntil(former, request, 'issued'))).toEqual(
+    await issuedTo(former.partner),
+  )
 })
 
 test('an open purchase that they have is followed to its end, and is not bought again', async () => {
@@ -66,7 +74,11 @@ test('an open purchase that they have is followed to its end, and is not bought 
   expect(await boundTo(request)).toEqual([
     { supplier: 'tessera', settings, is_lost: true, is_due: true },
   ])
-  const outcome = await until(former, { ...request, settings, leaseEpoch: undefined }, 'issued')
+  const outcome = await issueUntil(
+    former,
+    { ...request, settings, leaseEpoch: undefined },
+    'issued',
+  )
   expect(numbersOf(outcome)).toEqual(await issuedTo(former.partner))
   expect(await former.partner.orders()).toHaveLength(1)
   const left = sql`select from upstream_purchases where order_no = ${request.orderNo}`
@@ -82,7 +94,11 @@ test('a create of the version before that arrives later makes no second order', 
   await former.former.issue([request])
   const settings = { account: former.name, product: String(productId) }
 
-  const outcome = await until(former, { ...request, settings, leaseEpoch: undefined }, 'issued')
+  const outcome = await issueUntil(
+    former,
+    { ...request, settings, leaseEpoch: undefined },
+    'issued',
+  )
   const clientReference = `tessera-1-${request.orderNo}-1-${reference}`
   const late = { ...anOrder({ productId }), clientReference }
   const reply = await former.partner.post('/v2/orders', late)

@@ -37,15 +37,15 @@ function addressOf(partnerId = service.partner.partnerId): string {
   return `${base}/w/sign-in/${partnerId}`
 }
 
-function ask(browser: Browser, email: string): Promise<Page> {
+function requestCode(browser: Browser, email: string): Promise<Page> {
   return browser.submit(addressOf(), { email })
 }
 
-function enter(browser: Browser, code: string): Promise<Page> {
+function enterCode(browser: Browser, code: string): Promise<Page> {
   return browser.submit(`${addressOf()}/code`, { code })
 }
 
-/** Waits until an address has got this many mails with codes; returns the last code. */
+/** Waits until an address has `count` mails with codes, and returns the last code. */
 function codeTo(email: string, count = 1): Promise<string> {
   return eventually(() => {
     const mails = service.mailbox.received.filter(
@@ -56,8 +56,8 @@ function codeTo(email: string, count = 1): Promise<string> {
   })
 }
 
-/** Another code than this one. */
-function wrong(code: string): string {
+/** Returns another code than this one. */
+function wrongCode(code: string): string {
   return String((Number(code) + 1) % 1_000_000_000).padStart(9, '0')
 }
 
@@ -67,28 +67,28 @@ test('a person signs in by a code that is mailed, and spends a wallet', async ()
   const browser = openBrowser()
   expect((await browser.visit(addressOf())).html).toContain('type="email"')
 
-  const reply = await ask(browser, ` ${email.toUpperCase()} `)
+  const reply = await requestCode(browser, ` ${email.toUpperCase()} `)
   expect(reply).toMatchObject({ status: 303 })
   const page = await browser.visit(reply.headers.get('location')?.replace(/^/, base) ?? '')
   expect(page.html).toContain('a code is on its way')
   expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(page.html).not.toContain(email)
   const code = await codeTo(email)
-  expect(await enter(browser, wrong(code))).toMatchObject({ status: 400 })
-  expect(await enter(browser, `${code.slice(0, 8)}é`)).toMatchObject({ status: 400 })
-  const opened = await enter(browser, `${code.slice(0, 3)} ${code.slice(3)}`)
+  expect(await enterCode(browser, wrongCode(code))).toMatchObject({ status: 400 })
+  expect(await enterCode(browser, `${code.slice(0, 8)}é`)).toMatchObject({ status: 400 })
+  const opened = await enterCode(browser, `${code.slice(0, 3)} ${code.slice(3)}`)
 
   expect(opened.headers.get('location')).toBe('/w')
   const wallets = await browser.visit(`${base}/w`)
   expect(wallets.html).toContain('$50.00')
   const walletId = /href="\/w\/(\d+)"/.exec(wallets.html)?.[1] ?? ''
-  const got = await spend({ browser, base }, { walletId, productId, amount: '20' })
-  expect(got.status).toBe(303)
+  const spending = await spend({ browser, base }, { walletId, productId, amount: '20' })
+  expect(spending.status).toBe(303)
   expect((await browser.visit(`${base}/w`)).html).toContain('$30.00')
   // The code was used, so it opens nothing in any browser.
   const other = openBrowser()
   other.cookie = reply.headers.get('set-cookie')?.split(';')[0] ?? ''
-  expect(await enter(other, code)).toMatchObject({ status: 400 })
+  expect(await enterCode(other, code)).toMatchObject({ status: 400 })
   const { rows } = await service.db.pool.query(
     'select from wallet_sign_ins where wallet_sign_ins::text like $1',
     [`%${code}%`],
@@ -96,7 +96,7 @@ test('a person signs in by a code that is mailed, and spends a wallet', async ()
   expect(rows).toEqual([])
 })
 
-test('an address gets no more codes than it may, however many are asked for at once', async () => {
+test('an address gets five codes, however many are requested at once', async () => {
   const { email } = await consumer()
   const { partnerId } = service.partner
 
@@ -114,7 +114,7 @@ test('an unknown address gets the same response, and no mail', async () => {
   const [known, unknown] = [openBrowser(), openBrowser()]
   const stranger = `${randomUUID()}@example.com`
 
-  const pages = [await ask(known, email), await ask(unknown, stranger)]
+  const pages = [await requestCode(known, email), await requestCode(unknown, stranger)]
   const code = await codeTo(email)
 
   const shapes = pages.map(({ status, html, headers }) => ({
@@ -129,23 +129,26 @@ test('an unknown address gets the same response, and no mail', async () => {
   )
   expect(texts[0]).toBe(texts[1])
   for (let tried = 1; tried <= 5; tried += 1) {
-    const [one, other] = [await enter(known, wrong(code)), await enter(unknown, wrong(code))]
+    const [one, other] = [
+      await enterCode(known, wrongCode(code)),
+      await enterCode(unknown, wrongCode(code)),
+    ]
     expect([one.status, one.html]).toEqual([other.status, other.html])
   }
-  expect((await enter(known, code)).html).toContain('no longer valid')
+  expect((await enterCode(known, code)).html).toContain('no longer valid')
   expect(service.mailbox.received.filter(({ to }) => to === stranger)).toEqual([])
 })
 
-test('a code ends after ten minutes, and belongs to the browser that asked', async () => {
+test('a code is valid for ten minutes, in the browser that requested it', async () => {
   const { email } = await consumer()
   const [browser, thief] = [openBrowser(), openBrowser()]
-  await ask(browser, email)
+  await requestCode(browser, email)
   const code = await codeTo(email)
-  await ask(thief, `${randomUUID()}@example.com`)
+  await requestCode(thief, `${randomUUID()}@example.com`)
 
-  expect(await enter(thief, code)).toMatchObject({ status: 400 })
+  expect(await enterCode(thief, code)).toMatchObject({ status: 400 })
   service.clock.advance(10 * MINUTE_MS)
-  expect((await enter(browser, code)).html).toContain('no longer valid')
+  expect((await enterCode(browser, code)).html).toContain('no longer valid')
 })
 
 test('an address gets five codes in an hour, whether somebody has it or not', async () => {
@@ -154,7 +157,7 @@ test('an address gets five codes in an hour, whether somebody has it or not', as
   const statuses = async (address: string) => {
     const found: number[] = []
     for (let count = 1; count <= 6; count += 1) {
-      found.push((await ask(openBrowser(), address)).status)
+      found.push((await requestCode(openBrowser(), address)).status)
     }
     return found
   }
@@ -165,22 +168,22 @@ test('an address gets five codes in an hour, whether somebody has it or not', as
   expect(await statuses(stranger)).toEqual(expected)
   await codeTo(email, 5)
   service.clock.advance(HOUR_MS)
-  expect((await ask(openBrowser(), email)).status).toBe(303)
+  expect((await requestCode(openBrowser(), email)).status).toBe(303)
 })
 
 test('many forms of one network are refused for a while', async () => {
   const { email } = await consumer()
   service.clock.advance(HOUR_MS)
   const browser = openBrowser()
-  await ask(browser, email)
+  await requestCode(browser, email)
   const code = await codeTo(email)
   const many = await Promise.all(
-    Array.from({ length: 40 }, () => ask(openBrowser(), `${randomUUID()}@example.com`)),
+    Array.from({ length: 40 }, () => requestCode(openBrowser(), `${randomUUID()}@example.com`)),
   )
   expect(new Set(many.map(({ status }) => status))).toEqual(new Set([303, 429]))
 
   service.clock.advance(1_000)
-  expect(await enter(browser, code)).toMatchObject({ status: 303 })
+  expect(await enterCode(browser, code)).toMatchObject({ status: 303 })
 })
 
 test('guesses for many people raise one alert, and keep nobody out of the same network', async () => {
@@ -194,8 +197,8 @@ test('guesses for many people raise one alert, and keep nobody out of the same n
     for (let at = 0; at < people; at += 1) {
       const stranger = openBrowser()
       clock.advance(5_000)
-      await ask(stranger, `${randomUUID()}@example.com`)
-      for (let tried = 1; tried <= 4; tried += 1) await enter(stranger, '000000000')
+      await requestCode(stranger, `${randomUUID()}@example.com`)
+      for (let tried = 1; tried <= 4; tried += 1) await enterCode(stranger, '000000000')
     }
   }
   clock.advance(HOUR_MS)
@@ -208,8 +211,8 @@ test('guesses for many people raise one alert, and keep nobody out of the same n
 
   const browser = openBrowser()
   clock.advance(5_000)
-  await ask(browser, email)
-  expect(await enter(browser, await codeTo(email))).toMatchObject({ status: 303 })
+  await requestCode(browser, email)
+  expect(await enterCode(browser, await codeTo(email))).toMatchObject({ status: 303 })
 })
 
 test('without the switch there is no page to sign in, and mails of credits do not link to it', async () => {
@@ -237,7 +240,7 @@ test('if the switch is turned off meanwhile, the code is refused', async () => {
   const { partner, db } = service
   const { email } = await consumer()
   const browser = openBrowser()
-  await ask(browser, email)
+  await requestCode(browser, email)
   const code = await codeTo(email)
   const holder = await db.pool.connect()
   await holder.query('begin')
@@ -245,7 +248,7 @@ test('if the switch is turned off meanwhile, the code is refused', async () => {
     partner.partnerId,
   ])
   const other = openBrowser()
-  const entering = Promise.all([enter(browser, code), ask(other, email)])
+  const entering = Promise.all([enterCode(browser, code), requestCode(other, email)])
   await eventually(async () => expect(await lockWaits(db)).toBe(2))
   await holder.query('commit')
   holder.release()
@@ -253,7 +256,7 @@ test('if the switch is turned off meanwhile, the code is refused', async () => {
   expect((await entering).map(({ status }) => status)).toEqual([410, 410])
   expect(other.cookie).toBe('')
   await setSignIn(true)
-  expect(await enter(browser, code)).toMatchObject({ status: 303 })
+  expect(await enterCode(browser, code)).toMatchObject({ status: 303 })
 })
 
 test('an erasure deletes the codes of its consumer', async () => {
@@ -262,12 +265,12 @@ test('an erasure deletes the codes of its consumer', async () => {
   const email = `${randomUUID()}@example.com`
   const { id } = await newCustomer(partner, { email })
   const browser = openBrowser()
-  await ask(browser, email)
+  await requestCode(browser, email)
   const code = await codeTo(email)
   const path = `/admin/v1/partners/${partner.partnerId}/consumers/${id}/erasure`
   dataOf(await admin.post(path, { reason: 'asked for it' }))
 
-  expect(await enter(browser, code)).toMatchObject({ status: 400 })
+  expect(await enterCode(browser, code)).toMatchObject({ status: 400 })
   const { rows } = await db.pool.query('select from wallet_sign_ins where consumer_id = $1', [id])
   expect(rows).toEqual([])
 })

@@ -43,6 +43,7 @@ export interface OpenedWallets {
   readonly base: string
 }
 
+/** Opens the page of an owner in a new browser. */
 export async function openedWallets(partner: SignedClient, body: Json): Promise<OpenedWallets> {
   const { url } = dataOf(await postSession(partner, body))
   const browser = openBrowser()
@@ -51,7 +52,7 @@ export async function openedWallets(partner: SignedClient, body: Json): Promise<
   return { browser, base: new URL(url).origin }
 }
 
-interface Wanted {
+interface CardChoice {
   readonly walletId: string
   readonly productId: number
   readonly amount: string
@@ -60,15 +61,15 @@ interface Wanted {
 /** Returns the filled-in form that buys a card. */
 export async function spendForm(
   { browser, base }: OpenedWallets,
-  { walletId, productId, amount }: Wanted,
+  { walletId, productId, amount }: CardChoice,
 ): Promise<Record<string, string>> {
   const page = await browser.visit(`${base}/w/${walletId}/choose/${productId}`)
   return { ...hiddenOf(page), amount, agree: 'yes' }
 }
 
-export async function spend(opened: OpenedWallets, wanted: Wanted): Promise<Page> {
-  const form = await spendForm(opened, wanted)
-  return opened.browser.submit(`${opened.base}/w/${wanted.walletId}/claim`, form)
+export async function spend(opened: OpenedWallets, choice: CardChoice): Promise<Page> {
+  const form = await spendForm(opened, choice)
+  return opened.browser.submit(`${opened.base}/w/${choice.walletId}/claim`, form)
 }
 
 /** Returns a wallet as its partner reads it. */

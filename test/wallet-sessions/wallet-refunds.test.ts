@@ -163,24 +163,24 @@ test('orders and refunds of wallets leave no gap in the list of movements of the
   expect(next.body.data).toMatchObject([{ kind: 'deposit', amount: 100 }])
 })
 
-test('ledger verify names a refund to another account, and a hold of another wallet', async () => {
+test('ledger verify names a refund that went to another wallet than the one that paid', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner, db } = service
   const own = await ownerWithCard(service)
   const other = await ownedWallet(service, 1)
   dataOf(await refund(service, own))
-  const give = (from: string, to: string) =>
+  const moveOrders = (from: string, to: string) =>
     db.pool.query('update orders set wallet_id = $3 where partner_id = $1 and wallet_id = $2', [
       partner.partnerId,
       from,
       to,
     ])
-  await give(own.walletId, other.walletId)
+  await moveOrders(own.walletId, other.walletId)
 
   expect(await differences(service)).toMatchObject([
     { account: 'wallet_refunds', field: 'cases', stored: '2000', recomputed: '0' },
     { account: expect.stringMatching(/^case /), field: 'refunded_to', recomputed: other.walletId },
   ])
-  await give(other.walletId, own.walletId)
+  await moveOrders(other.walletId, own.walletId)
   expect(await differences(service)).toEqual([])
 })

@@ -39,10 +39,10 @@ test('an owner opens the page, gets a card of a wallet, and sees its code', asyn
   const { browser, base } = opened
 
   expect((await browser.visit(`${base}/w`)).html).toContain('$50.00')
-  const got = await spend(opened, { walletId, productId, amount: '20' })
+  const spending = await spend(opened, { walletId, productId, amount: '20' })
 
-  expect(got.status).toBe(303)
-  const card = `${base}${got.headers.get('location')}`
+  expect(spending.status).toBe(303)
+  const card = `${base}${spending.headers.get('location')}`
   await eventually(async () => {
     expect((await browser.visit(card)).html).toContain('Show the code')
   })
@@ -147,14 +147,14 @@ test('the price of a card that cannot be delivered goes back to the wallet', asy
     return found
   })
   await expectVerified(service)
-  const give = (from: string, to: string) =>
+  const moveOrders = (from: string, to: string) =>
     db.pool.query('update orders set wallet_id = $2 where wallet_id = $1', [from, to])
-  await give(own.walletId, '1')
+  await moveOrders(own.walletId, '1')
   expect((await verifyBooks(db)).differences).toMatchObject([
     { account: 'wallet 1', field: 'held_for_orders', stored: '0', recomputed: '1000' },
     { account: `wallet ${own.walletId}`, stored: '1000', recomputed: '0' },
   ])
-  await give('1', own.walletId)
+  await moveOrders('1', own.walletId)
   const cancel = { reason: 'no stock' }
   dataOf(await admin.post(`/admin/v1/orders/${order?.id}/cancel`, cancel))
 

@@ -8,7 +8,7 @@ import { ownedWallet, postSession } from './wallet-fixture.ts'
 
 const shared = shareService({ settings: { claimPort: 0 } })
 
-test('a wallet is spent by keyboard only, on pages that serve each reader', async () => {
+test('a wallet is spent by keyboard only, on accessible pages', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner } = service
   await service.product({ brand: 'Bakery' })
