@@ -66,7 +66,7 @@ export function insertsOfRows({
     `stock_imports (
        product_id, import_id, lot, is_dry_run, state, actor, epoch, started_at, progress_at,
        ended_at)
-     select ${productId}, gen_random_uuid(), ${NAME}, true, 'DONE', 'ann', 1, ${AT}, ${AT}, now()
+     select ${productId}, gen_random_uuid(), ${NAME}, true, 'DONE', 'ann', 1, ${AT}, now(), now()
      from ${rows}`,
     `ledger_verifications (
        verification_id, actor, from_checkpoint, state, started_at, lease_until, finished_at)
