@@ -30,7 +30,7 @@ async function raise(subject: string, alert: Partial<NewAlert> = {}): Promise<vo
   })
 }
 
-async function about(subject: string, query = ''): Promise<Json[]> {
+async function alertsAbout(subject: string, query = ''): Promise<Json[]> {
   const { body } = await service.admin.get(`${ALERTS}${query}`)
   return body.data.filter((alert: Json) => alert.subject === subject)
 }
@@ -40,7 +40,7 @@ test('one alert is open per kind and subject, counted, with the latest message',
   await raise('product:1', { at: 3_000, message: 'second', severity: 'warning' })
   await raise('product:2')
 
-  expect(await about('product:1')).toEqual([
+  expect(await alertsAbout('product:1')).toEqual([
     {
       alertId: expect.any(Number),
       state: 'open',
@@ -63,7 +63,7 @@ test('an alert whose transaction is rolled back is not raised', async () => {
   })
 
   await expect(failed).rejects.toThrow('undone')
-  expect(await about('undone')).toEqual([])
+  expect(await alertsAbout('undone')).toEqual([])
 })
 
 test('an alert that recurs after its resolution is a new one; states are listed separately', async () => {
@@ -73,11 +73,11 @@ test('an alert that recurs after its resolution is a new one; states are listed 
   })
   await raise('product:3')
 
-  expect(await about('product:3')).toMatchObject([{ count: 1 }, { count: 1 }])
-  expect(await about('product:3', '?state=resolved')).toMatchObject([
+  expect(await alertsAbout('product:3')).toMatchObject([{ count: 1 }, { count: 1 }])
+  expect(await alertsAbout('product:3', '?state=resolved')).toMatchObject([
     { state: 'resolved', resolvedAt: '1970-01-01T00:00:05.000Z' },
   ])
-  expect(await about('product:3', '?state=open')).toEqual([
+  expect(await alertsAbout('product:3', '?state=open')).toEqual([
     expect.not.objectContaining({ resolvedAt: expect.anything() }),
   ])
 })
@@ -85,14 +85,14 @@ test('an alert that recurs after its resolution is a new one; states are listed 
 test('the operator resolves an alert once; the audit log says who and why', async () => {
   const { admin } = service
   await raise('product:4')
-  const [{ alertId } = {} as Json] = await about('product:4')
+  const [{ alertId } = {} as Json] = await alertsAbout('product:4')
   const path = `${ALERTS}/${alertId}/resolve`
 
   const reply = await admin.post(path, { reason: 'funded' })
   expect(reply).toMatchObject({ status: 200, body: { data: { alertId, kind: ABOUT.kind } } })
   expectError(await admin.post(path, { reason: 'again' }), 409, 'BUSINESS_RULE_VIOLATION')
 
-  expect(await about('product:4', '?state=open')).toEqual([])
+  expect(await alertsAbout('product:4', '?state=open')).toEqual([])
   const { body } = await admin.get(`/admin/v1/audit?target=alert:${alertId}`)
   expect(body.data).toMatchObject([
     { actor: 'operator', action: 'alert.resolve', reason: 'funded', before: { count: 1 } },
@@ -119,7 +119,7 @@ test('each alert is logged once, however often it is raised and by however many 
     expect(rows).toEqual([])
   })
   await other.stop()
-  // The service has raised this alert itself. Once it is logged, so are the alerts before it.
+  // Only the service announces this alert. Once it is logged, so are the alerts before it.
   await raise('product:7')
   const logged = await eventually(() => {
     const lines = service.logged.map((line) => JSON.parse(line))

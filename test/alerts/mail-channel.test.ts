@@ -20,7 +20,7 @@ const NOTICE: AlertNotice = {
   },
 }
 
-test('a mail has the alert in plain text; one that the server refuses is final', async () => {
+test('a mail has the alert in plain text; a refusal of the mail server is final', async () => {
   const mailbox = await openMailbox()
   const mailer = createSmtpTransport({ url: mailbox.url, from: 'tessera@example.com' })
   const channel = createMailChannel(mailer, 'duty@example.com')

@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts'
 import { ADMIN_TOKEN, anOrder, dataOf, startService } from '../support/service.ts'
 import { openWebhookReceiver } from '../support/webhook-receiver.ts'
 
-test('a service sends its alerts by mail and webhook, and lists how, without address and secret', async () => {
+test('a service sends its alerts by mail and webhook, and lists the deliveries without address and secret', async () => {
   const mailbox = await openMailbox()
   onTestFinished(() => mailbox.down())
   const receiver = await openWebhookReceiver()

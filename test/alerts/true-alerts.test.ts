@@ -19,9 +19,9 @@ test('a service raises alerts of low funds, FAILED batches and orders that wait,
   const stuck = await place(refused.productId, 10)
 
   const open = await eventually(async () => {
-    const found = await openAlerts(service)
-    expect(Object.keys(found).toSorted()).toEqual(KINDS)
-    return found
+    const alerts = await openAlerts(service)
+    expect(Object.keys(alerts).toSorted()).toEqual(KINDS)
+    return alerts
   })
 
   expect(open).toMatchObject({

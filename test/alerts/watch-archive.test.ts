@@ -64,14 +64,17 @@ test('an alert is open for as long as the log cannot be archived', async () => {
 
 const KINDS = ['backup_overdue', 'drill_overdue', 'disk_low'] as const
 
-interface Watched {
+interface BackedUpServer {
   readonly db: Database
   readonly dataDir: string
   readonly backupDir: string
 }
 
 /** Expects the archived segment to be recorded, and follows alerts of backups, drills and disks. */
-async function followBackups({ db, dataDir, backupDir }: Watched, segment: string): Promise<void> {
+async function followBackups(
+  { db, dataDir, backupDir }: BackedUpServer,
+  segment: string,
+): Promise<void> {
   const config = { ...loadConfig({}), dataDir, backupDir, diskFreePercent: 0 }
   const alertsAfter = async (hours: number, settings: Partial<Config> = {}) => {
     const clock = { ...systemClock, now: () => systemClock.now() + hours * MS_PER_HOUR }
@@ -79,19 +82,19 @@ async function followBackups({ db, dataDir, backupDir }: Watched, segment: strin
     const open = await Promise.all(KINDS.map((kind) => openAlertsOf(db, kind)))
     return open.flatMap((alerts) => [...alerts.values()].map(({ message }) => message))
   }
-  const drilled = (isWell: boolean): Promise<void> => {
+  const recordDrill = (isWell: boolean): Promise<void> => {
     const at = new Date().toISOString()
     return writeFile(join(backupDir, 'drill.json'), JSON.stringify({ at, isWell, wellAt: at }))
   }
 
   expect(await alertsAfter(0)).toEqual([])
-  const noted = JSON.parse(await readFile(join(backupDir, 'archived.json'), 'utf8'))
-  expect(noted).toMatchObject({ segment })
+  const archivedRecord = JSON.parse(await readFile(join(backupDir, 'archived.json'), 'utf8'))
+  expect(archivedRecord).toMatchObject({ segment })
   expect(await alertsAfter(37)).toEqual(['no base backup was taken for 36 hours: tessera backup'])
   expect(await alertsAfter(241)).toContainEqual('no drill was well for 10 days: tessera drill')
-  await drilled(false)
+  await recordDrill(false)
   expect(await alertsAfter(0)).toEqual([expect.stringMatching(/^the drill of .+ found faults/)])
-  await drilled(true)
+  await recordDrill(true)
   await mkdir(join(backupDir, 'base/damaged'), { recursive: true })
   expect(await alertsAfter(0)).toEqual(['base backup damaged: backup.json is missing'])
   await rm(join(backupDir, 'base'), { recursive: true })
@@ -114,7 +117,7 @@ async function followWaits(db: Database): Promise<void> {
     await checkReplication(options)
     const kinds = ['archive_failing', 'replication_lag'] as const
     const open = await Promise.all(kinds.map((kind) => openAlertsOf(db, kind)))
-    return open.flatMap((found) => [...found.values()].map(({ message }) => message))
+    return open.flatMap((alertsOfKind) => [...alertsOfKind.values()].map(({ message }) => message))
   }
   await db.rows(sql`create schema stood_in`)
   await db.rows(sql`create table stood_in.segments (name text, waits interval)`)

@@ -142,20 +142,20 @@ test('a pass over all accounts ends after several checks', async () => {
 test('after the first pass of a day, only accounts of changed books and low ones are read', async () => {
   const { db, clock, partnerId } = fixture
   await db.pool.query(`
-    with made as (
+    with new_partners as (
       insert into partners (name, created_at) select 'idle', now() from generate_series(1, 50)
       returning partner_id),
     opened as (
-      insert into books (partner_id, last_instant) select partner_id, '-infinity' from made)
+      insert into books (partner_id, last_instant) select partner_id, '-infinity' from new_partners)
     insert into accounts (partner_id, account_id, kind, currency)
-    select partner_id, 1, 'funds', 'USD' from made`)
+    select partner_id, 1, 'funds', 'USD' from new_partners`)
   const read: number[][] = []
   const rows: typeof db.rows = async (statement) => {
-    const found = await db.rows(statement)
+    const result = await db.rows(statement)
     if (compile(statement).text.includes('as base_seen_at')) {
-      read.push(found.map((row) => Number(Object(row).partner_id)))
+      read.push(result.map((row) => Number(Object(row).partner_id)))
     }
-    return found
+    return result
   }
   const options = { clock, lowFundsDays: 3, lowFundsMarginDays: 2 }
   const check = createFundsCheck({ ...options, db: { ...db, rows } })

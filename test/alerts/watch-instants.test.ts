@@ -28,24 +28,24 @@ async function booksAhead(...seconds: number[]): Promise<void> {
   await pool.query(
     `insert into books (partner_id, last_instant)
      select no, now() + make_interval(secs => ahead)
-     from unnest($1::float8[]) with ordinality as given (ahead, no)`,
+     from unnest($1::float8[]) with ordinality as inserted (ahead, no)`,
     [seconds],
   )
 }
 
-function lookOf(booksPerLook?: number): () => Promise<void> {
+function checkOf(booksPerCheck?: number): () => Promise<void> {
   const { db } = database
-  return createInstantCheck({ db, clock: systemClock, clockSkewSecondsMax: 5 }, booksPerLook)
+  return createInstantCheck({ db, clock: systemClock, clockSkewSecondsMax: 5 }, booksPerCheck)
 }
 
 async function open(): Promise<Alert[]> {
   return (await listAlerts(database.db, OPEN)).rows
 }
 
-test('one alert names all books whose last instant is further ahead than the setting', async () => {
+test('one alert counts the books that are further ahead than the setting, and names the furthest', async () => {
   await booksAhead(0, 3_600, -3_600, 345_600, 1)
 
-  await lookOf()()
+  await checkOf()()
 
   expect(await open()).toMatchObject([
     {
@@ -61,19 +61,19 @@ test('one alert names all books whose last instant is further ahead than the set
 
 test('a check reads a bounded number of books; the alert changes after a round over all', async () => {
   await booksAhead(3_600, 0, 0, 0, 7_200)
-  const look = lookOf(2)
+  const check = checkOf(2)
 
-  await look()
-  await look()
+  await check()
+  await check()
   expect(await open()).toEqual([])
-  await look()
+  await check()
   expect(await open()).toMatchObject([{ details: { books: 2, partnerId: 5 }, count: 1 }])
 
   await database.db.pool.query('update books set last_instant = now()')
-  await look()
-  await look()
+  await check()
+  await check()
   expect(await open()).toHaveLength(1)
-  await look()
+  await check()
   expect(await open()).toEqual([])
 })
 

@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 test('the operator token invites at once until there are two administrators', async () => {
-  const invited = () =>
+  const inviteAdmin = () =>
     gated.http.send({
       method: 'POST',
       target: '/admin/v1/invitations',
@@ -40,15 +40,15 @@ test('the operator token invites at once until there are two administrators', as
       body: Buffer.from(JSON.stringify({ email: `${randomUUID()}@example.com`, role: 'admin' })),
     })
   const alone = await gated.signedIn()
-  expect((await invited()).status).toBe(201)
+  expect((await inviteAdmin()).status).toBe(201)
   const rotation = await alone.post('/admin/v1/keys/rotate', { scope: 'data' })
   expect(dataOf(rotation).approvers).toBe(0)
 
   await gated.signedIn()
-  expect((await invited()).status).toBe(202)
+  expect((await inviteAdmin()).status).toBe(202)
 })
 
-test('the secrets of a supplier are nowhere to be seen, and reach it', async () => {
+test('secrets of a supplier are in no approval and audit entry; the approved account is created', async () => {
   const [one, two] = [
     await gated.signedIn({ role: 'operations' }),
     await gated.signedIn({ role: 'operations' }),
@@ -69,11 +69,11 @@ test('the secrets of a supplier are nowhere to be seen, and reach it', async () 
   expect(dataOf(shown).after).toMatchObject({ secrets: { apiKey: 'new' }, baseUrl })
 
   expect(dataOf(await approveAs(two, approvalId))).toMatchObject({ state: 'EXECUTED' })
-  const [made] = dataOf(await service.admin.get('/admin/v1/suppliers'))
-  expect(made).toMatchObject({ name: 'acme', settings })
+  const [supplier] = dataOf(await service.admin.get('/admin/v1/suppliers'))
+  expect(supplier).toMatchObject({ name: 'acme', settings })
 })
 
-test('what a version before could be asked for is listed, not done, and can be rejected', async () => {
+test('an approval for a route that no longer exists can be listed and rejected, not approved', async () => {
   const [one, two] = [await gated.signedIn(), await gated.signedIn()]
   const partner = await service.newPartner({})
   const deposit = aDeposit({ amount: 100, reference: randomUUID() })
@@ -157,17 +157,17 @@ describe('a user with a passkey confirms acts beyond a threshold with it', () =>
   }
 
   /** Signs the same user in by the passkey in another browser. */
-  async function elsewhere(): Promise<Browser> {
+  async function signInElsewhere(): Promise<Browser> {
     const options = dataOf(await fromPage(gated, '/sign-in/passkey/begin', { body: {} }))
     const body = passkey.get(options, at)
     const reply = await fromPage(gated, '/sign-in/passkey/finish', { body })
     const cookie = /__Host-tessera=[^;]+/.exec(String(reply.headers['set-cookie']))?.[0] ?? ''
-    const send: Browser['send'] = (method, target, given, headers) =>
-      ann.send(method, target, given, { ...headers, cookie })
-    return { ...ann, send, post: (target, given) => send('POST', target, given) }
+    const send: Browser['send'] = (method, target, sentBody, headers) =>
+      ann.send(method, target, sentBody, { ...headers, cookie })
+    return { ...ann, send, post: (target, sentBody) => send('POST', target, sentBody) }
   }
 
-  test('unconfirmed, no approval is asked for; confirmed, the same request and key ask for one', async () => {
+  test('without a confirmation no approval is requested; with it, the same request and key do', async () => {
     const sent = key()
     const before = dataOf(await service.admin.get('/admin/v1/approvals')).length
     expect(await ask('wire', sent)).toMatchObject(REQUIRED)
@@ -186,7 +186,7 @@ describe('a user with a passkey confirms acts beyond a threshold with it', () =>
   })
 
   test('a confirmation counts for five minutes, in the session that gave it', async () => {
-    const other = await elsewhere()
+    const other = await signInElsewhere()
     expect((await ask('of the other', key(), other)).status).toBe(202)
     expect(await ask('of this one')).toMatchObject(REQUIRED)
 
@@ -198,7 +198,7 @@ describe('a user with a passkey confirms acts beyond a threshold with it', () =>
   })
 
   test('a challenge is used once, by its session; other signatures prove nothing', async () => {
-    const other = await elsewhere()
+    const other = await signInElsewhere()
     const assertion = await assertionOf(ann)
     expect((await other.post(FINISH, assertion)).status).toBe(409)
     expect((await ann.post(FINISH, assertion)).status).toBe(409)
@@ -240,10 +240,10 @@ describe('a user with a passkey confirms acts beyond a threshold with it', () =>
     expect(await partner.funds()).toEqual({ USD: 600 })
   })
 
-  test('attempts are throttled by session', async () => {
+  test('attempts to confirm are throttled by session', async () => {
     const statuses = []
     for (let count = 0; count < 11; count += 1) statuses.push((await ann.post(BEGIN)).status)
     expect(statuses.slice(9)).toEqual([200, 429])
-    expect((await (await elsewhere()).post(BEGIN)).status).toBe(200)
+    expect((await (await signInElsewhere()).post(BEGIN)).status).toBe(200)
   })
 })

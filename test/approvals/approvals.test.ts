@@ -118,7 +118,7 @@ describe('who may decide', () => {
     path = `/admin/v1/approvals/${approval.approvalId}`
   })
 
-  test('nobody approves or rejects their own', async () => {
+  test('nobody approves or rejects an own request', async () => {
     expectError(await approveAs(ann, approval.approvalId), 403, 'AUTHORIZATION_ERROR')
     const rejected = await ann.post(`${path}/reject`, { reason: 'mine' })
     expectError(rejected, 403, 'AUTHORIZATION_ERROR')
@@ -200,8 +200,8 @@ function deniedTo(name: string) {
 
 test('an approval is refused, and shows the change, if the state has changed since it was read', async () => {
   const limits = `${pathOf(service.partner)}/credit-limits`
-  const wanted = { currency: 'USD', amount: 1_000 }
-  const reply = await ann.send('PUT', limits, wanted)
+  const limit = { currency: 'USD', amount: 1_000 }
+  const reply = await ann.send('PUT', limits, limit)
   const { approvalId } = dataOf(reply)
   const path = `/admin/v1/approvals/${approvalId}`
   const { seen, before } = await approvalOf(ben, { approvalId })
@@ -216,7 +216,7 @@ test('an approval is refused, and shows the change, if the state has changed sin
     before: { amount: '50.00' },
   })
   expect(dataOf(await approveAs(ben, approvalId))).toMatchObject({ state: 'EXECUTED' })
-  expect(dataOf(await service.admin.get(limits))).toEqual([wanted])
+  expect(dataOf(await service.admin.get(limits))).toEqual([limit])
 })
 
 test('an approved act that is refused is FAILED with the reason, and is not attempted again', async () => {
@@ -290,7 +290,7 @@ test('a request that nobody decides in time expires: that is audited, and its se
     `select 1 from approvals where sealed is not null and state <> 'PENDING'`,
   )
   expect(rows).toEqual([])
-  // It was asked for three days ago.
+  // The approval was requested three days ago.
   const day = new Date(now - 24 * MS_PER_HOUR).toISOString().slice(0, 'YYYY-MM-DD'.length)
   const idsOf = async (query: string) =>
     dataOf(await ben.get(`/admin/v1/approvals?${query}`)).map((one: Json) => one.approvalId)

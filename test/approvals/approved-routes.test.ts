@@ -12,7 +12,7 @@ import { approveAs, gatedProcess, type Gated } from './fixture.ts'
 
 /** The fixture has no master key that could be retired: it is refused before it could wait. */
 const REFUSED = 'retireMasterKey'
-const APPROVED = ROUTES.filter(
+const ROUTES_THAT_WAIT = ROUTES.filter(
   (route) => approvableAct(route) !== undefined && route.operation.operationId !== REFUSED,
 )
 
@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 describe('each act waits, leaves nothing but the request, and is done once it is approved', () => {
-  test.each(APPROVED)('$operation.operationId', async (route) => {
+  test.each(ROUTES_THAT_WAIT)('$operation.operationId', async (route) => {
     const { method, ...standard } = requestFor(route.name, fixture.ids)
     const prepare = OPERATOR_APPROVALS[route.name] ?? PREPARATIONS[route.name]
     const { target, body, headers }: Prepared = (await prepare?.(fixture)) ?? standard
@@ -60,8 +60,8 @@ describe('acts that stop something, or have no effect on value, are done at once
   test.each<[string, () => Promise<number>]>([
     ['a user is disabled', () => patch(`/users/${fixture.ids.userId}`, { status: 'DISABLED' })],
     ['an account at a supplier is stopped', () => patch(supplier(), { active: false })],
-    ['the name of a product', () => patch(product(), { brand: 'Southwind' })],
-    ['rates are tried', () => importRates('?dryRun=true')],
+    ['a product is renamed', () => patch(product(), { brand: 'Southwind' })],
+    ['an import of rates is a dry run', () => importRates('?dryRun=true')],
   ])('%s', async (_what, act) => {
     expect(await act()).toBe(200)
   })

@@ -15,7 +15,7 @@ import { approveAs, gatedProcess, type Gated } from './fixture.ts'
 
 const ATTEMPT_MS = 60_000
 const APPROVERS = 5
-const EACH = 10
+const APPROVALS_PER_USER = 10
 
 let now = Date.UTC(2026, 0, 31, 12)
 let service: RunningService
@@ -78,7 +78,7 @@ test('of 50 approvals at the same time one does the act, and the others are refu
 
   const replies = await Promise.all(
     users.flatMap((user) =>
-      Array.from({ length: EACH }, () => user.post(`${path}/approve`, { seen })),
+      Array.from({ length: APPROVALS_PER_USER }, () => user.post(`${path}/approve`, { seen })),
     ),
   )
 

@@ -14,7 +14,7 @@ export interface Gated {
   signedIn(as?: SignedInAs): Promise<Browser>
 }
 
-/** Starts such a process; it ends with the service. */
+/** Starts a process that asks for approvals; it ends with the service. */
 export async function gatedProcess(
   service: RunningService,
   settings: Partial<Config> = {},
@@ -31,7 +31,7 @@ export async function approveAs(user: Browser, approvalId: number) {
   return await user.post(`${path}/approve`, { seen })
 }
 
-/** A deposit of 10 dollars that the holder of the operator token has asked for. */
+/** Requests a deposit of 10 dollars with the operator token; returns the id of its approval. */
 export async function aWaitingDeposit(
   { services }: Pick<RunningService, 'services'>,
   partnerId: number,

@@ -157,7 +157,7 @@ test('while an archive is written, another run is refused', async () => {
 test('each file is recorded once, with its audit entry in the same transaction', async () => {
   const { db } = service.services
   const { partnerId } = service.partner
-  const recorded = async () => {
+  const recordsOfFiles = async () => {
     const { rows } = await db.pool.query<Record<string, unknown>>(
       `select first_transfer::int as first, last_transfer::int as last, file, actor,
               encode(sha256, 'hex') as sha256, r.target, r.after
@@ -169,7 +169,7 @@ test('each file is recorded once, with its audit entry in the same transaction',
     return rows
   }
   const files = await archiveAll()
-  const all = await recorded()
+  const all = await recordsOfFiles()
 
   expect(all).toHaveLength(files.length)
   for (const [place, file] of files.entries()) {
@@ -191,7 +191,7 @@ test('each file is recorded once, with its audit entry in the same transaction',
   expect(faults).toEqual([`${files.at(-1)}: the database has no record of it`])
   for (let run = 1; run <= 2; run += 1) {
     expect(await archiveTransfers(context, SOON, PER_FILE)).toMatchObject({ files: 0 })
-    expect(await recorded()).toMatchObject(all.map(({ sha256 }) => ({ sha256 })))
+    expect(await recordsOfFiles()).toMatchObject(all.map(({ sha256 }) => ({ sha256 })))
   }
 })
 
@@ -227,7 +227,7 @@ async function rewrite(
   await writeFile(file, gzipSync(`${lines.join('\n')}\n`))
 }
 
-const swapped = ([header = '', one = '', two = '', ...rest]: string[]) => [
+const swapLines = ([header = '', one = '', two = '', ...rest]: string[]) => [
   header,
   two,
   one,
@@ -236,7 +236,7 @@ const swapped = ([header = '', one = '', two = '', ...rest]: string[]) => [
 
 test.each([
   ['a line fewer', (lines: string[]) => lines.toSpliced(2, 1), false, 'it was changed'],
-  ['other lines with a new digest', swapped, true, 'this service has not sealed it'],
+  ['other lines with a new digest', swapLines, true, 'this service has not sealed it'],
   [
     'another header with a new digest',
     (lines: string[]) => lines.with(0, (lines[0] ?? '').replace('"last":6', '"last":7')),
@@ -272,8 +272,8 @@ test('a file from another archive of the same transfers does not continue this o
   const [first = ''] = await archiveAll()
   const other = { ...context, directory: await mkdtemp(join(tmpdir(), 'tessera-archive-')) }
   await archiveTransfers(other, SOON, PER_FILE + 1)
-  const [taken = ''] = (await listArchive(other.directory)).map(({ file }) => file)
-  await rename(taken, first)
+  const [otherFile = ''] = (await listArchive(other.directory)).map(({ file }) => file)
+  await rename(otherFile, first)
   await rm(other.directory, { recursive: true })
 
   const { faults } = await verifyArchive(context)

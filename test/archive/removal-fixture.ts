@@ -85,14 +85,17 @@ export function timeOf(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-export interface Stored {
+export interface StoredTransfer {
   readonly no: number
   readonly atMs: number
   readonly code: number
 }
 
-/** The transfers that the database has of a partner, in order. */
-export async function storedOf(service: RunningService, partnerId: number): Promise<Stored[]> {
+/** Returns the transfers of a partner that are in the database, in order. */
+export async function storedOf(
+  service: RunningService,
+  partnerId: number,
+): Promise<StoredTransfer[]> {
   const { rows } = await service.services.db.pool.query(
     `select transfer_no::int as no, created_at, code from transfers where partner_id = $1
      order by transfer_no`,
@@ -101,7 +104,7 @@ export async function storedOf(service: RunningService, partnerId: number): Prom
   return rows.map(({ no, created_at: at, code }) => ({ no, atMs: at.getTime(), code }))
 }
 
-/** How many credits of 1.00 the partner of a `Removal` has, after a deposit of 100.00. */
+/** Number of credits of 1.00 of the partner of a `Removal`, after a deposit of 100.00. */
 export const CREDITS = 6
 
 /** A partner with a wallet, whose history can be archived and removed. */
@@ -112,11 +115,11 @@ export interface Removal {
   readonly walletId: number
   /** Credits the wallet with 1.00; the first ones are `row-1` and so on. */
   credit(referenceId: string): Promise<Reply>
-  /** Returns the rows. `$1` is the partner, unless `values` are given. */
+  /** Returns the rows of a query. Without `values`, `$1` is the partner. */
   query(text: string, values?: readonly unknown[]): Promise<Json[]>
   /** Archives all transfers, and removes them. */
-  removed(): Promise<void>
-  /** When the last transfer before the opening was made. */
+  archiveAndRemove(): Promise<void>
+  /** Returns the time of the last transfer before the opening, in ms. */
   lastAt(): Promise<number>
 }
 
@@ -143,9 +146,9 @@ export function shareRemoval(
   }
 }
 
-type Given = Pick<Removal, 'service' | 'archive' | 'partner' | 'walletId'>
+type RemovalParts = Pick<Removal, 'service' | 'archive' | 'partner' | 'walletId'>
 
-function removalOf({ service, archive, partner, walletId }: Given): Removal {
+function removalOf({ service, archive, partner, walletId }: RemovalParts): Removal {
   const query: Removal['query'] = async (text, values = [partner.partnerId]) =>
     (await service.services.db.pool.query(text, [...values])).rows
   return {
@@ -156,7 +159,7 @@ function removalOf({ service, archive, partner, walletId }: Given): Removal {
     credit: (referenceId) =>
       transact(partner, { walletId, amount: 1, transactionType: 'CREDIT', referenceId }),
     query,
-    async removed() {
+    async archiveAndRemove() {
       const cutMs = Date.now() + 1
       await archive.write(cutMs)
       await archive.remove(cutMs)

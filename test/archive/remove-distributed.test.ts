@@ -10,9 +10,9 @@ const removal = shareRemoval({
 })
 
 test('the statements for a distributed database remove transfers, and find their keys', async () => {
-  const { archive, credit, partner, query, removed } = await removal()
+  const { archive, credit, partner, query, archiveAndRemove } = await removal()
 
-  await removed()
+  await archiveAndRemove()
   // Caches the book, which has none of the keys.
   await credit('row-new')
   const statuses: number[] = []

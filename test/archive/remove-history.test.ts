@@ -41,19 +41,21 @@ const HISTORY = fc.record({
   percent: fc.integer({ min: 0, max: 100 }),
 })
 
-interface Lived {
+interface PlayedHistory {
   readonly partner: Partner
   readonly walletIds: readonly number[]
   /** Each wallet transaction that was accepted, with its response. */
-  readonly done: readonly (readonly [made: Transaction, reply: Reply])[]
+  readonly accepted: readonly (readonly [transaction: Transaction, reply: Reply])[]
 }
 
-async function live(acts: readonly (readonly [Act, number, number])[]): Promise<Lived> {
+async function playHistory(
+  acts: readonly (readonly [Act, number, number])[],
+): Promise<PlayedHistory> {
   const partner = await service.newPartner({ USD: '500.00' })
   const { productId } = await service.product()
   const names = ['ada@example.com', 'ben@example.com']
   const walletIds = await Promise.all(names.map((email) => newWallet(partner, email)))
-  const done: [Transaction, Reply][] = []
+  const accepted: [Transaction, Reply][] = []
   for (const [place, [act, wallet, amount]] of acts.entries()) {
     if (act === 'deposit') {
       const deposit = { currency: 'USD', amount, reference: `deposit-${place}` }
@@ -65,14 +67,14 @@ async function live(acts: readonly (readonly [Act, number, number])[]): Promise<
       const referenceId = `reward-${place}`
       const credit = { walletId: walletIds[wallet] ?? 0, amount, transactionType: act, referenceId }
       const reply = await transact(partner, credit)
-      if (reply.status === 200) done.push([credit, reply])
+      if (reply.status === 200) accepted.push([credit, reply])
     }
   }
-  return { partner, walletIds, done }
+  return { partner, walletIds, accepted }
 }
 
 /** Returns all that must be the same before and after a removal. */
-async function seenBy(partner: Partner): Promise<unknown> {
+async function stateOf(partner: Partner): Promise<unknown> {
   const { partnerId } = partner
   const { rows: accounts } = await service.services.db.pool.query(
     'select * from accounts where partner_id = $1 order by account_id',
@@ -86,27 +88,29 @@ async function seenBy(partner: Partner): Promise<unknown> {
 test('after a removal, balances, statements, keys and orders of any history are right', async () => {
   await fc.assert(
     fc.asyncProperty(HISTORY, async ({ acts, percent }) => {
-      const { partner, walletIds, done } = await live(acts)
+      const { partner, walletIds, accepted } = await playHistory(acts)
       const { partnerId } = partner
       const all = await storedOf(service, partnerId)
       const last = all[Math.min(all.length - 1, Math.floor((percent * all.length) / 100))]
       const cutMs = last?.atMs ?? 0
       const end = Date.now() + 1
       const before = await statementOf(partner, cutMs, end)
-      const seen = await seenBy(partner)
+      const seen = await stateOf(partner)
 
       await archive.write(cutMs)
       await archive.remove(cutMs)
 
-      const left = await storedOf(service, partnerId)
-      const gone = all.filter(({ no }) => !left.some((one) => one.no === no))
-      expect(gone.every(({ atMs, code }) => atMs < cutMs && [6, 7].includes(code))).toBe(true)
+      const remaining = await storedOf(service, partnerId)
+      const removedTransfers = all.filter(({ no }) => !remaining.some((one) => one.no === no))
+      expect(
+        removedTransfers.every(({ atMs, code }) => atMs < cutMs && [6, 7].includes(code)),
+      ).toBe(true)
       expect(await archive.verify()).toMatchObject({ balanced: true, differences: [] })
       expect(await archive.faults()).toEqual([])
-      expect(await seenBy(partner)).toEqual(seen)
+      expect(await stateOf(partner)).toEqual(seen)
       await expectStatements(partner, { from: cutMs, end, before })
-      await expectKeys(partner, done)
-      expect(await seenBy(partner)).toEqual(seen)
+      await expectKeys(partner, accepted)
+      expect(await stateOf(partner)).toEqual(seen)
       const [walletId = 0] = walletIds
       const next = { walletId, amount: 1, transactionType: 'CREDIT', referenceId: 'next' } as const
       expect(await transact(partner, next)).toMatchObject({ status: 200 })
@@ -137,15 +141,15 @@ async function expectStatements(
 }
 
 /** Expects that keys of stored transactions return the first response, and removed ones none. */
-async function expectKeys(partner: Partner, done: Lived['done']): Promise<void> {
+async function expectKeys(partner: Partner, accepted: PlayedHistory['accepted']): Promise<void> {
   const { rows } = await service.services.db.pool.query<{ reference: string }>(
     'select reference from transfers where partner_id = $1 and scope = 1',
     [partner.partnerId],
   )
   const references = rows.map(({ reference }) => reference)
-  for (const [made, first] of done) {
-    const again = await transact(partner, made)
-    if (references.includes(made.referenceId)) expect(again.text).toBe(first.text)
+  for (const [transaction, first] of accepted) {
+    const again = await transact(partner, transaction)
+    if (references.includes(transaction.referenceId)) expect(again.text).toBe(first.text)
     else {
       expect(again.status).toBe(409)
       expect(again.body.error.message).toContain('is archived; nothing moved')

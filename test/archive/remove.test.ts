@@ -14,15 +14,15 @@ import {
 const LAST = CREDITS + 1
 
 const removal = shareRemoval()
-let removed: Removal
+let fixture: Removal
 
 beforeEach(async () => {
-  removed = await removal()
+  fixture = await removal()
 })
 
 /** The database of a process that is killed when it begins its n-th transaction. */
-function dyingAt(transaction: number): Database {
-  const { db } = removed.service.services
+function databaseDyingAt(transaction: number): Database {
+  const { db } = fixture.service.services
   let transactions = 0
   const connect = async () => {
     transactions += 1
@@ -32,27 +32,27 @@ function dyingAt(transaction: number): Database {
   return { ...db, rows: (statement) => db.rows(statement), connect }
 }
 
-test('a run that is killed before any of its transactions is continued, and nothing is lost', async () => {
+test('a run that is killed before one of its transactions is continued, and nothing is lost', async () => {
   const cutMs = Date.now() + 1
-  await removed.archive.write(cutMs)
-  const left: number[] = []
+  await fixture.archive.write(cutMs)
+  const remainingCounts: number[] = []
   for (let runs = 0; ; runs += 1) {
     // The first connection takes the lock, so each run commits at most one transaction.
-    const run = await removed.archive
-      .remove(cutMs, dyingAt(runs === 0 ? 1 : 2))
+    const run = await fixture.archive
+      .remove(cutMs, databaseDyingAt(runs === 0 ? 1 : 2))
       .catch((error: unknown) => error)
-    left.push((await storedOf(removed.service, removed.partner.partnerId)).length)
-    expect(await removed.archive.verify()).toMatchObject({ balanced: true, differences: [] })
-    expect(await removed.archive.faults()).toEqual([])
-    for (let no = 1; no <= CREDITS; no += 1) await removed.credit(`row-${no}`)
-    expect(await removed.partner.funds()).toEqual({ USD: 100 - CREDITS })
+    remainingCounts.push((await storedOf(fixture.service, fixture.partner.partnerId)).length)
+    expect(await fixture.archive.verify()).toMatchObject({ balanced: true, differences: [] })
+    expect(await fixture.archive.faults()).toEqual([])
+    for (let no = 1; no <= CREDITS; no += 1) await fixture.credit(`row-${no}`)
+    expect(await fixture.partner.funds()).toEqual({ USD: 100 - CREDITS })
     if (!(run instanceof Error)) break
     expect(run.message).toBe('killed')
   }
 
   // A step removes three numbers, except for its last credit.
-  expect(left).toEqual([7, 7, 6, 4, 4])
-  const rows = await removed.query(
+  expect(remainingCounts).toEqual([7, 7, 6, 4, 4])
+  const rows = await fixture.query(
     `select removed_transfers::int as removed, (
        select count(*)::int from archived_keys where partner_id = $1) as keys
      from ledger_openings where partner_id = $1`,
@@ -60,32 +60,32 @@ test('a run that is killed before any of its transactions is continued, and noth
   expect(rows).toEqual([{ removed: 3, keys: 3 }])
 })
 
-test('two runs at once: one is refused, and each transfer is removed once', async () => {
+test('of two runs at once one is refused, and each transfer is removed once', async () => {
   const cutMs = Date.now() + 1
-  await removed.archive.write(cutMs)
+  await fixture.archive.write(cutMs)
 
   const runs = await Promise.allSettled([
-    removed.archive.remove(cutMs),
-    removed.archive.remove(cutMs),
+    fixture.archive.remove(cutMs),
+    fixture.archive.remove(cutMs),
   ])
 
   expect(runs.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  expect((await storedOf(removed.service, removed.partner.partnerId)).length).toBe(LAST - 3)
-  expect(await removed.archive.remove(cutMs)).toEqual({ partners: 0, transfers: 0 })
+  expect((await storedOf(fixture.service, fixture.partner.partnerId)).length).toBe(LAST - 3)
+  expect(await fixture.archive.remove(cutMs)).toEqual({ partners: 0, transfers: 0 })
 })
 
 test('a process with an older cached book reads it anew, and loses no balance', async () => {
-  const { services, stop } = await removed.service.another({ role: 'api' })
-  const other = await newWallet(removed.partner, 'ben@example.com')
+  const { services, stop } = await fixture.service.another({ role: 'api' })
+  const other = await newWallet(fixture.partner, 'ben@example.com')
   const creditOther = (referenceId: string) =>
-    transact(removed.partner, {
+    transact(fixture.partner, {
       walletId: other,
       amount: 1,
       transactionType: 'CREDIT',
       referenceId,
     })
   const creditThere = (referenceId: string) =>
-    transactWallet(services.ledger, removed.partner.partnerId, {
+    transactWallet(services.ledger, fixture.partner.partnerId, {
       walletId: String(other),
       amount: 1,
       transactionType: 'CREDIT',
@@ -94,15 +94,15 @@ test('a process with an older cached book reads it anew, and loses no balance', 
   await creditThere('cached')
   // Each third number stays. The credit of the other wallet is one of those that are removed.
   for (const reference of ['here-1', 'here-2', 'here-3']) {
-    await removed.credit(reference)
+    await fixture.credit(reference)
     if (reference === 'here-1') await creditOther('here')
   }
-  await removed.removed()
+  await fixture.archiveAndRemove()
   const { newBalanceMinor } = await creditThere('after')
   await stop()
 
   expect(newBalanceMinor).toBe(300n)
-  expect(await removed.archive.verify()).toMatchObject({ balanced: true, differences: [] })
+  expect(await fixture.archive.verify()).toMatchObject({ balanced: true, differences: [] })
 })
 
 test.each([
@@ -124,11 +124,11 @@ test.each([
   ],
 ])('transfers are not removed while %s about them wait', async (what, wait, go) => {
   const cutMs = Date.now() + 1
-  await removed.archive.write(cutMs)
-  await removed.query(wait)
-  const run = await removed.archive.remove(cutMs).catch((error: unknown) => String(error))
-  await removed.query(go)
+  await fixture.archive.write(cutMs)
+  await fixture.query(wait)
+  const run = await fixture.archive.remove(cutMs).catch((error: unknown) => String(error))
+  await fixture.query(go)
 
   expect(run).toMatch(new RegExp(`${what} about transfers up to \\d+ wait`))
-  expect(await storedOf(removed.service, removed.partner.partnerId)).toHaveLength(LAST)
+  expect(await storedOf(fixture.service, fixture.partner.partnerId)).toHaveLength(LAST)
 })

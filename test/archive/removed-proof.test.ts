@@ -21,7 +21,7 @@ test.each([
   ['last_at', `last_at = '2001-02-03T04:05:06Z'`],
   ['removed_transfer', 'removed_transfer = removed_transfer + 1'],
 ])('ledger verify names an opening that was changed: %s', async (_, change) => {
-  await fixture.removed()
+  await fixture.archiveAndRemove()
   const rows = await fixture.query('select * from ledger_openings where partner_id = $1')
   await fixture.query(`update ledger_openings set ${change} where partner_id = $1`)
   const { differences } = await fixture.archive.verify()
@@ -48,7 +48,7 @@ function differenceOf(field: string, stored: string) {
 }
 
 test('ledger verify names a record of a file that is missing or was changed, and other balances', async () => {
-  await fixture.removed()
+  await fixture.archiveAndRemove()
   const where = 'where partner_id = $1 and first_transfer = 1'
   const change = (set: string) => fixture.query(`update transfer_archives set ${set} ${where}`)
   await change('last_transfer = last_transfer - 1')
@@ -72,7 +72,7 @@ test('ledger verify names a record of a file that is missing or was changed, and
 })
 
 test('a verification that runs while transfers are removed begins anew', async () => {
-  await fixture.removed()
+  await fixture.archiveAndRemove()
   const { db, vault } = fixture.service.services
   const compared = comparedWith(db, vault)
   let calls = 0
@@ -91,7 +91,7 @@ test('a verification that runs while transfers are removed begins anew', async (
   expect(calls).toBe(3)
 })
 
-test('without the file, nothing is removed, and archive verify names it', async () => {
+test('without its file no transfer is removed, and archive verify names a missing file', async () => {
   const cutMs = Date.now() + 1
   await fixture.archive.write(cutMs)
   const folder = join(fixture.archive.directory, String(fixture.partner.partnerId))
@@ -115,7 +115,7 @@ test('without the file, nothing is removed, and archive verify names it', async 
 })
 
 test('archive verify names the key of a removed transfer that is gone', async () => {
-  await fixture.removed()
+  await fixture.archiveAndRemove()
   await fixture.query('delete from archived_keys where partner_id = $1 and transfer_no = 2')
   const faults = await fixture.archive.faults()
   await fixture.query(

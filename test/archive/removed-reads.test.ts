@@ -9,8 +9,8 @@ beforeEach(async () => {
   fixture = await removal()
 })
 
-test('a request that needs a removed transfer is refused, and names its file', async () => {
-  await fixture.removed()
+test('a request that needs a removed transfer is refused; operators see the name of its file', async () => {
+  await fixture.archiveAndRemove()
   const { partnerId } = fixture.partner
   const until = await fixture.lastAt()
   const name = `trf_${partnerId}_2`
@@ -60,7 +60,7 @@ function kinds(list: readonly { readonly kind: string }[]): string[] {
 }
 
 test('lists end where the archive begins, and say until when it reaches', async () => {
-  await fixture.removed()
+  await fixture.archiveAndRemove()
   await fixture.credit('later')
   const until = timeOf(await fixture.lastAt())
 
@@ -83,7 +83,7 @@ test('lists end where the archive begins, and say until when it reaches', async 
 })
 
 test('the erasure of a consumer also erases the mails of removed credits', async () => {
-  await fixture.removed()
+  await fixture.archiveAndRemove()
   const rows = await fixture.query('select consumer_id from wallets where partner_id = $1')
   const consumerId = rows[0].consumer_id
   await fixture.query(

@@ -61,10 +61,10 @@ async function lastCheck(): Promise<Json> {
 test('the days are verified one after the other, and from the first one again', async () => {
   expect(await lastCheck()).toEqual({})
 
-  const found = []
-  for (let check = 0; check < 4; check += 1) found.push(await checkNextDay())
+  const results = []
+  for (let check = 0; check < 4; check += 1) results.push(await checkNextDay())
 
-  expect(found).toEqual([
+  expect(results).toEqual([
     { fault: undefined, through: '2026-01-30' },
     { fault: undefined, through: '2026-01-31' },
     { fault: undefined, through: null },
@@ -79,10 +79,10 @@ test('the days are verified one after the other, and from the first one again', 
 test('if several processes check at once, one does, and none within the next hour', async () => {
   now += MS_PER_HOUR
   const both = [checkNextDays(service.services, 1), checkNextDays(service.services, 1)]
-  const done = (await Promise.all(both)).filter((one) => one !== undefined)
+  const completed = (await Promise.all(both)).filter((one) => one !== undefined)
   now += MS_PER_HOUR - 1
 
-  expect(done).toHaveLength(1)
+  expect(completed).toHaveLength(1)
   expect(await checkNextDays(service.services, 1)).toBeUndefined()
 })
 

@@ -5,8 +5,8 @@ import { Gate } from '../support/gate.ts'
 import { TESTER } from '../support/tester.ts'
 
 function writeUnder(key: string) {
-  const ofRequest = { request: 'POST /', fingerprint: Buffer.alloc(32), attempt: key }
-  return { ...ofRequest, key, sharedKey: key, actor: TESTER }
+  const requestFields = { request: 'POST /', fingerprint: Buffer.alloc(32), attempt: key }
+  return { ...requestFields, key, sharedKey: key, actor: TESTER }
 }
 
 /** Returns how many writes hold their key in memory now. */

@@ -29,26 +29,26 @@ async function verificationOf(query = ''): Promise<Json> {
 }
 
 /** Runs a statement, verifies the log, and undoes the statement. */
-async function verifiedAfter(statement: string): Promise<Json> {
+async function verifyAfter(statement: string): Promise<Json> {
   const { pool } = service.db
   const tables = ['audit_entries', 'audit_links', 'audit_days', 'audit_outbox']
-  for (const table of tables) await pool.query(`create table kept_${table} as table ${table}`)
+  for (const table of tables) await pool.query(`create table copy_${table} as table ${table}`)
   try {
     await pool.query(statement)
     return await verificationOf()
   } finally {
     await pool.query('truncate audit_entries, audit_links, audit_days, audit_outbox')
     for (const table of ['audit_days', 'audit_entries', 'audit_links', 'audit_outbox']) {
-      await pool.query(`insert into ${table} overriding system value table kept_${table}`)
-      await pool.query(`drop table kept_${table}`)
+      await pool.query(`insert into ${table} overriding system value table copy_${table}`)
+      await pool.query(`drop table copy_${table}`)
     }
   }
 }
 
 test('a chain that nobody touched is intact, as a whole and by days', async () => {
-  const { head, ...found } = await verificationOf()
+  const { head, ...verification } = await verificationOf()
 
-  expect(found).toEqual({ intact: true, days: 3, entries: 11, late: 0 })
+  expect(verification).toEqual({ intact: true, days: 3, entries: 11, late: 0 })
   expect(await verificationOf(`?head=${head}&from=2026-01-31&to=2026-02-01`)).toMatchObject({
     intact: true,
     days: 1,
@@ -110,7 +110,7 @@ test.each<[string, string, Json]>([
     { auditId: -7, message: expect.stringContaining('without being sealed') },
   ],
   [
-    'an entry is added behind more than are looked up at once',
+    'an entry is added behind more entries than one read looks up',
     `with waiting as (
        insert into audit_entries (audit_id, occurred_at, actor_kind, actor, action, target)
        overriding system value
@@ -141,17 +141,19 @@ test.each<[string, string, Json]>([
     { day: '2026-01-31', place: 102 },
   ],
 ])('the first fault is named if %s', async (_what, statement, fault) => {
-  expect(await verifiedAfter(statement)).toMatchObject({ intact: false, fault })
+  expect(await verifyAfter(statement)).toMatchObject({ intact: false, fault })
   expect(await verificationOf()).toMatchObject({ intact: true })
 })
 
 test('a chain that was shortened and sealed again lacks the head that an auditor holds', async () => {
   const { head } = await verificationOf('?to=2026-02-01')
 
-  const found = await verificationOf(`?head=${head.replace(/.$/, head.endsWith('0') ? '1' : '0')}`)
+  const verification = await verificationOf(
+    `?head=${head.replace(/.$/, head.endsWith('0') ? '1' : '0')}`,
+  )
 
   expect(await verificationOf(`?head=${head}`)).toMatchObject({ intact: true })
-  expect(found).toMatchObject({ intact: false, fault: { day: '2026-01-31', place: 3 } })
+  expect(verification).toMatchObject({ intact: false, fault: { day: '2026-01-31', place: 3 } })
 })
 
 test('a chain whose head was changed is not continued', async () => {
@@ -183,11 +185,11 @@ test('processes that seal at once seal each entry once, in one chain', async () 
 test('an entry that commits after later ones is appended, and none of them changes', async () => {
   const client = await service.db.pool.connect()
   await client.query('begin')
-  await client.query(`with made as (
+  await client.query(`with entries as (
       insert into audit_entries (occurred_at, actor_kind, actor, action, target)
       values ('${new Date(now).toISOString()}', 'system', 'demo', 'slow', 'nobody')
       returning audit_id)
-    insert into audit_outbox select audit_id from made`)
+    insert into audit_outbox select audit_id from entries`)
   dataOf(await service.admin.post('/admin/v1/partners', { name: 'Fast' }))
   await sealEntries(service.services)
   const before = await verificationOf()

@@ -18,7 +18,7 @@ const DAYS = ['2026-01-30', '2026-01-31', '2026-02-01']
 const PER_DAY = 12
 const TAMPERINGS = 1_000
 
-interface Stored {
+interface StoredChain {
   readonly days: ChainDay[]
   readonly links: ChainLink[]
 }
@@ -42,8 +42,8 @@ function entryNo(no: number): EntryFields {
   }
 }
 
-function chain(): Stored {
-  const stored: Stored = { days: [], links: [] }
+function chain(): StoredChain {
+  const stored: StoredChain = { days: [], links: [] }
   let previous: Buffer = GENESIS
   let no = 0
   for (const day of DAYS) {
@@ -62,7 +62,7 @@ function chain(): Stored {
   return stored
 }
 
-function check({ days, links }: Stored): Promise<CheckedChain> {
+function check({ days, links }: StoredChain): Promise<CheckedChain> {
   return checkChain({
     key: KEY,
     before: undefined,
@@ -83,7 +83,7 @@ function alter(entry: EntryFields | undefined): EntryFields | undefined {
   return entry && { ...entry, [random.pick(FIELDS)]: '"other"' }
 }
 
-type Tampering = (stored: Stored, at: number) => number
+type Tampering = (stored: StoredChain, at: number) => number
 
 /** Each changes the log from an entry on, and returns the place of the first fault. */
 const TAMPERINGS_BY_NAME: Readonly<Record<string, Tampering>> = {
@@ -148,7 +148,7 @@ function rehash(links: ChainLink[], from: number): void {
 }
 
 /** Numbers a day again, computes its hashes, and sets its unsigned head. */
-function renumber({ days, links }: Stored, day = ''): void {
+function renumber({ days, links }: StoredChain, day = ''): void {
   const first = links.findIndex((link) => link.day === day)
   let place = 0
   links.forEach((link, at) => {

@@ -16,16 +16,16 @@ const LONG_AFTER = 60_000
 test('a read that began before a product was added does not count as fresh', async () => {
   const domain = await startDomainTest()
   onTestFinished(() => domain.end())
-  const database = slowToAnswer(domain.db)
+  const database = delayableDatabase(domain.db)
   let now = 0
   const clock = { now: () => domain.clock.now(), monotonic: () => now }
   const catalog = createCatalog({ db: database.db, clock })
   await catalog.current()
   now += LONG_AFTER
 
-  const { asked, gate } = database.holdAnswers()
+  const { isRead, gate } = database.holdResults()
   const early = catalog.current()
-  await asked.passed()
+  await isRead.passed()
   const { productId } = await domain.product()
   catalog.changed()
   gate.open()
@@ -63,17 +63,17 @@ test('an old brand that would be refused today does not prevent other changes', 
   await expect(change({ brand: '@Northwind' })).rejects.toThrow(/^brand begins/)
 })
 
-/** A database that can delay results: they are as old as their request. */
-function slowToAnswer(db: Database) {
-  let held: { asked: Gate; gate: Gate } | undefined
+/** Returns a database that can delay results after they were read. */
+function delayableDatabase(db: Database) {
+  let gates: { isRead: Gate; gate: Gate } | undefined
   return {
-    holdAnswers: () => (held = { asked: new Gate(), gate: new Gate() }),
+    holdResults: () => (gates = { isRead: new Gate(), gate: new Gate() }),
     db: {
       ...db,
       async rows<Row>(statement: Parameters<typeof db.rows<Row>>[0]) {
         const rows = await db.rows(statement)
-        held?.asked.open()
-        await held?.gate.passed()
+        gates?.isRead.open()
+        await gates?.gate.passed()
         return rows
       },
     },

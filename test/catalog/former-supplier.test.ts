@@ -12,7 +12,7 @@ const PRESENT = { account: 'acme', product: 17 }
 
 test.each([
   ['the settings of that time', { upstream: 'acme', productId: 17 }],
-  ['those of the adapter', PRESENT],
+  ['the settings of the adapter', PRESENT],
 ])('a product that names upstream is stored as one of tessera, with %s', (_, settings) => {
   const one = { ...PRODUCT, supplier: 'upstream', supplierSettings: settings }
   const suppliers = [{ supplier: 'vault' }, { supplier: 'upstream', settings }]

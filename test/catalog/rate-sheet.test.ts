@@ -83,12 +83,12 @@ test('each cross rate is nearest to the exact ratio, half up; both directions mu
       const rates = crossRates(sheetOf('2026-10-02', quotes), [...exact.keys()].map(storedCurrency))
 
       expect(rates).toHaveLength(exact.size * (exact.size - 1))
-      const found = new Map(rates.map((one) => [`${one.from.code}/${one.to.code}`, one.rate]))
+      const rateByPair = new Map(rates.map((one) => [`${one.from.code}/${one.to.code}`, one.rate]))
       for (const { from, to, rate } of rates) {
         const [numerator, denominator] = [exact.get(to.code) ?? 0n, exact.get(from.code) ?? 1n]
         const twiceOff = 2n * (rate * denominator - numerator * ONE)
         expect(twiceOff > -denominator && twiceOff <= denominator).toBe(true)
-        const back = found.get(`${to.code}/${from.code}`) ?? 0n
+        const back = rateByPair.get(`${to.code}/${from.code}`) ?? 0n
         const product = rate * back - ONE * ONE
         expect(4n * (product < 0n ? -product : product) <= 2n * (rate + back) + 1n).toBe(true)
       }
@@ -137,12 +137,12 @@ describe('hostile and broken XML is refused, naming the line', () => {
     ['the euro itself', XML.replace("'JPY'", "'EUR'"), 'line 10'],
     ['no currency', XML.replace("currency='JPY' ", ''), 'line 10'],
     ['no rate', XML.replace(" rate='176.99'", ''), 'line 10'],
-    ['nought', XML.replace('176.99', '0.00'), 'line 10'],
-    ['below nought', XML.replace('176.99', '-176.99'), 'line 10'],
+    ['zero', XML.replace('176.99', '0.00'), 'line 10'],
+    ['below zero', XML.replace('176.99', '-176.99'), 'line 10'],
     ['an exponent', XML.replace('176.99', '1e300'), 'line 10'],
     ['nine decimals', XML.replace('176.99', '1.123456789'), 'line 10'],
     ['a rate without end', XML.replace('176.99', '9'.repeat(5_000)), 'line 10'],
-    ['a day that is none', XML.replace('2026-10-02', '2026-02-30'), 'file'],
+    ['a day that does not exist', XML.replace('2026-10-02', '2026-02-30'), 'file'],
     ['no day', XML.replace("<Cube time='2026-10-02'>", '<Cube>'), 'line 9'],
     ['two days', XML.replace('\t</Cube>', "\t<Cube time='2026-10-01'/></Cube>"), 'line 38'],
     ['elements in elements', `${ROOT}${'<Cube>'.repeat(40_000)}`, 'line 1'],
@@ -156,7 +156,7 @@ describe('broken CSV is refused, naming the line', () => {
     ['no rates', () => readEcbCsv('Date, USD\n'), 'file'],
     ['two days', () => readEcbCsv(`${CSV}${CSV.split('\n')[1]}\n`), 'line 3'],
     ['fewer rates', () => readEcbCsv('Date, USD, JPY, \n02 October 2026, 1.1225, \n'), 'line 2'],
-    ['a day that is none', () => readEcbCsv('Date, USD\n31 Septober 2026, 1\n'), 'file'],
+    ['a day that does not exist', () => readEcbCsv('Date, USD\n31 Septober 2026, 1\n'), 'file'],
     ['a currency twice', () => readEcbCsv('Date, USD, USD\n2026-10-02, 1, 2\n'), 'line 2, USD'],
     ['two columns', () => readPairsCsv('from,to,rate\nUSD,EUR\n'), 'line 2'],
     ['four columns', () => readPairsCsv('USD,EUR,1,2\n'), 'line 1'],

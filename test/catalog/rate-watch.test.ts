@@ -29,7 +29,7 @@ async function record(source: string, pairs: readonly string[], hoursAgo = 0): P
   })
 }
 
-async function openAfterLook(rateStaleHours = STALE_HOURS): Promise<unknown[]> {
+async function openAfterCheck(rateStaleHours = STALE_HOURS): Promise<unknown[]> {
   const { db, clock } = domain
   await checkRates({ db, clock, catalog: createCatalog(domain), rateStaleHours })
   const { rows } = await listAlerts(db, { state: 'open', page: 1, pageSize: 100 })
@@ -44,16 +44,16 @@ function stale(source: string, pairs: readonly string[]) {
 
 test('one alert for all stale pairs of a source, until other rates are in force', async () => {
   await record('ECB 2026-10-02', ['USD/EUR', 'USD/JPY'], STALE_HOURS + 1)
-  expect(await openAfterLook()).toEqual([stale('ECB 2026-10-02', ['USD/EUR', 'USD/JPY'])])
-  expect(await openAfterLook(STALE_HOURS + 2)).toEqual([])
-  expect(await openAfterLook()).toHaveLength(1)
-  expect(await openAfterLook(0)).toEqual([])
+  expect(await openAfterCheck()).toEqual([stale('ECB 2026-10-02', ['USD/EUR', 'USD/JPY'])])
+  expect(await openAfterCheck(STALE_HOURS + 2)).toEqual([])
+  expect(await openAfterCheck()).toHaveLength(1)
+  expect(await openAfterCheck(0)).toEqual([])
 
-  await openAfterLook()
+  await openAfterCheck()
   await record('by hand', ['USD/EUR'])
-  expect(await openAfterLook()).toEqual([stale('ECB 2026-10-02', ['USD/JPY'])])
+  expect(await openAfterCheck()).toEqual([stale('ECB 2026-10-02', ['USD/JPY'])])
   await record('ECB 2026-10-06', ['USD/EUR', 'USD/JPY'])
-  expect(await openAfterLook()).toEqual([])
+  expect(await openAfterCheck()).toEqual([])
 })
 
 test('a list is as old as its day, however often it is imported', async () => {
@@ -63,8 +63,8 @@ test('a list is as old as its day, however often it is imported', async () => {
   const list = { rates, source: 'ECB', listDay, effectiveAt: undefined, actor: 'test' }
   for (let day = 0; day < 2; day += 1) await transact(db, (tx) => recordRates(tx, list))
 
-  expect(await openAfterLook()).toMatchObject([stale('ECB', ['USD/EUR'])])
-  expect(await openAfterLook(STALE_HOURS + 2)).toEqual([])
+  expect(await openAfterCheck()).toMatchObject([stale('ECB', ['USD/EUR'])])
+  expect(await openAfterCheck(STALE_HOURS + 2)).toEqual([])
 })
 
 test('a rate that no order used is not stale, however old', async () => {
@@ -72,12 +72,12 @@ test('a rate that no order used is not stale, however old', async () => {
   await domain.product({ currency: 'GBP', active: false })
   await record('list', pairs, STALE_HOURS + 1)
 
-  expect(await openAfterLook()).toEqual([stale('list', ['USD/EUR'])])
+  expect(await openAfterCheck()).toEqual([stale('list', ['USD/EUR'])])
 })
 
 test('a future rate does not end the alert of a stale one', async () => {
   await record('old', ['USD/EUR'], STALE_HOURS)
   await record('to come', ['USD/EUR'], -1)
 
-  expect(await openAfterLook()).toEqual([stale('old', ['USD/EUR'])])
+  expect(await openAfterCheck()).toEqual([stale('old', ['USD/EUR'])])
 })

@@ -4,13 +4,13 @@ import { operatorOf, startStub, tessera } from './fixture.ts'
 const SESSION = { 'set-cookie': '__Host-tessera=abc; Path=/; Secure; HttpOnly' }
 const DEPOSIT = ['deposits', 'create', '7', 'USD', '25000', '--reference', 'wire-1']
 
-function waiting(approvers: number) {
+function pendingApproval(approvers: number) {
   const data = { approvalId: 12, kind: 'deposits', state: 'PENDING', approvers }
   return { status: 202, headers: { location: '/admin/v1/approvals/12' }, body: { data } }
 }
 
-test('an act that waits for another user says so, and what to do next', async () => {
-  const stub = await startStub(waiting(2))
+test('a command whose act waits for another user says so, and what to do next', async () => {
+  const stub = await startStub(pendingApproval(2))
 
   const { exitCode, stdout } = await tessera(DEPOSIT, { environment: operatorOf(stub) })
 
@@ -21,7 +21,7 @@ test('an act that waits for another user says so, and what to do next', async ()
 })
 
 test('if no other user may approve an act, the error says to invite one, also as JSON', async () => {
-  const stub = await startStub(waiting(0))
+  const stub = await startStub(pendingApproval(0))
   const environment = operatorOf(stub)
 
   const { stdout, stderr } = await tessera([...DEPOSIT, '--json'], { environment })

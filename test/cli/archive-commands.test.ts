@@ -39,7 +39,7 @@ test.each([
   expect(outcome.stderr).toContain(message)
 })
 
-test('archive remove with the day confirmed removes, and prints how many', async () => {
+test('archive remove with the day confirmed removes transfers, and prints their number', async () => {
   const day = ['--before', '2026-01-31', '--confirm', '2026-01-31']
   const outcome = await tessera(['archive', 'remove', 'kept', ...day])
 

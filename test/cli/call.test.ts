@@ -72,7 +72,7 @@ test('a body is sent byte for byte: typed, from a file, from stdin', async () =>
   }
 })
 
-test('--idempotency-key and --header are sent, and given headers win over signed ones', async () => {
+test('--idempotency-key and --header are sent, and headers of the command line replace signed ones', async () => {
   const stub = await startStub({ status: 401, body: {} })
   const key = '0d9c7c1e-61a7-4a0e-9d6c-3f1b6f0a5b11'
 
@@ -198,11 +198,11 @@ test('without credentials, or with some of them, one line says what to set', asy
 })
 
 test.each([
-  ['a path that is none', ['call', 'GET', 'v2/orders']],
+  ['a path without a leading slash', ['call', 'GET', 'v2/orders']],
   ['a path that is not encoded', ['call', 'GET', '/v2/orders?clientReference=a b']],
   ['a header without a value', ['call', 'GET', '/x', '-H', 'nothing']],
   ['a header of two lines', ['call', 'GET', '/x', '-H', 'a: b\r\nc: d']],
-  ['a method that is none', ['call', 'G T', '/x']],
+  ['a method with a space', ['call', 'G T', '/x']],
   ['no path', ['call', 'GET']],
   ['an unknown option', ['call', 'GET', '/x', '--nope']],
 ])('%s is a mistake of usage: exit code 2, and nothing is sent', async (_what, argv) => {

@@ -40,7 +40,7 @@ test.each([
     ['completion', ''],
     ['bash', 'zsh', '--help'],
   ],
-  // The value of such an option is a file or any word, so the shell completes names of files.
+  // The value of this option can be a file, so the shell completes names of files.
   [['rates', 'set', '--file', ''], []],
 ])('in bash, %j is completed by %j', async (words, expected) => {
   expect(await complete(...words)).toEqual(expected)

@@ -9,8 +9,8 @@ import { SANDBOX_OUTCOMES } from '../../src/supply/mod.ts'
 
 const products = demoProducts()
 
-function values(of: (product: ProductInput) => unknown): Set<unknown> {
-  return new Set(products.map(of))
+function values(part: (product: ProductInput) => unknown): Set<unknown> {
+  return new Set(products.map(part))
 }
 
 test('the demo has some 300 products, each of which the catalog accepts', () => {
@@ -28,7 +28,7 @@ test('the list is the same every time, and a first order of 25 USD can be made o
   expect(products[0]?.fixedAmounts).toContain(25)
 })
 
-test('every kind, every denomination type, every supplier and every outcome is there', () => {
+test('the products have every product type, denomination type, supplier and outcome', () => {
   expect(values(({ productType }) => productType ?? 'GIFT_CARD')).toEqual(new Set(PRODUCT_TYPES))
   expect(values(({ denominationType }) => denominationType)).toEqual(new Set(['FIXED', 'VARIABLE']))
   const suppliers = products.flatMap(

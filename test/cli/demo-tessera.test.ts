@@ -57,7 +57,7 @@ test('a product of the demo is bought over HTTP from the service itself, as its 
     ])
 })
 
-test('the account gets the present address and credential, and is otherwise left alone', async () => {
+test('the supplier account gets the present address and credential, and nothing else changes', async () => {
   const { service, seed, demo } = await startDemo()
   const { url } = await service.another()
   const firstVersions = await versions(service)
@@ -79,7 +79,7 @@ test('the account gets the present address and credential, and is otherwise left
   await buyThere(service, renewed)
 })
 
-test('a process without an address, or with one that is refused, renews the credential alone', async () => {
+test('a process without an address, or with one that is refused, renews only the credential', async () => {
   const { service, seed, demo } = await startDemo()
   const { partnerId, clientId } = demo.otherPartners[0] ?? expect.unreachable()
   const { db, services } = service
@@ -111,7 +111,7 @@ test('a process without an address, or with one that is refused, renews the cred
   ])
 })
 
-/** These values differ after each change. */
+/** Returns the versions of the supplier accounts. Each change makes a new version. */
 async function versions({ db }: RunningService): Promise<bigint[]> {
   const { rows } = await db.pool.query<{ version: bigint }>(
     "select version from supplier_accounts where adapter = 'tessera'",

@@ -11,7 +11,7 @@ test.each([
   ['a wrong host', `http://${'x'.repeat(64)}.example`, /^address the name .* has no address/],
   ['a port where nothing listens', 'http://127.0.0.1:1', /^connection .*ECONNREFUSED.*start the/],
   ['a path in the address', 'http://127.0.0.1:1/v2', /^address .*: remove \/v2 from it$/],
-])('%s', async (_what, url, line) => {
+])('tessera doctor finds %s', async (_what, url, line) => {
   await expectWrong(environmentOf(url, NOBODY), line)
 })
 
@@ -28,13 +28,13 @@ test.each([
     { status: 200, body: { info: { title: 'Tessera', version: '2.0.0' } } },
     /^version .* 2\.0\.0, and this tessera speaks version 1: install/,
   ],
-])('%s', async (_what, answer, line) => {
+])('tessera doctor finds %s at the address', async (_what, answer, line) => {
   const { url } = await startStub(answer)
   const { wrong } = await doctor(environmentOf(url, NOBODY))
   expect(wrong[0]).toMatch(line)
 })
 
-test('TLS: a port without it, a port that wants it, and a certificate of nobody', async () => {
+test('doctor finds a port without TLS, a port that requires it, and an untrusted certificate', async () => {
   const { url } = await startStub({ status: 200 })
   const server = createTlsServer(selfSigned('127.0.0.1')).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -50,7 +50,7 @@ test('TLS: a port without it, a port that wants it, and a certificate of nobody'
   await expectWrong(environmentOf(`https://${host}`, NOBODY), /^tls .*trust its authority/)
 })
 
-test('settings: no credential, a part of one, and a value with a line feed', async () => {
+test('doctor finds settings without credential, with a part of one, and with a line feed', async () => {
   const none = { TESSERA_DATA_DIR: await makeDirectory() }
   const part = { ...none, TESSERA_API_KEY: 'tsk_1' }
   const broken = { ...environmentOf('http://127.0.0.1:1', NOBODY), TESSERA_HMAC_SECRET: 'a=\n' }
@@ -63,9 +63,13 @@ test('settings: no credential, a part of one, and a value with a line feed', asy
 const { clientId: apiKey, apiKey: clientId } = NOBODY
 
 test.each([
-  ['not taken for a verdict on the key', NOBODY, /^credential too many .*: try again in 7 s$/],
-  ['no reason to hide a mistake', { ...NOBODY, apiKey, clientId }, /^credential .* are swapped/],
-])('a service that limits failed authentications is %s', async (_title, credential, line) => {
+  ['gives no verdict on the credential', NOBODY, /^credential too many .*: try again in 7 s$/],
+  [
+    'still reports values that are swapped',
+    { ...NOBODY, apiKey, clientId },
+    /^credential .* are swapped/,
+  ],
+])('if the service limits failed authentications, doctor %s', async (_title, credential, line) => {
   const document = { info: { title: 'Tessera', version: '1.0.0' } }
   const refusal = { error: { code: 'AUTHENTICATION_ERROR', message: 'no' } }
   const { url } = await startScript(

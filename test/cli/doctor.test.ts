@@ -116,7 +116,7 @@ const MIXED_UP: readonly (readonly [
   ],
 ]
 
-test.each(MIXED_UP)('%s', async (_what, change, line) => {
+test.each(MIXED_UP)('doctor finds a wrong credential: %s', async (_what, change, line) => {
   const { url, partner } = await open()
   const own = partner.credentials
   const other = (await partner.issue()).credentials
@@ -170,14 +170,17 @@ const RESTRICTED: readonly (readonly [
   ],
 ]
 
-test.each(RESTRICTED)('%s', async (_what, input, act, line) => {
-  const service = await open()
-  const { credentials } = await service.partner.issue(input)
-  const { partnerId } = service.partner
-  await act(service, `/admin/v1/partners/${partnerId}/credentials/${credentials.clientId}`)
+test.each(RESTRICTED)(
+  'doctor finds what restricts the credential: %s',
+  async (_what, input, act, line) => {
+    const service = await open()
+    const { credentials } = await service.partner.issue(input)
+    const { partnerId } = service.partner
+    await act(service, `/admin/v1/partners/${partnerId}/credentials/${credentials.clientId}`)
 
-  await expectWrong(environmentOf(service.url, credentials), RegExp(`^${line}`))
-})
+    await expectWrong(environmentOf(service.url, credentials), RegExp(`^${line}`))
+  },
+)
 
 test('an intended restriction is not a fault if an option names it', async () => {
   const { url, partner } = await open()

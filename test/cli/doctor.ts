@@ -39,7 +39,7 @@ export async function doctor(
   return { exitCode, wrong: linesWith(lines, 'WRONG'), right: linesWith(lines, 'ok') }
 }
 
-/** Returns the lines with a mark, without it, with single spaces. */
+/** Returns the lines that begin with a mark, without the mark and with single spaces. */
 function linesWith(lines: readonly string[], mark: string): string[] {
   return lines
     .filter((line) => line.startsWith(`${mark} `))
@@ -48,7 +48,7 @@ function linesWith(lines: readonly string[], mark: string): string[] {
 
 const API_KEY = /tsk_(test_)?[\w-]{43}/
 
-/** Expects one wrong check, that line, the exit code 1, and no API key in the output. */
+/** Expects one wrong check with that line, the exit code 1, and no API key in the output. */
 export async function expectWrong(
   environment: Environment,
   line: string | RegExp,

@@ -67,7 +67,7 @@ function isBytes(body: unknown): body is string | Buffer {
   return typeof body === 'string' || Buffer.isBuffer(body)
 }
 
-/** A directory of the test's own. */
+/** Creates a directory that is removed after the test. */
 export async function makeDirectory(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'tessera-cli-'))
   onTestFinished(() => rm(directory, { recursive: true, force: true }))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeDirectory, operatorOf, startStub, tessera } from './fixture.ts'
 
-const MADE = {
+const RESULT = {
   format: 'csv',
   source: 'the bank',
   effectiveAt: '2026-10-02T14:00:00.000Z',
@@ -17,7 +17,7 @@ const MADE = {
 }
 
 test('rates import sends the file, and prints the result', async () => {
-  const stub = await startStub({ status: 201, body: { data: MADE } })
+  const stub = await startStub({ status: 201, body: { data: RESULT } })
   const environment = operatorOf(stub)
   const file = join(await makeDirectory(), 'rates.csv')
   await writeFile(file, 'USD,EUR,0.9\nEUR,USD,1.1\n')
@@ -46,7 +46,7 @@ test('rates import sends the file, and prints the result', async () => {
 })
 
 test('XML is recognized by its first character, and every option is sent', async () => {
-  const stub = await startStub({ status: 200, body: { data: { ...MADE, dryRun: true } } })
+  const stub = await startStub({ status: 200, body: { data: { ...RESULT, dryRun: true } } })
   const environment = operatorOf(stub)
   const options = ['--dry-run', '--currencies', 'usd, eur', '--effective-at', '2026-10-02T14:00Z']
 
@@ -62,7 +62,7 @@ test('XML is recognized by its first character, and every option is sent', async
 })
 
 test('--force without a reason is not sent', async () => {
-  const stub = await startStub({ status: 201, body: { data: MADE } })
+  const stub = await startStub({ status: 201, body: { data: RESULT } })
   const environment = operatorOf(stub)
 
   const outcome = await tessera(['rates', 'import', '-', '--force'], { environment, stdin: 'x' })

@@ -265,6 +265,6 @@ test.each([
     '40.0 MB of 40.0 MB, 99 %, 1 s left',
   ],
   [{ sent: 40_000_000, bytes: 40_000_000, elapsedMs: 30_000 }, '40.0 MB sent, importing'],
-])('of %j the bar says how far it is, and how long the rest takes', (advance, text) => {
+])('for %j the bar shows how much was sent, and how long the rest takes', (advance, text) => {
   expect(progressText(advance)).toBe(text)
 })

@@ -23,15 +23,15 @@ test('the master key of a data directory is split, and three shares write it to 
   expect(shares).toHaveLength(5)
   const files = shares.slice(2).map((share, at) => [join(dataDir, `share-${at}`), share] as const)
   for (const [file, share] of files) await writeFile(file, `${share}\n`)
-  const named = files.map(([file]) => file)
+  const paths = files.map(([file]) => file)
 
-  expect(await tessera(['keys', 'join', ...named, '--out', out])).toMatchObject({
+  expect(await tessera(['keys', 'join', ...paths, '--out', out])).toMatchObject({
     exitCode: 0,
     stdout: '',
   })
   expect(await readFile(out, 'utf8')).toBe(`${key}\n`)
   expect((await stat(out)).mode & 0o777).toBe(0o600)
-  expect(await tessera(['keys', 'join', ...named, '--out', out])).toMatchObject({
+  expect(await tessera(['keys', 'join', ...paths, '--out', out])).toMatchObject({
     exitCode: 1,
     stderr: `error: cannot write ${out} (EEXIST)\n`,
   })
@@ -104,9 +104,12 @@ test.each([
   ['--shares', '3', '--threshold', '4'],
   ['--shares', '256', '--threshold', '3'],
   ['--shares', '5'],
-])('shares that cannot be made are not understood: %s %s %s %s', async (...options) => {
-  const environment = { TESSERA_MASTER_KEY: randomBytes(32).toString('base64') }
+])(
+  'a number of shares or a threshold that is not possible is refused: %s %s %s %s',
+  async (...options) => {
+    const environment = { TESSERA_MASTER_KEY: randomBytes(32).toString('base64') }
 
-  const outcome = await tessera(['keys', 'split', ...options.filter(Boolean)], { environment })
-  expect(outcome).toMatchObject({ exitCode: 2, stdout: '' })
-})
+    const outcome = await tessera(['keys', 'split', ...options.filter(Boolean)], { environment })
+    expect(outcome).toMatchObject({ exitCode: 2, stdout: '' })
+  },
+)

@@ -47,16 +47,16 @@ async function listenUntil(
 }
 
 function isSigned({ headers, body }: ReceivedRequest, secret: string): boolean {
-  const [id, timestamp, given] = ['id', 'timestamp', 'signature'].map((name) =>
+  const [id, timestamp, received] = ['id', 'timestamp', 'signature'].map((name) =>
     String(headers[`webhook-${name}`]),
   )
   const signature = createHmac('sha256', Buffer.from(secret, 'base64'))
     .update(`${id}.${timestamp}.${body.toString()}`)
     .digest('base64')
-  return given === `v1,${signature}`
+  return received === `v1,${signature}`
 }
 
-test('new events are posted in order, signed with the secret that is printed; Ctrl-C ends it', async () => {
+test('new events are posted in order, signed with the secret that is printed; Ctrl-C ends the command', async () => {
   const hook = await startStub({ status: 204 })
   const { url, targets } = await startScript(page(1, 2), page(3, 4), page(5), wait)
 
@@ -80,8 +80,8 @@ test('new events are posted in order, signed with the secret that is printed; Ct
   expect(outcome.exitCode).toBe(0)
 })
 
-test('after a lost connection and a 503 it goes on where it was, and says so', async () => {
-  // This shortens its pauses, but not the time limit of a response.
+test('after a lost connection and a 503 the command goes on at the next event, and says so', async () => {
+  // Shortens the pauses of the command, but not the time limit of a response.
   hurryTimersOf('/src/cli/pull-events.ts', 10_000)
   const { url, targets } = await startScript(
     page(7),
@@ -123,7 +123,7 @@ test('a program that does not respond is shown, and the next event is posted nev
   expect(stdout.match(/ -> ECONNREFUSED$/gm)).toHaveLength(2)
 })
 
-test('a refusal ends it with exit code 1, and an invalid address is a mistake of usage', async () => {
+test('a refusal ends the command with exit code 1, and an invalid address is a mistake of usage', async () => {
   const { url } = await startScript(refuse(403, 'AUTHORIZATION_ERROR'), wait)
   const environment = { ...SIGNER, TESSERA_URL: url }
 

@@ -3,7 +3,7 @@ import { ROUTES } from '../../src/http/routes.ts'
 import { OPERATOR_COMMANDS } from '../operator/cases.ts'
 import { operatorOf, startStub, tessera } from './fixture.ts'
 
-/** Every command of the operator, the request that it sends, and its body. */
+/** Every command of the operator, with the request and the body that it sends. */
 const cases = OPERATOR_COMMANDS.map(({ argv, route, target, body }) => ({
   argv,
   route,
@@ -11,7 +11,7 @@ const cases = OPERATOR_COMMANDS.map(({ argv, route, target, body }) => ({
   body,
 }))
 
-test.each(cases)('$argv asks for $request', async ({ argv, request, body }) => {
+test.each(cases)('$argv sends $request', async ({ argv, request, body }) => {
   const stub = await startStub({ status: 200, body: { data: {} } })
 
   const outcome = await tessera([...argv, '--json'], { environment: operatorOf(stub) })
@@ -25,10 +25,10 @@ test.each(cases)('$argv asks for $request', async ({ argv, request, body }) => {
 })
 
 test.each(cases)(
-  '$argv is of $route, and sends nothing that it refuses',
-  ({ request, body, ...of }) => {
+  '$argv calls $route, with a query and a body that the route accepts',
+  ({ request, body, ...expected }) => {
     const { route, searchParams } = routeOf(request)
-    expect(route?.name).toBe(of.route)
+    expect(route?.name).toBe(expected.route)
     expect(Object.keys(route?.query ?? {})).toEqual(
       expect.arrayContaining([...searchParams.keys()]),
     )
@@ -50,7 +50,7 @@ function routeOf(request: string) {
  * Parameters of routes that no list command has; `tessera audit`, `statement` and `pro-forma` have
  * options.
  */
-const OF_NO_LIST: Readonly<Record<string, readonly string[]>> = {
+const WITHOUT_OPTION: Readonly<Record<string, readonly string[]>> = {
   'GET /admin/v1/audit/export': ['from', 'to'],
   'GET /admin/v1/audit/verification': ['from', 'to', 'head'],
   'GET /admin/v1/ledger/verifications': ['sort'],
@@ -69,11 +69,13 @@ test('each parameter that selects rows of a list has an option of a command', ()
   )
     .map(({ name, query }): [string, string[]] => [
       name,
-      Object.keys(query).filter((one) => !PLACES.has(one) && !sent.get(name)?.includes(one)),
+      Object.keys(query).filter(
+        (one) => !PAGE_PARAMETERS.has(one) && !sent.get(name)?.includes(one),
+      ),
     ])
     .filter(([, names]) => names.length > 0)
-  expect(Object.fromEntries(missing)).toEqual(OF_NO_LIST)
+  expect(Object.fromEntries(missing)).toEqual(WITHOUT_OPTION)
 })
 
 /** Parameters that place a page in the list, and do not select rows. */
-const PLACES: ReadonlySet<string> = new Set(['page', 'pageSize', 'after'])
+const PAGE_PARAMETERS: ReadonlySet<string> = new Set(['page', 'pageSize', 'after'])

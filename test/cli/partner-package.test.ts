@@ -12,7 +12,7 @@ import { environmentOf } from './doctor.ts'
 const run = promisify(execFile)
 const INSTALL = ['install', '--global', '--offline', '--no-audit', '--no-fund', '--prefix']
 
-interface Ended {
+interface ProcessResult {
   readonly code: number
   readonly stdout: string
 }
@@ -28,13 +28,16 @@ test('a partner installs the command line from the documentation, without a chec
   await writeFile(file, Buffer.from(await response.arrayBuffer()))
   await run('npm', [...INSTALL, directory, file], { cwd: directory })
 
-  const tessera = async (args: readonly string[], settings: object = {}): Promise<Ended> => {
+  const tessera = async (
+    args: readonly string[],
+    settings: object = {},
+  ): Promise<ProcessResult> => {
     const { PATH } = process.env
     const env = { PATH, ...environmentOf(url, partner.credentials), ...settings }
     const program = join(directory, 'bin/tessera')
     return run(program, [...args], { cwd: directory, env }).then(
       ({ stdout }) => ({ code: 0, stdout }),
-      (error: Ended) => error,
+      (error: ProcessResult) => error,
     )
   }
 
@@ -42,9 +45,9 @@ test('a partner installs the command line from the documentation, without a chec
   expect(await tessera(['--version'])).toEqual({ code: 0, stdout: `${version}\n` })
   const balances = await tessera(['call', 'GET', '/v2/accounts/balances'])
   expect(JSON.parse(balances.stdout)).toMatchObject({ fundsList: expect.any(Array) })
-  const named = await startScript(json(200, {}))
-  await tessera(['call', 'GET', '/v2/orders'], { TESSERA_URL: named.url })
-  const agent = named.headers[0]?.['user-agent']
+  const stub = await startScript(json(200, {}))
+  await tessera(['call', 'GET', '/v2/orders'], { TESSERA_URL: stub.url })
+  const agent = stub.headers[0]?.['user-agent']
   expect(agent).toBe(`tessera-cli/${version} node/${process.versions.node}`)
   expect(await tessera(['doctor'])).toMatchObject({ code: 0 })
   const mistaken = await tessera(['doctor'], { TESSERA_HMAC_SECRET: hmacSecret.toLowerCase() })

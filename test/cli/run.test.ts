@@ -47,7 +47,7 @@ test.each([
     ['archive', '--before', '2026-01-31', '--to', 'kept'],
     ['archive', { directory: 'kept', before: Date.UTC(2026, 0, 31) }],
   ],
-])('%j starts what was handed in', async (argv, started) => {
+])('%j starts its process with its options', async (argv, started) => {
   const outcome = await tessera(argv)
 
   expect(outcome).toMatchObject({ exitCode: 0, started: [started] })
@@ -57,11 +57,11 @@ test('a process that cannot start is reported in one line, with exit code 1', as
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 
   const exitCode = await run(['serve'], { ...NO_PROCESSES, serve: fails })
-  const said = write.mock.calls.map(([chunk]) => String(chunk)).join('')
+  const output = write.mock.calls.map(([chunk]) => String(chunk)).join('')
   write.mockRestore()
 
   expect(exitCode).toBe(1)
-  expect(said).toBe('error: TESSERA_PORT must be a whole number\n')
+  expect(output).toBe('error: TESSERA_PORT must be a whole number\n')
 })
 
 test('the exit code of a process is that of the command', async () => {

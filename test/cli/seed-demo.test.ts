@@ -28,21 +28,21 @@ import { TESTER } from '../support/tester.ts'
 const clock = systemClock
 
 /** A demo that was seeded once, for tests that leave it as it is. */
-let seeded: DemoContext
+let sharedContext: DemoContext
 let demo: DemoCredentials
 let database: FreshDatabase
 
 beforeAll(async () => {
   database = await freshDatabase()
-  seeded = await contextOf(database, await mkdtemp(join(tmpdir(), 'tessera-demo-')))
-  demo = await seedDemo(seeded)
+  sharedContext = await contextOf(database, await mkdtemp(join(tmpdir(), 'tessera-demo-')))
+  demo = await seedDemo(sharedContext)
 })
 afterAll(async () => {
   await close(database)
-  await rm(seeded.dataDir, { recursive: true })
+  await rm(sharedContext.dataDir, { recursive: true })
 })
 
-/** A demo with its own database and directory. */
+/** Returns the context of a demo with its own database and directory. */
 async function openContext(): Promise<DemoContext> {
   const own = await freshDatabase()
   onTestFinished(() => close(own))
@@ -54,10 +54,10 @@ async function close({ db, drop }: FreshDatabase): Promise<void> {
   await drop()
 }
 
-/** A directory with the file of the demo that was seeded once. */
-async function copiedFile(): Promise<string> {
+/** Returns a directory with a copy of the file of the shared demo. */
+async function copyDemoFile(): Promise<string> {
   const directory = await makeDirectory()
-  await copyFile(join(seeded.dataDir, 'demo.json'), join(directory, 'demo.json'))
+  await copyFile(join(sharedContext.dataDir, 'demo.json'), join(directory, 'demo.json'))
   return directory
 }
 
@@ -77,7 +77,7 @@ async function contextOf({ db }: FreshDatabase, dataDir: string): Promise<DemoCo
 
 test('an empty database gets a partner, funds, products, stock and consumers', async () => {
   expect(demo).toMatchObject({ partnerName: 'Acme Rewards', adminToken: 'tsa_first' })
-  const funds = await partnerFunds(seeded.db, demo.partnerId)
+  const funds = await partnerFunds(sharedContext.db, demo.partnerId)
   expect(funds.map(({ currency }) => currency).toSorted()).toEqual([
     'EUR',
     'GBP',
@@ -85,16 +85,16 @@ test('an empty database gets a partner, funds, products, stock and consumers', a
     'KWD',
     'USD',
   ])
-  const { products, rates } = await seeded.catalog.current()
+  const { products, rates } = await sharedContext.catalog.current()
   expect(products.size).toBeGreaterThan(280)
   expect(rates.size).toBe(14 * 13)
   const { stockedProductId, soldOutProductId, giftCardProductId } = demo.examples
   expect(giftCardProductId).toBe(1)
   const productIds = [stockedProductId, soldOutProductId]
-  expect(await stockedProducts(seeded.db, clock.now(), productIds)).toEqual(
+  expect(await stockedProducts(sharedContext.db, clock.now(), productIds)).toEqual(
     new Set([stockedProductId]),
   )
-  const { content } = await listConsumers(seeded, demo.partnerId, { page: 0, size: 50 })
+  const { content } = await listConsumers(sharedContext, demo.partnerId, { page: 0, size: 50 })
   expect(content.map(({ totalStandardWallets }) => totalStandardWallets)).toEqual([1, 1, 1])
   expect(content.map(({ totalCampaignWallets }) => totalCampaignWallets)).toEqual([1, 0, 0])
 })
@@ -104,11 +104,11 @@ test('there is a second partner, with funds, credentials and consumers of its ow
   expect(otherPartners.map(({ partnerName }) => partnerName)).toEqual(['Borealis Perks'])
   for (const { partnerId, clientId } of otherPartners) {
     expect(partnerId).not.toBe(first.partnerId)
-    const funds = await partnerFunds(seeded.db, partnerId)
+    const funds = await partnerFunds(sharedContext.db, partnerId)
     expect(funds.map(({ currency }) => currency).toSorted()).toEqual(['EUR', 'USD'])
-    const [credential] = await listCredentials(seeded.db, clock, partnerId)
+    const [credential] = await listCredentials(sharedContext.db, clock, partnerId)
     expect(credential).toMatchObject({ clientId, state: 'ACTIVE' })
-    const { content } = await listConsumers(seeded, partnerId, { page: 0, size: 50 })
+    const { content } = await listConsumers(sharedContext, partnerId, { page: 0, size: 50 })
     expect(content).toHaveLength(3)
   }
 })
@@ -152,28 +152,28 @@ test('a demo of an earlier version gets the partner and the products that it lac
   expect(await seedDemo(context)).toEqual(second)
 })
 
-test('the file is readable by its owner only, and has the credentials', async () => {
-  expect(await readDemo(seeded.dataDir)).toEqual(demo)
-  const { mode } = await stat(join(seeded.dataDir, 'demo.json'))
+test('the file of the demo is readable by its owner only, and has the credentials', async () => {
+  expect(await readDemo(sharedContext.dataDir)).toEqual(demo)
+  const { mode } = await stat(join(sharedContext.dataDir, 'demo.json'))
   expect(mode & 0o777).toBe(0o600)
 })
 
 test('a second start uses the file again, with the present address and token', async () => {
   const now = { url: 'http://127.0.0.1:9090', adminToken: 'tsa_second' }
-  const dataDir = await copiedFile()
+  const dataDir = await copyDemoFile()
 
-  const second = await seedDemo({ ...seeded, ...now, dataDir })
+  const second = await seedDemo({ ...sharedContext, ...now, dataDir })
 
   expect(second).toEqual({ ...demo, ...now })
   expect(await readDemo(dataDir)).toEqual(second)
-  expect(await counts(seeded)).toEqual({ partners: 3, credentials: 1, consumers: 3 })
+  expect(await counts(sharedContext)).toEqual({ partners: 3, credentials: 1, consumers: 3 })
 })
 
 test.each([
   ['lost', (file: string) => rm(file)],
   ['damaged', (file: string) => writeFile(file, '{"url":')],
 ])(
-  'a file that was %s is made again, with a new credential and nothing doubled',
+  'a file of the demo that was %s is written anew; only the credential is another',
   async (_, harm) => {
     const context = await openContext()
     const first = await seedDemo(context)
@@ -189,7 +189,7 @@ test.each([
   },
 )
 
-test('a file whose credential was revoked is made again', async () => {
+test('a file of the demo whose credential was revoked is written anew', async () => {
   const context = await openContext()
   const { partnerId, clientId } = await seedDemo(context)
   await transact(context.db, (tx) =>
@@ -204,13 +204,13 @@ test('a file whose credential was revoked is made again', async () => {
 test('the file of another database is not used', async () => {
   const other = await openContext()
 
-  const second = await seedDemo({ ...other, dataDir: await copiedFile() })
+  const second = await seedDemo({ ...other, dataDir: await copyDemoFile() })
 
   expect(second.clientId).not.toBe(demo.clientId)
   expect(await counts(other)).toEqual({ partners: 3, credentials: 1, consumers: 3 })
 })
 
-test('a database with partners of its own is left alone', async () => {
+test('a database that already has partners is not changed', async () => {
   const context = await openContext()
   await transact(context.db, (tx) => createPartner(tx, clock, { name: 'Real', actor: TESTER }))
 

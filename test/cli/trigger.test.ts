@@ -26,7 +26,7 @@ const IMPOSSIBLE = [
 ]
 const POSSIBLE = EVENT_TYPES.filter((type) => !IMPOSSIBLE.includes(type))
 
-/** The subject of an event, or of the result of a trigger. */
+/** Returns the id of the subject of an event, or of the result of a trigger. */
 function subjectOf({ caseId, walletId, orderId, id }: Json): string {
   return String(caseId ?? walletId ?? orderId ?? id)
 }
@@ -48,7 +48,7 @@ test('each event that can be triggered happens, and `tessera listen` posts it', 
     { environment, interrupt: interrupt.signal },
   )
 
-  const done = await Promise.all(
+  const expectedPosts = await Promise.all(
     POSSIBLE.map(async (type) => {
       const { exitCode, stdout, stderr } = await tessera(['trigger', type, '--json'], {
         environment,
@@ -62,12 +62,12 @@ test('each event that can be triggered happens, and `tessera listen` posts it', 
     hook.received
       .map(({ body: bytes }): Json => JSON.parse(bytes.toString()))
       .map(({ type, data }) => `${type} ${subjectOf(data)}`)
-  await expect.poll(posted).toEqual(expect.arrayContaining(done))
+  await expect.poll(posted).toEqual(expect.arrayContaining(expectedPosts))
   interrupt.abort()
   expect((await listening).exitCode).toBe(0)
 })
 
-test.each(IMPOSSIBLE)('%s is refused with the reason, and nothing is sent', async (type) => {
+test.each(IMPOSSIBLE)('a trigger of %s is refused with the reason', async (type) => {
   const { exitCode, stderr } = await tessera(['trigger', type])
 
   expect(exitCode).toBe(2)

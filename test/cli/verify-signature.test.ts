@@ -17,12 +17,15 @@ function hashOf(text: string, encoding: 'base64' | 'hex' = 'base64'): string {
   return createHash('sha256').update(text).digest(encoding)
 }
 
-interface How {
+interface SigningOptions {
   readonly key?: string | Buffer
   readonly separator?: string
 }
 
-function sign(parts: readonly string[], { key = SECRET, separator = '\n' }: How = {}): string {
+function sign(
+  parts: readonly string[],
+  { key = SECRET, separator = '\n' }: SigningOptions = {},
+): string {
   return createHmac('sha256', key).update(parts.join(separator)).digest('base64')
 }
 
@@ -45,49 +48,57 @@ async function verify(headers: Headers, ...args: readonly string[]): Promise<Out
   })
 }
 
-/** Signs wrongly, with correct headers except the given ones. */
-const signed = (changes: readonly [at: number, text: string][], headers: Headers = {}): Headers => {
+/** Returns headers whose signature covers changed parts; `headers` replace correct ones. */
+const withSignedParts = (
+  changes: readonly [at: number, text: string][],
+  headers: Headers = {},
+): Headers => {
   const parts = [...PARTS]
   for (const [at, text] of changes) parts[at] = text
   return { ...RIGHT, 'x-signature': sign(parts), ...headers }
 }
-const hashed = (hash: string): Headers => signed([[3, hash]], { 'x-body-hash': hash })
-const timed = (timestamp: string): Headers => signed([[1, timestamp]], { 'x-timestamp': timestamp })
-const signedAs = (signature: string): Headers => ({ ...RIGHT, 'x-signature': signature })
+const withHash = (hash: string): Headers => withSignedParts([[3, hash]], { 'x-body-hash': hash })
+const withTimestamp = (timestamp: string): Headers =>
+  withSignedParts([[1, timestamp]], { 'x-timestamp': timestamp })
+const withSignature = (signature: string): Headers => ({ ...RIGHT, 'x-signature': signature })
 
 const [METHOD = '', AT = '', CLIENT = ''] = PARTS
 const BYTES = Buffer.from(RIGHT['x-signature'], 'base64')
 
 /** The headers that each mistake leads to. */
 const MISTAKES: Readonly<Record<string, Headers>> = {
-  'The secret is decoded from Base64': signedAs(
+  'The secret is decoded from Base64': withSignature(
     sign(PARTS, { key: Buffer.from(SECRET, 'base64') }),
   ),
-  'The signature is in hex': signedAs(BYTES.toString('hex')),
-  'The signature is in base64url': signedAs(BYTES.toString('base64url')),
-  'The hash is in hex': hashed(hashOf(BODY, 'hex')),
-  'The body is parsed and serialized again to hash it': hashed(
+  'The signature is in hex': withSignature(BYTES.toString('hex')),
+  'The signature is in base64url': withSignature(BYTES.toString('base64url')),
+  'The hash is in hex': withHash(hashOf(BODY, 'hex')),
+  'The body is parsed and serialized again to hash it': withHash(
     hashOf(JSON.stringify(JSON.parse(BODY))),
   ),
-  'The hash is that of no body': hashed(hashOf('')),
-  'The last line feed of the body is not hashed': hashed(hashOf(BODY.trimEnd())),
-  'The parts are in another order': signedAs(sign([AT, METHOD, CLIENT, HASH])),
-  'The parts are joined by CR LF': signedAs(sign(PARTS, { separator: '\r\n' })),
-  'The parts are joined by a backslash and an n': signedAs(sign(PARTS, { separator: '\\n' })),
-  'A line feed ends the text': signedAs(sign([...PARTS, ''])),
-  'The method is in lower case': signed([[0, 'post']]),
-  'The path is signed too': signedAs(sign([METHOD, TARGET, ...PARTS.slice(1)])),
-  'The API key is signed too': signedAs(sign([...PARTS, API_KEY])),
-  'The timestamp is written in another way to sign it': signed([[1, '2026-01-31T12:00:00Z']]),
-  'The clock is read twice': signed([[1, '2026-01-31T12:00:00.017Z']]),
-  'The timestamp is a number of seconds': timed('1769860800'),
-  'The timestamp has an offset': timed('2026-01-31T12:00:00+00:00'),
-  'The client id is of another credential': signed([[2, OTHER_ID]], { 'x-client-id': OTHER_ID }),
-  'The secret is of another credential': signedAs(sign(PARTS, { key: 'another' })),
+  'The hash is that of no body': withHash(hashOf('')),
+  'The last line feed of the body is not hashed': withHash(hashOf(BODY.trimEnd())),
+  'The parts are in another order': withSignature(sign([AT, METHOD, CLIENT, HASH])),
+  'The parts are joined by CR LF': withSignature(sign(PARTS, { separator: '\r\n' })),
+  'The parts are joined by a backslash and an n': withSignature(sign(PARTS, { separator: '\\n' })),
+  'A line feed ends the text': withSignature(sign([...PARTS, ''])),
+  'The method is in lower case': withSignedParts([[0, 'post']]),
+  'The path is signed too': withSignature(sign([METHOD, TARGET, ...PARTS.slice(1)])),
+  'The API key is signed too': withSignature(sign([...PARTS, API_KEY])),
+  'The timestamp is written in another way to sign it': withSignedParts([
+    [1, '2026-01-31T12:00:00Z'],
+  ]),
+  'The clock is read twice': withSignedParts([[1, '2026-01-31T12:00:00.017Z']]),
+  'The timestamp is a number of seconds': withTimestamp('1769860800'),
+  'The timestamp has an offset': withTimestamp('2026-01-31T12:00:00+00:00'),
+  'The client id is of another credential': withSignedParts([[2, OTHER_ID]], {
+    'x-client-id': OTHER_ID,
+  }),
+  'The secret is of another credential': withSignature(sign(PARTS, { key: 'another' })),
 }
 
 /** The text of the command for each mistake. */
-const SAYS: Readonly<Record<string, string>> = {
+const EXPECTED_LINES: Readonly<Record<string, string>> = {
   'The secret is decoded from Base64':
     'x-signature: the secret is decoded from Base64: the key is its text as it was shown',
   'The signature is in hex': 'x-signature: it is in hex: write the 32 bytes as Base64',
@@ -132,15 +143,15 @@ const SAYS: Readonly<Record<string, string>> = {
 }
 
 test('each mistake leads to its line, and exit code 1', async () => {
-  const found: Record<string, string> = {}
+  const actualLines: Record<string, string> = {}
   for (const [mistake, headers] of Object.entries(MISTAKES)) {
     const { stdout, exitCode } = await verify(headers)
     const lines = stdout.split('\n').filter((line) => line.startsWith('WRONG'))
     expect([mistake, exitCode]).toEqual([mistake, 1])
-    found[mistake] = lines.map((line) => line.slice('WRONG  '.length)).join()
+    actualLines[mistake] = lines.map((line) => line.slice('WRONG  '.length)).join()
   }
 
-  expect(found).toEqual(SAYS)
+  expect(actualLines).toEqual(EXPECTED_LINES)
 })
 
 test('several mistakes at once are all found', async () => {
@@ -148,7 +159,7 @@ test('several mistakes at once are all found', async () => {
   const text = ['post', TIMESTAMP, CLIENT_ID, HASH]
   const hex = Buffer.from(sign(text, { key, separator: '\r\n' }), 'base64').toString('hex')
 
-  const { stdout } = await verify(signedAs(hex), '--json')
+  const { stdout } = await verify(withSignature(hex), '--json')
 
   const { mistakes, stringToSign } = JSON.parse(stdout)
   expect(stringToSign).toBe(PARTS.join('\n'))
@@ -167,7 +178,7 @@ test('another client id is found in the header, and in the text that was signed'
   expect(stdout).toContain('WRONG  x-signature: another client id is signed than x-client-id has')
 })
 
-test('a right signature is exit code 0, with headers from a file and the secret of the demo', async () => {
+test('a right signature ends with exit code 0, with headers from a file and the secret of the demo', async () => {
   const directory = await makeDirectory()
   const file = join(directory, 'headers.txt')
   const lines = Object.entries(RIGHT).map(([name, value]) => `${name}: ${value}`)

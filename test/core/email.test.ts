@@ -8,8 +8,8 @@ test.for([
   ['JOSE\u0301@EXAMPLE.ORG', 'jos\u00e9@example.org'],
   ['用户@例子.广告', '用户@例子.广告'],
   ['a@b.c', 'a@b.c'],
-])('an e-mail is trimmed and case folded: %s', ([given = '', folded = '']) => {
-  expect(normalizeEmail(given)).toBe(folded)
+])('an e-mail is trimmed and case folded: %s', ([text = '', folded = '']) => {
+  expect(normalizeEmail(text)).toBe(folded)
   expect(normalizeEmail(folded)).toBe(folded)
 })
 

@@ -63,7 +63,7 @@ test('order ids sort by time', () => {
 
 const AT = Date.parse('2026-01-02T03:04:05.678Z')
 /** Ids in use: each must name its order for ever. */
-const GIVEN: [string, OrderName][] = [
+const KNOWN_IDS: [string, OrderName][] = [
   ['ord_01KDYAK3SE00004000001', { partnerId: 1, orderNo: 1, createdMs: AT }],
   [
     'ord_01KDYAK3SE7ZZZZZZZZZZ',
@@ -79,7 +79,7 @@ const GIVEN: [string, OrderName][] = [
   ],
 ]
 
-test.each(GIVEN)('the id %j always means the same order', (id, name) => {
+test.each(KNOWN_IDS)('the id %j always means the same order', (id, name) => {
   expect(parseOrderId(id)).toEqual(name)
   expect(formatOrderId(name)).toBe(id)
 })

@@ -89,10 +89,10 @@ test('every amount survives a round trip through its wire number', () => {
   const amount = fc.bigInt({ min: 1n, max: AMOUNT_MINOR_MAX })
   const currency = fc.constantFrom(USD, JPY, KWD)
   fc.assert(
-    fc.property(amount, currency, (minor, of) => {
-      expect(wireAmount(minor, of)).toBe(Number(formatAmount(minor, of)))
-      expect(parseAmount(wireAmount(minor, of), of)).toBe(minor)
-      expect(String(wireAmount(-minor, of))).toBe(String(-wireAmount(minor, of)))
+    fc.property(amount, currency, (minor, inCurrency) => {
+      expect(wireAmount(minor, inCurrency)).toBe(Number(formatAmount(minor, inCurrency)))
+      expect(parseAmount(wireAmount(minor, inCurrency), inCurrency)).toBe(minor)
+      expect(String(wireAmount(-minor, inCurrency))).toBe(String(-wireAmount(minor, inCurrency)))
     }),
   )
 })
@@ -129,8 +129,8 @@ test.each([
   [100n, USD, 149.49999999, JPY, 149n],
   [1n, JPY, 0.0020005, KWD, 2n],
   [1_000n, KWD, 3.255, USD, 326n],
-])('%d minor units convert half up', (...given) => {
-  const [amount, from, rate, to, converted] = given
+])('%d minor units convert half up', (...row) => {
+  const [amount, from, rate, to, converted] = row
   const scaled = parseRate(rate)
   if (typeof scaled !== 'bigint') return expect.unreachable()
   expect(convertHalfUp(minorUnits(amount), scaled, { from, to })).toBe(converted)

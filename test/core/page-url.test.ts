@@ -11,6 +11,6 @@ test.each([
   ['http://192.0.2.1:8080', 'http://192.0.2.1:8080'],
   ['https://127.0.0.1:8443', 'https://127.0.0.1:8443'],
   ['', ''],
-])('pages at %j are opened at %j', (url, opened) => {
-  expect(pageUrlOf(url)).toBe(opened)
+])('pages at %j are opened at %j', (url, pageUrl) => {
+  expect(pageUrlOf(url)).toBe(pageUrl)
 })

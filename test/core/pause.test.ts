@@ -77,15 +77,15 @@ test('repeated work may wait before its first run, and is stopped while it waits
 test('pauses of repeated work can be lengthened, but not those before a renewal in time', async () => {
   lengthenPauses(3)
   const runs: string[] = []
-  const looks = repeat(() => void runs.push('look'), 1_000, ignore)
+  const polls = repeat(() => void runs.push('poll'), 1_000, ignore)
   const renewals = repeatInTime(
     () => void runs.push('renew'),
     () => 1_000,
     ignore,
   )
   await vi.advanceTimersByTimeAsync(2_999)
-  expect(runs).toEqual(['look', 'renew', 'renew', 'renew'])
+  expect(runs).toEqual(['poll', 'renew', 'renew', 'renew'])
   await vi.advanceTimersByTimeAsync(1)
-  expect(runs.filter((run) => run === 'look')).toHaveLength(2)
-  await Promise.all([looks.stop(), renewals.stop()])
+  expect(runs.filter((run) => run === 'poll')).toHaveLength(2)
+  await Promise.all([polls.stop(), renewals.stop()])
 })

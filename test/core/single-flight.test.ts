@@ -16,7 +16,7 @@ function slowReads() {
   return { reads, read }
 }
 
-test('a fresh read joins no read that has reads, but shares the next one', async () => {
+test('a fresh read joins no read that is under way, but shares the next one', async () => {
   const shared = new SingleFlight<number>(systemClock, 1_000)
   const { reads, read } = slowReads()
   const first = shared.read(read)

@@ -2,7 +2,7 @@ import { expect, onTestFinished } from 'vitest'
 import { pageUrlOf } from '../../src/core/mod.ts'
 import { openFixture } from '../conformance/bad-input/fixture.ts'
 import { EXAMPLE_ACCOUNT } from '../openapi/example-preparations.ts'
-import { DOCUMENTED, sendExample, type MadeIds } from '../openapi/example-requests.ts'
+import { DOCUMENTED, sendExample, type ExampleIds } from '../openapi/example-requests.ts'
 import { eventually } from '../support/eventually.ts'
 import { CLIENT, startProvider } from '../support/oidc-provider.ts'
 import { gatherStatements, type Sent } from '../support/partitioned.ts'
@@ -23,7 +23,7 @@ export async function statementsOfAllRequests(
   await eventually(async () => {
     expect((await fixture.admin.get('/admin/v1/audit/export')).text).not.toBe('')
   })
-  const createdIds: MadeIds = {}
+  const createdIds: ExampleIds = {}
   const refused: string[] = []
   for (const { name } of DOCUMENTED) {
     const { reply } = await sendExample(fixture, createdIds, name)

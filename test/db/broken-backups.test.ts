@@ -51,12 +51,12 @@ const KINDS: readonly (readonly [string, Break, RegExp])[] = [
   ],
   ['with an empty segment', (copy) => copy.write(first(2), ''), /^0{7}1\w+ is empty$/],
   [
-    'with another bit in a record',
+    'with a flipped bit in a record',
     (copy) => copy.flipBit(first(2), INSIDE),
     /^0{7}1\w+ is damaged at byte \d+$/,
   ],
   [
-    'with another bit in a record of the last segment',
+    'with a flipped bit in a record of the last segment',
     (copy) => copy.flipBit(second(-1), 5_000),
     /^0{7}2\w+ is damaged at byte \d+$/,
   ],
@@ -107,7 +107,7 @@ const KINDS: readonly (readonly [string, Break, RegExp])[] = [
     /: global\/1262 is missing$/,
   ],
   [
-    'with another bit in a file of the base backup',
+    'with a flipped bit in a file of the base backup',
     (copy) => copy.flipBit(`${sound.base}/postgres/global/1262`, 100),
     /: global\/1262 is damaged: its SHA-256 is another one$/,
   ],

@@ -23,7 +23,7 @@ const log = (): void => undefined
 const WRITES = `insert into probe select repeat(md5(n::text), 20) from generate_series(1, 16000) n`
 const SEGMENT = /^[0-9A-F]{24}$/
 
-/** A directory of backups in which nothing is wrong. */
+/** A directory of backups without a fault. */
 export interface SoundBackups {
   readonly dir: string
   /** The base backup below `base`. */

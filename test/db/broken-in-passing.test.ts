@@ -5,7 +5,7 @@ import { freshDatabase } from '../support/database.ts'
 
 /** The message to a session that the server ends: an ErrorResponse with these fields. */
 const FIELDS = ['SFATAL', 'VFATAL', 'C57P01', 'Mterminating connection', ''].join('\0')
-const ENDED = message('E', Buffer.from(`${FIELDS}\0`))
+const SESSION_ENDED = message('E', Buffer.from(`${FIELDS}\0`))
 /** ReadyForQuery, idle: the last message of a greeting. */
 const READY = message('Z', Buffer.from('I'))
 
@@ -67,10 +67,10 @@ async function startRelay(target: ConnectionTarget, endsFirst: boolean): Promise
   return { ...target, host: '127.0.0.1', port }
 }
 
-/** Sends both in one chunk, as a busy client reads them. */
+/** Sends the greeting and the error in one chunk, as a busy client reads them. */
 function endWithGreeting(server: Socket, client: Socket): void {
   server.on('data', (data) => {
-    if (data.subarray(-READY.length).equals(READY)) client.end(Buffer.concat([data, ENDED]))
+    if (data.subarray(-READY.length).equals(READY)) client.end(Buffer.concat([data, SESSION_ENDED]))
     else client.write(data)
   })
 }

@@ -14,9 +14,9 @@ async function makeDirectory(): Promise<string> {
   return directory
 }
 
-const COUNTED = { major: '18', files: 0, bytes: 0 }
+const CONTENT = { major: '18', files: 0, bytes: 0 }
 
-/** Base backups that ended at these hours of a day; each begins in another segment. */
+/** Makes base backups that ended at these hours of a day, each in its own segment. */
 async function makeBackups(hours: readonly number[]): Promise<string> {
   const backupDir = await makeDirectory()
   await mkdir(join(backupDir, 'wal'))
@@ -26,7 +26,7 @@ async function makeBackups(hours: readonly number[]): Promise<string> {
     const endedAt = `2026-01-31T${String(hour).padStart(2, '0')}:00:00.000Z`
     const firstSegment = segment(hour)
     const needed = { firstSegment, lastSegment: firstSegment }
-    const text = JSON.stringify({ name, startedAt: endedAt, endedAt, ...needed, ...COUNTED })
+    const text = JSON.stringify({ name, startedAt: endedAt, endedAt, ...needed, ...CONTENT })
     await writeFile(join(backupDir, 'base', name, 'backup.json'), text)
   }
   return backupDir

@@ -64,7 +64,7 @@ export interface Checkout {
   remove(): void
 }
 
-/** A runnable copy of the server's code and binaries, away from the checkout under test. */
+/** Makes a runnable copy of the server's code and binaries, away from this checkout. */
 export function makeCheckout(): Checkout {
   const box = fs.mkdtempSync(join(tmpdir(), 'tessera-box-'))
   const root = join(box, 'checkout')
@@ -114,7 +114,7 @@ function copyPackage(name: string, from: string, root: string): void {
   for (const need of Object.keys(manifest.dependencies ?? {})) copyPackage(need, dir, root)
 }
 
-/** This Node, or a copy of it if an ordinary user cannot run the original. */
+/** Returns the path of this Node, or of a copy if an ordinary user cannot run the original. */
 function reachableNode(box: string): string {
   if (spawnSync(process.execPath, ['--version'], { ...ordinaryUser, cwd: '/' }).status === 0) {
     return process.execPath
@@ -141,12 +141,12 @@ async function startService(
     child.once('close', () => resolve())
   })
   const [line] = await firstLine(child.stdout)
-  const said: Pick<Service, 'target' | 'error' | 'kind'> = JSON.parse(
+  const outcome: Pick<Service, 'target' | 'error' | 'kind'> = JSON.parse(
     line ?? '{"error":"said nothing"}',
   )
   return {
     pid: child.pid ?? 0,
-    ...said,
+    ...outcome,
     stop: () => {
       child.stdin.end()
       return ended

@@ -39,7 +39,7 @@ async function kill(server: BundledServer): Promise<void> {
 
 test('if the files are missing, a restart creates no new cluster; it uses them when they return', async () => {
   const server = await start()
-  await query(server, 'create table kept as select 7 as n')
+  await query(server, 'create table facts as select 7 as n')
   await kill(server)
   fs.renameSync(files, join(home, 'elsewhere'))
 
@@ -50,7 +50,7 @@ test('if the files are missing, a restart creates no new cluster; it uses them w
   fs.rmdirSync(files)
   fs.renameSync(join(home, 'elsewhere'), files)
   await server.restart()
-  expect(await query(server, 'select n from kept')).toEqual([7])
+  expect(await query(server, 'select n from facts')).toEqual([7])
 })
 
 test('a restart creates no new database in place of a missing one', async () => {

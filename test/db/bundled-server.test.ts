@@ -63,7 +63,7 @@ function strangerPid(): number {
   return child.pid ?? 0
 }
 
-/** The files that an interrupted first start leaves. */
+/** Creates the files that an interrupted first start leaves. */
 function interruptFirstStart(): void {
   const { uid, gid } = isRoot ? ordinaryUser : {}
   fs.mkdirSync(join(dataDir, 'postgres.unfinished/base'), { recursive: true })
@@ -82,12 +82,12 @@ test('an interrupted first start is begun again: a durable server of its own use
   const { mode, uid } = fs.statSync(join(dataDir, 'postgres'))
   expect(mode & 0o777).toBe(0o700)
   // For root a system user that no other service uses.
-  const found = spawnSync('id', ['-u', 'tessera-postgres'], { encoding: 'utf8' }).stdout
-  expect(uid).toBe(isRoot ? Number(found || '65534') : process.getuid?.())
+  const systemUserId = spawnSync('id', ['-u', 'tessera-postgres'], { encoding: 'utf8' }).stdout
+  expect(uid).toBe(isRoot ? Number(systemUserId || '65534') : process.getuid?.())
   await expectOnlyItsUser(server)
 })
 
-/** Peer authentication is the only rule. */
+/** Expects that peer authentication is the only rule. */
 async function expectOnlyItsUser(server: BundledServer): Promise<void> {
   const rules = 'select type, database, user_name, auth_method from pg_hba_file_rules'
   expect(await query(server, rules)).toEqual(['local', ['all'], ['tessera'], 'peer'])
@@ -104,7 +104,7 @@ async function expectOnlyItsUser(server: BundledServer): Promise<void> {
 test('a killed service’s server is ended, and its claim is void even if its process id is reused', async () => {
   copyMigratedDataDir(dataDir)
   const service = await startService()
-  await query(service.target, 'create table kept as select 7 as n')
+  await query(service.target, 'create table facts as select 7 as n')
   const orphan = postmasterPid()
   await service.kill()
   expect(process.kill(orphan, 0)).toBe(true)
@@ -114,24 +114,24 @@ test('a killed service’s server is ended, and its claim is void even if its pr
 
   const server = await start()
 
-  expect(await query(server, 'select n from kept')).toEqual([7])
+  expect(await query(server, 'select n from facts')).toEqual([7])
   expect(postmasterPid()).not.toBe(orphan)
   const itsLog = fs.readFileSync(join(dataDir, 'postgres.log.1'), 'utf8')
   expect(itsLog).toContain('database system is shut down')
   expect(fs.readdirSync(dataDir)).not.toContain(reused)
 })
 
-test('commits survive stops, a second of which does nothing, and a kill while a statement still runs', async () => {
+test('commits survive a stop, two stops at once, and a kill while a statement still runs', async () => {
   copyMigratedDataDir(dataDir)
   const stopped = await start()
-  await query(stopped, 'create table kept as select 7 as n')
+  await query(stopped, 'create table facts as select 7 as n')
   await Promise.all([stopped.stop(), stopped.stop()])
   expect(await stopped.exited).toEqual({ code: 0, signal: null })
   await expect(query(stopped, 'select')).rejects.toMatchObject({ code: 'ENOENT' })
 
   const first = await start()
-  expect(await query(first, 'select n from kept')).toEqual([7])
-  await query(first, 'update kept set n = 8')
+  expect(await query(first, 'select n from facts')).toEqual([7])
+  await query(first, 'update facts set n = 8')
   const busy = await connectTo(first)
   const statement = busy.query('select count(*) from generate_series(1, 1e12)')
   statement.catch(() => undefined)
@@ -141,7 +141,7 @@ test('commits survive stops, a second of which does nothing, and a kill while a 
   expect(await first.exited).toEqual({ code: null, signal: 'SIGKILL' })
   await first.stop()
 
-  expect(await query(await start(), 'select n from kept')).toEqual([8])
+  expect(await query(await start(), 'select n from facts')).toEqual([8])
   await expect(statement).rejects.toThrow('terminat')
 })
 
@@ -198,7 +198,7 @@ test('the checkout and the data may be in a directory that only the owner may en
   }
 })
 
-test('an ordinary user can run it from another user’s packages that lack their links', async () => {
+test('an ordinary user can run the server from packages of another user that lack their links', async () => {
   fs.chmodSync(checkout.box, 0o755)
   checkout.removeLinks()
   if (ordinaryUser.uid) fs.chownSync(home, ordinaryUser.uid, ordinaryUser.gid)
@@ -230,7 +230,7 @@ test.each([
   expect(service.kind).toBe('NoServerHere')
 })
 
-test('a setting above its connection limit is refused in one line, and nothing is started', async () => {
+test('a setting above the connection limit of the server is refused in one line, and nothing is started', async () => {
   const log = createLog('silent')
   const environment = { TESSERA_DATA_DIR: dataDir, TESSERA_DB_CONNECTIONS: '283' }
   const starting = startPostgres(loadConfig(environment), log)

@@ -33,9 +33,9 @@ export function fileOfStatement(text: string): string {
   files ??= sourceFiles('src').map((file) => ({ path: file.path, text: file.text }))
   const lines = text.split('\n').flatMap((line) => line.split(/\$\d+/).map((part) => part.trim()))
   const statementLines = lines.filter((line) => line.length >= LINE_LENGTH_MIN)
-  const found = files.map(({ path, text: source }) => {
+  const matches = files.map(({ path, text: source }) => {
     return { path, lines: statementLines.filter((line) => source.includes(line)).length }
   })
-  const [best] = found.toSorted((one, other) => other.lines - one.lines)
+  const [best] = matches.toSorted((one, other) => other.lines - one.lines)
   return best === undefined || best.lines === 0 ? 'no file of src' : best.path
 }

@@ -34,7 +34,7 @@ function settings(connectionsMax: number): Config & { sessionName: string } {
   return { ...config, sessionName: sessionNameOf(config) }
 }
 
-/** A process with these settings and one open session. */
+/** Opens one session, as a process with these settings does. */
 async function startOther({ target }: FreshDatabase, connectionsMax: number): Promise<void> {
   const { sessionName } = settings(connectionsMax)
   const db = connect(target, { connectionsMax: 1, sessionName, onIdleError: () => undefined })
@@ -51,7 +51,7 @@ async function roomFor({ db }: FreshDatabase): Promise<number> {
   return rows[0]?.room ?? 0
 }
 
-function without(count: number): number {
+function poolSizeFor(count: number): number {
   return count - connectionsNeeded({ connectionsMax: 0, ledgerConnectionsMax: 8 })
 }
 
@@ -60,7 +60,7 @@ test('a process that needs more connections than the server has is refused in on
   const room = await roomFor(fresh)
 
   await expect(requireRoom(fresh.db, settings(1), log)).resolves.toBeUndefined()
-  await expect(requireRoom(fresh.db, settings(without(room) + 1), log)).rejects.toThrow(
+  await expect(requireRoom(fresh.db, settings(poolSizeFor(room) + 1), log)).rejects.toThrow(
     /^DATABASE_URL: [^\n]*TESSERA_DB_CONNECTIONS [^\n]* max_connections to [^\n]*$/,
   )
 })
@@ -69,7 +69,7 @@ test('the announced connections of another process count, however few it has ope
   const fresh = await database()
   await startOther(fresh, 12)
 
-  const own = settings(without((await roomFor(fresh)) - 20))
+  const own = settings(poolSizeFor((await roomFor(fresh)) - 20))
   await expect(requireRoom(fresh.db, own, log)).rejects.toThrow(/ and [1-9]\d* others .* raise /)
 })
 
@@ -100,10 +100,10 @@ test.each([
   ['the role', { role_max: 87 }, { announced: 64, others: 0 }, 'alter the role'],
   ['the database', { database_max: 47 }, { announced: 24, others: 2 }, 'alter the database'],
 ] as const)(
-  'a limit of %s counts the processes that it is for, each once',
-  (_, given, sums, remedy) => {
+  'a limit of %s counts the processes that it applies to, each once',
+  (_, overrides, sums, remedy) => {
     const limits = { max_connections: 100, reserved: 3, role_max: null, database_max: null }
-    const limit = limitsOf({ ...limits, ...given }).at(-1) ?? expect.unreachable()
+    const limit = limitsOf({ ...limits, ...overrides }).at(-1) ?? expect.unreachable()
     const own = { connectionsMax: 12, ledgerConnectionsMax: 8 }
     const budget = budgetOf(connectionsNeeded(own), limit, others)
 

@@ -9,12 +9,12 @@ test('the results of the driver keep no rows that were returned', async () => {
   const { db, drop } = await freshDatabase()
   onTestFinished(drop)
   await one(db)
-  const ofPool = vi.spyOn(db.pool, 'query')
-  const ofClient = vi.spyOn(pg.Client.prototype, 'query')
+  const poolQuery = vi.spyOn(db.pool, 'query')
+  const clientQuery = vi.spyOn(pg.Client.prototype, 'query')
 
   const rows = [await one(db), await transact(db, one)]
 
-  const sent = [...ofPool.mock.results, ...ofClient.mock.results]
+  const sent = [...poolQuery.mock.results, ...clientQuery.mock.results]
   const results = await Promise.all(sent.map(({ value }) => value as unknown))
   vi.restoreAllMocks()
   expect(rows).toEqual([[{ one: 1 }], [{ one: 1 }]])

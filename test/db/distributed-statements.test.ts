@@ -38,8 +38,12 @@ function singleSpaced(text: string): string {
 /** Statements that only a distributed database gets. They read no rows of partners. */
 const ONLY_DISTRIBUTED = new RegExp(`pg_dist_|_on_workers|citus_|${TWO_PHASE}`)
 
-/** How many partitions a statement touches. */
-const COUNTED: readonly (readonly [text: string, values: readonly string[], expected: number])[] = [
+/** Statements, and the number of partitions that each one touches. */
+const PARTITION_COUNTS: readonly (readonly [
+  text: string,
+  values: readonly string[],
+  expected: number,
+])[] = [
   ['select from books where partner_id = $1', ['1'], 1],
   ['select from orders where partner_id = $1 and order_no = any($2)', ['1', '{1,2}'], 1],
   ['select from books where partner_id = any($1)', ['{1,2,3,4,5,6,7,8}'], 4],
@@ -57,34 +61,36 @@ test('a statement on a distributed database is about one partner, or is listed a
     },
   })
   const { partitionsOf } = await partitionedDatabase()
-  for (const [text, values, expected] of COUNTED) {
+  for (const [text, values, expected] of PARTITION_COUNTS) {
     expect([text, await partitionsOf({ text, values })]).toEqual([text, expected])
   }
 
-  const ofSeveral: Sent[] = []
-  let ofOne = 0
+  const aboutSeveral: Sent[] = []
+  let aboutOneCount = 0
   for (const one of sent) {
     if (ONLY_DISTRIBUTED.test(one.text)) continue
     const partitions = await partitionsOf(one)
-    if (partitions === 1) ofOne += 1
-    else if (partitions > 1) ofSeveral.push(one)
+    if (partitions === 1) aboutOneCount += 1
+    else if (partitions > 1) aboutSeveral.push(one)
   }
   // The list has the statement that a twin replaces, not the twin.
-  const unlisted = ofSeveral
+  const unlisted = aboutSeveral
     .map(({ text }) => text)
     .filter((text) => !LISTED.some(({ words }) => singleSpaced(text).includes(words)))
     .filter((text) => !fileOfStatement(text).startsWith('src/distribution/'))
   expect(unlisted.map(singleSpaced)).toEqual([])
-  expect(ofOne).toBeGreaterThan(100)
+  expect(aboutOneCount).toBeGreaterThan(100)
 
-  const unplanned = ofSeveral.flatMap(({ text }) => {
+  const unplanned = aboutSeveral.flatMap(({ text }) => {
     const shapes = unplannedShapes(text)
     return shapes.length === 0 ? [] : [`${fileOfStatement(text)}: ${shapes.join(', ')}. ${REMEDY}`]
   })
   expect(unplanned).toEqual([])
-  const ofEvents = sent.filter(({ text }) => text.includes('insert into order_events'))
-  expect(ofEvents.filter(({ text }) => / as \(\s*insert into order_events/.test(text))).toEqual([])
-  expect(ofEvents).not.toEqual([])
+  const eventInserts = sent.filter(({ text }) => text.includes('insert into order_events'))
+  expect(eventInserts.filter(({ text }) => / as \(\s*insert into order_events/.test(text))).toEqual(
+    [],
+  )
+  expect(eventInserts).not.toEqual([])
 })
 
 /** Returns the tables whose rows each belong to a partner, and are unique within it only. */

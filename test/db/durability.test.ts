@@ -12,12 +12,12 @@ function connectTo(target: ConnectionTarget) {
   return db
 }
 
-async function set(server: OwnServer, fixture: string, value: string): Promise<void> {
-  await server.execute(`alter system set ${fixture} = ${value}`)
+async function set(server: OwnServer, setting: string, value: string): Promise<void> {
+  await server.execute(`alter system set ${setting} = ${value}`)
   await server.execute(RELOAD)
 }
 
-test('COMMIT waits until it is durable, whatever the server’s settings; one that waits for standbys is kept', async () => {
+test('COMMIT waits until it is durable, whatever the server’s settings; remote_apply, for standbys, is kept', async () => {
   const server = await startOwnServer()
   const before = connectTo(server.target)
   const statement = sql<{ set: string }>`select current_setting('synchronous_commit') as set`
@@ -44,16 +44,16 @@ test('COMMIT waits until it is durable, whatever the server’s settings; one th
 
 test('a server with fsync or full_page_writes off is refused, in one line that names it and the remedy', async () => {
   const server = await startOwnServer()
-  for (const fixture of ['fsync', 'full_page_writes']) {
-    await set(server, fixture, 'off')
+  for (const setting of ['fsync', 'full_page_writes']) {
+    await set(server, setting, 'off')
     await eventually(() =>
       expect(requireSession(connectTo(server.target))).rejects.toThrow(
         new RegExp(
-          `^DATABASE_URL must [^\\n]* ${fixture} [^\\n]* alter system set ${fixture} = on`,
+          `^DATABASE_URL must [^\\n]* ${setting} [^\\n]* alter system set ${setting} = on`,
         ),
       ),
     )
-    await set(server, fixture, 'on')
+    await set(server, setting, 'on')
   }
 })
 

@@ -15,14 +15,14 @@ afterAll(async () => {
   await fresh.drop()
 })
 
-/** A pool on the same server, at another database, or as another user. */
+/** Opens a pool on the same server, on another database or as another user. */
 function pool(other: { database?: string; user?: string } = {}): Database {
   if (!('host' in fresh.target)) throw new Error('tests run on a server of their own')
   const target = { ...fresh.target, ...other }
   return connect(target, { connectionsMax: 1, onIdleError: () => undefined })
 }
 
-/** The fault of the statement, on a connection of its own. */
+/** Returns the error of a statement on its own connection. */
 async function faultOf(statement: string, other?: Parameters<typeof pool>[0]): Promise<unknown> {
   const db = pool(other)
   try {
@@ -80,7 +80,7 @@ describe('no outage: the statement is wrong', () => {
   test.each([
     ['55000 of a statement', 'select lastval()', '55000'],
     ['division by zero', 'select 1 / 0', '22012'],
-    ['a unique key that is there', raise('23505'), '23505'],
+    ['a unique key that exists', raise('23505'), '23505'],
     ['no such table', 'select from nowhere', '42P01'],
     ['too complex a statement', raise('54001'), '54001'],
     ['a damaged table', raise('XX001'), 'XX001'],

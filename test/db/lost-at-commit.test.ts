@@ -46,7 +46,7 @@ function pool(): Database {
   return db
 }
 
-/** Kills one session: the server ends all others, and recovers from its log. */
+/** Kills one session, so that the server ends all others and recovers; returns a new pool. */
 async function crash(): Promise<Database> {
   const before = pool()
   const life = await lifeId(before)
@@ -100,7 +100,7 @@ test('a crash at COMMIT: another transaction with the same id is not mistaken fo
   expect(stored).toHaveLength(answer instanceof Outage ? 0 : 1)
 })
 
-test('a crash at COMMIT that lost the transaction: it is repeated', async () => {
+test('a transaction that a crash at COMMIT lost is repeated', async () => {
   const db = pool()
   const pause = pauseBefore(db, /^commit/)
   const written = write(db, 'repeated')
@@ -125,13 +125,13 @@ test('a group whose transaction id belongs to another commit since a crash is de
   expect(await storedTransfers(after, partnerId)).toHaveLength(1)
 })
 
-/** Makes each COMMIT wait for a standby that does not exist, until the result is called. */
+/** Makes each COMMIT wait for a missing standby, until the returned function is called. */
 async function commitThroughStandby(admin: Database): Promise<() => Promise<void>> {
-  const letGo = async (): Promise<void> => {
+  const endStandbyWaits = async (): Promise<void> => {
     await pool().pool.query('alter system reset synchronous_standby_names')
     await pool().pool.query('select pg_reload_conf()')
   }
-  onTestFinished(letGo)
+  onTestFinished(endStandbyWaits)
   await admin.pool.query(`alter system set synchronous_standby_names = 'absent'`)
   await admin.pool.query('select pg_reload_conf()')
   // The server follows its settings a little later.
@@ -148,17 +148,17 @@ async function commitThroughStandby(admin: Database): Promise<() => Promise<void
     for (const pid of pids) terminate(admin, pid)
     return probing === 0
   })
-  return letGo
+  return endStandbyWaits
 }
 
 /** Returns the sessions that wait for the standby, once their number is as expected. */
-function waitingFor(admin: Database, are: (pids: number[]) => boolean): Promise<number[]> {
+function waitingFor(admin: Database, isExpected: (pids: number[]) => boolean): Promise<number[]> {
   return eventually(async () => {
     const { rows } = await admin.pool.query<{ pid: number }>(
       `select pid from pg_stat_activity where wait_event = 'SyncRep'`,
     )
     const pids = rows.map(({ pid }) => pid)
-    expect(are(pids)).toBe(true)
+    expect(isExpected(pids)).toBe(true)
     return pids
   })
 }
@@ -168,12 +168,12 @@ function terminate(admin: Database, pid: number): void {
 }
 
 test.each(['a group', 'another transaction'])(
-  '%s whose session is ended while it waits for a standby gets its result once the standby has it',
+  '%s whose session is ended while COMMIT waits for a standby succeeds once none is required',
   async (what) => {
     const db = pool()
     const partnerId = await newPartner(db)
     const admin = pool()
-    const letGo = await commitThroughStandby(admin)
+    const endStandbyWaits = await commitThroughStandby(admin)
     let isAnswered = false
     const written =
       what === 'a group' ? newLedger(db).submit(moves, partnerId, put(1n)) : write(db, 'awaited')
@@ -183,7 +183,7 @@ test.each(['a group', 'another transaction'])(
     await waitingFor(admin, (pids) => pids.length === 1 && pids[0] !== session)
 
     expect(isAnswered).toBe(false)
-    await letGo()
+    await endStandbyWaits()
     await answered
   },
 )

@@ -5,7 +5,7 @@ import { projectText } from '../architecture/sources.ts'
 
 const CHECKSUMS = 'migrations/checksums.txt'
 
-/** A database without tables. */
+/** Creates a database without tables. */
 async function emptyDatabase() {
   const server = inject('postgres')
   const database = `test_${randomUUID().replaceAll('-', '')}`
@@ -61,7 +61,7 @@ test('a database with a changed migration is refused with an error that says wha
 test.each([
   ['a later version', 'name text primary key, checksum text not null', `'9999_later', 'other'`],
   ['a version that recorded no checksums', 'name text primary key', `'0001_partners'`],
-])('a database of %s is refused, and is left alone', async (_, columns, values) => {
+])('a database of %s is refused, and is not changed', async (_, columns, values) => {
   const { target, db } = await emptyDatabase()
   await db.pool.query(`create table migrations (${columns})`)
   await db.pool.query(`insert into migrations values (${values})`)
@@ -70,6 +70,6 @@ test.each([
     /does not have its migration (9999|0001)_\w+\. Start/,
   )
 
-  const { rows } = await db.pool.query(`select to_regclass('books') as found`)
-  expect(rows).toEqual([{ found: null }])
+  const { rows } = await db.pool.query(`select to_regclass('books') as books`)
+  expect(rows).toEqual([{ books: null }])
 })

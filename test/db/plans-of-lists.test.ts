@@ -27,7 +27,7 @@ import { useSmallDatabases } from '../support/database-pool.ts'
 useSmallDatabases()
 
 const PARTNERS = 50
-const EACH = 400
+const ROWS_PER_PARTNER = 400
 const P = 7
 const PAGE = { page: 1, pageSize: 50 }
 const CONSUMER = partnerScopedId(P, 1)
@@ -35,7 +35,7 @@ const ENDPOINT = { partnerId: P, endpointId: 7 }
 const HOUR = { from: Date.UTC(2031, 4, 17, 1), to: Date.UTC(2031, 4, 17, 2) }
 const EVENTS = { subject: undefined, type: undefined, before: 400, limit: 51 }
 const LINKS = { afterNo: undefined, pageSize: 50 }
-/** Two links of which something is left. */
+/** Two links with an amount that nobody has claimed. */
 const WAITING = [1, 2].map((linkNo) => ({
   linkNo,
   ended: undefined,
@@ -75,12 +75,12 @@ const LISTS: readonly (readonly [
     (db) => listAllConsumers({ db, vault }, WITHOUT_ROWS, { ...PAGE, sort: '-name' }),
   ],
   [
-    'consumers whose name begins so',
+    'consumers by the beginning of a name',
     'consumers_by_name',
     (db) => listAllConsumers({ db, vault }, WITHOUT_ROWS, { ...PAGE, name: 'Jo', sort: 'name' }),
   ],
   [
-    'consumers whose last name begins so',
+    'consumers by the beginning of a last name',
     'consumers_by_last_name',
     (db) => listAllConsumers({ db, vault }, WITHOUT_ROWS, { ...PAGE, name: 'Jo' }),
   ],
@@ -184,7 +184,7 @@ const LISTS: readonly (readonly [
 ]
 
 /** Lists that are counted as a whole, by an index alone or in a small table. */
-const COUNTED = /^\s*select count\(\*\) as total from (?:erasures|audit_entries)\s*$/
+const WHOLE_COUNT = /^\s*select count\(\*\) as total from (?:erasures|audit_entries)\s*$/
 
 test.each(LISTS)('the list of %s reads a range of an index', async (_name, index, read) => {
   const texts = recordStatements()
@@ -193,7 +193,7 @@ test.each(LISTS)('the list of %s reads a range of an index', async (_name, index
   expect(texts.size).toBeGreaterThan(0)
   const used = new Set<string>()
   for (const text of texts) {
-    if (COUNTED.test(text)) continue
+    if (WHOLE_COUNT.test(text)) continue
     const nodes = await planNodes(database.db, text)
     const scanned = nodes.filter((node) => node['Node Type'] === 'Seq Scan')
     expect(scanned.map((node) => node['Relation Name'])).toEqual([])
@@ -204,10 +204,11 @@ test.each(LISTS)('the list of %s reads a range of an index', async (_name, index
 })
 
 /**
- * Inserts EACH rows for each of PARTNERS partners into each table, as in a service that has grown.
+ * Inserts ROWS_PER_PARTNER rows for each of PARTNERS partners into each table, as in a service that
+ * has grown.
  */
 async function seed({ pool }: Database): Promise<void> {
-  const each = `generate_series(1, ${PARTNERS}) as p, generate_series(1, ${EACH}) as n`
+  const each = `generate_series(1, ${PARTNERS}) as p, generate_series(1, ${ROWS_PER_PARTNER}) as n`
   const id = `p * ${2 ** 32}::bigint + n`
   const at = `timestamptz '2031-05-17Z' + n * interval '1 minute'`
   const inserts = [

@@ -93,7 +93,7 @@ test('the pages of every list are read in the order of an index, unless its tabl
   await loadModules()
   const { db, drop } = await freshDatabase()
   const client = await db.connect()
-  const used: Record<string, string> = {}
+  const actualIndexes: Record<string, string> = {}
   try {
     // For a table of few rows an index is used only if all else is switched off.
     await client.query(
@@ -109,13 +109,13 @@ test('the pages of every list are read in the order of an index, unless its tabl
       const sort = types.find((type) => type.endsWith('Sort'))
       if (sort !== undefined && list.from in SMALL) continue
       const parts = [index, sort].filter((part) => part !== undefined)
-      used[`${list.from} by ${list.order}`] = parts.join(', ')
+      actualIndexes[`${list.from} by ${list.order}`] = parts.join(', ')
     }
   } finally {
     client.release(true)
     await drop()
   }
-  expect(used).toEqual(INDEXES)
+  expect(actualIndexes).toEqual(INDEXES)
 })
 
 /** Each module registers its lists as it is loaded. */

@@ -34,9 +34,9 @@ test('no statement of an order is planned as a nested loop without an index', as
   await db.pool.query('analyze')
 
   expect(texts.size).toBeGreaterThan(50)
-  expect(await comparingOf(db, texts)).toEqual([])
+  expect(await withoutIndex(db, texts)).toEqual([])
   await db.pool.query(ONE_ROW_EACH)
-  expect(await comparingOf(db, texts)).toEqual([])
+  expect(await withoutIndex(db, texts)).toEqual([])
 })
 
 /** Statistics by which comparing all rows costs no more than looking them up. */
@@ -51,7 +51,7 @@ const ONE_ROW_EACH = `
 const BESIDE_ORDERS = /pg_stat_activity|pg_stat_replication|from audit_links/
 
 /** Returns the statements that are planned as a nested loop without an index. */
-async function comparingOf(db: Database, texts: ReadonlySet<string>): Promise<string[]> {
+async function withoutIndex(db: Database, texts: ReadonlySet<string>): Promise<string[]> {
   const comparing: string[] = []
   for (const text of texts) {
     if (BESIDE_ORDERS.test(text)) continue
@@ -69,7 +69,7 @@ test('verification finds holds and orders by their keys, whatever the statistics
     (statement) => compile(statement).text,
   )
 
-  expect(await comparingOf(db, new Set(texts))).toEqual([])
+  expect(await withoutIndex(db, new Set(texts))).toEqual([])
   for (const text of texts) {
     const names = [...indexesOf(await planNodes(db, text))]
     expect(names).toEqual(expect.arrayContaining(['transfers_pkey']))

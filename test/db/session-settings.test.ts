@@ -13,11 +13,11 @@ import {
 import { freshDatabase } from '../support/database.ts'
 import { databaseUrlOf } from '../support/database-url.ts'
 
-/** A pool by a connection string, as DATABASE_URL names it; the database may have a setting. */
-async function byUrl(query: string, fixture?: string): Promise<Database> {
+/** Opens a pool by a connection string, on a new database that may have a setting. */
+async function byUrl(query: string, setting?: string): Promise<Database> {
   const { db: first, target, drop } = await freshDatabase()
-  if (fixture !== undefined) {
-    const change = `execute format('alter database %I set ${fixture}', current_database())`
+  if (setting !== undefined) {
+    const change = `execute format('alter database %I set ${setting}', current_database())`
     await first.pool.query(`do $$ begin ${change}; end $$`)
   }
   const connectionString = `${databaseUrlOf(target)}${query}`
@@ -35,9 +35,9 @@ test('a database whose sessions keep their settings is accepted', async () => {
 
 test('no statement starts parallel workers', async () => {
   const db = await byUrl('')
-  const fixture = sql<{ workers: string }>`
+  const setting = sql<{ workers: string }>`
     select current_setting('max_parallel_workers_per_gather') as workers`
-  expect(await db.rows(fixture)).toEqual([{ workers: '0' }])
+  expect(await db.rows(setting)).toEqual([{ workers: '0' }])
 })
 
 test('options in DATABASE_URL add to the settings of a session, and replace none', async () => {
@@ -56,12 +56,12 @@ test('sessions that lose their settings are refused in one line', async () => {
   await expect(requireSession(db)).rejects.toThrow(/^DATABASE_URL must [^\n]+ session mode[^\n]+$/)
 })
 
-/** A server that reads the start of a session, and refuses it. */
+/** Returns the names of the parameters with which a session starts. */
 async function startOfSession(): Promise<string[]> {
   const words: string[] = []
   const server = createServer((socket) => {
     socket.once('data', (start) => {
-      // Its length and the version of the protocol come first, then names and values.
+      // The length and the version of the protocol come first, then names and values.
       words.push(...start.subarray(8).toString().split('\0'))
       socket.destroy()
     })
@@ -130,8 +130,8 @@ test('a database with synchronous_commit off is accepted, and commits durably', 
   const db = await byUrl('', 'synchronous_commit = off')
 
   await expect(requireSession(db)).resolves.toBeUndefined()
-  const fixture = sql<{ set: string }>`select current_setting('synchronous_commit') as set`
-  expect(await db.rows(fixture)).toEqual([{ set: 'on' }])
+  const setting = sql<{ set: string }>`select current_setting('synchronous_commit') as set`
+  expect(await db.rows(setting)).toEqual([{ set: 'on' }])
 })
 
 test('the database’s defaults for transactions do not apply', async () => {

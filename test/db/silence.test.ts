@@ -49,15 +49,15 @@ async function beforeStatementTimeout<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-const COUNT = sql<{ made: number }>`select count(*)::integer as made from made`
+const COUNT = sql<{ facts: number }>`select count(*)::integer as facts from facts`
 
-/** Writes a row, and runs `then` before its COMMIT; returns how often `then` was run. */
-async function writeOnce(db: Database, then: () => void): Promise<number> {
+/** Writes a row, and calls `beforeCommit` in the first attempt; returns the number of attempts. */
+async function writeOnce(db: Database, beforeCommit: () => void): Promise<number> {
   let runs = 0
   await transact(db, async (tx) => {
     runs += 1
-    await tx.rows(sql`insert into made default values`)
-    if (runs === 1) then()
+    await tx.rows(sql`insert into facts default values`)
+    if (runs === 1) beforeCommit()
   })
   return runs
 }
@@ -67,18 +67,18 @@ test.each([
   ['was done, and is looked up', 'answers', 1],
 ] as const)('a COMMIT whose connection falls silent %s', async (_, lost, runs) => {
   const { db, proxy } = await silentPool()
-  await database.db.pool.query('create table made (made_at timestamptz default now())')
+  await database.db.pool.query('create table facts (made_at timestamptz default now())')
 
   const written = writeOnce(db, () => proxy.silence(lost))
 
   expect(await beforeStatementTimeout(written)).toBe(runs)
-  expect(await database.db.rows(COUNT)).toEqual([{ made: 1 }])
+  expect(await database.db.rows(COUNT)).toEqual([{ facts: 1 }])
 })
 
 test('locks of a session that was cut off are released before others time out', async () => {
   const { db, proxy } = await silentPool()
-  await database.db.pool.query('create table made as select 1 as one')
-  const lock = sql`select from made for update`
+  await database.db.pool.query('create table facts as select 1 as one')
+  const lock = sql`select from facts for update`
 
   const locked = new Gate()
   let runs = 0
@@ -108,12 +108,12 @@ test('silent idle connections are found together with the first one that is used
 
 test('a slow statement is not ended, nor is one that waits for a lock', async () => {
   const { db } = await silentPool()
-  await database.db.pool.query('create table made as select 1 as one')
+  await database.db.pool.query('create table facts as select 1 as one')
   const holding = transact(database.db, async (tx) => {
-    await tx.rows(sql`select from made for update`)
+    await tx.rows(sql`select from facts for update`)
     await tx.rows(sql`select pg_sleep(0.7)`)
   })
-  const statement = sql<{ pid: number }>`select pg_backend_pid() as pid from made for update`
+  const statement = sql<{ pid: number }>`select pg_backend_pid() as pid from facts for update`
 
   const [slow, waited] = await Promise.all([
     db.rows(sql<{ slept: string }>`select pg_sleep(0.5)::text as slept`),
@@ -124,15 +124,15 @@ test('a slow statement is not ended, nor is one that waits for a lock', async ()
   expect([slow, waited]).toEqual([[{ slept: '' }], [{ pid: expect.any(Number) }]])
 })
 
-test('if no connection gets a response it is an outage; work goes on with the first new one', async () => {
+test('while no connection gets a response, transactions end with an outage', async () => {
   const { db, proxy } = await silentPool(200)
-  const ask = () => transact(db, (tx) => tx.rows(sql`select 1`))
+  const runTransaction = () => transact(db, (tx) => tx.rows(sql`select 1`))
 
   proxy.silenceAll()
-  await expect(beforeStatementTimeout(ask())).rejects.toBeInstanceOf(Outage)
+  await expect(beforeStatementTimeout(runTransaction())).rejects.toBeInstanceOf(Outage)
 
   proxy.mend()
-  await eventually(async () => expect(await ask()).toHaveLength(1))
+  await eventually(async () => expect(await runTransaction()).toHaveLength(1))
 })
 
 async function silentService() {
@@ -162,7 +162,7 @@ async function place({ post }: Partner, { order, key }: Sent): Promise<Reply> {
 
 const ORDERS = 20
 
-test('while connections are silent, all requests succeed, and no write is lost or doubled', async () => {
+test('after connections fall silent, each request gets its response or 503; no write is lost or doubled', async () => {
   const { partner, http, proxy } = await silentService()
   const sent = Array.from({ length: ORDERS }, () => ({ order: anOrder(), key: randomUUID() }))
   dataOf(await partner.post('/v2/orders', anOrder()))
@@ -187,7 +187,7 @@ test('while connections are silent, all requests succeed, and no write is lost o
   expect(await partner.funds()).toEqual({ USD: 10_000 - 10 * (ORDERS + 1) })
 })
 
-/** Waits for as long as a service waits for a connection. */
+/** Only in a long run, because the test waits as long as a service waits for a connection. */
 const SERVICES = isLong ? ['a service'] : []
 
 test.each(SERVICES)(

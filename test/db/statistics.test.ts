@@ -26,7 +26,7 @@ test('a table is analyzed once it has grown, and again when it has grown manifol
   const { db } = database
   // No other process analyzes the table.
   await db.rows(sql`
-    create table facts (fact integer, told text) with (autovacuum_enabled = off)`)
+    create table facts (fact integer, content text) with (autovacuum_enabled = off)`)
   for (const count of [2_000, 10_000]) {
     const before = await countedRows()
     await add(count)

@@ -25,21 +25,21 @@ interface Analyzed {
 /** Adds partners that do nothing: half of them test partners, all with a feed. */
 async function addPartners(db: Database, count: number): Promise<void> {
   await db.rows(sql`
-    with made as (
+    with new_partners as (
       insert into partners (name, created_at)
       select 'partner', now() from generate_series(1, ${count / 2}::integer)
       returning partner_id
     )
-    insert into books (partner_id, last_instant) select partner_id, now() from made`)
+    insert into books (partner_id, last_instant) select partner_id, now() from new_partners`)
   await db.rows(sql`
-    with made as (
+    with new_partners as (
       insert into partners (name, created_at, test_of)
       select 'test', now(), partner_id from partners p
       where test_of is null
         and not exists (select from partners t where t.test_of = p.partner_id)
       returning partner_id
     )
-    insert into books (partner_id, last_instant) select partner_id, now() from made`)
+    insert into books (partner_id, last_instant) select partner_id, now() from new_partners`)
   await db.rows(sql`
     insert into feeds (partner_id, last_transfer, listened_at)
     select partner_id, 0, now() from partners on conflict do nothing`)

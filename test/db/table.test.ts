@@ -45,7 +45,7 @@ const SAMPLE = {
   at: timestamptz((one: Sample) => one.at),
 }
 
-const SAMPLES = relation<Sample>('made', SAMPLE)
+const SAMPLES = relation<Sample>('samples', SAMPLE)
 
 function sample(number: bigint): Sample {
   const isSome = number % 2n === 1n
@@ -85,7 +85,7 @@ test('rows are read as they were written, also if any columns have one value in 
 
 test('a value that all rows share is sent once', () => {
   const rows = [sample(1n), sample(3n), sample(5n)].map((row) => ({ ...row, text: 'shared' }))
-  const { values = [] } = compile(relation<Sample>('made', SAMPLE).of(rows))
+  const { values = [] } = compile(relation<Sample>('samples', SAMPLE).of(rows))
 
   expect(values.filter((value) => String(value).includes('shared'))).toEqual(['shared'])
   expect(values).toContain('{1,3,5}')
@@ -108,7 +108,7 @@ test('arrays can be combined with other parameters', async () => {
   const rows = [sample(1n), sample(2n)]
   const read = await database.db.rows(sql`
     select place, ${NAMES} from unnest(${[7, 8]}::integer[], ${SAMPLES.arrays(rows)})
-      as made (place, id, share, json, is_set, text, number, bytes, at)`)
+      as samples (place, id, share, json, is_set, text, number, bytes, at)`)
 
   expect(read).toEqual(rows.map((row, at) => ({ place: at + 7, ...row })))
 })
@@ -135,11 +135,11 @@ test.each([0, 1, 2, 3, 64, 65, 200])(
       await database.db.pool.query(`
         create table stored_samples (number bigint, share numeric, kind text, owner integer)`)
       await database.db.rows(statement)
-      const found = await database.db.rows(sql`select * from stored_samples order by number`)
+      const stored = await database.db.rows(sql`select * from stored_samples order by number`)
       await database.db.pool.query('drop table stored_samples')
 
       const expected = rows.map(({ number, share }) => ({ number, share, kind: 'a', owner: 7 }))
-      expect(found).toEqual(expected)
+      expect(stored).toEqual(expected)
     }
   },
 )

@@ -6,12 +6,12 @@ let database: FreshDatabase
 
 beforeEach(async () => {
   database = await freshDatabase()
-  await database.db.rows(sql`create table facts (fact integer primary key, told timestamptz)`)
+  await database.db.rows(sql`create table facts (fact integer primary key, instant timestamptz)`)
 })
 afterEach(() => database.drop())
 
-const tell = (fact: number, told = new Date(0)) =>
-  sql`insert into facts (fact, told) values (${fact}, ${told})`
+const insertFact = (fact: number, instant = new Date(0)) =>
+  sql`insert into facts (fact, instant) values (${fact}, ${instant})`
 
 async function facts(): Promise<number[]> {
   const rows = await database.db.rows(sql<{ fact: number }>`select fact from facts order by fact`)
@@ -27,9 +27,9 @@ function codeOf(run: Promise<unknown>): Promise<unknown> {
 
 test('a write that is not awaited fails the transaction with its own error', async () => {
   const run = transact(database.db, async (tx) => {
-    tx.write(tell(1))
-    tx.write(tell(1))
-    tx.write(tell(2))
+    tx.write(insertFact(1))
+    tx.write(insertFact(1))
+    tx.write(insertFact(2))
     await Promise.resolve()
   })
 
@@ -39,19 +39,19 @@ test('a write that is not awaited fails the transaction with its own error', asy
 
 test('a write that cannot be sent fails the others too', async () => {
   const unsendable = [
-    tell(2, new Date(Number.NaN)),
+    insertFact(2, new Date(Number.NaN)),
     sql`insert into facts (fact) values (${{ fact: 4n }})`,
-    sql`insert into facts (told) select unnest(${[new Date(Number.NaN)]}::timestamptz[])`,
+    sql`insert into facts (instant) select unnest(${[new Date(Number.NaN)]}::timestamptz[])`,
   ]
   for (const statement of unsendable) {
     const run = transact(database.db, async (tx) => {
-      tx.write(tell(1))
+      tx.write(insertFact(1))
       tx.write(statement)
       await Promise.resolve()
     })
     expect(await codeOf(run)).toMatch(/TypeError|RangeError/)
     const atOnce = writeAtOnce(database.db, (tx) => {
-      tx.write(tell(1))
+      tx.write(insertFact(1))
       tx.write(statement)
     })
     expect(await codeOf(atOnce)).toMatch(/TypeError|RangeError/)
@@ -60,7 +60,7 @@ test('a write that cannot be sent fails the others too', async () => {
 })
 
 /** Returns the result of a read only after the result of the next statement. */
-async function deeply(db: Db, statement: ReturnType<typeof tell>): Promise<unknown> {
+async function deeply(db: Db, statement: ReturnType<typeof insertFact>): Promise<unknown> {
   const rows = await (async () => await db.rows(statement))()
   return rows[0]
 }
@@ -78,8 +78,8 @@ test('if BEGIN fails, the statements after it are not sent', async () => {
   const run = transact(database.db, async (tx) => {
     await tx.rows(sql`select fact from facts`)
     void tx.copy({ into: 'facts (fact)', rows: new BinaryRows(1).row().int4(1) })
-    tx.write(tell(2))
-    await tx.rows(tell(3))
+    tx.write(insertFact(2))
+    await tx.rows(insertFact(3))
   })
 
   expect(await codeOf(run)).toBe('22012')
@@ -104,7 +104,7 @@ test('a deadlock is retried even if another statement was sent behind it', async
       raise exception 'deadlock' using errcode = '40P01'; end if; end $$`),
     )
     await tx.rows(sql`select 1`)
-    tx.write(tell(attempts))
+    tx.write(insertFact(attempts))
   })
 
   expect(await facts()).toEqual([2])
@@ -114,10 +114,10 @@ test('a statement after the end of the transaction is refused and stores nothing
   let leaked: Tx | undefined
   await transact(database.db, async (tx) => {
     leaked = tx
-    await tx.rows(tell(1))
+    await tx.rows(insertFact(1))
   })
 
-  await expect(leaked?.rows(tell(2))).rejects.toThrow('the transaction is over')
+  await expect(leaked?.rows(insertFact(2))).rejects.toThrow('the transaction is over')
   expect(await facts()).toEqual([1])
 })
 
@@ -125,7 +125,7 @@ test('a write that the database refuses does not end the connection', async () =
   const connected: unknown[] = []
   database.db.pool.on('connect', (client) => connected.push(client))
   for (let round = 0; round < 20; round += 1) {
-    await codeOf(writeAtOnce(database.db, (tx) => tx.write(tell(1))))
+    await codeOf(writeAtOnce(database.db, (tx) => tx.write(insertFact(1))))
   }
 
   expect(connected.length).toBeLessThanOrEqual(1)
@@ -133,16 +133,16 @@ test('a write that the database refuses does not end the connection', async () =
 
 test('concurrent writes of a transaction are all committed, or none', async () => {
   await writeAtOnce(database.db, (tx) => {
-    tx.write(tell(1))
-    tx.write(tell(2))
+    tx.write(insertFact(1))
+    tx.write(insertFact(2))
   })
   const twice = writeAtOnce(database.db, (tx) => {
-    tx.write(tell(3))
-    tx.write(tell(1))
+    tx.write(insertFact(3))
+    tx.write(insertFact(1))
   })
   expect(await codeOf(twice)).toBe('23505')
 
-  const alone = writeAtOnce(database.db, (tx) => tx.write(tell(2)))
+  const alone = writeAtOnce(database.db, (tx) => tx.write(insertFact(2)))
   expect(await codeOf(alone)).toBe('23505')
   expect(await facts()).toEqual([1, 2])
 })

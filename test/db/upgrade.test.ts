@@ -50,10 +50,10 @@ test('a version accepts a database that a later one has expanded, but not one th
 test('a service skips migrations that contract, and refuses those that come after them', async () => {
   const upTo = 'expand'
   await migrate(target, { upTo, migrations: [FIRST] })
-  const left = await migrate(target, { upTo, migrations: [FIRST, WIDER, NARROWER] })
+  const skipped = await migrate(target, { upTo, migrations: [FIRST, WIDER, NARROWER] })
   const after = migrate(target, { upTo, migrations: [FIRST, WIDER, NARROWER, LATER] })
 
-  expect(left).toEqual(['0003_narrower'])
+  expect(skipped).toEqual(['0003_narrower'])
   await expect(after).rejects.toThrow(
     'the migration 0004_later comes after 0003_narrower, with which older versions cannot run: ' +
       'stop their processes, and run `tessera migrate`',
@@ -90,7 +90,7 @@ test('a migration that gets no lock lets others go on, and is tried again', asyn
   expect(await names()).toEqual(['0001_first expand', '0002_wider expand'])
 })
 
-test('an index that is made while others write replaces the rest of a failed attempt', async () => {
+test('a concurrent index replaces the invalid index of a failed attempt', async () => {
   await migrate(target, { migrations: [FIRST] })
   await db.pool.query('insert into one select 1')
   await db.pool.query('alter table one add column other integer default 7')
@@ -119,7 +119,7 @@ async function untilRunning(beginning: string): Promise<void> {
   })
 }
 
-test('a process that waits to migrate does not delay an index that another one makes', async () => {
+test('a process that waits to migrate does not delay an index that another process makes', async () => {
   await migrate(target, { migrations: [FIRST] })
   const text = 'create index concurrently if not exists one_no on one (no)'
   const migrations = [FIRST, toMigration('0002_index', text)]
@@ -138,7 +138,7 @@ test('a process that waits to migrate does not delay an index that another one m
   expect(await names()).toHaveLength(2)
 })
 
-test('a concurrent index can be made again', () => {
+test('a concurrent index must say `if not exists` or `if exists`, so that it can be repeated', () => {
   const text = 'create index concurrently a on one (no); drop index concurrently if exists b;'
 
   expect(() => toMigration('0002_index', text)).toThrow(

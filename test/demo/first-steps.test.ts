@@ -6,14 +6,14 @@ async function stepAt(output: { isTTY: boolean }, ms: number): Promise<[string, 
   vi.useFakeTimers()
   const written: string[] = []
   const step = showStep({ ...output, write: (text: unknown) => written.push(String(text)) > 0 })
-  const done = step(
+  const result = step(
     'Packages',
     () => new Promise((resolve) => setTimeout(resolve, ms, 'installed')),
   )
   await vi.advanceTimersByTimeAsync(ms - 1)
   const meanwhile = written.join('')
   await vi.advanceTimersByTimeAsync(1)
-  expect(await done).toBe('installed')
+  expect(await result).toBe('installed')
   vi.useRealTimers()
   return [meanwhile, written.join('').slice(meanwhile.length)]
 }
@@ -25,7 +25,7 @@ test('at a terminal, a step that takes a while is one line, which ends with its 
   ])
 })
 
-test('a step that is quick shows nothing, nor does any one where no terminal is', async () => {
+test('a quick step shows nothing; without a terminal no step shows anything', async () => {
   expect(await stepAt({ isTTY: true }, 100)).toEqual(['', ''])
   expect(await stepAt({ isTTY: false }, 2_500)).toEqual(['', ''])
 })

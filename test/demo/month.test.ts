@@ -67,20 +67,20 @@ test('the month adds up as the docs do by hand, and playing it again changes not
   expect(monthReport(month)).toMatch(/is margin +-21\.00 +-0\.80 +20\.10/)
 })
 
-/** A partner as the demo has one: with a credential, and with products to order. */
+/** Returns a partner as in the demo: with a credential, and with products to order. */
 async function demoOf({ partner, product }: RunningService) {
   const { productId } = await product()
   const { productId: soldOutProductId } = await product({ supplier: 'vault' })
-  const ordered = {
+  const examples = {
     giftCardProductId: productId,
     stockedProductId: productId,
     variableProductId: productId,
     soldOutProductId,
   }
-  return { ...partner.credentials, examples: ordered }
+  return { ...partner.credentials, examples }
 }
 
-/** Products that are bought at stand-ins, as the demo has them. */
+/** Creates products that are bought at stand-ins, as in the demo. */
 async function suppliedOf({ services, admin, partner }: RunningService) {
   const standIns = await startDemoStandIns()
   onTestFinished(async () => {

@@ -32,7 +32,7 @@ async function startStub(): Promise<Stub> {
   return { url, child, seen }
 }
 
-/** The tests about failing processes that each balancer passes with its configuration. */
+/** Defines the tests of a balancer in front of failing processes. */
 export function testFaults(program: BalancerProgram): void {
   test('a frozen process delays few requests, executes none twice, and is used again later', async () => {
     const stubs = [await startStub(), await startStub()]
@@ -67,9 +67,9 @@ export function testFaults(program: BalancerProgram): void {
         true,
       ])
     })
-    const [ofOne = [], ofTwo = []] = await Promise.all(stubs.map(({ seen }) => seen()))
+    const [seenByOne = [], seenByTwo = []] = await Promise.all(stubs.map(({ seen }) => seen()))
     // Each request was sent twice by the test. A balancer's own repetition would be the third.
-    const twice = ids.filter((id) => count(ofOne, id) + count(ofTwo, id) > 2)
+    const twice = ids.filter((id) => count(seenByOne, id) + count(seenByTwo, id) > 2)
     expect(twice).toEqual([])
     two?.child.kill('SIGKILL')
     await eventually(async () =>
@@ -105,7 +105,7 @@ export function testFaults(program: BalancerProgram): void {
     }
   })
 
-  test('with its lines for TLS it serves HTTP/2, and passes the address of the client on', async () => {
+  test('with its lines for TLS, the balancer serves HTTP/2 and passes the address of the client on', async () => {
     const received: IncomingHttpHeaders[] = []
     const recorder = await startRecorder((request, response) => {
       received.push(request.headers)

@@ -13,7 +13,7 @@ import { startBalancer, type BalancerProgram } from './balancer-programs.ts'
 const CREDENTIALS = 15
 const PARTNERS = 4
 
-/** The tests that each balancer passes with its configuration. */
+/** Defines the tests of a balancer with its configuration. */
 export function testBalancer(program: BalancerProgram): void {
   test('all requests of a credential reach one process, and both processes have work', async () => {
     const processes = [await startRecorder(), await startRecorder()]
@@ -33,7 +33,7 @@ export function testBalancer(program: BalancerProgram): void {
     expect([one.includes(3), two.includes(3)]).toEqual([true, true])
   })
 
-  test('partners are served, the operator is not, and one process serves all', async () => {
+  test('partners are served, operators are not, and one process is enough', async () => {
     const service = await startService()
     const second = await service.another()
     const url = await startBalancer(program, [service.url, second.url])
@@ -60,14 +60,14 @@ export function testBalancer(program: BalancerProgram): void {
   })
 
   test('while the database fails over, each response says when to try again; the order is placed once', async () => {
-    const ways: CuttableProxy[] = []
+    const proxies: CuttableProxy[] = []
     const service = await startService({
       funds: { USD: '100.00' },
       connectThrough: async (target) => {
-        const way = await startCuttableProxy(target)
-        onTestFinished(() => way.close())
-        ways.push(way)
-        return way.target
+        const proxy = await startCuttableProxy(target)
+        onTestFinished(() => proxy.close())
+        proxies.push(proxy)
+        return proxy.target
       },
     })
     const { productId } = await service.product()
@@ -80,13 +80,13 @@ export function testBalancer(program: BalancerProgram): void {
     const place = (): Promise<Reply> => partner.post('/v2/orders', body, headers)
     expect((await partner.get('/v2/orders')).status).toBe(200)
 
-    for (const way of ways) way.cut()
-    expectToldToWait(await place())
+    for (const proxy of proxies) proxy.cut()
+    expectRetryAfter(await place())
     await eventually(async () =>
       expect(await Promise.all(processes.map(isReady))).toEqual([false, false]),
     )
-    expectToldToWait(await place())
-    for (const way of ways) way.mend()
+    expectRetryAfter(await place())
+    for (const proxy of proxies) proxy.mend()
 
     const placed = await eventually(async () => {
       const reply = await place()
@@ -102,7 +102,7 @@ async function isReady(url: string): Promise<boolean> {
   return (await fetch(`${url}/health/ready`)).ok
 }
 
-function expectToldToWait(reply: Reply): void {
+function expectRetryAfter(reply: Reply): void {
   expect([502, 503]).toContain(reply.status)
   expect(reply.headers['retry-after']).toBe('1')
   expect(reply.body.error.code).toBe('INTERNAL_SERVER_ERROR')
@@ -112,7 +112,7 @@ function countOf(seen: readonly string[], id: string): number {
   return seen.filter((one) => one === id).length
 }
 
-/** A process that remembers the credential of each request. */
+/** A process that records the credential of each request. */
 export interface Recorder {
   readonly url: string
   readonly seen: readonly string[]

@@ -2,12 +2,12 @@ import { parse, parseAllDocuments } from 'yaml'
 import type { Json } from '../support/client.ts'
 import { readPage } from '../docs/markdown.ts'
 
-/** The document of a YAML file of the project, its merge keys resolved. */
+/** Returns the document of a YAML file of the project, its merge keys resolved. */
 export function readYaml(path: string): Json {
   return parse(readPage(path), { merge: true })
 }
 
-/** All documents of a text. Throws if one is malformed, or has a key twice. */
+/** Returns all documents of a text. Throws if one is malformed, or has a key twice. */
 export function readDocuments(text: string): Json[] {
   return parseAllDocuments(text).map((document) => {
     const [fault] = document.errors

@@ -38,11 +38,11 @@ test('a process that is busy for most of a second at each check is used', async 
   expect((await fetch(`${balancer}/v2/orders`, { headers })).status).toBe(200)
 })
 
-test('a process that stops gets nothing new, and finishes what it has', async () => {
-  const held: ServerResponse[] = []
+test('a process that stops gets no new request, and finishes those that it has', async () => {
+  const openResponses: ServerResponse[] = []
   let refusals = 0
   let isLeaving = false
-  const hold: RequestListener = (_request, response) => void held.push(response)
+  const hold: RequestListener = (_request, response) => void openResponses.push(response)
   const check: RequestListener = (_request, response) => {
     if (isLeaving) refusals += 1
     response.writeHead(isLeaving ? 503 : 200).end()
@@ -53,13 +53,13 @@ test('a process that stops gets nothing new, and finishes what it has', async ()
     fetch(`${balancer}/v2/orders`, { headers: { 'x-client-id': id } })
   const ids = Array.from({ length: 20 }, () => randomUUID())
   const sent = ids.map(send)
-  await eventually(() => expect(held.length + other.seen.length).toBe(ids.length))
-  expect(held.length).toBeGreaterThan(0)
+  await eventually(() => expect(openResponses.length + other.seen.length).toBe(ids.length))
+  expect(openResponses.length).toBeGreaterThan(0)
 
   isLeaving = true
   await eventually(() => expect(refusals).toBeGreaterThan(2))
 
   expect((await Promise.all(ids.map(send))).map(({ status }) => status)).toEqual(ids.map(() => 200))
-  for (const response of held) response.end()
+  for (const response of openResponses) response.end()
   expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(ids.map(() => 200))
 })

@@ -11,7 +11,7 @@ const DOCKERFILE = 'deploy/docker/Dockerfile'
 /** Linked rather than copied, because it is large. */
 const LINKED = 'node_modules'
 
-/** What the image has, in a directory of this machine. */
+/** Content and settings of the image, in a directory of this machine. */
 export interface ImageLayout {
   readonly directory: string
   readonly environment: Readonly<Record<string, string>>

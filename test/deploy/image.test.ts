@@ -24,7 +24,7 @@ const OWN_PORTS = { TESSERA_PORT: '0', TESSERA_ADMIN_PORT: '0', TESSERA_DRAIN_NO
 
 type Settings = Readonly<Record<string, string>>
 
-/** Makes a database, and the functions that start the image on it. */
+/** Creates a database; returns functions that start the image on it. */
 async function openImage() {
   const [image, database] = [await makeImageLayout(), await freshDatabase()]
   onTestFinished(() => database.drop())
@@ -57,7 +57,7 @@ const SECRET = {
   TESSERA_ADMIN_TOKEN: ADMIN_TOKEN,
 }
 
-test('each workload of the chart starts in the layout of the image, its migration before', async () => {
+test('each workload of the chart starts in the layout of the image, after the migration', async () => {
   const { start, run, entryPoint } = await openImage()
   const flags = ['--max-semi-space-size=32', '--heap-growing-percent=100']
   expect(entryPoint).toEqual(['node', ...flags, 'bin/tessera.js'])
@@ -73,7 +73,7 @@ test('each workload of the chart starts in the layout of the image, its migratio
   }
 })
 
-test('as compose starts them, people sign in by mail, passkey and OpenID Connect, and orders are traced', async () => {
+test('with the settings of compose, people sign in by mail, passkey and OpenID Connect, and orders are traced', async () => {
   const { start } = await openImage()
   const [mailbox, provider, collector] = [
     await openMailbox(),
@@ -154,7 +154,7 @@ async function signInByPasskey(http: Http, cookie: string): Promise<void> {
   const body = passkey.get(challenge, CONSOLE)
   const reply = await fromPage({ http }, '/sign-in/passkey/finish', { body })
 
-  expect(await partnersSeenBy(http, cookieOf(reply))).toBe(200)
+  expect(await statusOfPartnerList(http, cookieOf(reply))).toBe(200)
 }
 
 async function signInByOidc(http: Http, provider: TestProvider): Promise<void> {
@@ -166,7 +166,7 @@ async function signInByOidc(http: Http, provider: TestProvider): Promise<void> {
     cookie: cookieOf(signIn),
   })
 
-  expect(await partnersSeenBy(http, cookieOf(reply))).toBe(200)
+  expect(await statusOfPartnerList(http, cookieOf(reply))).toBe(200)
 }
 
 async function placeOrder(operator: Http, http: Http): Promise<void> {
@@ -197,7 +197,7 @@ function asOperator(http: Http, target: string, body: object): Promise<Reply> {
   return http.send({ method: 'POST', target, headers, body: JSON.stringify(body) })
 }
 
-async function partnersSeenBy(http: Http, cookie: string): Promise<number> {
+async function statusOfPartnerList(http: Http, cookie: string): Promise<number> {
   const target = '/admin/v1/partners'
   const headers = { ...FROM_OWN_PAGE, cookie }
   return (await http.send({ method: 'GET', target, headers })).status

@@ -12,7 +12,7 @@ export interface DocumentedMetric {
 
 const TYPES: readonly string[] = ['counter', 'gauge', 'histogram'] satisfies MetricType[]
 
-/** The metrics of the service. `operations.test.ts` compares them with those of `GET /metrics`. */
+/** Returns the metrics of the service, which `operations.test.ts` compares with `GET /metrics`. */
 export function documentedMetrics(): DocumentedMetric[] {
   const table = tableOf(sectionOf(readPage('docs/operations.md'), 'Metrics'))
   return table.map(([name, type = '', labels = '', about = '']) => {
@@ -25,7 +25,7 @@ function isType(text: string): text is MetricType {
   return TYPES.includes(text)
 }
 
-/** The names of the series that Prometheus stores of a metric. */
+/** Returns the names of the series that Prometheus stores of a metric. */
 export function seriesOf({ name, type }: DocumentedMetric): string[] {
   return type === 'histogram' ? ['_bucket', '_count', '_sum'].map((end) => name + end) : [name]
 }

@@ -20,7 +20,7 @@ test.each([
   { name: 'a wallet transaction', path: TRANSACTIONS, headers: {}, status: 200 },
   { name: 'an order without a key', path: '/v2/orders', headers: {}, status: 502 },
   { name: 'an order with a nonce', path: '/v2/orders', headers: { ...KEY, ...NONCE }, status: 502 },
-])('$name that got no response: $status', async ({ path, headers, status }) => {
+])('$name that got no response is answered with $status', async ({ path, headers, status }) => {
   expect(await statusesAfter(disconnect, path, headers)).toEqual(new Set([200, status]))
 })
 

@@ -24,9 +24,9 @@ const TOKEN = /"[^"]*"|[()|]|[^\s()|]+/g
 const BLOCK = /^(if|range|with)\b/
 
 /** The functions that the templates use, as Helm has them. Others are an error. */
-const FUNCTIONS: Readonly<Record<string, (...given: Json[]) => Json>> = {
+const FUNCTIONS: Readonly<Record<string, (...args: Json[]) => Json>> = {
   list: (...items) => items,
-  index: (of, ...keys) => keys.reduce((value, key) => value?.[key], of),
+  index: (container, ...keys) => keys.reduce((value, key) => value?.[key], container),
   quote: (value) => JSON.stringify(String(value)),
   toYaml: (value) => stringify(value).trimEnd(),
   nindent: (width, text) => `\n${String(text).replaceAll(/^(?=.)/gm, ' '.repeat(width))}`,
@@ -37,7 +37,10 @@ const FUNCTIONS: Readonly<Record<string, (...given: Json[]) => Json>> = {
   or: (...all) => all.find(isTrue) ?? all.at(-1),
 }
 
-/** The documents of the chart for these values, as `helm template` makes them, by kind and name. */
+/**
+ * Returns the documents of the chart for these values, as `helm template` makes them, by kind and
+ * name.
+ */
 export function renderChart(values: Json = {}, release = 'tessera'): Map<string, Json> {
   const root = {
     Values: merge(readYaml(`${CHART}/values.yaml`), values),

@@ -11,7 +11,7 @@ export type Route = (clientId: string) => Promise<string>
 
 const FUNDS = { USD: '100000.00' }
 const PARTNERS = 3
-const LANES = 2
+const SENDERS_PER_PARTNER = 2
 const BETWEEN_RESTARTS = 30
 
 /** Two processes for partners and a worker, each of which can be restarted at its address. */
@@ -54,28 +54,28 @@ class OrderLoad {
   /** Broken connections, and failures that do not say when to try again. */
   readonly failures: string[] = []
   readonly #route: Route
-  readonly #lanes: Promise<void>[]
+  readonly #senders: Promise<void>[]
   readonly #clients = new Map<string, { http: Http; client: SignedClient }>()
   #isEnding = false
 
   constructor(partners: readonly Partner[], productId: number, route: Route) {
     this.#route = route
-    const lanes = partners.flatMap((partner) => Array<Partner>(LANES).fill(partner))
-    this.#lanes = lanes.map((partner) => this.#run(partner, productId))
+    const senders = partners.flatMap((partner) => Array<Partner>(SENDERS_PER_PARTNER).fill(partner))
+    this.#senders = senders.map((partner) => this.#run(partner, productId))
   }
 
   /** Resolves when `by` more orders are acknowledged. */
   async grows(by: number): Promise<void> {
-    const wanted = this.acknowledged.length + by
+    const expectedCount = this.acknowledged.length + by
     await eventually(() => {
       expect(this.failures).toEqual([])
-      expect(this.acknowledged.length).toBeGreaterThanOrEqual(wanted)
+      expect(this.acknowledged.length).toBeGreaterThanOrEqual(expectedCount)
     })
   }
 
   async end(): Promise<void> {
     this.#isEnding = true
-    await Promise.all(this.#lanes)
+    await Promise.all(this.#senders)
     for (const { http } of this.#clients.values()) http.close()
   }
 
@@ -153,6 +153,6 @@ async function expectExactly(
     .toEqual([])
   const references = (await read()).map((row) => row.client_reference)
   expect(references.toSorted()).toEqual(writes.map(({ reference }) => reference).toSorted())
-  const { USD: left } = await partner.funds()
-  expect(left).toBe(Number(FUNDS.USD) - 10 * writes.length)
+  const { USD: remaining } = await partner.funds()
+  expect(remaining).toBe(Number(FUNDS.USD) - 10 * writes.length)
 }

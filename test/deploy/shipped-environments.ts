@@ -4,7 +4,9 @@ import { renderChart } from './render-chart.ts'
 
 type Variables = Readonly<Record<string, string>>
 
-/** The variables of a service of the compose file, with those of the file `.env` filled in. */
+/**
+ * Returns the variables of a service of the compose file, with those of the file `.env` filled in.
+ */
 export function composeEnvironment(service: string, filledIn: Variables): Variables {
   const { environment } = readYaml('deploy/docker/compose.yml').services[service]
   return textsOf(environment, (text) =>
@@ -23,10 +25,10 @@ export interface ChartContainer {
   readonly args: readonly string[] | undefined
 }
 
-/** The container of a workload of the chart, with the secret that the operator makes. */
+/** Returns the container of a workload of the chart, with the secret that the operator makes. */
 export function chartContainer(workload: string, secret: Variables): ChartContainer {
-  const found = renderChart().get(workload)
-  const [container] = found.spec.template.spec.containers
+  const object = renderChart().get(workload)
+  const [container] = object.spec.template.spec.containers
   const own: Json[] = container.env ?? []
   const values = Object.fromEntries(own.map(({ name, value }) => [name, value]))
   return { environment: { ...values, ...secret }, args: container.args }

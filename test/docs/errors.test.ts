@@ -89,11 +89,11 @@ test('every kind of refusal is used in src', () => {
     ({ path }) => path !== 'src/core/refusal.ts' && path !== 'src/http/dialects.ts',
   )
 
-  const neverMade = Object.keys(DIALECTS.v2).filter(
+  const unusedKinds = Object.keys(DIALECTS.v2).filter(
     (kind) => !makers.some(({ code }) => code.includes(`'${kind}'`)),
   )
 
-  expect(neverMade).toEqual([])
+  expect(unusedKinds).toEqual([])
 })
 
 test('the response to an internal error is as the page says', () => {

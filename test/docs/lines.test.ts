@@ -5,7 +5,7 @@ import { projectText } from '../architecture/sources.ts'
 
 const PROJECT = join(import.meta.dirname, '../..')
 const LINE_LENGTH_MAX = 100
-/** A decision is a rule, its reason, and what was rejected. */
+/** A decision is a rule, its reason, and the rejected alternatives. */
 const DECISION_WORDS_MAX = 700
 /** Rows of tables, and commands that a reader copies as one line. */
 const MAY_BE_LONGER = /^ *(\||(\$ )?(npx )?tessera )/
@@ -53,7 +53,7 @@ test('a page of decisions has at most 700 words', () => {
   expect(wordsOf('| a | b c |\n| --- | --- |\nd')).toBe(4)
 })
 
-test.each(PAGES)('the rows of tables of %s stand below a head', (page) => {
+test.each(PAGES)('every table of %s has a head', (page) => {
   expect(looseRows(projectText(page))).toEqual([])
 })
 

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 
 export const PROJECT = join(import.meta.dirname, '../..')
 
-/** The text of a page of the documentation, by its path from the root of the project. */
+/** Returns the text of a page of the documentation, by its path from the root of the project. */
 export function readPage(path: string): string {
   return readFileSync(join(PROJECT, path), 'utf8')
 }
 
-/** What stands below a heading, up to the next one. Throws where the page has no such heading. */
+/** Returns the text from a heading to the next one. Throws if the page has no such heading. */
 export function sectionOf(page: string, heading: string): string {
   const lines = page.split('\n')
   const start = lines.findIndex((line) => line.replace(/^#+ /, '') === heading)
@@ -33,12 +33,12 @@ export function tableOf(text: string): string[][] {
   )
 }
 
-/** A cell that is one piece of code, without its marks. */
+/** Returns the text of a cell that is one piece of code, without its backticks. */
 export function codeOf(cell = ''): string {
   return cell.replace(/^`(.*)`$/, '$1')
 }
 
-/** The fenced blocks of one language, in order, without their fences. */
+/** Returns the fenced blocks of one language, in order, without their fences. */
 export function blocksOf(text: string, language: string): string[] {
   const fence = new RegExp(`^\`\`\`${language}\n([^]*?)\n\`\`\`$`, 'gm')
   return Array.from(text.matchAll(fence), ([, block = '']) => block)

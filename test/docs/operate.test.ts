@@ -75,7 +75,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   'month.md': { commands: 4, seed: aWholeMonth },
   'month-end.md': { commands: 15, seed: aMonth },
   'suppliers.md': { commands: 22, seed: aStandIn },
-  '../connectors.md': { commands: 3, funds: { EUR: '100.00' }, seed: aPlugin, check: isSold },
+  '../connectors.md': { commands: 3, funds: { EUR: '100.00' }, seed: aPlugin, check: expectSold },
 }
 
 test.each(Object.entries(PAGES))(
@@ -88,7 +88,7 @@ test.each(Object.entries(PAGES))(
 
     expect(commands).toHaveLength(page.commands)
     for (const shown of commands) {
-      const argv = shown.map((word) => examples[word] ?? own(service, shown, word))
+      const argv = shown.map((word) => examples[word] ?? withPartnerId(service, shown, word))
       const processes = { supplierTest: runSupplierTest }
       const outcome = await tessera(argv, { environment, processes })
       expect({ argv, ...outcome }).toMatchObject({ exitCode: 0, stderr: '' })
@@ -97,7 +97,7 @@ test.each(Object.entries(PAGES))(
   },
 )
 
-const OF_PARTNERS = new Set([
+const PARTNER_COMMANDS = new Set([
   'consumers',
   'credit-limits',
   'credits',
@@ -113,10 +113,11 @@ const OF_PARTNERS = new Set([
   'wallets',
 ])
 
-/** Replaces the number 1, which is the partner on the pages. */
-function own({ partner }: RunningService, argv: readonly string[], word: string): string {
+/** Replaces the number 1, the partner on the pages, by the partner of the service. */
+function withPartnerId({ partner }: RunningService, argv: readonly string[], word: string): string {
   const isPartner =
-    word === '1' && (OF_PARTNERS.has(argv[0] ?? '') || argv[argv.indexOf(word) - 1] === '--partner')
+    word === '1' &&
+    (PARTNER_COMMANDS.has(argv[0] ?? '') || argv[argv.indexOf(word) - 1] === '--partner')
   return isPartner ? String(partner.partnerId) : word
 }
 
@@ -128,10 +129,10 @@ async function someone(service: RunningService) {
 
 /** Seals the recorded entries, and returns the head. */
 async function aSealedEntry({ services, admin }: RunningService) {
-  const found = async () => dataOf(await admin.get('/admin/v1/audit/verification')).head
+  const sealedHead = async () => dataOf(await admin.get('/admin/v1/audit/verification')).head
   await sealEntries(services)
-  await expect.poll(found).toBeDefined()
-  return { '2026-01-31:118:8a3f...': String(await found()) }
+  await expect.poll(sealedHead).toBeDefined()
+  return { '2026-01-31:118:8a3f...': String(await sealedHead()) }
 }
 
 /** A stand-in of Reloadly, and the file of its secrets. */
@@ -188,7 +189,7 @@ async function aPlugin() {
 }
 
 /** Expects that an order is delivered by the connected plug-in, at the cost that it charged. */
-async function isSold(service: RunningService) {
+async function expectSold(service: RunningService) {
   const target = '/admin/v1/suppliers/plugin:main/products'
   const [{ productId }] = dataOf(await service.admin.get(target))
   const items = [{ productId, amount: 25, quantity: 2 }]
@@ -238,7 +239,7 @@ async function aWholeMonth({ url, services: { clock } }: RunningService) {
   return { 3: String(partnerIds[0]), 5: String(partnerIds[2]) }
 }
 
-/** The creation of an order. */
+/** Records the request that creates an order. */
 async function aRequest(service: RunningService) {
   const { productId } = await service.product()
   const { headers } = await service.partner.post('/v2/orders', anOrder({ productId }))

@@ -14,7 +14,7 @@ const service = shareService()
 
 test('the metrics of the page are those of GET /metrics, with their labels', async () => {
   const { http, partner, db } = await service({ funds: { USD: '10.00' } })
-  await haveFloat(db)
+  await insertFloat(db)
   await partner.get('/v2/products')
   const { text } = await http.send({ method: 'GET', target: '/metrics' })
 
@@ -26,8 +26,8 @@ test('the metrics of the page are those of GET /metrics, with their labels', asy
   expect(new Set(PAGE.match(/\btessera_[a-z_]+/g))).toEqual(names)
 })
 
-/** Inserts an account at a supplier, with its float. The supplier is not asked. */
-async function haveFloat({ pool }: Database): Promise<void> {
+/** Inserts an account at a supplier, with its float. No supplier is called. */
+async function insertFloat({ pool }: Database): Promise<void> {
   await pool.query(
     `insert into supplier_accounts (
        adapter, name, environment, settings, sealed, active, version, created_at)

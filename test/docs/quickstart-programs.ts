@@ -43,13 +43,13 @@ export const PROGRAMS = {
   },
 } as const satisfies Record<string, Program>
 
-/** How a program ended. */
-export interface Ended {
+/** Exit code and output of a program. */
+export interface ProgramResult {
   readonly code: number
   readonly stdout: string
   readonly stderr: string
 }
-type Start = (program: Program) => Promise<Ended>
+type Start = (program: Program) => Promise<ProgramResult>
 
 /**
  * Returns a function that runs a program of the guide with a test credential and the address of a
@@ -80,7 +80,7 @@ export async function prepare(
     const ended = run(command, [name], { cwd: directory, env })
     return ended.then(
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-      ({ code, stdout, stderr }: Ended) => ({ code, stdout, stderr }),
+      ({ code, stdout, stderr }: ProgramResult) => ({ code, stdout, stderr }),
     )
   }
 }
@@ -92,7 +92,7 @@ export const REFUSALS = [
 ] as const
 
 /** Returns the program with another reference, for this product. */
-export function ordering(program: Program, trial: string, brand: string): Program {
+export function withReference(program: Program, trial: string, brand: string): Program {
   const text = program.text
     .replace(program.reference, `try:${trial}:${program.name}`)
     .replaceAll('"Test gift card"', `"${brand}"`)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { completedFirst } from '../support/completed-first.ts'
-import { ordering, prepare, PROGRAMS, REFUSALS } from './quickstart-programs.ts'
+import { withReference, prepare, PROGRAMS, REFUSALS } from './quickstart-programs.ts'
 
 // That of Python is tested in test/sdk-python.
 const { node, bash } = PROGRAMS
@@ -21,7 +21,7 @@ test.each(REFUSALS)('each program ends with the reason if its order is %s', asyn
   const [trial, brand, reason] = refusal
   const start = await prepare((service) => completedFirst(service, 'CANCELLED'))
 
-  const ends = await Promise.all([node, bash].map((one) => start(ordering(one, trial, brand))))
+  const ends = await Promise.all([node, bash].map((one) => start(withReference(one, trial, brand))))
 
   for (const { code, stdout, stderr } of ends) {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })

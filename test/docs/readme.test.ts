@@ -104,13 +104,13 @@ test('"Run it for real" has ten commands, and each is run by a test', async () =
   expect(rest).toHaveLength(3)
 })
 
-/** The arguments of `npx tessera` in a command. */
+/** Returns the arguments of `npx tessera` in a command. */
 function argumentsOf(command: string): string[] {
   const [, words = ''] = /npx tessera (.*)$/.exec(command) ?? []
   return words.split(' ')
 }
 
-/** An empty database, as `DATABASE_URL` names it. */
+/** Creates an empty database; returns its URL. */
 async function ownDatabase(): Promise<string> {
   const { target, drop } = await freshDatabase()
   onTestFinished(drop)
@@ -129,7 +129,7 @@ async function firstBalances(port: number, dataDir: string): Promise<unknown> {
 const PATIENT = { timeout: 150_000 }
 const NO_DEMO = { clientId: '', apiKey: '', hmacSecret: '' }
 
-/** The commands of "Every kind of value", on the same demo. */
+/** Runs the commands of "Every kind of value" on the same demo. */
 async function tryKinds(type: (command: string) => Promise<Json>): Promise<void> {
   expect(KINDS).toHaveLength(5)
   const list = KINDS.at(-1) ?? ''
@@ -143,7 +143,7 @@ async function tryKinds(type: (command: string) => Promise<Json>): Promise<void>
   })
 }
 
-/** The program of "A first order", saved beside the data of the same demo. */
+/** Runs the program of "A first order" beside the data of the same demo. */
 async function tryProgram(dir: string): Promise<void> {
   symlinkSync(join(PROJECT, 'node_modules'), join(dir, 'node_modules'))
   writeFileSync(join(dir, 'package.json'), '{ "type": "module" }')

@@ -13,7 +13,7 @@ import { readPage, sectionOf } from './markdown.ts'
 
 const PATH = 'docs/operate/roles.md'
 
-/** The readers of the routes below each path. */
+/** Kinds of callers of the routes below each path. */
 const CALLERS_OF_PATHS: Readonly<Record<string, readonly Access['to'][]>> = {
   '/admin/v1': ['operator'],
   '/portal/v1': ['portal'],
@@ -40,7 +40,7 @@ test('the tables of permissions are those of src/policy/roles.ts', async () => {
 })
 
 test.each(Object.entries(CALLERS_OF_PATHS))(
-  'each route below %s is for the readers that the page names',
+  'each route below %s is for the callers that the page names',
   (path, callers) => {
     const routes = ROUTES.filter(({ name }) => name.split(' ')[1]?.startsWith(`${path}/`))
     const others = routes.filter(({ access }) => !callers.includes(access.to))
@@ -50,7 +50,7 @@ test.each(Object.entries(CALLERS_OF_PATHS))(
   },
 )
 
-test('each permission is asked for by a route or by `unmasked`', () => {
+test('each permission is required by a route or by `unmasked`', () => {
   const needed = ROUTES.flatMap(({ access }) => ('permission' in access ? [access.permission] : []))
 
   const unused = [...OPERATOR_PERMISSIONS, ...permissionsOfPartner('owner')].filter(

@@ -85,7 +85,7 @@ test('the commands of the page, run in order, do what the page says', async () =
 
 type Values = Readonly<Record<string, () => string | Promise<string>>>
 
-/** A command as a shell would cut it, with a value for each name that the page leaves open. */
+/** Returns the words of a command, with a value for each placeholder of the page. */
 async function argumentsOf(command: string, values: Values): Promise<string[]> {
   const words = Array.from(command.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g), (found) => {
     const [, single, double, bare] = found
@@ -128,7 +128,7 @@ async function openFixture(service: RunningService): Promise<Values> {
     'eurofxref-daily.xml': () => file(list),
     '@reloadly.json': () => `@${file('reloadly.json')}`,
     '@acme.json': () => `@${file('acme.json')}`,
-    // Nobody listens there.
+    // No service listens at this address.
     'https://codes.example.com': () => 'http://127.0.0.1:1',
   }
 }

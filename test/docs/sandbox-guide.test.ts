@@ -34,7 +34,7 @@ beforeAll(async () => {
   walletId = (await tester.post(CUSTOMERS, MAYA)).body.data.walletId
   slowOrder = dataOf(await tester.post(ORDERS, orderOf('Test: slow')))
   codeOrder = dataOf(await tester.post(ORDERS, orderOf('Test gift card')))
-  await isStatus(codeOrder, 'COMPLETED')
+  await untilStatus(codeOrder, 'COMPLETED')
 })
 
 // Slow orders are still under way.
@@ -56,7 +56,7 @@ function credit(fields: Json = {}): Promise<Reply> {
   return tester.post(`/api/partner/v1/wallets/${fields.walletId ?? walletId}/transactions`, body)
 }
 
-function isStatus({ id }: Json, status: string): Promise<void> {
+function untilStatus({ id }: Json, status: string): Promise<void> {
   return eventually(async () => {
     expect(dataOf(await tester.get(`${ORDERS}/${id}`))).toMatchObject({ status })
   })
@@ -182,12 +182,12 @@ test('each test product is in the table of the page, and its order gets to that 
       : {}
     const order = dataOf(await tester.post(ORDERS, orderOf(name, { item })))
     expect(order.status).toBe('PENDING')
-    await isStatus(order, /^[A-Z_]+/.exec(what)?.[0] ?? '')
+    await untilStatus(order, /^[A-Z_]+/.exec(what)?.[0] ?? '')
   })
   await Promise.all(seen)
 })
 
-/** By the address of a link: the error of its claim, and the text of the page afterwards. */
+/** The text of the page after a claim has failed, by the address of the link. */
 const CLAIMS: Readonly<Record<string, string>> = {
   'review@mail.example': 'Your choice is being checked',
   'changed@mail.example': 'Something has changed meanwhile',
@@ -195,7 +195,7 @@ const CLAIMS: Readonly<Record<string, string>> = {
   'cancelled@mail.example': 'This card could not be had',
 }
 
-test('claims fail as the page says of their address; nothing is lost, and live links work', async () => {
+test('claims of reserved addresses fail as the page says; nothing is lost, and live links work', async () => {
   const rows = tableOf(sectionOf(PAGE, 'Try the failures of a claim'))
   expect(rows.map(([address]) => codeOf(address))).toEqual(Object.keys(CLAIMS))
   const productId = products.get('Test: slow') ?? 0
@@ -278,7 +278,7 @@ describe('reserved references', () => {
 
   test('cancelled: the order is CANCELLED, and the money is back', async () => {
     const order = dataOf(await tester.post(ORDERS, orderNamed('try:cancelled', 'Test: slow')))
-    await isStatus(order, 'CANCELLED')
+    await untilStatus(order, 'CANCELLED')
   })
 
   test('400 VALIDATION_ERROR: a name that does not exist, or not for this path', async () => {

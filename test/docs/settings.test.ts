@@ -35,7 +35,7 @@ function withTable(
 ): string {
   const section = sectionOf(page, heading)
   const [head = ''] = /^\|.*\n\|.*$/m.exec(section) ?? []
-  const rows = Object.values(settings).map((fixture) => `| ${cellsOf(fixture).join(' | ')} |`)
+  const rows = Object.values(settings).map((setting) => `| ${cellsOf(setting).join(' | ')} |`)
   const table = [head, ...rows].join('\n')
   return page.replace(section, () => section.replace(/(^\|.*$\n?)+/m, () => `${table}\n`))
 }

@@ -19,7 +19,7 @@ type Sign = (
 
 const PAGE = readPage('docs/signing.md')
 const EXAMPLE = sectionOf(PAGE, 'A worked example')
-const GIVEN = new Map(tableOf(EXAMPLE).map(([name, value]) => [name, codeOf(value)]))
+const EXAMPLE_VALUES = new Map(tableOf(EXAMPLE).map(([name, value]) => [name, codeOf(value)]))
 const CREDENTIALS: Credentials = {
   clientId: exampleValue('client id'),
   apiKey: exampleValue('API key'),
@@ -46,7 +46,7 @@ afterAll(async () => {
 })
 
 function exampleValue(name: string): string {
-  const value = GIVEN.get(name)
+  const value = EXAMPLE_VALUES.get(name)
   if (!value) throw new Error(`the example gives no ${name}`)
   return value
 }

@@ -23,13 +23,13 @@ function signIn(email: string, password: string, cookie?: string): Promise<Reply
   return post('/sign-in', { email, password }, cookie)
 }
 
-/** The cookie that marks a browser as known. */
+/** Returns the cookie that marks a browser as known. */
 function deviceOf({ headers }: Reply): string {
   const cookies = headers['set-cookie'] ?? []
   return cookies.map((cookie) => /^__Host-tessera-device=[^;]+/.exec(cookie)?.[0]).join('')
 }
 
-/** A user of the operator, or of the partner, who has signed in once in a browser. */
+/** Returns a new user who has signed in once in a browser, and the cookie of that browser. */
 async function userWithDevice(as: Parameters<typeof signedIn>[1] = {}) {
   const user = await signedIn(await service(), as)
   return { ...user, device: deviceOf(await signIn(user.email, PASSWORD)) }
@@ -44,7 +44,7 @@ async function useUpAttempts(email: string): Promise<void> {
   await freeNetworks(await service())
 }
 
-/** Resets the throttle of networks, as if later requests came from other ones. */
+/** Resets the throttle of networks, as if later requests came from other networks. */
 async function freeNetworks({ db }: RunningService): Promise<void> {
   await db.pool.query(
     `delete from sign_in_throttles where subject = sha256(convert_to('address 127.0.0.1', 'utf8'))`,
@@ -77,7 +77,7 @@ test('a known browser has as many attempts as strangers have, also in parallel',
   const statuses = replies.map(({ status }) => status).toSorted((a, b) => a - b)
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
   await freeNetworks(await service())
-  // These attempts belong to the browser: others go on.
+  // These attempts belong to the known browser: strangers still have theirs.
   expect((await signIn(email, PASSWORD)).status).toBe(200)
 })
 
@@ -147,7 +147,7 @@ test('a network whose attempts are used up does not block a known browser', asyn
   await freeNetworks(await service())
 })
 
-test('a cookie of another user, tenant or time, or an altered one, counts as a stranger', async () => {
+test('a cookie of another user, tenant or time, or an altered one, is treated like none', async () => {
   const { partnerId } = (await service()).partner
   const user = await userWithDevice()
   const others = [await userWithDevice(), await userWithDevice({ role: 'owner', partnerId })]
@@ -243,14 +243,14 @@ test('requests for links by strangers do not block a known browser', async () =>
 })
 
 test('background requests of an open page keep no session alive', async () => {
-  const left = await signedIn(await service())
+  const user = await signedIn(await service())
   const read = (target: string): Promise<Reply> =>
-    left.send('GET', target, undefined, { 'x-tessera-unattended': '1' })
+    user.send('GET', target, undefined, { 'x-tessera-unattended': '1' })
   const statuses = []
   for (let minutes = 0; minutes < 70; minutes += 10) {
     statuses.push(
       (await read('/admin/v1/overview')).status,
-      (await left.get('/admin/v1/live')).status,
+      (await user.get('/admin/v1/live')).status,
     )
     now += 10 * 60_000
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { FairQueue } from '../../src/identity/fair-queue.ts'
 
 /** A queue whose only place is occupied until `leave` is called. */
-function takenQueue({ strangersMax = 4, knownMax = 4 } = {}) {
+function occupiedQueue({ strangersMax = 4, knownMax = 4 } = {}) {
   const queue = new FairQueue({ strangersMax, knownMax })
   const ran: string[] = []
   const places: (() => void)[] = []
@@ -31,7 +31,7 @@ function takenQueue({ strangersMax = 4, knownMax = 4 } = {}) {
 const REFUSED = 'too many passwords are being checked; try again'
 
 test('keys take turns, however many entries each has', async () => {
-  const { add, end } = takenQueue()
+  const { add, end } = occupiedQueue()
   const all = [add('a', 'a1'), add('a', 'a2'), add('a', 'a3'), add('b', 'b1')]
 
   const ran = await end()
@@ -41,7 +41,7 @@ test('keys take turns, however many entries each has', async () => {
 })
 
 test('known keys go before strangers, and get a place when strangers get none', async () => {
-  const { add, end } = takenQueue({ strangersMax: 1 })
+  const { add, end } = occupiedQueue({ strangersMax: 1 })
   const all = [add('a'), add('b'), add('known', 'known', true)]
 
   const ran = await end()
@@ -50,8 +50,8 @@ test('known keys go before strangers, and get a place when strangers get none', 
   expect(ran).toEqual(['known', 'a'])
 })
 
-test('a full queue refuses the last entry of the key with the most for a key with fewer', async () => {
-  const { queue, add, end } = takenQueue({ strangersMax: 3 })
+test('a full queue drops the last entry of the key with the most entries, for a key with fewer', async () => {
+  const { queue, add, end } = occupiedQueue({ strangersMax: 3 })
   const all = [add('a', 'a1'), add('a', 'a2'), add('a', 'a3')]
   expect(() => queue.requireRoom({ key: 'a', isKnown: false })).toThrow(REFUSED)
   queue.requireRoom({ key: 'b', isKnown: false })
@@ -67,10 +67,10 @@ test('a full queue refuses the last entry of the key with the most for a key wit
 test('one entry runs at a time, also if one fails', async () => {
   const queue = new FairQueue({ strangersMax: 9, knownMax: 9 })
   let running = 0
-  let most = 0
+  let runningMax = 0
   const work = async (at: number): Promise<void> => {
     running += 1
-    most = Math.max(most, running)
+    runningMax = Math.max(runningMax, running)
     await Promise.resolve()
     running -= 1
     if (at === 1) throw new Error('failed')
@@ -81,5 +81,5 @@ test('one entry runs at a time, also if one fails', async () => {
   )
 
   expect(settled.filter(({ status }) => status === 'rejected')).toHaveLength(1)
-  expect(most).toBe(1)
+  expect(runningMax).toBe(1)
 })

@@ -37,7 +37,7 @@ function invite(body: object): Promise<Reply> {
 const send = (): Promise<void> =>
   sendUserMails(service.services, mailbox, (one) => void refused.push(one))
 
-/** The link of the last mail to an address. */
+/** Returns the link of the last mail to an address. */
 function linkTo(email: string): URL {
   const mail = mailbox.received.findLast(({ to }) => to === email)
   const text = mail?.raw.replaceAll('=\r\n', '') ?? ''
@@ -102,7 +102,7 @@ function ask(who: Browser, email: string): Promise<Reply> {
   return who.post('/portal/v1/invitations', { email, role: 'viewer' })
 }
 
-test('a tenant invites an address by itself, and learns nothing of other tenants', async () => {
+test('a tenant can invite an address that others know, and learns nothing of other tenants', async () => {
   const [one, other] = [await service.newPartner(), await service.newPartner()]
   const owner = await signedIn(service, { role: 'owner', partnerId: one.partnerId })
   const rival = await signedIn(service, { role: 'owner', partnerId: other.partnerId })
@@ -110,13 +110,13 @@ test('a tenant invites an address by itself, and learns nothing of other tenants
   const newcomer = 'sam@example.com'
   const link = dataOf(await invite({ email: newcomer, delivery: 'link' })).link
 
-  const [ofKnown, ofNew] = [await ask(owner, known), await ask(owner, newcomer)]
+  const [replyForKnown, replyForNewcomer] = [await ask(owner, known), await ask(owner, newcomer)]
   dataOf(await ask(rival, newcomer))
-  const { invitationId, expiresAt } = dataOf(ofNew)
+  const { invitationId, expiresAt } = dataOf(replyForNewcomer)
 
-  expect(ofKnown.status).toBe(201)
-  expect({ ...dataOf(ofKnown), invitationId, expiresAt }).toEqual({
-    ...dataOf(ofNew),
+  expect(replyForKnown.status).toBe(201)
+  expect({ ...dataOf(replyForKnown), invitationId, expiresAt }).toEqual({
+    ...dataOf(replyForNewcomer),
     email: known,
   })
   expect((await ask(owner, owner.email)).status).toBe(409)
@@ -151,7 +151,7 @@ test('an invitation is revoked by its own tenant only, and its link works no mor
   expect(all).toEqual([])
 })
 
-test('an invitation is ended, and listed so, while its inviter may not invite', async () => {
+test('while its inviter may not invite, an invitation does not work and is listed as ENDED', async () => {
   const [ann, ben] = [await signedIn(service), await signedIn(service)]
   const body = { email: 'max@example.com', role: 'admin', delivery: 'link' }
   const link = new URL(dataOf(await ann.post('/admin/v1/invitations', body)).link)
@@ -206,7 +206,7 @@ test('an address that the mail server refuses is given up and reported', async (
   expect(await invitationOf(email)).toMatchObject({ sealed_link: null, mail_attempts: 1 })
 })
 
-test('invitations of a tenant are limited by hour and by day, also in parallel; others are unaffected', async () => {
+test('invitations of a tenant are limited by hour and by day, also in parallel; other tenants are unaffected', async () => {
   const [partner, other] = [await service.newPartner(), await service.newPartner()]
   const { url } = await service.another({ invitationsPerHour: 3, invitationsPerDay: 5 })
   const invited = async (partnerId: number): Promise<Response> =>

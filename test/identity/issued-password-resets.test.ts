@@ -10,11 +10,11 @@ import {
   entriesOf,
   post,
   issue,
-  issuedToken,
+  issueToken,
   linksTo,
-  running,
+  fixture,
   send,
-  stored,
+  storedReset,
   time,
   useResets,
 } from './password-reset-fixture.ts'
@@ -22,9 +22,9 @@ import {
 useResets()
 
 test('a disabled user gets no link; an older link stays invalid after the user is enabled again', async () => {
-  const { service } = running()
+  const { service } = fixture()
   const { userId } = await signedIn(service, { role: 'support' })
-  const token = await issuedToken({ userId })
+  const token = await issueToken({ userId })
   dataOf(await service.admin.patch(`/admin/v1/users/${userId}`, { status: 'DISABLED' }))
 
   expect((await confirm(token)).status).toBe(404)
@@ -35,7 +35,7 @@ test('a disabled user gets no link; an older link stays invalid after the user i
 })
 
 test('a link is invalid while the user who made it may not make links', async () => {
-  const { service } = running()
+  const { service } = fixture()
   const [ann, ben] = [await signedIn(service), await signedIn(service)]
   const { userId } = await signedIn(service)
   const path = `/admin/v1/users/${userId}/password-reset`
@@ -50,16 +50,16 @@ test('a link is invalid while the user who made it may not make links', async ()
 })
 
 test('a link whose user an older version has disabled does not work', async () => {
-  const { service } = running()
+  const { service } = fixture()
   const { userId } = await signedIn(service, { role: 'support' })
-  const token = await issuedToken({ userId })
+  const token = await issueToken({ userId })
   await service.db.pool.query(`update users set status = 'DISABLED' where user_id = $1`, [userId])
 
   expect((await confirm(token)).status).toBe(404)
 })
 
 test('a manager of users sees a link only if it is not mailed; the audit log never has it', async () => {
-  const { service } = running()
+  const { service } = fixture()
   const user = await signedIn(service, { role: 'support' })
 
   const mailed = await issue(user.userId, { reason: 'asked by phone' })
@@ -98,8 +98,8 @@ function portalPathOf({ userId }: Browser): string {
   return `/portal/v1/users/${userId}/password-reset`
 }
 
-test('an owner makes links for users of the partner only, to the portal; others make none', async () => {
-  const { service } = running()
+test('an owner makes links to the portal, only for users of the partner; a viewer makes none', async () => {
+  const { service } = fixture()
   const { partnerId } = service.partner
   const other = await service.newPartner()
   const owner = await signedIn(service, { role: 'owner', partnerId })
@@ -109,7 +109,7 @@ test('an owner makes links for users of the partner only, to the portal; others 
 
   for (const target of [stranger, operator]) {
     expect((await owner.post(portalPathOf(target), {})).status).toBe(404)
-    expect(await stored(target)).toBeUndefined()
+    expect(await storedReset(target)).toBeUndefined()
   }
   expect((await viewer.post(portalPathOf(owner), {})).status).toBe(403)
   const reset = dataOf(await owner.post(portalPathOf(viewer), { reason: 'asked by phone' }))
@@ -121,12 +121,12 @@ test('an owner makes links for users of the partner only, to the portal; others 
   expect(link?.href).toMatch(/^https:\/\/api\.example\.com\/portal\/password-reset#tsp_/)
 })
 
-test('if users of the operator have no passwords, they get no link; users of partners do', async () => {
-  const { service } = running()
+test('if users of the operator may not use passwords, they get no link; users of partners do', async () => {
+  const { service } = fixture()
   const { partnerId } = service.partner
   const operator = await signedIn(service)
   const viewer = await signedIn(service, { role: 'viewer', partnerId })
-  const token = await issuedToken(operator)
+  const token = await issueToken(operator)
   const { url } = await service.another({ operatorPasswordUse: 'refused' })
   const http = new Http(url)
   try {
@@ -144,7 +144,7 @@ test('if users of the operator have no passwords, they get no link; users of par
 })
 
 test('without a mail server nobody can request a mail, and the sign-in methods show that', async () => {
-  const { service } = running()
+  const { service } = fixture()
   const { email } = await signedIn(service)
   const { url } = await service.another({ smtpUrl: undefined })
   const http = new Http(url)

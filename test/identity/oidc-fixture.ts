@@ -12,7 +12,7 @@ export const PASSWORD = 'correct horse battery staple'
 export interface OidcFixture {
   readonly provider: TestProvider
   readonly service: RunningService
-  /** A user, and the subject that the provider has with the same address, verified. */
+  /** Creates a user, and a subject at the provider with the same, verified address. */
   newUser(role?: Role, partnerId?: number): Promise<OidcUser>
   /** Begins a sign-in: returns the cookie of the browser, and the address that it goes to. */
   beginSignIn(): Promise<{ readonly cookie: string; readonly url: string }>
@@ -70,7 +70,7 @@ async function userMaker(
   }
 }
 
-/** Begins a sign-in, at a host of this name. */
+/** Begins a sign-in. The request has `host` as its Host header. */
 export function begin({ http }: Pick<RunningService, 'http'>, host?: string): Promise<Reply> {
   return http.send({
     method: 'POST',

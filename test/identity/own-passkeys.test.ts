@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => fixture.end())
 beforeEach(() => fixture.advance(60))
 
-test.each(WRONG.slice(0, 3))('a passkey that was made %s is not added', async (_, wrong) => {
+test.each(WRONG.slice(0, 3))('a passkey %s is not added', async (_, wrong) => {
   const user = await signedIn(fixture.service)
   const options = dataOf(await user.post(PATH, { password: PASSWORD }))
   const passkey = new Authenticator().create(options, { ...CONSOLE, ...wrong })
@@ -25,7 +25,7 @@ test.each(WRONG.slice(0, 3))('a passkey that was made %s is not added', async (_
   expect((await fixture.factorsOf(user)).passkeys).toEqual([])
 })
 
-test('adding a passkey takes the password, a name, an own challenge and a new passkey', async () => {
+test('adding a passkey needs the password, a name, a challenge of the same user and a new passkey', async () => {
   const [user, stranger] = [await signedIn(fixture.service), await signedIn(fixture.service)]
   expect((await user.post(PATH, { password: 'wrong' })).status).toBe(400)
   const passkey = new Authenticator()
@@ -41,9 +41,9 @@ test('adding a passkey takes the password, a name, an own challenge and a new pa
   expect(await confirm(user, again)).toBe(409)
 })
 
-test('a user renames and removes own passkeys; with the last one the recovery codes go', async () => {
+test('a user renames and removes own passkeys; the recovery codes go with the last passkey', async () => {
   const [user, stranger] = [await signedIn(fixture.service), await signedIn(fixture.service)]
-  const { passkey } = await fixture.added(user)
+  const { passkey } = await fixture.addPasskey(user)
   const [{ passkeyId }] = (await fixture.factorsOf(user)).passkeys
   const path = `${PATH}/${passkeyId}`
   const rename = (as: Browser, name: string): Promise<Reply> => as.send('PATCH', path, { name })
@@ -60,7 +60,7 @@ test('a user renames and removes own passkeys; with the last one the recovery co
 
   expect(await fixture.factorsOf(user)).toEqual({ passkeys: [], recoveryCodesLeft: 0 })
   expect((await fixture.signInBy(passkey)).status).toBe(401)
-  expect(await fixture.passwordOf(user)).toEqual({ status: 'SIGNED_IN' })
+  expect(await fixture.signInByPassword(user)).toEqual({ status: 'SIGNED_IN' })
   const recorded = await Promise.all(
     ['add', 'rename', 'remove'].map((act) => fixture.entriesOf(user, `user.${act}_passkey`)),
   )
@@ -73,7 +73,7 @@ test('a user renames and removes own passkeys; with the last one the recovery co
 
 test('a user has at most 20 passkeys', async () => {
   const user = await signedIn(fixture.service)
-  for (let count = 0; count < 20; count += 1) await fixture.added(user)
+  for (let count = 0; count < 20; count += 1) await fixture.addPasskey(user)
 
   expect((await user.post(PATH, { password: PASSWORD })).status).toBe(409)
 })

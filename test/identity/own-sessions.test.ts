@@ -60,7 +60,7 @@ test('a user sees the own open sessions, with the current one marked, and ends a
   expect(await sessionsOf(browser)).toHaveLength(1)
 })
 
-test('a page of one user reads and does nothing once somebody else has signed in in its browser', async () => {
+test('once another user has signed in in the same browser, a page of the first user is refused', async () => {
   const before = await signedIn(await service())
   const now = await signedIn(await service())
   const guest = { email: `guest-of-${before.userId}@example.com`, role: 'support' }
@@ -77,7 +77,7 @@ test('a page of one user reads and does nothing once somebody else has signed in
   expect(await lastEntry(now)).toBeUndefined()
 })
 
-test('all other sessions of a user end, and no others', async () => {
+test('a user ends all other own sessions, and no sessions of other users', async () => {
   const browser = await signedIn(await service())
   const stranger = await signedIn(await service())
   dataOf(await signIn(browser.email))
@@ -89,7 +89,7 @@ test('all other sessions of a user end, and no others', async () => {
   expect(await sessionsOf(stranger)).toHaveLength(1)
 })
 
-test('sessions that are over are not listed', async () => {
+test('expired sessions are not listed', async () => {
   const browser = await signedIn(await service())
   dataOf(await signIn(browser.email))
   await (

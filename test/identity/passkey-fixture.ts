@@ -6,11 +6,11 @@ import { FROM_OWN_PAGE, PASSWORD, type Browser } from '../support/signed-in.ts'
 import { MS_PER_MINUTE } from '../../src/core/mod.ts'
 
 export const PATH = '/auth/v1/second-factors/passkeys'
-/** Where users of the operator have their passkeys, and users of partners. */
+/** The relying parties of users of the operator, and of users of partners. */
 export const CONSOLE = { origin: 'https://ops.example:8443', rpId: 'ops.example' }
 export const PORTAL = { origin: 'https://api.example', rpId: 'api.example' }
 
-/** How a response of an authenticator can be wrong. */
+/** Titles of wrong responses of an authenticator, and what differs in them. */
 export const WRONG: readonly [string, Partial<Circumstances>][] = [
   ['of another origin', { origin: 'https://ops.example' }],
   ['of another host', { rpId: 'example' }],
@@ -18,7 +18,7 @@ export const WRONG: readonly [string, Partial<Circumstances>][] = [
   ['of another kind', { type: 'payment.get' }],
 ]
 
-/** A service with a stopped clock, and another process of it. */
+/** A service whose clock only `advance` moves, and another process of the service. */
 export class PasskeyFixture {
   readonly service: RunningService
   readonly other: Http
@@ -61,8 +61,8 @@ export class PasskeyFixture {
     })
   }
 
-  /** Adds a passkey to a user. */
-  async added(
+  /** Adds a passkey to a user; returns it, and the recovery codes if it is the first. */
+  async addPasskey(
     user: Browser,
     { name = 'laptop', at = CONSOLE }: { name?: string; at?: Circumstances } = {},
   ): Promise<{ passkey: Authenticator; recoveryCodes: string[] }> {
@@ -83,8 +83,8 @@ export class PasskeyFixture {
     return await this.fromPage('/passkey/finish', passkey.get(await this.begin(), at))
   }
 
-  /** Signs in by the password, or gets to the second step. */
-  async passwordOf({ email }: Browser): Promise<Json> {
+  /** Sends the password; returns a finished sign-in, or one that needs a second factor. */
+  async signInByPassword({ email }: Browser): Promise<Json> {
     return dataOf(await this.fromPage('', { email, password: PASSWORD }))
   }
 

@@ -34,7 +34,7 @@ test('a passkey signs in without name and password, at any process', async () =>
     user: { name: user.email },
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
-  const { passkey } = await fixture.added(user)
+  const { passkey } = await fixture.addPasskey(user)
   passkey.signatures = 1
   fixture.advance(1)
 
@@ -57,12 +57,12 @@ test('a passkey signs in without name and password, at any process', async () =>
 
 test('the first passkey brings recovery codes, and the password alone no longer signs in', async () => {
   const user = await signedIn(fixture.service)
-  const { passkey, recoveryCodes } = await fixture.added(user)
+  const { passkey, recoveryCodes } = await fixture.addPasskey(user)
   expect(recoveryCodes).toHaveLength(10)
-  expect((await fixture.added(user, { name: 'phone' })).recoveryCodes).toBeUndefined()
+  expect((await fixture.addPasskey(user, { name: 'phone' })).recoveryCodes).toBeUndefined()
   expect(dataOf(await user.get('/auth/v1/me')).user.hasSecondFactor).toBe(true)
 
-  const { status, secondFactor } = await fixture.passwordOf(user)
+  const { status, secondFactor } = await fixture.signInByPassword(user)
 
   expect(status).toBe('SECOND_FACTOR_REQUIRED')
   expect(secondFactor.hasPasskey).toBe(true)
@@ -73,14 +73,14 @@ test('the first passkey brings recovery codes, and the password alone no longer 
   const [entry] = await fixture.entriesOf(user, 'user.sign_in')
   expect(entry?.after.method).toBe('password+passkey')
   const code = recoveryCodes[0] ?? ''
-  const { token } = (await fixture.passwordOf(user)).secondFactor
+  const { token } = (await fixture.signInByPassword(user)).secondFactor
   expect((await fixture.fromPage('/second-factor', { token, code })).status).toBe(200)
 })
 
 test('users of a partner have passkeys at the portal, not at the console', async () => {
   const { partnerId } = fixture.service.partner
   const user = await signedIn(fixture.service, { role: 'viewer', partnerId })
-  const { passkey } = await fixture.added(user, { at: PORTAL })
+  const { passkey } = await fixture.addPasskey(user, { at: PORTAL })
 
   expect((await fixture.signInBy(passkey, CONSOLE)).status).toBe(401)
   expect((await fixture.signInBy(passkey, PORTAL)).status).toBe(200)
@@ -88,7 +88,7 @@ test('users of a partner have passkeys at the portal, not at the console', async
 
 test.each(WRONG)('a signature %s does not sign in, and is recorded', async (_, wrong) => {
   const user = await signedIn(fixture.service)
-  const { passkey } = await fixture.added(user)
+  const { passkey } = await fixture.addPasskey(user)
 
   expect((await fixture.signInBy(passkey, { ...CONSOLE, ...wrong })).status).toBe(401)
 
@@ -99,7 +99,7 @@ test.each(WRONG)('a signature %s does not sign in, and is recorded', async (_, w
 })
 
 test('a signature by another key, or of altered data, does not sign in', async () => {
-  const { passkey } = await fixture.added(await signedIn(fixture.service))
+  const { passkey } = await fixture.addPasskey(await signedIn(fixture.service))
   const stranger = new Authenticator()
   const [one, two] = [await fixture.begin(), await fixture.begin()]
   const assertion = passkey.get(one, CONSOLE)
@@ -123,28 +123,31 @@ test('a signature by another key, or of altered data, does not sign in', async (
 
 test('a challenge is valid once, for five minutes, and for its purpose', async () => {
   const user = await signedIn(fixture.service)
-  const { passkey } = await fixture.added(user)
+  const { passkey } = await fixture.addPasskey(user)
   const used = passkey.get(await fixture.begin(), CONSOLE)
   const both = [used, used].map((body) => fixture.fromPage('/passkey/finish', body))
   const statuses = (await Promise.all(both)).map(({ status }) => status)
   expect(statuses.toSorted((one, two) => one - two)).toEqual([200, 401])
 
   const late = passkey.get(await fixture.begin(), CONSOLE)
-  const ofAdding = dataOf(await user.post(PATH, { password: PASSWORD }))
+  const creationOptions = dataOf(await user.post(PATH, { password: PASSWORD }))
   fixture.advance(6)
 
   expect((await fixture.fromPage('/passkey/finish', late)).status).toBe(401)
-  const adding = { name: 'late', ...new Authenticator().create(ofAdding, CONSOLE) }
+  const adding = { name: 'late', ...new Authenticator().create(creationOptions, CONSOLE) }
   expect((await user.post(`${PATH}/confirm`, adding)).status).toBe(409)
   const fresh = dataOf(await user.post(PATH, { password: PASSWORD }))
   expect((await fixture.fromPage('/passkey/finish', passkey.get(fresh, CONSOLE))).status).toBe(401)
-  const ofSignIn = { name: 'odd', ...new Authenticator().create(await fixture.begin(), CONSOLE) }
-  expect((await user.post(`${PATH}/confirm`, ofSignIn)).status).toBe(409)
+  const creationForSignIn = {
+    name: 'odd',
+    ...new Authenticator().create(await fixture.begin(), CONSOLE),
+  }
+  expect((await user.post(`${PATH}/confirm`, creationForSignIn)).status).toBe(409)
 })
 
-test('a passkey that counts its signatures must have made more than before', async () => {
+test('a passkey whose signature counter has not grown is refused', async () => {
   const user = await signedIn(fixture.service)
-  const { passkey } = await fixture.added(user)
+  const { passkey } = await fixture.addPasskey(user)
   passkey.signatures = 6
   expect((await fixture.signInBy(passkey)).status).toBe(200)
   passkey.signatures = 6
@@ -159,9 +162,9 @@ test('a passkey that counts its signatures must have made more than before', asy
 
 test('a passkey is the second factor of its own user only', async () => {
   const user = await signedIn(fixture.service)
-  await fixture.added(user)
-  const { passkey } = await fixture.added(await signedIn(fixture.service))
-  const { token } = (await fixture.passwordOf(user)).secondFactor
+  await fixture.addPasskey(user)
+  const { passkey } = await fixture.addPasskey(await signedIn(fixture.service))
+  const { token } = (await fixture.signInByPassword(user)).secondFactor
 
   const foreign = await fixture.fromPage(
     '/passkey/finish',
@@ -174,7 +177,7 @@ test('a passkey is the second factor of its own user only', async () => {
 
 test('attempts with passkeys have their own throttle by user, until a sign-in', async () => {
   const user = await signedIn(fixture.service)
-  const { passkey } = await fixture.added(user)
+  const { passkey } = await fixture.addPasskey(user)
   const stranger = { userId: user.userId, device: undefined }
   const attempts = Array.from({ length: 12 }, () =>
     countPasskey(fixture.service.services, stranger),
@@ -186,7 +189,7 @@ test('attempts with passkeys have their own throttle by user, until a sign-in', 
     status: 429,
     headers: { 'retry-after': '30' },
   })
-  expect((await fixture.passwordOf(user)).status).toBe('SECOND_FACTOR_REQUIRED')
+  expect((await fixture.signInByPassword(user)).status).toBe('SECOND_FACTOR_REQUIRED')
   fixture.advance(1)
   expect((await fixture.signInBy(passkey)).status).toBe(200)
   await countPasskey(fixture.service.services, stranger)
@@ -195,7 +198,7 @@ test('attempts with passkeys have their own throttle by user, until a sign-in', 
 
 test('a reset of second factors removes passkeys, and a disabled user cannot use one', async () => {
   const user = await signedIn(fixture.service)
-  const { passkey } = await fixture.added(user)
+  const { passkey } = await fixture.addPasskey(user)
   const path = `/admin/v1/users/${user.userId}`
   const set = (status: string): Promise<Reply> => fixture.service.admin.patch(path, { status })
 
@@ -207,14 +210,14 @@ test('a reset of second factors removes passkeys, and a disabled user cannot use
 
   expect(dataOf(reset).hasSecondFactor).toBe(false)
   expect((await fixture.signInBy(passkey)).status).toBe(401)
-  expect(await fixture.passwordOf(user)).toEqual({ status: 'SIGNED_IN' })
+  expect(await fixture.signInByPassword(user)).toEqual({ status: 'SIGNED_IN' })
   const [entry] = await fixture.entriesOf(user, 'user.reset_second_factors')
   expect(entry).toMatchObject({ before: { passkeys: ['laptop'] }, after: { passkeys: [] } })
 })
 
 test('if users of the operator sign in by OpenID Connect only, they have no passkeys', async () => {
   const user = await signedIn(fixture.service)
-  const { passkey } = await fixture.added(user)
+  const { passkey } = await fixture.addPasskey(user)
   const { url, stop } = await fixture.service.another({ operatorPasswordUse: 'refused' })
   const http = new Http(url)
 

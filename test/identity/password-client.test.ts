@@ -21,7 +21,7 @@ function passwordProcess(): { pid: number; environment: string } | undefined {
   return { pid, environment: execFileSync('ps', ['eww', '-p', String(pid)], { encoding: 'utf8' }) }
 }
 
-test('passwords are hashed by a process of lower priority, which has no keys of this one', async () => {
+test('passwords are hashed by a process of lower priority, which does not get the keys of the service', async () => {
   process.env['TESSERA_MASTER_KEY'] = 'a-key-of-this-process'
   const hashed = await askPasswordProcess(WORK)
   delete process.env['TESSERA_MASTER_KEY']

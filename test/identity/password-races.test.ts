@@ -13,8 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.end())
 
-/** Sends a request, and replaces the password after it was checked and before the write. */
-async function replacedDuring(email: string, send: () => Promise<Reply>): Promise<Reply> {
+/** Sends a request; replaces the password after its check of the password, before its write. */
+async function replacePasswordDuring(email: string, send: () => Promise<Reply>): Promise<Reply> {
   const { pool } = service.db
   const client = await pool.connect()
   try {
@@ -38,7 +38,7 @@ test('a sign-in while the password is replaced gets no session', async () => {
   const before = await sessions()
 
   const body = { email, password: PASSWORD }
-  const reply = await replacedDuring(email, () => fromPage(service, '/sign-in', { body }))
+  const reply = await replacePasswordDuring(email, () => fromPage(service, '/sign-in', { body }))
 
   expect(reply.status).toBe(401)
   expect(await sessions()).toBe(before)
@@ -48,11 +48,11 @@ async function sessions(): Promise<number | null> {
   return (await service.db.pool.query('select from user_sessions')).rowCount
 }
 
-test('a password that was replaced meanwhile is not replaced again with the old password', async () => {
+test('a change by the old password is refused if the password was replaced meanwhile', async () => {
   const { email, post } = await signedIn(service)
   const change = { currentPassword: PASSWORD, newPassword: 'staple battery horse correct' }
 
-  const reply = await replacedDuring(email, () => post('/auth/v1/password', change))
+  const reply = await replacePasswordDuring(email, () => post('/auth/v1/password', change))
 
   expect(reply.status).toBe(400)
   expect(reply.text).toContain('currentPassword')

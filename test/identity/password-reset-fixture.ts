@@ -34,16 +34,16 @@ export function useResets(): void {
     await service.end()
     await mailbox.down()
   })
-  // Restores the attempts of the network of the tests, for each test.
-  beforeEach(() => pass(120 * MS_PER_MINUTE))
+  // Enough time passes before each test that the network of the tests has all its attempts.
+  beforeEach(() => advance(120 * MS_PER_MINUTE))
 }
 
-export function running(): { readonly service: RunningService; readonly mailbox: Mailbox } {
+export function fixture(): { readonly service: RunningService; readonly mailbox: Mailbox } {
   return { service, mailbox }
 }
 
 /** Sets the clock forward. */
-export function pass(ms: number): void {
+export function advance(ms: number): void {
   now += ms
 }
 
@@ -70,7 +70,7 @@ export function signIn(email: string, password: string): Promise<Reply> {
 /** A sign-in that waits for a second factor. */
 interface BegunSignIn {
   readonly token: string
-  /** Sends the second factor of the user to a sign-in. */
+  /** Completes the sign-in with this token by the second factor of the user. */
   complete(token: string): Promise<Reply>
 }
 
@@ -80,7 +80,7 @@ export async function beginSignIn(user: Browser): Promise<BegunSignIn> {
   const { setupKey } = dataOf(await user.post(totp, { password: PASSWORD }))
   const code = (): string => new TOTP({ secret: setupKey }).generate({ timestamp: time() })
   dataOf(await user.post(`${totp}/confirm`, { code: code() }))
-  pass(MS_PER_MINUTE)
+  advance(MS_PER_MINUTE)
   const { token } = dataOf(await signIn(user.email, PASSWORD)).secondFactor
   return {
     token,
@@ -94,7 +94,7 @@ export function send(): Promise<void> {
   })
 }
 
-/** The links that an address was sent, oldest first. */
+/** Returns the links that were mailed to an address, oldest first. */
 export function linksTo(email: string): URL[] {
   return mailbox.received
     .filter(({ to }) => to === email)
@@ -102,24 +102,24 @@ export function linksTo(email: string): URL[] {
     .map((link) => new URL(link))
 }
 
-/** The token of the last link that an address was sent. */
+/** Returns the token of the last link that was mailed to an address. */
 function tokenTo(email: string): string {
   return linksTo(email).at(-1)?.hash.slice(1) ?? ''
 }
 
-/** Requests a link, and returns the token that was sent. */
-export async function askedToken({ email }: Pick<Browser, 'email'>): Promise<string> {
+/** Requests a link; returns the token that was mailed. */
+export async function requestToken({ email }: Pick<Browser, 'email'>): Promise<string> {
   expect((await ask(email)).status).toBe(200)
   await send()
   return tokenTo(email)
 }
 
-/** Makes a link as the operator; by default it is shown. */
+/** Makes a link as the operator; by default the response has the link. */
 export function issue(userId: number, body: object = { delivery: 'link' }): Promise<Reply> {
   return service.admin.post(`/admin/v1/users/${userId}/password-reset`, body)
 }
 
-export async function issuedToken({ userId }: Pick<Browser, 'userId'>): Promise<string> {
+export async function issueToken({ userId }: Pick<Browser, 'userId'>): Promise<string> {
   return new URL(dataOf(await issue(userId)).link).hash.slice(1)
 }
 
@@ -127,7 +127,7 @@ export async function entriesOf(target: string): Promise<Json[]> {
   return dataOf(await service.admin.get(`/admin/v1/audit?target=${target}`))
 }
 
-export async function stored({ userId }: Pick<Browser, 'userId'>): Promise<Json> {
+export async function storedReset({ userId }: Pick<Browser, 'userId'>): Promise<Json> {
   const text = 'select * from user_password_resets where user_id = $1'
   return (await service.db.pool.query(text, [userId])).rows[0]
 }

@@ -8,24 +8,24 @@ import {
   beginSignIn,
   NEW_PASSWORD,
   ask,
-  askedToken,
+  requestToken,
   confirm,
   entriesOf,
   issue,
-  issuedToken,
+  issueToken,
   linksTo,
-  pass,
-  running,
+  advance,
+  fixture,
   send,
   signIn,
-  stored,
+  storedReset,
   useResets,
 } from './password-reset-fixture.ts'
 
 useResets()
 
-test('a mailed link sets a new password once, and ends sessions and begun sign-ins', async () => {
-  const { service } = running()
+test('a mailed link sets a new password once, and ends sessions and sign-ins that have begun', async () => {
+  const { service } = fixture()
   const user = await signedIn(service)
   expect((await ask(` ${user.email.toUpperCase()}`)).status).toBe(200)
   await send()
@@ -36,7 +36,7 @@ test('a mailed link sets a new password once, and ends sessions and begun sign-i
     ),
   ])
   const token = links[0]?.hash.slice(1) ?? ''
-  expect(await stored(user)).toMatchObject({ sealed_link: null, mail_due_at: null })
+  expect(await storedReset(user)).toMatchObject({ sealed_link: null, mail_due_at: null })
 
   const reply = await confirm(token)
 
@@ -46,13 +46,13 @@ test('a mailed link sets a new password once, and ends sessions and begun sign-i
   expect((await signIn(user.email, PASSWORD)).status).toBe(401)
   expect((await signIn(user.email, NEW_PASSWORD)).status).toBe(200)
   expect((await confirm(token)).status).toBe(404)
-  expect(await stored(user)).toBeUndefined()
+  expect(await storedReset(user)).toBeUndefined()
 })
 
 test('one of two racing confirmations of a link sets its password', async () => {
-  const { service } = running()
+  const { service } = fixture()
   const { email, userId } = await signedIn(service)
-  const token = await issuedToken({ userId })
+  const token = await issueToken({ userId })
   const passwords = ['first password of two', 'second password of two']
 
   const replies = await Promise.all(passwords.map((password) => confirm(token, password)))
@@ -66,18 +66,18 @@ test('one of two racing confirmations of a link sets its password', async () => 
 })
 
 test('a link ends after an hour, when the next one is made, and when the password changes', async () => {
-  const { service } = running()
+  const { service } = fixture()
   const user = await signedIn(service)
-  const late = await issuedToken(user)
-  pass(60 * MS_PER_MINUTE)
+  const late = await issueToken(user)
+  advance(60 * MS_PER_MINUTE)
   expect((await confirm(late)).status).toBe(404)
 
-  const first = await issuedToken(user)
-  const second = await askedToken(user)
+  const first = await issueToken(user)
+  const second = await requestToken(user)
   expect((await confirm(first)).status).toBe(404)
 
   const other = await signedIn(service)
-  const third = await issuedToken(other)
+  const third = await issueToken(other)
   const change = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
   expect((await other.post('/auth/v1/password', change)).status).toBe(200)
   expect((await confirm(third)).status).toBe(404)
@@ -86,7 +86,7 @@ test('a link ends after an hour, when the next one is made, and when the passwor
 })
 
 test('every address gets the same bytes, and only an active user gets a mail', async () => {
-  const { service } = running()
+  const { service } = fixture()
   const active = await signedIn(service)
   const disabled = await signedIn(service, { role: 'support' })
   const change = { status: 'DISABLED' }
@@ -113,8 +113,8 @@ test('every address gets the same bytes, and only an active user gets a mail', a
   })
 })
 
-test('requests for one address are throttled over processes, for unknown ones alike', async () => {
-  const { service } = running()
+test('requests for one address are throttled across processes, also for unknown addresses', async () => {
+  const { service } = fixture()
   const { email } = await signedIn(service)
   const { clock, db } = service.services
   const other = { clock, db: service.connectAgain() }
@@ -128,7 +128,7 @@ test('requests for one address are throttled over processes, for unknown ones al
     expect(await ask(account)).toMatchObject({ status: 429, headers: { 'retry-after': '600' } })
   }
   expect((await signIn(email, PASSWORD)).status).toBe(200)
-  pass(10 * MS_PER_MINUTE)
+  advance(10 * MS_PER_MINUTE)
   expect((await ask(email)).status).toBe(200)
 })
 
@@ -140,22 +140,22 @@ test('requests and confirmations from one network are throttled like sign-ins', 
 })
 
 test('a new password restores the attempts to sign in', async () => {
-  const { service } = running()
+  const { service } = fixture()
   const { email, userId } = await signedIn(service)
   await Promise.all(Array.from({ length: 10 }, () => signIn(email, 'wrong horse battery')))
   expect((await signIn(email, PASSWORD)).status).toBe(429)
 
-  await confirm(await issuedToken({ userId }))
+  await confirm(await issueToken({ userId }))
 
   expect((await signIn(email, NEW_PASSWORD)).status).toBe(200)
 })
 
 test('a user needs the second factor after the reset too, also in a sign-in that has begun', async () => {
-  const { service } = running()
+  const { service } = fixture()
   const user = await signedIn(service)
   const started = await beginSignIn(user)
 
-  expect((await confirm(await askedToken(user))).status).toBe(200)
+  expect((await confirm(await requestToken(user))).status).toBe(200)
 
   expect((await started.complete(started.token)).status).toBe(401)
   const reply = dataOf(await signIn(user.email, NEW_PASSWORD))
@@ -164,14 +164,14 @@ test('a user needs the second factor after the reset too, also in a sign-in that
 })
 
 test('the link waits sealed while the mail server is down, and is sent once it is up', async () => {
-  const { mailbox, service } = running()
+  const { mailbox, service } = fixture()
   const user = await signedIn(service)
   await ask(user.email)
-  const { sealed_link: sealed } = await stored(user)
+  const { sealed_link: sealed } = await storedReset(user)
   await mailbox.down()
   await expect(send()).rejects.toThrow('ECONNREFUSED')
   await mailbox.up()
-  pass(MS_PER_MINUTE)
+  advance(MS_PER_MINUTE)
 
   await send()
 
@@ -180,16 +180,16 @@ test('the link waits sealed while the mail server is down, and is sent once it i
   expect((await confirm(link?.hash.slice(1) ?? '')).status).toBe(200)
 })
 
-test('links that are over are removed', async () => {
-  const { service } = running()
+test('expired links are removed', async () => {
+  const { service } = fixture()
   const { db, clock, config } = service.services
   const [late, open] = [await signedIn(service), await signedIn(service)]
   await issue(late.userId)
-  pass(61 * MS_PER_MINUTE)
+  advance(61 * MS_PER_MINUTE)
   await issue(open.userId)
 
   for (const statement of deleteExpiredRows(config, clock.now())) await db.rows(statement)
 
-  expect(await stored(late)).toBeUndefined()
-  expect(await stored(open)).toBeDefined()
+  expect(await storedReset(late)).toBeUndefined()
+  expect(await storedReset(open)).toBeDefined()
 })

@@ -5,7 +5,7 @@ import { codeOf, readPage, sectionOf, tableOf } from '../docs/markdown.ts'
 import { openService, type RunningService } from '../support/service.ts'
 import { FROM_OWN_PAGE, signedIn, type Browser } from '../support/signed-in.ts'
 
-/** The roles that have a permission on the page. */
+/** The roles that have each permission, as docs/operate/roles.md says. */
 const PERMITTED = new Map(
   tableOf(sectionOf(readPage('docs/operate/roles.md'), 'Users of the operator')).map(
     ([permission, ...may]) => [
@@ -18,8 +18,8 @@ const PERMITTED = new Map(
 const OPERATORS = ROUTES.flatMap(({ name, access }) =>
   access.to === 'operator' ? [{ route: name, permitted: PERMITTED.get(access.permission) }] : [],
 )
-/** The routes that depend on no role, and the users that they are for. */
-const SIGNING_IN = ROUTES.filter(
+/** The routes that depend on no role, and the users that they serve. */
+const ROUTES_WITHOUT_ROLE = ROUTES.filter(
   ({ access }) => access.to === 'visitor' || access.to === 'user',
 ).map(({ name, access }) => ({
   route: name,
@@ -63,7 +63,7 @@ test.each(OPERATORS)('$route is for $permitted, and 403 for all others', async (
   expect((await owner.send(...request)).status).toBe(403)
 })
 
-test.each(SIGNING_IN)('$route is for $whom', async ({ route, whom }) => {
+test.each(ROUTES_WITHOUT_ROLE)('$route is for $whom', async ({ route, whom }) => {
   const [method, target] = invalidRequest(route)
   const headers = { ...FROM_OWN_PAGE, 'content-type': 'application/json' }
 

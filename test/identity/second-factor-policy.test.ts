@@ -13,12 +13,12 @@ function isRefused({ status, body }: Reply): boolean {
   return status === 403 && body?.error?.message === MESSAGE
 }
 
-let ofAllRoutes: ReturnType<typeof open> | undefined
+let sharedService: ReturnType<typeof open> | undefined
 
 /** Sends a request of a route in a new session of a user with all permissions and no factor. */
 async function callAs(access: 'operator' | 'portal' | 'user', name: string): Promise<Reply> {
   // Making a partner for each of the routes took most of the time.
-  const service = await (ofAllRoutes ??= open())
+  const service = await (sharedService ??= open())
   const { partnerId } = service.partner
   const role = access === 'portal' ? ({ role: 'owner', partnerId } as const) : {}
   const [method = '', path = ''] = name.split(' ')
@@ -26,16 +26,21 @@ async function callAs(access: 'operator' | 'portal' | 'user', name: string): Pro
   return await (await signedIn(service, role)).send(method, target)
 }
 
-const OF_PEOPLE = ROUTES.flatMap(({ name, access: { to } }) =>
+const ROUTES_OF_USERS = ROUTES.flatMap(({ name, access: { to } }) =>
   to === 'operator' || to === 'portal' || to === 'user' ? [[name, to] as const] : [],
 )
 
-test.each(OF_PEOPLE)('%s of a user who must add a second factor first (%s)', async (name, to) => {
-  expect(isRefused(await callAs(to, name))).toBe(to !== 'user')
-})
+test.each(ROUTES_OF_USERS)(
+  '%s (for %s): without a required second factor only routes of the own account are open',
+  async (name, to) => {
+    expect(isRefused(await callAs(to, name))).toBe(to !== 'user')
+  },
+)
 
 test('only paths of the own account are open to every signed-in user', () => {
-  const paths = OF_PEOPLE.flatMap(([name, to]) => (to === 'user' ? [name.split(' ')[1] ?? ''] : []))
+  const paths = ROUTES_OF_USERS.flatMap(([name, to]) =>
+    to === 'user' ? [name.split(' ')[1] ?? ''] : [],
+  )
   expect(paths.length).toBeGreaterThan(10)
   for (const path of paths) {
     expect(path).toMatch(
@@ -76,17 +81,20 @@ test.each([
   ['operators', 1, false],
   ['all', undefined, true],
   ['all', 1, true],
-] as const)('%s: must a user of partner %s add a second factor: %s', (use, partnerId, expected) => {
-  const user = { partnerId, hasSecondFactor: false } as Parameters<
-    typeof mustAddSecondFactor
-  >[1]['user']
-  const policy = { config: { secondFactorUse: use } }
+] as const)(
+  'secondFactorUse %s: a user of partner %s must add a second factor: %s',
+  (use, partnerId, expected) => {
+    const user = { partnerId, hasSecondFactor: false } as Parameters<
+      typeof mustAddSecondFactor
+    >[1]['user']
+    const policy = { config: { secondFactorUse: use } }
 
-  const session = { user, isByProvider: false, isFactorRequired: false }
-  expect(mustAddSecondFactor(policy, session)).toBe(expected)
-  const required = { ...session, isFactorRequired: true }
-  expect(mustAddSecondFactor(policy, required)).toBe(true)
-  expect(mustAddSecondFactor(policy, { ...required, isByProvider: true })).toBe(false)
-  const protectedUser = { ...user, hasSecondFactor: true }
-  expect(mustAddSecondFactor(policy, { ...required, user: protectedUser })).toBe(false)
-})
+    const session = { user, isByProvider: false, isFactorRequired: false }
+    expect(mustAddSecondFactor(policy, session)).toBe(expected)
+    const required = { ...session, isFactorRequired: true }
+    expect(mustAddSecondFactor(policy, required)).toBe(true)
+    expect(mustAddSecondFactor(policy, { ...required, isByProvider: true })).toBe(false)
+    const protectedUser = { ...user, hasSecondFactor: true }
+    expect(mustAddSecondFactor(policy, { ...required, user: protectedUser })).toBe(false)
+  },
+)

@@ -135,7 +135,7 @@ test.each([
   [0, 200],
   [1, 200],
   [2, 401],
-])('a code of the time step %i from now: %i', async (off, status) => {
+])('a code of the time step %i from now gets %i', async (off, status) => {
   const user = await enroll()
   now += 10 * STEP_MS
 
@@ -260,7 +260,7 @@ test.each(['totp', 'totp/remove', 'recovery-codes'])(
   },
 )
 
-test('without the app and its codes, the password alone signs in again', async () => {
+test('once the app is removed, the recovery codes go, and the password alone signs in again', async () => {
   const { browser } = await enroll()
   const remove = (): Promise<Reply> =>
     browser.post('/auth/v1/second-factors/totp/remove', { password: PASSWORD })
@@ -278,7 +278,7 @@ function pathOf(interfaceName: 'admin' | 'portal', { browser: { userId } }: Enro
   return `/${interfaceName}/v1/users/${userId}/second-factors/reset`
 }
 
-test('a manager of users removes lost factors and pending sign-ins; owners only of their users', async () => {
+test('a manager of users removes lost factors and pending sign-ins; an owner only those of own users', async () => {
   const { partnerId } = service.partner
   const owner = await signedIn(service, { role: 'owner', partnerId })
   const viewer = await enroll(await signedIn(service, { role: 'viewer', partnerId }))

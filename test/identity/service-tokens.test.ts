@@ -64,10 +64,10 @@ test('a token that was revoked, has expired or is made up is refused', async () 
 test('a token and the tokens that it made end when its maker may no longer make tokens', async () => {
   const [ann, ben] = [await signedIn(service), await signedIn(service)]
   const created = dataOf(await ann.post('/admin/v1/tokens', { name: 'ops', role: 'admin' }))
-  const grand = dataOf(
+  const second = dataOf(
     await send(created.token, '/admin/v1/tokens', 'POST', { name: 'more', role: 'finance' }),
   )
-  const tokens = [created.token, grand.token]
+  const tokens = [created.token, second.token]
   const change = (body: object) => ben.send('PATCH', `/admin/v1/users/${ann.userId}`, body)
   const statuses = async () => {
     const replies = tokens.map((token) => send(token, '/admin/v1/partners'))

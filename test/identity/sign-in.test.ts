@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.end())
 
 /** Sends a request as a page of the service does, with the session cookie if a token is given. */
-function sentByPage(path: string, body?: object, token?: string): Promise<Reply> {
+function sendFromPage(path: string, body?: object, token?: string): Promise<Reply> {
   const cookie = token === undefined ? undefined : `__Host-tessera=${token}`
   return fromPage(service, path, { ...(body && { body }), ...(cookie && { cookie }) })
 }
@@ -32,12 +32,12 @@ async function inviteUser(input: Json = {}): Promise<{ email: string; token: str
 async function newUser(input: Json = {}): Promise<{ email: string }> {
   const { email, token } = await inviteUser(input)
   const body = { token, name: 'Ann Lee', password: PASSWORD }
-  dataOf(await sentByPage('/invitations/accept', body))
+  dataOf(await sendFromPage('/invitations/accept', body))
   return { email }
 }
 
 function accept(token: string): Promise<Reply> {
-  return sentByPage('/invitations/accept', { token, name: 'Ann', password: PASSWORD })
+  return sendFromPage('/invitations/accept', { token, name: 'Ann', password: PASSWORD })
 }
 
 function statusesOf(replies: readonly Reply[]): number[] {
@@ -52,7 +52,7 @@ function tokenOf({ headers }: Reply): string {
 test('an invited person chooses a password, signs in, is known by the cookie, and signs out', async () => {
   const { email } = await newUser()
 
-  const reply = await sentByPage('/sign-in', {
+  const reply = await sendFromPage('/sign-in', {
     email: ` ${email.toUpperCase()}`,
     password: PASSWORD,
   })
@@ -67,16 +67,16 @@ test('an invited person chooses a password, signs in, is known by the cookie, an
     ),
   ])
   const token = tokenOf(reply)
-  const me = dataOf(await sentByPage('/me', undefined, token))
+  const me = dataOf(await sendFromPage('/me', undefined, token))
   expect(me.user).toMatchObject({ email, name: 'Ann Lee', role: 'operations', partnerId: null })
   expect(me.partnerName).toBeNull()
   expect(me.permissions).toContain('orders:write')
   expect(me.permissions).not.toContain('funds:write')
 
-  const out = await sentByPage('/sign-out', {}, token)
+  const out = await sendFromPage('/sign-out', {}, token)
 
   expect(out.headers['set-cookie']).toEqual([expect.stringContaining('Max-Age=0')])
-  expect((await sentByPage('/me', undefined, token)).status).toBe(401)
+  expect((await sendFromPage('/me', undefined, token)).status).toBe(401)
   const { rows } = await service.db.pool.query(
     "select * from user_sessions where encode(token_hash, 'escape') like 'tss%'",
   )
@@ -97,7 +97,7 @@ test('a wrong password, an unknown address and a disabled user get the same resp
     { email: disabled.email, password: PASSWORD },
     { email, password: 'x'.repeat(100_000) },
   ]) {
-    replies.push(await sentByPage('/sign-in', body))
+    replies.push(await sendFromPage('/sign-in', body))
   }
 
   expect(replies.map(({ status }) => status)).toEqual([401, 401, 401, 401])
@@ -116,11 +116,11 @@ test('attempts for one name are throttled over all processes, also for unknown n
     )
     const settled = await Promise.allSettled(attempts)
     expect(settled.filter(({ status }) => status === 'rejected')).toHaveLength(2)
-    const reply = await sentByPage('/sign-in', { email: account, password: PASSWORD })
+    const reply = await sendFromPage('/sign-in', { email: account, password: PASSWORD })
     expect(reply).toMatchObject({ status: 429, headers: { 'retry-after': '30' } })
   }
   now += MS_PER_HOUR
-  expect((await sentByPage('/sign-in', { email, password: PASSWORD })).status).toBe(200)
+  expect((await sendFromPage('/sign-in', { email, password: PASSWORD })).status).toBe(200)
 })
 
 test('a link makes one user, once, and ends when it is replaced or has expired', async () => {
@@ -142,11 +142,11 @@ test('a link makes one user, once, and ends when it is replaced or has expired',
 })
 
 test.each(['short', 'x'.repeat(257)])(
-  'a password of 12 to 256 characters: not %s',
+  'a password must have 12 to 256 characters: %s is refused',
   async (password) => {
     const { token } = await inviteUser()
 
-    const reply = await sentByPage('/invitations/accept', { token, name: 'Ann', password })
+    const reply = await sendFromPage('/invitations/accept', { token, name: 'Ann', password })
 
     expect(reply.status).toBe(400)
     expect(reply.body.error.details).toMatchObject([{ field: 'password' }])
@@ -154,11 +154,11 @@ test.each(['short', 'x'.repeat(257)])(
 )
 
 test.each(['passwordpassword', '123456789012', 'Tessera-Ann-Lee1'])(
-  'a password that is tried early is refused: %s',
+  'a password that attackers try early is refused: %s',
   async (password) => {
     const { token } = await inviteUser({ email: 'ann.lee@example.com' })
 
-    const reply = await sentByPage('/invitations/accept', { token, name: 'Ann Lee', password })
+    const reply = await sendFromPage('/invitations/accept', { token, name: 'Ann Lee', password })
 
     expect(reply.status).toBe(400)
     expect(reply.body.error.details).toMatchObject([{ field: 'password' }])
@@ -252,7 +252,7 @@ test('without Sec-Fetch-Site, the Origin of this host is accepted', async () => 
   expect(reply.status).toBe(201)
 })
 
-test('the last administrator cannot be demoted or disabled, also by two requests at once', async () => {
+test('of two requests at once that demote the last two administrators, one is refused', async () => {
   await service.db.pool.query("update users set role = 'support' where role = 'admin'")
   const [one, two] = [await signedIn(service), await signedIn(service)]
   const demote = ({ userId }: { userId: number }): Promise<Reply> =>

@@ -18,7 +18,7 @@ test.each([
   ['my name is ann lee, the gardener', undefined],
   ['Xk7pQ2mN9wLz', undefined],
   ['kafka am strand', undefined],
-])('%s is %s', async (password, weakness) => {
+])('the weakness of the password %s is %s', async (password, weakness) => {
   expect(await weaknessOf(password, ANN)).toBe(weakness)
 })
 

@@ -31,7 +31,7 @@ const importCsv = (csv: AsyncIterable<Uint8Array>): Promise<ImportResult> =>
 const importText = (text: string): Promise<ImportResult> =>
   fixture.importText(fixedProduct(productId), text)
 
-const sold = async (quantity: number): Promise<string[]> => {
+const sell = async (quantity: number): Promise<string[]> => {
   const [outcome] = await fixture.stock.issue([batch(productId, 1, { quantity })])
   return fixture.numbers(outcome)
 }
@@ -69,7 +69,7 @@ test('every line is imported, a duplicate or rejected, under its number in the f
       { line: 11, reason: expect.stringMatching(/^giftCardNumber begins or ends/) },
     ],
   })
-  expect(await sold(2)).toEqual(['A', 'D'])
+  expect(await sell(2)).toEqual(['A', 'D'])
 })
 
 test('codes are delivered unchanged, in the order of the file', async () => {
@@ -78,7 +78,7 @@ test('codes are delivered unchanged, in the order of the file', async () => {
 
   await importText(file(...lines))
 
-  expect(await sold(4)).toEqual(numbers)
+  expect(await sell(4)).toEqual(numbers)
 })
 
 test('a file sent again imports nothing; another namespace may have the same codes', async () => {
@@ -92,9 +92,9 @@ test('a file sent again imports nothing; another namespace may have the same cod
   expect(other).toMatchObject({ imported: 20, duplicates: 0 })
 })
 
-test('a code that was sold stays known', async () => {
+test('a code that was sold is a duplicate in later imports', async () => {
   await importText(file('10,A'))
-  await sold(1)
+  await sell(1)
 
   expect(await importText(file('10,A'))).toMatchObject({ imported: 0, duplicates: 1 })
   expect(await fixture.freeAfterAudit(productId)).toBe(0)
@@ -108,12 +108,12 @@ test('concurrent imports of the same codes import each code once, without a dead
     files.map((some) => importText(file(...some.map((number) => `10,${number}`)))),
   )
 
-  const total = (of: (answer: ImportResult) => number): number =>
-    answers.reduce((sum, answer) => sum + of(answer), 0)
+  const total = (count: (answer: ImportResult) => number): number =>
+    answers.reduce((sum, answer) => sum + count(answer), 0)
   expect(total((answer) => answer.imported)).toBe(900)
   expect(total((answer) => answer.duplicates)).toBe(2_300)
   expect(await fixture.freeAfterAudit(productId)).toBe(900)
-  expect((await sold(900)).toSorted()).toEqual(numbers.toSorted())
+  expect((await sell(900)).toSorted()).toEqual(numbers.toSorted())
 })
 
 test.each([
@@ -160,7 +160,7 @@ test('a line with bytes that are not UTF-8 is rejected', async () => {
   const answer = await importCsv(latin1())
 
   expect(answer.rejected).toEqual([{ line: 2, reason: 'giftCardNumber is not UTF-8' }])
-  expect(await sold(1)).toEqual(['ok'])
+  expect(await sell(1)).toEqual(['ok'])
 })
 
 test('a block has at most 500 codes of one face value and expiry', async () => {
@@ -180,7 +180,7 @@ test('a block has at most 500 codes of one face value and expiry', async () => {
   expect(await fixture.freeAfterAudit(productId)).toBe(1_100)
 })
 
-test('the blocks of one import are one lot, those of another are another', async () => {
+test('the blocks of one import are one lot; another import makes another lot', async () => {
   for (const prefix of ['A', 'B']) {
     await importText(file(...names(prefix, 600).map((number) => `10,${number}`)))
   }

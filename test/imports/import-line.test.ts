@@ -82,9 +82,9 @@ test('each line is read by itself, whatever the lines before it have', () => {
 })
 
 test('columns may stand in any order, and the optional ones may be missing', () => {
-  const turned = readHeader(['giftCardNumber', 'faceValue'], IMPORT_COLUMNS)
+  const reorderedHeader = readHeader(['giftCardNumber', 'faceValue'], IMPORT_COLUMNS)
   const line = new LineReader(fixedProduct(1)).read(
-    { header: turned, now: NOON },
+    { header: reorderedHeader, now: NOON },
     recordOf([CODE, '25']),
   )
 
@@ -166,7 +166,7 @@ test("a face value must be exact in the product's currency and one that it is so
   }
 })
 
-test('a date alone ends with its first moment in UTC', () => {
+test('a date alone means the first moment of that day in UTC', () => {
   expect(read({ expiresAt: '2026-03-02' }).expiresAt).toBe(Date.parse('2026-03-02T00:00:00Z'))
 })
 
@@ -206,6 +206,6 @@ test.each([
   ['that is too short', '424242424242'],
   ['that is too long', '41111111111111111115'],
   ['with letters', '4111111111111111A'],
-])('a number %s is a code', (_, giftCardNumber) => {
+])('a number %s is accepted as a code', (_, giftCardNumber) => {
   expect(read({ giftCardNumber }).code.giftCardNumber).toBe(giftCardNumber)
 })

@@ -24,7 +24,7 @@ const state = (): Promise<StockImport> =>
   findImport(fixture.db, { productId: 1, importId: IMPORT }, fixture.clock.now())
 
 /** Resolves once the progress of the import is more than `bytes` bytes. */
-async function hasRead(bytes: number): Promise<void> {
+async function untilRead(bytes: number): Promise<void> {
   await eventually(async () => expect((await state()).bytes).toBeGreaterThan(bytes))
 }
 
@@ -41,13 +41,13 @@ test('state_conflict: a chunk that the database has lost ends the import, which 
   /** Yields the file. Once its second part is stored, undoes that in the database. */
   async function* overLostCommits(): AsyncGenerator<Buffer> {
     yield bytes.subarray(0, 300_000)
-    await hasRead(0)
+    await untilRead(0)
     for (const table of tables) {
       await fixture.db.pool.query(`create table before_${table} as select * from ${table}`)
     }
     const { bytes: before } = await state()
     yield bytes.subarray(300_000, 700_000)
-    await hasRead(before)
+    await untilRead(before)
     for (const table of tables) {
       await fixture.db.pool.query(
         `begin; set local session_replication_role = replica; delete from ${table};

@@ -57,7 +57,7 @@ const state = (): Promise<StockImport> =>
   findImport(fixture.db, { productId, importId: IMPORT }, fixture.clock.now())
 
 /** Resolves once the progress of the import is more than `bytes` bytes. */
-async function hasRead(bytes: number): Promise<void> {
+async function untilRead(bytes: number): Promise<void> {
   await eventually(async () => expect((await state()).bytes).toBeGreaterThan(bytes))
 }
 
@@ -67,7 +67,7 @@ async function epochNow(): Promise<bigint> {
   return epoch
 }
 
-async function* brokenOff(text: string, bytes: number): AsyncGenerator<Buffer> {
+async function* abortedAfter(text: string, bytes: number): AsyncGenerator<Buffer> {
   yield Buffer.from(text).subarray(0, bytes)
   throw new Error('aborted')
 }
@@ -84,9 +84,9 @@ test('an import that was interrupted twice returns what an uninterrupted one doe
   const report = await reportText()
   productId = fixture.nextProductId()
 
-  await expect(begin(brokenOff(text, 400_000))).rejects.toThrow('aborted')
+  await expect(begin(abortedAfter(text, 400_000))).rejects.toThrow('aborted')
   const first = await state()
-  await expect(resume(brokenOff(text, 600_001))).rejects.toThrow('aborted')
+  await expect(resume(abortedAfter(text, 600_001))).rejects.toThrow('aborted')
   const second = await state()
   const resumed = await resume(bytesOf(text))
 
@@ -135,7 +135,7 @@ test.each([
   ['an end before the place', (text: string) => text.slice(0, 1_000)],
 ])('state_conflict: an import is not resumed with a file with %s', async (_, other) => {
   const text = largeFile()
-  await expect(begin(brokenOff(text, 400_000))).rejects.toThrow('aborted')
+  await expect(begin(abortedAfter(text, 400_000))).rejects.toThrow('aborted')
   const { imported } = await state()
 
   expect((await refusalOf(resume(bytesOf(other(text))))).kind).toBe('state_conflict')
@@ -206,7 +206,7 @@ test('not_found for an unknown id, state_conflict for a new import with a known 
   expect(await fixture.freeAfterAudit(productId)).toBe(1)
 })
 
-test('a refused resume changes nothing and leaves a running run alone', async () => {
+test('a refused resume changes nothing and does not disturb a running run', async () => {
   const text = largeFile()
   const wrong = text.replace('LARGE-3\n', 'LARGE-X\n')
   const otherProductId = fixture.nextProductId()
@@ -234,7 +234,7 @@ test('a dry run cannot be resumed, and goes on', async () => {
   const refusals: string[] = []
   async function* slowly(): AsyncGenerator<Buffer> {
     yield text.subarray(0, 600_000)
-    await hasRead(0)
+    await untilRead(0)
     refusals.push((await refusalOf(resume(bytesOf(text.toString())))).message)
     yield text.subarray(600_000)
   }
@@ -247,7 +247,7 @@ test('a dry run cannot be resumed, and goes on', async () => {
   expect((await state()).state).toBe('DONE')
 })
 
-test('a resume compares all that was read by then, and takes over a stalled run', async () => {
+test('a resume compares all bytes that were read before, and takes over a stalled run', async () => {
   const text = largeFile()
   const bytes = Buffer.from(text)
   const [hasMore, end] = [gate<void>(), gate<void>()]
@@ -261,11 +261,11 @@ test('a resume compares all that was read by then, and takes over a stalled run'
   async function* following(other: Buffer): AsyncGenerator<Buffer> {
     yield other.subarray(0, 100_000)
     hasMore.open()
-    await hasRead(500_000)
+    await untilRead(500_000)
     yield other.subarray(100_000)
   }
   const stalled = refusalOf(begin(stalling()))
-  await hasRead(250_000)
+  await untilRead(250_000)
 
   const wrong = Buffer.from(`${text.slice(0, 400_000)}X${text.slice(400_001)}`)
   const refusal = await refusalOf(resume(following(wrong)))

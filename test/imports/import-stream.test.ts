@@ -27,7 +27,7 @@ const importCsv = (csv: AsyncIterable<Uint8Array>, onChunk?: ImportSource['onChu
   return importCodes(fixture, { actor: 'test' }, source)
 }
 
-async function* broken(): AsyncGenerator<Buffer> {
+async function* abortedStream(): AsyncGenerator<Buffer> {
   yield Buffer.from(`${HEADER}\n10,A\n`)
   throw new Error('aborted')
 }
@@ -56,11 +56,11 @@ test('a file with a fault is refused with its next part, however slowly it arriv
 })
 
 test('a stream that breaks off fails the import, and its chunk is not stored', async () => {
-  await expect(importCsv(broken())).rejects.toThrow('aborted')
+  await expect(importCsv(abortedStream())).rejects.toThrow('aborted')
   expect(await fixture.freeAfterAudit(productId)).toBe(0)
 })
 
-test('100,000 lines are read no further ahead than some chunks', async () => {
+test('of 100,000 lines, at most some chunks are read before they are stored', async () => {
   const start = `10,${'LONG'.repeat(10)}-`
   const linesAheadMax = (CHUNKS_UNDER_WAY_MAX * PART_BYTES) / start.length + 1_000
   let read = 0

@@ -19,12 +19,13 @@ beforeEach(() => {
   fixture.clock.set(NOON)
 })
 
-async function importsLeft(): Promise<string[]> {
+async function remainingImports(): Promise<string[]> {
   const request = { productId, now: fixture.clock.now(), page: 1, pageSize: 10 }
   return (await listImports(fixture.db, request)).rows.map(({ importId }) => importId)
 }
 
-const forget = (): Promise<void> => removeOld(fixture, OLD_IMPORTS, IMPORT_DAYS * MS_PER_DAY)
+const removeOldImports = (): Promise<void> =>
+  removeOld(fixture, OLD_IMPORTS, IMPORT_DAYS * MS_PER_DAY)
 const source = (csv: AsyncIterable<Uint8Array>) => ({ product: fixedProduct(productId), csv })
 const newImport = async (text: string): Promise<string> =>
   (await importCodes(fixture, { actor: 'test' }, source(bytesOf(text)))).importId
@@ -34,19 +35,19 @@ test('old imports are removed with their reports; their codes stay', async () =>
   await newImport(text)
   const broken = randomUUID()
   await expect(
-    importCodes(fixture, { actor: 'test', importId: broken }, source(brokenOff())),
+    importCodes(fixture, { actor: 'test', importId: broken }, source(abortedFile())),
   ).rejects.toThrow('aborted')
   fixture.clock.set(NOON + 1)
   const younger = await newImport(text)
 
   fixture.clock.set(NOON + IMPORT_DAYS * MS_PER_DAY)
-  await forget()
-  const before = await importsLeft()
+  await removeOldImports()
+  const before = await remainingImports()
   fixture.clock.set(NOON + IMPORT_DAYS * MS_PER_DAY + 1)
-  await forget()
+  await removeOldImports()
 
   expect(before).toHaveLength(3)
-  expect(await importsLeft()).toEqual([younger])
+  expect(await remainingImports()).toEqual([younger])
   expect(await reportsOf()).toEqual([younger])
   expect(await newImport(text)).not.toBe(younger)
   expect(await fixture.freeAfterAudit(productId)).toBe(1)
@@ -55,17 +56,17 @@ test('old imports are removed with their reports; their codes stay', async () =>
 test('an import counts its days from its last progress', async () => {
   const importId = randomUUID()
   await expect(
-    importCodes(fixture, { actor: 'test', importId }, source(brokenOff())),
+    importCodes(fixture, { actor: 'test', importId }, source(abortedFile())),
   ).rejects.toThrow('aborted')
   fixture.clock.set(NOON + IMPORT_DAYS * MS_PER_DAY + 1)
 
   await resumeImport(fixture, importId, source(bytesOf('faceValue,giftCardNumber\n10,B\n')))
-  await forget()
+  await removeOldImports()
 
-  expect(await importsLeft()).toEqual([importId])
+  expect(await remainingImports()).toEqual([importId])
 })
 
-async function* brokenOff(): AsyncGenerator<Buffer> {
+async function* abortedFile(): AsyncGenerator<Buffer> {
   yield Buffer.from('faceValue')
   throw new Error('aborted')
 }

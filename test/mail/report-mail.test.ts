@@ -6,9 +6,9 @@ const read = (raw: string) => readMailedReport(Buffer.from(raw))
 
 test('the outcome of a mail is read from a report, without its address', async () => {
   const bounced = { state: 'BOUNCED', isAddressBad: true }
-  const said = await read(reportMail({ fields: NO_MAILBOX }))
-  expect(said).toMatchObject({ feedback: bounced, token: undefined })
-  expect(said?.feedback.fault).toMatch(/^(?!.*@).*user unknown/)
+  const report = await read(reportMail({ fields: NO_MAILBOX }))
+  expect(report).toMatchObject({ feedback: bounced, token: undefined })
+  expect(report?.feedback.fault).toMatch(/^(?!.*@).*user unknown/)
   expect((await read(reportMail({ fields: FULL })))?.feedback).toMatchObject({
     state: 'BOUNCED',
     isAddressBad: false,

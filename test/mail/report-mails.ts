@@ -1,6 +1,6 @@
 const BOUNDARY = 'reports-are-parted-here'
 
-interface Reported {
+interface ReportParts {
   /** The fields of the only recipient. Undefined if the mail is not a report of a delivery. */
   readonly fields?: readonly string[]
   /** The fields of a complaint. */
@@ -9,8 +9,8 @@ interface Reported {
   readonly headers?: readonly string[]
 }
 
-/** A report as mail servers write it: RFC 3464, or RFC 5965 for a complaint. */
-export function reportMail({ fields, complaint, headers = [] }: Reported): string {
+/** Returns a report as mail servers write it: RFC 3464, or RFC 5965 for a complaint. */
+export function reportMail({ fields, complaint, headers = [] }: ReportParts): string {
   const [type, part, lines] = complaint
     ? ['feedback-report', 'message/feedback-report', [...complaint, 'Version: 1']]
     : [

@@ -72,10 +72,10 @@ export function sesReport(kind: string, token: string, more: Report = {}): strin
     { name: 'X-Tessera-Mail', value: token },
   ]
   const mail = { messageId: randomUUID(), source: 'mail@tessera.test', headers }
-  return JSON.stringify({ eventType: kind, mail, ...OF_KIND[kind], ...more })
+  return JSON.stringify({ eventType: kind, mail, ...FIELDS_BY_KIND[kind], ...more })
 }
 
-const OF_KIND: Readonly<Record<string, Report>> = {
+const FIELDS_BY_KIND: Readonly<Record<string, Report>> = {
   Bounce: {
     bounce: {
       bounceType: 'Permanent',
@@ -98,7 +98,7 @@ export const SOFT = {
   bounce: { bounceType: 'Transient', bounceSubType: 'MailboxFull', bouncedRecipients: [] },
 }
 
-/** The token that names a received mail. */
+/** Returns the token that names a received mail. */
 export function tokenOf({ raw }: { readonly raw: string }): string {
   const token = /^X-Tessera-Mail: (\S+)/m.exec(raw)?.[1]
   if (token === undefined) throw new Error('the mail has no token')

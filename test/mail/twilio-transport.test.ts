@@ -20,7 +20,7 @@ function transportTo(port: number) {
 }
 
 /** Starts a TLS server that breaks each connection once it has read a text; returns the texts. */
-async function brokenAfterReading() {
+async function startBreakingServer() {
   const read: string[] = []
   const breaks: (() => void)[] = []
   const secure = createTlsServer(selfSigned('127.0.0.1'), (socket) => {
@@ -31,7 +31,7 @@ async function brokenAfterReading() {
     })
   })
   const target = await portOf(secure)
-  const way = createServer((client) => {
+  const relay = createServer((client) => {
     const server = connect(target, '127.0.0.1')
     breaks.push(() => {
       server.unpipe(client)
@@ -40,24 +40,24 @@ async function brokenAfterReading() {
     for (const one of [client, server]) one.on('error', () => one.destroy())
     client.pipe(server).pipe(client)
   })
-  return { port: await portOf(way), read }
+  return { port: await portOf(relay), read }
 }
 
 test('after a TLS error the text may have arrived, so it is not sent again', async () => {
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
   onTestFinished(() => void vi.unstubAllEnvs())
-  const { port, read } = await brokenAfterReading()
+  const { port, read } = await startBreakingServer()
 
   expect(await transportTo(port).send(TEXT)).toEqual(UNKNOWN_SMS)
   expect(read).toEqual([expect.stringMatching(/^POST .*\/Messages\.json HTTP/)])
 })
 
-test('a text was not sent if nobody listens, or if the certificate is not trusted', async () => {
-  const { port, read } = await brokenAfterReading()
+test('a text was not sent if no server listens, or if the certificate is not trusted', async () => {
+  const { port, read } = await startBreakingServer()
   await expect(transportTo(port).send(TEXT)).rejects.toThrow(/no connection .*SELF_SIGNED/)
-  const gone = createServer()
-  const free = await portOf(gone)
-  await new Promise((resolve) => gone.close(resolve))
+  const closedServer = createServer()
+  const free = await portOf(closedServer)
+  await new Promise((resolve) => closedServer.close(resolve))
   await expect(transportTo(free).send(TEXT)).rejects.toThrow(/no connection .* ECONNREFUSED/)
   expect(read).toEqual([])
 })

@@ -26,7 +26,7 @@ export function breakingChanges(was: Json, is: Json): readonly string[] {
 
 class Comparison {
   readonly #documents: Pair
-  readonly #found: string[] = []
+  readonly #findings: string[] = []
   readonly #seen = new Set<string>()
 
   constructor(documents: Pair) {
@@ -37,7 +37,7 @@ class Comparison {
     const { was, is } = this.#documents
     this.#operations({ was: was.paths, is: is.paths }, 'sent')
     this.#operations({ was: was.webhooks, is: is.webhooks }, 'received')
-    return this.#found
+    return this.#findings
   }
 
   /** Compares paths. A webhook is sent by the service: its body is what partners receive. */
@@ -46,26 +46,26 @@ class Comparison {
       for (const [method, operation] of entriesOf(methods)) {
         const at = `${method.toUpperCase()} ${path}`
         const present = is?.[path]?.[method]
-        if (!present) this.#found.push(`${at}: removed`)
+        if (!present) this.#findings.push(`${at}: removed`)
         else this.#operation({ was: operation, is: present }, at, body)
       }
     }
   }
 
   #operation({ was, is }: Pair, at: string, body: Direction): void {
-    if (was.operationId !== is.operationId) this.#found.push(`${at}: operationId changed`)
+    if (was.operationId !== is.operationId) this.#findings.push(`${at}: operationId changed`)
     const accepted: Json[] = is.security ?? []
     for (const scheme of was.security ?? []) {
       const isEnough = (one: Json): boolean => Object.keys(one).every((name) => name in scheme)
       if (accepted.length > 0 && !accepted.some(isEnough)) {
-        this.#found.push(`${at}: security ${Object.keys(scheme).join('+')} is not enough`)
+        this.#findings.push(`${at}: security ${Object.keys(scheme).join('+')} is not enough`)
       }
     }
     this.#parameters({ was: was.parameters ?? [], is: is.parameters ?? [] }, at, body)
     this.#body({ was: was.requestBody, is: is.requestBody }, `${at} body`, body)
     for (const [status, response] of entriesOf(was.responses)) {
       const there = `${at} ${status}`
-      if (!is.responses[status]) this.#found.push(`${there}: removed`)
+      if (!is.responses[status]) this.#findings.push(`${there}: removed`)
       else this.#response({ was: response, is: is.responses[status] }, there, body)
     }
   }
@@ -74,22 +74,22 @@ class Comparison {
     const present = new Map<string, Json>(is.map((one: Json) => [nameOf(one), one]))
     const before = new Map<string, Json>(was.map((one: Json) => [nameOf(one), one]))
     for (const [name, one] of before) {
-      const found = present.get(name)
-      if (!found) this.#found.push(`${at} ${name}: removed`)
+      const counterpart = present.get(name)
+      if (!counterpart) this.#findings.push(`${at} ${name}: removed`)
       // Clients send ids in paths as they received them, so their descriptions break nothing.
       else if (one.in !== 'path') {
-        this.#schemas({ was: one.schema, is: found.schema }, `${at} ${name}`, direction)
+        this.#schemas({ was: one.schema, is: counterpart.schema }, `${at} ${name}`, direction)
       }
     }
     for (const [name, { required }] of present) {
       const isNew = required === true && before.get(name)?.required !== true
-      if (isNew && direction === 'sent') this.#found.push(`${at} ${name}: is required`)
+      if (isNew && direction === 'sent') this.#findings.push(`${at} ${name}: is required`)
     }
   }
 
   #body({ was, is }: Pair, at: string, direction: Direction): void {
     if (is?.required === true && was?.required !== true && direction === 'sent') {
-      this.#found.push(`${at}: is required`)
+      this.#findings.push(`${at}: is required`)
     }
     if (was) this.#contents({ was: was.content, is: is?.content }, at, direction)
   }
@@ -98,13 +98,13 @@ class Comparison {
     const { was, is } = this.#resolved(pair)
     this.#contents({ was: was.content, is: is.content }, at, body === 'sent' ? 'received' : 'sent')
     for (const [name] of entriesOf(was.headers)) {
-      if (!is.headers?.[name]) this.#found.push(`${at} header ${name}: removed`)
+      if (!is.headers?.[name]) this.#findings.push(`${at} header ${name}: removed`)
     }
   }
 
   #contents({ was, is }: Pair, at: string, direction: Direction): void {
     for (const [type, { schema }] of entriesOf(was)) {
-      if (!is?.[type]) this.#found.push(`${at} ${type}: removed`)
+      if (!is?.[type]) this.#findings.push(`${at} ${type}: removed`)
       else this.#schemas({ was: schema, is: is[type].schema }, at, direction)
     }
   }
@@ -116,7 +116,7 @@ class Comparison {
     if (pair.was.$ref !== undefined && this.#seen.has(refs.join())) return
     this.#seen.add(refs.join())
     const isFixed = direction === 'received' && was[MARK] !== true
-    if (isFixed && is[MARK] === true) this.#found.push(`${at}: list may grow`)
+    if (isFixed && is[MARK] === true) this.#findings.push(`${at}: list may grow`)
     this.#values({ was, is }, at, direction)
     this.#bounds({ was, is }, at, direction)
     this.#fields({ was, is }, at, direction)
@@ -125,9 +125,12 @@ class Comparison {
       const before: Json[] = was[choice] ?? []
       for (const [index, one] of before.entries()) {
         const present: Json[] = is[choice] ?? []
-        const found = one.$ref ? present.find(({ $ref }) => $ref === one.$ref) : present[index]
-        if (found) this.#schemas({ was: one, is: found }, `${at} ${choice} ${index}`, direction)
-        else this.#found.push(`${at} ${choice} ${index}: removed`)
+        const counterpart = one.$ref
+          ? present.find(({ $ref }) => $ref === one.$ref)
+          : present[index]
+        if (counterpart)
+          this.#schemas({ was: one, is: counterpart }, `${at} ${choice} ${index}`, direction)
+        else this.#findings.push(`${at} ${choice} ${index}: removed`)
       }
       if (isFixed && before.length > 0)
         this.#added({ was: before, is: is[choice] ?? [] }, at, choice)
@@ -138,7 +141,7 @@ class Comparison {
   #added({ was, is }: Pair, at: string, choice: string): void {
     for (const [index, { $ref }] of entriesOf(is)) {
       const isKnown = $ref ? was.some((one: Json) => one.$ref === $ref) : was[index] !== undefined
-      if (!isKnown) this.#found.push(`${at} ${choice} ${index}: added`)
+      if (!isKnown) this.#findings.push(`${at} ${choice} ${index}: added`)
     }
   }
 
@@ -149,27 +152,27 @@ class Comparison {
     const types = typesOf(wider)
     for (const type of typesOf(narrower)) {
       const isKnown = types.includes(type) || (type === 'integer' && types.includes('number'))
-      if (types.length > 0 && !isKnown) this.#found.push(`${at}: type ${type} is ${direction}`)
+      if (types.length > 0 && !isKnown) this.#findings.push(`${at}: type ${type} is ${direction}`)
     }
-    if (typesOf(narrower).length === 0 && types.length > 0) this.#found.push(`${at}: type`)
+    if (typesOf(narrower).length === 0 && types.length > 0) this.#findings.push(`${at}: type`)
     const before = listedOf(was)
     const present = listedOf(is)
     const removed = present ? (before ?? []).filter((value) => !present.includes(value)) : []
-    for (const value of removed) this.#found.push(`${at}: value ${value} removed`)
-    if (direction === 'sent' && present && !before) this.#found.push(`${at}: values are listed`)
+    for (const value of removed) this.#findings.push(`${at}: value ${value} removed`)
+    if (direction === 'sent' && present && !before) this.#findings.push(`${at}: values are listed`)
     if (direction === 'received' && before && was[MARK] !== true) {
       const isNew = (value: string) => !before.includes(value) && !this.#isOptIn(is, value)
       const added = present?.filter(isNew) ?? ['of any kind']
-      for (const value of added) this.#found.push(`${at}: value ${value} added`)
+      for (const value of added) this.#findings.push(`${at}: value ${value} added`)
     }
     for (const word of ['format', 'pattern']) {
       if (was[word] === is[word]) continue
       const isLooser = (direction === 'sent' ? is : was)[word] === undefined
-      if (!isLooser) this.#found.push(`${at}: ${word} changed`)
+      if (!isLooser) this.#findings.push(`${at}: ${word} changed`)
     }
   }
 
-  /** Returns true for a value that needs a new permission, so no client of then can receive it. */
+  /** Returns true for a value that needs a new permission, which no released client can have. */
   #isOptIn(is: Json, value: string): boolean {
     const permission: string | undefined = is[PERMISSION]?.[value]
     if (permission === undefined) return false
@@ -180,31 +183,31 @@ class Comparison {
     const [wide, narrow] = direction === 'sent' ? [is, was] : [was, is]
     for (const word of LOWER) {
       if ((wide[word] ?? -Infinity) > (narrow[word] ?? -Infinity)) {
-        this.#found.push(`${at}: ${word} changed`)
+        this.#findings.push(`${at}: ${word} changed`)
       }
     }
     for (const word of UPPER) {
       if ((wide[word] ?? Infinity) < (narrow[word] ?? Infinity)) {
-        this.#found.push(`${at}: ${word} changed`)
+        this.#findings.push(`${at}: ${word} changed`)
       }
     }
   }
 
   #fields({ was, is }: Pair, at: string, direction: Direction): void {
     for (const [name, field] of entriesOf(was.properties)) {
-      const found = is.properties?.[name]
-      if (found) this.#schemas({ was: field, is: found }, `${at}.${name}`, direction)
-      else this.#found.push(`${at}.${name}: removed`)
+      const counterpart = is.properties?.[name]
+      if (counterpart) this.#schemas({ was: field, is: counterpart }, `${at}.${name}`, direction)
+      else this.#findings.push(`${at}.${name}: removed`)
     }
     const before: readonly string[] = was.required ?? []
     const present: readonly string[] = is.required ?? []
     const [wide, narrow] = direction === 'sent' ? [before, present] : [present, before]
     for (const name of narrow.filter((one) => !wide.includes(one))) {
       const what = direction === 'sent' ? 'is required' : 'may be missing'
-      this.#found.push(`${at}.${name}: ${what}`)
+      this.#findings.push(`${at}.${name}: ${what}`)
     }
     if (direction === 'sent' && is.additionalProperties === false) {
-      if (was.additionalProperties !== false) this.#found.push(`${at}: refuses other fields`)
+      if (was.additionalProperties !== false) this.#findings.push(`${at}: refuses other fields`)
     }
   }
 
@@ -223,7 +226,7 @@ function resolve(document: Json, part: Json): Json {
   const names = ref.slice('#/'.length).split('/')
   return resolve(
     document,
-    names.reduce((found, name) => found[name], document),
+    names.reduce((value, name) => value[name], document),
   )
 }
 

@@ -5,7 +5,7 @@ const ORDER_ID = /^ord_/
 
 /**
  * Ids that responses had, by their names, so that later requests name what earlier ones created.
- * Those of operators and of partners are apart: they act on different partners.
+ * Operators and partners have separate ids, because they act on different partners.
  */
 export class CreatedIds {
   readonly #random: Random
@@ -16,19 +16,19 @@ export class CreatedIds {
   }
 
   /** Records the ids in the `data` of a response, but not those in its lists. */
-  note(audience: Audience, body: unknown): void {
+  record(audience: Audience, body: unknown): void {
     for (const [name, value] of Object.entries(fieldsOf(fieldsOf(body)['data'] ?? body))) {
       if (typeof value !== 'string' && typeof value !== 'number') continue
-      const named = name === 'id' && ORDER_ID.test(String(value)) ? 'orderId' : name
-      const key = `${audience} ${named}`
+      const idName = name === 'id' && ORDER_ID.test(String(value)) ? 'orderId' : name
+      const key = `${audience} ${idName}`
       const values = this.#ids.get(key)
       if (values) values.push(value)
       else this.#ids.set(key, [value])
     }
   }
 
-  /** Returns the values of a path, every other one replaced by one that was created. */
-  inPlaceOf(
+  /** Returns the values of a path, about half of them replaced by ids that were created. */
+  replaceSome(
     audience: Audience,
     inPath: Readonly<Record<string, unknown>>,
   ): Readonly<Record<string, unknown>> {

@@ -23,7 +23,7 @@ test.each(FILES)(
 )
 
 // The linter compiles and validates each example, so the four documents take as long as starting 20
-// services. They take turns.
+// services. Each run of the tests checks one of them.
 test.each(inTurn(FILES, FILES.length))(
   'the document for %s has no lint warning',
   async (audience) => {
@@ -58,7 +58,7 @@ test('each operation has an id of its own, a summary, and parameters with descri
   }
 })
 
-test('each field of both documents says what it is, and its unit or values', () => {
+test('each field of the documents has a description', () => {
   for (const [audience] of FILES) {
     expect(fieldsWithoutDescription(openApiDocument(audience, ROUTES), '')).toEqual([])
   }
@@ -119,7 +119,7 @@ function fieldsWithoutDescription(value: unknown, path: string): string[] {
   })
 }
 
-test('each request that a browser writes with names the header that it needs', () => {
+test('each write that browsers send declares the header x-tessera-csrf', () => {
   const lacking = ROUTES.filter(({ name, access }) => {
     const isOfBrowsers = ['visitor', 'user', 'portal', 'operator'].includes(access.to)
     return isOfBrowsers && !name.startsWith('GET ')

@@ -18,7 +18,7 @@ export const EXAMPLE_ACCOUNT = [
   'subject-1',
   { email: 'kim@example.com', email_verified: true },
 ] as const
-/** By route: causes a state in which its request is accepted, and returns the request. */
+/** By route: prepares the state in which a request is accepted, and returns the request. */
 export const PREPARATIONS: Partial<Readonly<Record<RouteName, Prepare>>> = {
   'POST /issuer/v1/authorizations/{authorizationId}/capture': (fixture) =>
     anAuthorization(fixture, 'capture', { amount: 8 }),
@@ -88,10 +88,10 @@ export const PREPARATIONS: Partial<Readonly<Record<RouteName, Prepare>>> = {
     body: { currentPassword: PASSWORD, newPassword: 'staple battery horse correct' },
   }),
 
-  'POST /auth/v1/sign-out': (fixture) => ofNewUser(fixture, () => '/auth/v1/sign-out'),
+  'POST /auth/v1/sign-out': (fixture) => requestOfNewUser(fixture, () => '/auth/v1/sign-out'),
 
   'POST /auth/v1/sessions/{sessionId}/revoke': (fixture) =>
-    ofNewUser(fixture, ({ sessionId }) => `/auth/v1/sessions/${sessionId}/revoke`),
+    requestOfNewUser(fixture, ({ sessionId }) => `/auth/v1/sessions/${sessionId}/revoke`),
 
   async 'POST /auth/v1/oidc/finish'({ admin, browser }) {
     const [subject, { email }] = EXAMPLE_ACCOUNT
@@ -113,7 +113,10 @@ export const PREPARATIONS: Partial<Readonly<Record<RouteName, Prepare>>> = {
 }
 
 /** Prepares a request of a new user, because it ends the session of its sender. */
-async function ofNewUser(fixture: Fixture, targetOf: (user: Browser) => string): Promise<Prepared> {
+async function requestOfNewUser(
+  fixture: Fixture,
+  targetOf: (user: Browser) => string,
+): Promise<Prepared> {
   const user = await signedIn(fixture)
   return { target: targetOf(user), headers: { cookie: `__Host-tessera=${user.token}` } }
 }

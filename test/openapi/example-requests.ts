@@ -20,10 +20,10 @@ export const DOCUMENTED = ROUTES.filter(
 ).toSorted((one, other) => Number(LAST.test(one.name)) - Number(LAST.test(other.name)))
 
 /** Ids that earlier requests created. */
-export type MadeIds = Partial<Record<PathIdName, string>>
+export type ExampleIds = Partial<Record<PathIdName, string>>
 
 /** Sends the request of a route that it accepts; returns its body and the reply. */
-export async function sendExample(fixture: Fixture, createdIds: MadeIds, name: RouteName) {
+export async function sendExample(fixture: Fixture, createdIds: ExampleIds, name: RouteName) {
   const { method, user, ...request } = await requestOf(fixture, createdIds, name)
   const reply = user
     ? await user.send(method, request.target, request.body, request.headers)
@@ -45,7 +45,7 @@ async function untilDone({ admin }: Fixture, verificationId: string): Promise<vo
   })
 }
 
-async function requestOf(fixture: Fixture, createdIds: MadeIds, name: RouteName) {
+async function requestOf(fixture: Fixture, createdIds: ExampleIds, name: RouteName) {
   const prepared = await PREPARATIONS[name]?.(fixture)
   if (!prepared) return { ...allowedRequest(fixture, createdIds, name), user: undefined }
   const { target, body, headers = {}, user } = prepared
@@ -53,14 +53,14 @@ async function requestOf(fixture: Fixture, createdIds: MadeIds, name: RouteName)
   return { method, target, headers, user, ...(body !== undefined && { body: encoded(body) }) }
 }
 
-function allowedRequest({ foreign, ids: own }: Fixture, createdIds: MadeIds, name: RouteName) {
+function allowedRequest({ foreign, ids: own }: Fixture, createdIds: ExampleIds, name: RouteName) {
   const ids = name.includes(WITH_ENDPOINT) ? foreign : own
   const { orderId } = ids
   // The product of the other partner, whose order waits for the code.
   const productId = String(foreign.vaultId)
-  const ofVault = /\/(codes|imports)\b/.test(name) ? { productId } : {}
-  const ofCompleted = /\/(items|export|cases)\b/.test(name) ? { orderId } : {}
-  const request = requestFor(name, ids, { ...createdIds, ...ofVault, ...ofCompleted })
+  const vaultIds = /\/(codes|imports)\b/.test(name) ? { productId } : {}
+  const orderIds = /\/(items|export|cases)\b/.test(name) ? { orderId } : {}
+  const request = requestFor(name, ids, { ...createdIds, ...vaultIds, ...orderIds })
   if (name !== 'POST /admin/v1/products/{productId}/codes') return request
   return { ...request, headers: CSV_HEADERS, body: 'faceValue,giftCardNumber\n10,EXAMPLE-1\n' }
 }

@@ -24,8 +24,8 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   ms: 12,
 }
 
-/** Fields that are there only if a worker has acted before the request. */
-const OF_THE_MOMENT = ['failingSince']
+/** Fields that a response has only if a worker acted before the request. */
+const TRANSIENT_FIELDS = ['failingSince']
 
 const BY_PATTERN: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '2026-01-31T12:00:00.000Z'],
@@ -43,7 +43,7 @@ export function exampleValue(value: unknown, name = ''): unknown {
   if (typeof value === 'string') return exampleText(value, name)
   if (Array.isArray(value)) return value.slice(0, 1).map((one) => exampleValue(one, name))
   if (typeof value !== 'object' || value === null) return BY_NAME[name] ?? value
-  const entries = Object.entries(value).filter(([key]) => !OF_THE_MOMENT.includes(key))
+  const entries = Object.entries(value).filter(([key]) => !TRANSIENT_FIELDS.includes(key))
   return Object.fromEntries(entries.map(([key, one]) => [key, exampleValue(one, key)]))
 }
 

@@ -9,14 +9,14 @@ import { CLIENT, startProvider, type TestProvider } from '../support/oidc-provid
 import { readPage } from '../docs/markdown.ts'
 import type { Json } from '../support/client.ts'
 import { EXAMPLE_ACCOUNT } from './example-preparations.ts'
-import { DOCUMENTED, sendExample, type MadeIds } from './example-requests.ts'
+import { DOCUMENTED, sendExample, type ExampleIds } from './example-requests.ts'
 import { exampleCsv, exampleValue } from './example-values.ts'
 
 const FILE = '../../docs/examples.json'
 
 let fixture: Fixture
 let provider: TestProvider
-const createdIds: MadeIds = {}
+const createdIds: ExampleIds = {}
 
 beforeAll(async () => {
   provider = await startProvider()
@@ -68,8 +68,10 @@ function exampleFile(text: string): string {
 }
 
 /** Returns true if status and fields are equal. Values and entries of lists depend on the time. */
-function isLike(known: Example | undefined, found: Example | undefined): boolean {
-  return isDeepStrictEqual(fieldsOf(known), fieldsOf(found)) && known?.status === found?.status
+function isLike(stored: Example | undefined, current: Example | undefined): boolean {
+  return (
+    isDeepStrictEqual(fieldsOf(stored), fieldsOf(current)) && stored?.status === current?.status
+  )
 }
 
 function fieldsOf(value: unknown): unknown {

@@ -32,12 +32,12 @@ export const FACTOR_PREPARATIONS = {
   },
 
   async [`GET ${PATH}`](fixture: Fixture) {
-    const { user } = await ownPasskey(fixture)
+    const { user } = await userWithPasskey(fixture)
     return { target: PATH, user }
   },
 
   async [`POST ${PASSKEYS}`](fixture: Fixture) {
-    return asUser((await ownPasskey(fixture)).user, PASSKEYS, CONFIRMATION)
+    return asUser((await userWithPasskey(fixture)).user, PASSKEYS, CONFIRMATION)
   },
 
   async [`POST ${PASSKEYS}/confirm`](fixture: Fixture) {
@@ -46,12 +46,12 @@ export const FACTOR_PREPARATIONS = {
   },
 
   async [`PATCH ${PASSKEYS}/{passkeyId}`](fixture: Fixture) {
-    const { user, path } = await ownPasskey(fixture)
+    const { user, path } = await userWithPasskey(fixture)
     return asUser(user, path, { name: 'blue key' })
   },
 
   async [`POST ${PASSKEYS}/{passkeyId}/remove`](fixture: Fixture) {
-    const { user, path } = await ownPasskey(fixture)
+    const { user, path } = await userWithPasskey(fixture)
     return asUser(user, `${path}/remove`, CONFIRMATION)
   },
 
@@ -59,21 +59,21 @@ export const FACTOR_PREPARATIONS = {
     Promise.resolve({ target: '/auth/v1/sign-in/passkey/begin', body: {} }),
 
   async 'POST /auth/v1/sign-in/passkey/finish'(fixture: Fixture): Promise<Prepared> {
-    const { user, passkey } = await ownPasskey(fixture)
+    const { user, passkey } = await userWithPasskey(fixture)
     const options = dataOf(await user.post('/auth/v1/sign-in/passkey/begin', {}))
-    const body = passkey.get(options, placeOf(fixture))
+    const body = passkey.get(options, relyingPartyOf(fixture))
     return { target: '/auth/v1/sign-in/passkey/finish', body }
   },
 
   async 'POST /auth/v1/step-up/begin'(fixture: Fixture) {
-    const { user } = await ownPasskey(fixture)
+    const { user } = await userWithPasskey(fixture)
     return { target: '/auth/v1/step-up/begin', user }
   },
 
   async 'POST /auth/v1/step-up/finish'(fixture: Fixture) {
-    const { user, passkey } = await ownPasskey(fixture)
+    const { user, passkey } = await userWithPasskey(fixture)
     const options = dataOf(await user.post('/auth/v1/step-up/begin'))
-    return asUser(user, '/auth/v1/step-up/finish', passkey.get(options, placeOf(fixture)))
+    return asUser(user, '/auth/v1/step-up/finish', passkey.get(options, relyingPartyOf(fixture)))
   },
 
   async 'POST /auth/v1/sign-in/second-factor'(fixture: Fixture): Promise<Prepared> {
@@ -85,8 +85,8 @@ export const FACTOR_PREPARATIONS = {
   },
 }
 
-/** Where passkeys are used in a service at an address of loopback. */
-function placeOf({ url }: Fixture): Circumstances {
+/** Returns the relying party of a service at a loopback address. */
+function relyingPartyOf({ url }: Fixture): Circumstances {
   const { id: rpId, origin } = relyingPartyAt(url) ?? { id: '', origin: '' }
   return { origin, rpId }
 }
@@ -94,10 +94,10 @@ function placeOf({ url }: Fixture): Circumstances {
 async function newPasskey(fixture: Fixture, user: Browser) {
   const passkey = new Authenticator()
   const options = dataOf(await user.post(PASSKEYS, CONFIRMATION))
-  return { passkey, body: { name: 'laptop', ...passkey.create(options, placeOf(fixture)) } }
+  return { passkey, body: { name: 'laptop', ...passkey.create(options, relyingPartyOf(fixture)) } }
 }
 
-async function ownPasskey(fixture: Fixture) {
+async function userWithPasskey(fixture: Fixture) {
   const user = await signedIn(fixture)
   const { passkey, body } = await newPasskey(fixture, user)
   dataOf(await user.post(`${PASSKEYS}/confirm`, body))
@@ -114,7 +114,7 @@ async function newCode(user: Browser): Promise<string> {
   return new TOTP({ secret: setupKey }).generate()
 }
 
-/** A user with an authenticator app, and a recovery code. */
+/** Returns a new user with an authenticator app, and a recovery code. */
 async function userWithApp(fixture: Fixture): Promise<{ user: Browser; code: string }> {
   const user = await signedIn(fixture)
   const code = await newCode(user)

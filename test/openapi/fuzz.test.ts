@@ -13,10 +13,10 @@ import type { Drawn } from './schema-arbitrary.ts'
 /** `FUZZ_SEEDS=7-9` chooses others. */
 const SEEDS = seedsOf(process.env['FUZZ_SEEDS'] ?? (isLong ? '1-20' : '1'))
 /** Requests at a time, so that one that waits for events does not delay the others. */
-const LANES = 8
+const SENDERS = 8
 /** Operations with the same seed would send the same idempotency keys. */
 const SEED_STEP = 1_000
-const REQUESTS_EACH = isLong ? 60 : 5
+const REQUESTS_PER_OPERATION = isLong ? 60 : 5
 
 test.each(SEEDS)(
   'requests from the documents get documented responses, and never a 500 (seed %i)',
@@ -34,26 +34,26 @@ test.each(SEEDS)(
     })
     const plan = operations.flatMap(({ name, audience, requests }, at) =>
       fc
-        .sample(requests, { seed: seed * SEED_STEP + at, numRuns: REQUESTS_EACH })
+        .sample(requests, { seed: seed * SEED_STEP + at, numRuns: REQUESTS_PER_OPERATION })
         .map((request) => ({ name, audience, request })),
     )
     const random = new Random(seed)
-    const created = new CreatedIds(random)
+    const createdIds = new CreatedIds(random)
     const faults: string[] = []
     const succeeded = new Set<string>()
 
     await Promise.all(
-      Array.from({ length: LANES }, async () => {
+      Array.from({ length: SENDERS }, async () => {
         while (plan.length > 0) {
           for (const { name, audience, request } of plan.splice(random.below(plan.length), 1)) {
             const { method, headers, body, inPath, targetWith } = request
-            const target = targetWith(created.inPlaceOf(audience, inPath))
+            const target = targetWith(createdIds.replaceSome(audience, inPath))
             const sent = { method, target, headers, body }
             const outcome = await outcomeOf(service, audience, sent)
             if (typeof outcome === 'string') faults.push(`${outcome}: ${JSON.stringify(sent)}`)
             else if (outcome.status < 300) {
               succeeded.add(name)
-              if (method === 'POST') created.note(audience, outcome.body)
+              if (method === 'POST') createdIds.record(audience, outcome.body)
             }
           }
         }
@@ -122,7 +122,7 @@ async function outcomeOf(
   try {
     const reply = await send()
     const { status, body: replied } = reply
-    // An overdraft.
+    // The response to an overdraft.
     const isExpected = replied?.error?.code === 'SYSTEM_ERROR'
     const isFault = status >= 500 && !isExpected
     return isFault ? `${status} ${reply.text}` : reply

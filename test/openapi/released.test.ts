@@ -18,9 +18,9 @@ const REMEDY = 'breaks partners, so it needs a new major version, which the chan
 const majorOf = ({ info }: Json): number => Number(String(info.version).split('.')[0])
 
 /** Returns breaking changes, unless document and changelog announce a new major version. */
-function unsaidChanges(was: Json, is: Json, changelog: string): readonly string[] {
-  const isSaid = changelog.includes(`Version ${is.info.version} of the interface`)
-  return majorOf(is) > majorOf(was) && isSaid ? [] : breakingChanges(was, is)
+function unannouncedChanges(was: Json, is: Json, changelog: string): readonly string[] {
+  const isAnnounced = changelog.includes(`Version ${is.info.version} of the interface`)
+  return majorOf(is) > majorOf(was) && isAnnounced ? [] : breakingChanges(was, is)
 }
 
 test.each(RELEASED)(
@@ -28,7 +28,7 @@ test.each(RELEASED)(
   (file) => {
     const present = JSON.parse(JSON.stringify(openApiDocument('partners', ROUTES)))
     const changelog = readFileSync('CHANGELOG.md', 'utf8')
-    const changes = unsaidChanges(readReleased(file), present, changelog)
+    const changes = unannouncedChanges(readReleased(file), present, changelog)
     expect(changes.map((change) => `${change}: ${REMEDY}`).join('\n')).toBe('')
   },
 )
@@ -97,9 +97,9 @@ function changeAt(place: string, value: Json): Json {
   return document
 }
 
-test.each(BREAKS)('a break is found: %s is %j', (place, value, found) => {
+test.each(BREAKS)('a breaking change is found: %s is %j', (place, value, finding) => {
   expect(breakingChanges(readReleased(), changeAt(place, value))).toContainEqual(
-    expect.stringMatching(found),
+    expect.stringMatching(finding),
   )
 })
 
@@ -123,7 +123,7 @@ test('a list may grow if it is marked as extensible, and never shrink', () => {
   )
 })
 
-/** Returns a document that lacks an operation. */
+/** Returns a document of a version that lacks an operation. */
 function brokenIn(version: string): Json {
   const document = changeAt(POST, undefined)
   document.info.version = version
@@ -132,8 +132,8 @@ function brokenIn(version: string): Json {
 
 test('a breaking change is accepted with a new major version that the changelog announces', () => {
   const was = readReleased()
-  const said = 'Version 2.0.0 of the interface'
-  expect(unsaidChanges(was, brokenIn('2.0.0'), said)).toEqual([])
-  expect(unsaidChanges(was, brokenIn('2.0.0'), '')).not.toEqual([])
-  expect(unsaidChanges(was, brokenIn('1.1.0'), said)).not.toEqual([])
+  const announcement = 'Version 2.0.0 of the interface'
+  expect(unannouncedChanges(was, brokenIn('2.0.0'), announcement)).toEqual([])
+  expect(unannouncedChanges(was, brokenIn('2.0.0'), '')).not.toEqual([])
+  expect(unannouncedChanges(was, brokenIn('1.1.0'), announcement)).not.toEqual([])
 })

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 /** A JSON Schema of a document. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** Where values are drawn from, beside their schema. */
+/** Schemas and known values, from which values of a schema are drawn. */
 export interface Drawn {
   /** The schemas that references name. */
   readonly named: Readonly<Record<string, JsonSchema>>

@@ -16,8 +16,8 @@ import type { OperatorCases } from './case.ts'
 
 const PATH = '/admin/v1/approvals'
 
-/** Returns the path of a deposit that waits, and a user who decides about it. */
-async function waiting(fixture: Fixture) {
+/** Returns the path of a deposit that waits for approval, and a user who may decide. */
+async function aWaitingApproval(fixture: Fixture) {
   const approvalId = await aWaitingDeposit(fixture, fixture.partner.partnerId)
   return { target: `${PATH}/${approvalId}`, user: fixture.browser }
 }
@@ -49,7 +49,7 @@ export const APPROVALS: OperatorCases = {
     commands: { 'approvals show 12': '/approvals/12' },
   },
 
-  // A token approves and rejects nothing.
+  // Only users approve and reject. Tokens get 403.
   'POST /admin/v1/approvals/{approvalId}/approve': {
     roles: 'admin finance operations',
     bodies: [
@@ -61,7 +61,7 @@ export const APPROVALS: OperatorCases = {
     ],
     isRefused: true,
     async prepare(fixture) {
-      const { target, user } = await waiting(fixture)
+      const { target, user } = await aWaitingApproval(fixture)
       const { seen } = dataOf(await user.get(target))
       const body = { seen, reason: 'matches the statement of the bank' }
       return { target: `${target}/approve`, user, body }
@@ -89,7 +89,7 @@ export const APPROVALS: OperatorCases = {
     bodies: [{ ...withReason('not ours'), accepted: [403] }],
     isRefused: true,
     async prepare(fixture) {
-      const { target, user } = await waiting(fixture)
+      const { target, user } = await aWaitingApproval(fixture)
       const body = { reason: 'the bank has no such payment' }
       return { target: `${target}/reject`, user, body }
     },
@@ -116,7 +116,7 @@ export const APPROVALS: OperatorCases = {
     roles: 'admin finance operations',
     bodies: [{ ...withOptionalReason('paid twice'), accepted: [200, 409] }],
     async prepare(fixture) {
-      const { target } = await waiting(fixture)
+      const { target } = await aWaitingApproval(fixture)
       return { target: `${target}/cancel`, body: { reason: 'was entered twice' } }
     },
     async audit(service) {

@@ -27,29 +27,29 @@ export interface Prepared {
 
 export type Prepare = (fixture: Fixture) => Prepared | Promise<Prepared>
 
-/** The facts on a route of the operator for all tests that send requests to every route. */
+/** Facts about one route of the operator, for the tests that call every route. */
 export interface OperatorCase {
-  /** The only roles of users that may call it, such as `admin finance`. */
+  /** The roles of users that may call the route, such as `admin finance`. */
   readonly roles: string
-  /** Why no page of the console has it. */
+  /** Why no page of the console calls the route. */
   readonly withoutPage?: string
   /** Returns the path, if its ids differ from those of `idsOf`. */
   readonly path?: (ids: Ids) => string
-  /** JSON bodies that are accepted again and again, and how each of their fields can be bad. */
+  /** JSON bodies that are accepted however often they are sent, and bad values of each field. */
   readonly bodies?: readonly Omit<EndpointCase, 'route' | 'path'>[]
-  /** How each parameter of the query can be bad. */
+  /** Bad values of each parameter of the query. */
   readonly badQueries?: Bad
-  /** Parameters that it requires, such as `from=2026-01-01&supplier={supplier}`. */
+  /** Query parameters that the route requires, such as `from=2026-01-01&supplier={supplier}`. */
   readonly query?: string
-  /** The CSV file that it takes. */
+  /** A CSV file that the route accepts. */
   readonly file?: string
-  /** Makes a state in which the request of the OpenAPI example is accepted. */
+  /** Prepares the state in which the request of the OpenAPI example is accepted. */
   readonly prepare?: Prepare
-  /** Causes a request that waits for a second person, if neither the fixture nor `prepare` has. */
-  readonly approved?: Prepare
-  /** Does a write, and returns its reply and audit entry. */
+  /** Prepares a request that waits for a second person, if no other example does. */
+  readonly prepareApproval?: Prepare
+  /** Sends a write; returns its reply and the expected audit entry. */
   readonly audit?: (service: RunningService) => Promise<Audited>
-  /** True for a write that the state of the fixture refuses. */
+  /** True for a write that is refused in the state of the fixture. */
   readonly isRefused?: true
   /** Lines after `tessera`, in which words in double quotes are one argument. */
   readonly commands?: Readonly<Record<string, Requested>>

@@ -21,7 +21,7 @@ const CASES = MODULES.flatMap((module) =>
   Object.values(module).flatMap((cases) => Object.entries(cases) as Entry[]),
 )
 
-/** Returns a part of the cases that have it, by their routes. */
+/** Returns one part of each case that has this part, by route. */
 function each<T>(part: (one: OperatorCase, route: RouteName) => T | undefined): Record<string, T> {
   const entries = CASES.map(([route, one]) => [route, part(one, route)] as const)
   return Object.fromEntries(
@@ -56,7 +56,7 @@ export const OPERATOR_PREPARATIONS: Readonly<Record<string, Prepare>> = each(
   ({ prepare }) => prepare,
 )
 export const OPERATOR_APPROVALS: Readonly<Record<string, Prepare>> = each(
-  ({ approved }) => approved,
+  ({ prepareApproval }) => prepareApproval,
 )
 export const OPERATOR_COMMANDS = Object.values(
   each(({ commands }, route) =>
@@ -66,7 +66,7 @@ export const OPERATOR_COMMANDS = Object.values(
     }),
   ),
 ).flat()
-/** Why each operation without a page has none. */
+/** The reason for each operation that no page of the console calls. */
 export const OPERATOR_WITHOUT_PAGE: Readonly<Record<string, string>> = each(
   ({ withoutPage }) => withoutPage,
 )
@@ -76,7 +76,7 @@ export const OPERATOR_ROLES: readonly OfRoles[] = Object.entries(each(({ roles }
 )
 export const OPERATOR_REFUSALS = CASES.filter(([, one]) => one.isRefused).map(([route]) => route)
 
-/** Returns the writes of a service that is open when they are done. */
+/** Returns the audited writes by route. `open` is called at each write, not before. */
 export function writesOfCases(open: () => RunningService): Readonly<Record<string, Write>> {
   return each(({ audit }) => audit && (() => audit(open())))
 }

@@ -96,7 +96,7 @@ export const CREDENTIALS: OperatorCases = {
         },
       },
     ],
-    async approved({ admin, ids }) {
+    async prepareApproval({ admin, ids }) {
       const target = `${pathOf(ids)}/credentials/${ids.clientId}`
       dataOf(await admin.patch(target, { requireSignatureV2: true }))
       return { target, body: { requireSignatureV2: false } }

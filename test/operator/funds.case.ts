@@ -193,7 +193,7 @@ export const FUNDS: OperatorCases = {
         },
       },
     ],
-    async approved({ admin, ids }) {
+    async prepareApproval({ admin, ids }) {
       const target = `${pathOf(ids)}/spend-limits`
       dataOf(await admin.put(target, { currency: 'USD', perDay: 1000 }))
       return { target, body: { currency: 'USD', perDay: 1001 } }

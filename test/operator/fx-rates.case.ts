@@ -138,7 +138,7 @@ export const FX_RATES: OperatorCases = {
       body: XML,
       headers: { 'content-type': 'text/xml' },
     }),
-    approved: () => ({
+    prepareApproval: () => ({
       target: `${PATH}/import?force=true&reason=new`,
       body: 'from,to,rate\nUSD,EUR,0.9\n',
       headers: CSV_HEADERS,

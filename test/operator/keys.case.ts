@@ -5,7 +5,7 @@ import { oneOf, optional, reason, withOptionalReason } from '../conformance/bad-
 import { dataOf, type RunningService } from '../support/service.ts'
 import type { OperatorCases } from './case.ts'
 
-/** Returns the path that retires the master key of a process of its own. */
+/** Returns the id of a master key that only another process has, and the path to retire it. */
 async function retirement(service: RunningService) {
   const { masterKey: masterKeyPrevious } = service.services.config
   const settings = { masterKey: randomBytes(32), masterKeyPrevious }
@@ -69,7 +69,7 @@ export const KEYS: OperatorCases = {
       body: { reason: 'replaced' },
     }),
     async audit(service) {
-      // This process never had the key that it is to retire: others keep their keys.
+      // Only the other process used this master key, so this service can retire it.
       const { masterId, path } = await retirement(service)
       const reply = await service.admin.post(path, { reason: 'not now' })
       return {

@@ -15,13 +15,13 @@ const NO_TIMES = ['', 'today', '2026-02-30', '2026-01-01T25:00:00Z', '%00']
 
 type Sender = Pick<RunningService, 'partner' | 'product'>
 
-/** A new link, whatever the fixture has. */
+/** Sends a new link; returns its id. */
 export async function aLink({ partner, product }: Sender): Promise<string> {
   const { productId } = await product()
   return String((await sentLink(partner, { products: [productId] })).linkId)
 }
 
-/** A link that was mailed long ago. */
+/** Returns the id of a link that was mailed a day ago. */
 export async function aMailedLink({ db, ...sender }: Sender & Pick<RunningService, 'db'>) {
   await switchMailingOn(db)
   const { productId } = await sender.product()
@@ -38,7 +38,7 @@ export async function aMailedLink({ db, ...sender }: Sender & Pick<RunningServic
   return linkId
 }
 
-/** A link of which a claim broke a rule. */
+/** Returns the id of a link that waits for review, as if a claim had broken a rule. */
 export async function aReviewedLink(fixture: Sender & Pick<RunningService, 'db'>) {
   const linkId = await aLink(fixture)
   await fixture.db.pool.query(
@@ -65,7 +65,7 @@ function entryOf(
   }
 }
 
-/** Does one act to a new link, and returns its entry. */
+/** Cancels or reveals a new link; returns the reply and the expected audit entry. */
 async function doAct(
   service: RunningService,
   act: 'cancel' | 'reveal',
@@ -151,7 +151,7 @@ export const LINKS: OperatorCases = {
   'POST /admin/v1/links/{linkId}/release': {
     roles: 'admin operations',
     isRefused: true,
-    // No link of the fixture waits.
+    // No link of the fixture waits for review.
     bodies: [{ ...WITH_REASON, accepted: [409] }],
     prepare: async (fixture) => ({
       target: `/admin/v1/links/${await aReviewedLink(fixture)}/release`,
@@ -174,7 +174,7 @@ export const LINKS: OperatorCases = {
   'POST /admin/v1/links/{linkId}/reveal': {
     roles: 'admin',
     isRefused: true,
-    // The endpoint above may have ended it.
+    // A test of the cancel endpoint may have cancelled the link.
     bodies: [{ ...WITH_REASON, accepted: [200, 409] }],
     prepare: async (fixture) => ({
       target: `/admin/v1/links/${await aLink(fixture)}/reveal`,

@@ -9,7 +9,7 @@ import type { OperatorCases } from './case.ts'
 const NO_SEARCH = ['', '%00', 'x'.repeat(1_001)]
 const PATH = '/admin/v1/supplier-listings'
 
-/** A listing, and a product that could buy it. */
+/** Returns a new listing, and a new product that can be mapped to it. */
 async function aPair(service: RunningService) {
   const supplier = await anUnusedSupplier(service)
   const listing = await makeUpListing(service, supplier)
@@ -56,7 +56,7 @@ export const LISTINGS: OperatorCases = {
     bodies: [
       {
         body: (ids) => ({ productId: ids.topUpId, reason: 'cheaper' }),
-        // It is a gift card, and the product is a top-up.
+        // The listing is a gift card, and the product is a top-up.
         accepted: [400],
         fields: {
           productId,
@@ -91,7 +91,7 @@ export const LISTINGS: OperatorCases = {
     bodies: [
       {
         body: (ids) => ({ productId: ids.topUpId, reason: 'dearer' }),
-        // The product does not buy it.
+        // The product is not mapped to the listing.
         accepted: [400],
         fields: { productId, reason: optional(reason()) },
       },
@@ -165,7 +165,7 @@ export const LISTINGS: OperatorCases = {
         },
       },
     ],
-    approved: ({ ids }) => ({
+    prepareApproval: ({ ids }) => ({
       target: `/admin/v1/products/${ids.vaultId}/routing`,
       body: { cheapestFirst: true },
     }),
@@ -220,7 +220,7 @@ export const LISTINGS: OperatorCases = {
     bodies: [
       {
         body: () => ({ reason: 'as they wrote' }),
-        // The first request accepts it.
+        // 409 from the second request on, because the first accepts the price.
         accepted: [200, 409],
         fields: { reason: optional(reason()) },
       },

@@ -81,7 +81,7 @@ export const LOTS: OperatorCases = {
   'POST /admin/v1/products/{productId}/lots/{lot}/release': {
     roles: 'admin operations',
     bodies: [withReason('doubted')],
-    async approved({ admin, ids }) {
+    async prepareApproval({ admin, ids }) {
       const path = `/admin/v1/products/${ids.products[0]}/lots/${ids.lot}`
       await admin.post(`${path}/quarantine`, { reason: 'doubtful' })
       return { target: `${path}/release`, body: { reason: 'checked' } }

@@ -21,7 +21,7 @@ import { aRefusedMail } from '../support/mails.ts'
 import { dataOf, type RunningService } from '../support/service.ts'
 import type { OperatorCases } from './case.ts'
 
-const PLACES = [
+const NO_CURSORS = [
   '',
   '1',
   'trf_1_1',
@@ -33,7 +33,7 @@ const PLACES = [
   '1.%00',
 ]
 
-/** Bad templates: unknown placeholders, unknown languages, endless parts. */
+/** Bad templates: unknown placeholders, filters and tags, and loops. */
 const NO_TEMPLATES = [
   '{{ x',
   '{{ code }}',
@@ -62,7 +62,7 @@ export const MAILS: OperatorCases = {
       consumerId: [...NO_NUMBERS, '0'],
       state: ['', 'sent', 'QUEUED', 'SENT,FAILED', '%00'],
       unmasked: NO_FLAGS,
-      after: PLACES,
+      after: NO_CURSORS,
       ...PAGE_SIZE,
     },
     commands: {
@@ -135,7 +135,7 @@ export const MAILS: OperatorCases = {
 
   'POST /admin/v1/partners/{partnerId}/mail-suppressions/{consumerId}/remove': {
     roles: 'admin operations support',
-    // It is removed once.
+    // 404 from the second request on, because the first removes the suppression.
     bodies: [{ ...withReason('mailbox is back'), accepted: [200, 404] }],
     async audit(service) {
       const { transactionId, consumerId } = await aRefusedMail(service, service.partner)
@@ -210,7 +210,7 @@ export const MAILS: OperatorCases = {
     bodies: [
       {
         body: ({ partnerId }) => ({ partnerId, language: 'de', reason: 'agreed' }),
-        // There is one if the endpoint above came first.
+        // A template exists only if the PUT endpoint was tested first.
         accepted: [200, 404],
         fields: {
           partnerId: optional(integer({ min: 1, max: 2_097_151 })),

@@ -54,7 +54,7 @@ export const MERCHANTS: OperatorCases = {
         fields: { status: oneOf('ACTIVE', 'DISABLED'), reason: optional(reason()) },
       },
     ],
-    async approved({ admin, ids }) {
+    async prepareApproval({ admin, ids }) {
       const target = `${PATH}/${ids.merchantId}`
       dataOf(await admin.patch(target, { status: 'DISABLED' }))
       return { target, body: { status: 'ACTIVE' } }

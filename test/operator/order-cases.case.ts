@@ -9,7 +9,7 @@ import type { OperatorCases } from './case.ts'
 
 const ORDER = 'ord_01M7YH3EJW00004000001'
 
-/** Requests a case as the partner, on which the operator then decides. */
+/** Requests a case as the partner; returns the id of the case, about which the operator decides. */
 async function requestCase(
   service: RunningService,
   kind: 'block' | 'refund',
@@ -64,7 +64,7 @@ export const ORDER_CASES: OperatorCases = {
       },
     ],
     isRefused: true,
-    async approved(fixture) {
+    async prepareApproval(fixture) {
       const { id } = await completed(fixture, { productId: fixture.ids.products[0] })
       const body = { itemNo: 1, kind: 'refund', reason: 'declined' }
       return { target: `/admin/v1/orders/${id}/cases`, body }
@@ -120,7 +120,7 @@ export const ORDER_CASES: OperatorCases = {
     commands: { 'cases show 9': '/cases/9' },
   },
 
-  // The case of the fixture is done already, so it is not decided.
+  // The case of the fixture is done, so a decision is refused.
   'POST /admin/v1/cases/{caseId}/accept': {
     roles: 'admin operations',
     bodies: [

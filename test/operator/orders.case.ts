@@ -16,7 +16,7 @@ import type { OperatorCases } from './case.ts'
 
 const PATH = '/admin/v1/orders'
 
-/** Places an order for which there is no stock. */
+/** Places an order for which there is no stock; returns its id. */
 async function waitingOrder(service: RunningService): Promise<string> {
   const { productId } = await service.product({ supplier: 'vault' })
   return (await anUnstockedOrder(service, service.partner, { productId, amount: 10 })).id

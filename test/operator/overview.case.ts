@@ -12,7 +12,7 @@ import { NO_EVENTS } from '../conformance/bad-input/movement-lists.ts'
 import type { OperatorCases } from './case.ts'
 
 const ID = '7d1f0b7e-2c39-4a52-9a6b-0f6f5f1f6f3a'
-const OF_CLIENT = `/requests?partnerId=7&clientId=${ID}&failed=true&pageSize=5`
+const CLIENT_REQUESTS = `/requests?partnerId=7&clientId=${ID}&failed=true&pageSize=5`
 
 /** Routes that only read: the state of the service, and its requests and messages. */
 export const OVERVIEW: OperatorCases = {
@@ -62,7 +62,7 @@ export const OVERVIEW: OperatorCases = {
     },
     commands: {
       'requests list': '/requests',
-      [`requests list --partner 7 --client ${ID} --failed --page-size 5`]: OF_CLIENT,
+      [`requests list --partner 7 --client ${ID} --failed --page-size 5`]: CLIENT_REQUESTS,
       'requests list --from 2026-01-01 --to 2026-01-31': '/requests?from=2026-01-01&to=2026-01-31',
     },
   },

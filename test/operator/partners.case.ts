@@ -69,7 +69,7 @@ export const PARTNERS: OperatorCases = {
         },
       },
     ],
-    async approved({ admin, ids }) {
+    async prepareApproval({ admin, ids }) {
       dataOf(await admin.patch(pathOf(ids), { status: 'SUSPENDED' }))
       return { target: pathOf(ids), body: { status: 'ACTIVE' } }
     },

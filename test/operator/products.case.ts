@@ -209,7 +209,7 @@ export const PRODUCTS: OperatorCases = {
         fields: RECIPIENT_FIELDS,
       },
     ],
-    approved: ({ ids }) => ({
+    prepareApproval: ({ ids }) => ({
       target: `${PATH}/${ids.vaultId}`,
       body: { supplier: 'generator' },
     }),

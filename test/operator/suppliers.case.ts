@@ -23,8 +23,10 @@ import type { OperatorCases } from './case.ts'
 const PATH = '/admin/v1/suppliers'
 const FAULT = 'no order with our reference is there'
 
-/** A purchase that waits for a person. */
-async function unclear(service: RunningService): Promise<{ target: string; purchaseId: string }> {
+/** Returns the id of a purchase that waits for a person, and the path that closes it. */
+async function anUnclearPurchase(
+  service: RunningService,
+): Promise<{ target: string; purchaseId: string }> {
   const supplier = await anUnusedSupplier(service)
   const { productId } = await service.product({ supplier: 'vault' })
   const { id: orderId } = await placed(service.partner, { productId })
@@ -131,7 +133,7 @@ export const SUPPLIERS: OperatorCases = {
         },
       },
     ],
-    approved: ({ ids }) => ({ target: `${PATH}/${ids.supplier}`, body: { active: true } }),
+    prepareApproval: ({ ids }) => ({ target: `${PATH}/${ids.supplier}`, body: { active: true } }),
     async audit({ admin }) {
       const { secrets, ...shown } = aSupplier('second')
       dataOf(await admin.post(PATH, { ...shown, secrets }))
@@ -222,12 +224,12 @@ export const SUPPLIERS: OperatorCases = {
     ],
     isRefused: true,
     async prepare(fixture) {
-      const { target } = await unclear(fixture)
+      const { target } = await anUnclearPurchase(fixture)
       const body = { outcome: 'notBought', reason: 'their support says so' }
       return { target, body }
     },
     async audit(service) {
-      const { target, purchaseId } = await unclear(service)
+      const { target, purchaseId } = await anUnclearPurchase(service)
       const cost = { amount: 9.5, currency: 'USD' }
       const units = [{ giftCardNumber: 'BOUGHT-1' }]
       const why = 'their support says so'

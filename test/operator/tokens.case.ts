@@ -13,7 +13,7 @@ import type { OperatorCases } from './case.ts'
 
 const PATH = '/admin/v1/tokens'
 
-/** Does one act to a new token. */
+/** Revokes or takes over a new token; returns the reply and a part of the audit entry. */
 async function doAct({ admin }: RunningService, act: string, why: string) {
   const { tokenId } = dataOf(await admin.post(PATH, { name: 'till', role: 'auditor' }))
   const reply = await admin.post(`${PATH}/${tokenId}/${act}`, { reason: why })

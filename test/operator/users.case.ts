@@ -21,11 +21,11 @@ import type { OperatorCases } from './case.ts'
 
 const INVITATIONS = '/admin/v1/invitations'
 
-/** Does one act to a new user, and gives its reason. */
+/** Calls one action on a new user; returns the user's session and a part of the audit entry. */
 async function actOn(service: RunningService, act: string, why: string) {
   const { userId, sessionId } = await signedIn(service, { role: 'support' })
   const reply = await service.admin.post(`/admin/v1/users/${userId}/${act}`, { reason: why })
-  return { sessionId, done: { reply, target: `user:${userId}`, reason: why } }
+  return { sessionId, partialEntry: { reply, target: `user:${userId}`, reason: why } }
 }
 
 export const USERS: OperatorCases = {
@@ -132,7 +132,7 @@ export const USERS: OperatorCases = {
         },
       },
     ],
-    approved: ({ ids }) => ({
+    prepareApproval: ({ ids }) => ({
       target: `/admin/v1/users/${ids.userId}`,
       body: { role: 'finance' },
     }),
@@ -156,9 +156,9 @@ export const USERS: OperatorCases = {
     roles: 'admin',
     bodies: [withOptionalReason('lost a laptop')],
     async audit(service) {
-      const { sessionId, done } = await actOn(service, 'sessions/revoke', 'lost a laptop')
+      const { sessionId, partialEntry } = await actOn(service, 'sessions/revoke', 'lost a laptop')
       const states = { before: { sessionIds: [sessionId] }, after: { sessionIds: [] } }
-      return { ...done, action: 'user.revoke_sessions', ...states }
+      return { ...partialEntry, action: 'user.revoke_sessions', ...states }
     },
     commands: {
       'users revoke-sessions 3 --reason "lost a laptop"': [
@@ -172,10 +172,10 @@ export const USERS: OperatorCases = {
     roles: 'admin',
     bodies: [withOptionalReason('lost a phone')],
     async audit(service) {
-      const { done } = await actOn(service, 'second-factors/reset', 'lost a phone')
+      const { partialEntry } = await actOn(service, 'second-factors/reset', 'lost a phone')
       const none = { totpSince: null, passkeys: [] }
       const action = 'user.reset_second_factors'
-      return { ...done, action, before: none, after: none }
+      return { ...partialEntry, action, before: none, after: none }
     },
     commands: {
       'users reset-factors 3 --reason "lost a phone"': [
@@ -195,9 +195,9 @@ export const USERS: OperatorCases = {
       },
     ],
     async audit(service) {
-      const { done } = await actOn(service, 'password-reset', 'asked by phone')
-      const after = { expiresAt: dataOf(done.reply).expiresAt, delivery: 'link' }
-      return { ...done, action: 'user.request_password_reset', after }
+      const { partialEntry } = await actOn(service, 'password-reset', 'asked by phone')
+      const after = { expiresAt: dataOf(partialEntry.reply).expiresAt, delivery: 'link' }
+      return { ...partialEntry, action: 'user.request_password_reset', after }
     },
     commands: {
       'users reset-password 3 --reason "asked by phone"': [

@@ -123,7 +123,7 @@ export const WALLETS: OperatorCases = {
         fields: { status: oneOf('ENABLED', 'FROZEN', 'CLOSED'), reason: reason() },
       },
     ],
-    async approved({ admin, ids }) {
+    async prepareApproval({ admin, ids }) {
       const target = `${pathOf(ids)}/wallets/${ids.wallets[0]}/status`
       dataOf(await admin.post(target, { status: 'FROZEN', reason: 'lost' }))
       return { target, body: { status: 'ENABLED', reason: 'found' } }

@@ -14,13 +14,13 @@ import type { OperatorCases } from './case.ts'
 
 const ID = 'whe_7_12'
 const PATH = `/partners/7/webhook-endpoints/${ID}`
-/** An endpoint that gets nothing, because addresses of this machine are refused. */
+/** An endpoint that receives nothing, because addresses of this machine are refused. */
 const NEW = { url: 'https://localhost/hooks', eventTypes: ['case.opened'] }
 const ENABLED = { ...NEW, state: 'ENABLED' }
 
 type Body = Omit<EndpointCase, 'route' | 'path'>
 
-/** What partners send, with the reason of the operator. */
+/** Returns a body that partners send, with the reason of the operator. */
 function withOurReason(one: Body): Body {
   return {
     ...one,
@@ -29,7 +29,7 @@ function withOurReason(one: Body): Body {
   }
 }
 
-/** Does one act to a new endpoint; returns its entry without the states. */
+/** Calls one action on a new endpoint; returns the reply and the audit entry without states. */
 async function doAct({ admin, partner }: RunningService, act: string, body: object = {}) {
   const list = `${pathOf(partner)}/webhook-endpoints`
   const { id } = dataOf(await admin.post(list, NEW))
@@ -137,7 +137,7 @@ export const WEBHOOKS: OperatorCases = {
 
   'POST /admin/v1/partners/{partnerId}/webhook-endpoints/{endpointId}/remove': {
     roles: 'admin operations',
-    // It is removed once.
+    // 404 from the second request on, because the first removes the endpoint.
     bodies: [{ ...withOptionalReason('agreed'), accepted: [200, 404] }],
     async audit(service) {
       const { reply, ...entry } = await doAct(service, 'remove')

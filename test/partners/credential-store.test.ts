@@ -82,7 +82,7 @@ function signWith(key: string | KeyObject): string {
   return createHmac('sha256', key).update('GET\nnow').digest('base64')
 }
 
-test('a client is read once per second, however often it is asked for', async () => {
+test('a client is read once per second, however many requests it sends', async () => {
   const { clientId } = await issue()
   const found = await Promise.all(Array.from({ length: 100 }, () => store.find(clientId)))
 
@@ -223,7 +223,7 @@ test('both credentials hold during the overlap of a rotation, one with its end',
   expect(await store.find(clientId)).not.toHaveProperty('expiresAt')
 })
 
-test('a secret that was moved to another client does not open, and harms nobody else', async () => {
+test('a secret that was moved to another client does not open, and affects no other client', async () => {
   const [moved, sound] = [await issue(), await issue()]
   await fixture.db.pool.query(
     `update credentials set hmac_secret_sealed =

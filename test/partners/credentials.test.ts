@@ -103,7 +103,7 @@ test('an unknown partner gets no credential', async () => {
   }
 })
 
-test('rotation: label and permissions carry over, the old one ends after a day', async () => {
+test('rotation: label and permissions carry over, the old credential ends after a day', async () => {
   const old = await issue({ label: 'shop', permissions: ['codes:read'] })
   fixture.clock.advance(1_000)
   const rotated = await rotate(old.clientId)
@@ -125,7 +125,7 @@ test('rotation: label and permissions carry over, the old one ends after a day',
   expect(await list()).toMatchObject([{ state: 'EXPIRED' }, { state: 'ACTIVE' }])
 })
 
-test('rotation: no overlap ends the old one at once', async () => {
+test('rotation: without an overlap the old credential ends at once', async () => {
   const old = await issue()
   fixture.clock.advance(1)
   await rotate(old.clientId, { overlapSeconds: 0 })
@@ -205,11 +205,11 @@ test('a partner has a limited number of active credentials, however many ask at 
   await issue()
 })
 
-test('no secret is kept in clear, in any table', async () => {
+test('no secret is stored in clear text, in any table', async () => {
   const first = await issue({ label: 'a label that can be found' })
   const second = await rotate(first.clientId)
   await revoke(first.clientId)
-  const stored = await everythingStored()
+  const stored = await textOfAllTables()
 
   expect(stored).toContain('a label that can be found')
   expect(stored).toContain(createHash('sha256').update(second.apiKey).digest('hex'))
@@ -231,7 +231,7 @@ test('no secret is kept in clear, in any table', async () => {
 })
 
 /** Returns every row of every table as text; bytes as hexadecimal digits. */
-async function everythingStored(): Promise<string> {
+async function textOfAllTables(): Promise<string> {
   const { pool } = fixture.db
   const tables = await pool.query<{ name: string }>(
     `select quote_ident(table_name) as name from information_schema.tables

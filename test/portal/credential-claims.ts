@@ -14,7 +14,7 @@ function claimAs(user: Browser, clientId: string): Promise<Reply> {
   return user.post(`/portal/v1/credentials/${clientId}/claim`)
 }
 
-function rotate(clientId: string): string {
+function rotatePathOf(clientId: string): string {
   return `/portal/v1/credentials/${clientId}/rotate`
 }
 
@@ -31,7 +31,7 @@ export function testClaims(callers: Callers) {
     return dataOf(reply)
   }
 
-  test('an operator gets no secret: one person of the partner claims it, once of many at a time', async () => {
+  test('an operator gets no secret: a person of the partner claims it, one of many at a time', async () => {
     const { fixture, owner, developer } = callers()
     const { clientId, claim } = await issue()
     expect(claim).toEqual({ expiresAt: expect.any(String) })
@@ -56,7 +56,7 @@ export function testClaims(callers: Callers) {
     expect(stored.rows).toEqual([{ sealed: null, claimed_by: owner.email }])
   })
 
-  test('an Idempotency-Key shows the secrets no second time, and they are stored nowhere', async () => {
+  test('a repetition with the same Idempotency-Key does not show the secrets, which are stored nowhere', async () => {
     const { fixture, owner } = callers()
     const { clientId } = await issue()
     const path = `/portal/v1/credentials/${clientId}/claim`
@@ -75,7 +75,7 @@ export function testClaims(callers: Callers) {
     expect(rows).toEqual([])
   })
 
-  test('a partner without a user gets it by a link that works once', async () => {
+  test('a partner without a user gets the secrets by a link that works once', async () => {
     const { fixture } = callers()
     const { partnerId } = await fixture.newPartner({})
     const { claim } = await issue(partnerId)
@@ -92,7 +92,7 @@ export function testClaims(callers: Callers) {
     expect((await fromPage(fixture, '/credential-claims', { body })).status).toBe(404)
   })
 
-  test('a one-time link ends with the operator who made it and may have kept it', async () => {
+  test('a one-time link does not work while the operator who made it is disabled', async () => {
     const { fixture } = callers()
     const { partnerId } = await fixture.newPartner({})
     const maker = await signedIn(fixture)
@@ -105,7 +105,7 @@ export function testClaims(callers: Callers) {
     expect((await fromPage(fixture, '/credential-claims', { body })).status).toBe(200)
   })
 
-  test('a token of a machine that rotates gets no secret either, the operator token does', async () => {
+  test('a service token that rotates a credential gets no secret; the operator token gets secrets', async () => {
     const { fixture, owner } = callers()
     const created = await fixture.admin.post('/admin/v1/tokens', { name: 'deploy', role: 'admin' })
     const path = `/admin/v1/partners/${fixture.ids.partnerId}/credentials`
@@ -121,7 +121,7 @@ export function testClaims(callers: Callers) {
     expect((await claimAs(owner, dataOf(reply).clientId)).status).toBe(200)
   })
 
-  test('what was revoked, or nobody claimed in time, can be claimed no more, and is gone', async () => {
+  test('secrets that were revoked, or not claimed in time, cannot be claimed, and are deleted', async () => {
     const { fixture, owner } = callers()
     const [revoked, late] = [await issue(), await issue()]
     dataOf(await owner.post(`/portal/v1/credentials/${revoked.clientId}/revoke`))
@@ -165,7 +165,7 @@ export function testEndpointSecrets(callers: () => { fixture: Fixture; developer
   })
 }
 
-/** Registers the test of what a user may give a credential. */
+/** Registers the test of the permissions that a user may give a credential. */
 export function testIssuers(callers: Callers) {
   test('a user gets no credential that may do more than the user', async () => {
     const { developer, owner } = callers()
@@ -182,18 +182,18 @@ export function testIssuers(callers: Callers) {
     const { clientId } = dataOf(await developer.post('/portal/v1/credentials', plain))
     const spends = { permissions: ['wallets:write'], allowedAddresses: ['192.0.2.0/24'] }
     const full = dataOf(await owner.post('/portal/v1/credentials', spends))
-    expect((await developer.post(rotate(clientId))).status).toBe(201)
+    expect((await developer.post(rotatePathOf(clientId))).status).toBe(201)
     const before = dataOf(await owner.get('/portal/v1/credentials'))
     const target = `/portal/v1/credentials/${full.clientId}`
     const guard = (guards: object) => developer.send('PATCH', target, JSON.stringify(guards))
-    expect((await developer.post(rotate(full.clientId))).status).toBe(403)
-    expect((await developer.post(rotate(full.clientId.toUpperCase()))).status).not.toBe(201)
+    expect((await developer.post(rotatePathOf(full.clientId))).status).toBe(403)
+    expect((await developer.post(rotatePathOf(full.clientId.toUpperCase()))).status).not.toBe(201)
     expect((await guard({ allowedAddresses: null })).status).toBe(403)
     expect((await guard({ allowedAddresses: ['198.51.100.0/24'] })).status).toBe(403)
     expect(dataOf(await owner.get('/portal/v1/credentials'))).toEqual(before)
     expect((await guard({ requireSignatureV2: true })).status).toBe(200)
     expect((await guard({ requireSignatureV2: false })).status).toBe(403)
-    expect((await owner.post(rotate(full.clientId))).status).toBe(201)
+    expect((await owner.post(rotatePathOf(full.clientId))).status).toBe(201)
     expect((await developer.post(`${target}/revoke`)).status).toBe(200)
   })
 }

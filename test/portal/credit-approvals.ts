@@ -8,11 +8,16 @@ import { act, draftBy, mailsOfDrafts, orderOf } from './draft-team.ts'
 import { withdrawDuringApproval } from './team-locks.ts'
 import { add, credit, start } from './teams.ts'
 
-/** The people of a new partner by whom credits from 15.00 USD on need an approval. */
+/** Creates a partner where credits of 15.00 USD or more need an approval; returns its people. */
 async function teamOf(fixture: Fixture) {
   const { partnerId } = await fixture.newPartner({ USD: '100.00' })
-  const of = (role: 'owner' | 'finance' | 'approver') => signedIn(fixture, { role, partnerId })
-  const [owner, finance, approver] = [await of('owner'), await of('finance'), await of('approver')]
+  const signInAs = (role: 'owner' | 'finance' | 'approver') =>
+    signedIn(fixture, { role, partnerId })
+  const [owner, finance, approver] = [
+    await signInAs('owner'),
+    await signInAs('finance'),
+    await signInAs('approver'),
+  ]
   await setRule(owner, 15)
   return { partnerId, owner, finance, approver }
 }
@@ -20,7 +25,7 @@ async function teamOf(fixture: Fixture) {
 /** Defines the tests of credits from the amount of a rule on, which need two people. */
 export function testCreditApprovals(fixtureOf: () => Fixture): void {
   const team = () => teamOf(fixtureOf())
-  test('one person alone credits less than the rule, in one credit or by what opens a wallet', async () => {
+  test('one person alone credits less than the rule, by a credit or by the first funds of a wallet', async () => {
     const { owner, finance } = await team()
     expect((await add(finance, 15)).status).toBe(403)
     const { walletId } = dataOf(await add(finance, 14.99))
@@ -28,21 +33,21 @@ export function testCreditApprovals(fixtureOf: () => Fixture): void {
       const { status, body } = await credit(by, walletId, 15)
       expect([status, body.error?.message]).toEqual([403, expect.stringContaining('15.00 USD')])
     }
-    // Together with what the person has credited today.
+    // The credits of the person on this day are added up.
     expect((await credit(finance, walletId, 0.01)).status).toBe(403)
     expect((await credit(owner, walletId, 5)).status).toBe(200)
     expect((await credit(finance, walletId, 15, { transactionType: 'DEBIT' })).status).toBe(200)
     expect(await fundsOf(finance)).toBe(95.01)
-    // Of several at once, one after the other is set.
+    // Concurrent changes of a rule are made one after the other.
     await Promise.all(Array.from({ length: 12 }, () => setRule(owner, 15)))
     expect(await setRule(owner, undefined)).toEqual([])
     expect((await credit(finance, walletId, 15)).status).toBe(200)
   })
 
-  test('a credit from the rule on is a draft until another person approves it, once', async () => {
+  test('a credit from the amount of the rule on is a draft until another person approves it, once', async () => {
     const { owner, finance, approver } = await team()
     const { walletId } = dataOf(await add(finance, 5))
-    const draftId = await ask(finance, walletId, 15)
+    const draftId = await draftCredit(finance, walletId, 15)
     expect(await fundsOf(finance)).toBe(95)
     const shown = dataOf(await approver.get(`/portal/v1/drafts/${draftId}`))
     const one = { currency: 'USD', amount: 15, credits: 1, walletId: String(walletId) }
@@ -68,10 +73,10 @@ export function testCreditApprovals(fixtureOf: () => Fixture): void {
     expect(acts.map(([action]: string[]) => action)).toContain('credit.approve')
   })
 
-  test('of a credit that is withdrawn while its approval waits for the book, nothing is credited', async () => {
+  test('a credit that is withdrawn while its approval waits for the lock of the book is not made', async () => {
     const { partnerId, finance, approver } = await team()
     const { walletId } = dataOf(await add(finance, 5))
-    const draftId = await ask(finance, walletId, 15)
+    const draftId = await draftCredit(finance, walletId, 15)
     await withdrawDuringApproval(fixtureOf(), { partnerId, draftId, maker: finance, approver })
     expect(await fundsOf(finance)).toBe(95)
   })
@@ -79,11 +84,11 @@ export function testCreditApprovals(fixtureOf: () => Fixture): void {
   test('a credit whose maker may no longer credit, or without funds, waits again; its maker withdraws it', async () => {
     const { owner, finance, approver } = await team()
     const { walletId } = dataOf(await add(finance, 5))
-    const dear = await ask(finance, walletId, 96)
-    expect((await act(approver, dear, 'approve')).status).toBe(402)
-    expect((await act(owner, dear, 'withdraw')).status).toBe(403)
-    expect(dataOf(await act(finance, dear, 'withdraw')).state).toBe('WITHDRAWN')
-    const draftId = await ask(finance, walletId, 20)
+    const expensive = await draftCredit(finance, walletId, 96)
+    expect((await act(approver, expensive, 'approve')).status).toBe(402)
+    expect((await act(owner, expensive, 'withdraw')).status).toBe(403)
+    expect(dataOf(await act(finance, expensive, 'withdraw')).state).toBe('WITHDRAWN')
+    const draftId = await draftCredit(finance, walletId, 20)
     const viewer = JSON.stringify({ role: 'viewer' })
     dataOf(await owner.send('PATCH', `/portal/v1/users/${finance.userId}`, viewer))
     expect((await act(approver, draftId, 'approve')).status).toBe(403)
@@ -95,7 +100,7 @@ export function testCreditApprovals(fixtureOf: () => Fixture): void {
 /** Defines the tests of files whose credits need two people. */
 export function testFileApprovals(fixtureOf: () => Fixture): void {
   const team = () => teamOf(fixtureOf())
-  test('a file from the rule on is started by another person than whoever uploaded it, once', async () => {
+  test('a file from the amount of the rule on is started by a person who did not upload it, once', async () => {
     const { owner, finance } = await team()
     const importId = await upload(finance, 10)
     expect((await start(finance, importId)).status).toBe(403)
@@ -110,7 +115,7 @@ export function testFileApprovals(fixtureOf: () => Fixture): void {
     expect(new Set(halves.map(({ status }) => status))).toEqual(new Set([200, 403]))
   })
 
-  test('a rule that is set meanwhile holds for a file that waits; one that waits too long is refused', async () => {
+  test('a rule that is set after the upload applies to the file; a file that waits 8 days is refused', async () => {
     const { partnerId, owner, finance } = await team()
     await setRule(owner, undefined)
     const importId = await upload(finance, 10)
@@ -124,7 +129,7 @@ export function testFileApprovals(fixtureOf: () => Fixture): void {
     expect(await fundsOf(owner)).toBe(100)
   })
 
-  test("approvers are mailed of a file, start it by its draft, and another partner's wallet has no draft", async () => {
+  test('approvers are mailed about a file and start it by its draft; a wallet of others gets no draft', async () => {
     await mailsOfDrafts(fixtureOf())
     const { owner, finance, approver } = await team()
     const importId = await upload(finance, 10)
@@ -175,7 +180,7 @@ export function testFileApprovals(fixtureOf: () => Fixture): void {
  */
 export function testFilesAlone(fixtureOf: () => Fixture): void {
   const team = () => teamOf(fixtureOf())
-  test('a file that its maker may start alone by now withdraws its draft, and approves none', async () => {
+  test('a start that needs no approval any more withdraws the draft of the file, and approves none', async () => {
     const { owner, finance } = await team()
     const free = await upload(finance, 10)
     await setRule(owner, undefined)
@@ -186,7 +191,7 @@ export function testFilesAlone(fixtureOf: () => Fixture): void {
     expect(audit.map(({ action }: Json) => action)).not.toContain('order_draft.approve')
   })
 
-  test('a file takes no id of a draft, and ends none of an order that has its id', async () => {
+  test('a file cannot take the id of a draft, and its start does not end an order draft of that id', async () => {
     const { partnerId, owner, finance } = await team()
     const buyer = await signedIn(fixtureOf(), { role: 'buyer', partnerId })
     const draftId = await draftBy(buyer, orderOf(fixtureOf(), 1))
@@ -201,7 +206,7 @@ export function testFilesAlone(fixtureOf: () => Fixture): void {
     expect(dataOf(await owner.get(`/portal/v1/drafts/drf_${small}`)).state).toBe('WAITING')
   })
 
-  test('a file that goes on is not counted again; an empty wallet is opened whatever the day has', async () => {
+  test('a file that continues is counted once; an empty wallet is opened whatever the day has used', async () => {
     const { owner, finance, approver } = await team()
     const importId = await upload(finance, 7)
     await fixtureOf().db.pool.query(
@@ -225,7 +230,7 @@ export function testFilesAlone(fixtureOf: () => Fixture): void {
   })
 }
 
-const ask = async (by: Browser, walletId: unknown, amount: number): Promise<string> => {
+const draftCredit = async (by: Browser, walletId: unknown, amount: number): Promise<string> => {
   const drafted = { amount, referenceId: randomUUID(), description: 'May' }
   const path = `/portal/v1/wallets/${String(walletId)}/credit-drafts`
   return dataOf(await by.post(path, drafted)).draftId
@@ -243,7 +248,7 @@ const sendFile = async (by: Browser, each: number, importId?: string): Promise<R
   const headers = { 'content-type': 'text/csv' }
   return by.send('POST', `/portal/v1/credit-imports?${query}`, file, headers)
 }
-/** Uploads it, and returns its id. */
+/** Uploads a file of two credits; returns its id. */
 const upload = async (by: Browser, each: number): Promise<string> =>
   dataOf(await sendFile(by, each)).importId
 const fundsOf = async (by: Browser): Promise<number> =>

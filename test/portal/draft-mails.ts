@@ -4,18 +4,18 @@ import { dataOf } from '../support/service.ts'
 import type { Browser } from '../support/signed-in.ts'
 import { act, aTeam, draftBy, mailsOfDrafts, orderOf } from './draft-team.ts'
 
-/** Defines the tests of what people of a partner are mailed about drafts. */
+/** Defines the tests of mails about drafts to people of a partner. */
 export function testDraftMails(fixtureOf: () => Fixture): void {
   const team = () => aTeam(fixtureOf())
   const mails = () => mailsOfDrafts(fixtureOf())
   const draftOf = (by: Browser) => draftBy(by, orderOf(fixtureOf()))
 
-  test('approvers are mailed of a draft, once for many; whoever asked hears what became of it', async () => {
+  test('approvers get one mail about several drafts; the maker of a draft is mailed the decision', async () => {
     await mails()
     const { owner, buyer, approver } = await team()
     const first = await draftOf(owner)
     const [mail, ...others] = await mails()
-    // Nobody approves their own, and a buyer approves nothing.
+    // Nobody approves an own draft, and a buyer approves none.
     expect([mail?.to.address, others]).toEqual([approver.email, []])
     expect(mail?.subject).toBe('An order waits for your approval')
     expect(mail?.text).toContain(`/portal/approvals/${first}\n`)
@@ -47,7 +47,7 @@ export function testDraftMails(fixtureOf: () => Fixture): void {
     ])
   })
 
-  test('whoever may no longer approve is not mailed, and nobody is mailed of what was decided', async () => {
+  test('a person who may no longer approve is not mailed; a decided draft is mailed to its maker only', async () => {
     await mails()
     const { owner, buyer, approver } = await team()
     dataOf(await act(approver, await draftOf(buyer), 'reject'))

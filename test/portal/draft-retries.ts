@@ -8,11 +8,11 @@ import { helpersOf, ordersOf, read } from './scheduled-drafts.ts'
 
 /** Defines the tests of orders that were refused at their time, and are tried again. */
 export function testRetries(fixtureOf: () => Fixture): void {
-  const { schedule, place, refused } = helpersOf(fixtureOf)
+  const { schedule, place, refusedDraft } = helpersOf(fixtureOf)
 
-  test('its maker tries it again once, however often that is sent; nobody else does', async () => {
+  test('the maker retries a refused order once, however often the request is sent; nobody else may', async () => {
     const { partnerId, owner, buyer, approver } = await aTeam(fixtureOf(), '5.00')
-    const draftId = await refused(buyer)
+    const draftId = await refusedDraft(buyer)
     expect((await act(buyer, draftId, 'retry')).status).toBe(402)
     expect(await read(buyer, draftId)).toMatchObject({
       state: 'WAITING',
@@ -40,7 +40,7 @@ export function testRetries(fixtureOf: () => Fixture): void {
     ])
   })
 
-  test('the rules of now apply to whoever tries it again, and an earlier approval does not', async () => {
+  test('the present rules apply to a retry, and an earlier approval does not', async () => {
     const { partnerId, owner, buyer, approver } = await aTeam(fixtureOf(), '5.00')
     const { draftId } = await schedule(buyer, 2)
     expect(dataOf(await act(approver, draftId, 'approve')).state).toBe('SCHEDULED')
@@ -58,9 +58,9 @@ export function testRetries(fixtureOf: () => Fixture): void {
     expect(await ordersOf(owner)).toEqual([])
   })
 
-  test('one that has become dearer is shown at the new price first', async () => {
+  test('a refused order that has become dearer is shown at the new price before a retry places it', async () => {
     const { partnerId, buyer } = await aTeam(fixtureOf(), '5.00')
-    const draftId = await refused(buyer)
+    const draftId = await refusedDraft(buyer)
     await deposit(fixtureOf(), partnerId)
     await makeDearer(fixtureOf(), partnerId, 20)
     await endQuotes(fixtureOf(), partnerId)
@@ -68,7 +68,7 @@ export function testRetries(fixtureOf: () => Fixture): void {
     const { status, body } = await act(buyer, draftId, 'retry')
     expect([status, body.error?.message]).toEqual([409, expect.stringMatching(/ 12 USD/)])
     expect((await read(buyer, draftId)).chargedAmount).toBe(12)
-    // The page in another tab still shows the price of before.
+    // The page in another tab still shows the earlier price.
     const stale = await act(buyer, draftId, 'retry', { chargedAmount: 9.9 })
     expect([stale.status, stale.body.error?.message]).toEqual([
       409,
@@ -78,7 +78,7 @@ export function testRetries(fixtureOf: () => Fixture): void {
     expect(dataOf(await act(buyer, draftId, 'retry', seen)).state).toBe('ORDERED')
   })
 
-  test('what waits for an approval is not tried again before its time, nor links', async () => {
+  test('a draft that waits for an approval is not retried before its time; links are never retried', async () => {
     const { buyer } = await aTeam(fixtureOf())
     const { draftId } = await schedule(buyer, 2)
     expect((await act(buyer, draftId, 'retry')).status).toBe(409)

@@ -14,11 +14,15 @@ export interface Team {
   readonly approver: Browser
 }
 
-/** A partner whose orders from 15 US dollars on need an approval. */
+/** Creates a partner whose orders of 15 US dollars or more need an approval. */
 export async function aTeam(fixture: Fixture, funds = '100.00'): Promise<Team> {
   const { partnerId } = await fixture.newPartner({ USD: funds })
-  const of = (role: 'owner' | 'buyer' | 'approver') => signedIn(fixture, { role, partnerId })
-  const [owner, buyer, approver] = [await of('owner'), await of('buyer'), await of('approver')]
+  const signInAs = (role: 'owner' | 'buyer' | 'approver') => signedIn(fixture, { role, partnerId })
+  const [owner, buyer, approver] = [
+    await signInAs('owner'),
+    await signInAs('buyer'),
+    await signInAs('approver'),
+  ]
   const rule = JSON.stringify({ currency: 'USD', approveFrom: 15 })
   dataOf(await owner.send('PUT', '/portal/v1/order-rules', rule))
   return { partnerId, owner, buyer, approver }
@@ -42,7 +46,7 @@ export async function deposit({ admin }: Fixture, partnerId: number): Promise<vo
   dataOf(await admin.post(`/admin/v1/partners/${partnerId}/deposits`, one))
 }
 
-/** Lets the times of scheduled drafts come, and each lease of them end. */
+/** Moves the times of scheduled drafts into the past, and ends their leases. */
 export async function reachPlaceAt(
   { db }: Pick<Fixture, 'db'>,
   draftIds: readonly string[],
@@ -65,7 +69,7 @@ export async function makeDearer(
   dataOf(await admin.post('/admin/v1/price-rules', rule))
 }
 
-/** Lets the quotes of a partner end. */
+/** Expires the quotes of a partner. */
 export async function endQuotes({ db }: Fixture, partnerId: number): Promise<void> {
   await db.pool.query(`update quotes set expires_at = now() where partner_id = $1`, [partnerId])
 }

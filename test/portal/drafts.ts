@@ -50,7 +50,7 @@ export function testDrafts(fixtureOf: () => Fixture): void {
     expect((await act(approver, draftId, 'approve')).status).toBe(409)
   })
 
-  test('nobody decides on a draft of their own, and a role without the permission on none', async () => {
+  test('nobody decides about an own draft, and a role without the permission decides about none', async () => {
     const { partnerId, owner, buyer } = await team()
     const draftId = await draftOf(owner)
     expect((await act(owner, draftId, 'approve')).status).toBe(403)
@@ -72,7 +72,7 @@ export function testDrafts(fixtureOf: () => Fixture): void {
     expect(await heldBy(owner)).toBe(0)
   })
 
-  test('an approval without the funds for it leaves the draft waiting; once they are there it orders', async () => {
+  test('an approval without funds leaves the draft waiting; an approval after a deposit orders it', async () => {
     const { partnerId, buyer, approver } = await team('15.00')
     const draftId = await draftOf(buyer)
     expect((await act(approver, draftId, 'approve')).status).toBe(402)
@@ -92,14 +92,14 @@ export function testDrafts(fixtureOf: () => Fixture): void {
       expect.stringMatching(/30/),
     ])
     expect(dataOf(await approver.get(`/portal/v1/drafts/${draftId}`)).chargedAmount).toBe(30)
-    // The page of another approver still shows the price of before.
+    // The page of another approver still shows the earlier price.
     const stale = await act(owner, draftId, 'approve', { chargedAmount: 19.8 })
     expect([stale.status, stale.body.error?.message]).toEqual([409, expect.stringMatching(/30/)])
     const seen = { chargedAmount: 30 }
     expect(dataOf(await act(approver, draftId, 'approve', seen)).state).toBe('ORDERED')
   })
 
-  test('of a draft that is withdrawn while its approval waits for the book, nothing is ordered', async () => {
+  test('a draft that is withdrawn while its approval waits for the lock of the book is not ordered', async () => {
     const { partnerId, owner, buyer, approver } = await team()
     const draftId = await draftOf(buyer)
     await withdrawDuringApproval(fixtureOf(), { partnerId, draftId, maker: buyer, approver })

@@ -38,7 +38,7 @@ export function testLinkDrafts(fixtureOf: () => Fixture): void {
     expect(rows).toEqual([{ links: null, items: [] }])
   })
 
-  test('the addresses of approved links are shown to whoever asked for them, once', async () => {
+  test('the addresses of approved links are shown to the maker of their draft, once', async () => {
     const { owner, buyer, approver } = await team()
     const draftId = await draftOf(buyer)
     expect((await act(buyer, draftId, 'addresses')).status).toBe(409)
@@ -46,8 +46,8 @@ export function testLinkDrafts(fixtureOf: () => Fixture): void {
     expect((await act(owner, draftId, 'addresses')).status).toBe(403)
     const key = { 'idempotency-key': randomUUID() }
     const path = `/portal/v1/drafts/${draftId}/addresses`
-    const take = async () => dataOf(await buyer.send('POST', path, '{}', key)).links
-    const [first, again] = [await take(), await take()]
+    const fetchAddresses = async () => dataOf(await buyer.send('POST', path, '{}', key)).links
+    const [first, again] = [await fetchAddresses(), await fetchAddresses()]
     expect(first.map(({ url }: Json) => url)).toEqual([
       expect.stringMatching(/\/c\//),
       expect.stringMatching(/\/c\//),
@@ -71,26 +71,26 @@ export function testLinkDrafts(fixtureOf: () => Fixture): void {
 
   test('links whose maker may no longer send them, or without funds, wait again', async () => {
     const poor = await team('15.00')
-    const dear = await draftOf(poor.buyer)
-    expect((await act(poor.approver, dear, 'approve')).status).toBe(402)
+    const expensiveId = await draftOf(poor.buyer)
+    expect((await act(poor.approver, expensiveId, 'approve')).status).toBe(402)
     const { owner, buyer, approver } = await team()
     const draftId = await draftOf(buyer)
     const viewer = JSON.stringify({ role: 'viewer' })
     dataOf(await owner.send('PATCH', `/portal/v1/users/${buyer.userId}`, viewer))
     expect((await act(approver, draftId, 'approve')).status).toBe(403)
-    const waiting = [await draft(poor.owner, dear), await draft(owner, draftId)]
+    const waiting = [await draft(poor.owner, expensiveId), await draft(owner, draftId)]
     expect(waiting.map((one) => dataOf(one).state)).toEqual(['WAITING', 'WAITING'])
     expect([await fundsOf(poor.owner), await fundsOf(owner)]).toEqual([15, 100])
   })
 
-  test('of links that are withdrawn while their approval waits for the book, none is sent', async () => {
+  test('links that are withdrawn while their approval waits for the lock of the book are not sent', async () => {
     const { partnerId, buyer, approver } = await team()
     const draftId = await draftOf(buyer)
     await withdrawDuringApproval(fixtureOf(), { partnerId, draftId, maker: buyer, approver })
     expect([await fundsOf(buyer), await linksOf(buyer)]).toEqual([100, 0])
   })
 
-  test('approvers are mailed of links, and whoever asked what became of them, without names', async () => {
+  test('approvers are mailed about links, and their maker about the decision, without names', async () => {
     await mailsOfDrafts(fixtureOf())
     const { buyer, approver } = await team()
     const draftId = await draftOf(buyer)
@@ -99,13 +99,16 @@ export function testLinkDrafts(fixtureOf: () => Fixture): void {
     expect(mail?.subject).toBe('Links wait for your approval')
     expect(mail?.text).toContain(': 2 links for 20.00 USD, asked for by ')
     dataOf(await act(approver, draftId, 'reject', { reason: 'not this month' }))
-    const [told] = await mailsOfDrafts(fixtureOf())
-    expect([told?.to.address, told?.subject]).toEqual([buyer.email, 'Your links were rejected'])
-    expect([...sentMails, told].map((one) => one?.text).join('\n')).not.toContain('Ada')
+    const [decisionMail] = await mailsOfDrafts(fixtureOf())
+    expect([decisionMail?.to.address, decisionMail?.subject]).toEqual([
+      buyer.email,
+      'Your links were rejected',
+    ])
+    expect([...sentMails, decisionMail].map((one) => one?.text).join('\n')).not.toContain('Ada')
   })
 }
 
-/** Links of 10 US dollars each. */
+/** Returns a request for links of 10 US dollars each. */
 function someLinks(count = 2): Json {
   const recipients = Array.from({ length: count }, (_, at) => ({ name: `Ada ${at}` }))
   return { reference: randomUUID(), currency: 'USD', amount: 10, recipients }

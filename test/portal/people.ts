@@ -18,7 +18,7 @@ export function testPeople(fixtureOf: () => Fixture): void {
     return entries.map(({ action, actor }: Json) => [action, actor])
   }
 
-  test('a person adds a consumer and credits a wallet once for each reference, audited as theirs', async () => {
+  test('a person adds a consumer and credits a wallet once for each reference; the audit log names the person', async () => {
     const { finance } = await team()
     const ann = { fullName: 'Ann Example', email: 'ann@example.com', currency: 'USD' }
     const added = await finance.post('/portal/v1/consumers', { ...ann, initialFunds: 5 })
@@ -34,10 +34,10 @@ export function testPeople(fixtureOf: () => Fixture): void {
       ['ann exam', 1],
       ['ample', 0],
     ] as const) {
-      const found = dataOf(
+      const consumers = dataOf(
         await finance.get(`/portal/v1/consumers?name=${encodeURIComponent(name)}`),
       )
-      expect([name, found.length]).toEqual([name, count])
+      expect([name, consumers.length]).toEqual([name, count])
     }
 
     const path = `/portal/v1/wallets/${walletId}/transactions`
@@ -55,7 +55,7 @@ export function testPeople(fixtureOf: () => Fixture): void {
     expect(await auditOf(`consumer:${id}`)).toEqual([['consumer.create', finance.email]])
   })
 
-  test('links of a person are checked before anything moves, sent once, and given back', async () => {
+  test('links of a person are checked before anything moves, sent once, and refunded if cancelled', async () => {
     const { finance, buyer } = await team()
     const recipients = [{ name: 'Ann', email: 'ann@example.com' }, { amount: 15 }]
     const links = { reference: 'thanks', currency: 'USD', amount: 10, recipients }

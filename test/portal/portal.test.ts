@@ -35,10 +35,10 @@ let users: Readonly<Record<PartnerRole, Browser>>
 beforeAll(async () => {
   fixture = await openFixture({ settings: { payInAccounts: PAY_IN_ACCOUNTS } })
   const { partnerId } = fixture.ids
-  const ofRoles = PARTNER_ROLES.map(
+  const sessions = PARTNER_ROLES.map(
     async (role) => [role, await signedIn(fixture, { role, partnerId })] as const,
   )
-  users = Object.fromEntries(await Promise.all(ofRoles)) as typeof users
+  users = Object.fromEntries(await Promise.all(sessions)) as typeof users
 })
 
 afterAll(() => fixture.end())
@@ -63,11 +63,14 @@ test.each(PORTAL)('$name is for roles with the permission $permission', async (r
   }
 })
 
-test.each(PORTAL)('$name is refused for a user of the operator, and for nobody', async (route) => {
-  const { method, target } = requestFor(route.name, fixture.ids)
-  expect((await fixture.browser.send(method, target)).status).toBe(403)
-  expect((await fixture.http.send({ method, target, headers: {} })).status).toBe(401)
-})
+test.each(PORTAL)(
+  '$name is refused for a user of the operator, and without a session',
+  async (route) => {
+    const { method, target } = requestFor(route.name, fixture.ids)
+    expect((await fixture.browser.send(method, target)).status).toBe(403)
+    expect((await fixture.http.send({ method, target, headers: {} })).status).toBe(401)
+  },
+)
 
 test.each(WITH_ID)('$name responds with 404 to the ids of another partner', async ({ name }) => {
   const foreign = { ...fixture.foreign, orderId: fixture.foreign.openOrderId }
@@ -80,17 +83,14 @@ test.each(WITH_ID)('$name responds with 404 to the ids of another partner', asyn
   expect([reply.status, reply.body.error?.code]).toEqual([404, 'RESOURCE_NOT_FOUND'])
 })
 
-test.each(READS)(
-  '$name shows nothing of another partner, whatever the query says',
-  async (route) => {
-    const { target } = requestFor(route.name, fixture.ids)
-    const other = fixture.foreign.partnerId
-    const otherTarget = `${target}${target.includes('?') ? '&' : '?'}partnerId=${other}`
-    expect((await users.owner.get(otherTarget)).status).toBe(400)
-  },
-)
+test.each(READS)('$name refuses a partnerId in its query', async (route) => {
+  const { target } = requestFor(route.name, fixture.ids)
+  const other = fixture.foreign.partnerId
+  const otherTarget = `${target}${target.includes('?') ? '&' : '?'}partnerId=${other}`
+  expect((await users.owner.get(otherTarget)).status).toBe(400)
+})
 
-test('lists have what is of the own partner, and all of it', async () => {
+test('lists have all rows of the own partner, and no others', async () => {
   const { owner } = users
   const { partner, ids, foreign } = fixture
   const orders = dataOf(await owner.get('/portal/v1/orders?pageSize=100'))
@@ -107,7 +107,7 @@ test('lists have what is of the own partner, and all of it', async () => {
   expect(new Set(idsOf(listed, 'partnerId'))).toEqual(new Set([ids.partnerId]))
 })
 
-test('an order is shown with its lines and history, and never what the operator knows of it', async () => {
+test('an order is shown with its lines and history, without the fields for operators', async () => {
   const { openOrderId } = fixture.ids
   const order = dataOf(await users.viewer.get(`/portal/v1/orders/${openOrderId}`))
   expect(order.history.map(({ status }: { status: string }) => status)).toEqual([
@@ -131,7 +131,7 @@ test('an order is shown with its lines and history, and never what the operator 
   ])
 })
 
-test('codes are for whoever may read codes', async () => {
+test('codes are shown only to roles that may read codes', async () => {
   const { id } = await completed(fixture, { productId: fixture.ids.products[0] })
   const target = `/portal/v1/orders/${id}/items`
   expect(dataOf(await users.owner.get(target))[0].giftCardNumber).toMatch(/\w/)
@@ -153,7 +153,7 @@ testClaims(() => ({ fixture, owner: users.owner, developer: users.developer }))
 testIssuers(() => ({ fixture, owner: users.owner, developer: users.developer }))
 testEndpointSecrets(() => ({ fixture, developer: users.developer }))
 
-test('the act of an owner who loses the role meanwhile is not done', async () => {
+test('a request of an owner who loses the role while it waits for a lock is refused', async () => {
   const { db, newPartner, services } = fixture
   const { partnerId } = await newPartner()
   const owner = await signedIn(fixture, { role: 'owner', partnerId })
@@ -175,7 +175,7 @@ test('the act of an owner who loses the role meanwhile is not done', async () =>
   expect(await listCredentials(db, services.clock, partnerId)).toHaveLength(1)
 })
 
-test('the mode `test` is about the test partner, which the first test credential makes', async () => {
+test('the mode `test` works on the test partner, which the first test credential creates', async () => {
   const { partner } = fixture
   const owner = await signedIn(fixture, { role: 'owner', partnerId: partner.partnerId })
   const inTest = (method: string, target: string, body?: object) =>
@@ -190,11 +190,11 @@ test('the mode `test` is about the test partner, which the first test credential
   expect(dataOf(await inTest('GET', '/portal/v1/pay-in'))).toEqual([])
   expect(dataOf(await inTest('GET', '/portal/v1/orders'))).toEqual([])
   expect(dataOf(await inTest('GET', '/portal/v1/credentials'))).toHaveLength(1)
-  const users1 = dataOf(await inTest('GET', '/portal/v1/users'))
-  expect(users1).toEqual(dataOf(await owner.get('/portal/v1/users')))
+  const testUsers = dataOf(await inTest('GET', '/portal/v1/users'))
+  expect(testUsers).toEqual(dataOf(await owner.get('/portal/v1/users')))
 })
 
-test('a case that a user asks for names the user, and the operator decides it', async () => {
+test('a case that a user requests names the user, and waits for the operator', async () => {
   const { id } = await completed(fixture, { productId: fixture.ids.products[0] })
   const request = { itemNo: 1, kind: 'block', reason: 'was stolen' }
   const opened = dataOf(await users.developer.post(`/portal/v1/orders/${id}/cases`, request))
@@ -240,7 +240,7 @@ test('users of a suspended partner are refused', async () => {
   expect((await owner.get('/portal/v1/funds')).status).toBe(403)
 })
 
-test('a write with a key is done once, and the key is of this partner alone', async () => {
+test('a write with an Idempotency-Key is done once; the key of another partner is another key', async () => {
   const { partnerId } = await fixture.newPartner()
   const other = await signedIn(fixture, { role: 'owner', partnerId })
   const key = { 'idempotency-key': crypto.randomUUID() }
@@ -251,15 +251,15 @@ test('a write with a key is done once, and the key is of this partner alone', as
   expect(dataOf(await issue(other)).clientId).not.toBe(dataOf(first).clientId)
 })
 
-function change(user: Browser, of: Browser, body: object): Promise<Reply> {
-  return user.send('PATCH', `/portal/v1/users/${of.userId}`, JSON.stringify(body))
+function change(user: Browser, target: Browser, body: object): Promise<Reply> {
+  return user.send('PATCH', `/portal/v1/users/${target.userId}`, JSON.stringify(body))
 }
 
 function idsOf(rows: readonly Readonly<Record<string, unknown>>[], field: string): unknown[] {
   return rows.map((row) => row[field])
 }
 
-/** A valid body. */
+/** Returns a valid body for a route, or undefined for a GET. */
 function bodyOf(name: string): object | undefined {
   if (name.endsWith('/cases') && name.startsWith('POST')) {
     return { itemNo: 1, kind: 'block', reason: 'stolen' }

@@ -8,11 +8,11 @@ import { whileLocked } from './team-locks.ts'
 
 interface Program extends SignedClient {
   readonly clientId: string
-  /** Under which the operator finds the credential. */
+  /** Path of the credential in the API of the operator. */
   readonly path: string
 }
 
-/** A credential whose orders wait for a person. */
+/** Issues a credential whose orders wait for a person. */
 async function programOf({ admin, http }: Fixture, partnerId: number): Promise<Program> {
   const credentials = `/admin/v1/partners/${partnerId}/credentials`
   const permissions = ['drafts:write', 'balance:read']
@@ -28,14 +28,14 @@ export function testProgramDrafts(fixtureOf: () => Fixture): void {
     return { ...people, program: await programOf(fixtureOf(), people.partnerId) }
   }
   const metadata = { team: 'HR' }
-  const ask = (program: Program, quantity = 1): Promise<Json> =>
+  const makeDraft = (program: Program, quantity = 1): Promise<Json> =>
     program.post('/v2/drafts', { ...orderOf(fixtureOf(), quantity), metadata }).then(dataOf)
 
-  test('a credential that may only ask orders nothing before a person approves it, then once', async () => {
+  test('a credential that may only make drafts orders nothing until a person approves, then once', async () => {
     await mailsOfDrafts(fixtureOf())
     const { buyer, approver, owner, program } = await team()
     expect((await program.post('/v2/orders', orderOf(fixtureOf(), 1))).status).toBe(403)
-    const draft = await ask(program)
+    const draft = await makeDraft(program)
     const { draftId, clientReference } = draft
     expect(draft).toMatchObject({ state: 'WAITING', chargedAmount: 9.9, itemCount: 1, metadata })
     const mails = await mailsOfDrafts(fixtureOf())
@@ -64,10 +64,10 @@ export function testProgramDrafts(fixtureOf: () => Fixture): void {
     ])
   })
 
-  test('it reads what its partner’s programs asked for: nothing of people, nor of others', async () => {
+  test('a credential reads drafts of programs of its partner, none of people or other partners', async () => {
     const [{ owner, buyer, program }, other] = [await team(), await team()]
     const { draftId } = dataOf(await buyer.post('/portal/v1/drafts', orderOf(fixtureOf())))
-    const foreign = await ask(other.program)
+    const foreign = await makeDraft(other.program)
     for (const id of [draftId, foreign.draftId]) {
       const { status, body } = await program.get(`/v2/drafts/${id}`)
       expect([status, body.error?.code]).toEqual([404, 'RESOURCE_NOT_FOUND'])
@@ -76,12 +76,12 @@ export function testProgramDrafts(fixtureOf: () => Fixture): void {
       expect([what, (await act(owner, foreign.draftId, what)).status]).toEqual([what, 404])
     }
     expect((await owner.get(`/portal/v1/drafts/${foreign.draftId}`)).status).toBe(404)
-    expect(dataOf(await program.get(`/v2/drafts/${(await ask(program)).draftId}`)).state).toBe(
-      'WAITING',
-    )
+    expect(
+      dataOf(await program.get(`/v2/drafts/${(await makeDraft(program)).draftId}`)).state,
+    ).toBe('WAITING')
   })
 
-  test('with one Idempotency-Key there is one draft, and its payload is bound', async () => {
+  test('one Idempotency-Key makes one draft, and is refused with another payload', async () => {
     const { buyer, program } = await team()
     const order = orderOf(fixtureOf(), 1)
     const headers = { 'idempotency-key': randomUUID() }
@@ -91,16 +91,16 @@ export function testProgramDrafts(fixtureOf: () => Fixture): void {
     expect(dataOf(await buyer.get('/portal/v1/drafts'))).toHaveLength(1)
   })
 
-  test('of a credential that has ended, nothing is made or approved', async () => {
+  test('drafts of a credential that has ended are neither made nor approved', async () => {
     const { partnerId, approver, program } = await team()
-    const { draftId } = await ask(program)
+    const { draftId } = await makeDraft(program)
     dataOf(await fixtureOf().admin.post(`${program.path}/rotate`, { overlapSeconds: 0 }))
     const { status, body } = await act(approver, draftId, 'approve')
     expect([status, body.error?.message]).toEqual([403, expect.stringContaining('credential')])
     expect(dataOf(await approver.get(`/portal/v1/drafts/${draftId}`)).state).toBe('WAITING')
 
     const second = await programOf(fixtureOf(), partnerId)
-    const waiting = await ask(second)
+    const waiting = await makeDraft(second)
     const refusal = await whileLocked(fixtureOf(), {
       lock: `update credentials set revoked_at = now() where client_id = '${second.clientId}'`,
       write: () => second.post('/v2/drafts', orderOf(fixtureOf(), 1)),
@@ -110,12 +110,12 @@ export function testProgramDrafts(fixtureOf: () => Fixture): void {
     expect(dataOf(await approver.get('/portal/v1/orders'))).toEqual([])
   })
 
-  test('the spend limit of the credential holds for what is approved, and so does its price', async () => {
+  test('the spend limit of the credential, and the price that was shown, hold for an approval', async () => {
     const { partnerId, approver, program } = await team()
     const { admin } = fixtureOf()
     const limit = { currency: 'USD', clientId: program.clientId, perDay: 15 }
     dataOf(await admin.put(`/admin/v1/partners/${partnerId}/spend-limits`, limit))
-    const [first, second] = [await ask(program), await ask(program)]
+    const [first, second] = [await makeDraft(program), await makeDraft(program)]
     expect((await act(approver, first.draftId, 'approve')).status).toBe(200)
     expect((await act(approver, second.draftId, 'approve')).status).toBe(402)
     await makeDearer(fixtureOf(), partnerId, 20)

@@ -26,7 +26,7 @@ export const ordersOf = async (by: Browser): Promise<Json[]> =>
   dataOf(await by.get('/portal/v1/orders'))
 const afterMs = (ms: number): string => new Date(Date.now() + ms).toISOString()
 
-/** Places what is due, as several processes at once, after the time of these drafts has come. */
+/** Makes drafts due, and lets three processes place them at once. */
 async function placeNow({ db, services }: Fixture, ...draftIds: readonly string[]): Promise<void> {
   await reachPlaceAt({ db }, draftIds)
   const ids = draftIds.map((id) => id.slice('drf_'.length))
@@ -45,8 +45,8 @@ export function helpersOf(fixtureOf: () => Fixture) {
     return dataOf(await by.post('/portal/v1/drafts', order))
   }
   const place = (...draftIds: readonly string[]) => placeNow(fixtureOf(), ...draftIds)
-  /** A draft that was refused at its time for lack of funds. */
-  const refused = async (by: Browser): Promise<string> => {
+  /** Returns the id of a draft that was refused at its time for lack of funds. */
+  const refusedDraft = async (by: Browser): Promise<string> => {
     const { draftId } = await schedule(by)
     await place(draftId)
     expect((await read(by, draftId)).state).toBe('WAITING')
@@ -59,7 +59,7 @@ export function helpersOf(fixtureOf: () => Fixture) {
     )
     return (await mailsOfDrafts(fixtureOf())).filter(({ to }) => to.address === email)
   }
-  return { schedule, place, refused, mailsTo }
+  return { schedule, place, refusedDraft, mailsTo }
 }
 
 /** Defines the tests of orders that are placed at a time. */
@@ -90,7 +90,7 @@ export function testScheduledDrafts(fixtureOf: () => Fixture): void {
     expect((await act(buyer, draft.draftId, 'withdraw')).status).toBe(409)
   })
 
-  test('a process that dies after the order was placed makes no second one', async () => {
+  test('if a process dies after it has placed the order of a draft, no second order is placed', async () => {
     const { buyer } = await aTeam(fixtureOf())
     const { draftId } = await schedule(buyer)
     const id = draftId.slice('drf_'.length)
@@ -98,7 +98,7 @@ export function testScheduledDrafts(fixtureOf: () => Fixture): void {
     const { rows } = await pool.query(`select items from order_drafts where draft_id = $1`, [id])
     await place(draftId)
     const { orderId } = await read(buyer, draftId)
-    // As the process left it that died between the order and the end of the draft.
+    // The state that a process leaves if it dies after the order, before the end of the draft.
     await pool.query(
       `update order_drafts set state = 'APPROVED', order_id = null, items = $2,
          place_due_at = now() - interval '1 s'
@@ -112,22 +112,22 @@ export function testScheduledDrafts(fixtureOf: () => Fixture): void {
     expect(await ordersOf(buyer)).toHaveLength(1)
   })
 
-  test('a process that stood still after its lease has ended places nothing that was withdrawn meanwhile', async () => {
+  test('a process that stood still until its lease ended places no draft that was withdrawn meanwhile', async () => {
     const { partnerId, buyer } = await aTeam(fixtureOf(), '5.00')
     const { draftId } = await schedule(buyer)
     const { services } = fixtureOf()
     const [gate, atGate] = [new Gate(), new Gate()]
     const orders = {
       ...services.orders,
-      async place(...of: Parameters<typeof services.orders.place>) {
-        if (of[0] === partnerId) {
+      async place(...args: Parameters<typeof services.orders.place>) {
+        if (args[0] === partnerId) {
           atGate.open()
           await gate.passed()
         }
-        return await services.orders.place(...of)
+        return await services.orders.place(...args)
       },
     }
-    // Its clock is ahead, so that the service does not take the draft before.
+    // The clock of this process is ahead, so it leases the draft before the service does.
     const clock = machineAhead(2 * HOUR_MS)
     const slow = placeScheduledDrafts({ ...services, orders, clock })
     await atGate.passed()
@@ -142,7 +142,7 @@ export function testScheduledDrafts(fixtureOf: () => Fixture): void {
     expect((await read(buyer, draftId)).state).toBe('WITHDRAWN')
   })
 
-  test('its maker withdraws it until its time, and nobody else does', async () => {
+  test('only its maker withdraws a scheduled draft, until its time', async () => {
     const { buyer, owner } = await aTeam(fixtureOf())
     const { draftId } = await schedule(buyer)
     expect((await act(owner, draftId, 'withdraw')).status).toBe(403)
@@ -182,11 +182,11 @@ const becomes = (person: 'buyer' | 'approver', change: Json, why: string): Endin
   }
 
 /** What ends the right to place an order, and the words of the reason. */
-const ENDED: Readonly<Record<string, Ending>> = {
+const ENDINGS: Readonly<Record<string, Ending>> = {
   'the approver has another role': becomes('approver', { role: 'buyer' }, 'may not do this now'),
   'the approver is disabled': becomes('approver', { status: 'DISABLED' }, 'may not do this now'),
   'the maker is disabled': becomes('buyer', { status: 'DISABLED' }, 'may not do this now'),
-  async 'they lack a second factor'({ db }, { partnerId }) {
+  async 'maker and approver lack a second factor'({ db }, { partnerId }) {
     await db.pool.query(`update partners set second_factor_required = true where partner_id = $1`, [
       partnerId,
     ])
@@ -234,7 +234,7 @@ export function testRefusedSchedules(fixtureOf: () => Fixture): void {
     ])
   })
 
-  test('an order whose maker has lost the role waits with its reason; a rejection has its own', async () => {
+  test('an order whose maker has lost the role waits with its reason, which a rejection removes', async () => {
     const { owner, buyer } = await aTeam(fixtureOf())
     const late = await schedule(buyer)
     const viewer = JSON.stringify({ role: 'viewer' })
@@ -246,17 +246,17 @@ export function testRefusedSchedules(fixtureOf: () => Fixture): void {
     })
 
     expect(dataOf(await act(owner, late.draftId, 'reject')).reason).toBeUndefined()
-    const [told] = await mailsTo(buyer)
-    expect(told?.text).toContain(`rejected by ${owner.email}\n`)
+    const [mail] = await mailsTo(buyer)
+    expect(mail?.text).toContain(`rejected by ${owner.email}\n`)
   })
 
-  test.each(Object.keys(ENDED))(
-    'an order waits whose rights end before its time: %s',
+  test.each(Object.keys(ENDINGS))(
+    'an order that may no longer be placed at its time waits: %s',
     async (name) => {
       const { partnerId, owner, buyer, approver } = await aTeam(fixtureOf())
       const { draftId } = await schedule(buyer, 2)
       expect(dataOf(await act(approver, draftId, 'approve')).state).toBe('SCHEDULED')
-      const why = await ENDED[name]?.(fixtureOf(), { partnerId, owner, buyer, approver })
+      const why = await ENDINGS[name]?.(fixtureOf(), { partnerId, owner, buyer, approver })
       await place(draftId)
 
       const { rows } = await fixtureOf().db.pool.query(
@@ -269,7 +269,7 @@ export function testRefusedSchedules(fixtureOf: () => Fixture): void {
     },
   )
 
-  test('the rules of the day apply when it is placed, not only when it was made', async () => {
+  test('the rule of the day is applied when an order is placed, not only when its draft is made', async () => {
     const { buyer } = await aTeam(fixtureOf())
     const [first, second] = [await schedule(buyer), await schedule(buyer)]
     expect([first.state, second.state]).toEqual(['SCHEDULED', 'SCHEDULED'])
@@ -278,7 +278,7 @@ export function testRefusedSchedules(fixtureOf: () => Fixture): void {
     expect(new Set(states.map(({ state }) => state))).toEqual(new Set(['ORDERED', 'WAITING']))
   })
 
-  test('its time is within 90 days, and to come', async () => {
+  test('the time of a scheduled order must be in the next 90 days', async () => {
     const { buyer } = await aTeam(fixtureOf())
     for (const placeAt of [afterMs(-1_000), afterMs(91 * 24 * HOUR_MS), '2026-13-01', 'tomorrow']) {
       const reply = await buyer.post('/portal/v1/drafts', { ...orderOf(fixtureOf()), placeAt })

@@ -11,7 +11,7 @@ interface Shop {
   readonly buyer: Browser
 }
 
-function placed(buyer: Browser, body: object, key: string = randomUUID()): Promise<Reply> {
+function placeOrder(buyer: Browser, body: object, key: string = randomUUID()): Promise<Reply> {
   return buyer.send('POST', '/portal/v1/orders', JSON.stringify(body), { 'idempotency-key': key })
 }
 
@@ -30,13 +30,13 @@ export function testShop(shop: () => Shop): void {
     expect(own[0].content).toBeDefined()
   })
 
-  test('a person orders at the quoted price, and the order is audited as theirs', async () => {
+  test('a person orders at the quoted price, and the audit log names the person', async () => {
     const { fixture, buyer } = shop()
     const { currency, items, clientReference } = anOrder()
     const quote = dataOf(await buyer.post('/portal/v1/quotes', { currency, items }))
     expect(quote).toMatchObject({ totalAmount: 20, faults: [] })
     const body = { clientReference, currency, items, quoteId: quote.quoteId }
-    const { id } = dataOf(await placed(buyer, body))
+    const { id } = dataOf(await placeOrder(buyer, body))
     await fixture.waitForOrder(id, 'COMPLETED')
     const codes = dataOf(await buyer.get(`/portal/v1/orders/${id}/items`))
     expect(codes).toHaveLength(2)
@@ -47,21 +47,21 @@ export function testShop(shop: () => Shop): void {
   test('a repeated order of a person is the first one, byte for byte', async () => {
     const { buyer } = shop()
     const [body, key] = [anOrder(), randomUUID()]
-    const twins = await Promise.all([placed(buyer, body, key), placed(buyer, body, key)])
-    const again = await placed(buyer, body, key)
+    const twins = await Promise.all([placeOrder(buyer, body, key), placeOrder(buyer, body, key)])
+    const again = await placeOrder(buyer, body, key)
     expect(twins.map(({ text }) => text)).toEqual([again.text, again.text])
-    expect((await placed(buyer, anOrder(), key)).status).toBe(409)
-    expect((await placed(buyer, body)).status).toBe(409)
+    expect((await placeOrder(buyer, anOrder(), key)).status).toBe(409)
+    expect((await placeOrder(buyer, body)).status).toBe(409)
   })
 
-  test('the spend limit and the funds of the partner hold for its people', async () => {
+  test('the spend limit and the funds of the partner limit orders of its people', async () => {
     const { fixture } = shop()
     const { partnerId } = await fixture.newPartner({ USD: '50.00' })
     const buyer = await signedIn(fixture, { role: 'buyer', partnerId })
     const limits = `/admin/v1/partners/${partnerId}/spend-limits`
     dataOf(await fixture.admin.put(limits, { currency: 'USD', perDay: 30 }))
-    dataOf(await placed(buyer, anOrder()))
-    const limited = await placed(buyer, anOrder())
+    dataOf(await placeOrder(buyer, anOrder()))
+    const limited = await placeOrder(buyer, anOrder())
     expect([limited.status, limited.body.error?.message]).toEqual([
       402,
       expect.stringMatching(/day/),
@@ -71,7 +71,7 @@ export function testShop(shop: () => Shop): void {
     dataOf(await fixture.admin.put(limits, { currency: 'USD', perDay: 1_000 }))
     const before = dataOf(await buyer.get('/portal/v1/funds'))
     expect(
-      (await placed(buyer, anOrder({ items: [{ ...itemOf(anOrder()), quantity: 4 }] }))).status,
+      (await placeOrder(buyer, anOrder({ items: [{ ...itemOf(anOrder()), quantity: 4 }] }))).status,
     ).toBe(402)
     expect(dataOf(await buyer.get('/portal/v1/funds'))).toEqual(before)
   })
@@ -79,7 +79,7 @@ export function testShop(shop: () => Shop): void {
   test.each([
     ['the buyer loses the role', `update users set role = 'viewer' where partner_id = $1`],
     ['the partner is suspended', `update partners set status = 'SUSPENDED' where partner_id = $1`],
-  ])('what a buyer orders as %s is not ordered', async (_, change) => {
+  ])('an order that a buyer sends while %s is refused', async (_, change) => {
     const { fixture } = shop()
     const { db } = fixture
     const { partnerId } = await fixture.newPartner({ USD: '50.00' })
@@ -87,7 +87,7 @@ export function testShop(shop: () => Shop): void {
     const holder = await db.pool.connect()
     await holder.query('begin')
     await holder.query(change, [partnerId])
-    const order = placed(buyer, anOrder())
+    const order = placeOrder(buyer, anOrder())
     // The request was admitted as one of a buyer, and waits for the row with the role.
     await Promise.race([untilOneWaits(db), order])
     await holder.query('commit')
@@ -108,7 +108,7 @@ export function testShop(shop: () => Shop): void {
     const list = '/portal/v1/products?currency=USD'
     const [product] = dataOf(await owner.send('GET', list, undefined, inTest))
     const items = [{ productId: product.productId, amount: 10, quantity: 1 }]
-    expect((await placed(owner, anOrder({ items }))).status).toBe(400)
+    expect((await placeOrder(owner, anOrder({ items }))).status).toBe(400)
     const body = JSON.stringify(anOrder({ items }))
     expect((await owner.send('POST', '/portal/v1/orders', body, inTest)).status).toBe(201)
   })

@@ -63,7 +63,7 @@ export function testSignInRules(fixtureOf: () => Fixture): void {
     }
   })
 
-  test('the rule holds for a write that was admitted before it', async () => {
+  test('the rule applies to a write that was admitted before the rule was set', async () => {
     const { partnerId, owner } = await team()
     const reply = await whileLocked(fixtureOf(), {
       lock: `update partners set second_factor_required = true where partner_id = ${partnerId}`,
@@ -72,7 +72,7 @@ export function testSignInRules(fixtureOf: () => Fixture): void {
     expect([reply.status, reply.body.error?.message]).toEqual([403, withoutFactor(owner)])
   })
 
-  test('an approval names the person who asked without a second factor, and what to do', async () => {
+  test('a refused approval names the maker without a second factor, and what to do', async () => {
     const { partnerId, owner, buyer } = await team()
     const draftId = await draftBy(buyer, orderOf(fixtureOf()))
     await addTotp(owner)
@@ -90,7 +90,7 @@ export function testSignInRules(fixtureOf: () => Fixture): void {
     expect(orders).toHaveLength(1)
   })
 
-  test('nobody requires a second factor who is just losing the own', async () => {
+  test('an owner who loses the own second factor at the same time cannot require one of all users', async () => {
     const { owner } = await team()
     await addTotp(owner)
     const reply = await whileLocked(fixtureOf(), {

@@ -6,13 +6,13 @@ import { untilOneWaits } from '../support/lock-waits.ts'
 import { dataOf } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
 
-type Sent = readonly [method: 'POST' | 'PUT' | 'PATCH', target: string, body: Json]
+type WriteRequest = readonly [method: 'POST' | 'PUT' | 'PATCH', target: string, body: Json]
 
 /**
  * Acts of an owner. Each prepares what it needs, and returns a request to send during the
  * suspension.
  */
-const ACTS: Readonly<Record<string, (owner: Browser) => Promise<Sent>>> = {
+const ACTS: Readonly<Record<string, (owner: Browser) => Promise<WriteRequest>>> = {
   'a consumer is added': async () => ['POST', 'consumers', aConsumer()],
   'a wallet is credited': async (owner) => {
     const { walletId } = dataOf(await owner.post('/portal/v1/consumers', aConsumer()))
@@ -64,28 +64,31 @@ function someLinks(): Json {
 
 /** Defines the tests of what people send while their partner is being suspended. */
 export function testSuspensions(fixtureOf: () => Fixture): void {
-  test.each(Object.keys(ACTS))('nothing is done as the partner is suspended: %s', async (name) => {
-    const fixture = fixtureOf()
-    const { db } = fixture
-    const { partnerId } = await fixture.newPartner({ USD: '50.00' })
-    const owner = await signedIn(fixture, { role: 'owner', partnerId })
-    const [method, target, body] = (await ACTS[name]?.(owner)) ?? []
-    const holder = await db.pool.connect()
-    await holder.query('begin')
-    await holder.query(`update partners set status = 'SUSPENDED' where partner_id = $1`, [
-      partnerId,
-    ])
-    const path = `/portal/v1/${target}`
-    const key = { 'idempotency-key': randomUUID() }
-    const sent = owner.send(method ?? 'POST', path, JSON.stringify(body), key)
-    // It was admitted, and waits for the row that says whether the partner is active.
-    await Promise.race([untilOneWaits(db), sent])
-    await holder.query('commit')
-    holder.release()
+  test.each(Object.keys(ACTS))(
+    'a request is refused if the partner is suspended while it waits: %s',
+    async (name) => {
+      const fixture = fixtureOf()
+      const { db } = fixture
+      const { partnerId } = await fixture.newPartner({ USD: '50.00' })
+      const owner = await signedIn(fixture, { role: 'owner', partnerId })
+      const [method, target, body] = (await ACTS[name]?.(owner)) ?? []
+      const holder = await db.pool.connect()
+      await holder.query('begin')
+      await holder.query(`update partners set status = 'SUSPENDED' where partner_id = $1`, [
+        partnerId,
+      ])
+      const path = `/portal/v1/${target}`
+      const key = { 'idempotency-key': randomUUID() }
+      const sent = owner.send(method ?? 'POST', path, JSON.stringify(body), key)
+      // The request was admitted, and waits for the row that says whether the partner is active.
+      await Promise.race([untilOneWaits(db), sent])
+      await holder.query('commit')
+      holder.release()
 
-    expect((await sent).status).toBe(403)
-    expect(dataOf(await fixture.admin.get(`/admin/v1/partners/${partnerId}`)).status).toBe(
-      'SUSPENDED',
-    )
-  })
+      expect((await sent).status).toBe(403)
+      expect(dataOf(await fixture.admin.get(`/admin/v1/partners/${partnerId}`)).status).toBe(
+        'SUSPENDED',
+      )
+    },
+  )
 }

@@ -9,7 +9,7 @@ import { add, budget, credit, teamOf } from './teams.ts'
 
 /** Defines the tests of what changes, or is locked, while somebody of a team writes. */
 export function testTeamLocks(fixtureOf: () => Fixture): void {
-  test('a person who is moved while an order waits is under the budget of the new team', async () => {
+  test('an order that waits while its buyer is moved is limited by the budget of the new team', async () => {
     const { owner, buyer } = await teamOf(fixtureOf())
     await budget(owner, 5, 'IT')
     const reply = await whileLocked(fixtureOf(), {
@@ -26,7 +26,7 @@ export function testTeamLocks(fixtureOf: () => Fixture): void {
     const { partnerId } = await fixtureOf().newPartner({ USD: '200.00' })
     const owner = await signedIn(fixtureOf(), { role: 'owner', partnerId })
     const replies = await whileLocked(fixtureOf(), {
-      // Reads go on: both would see no team.
+      // Reads are not blocked, so both requests see no team.
       lock: 'lock table team_budgets in share mode',
       waiting: 2,
       write: () => Promise.all([budget(owner, 5, 'Ops'), budget(owner, 5, 'OPS')]),
@@ -36,7 +36,7 @@ export function testTeamLocks(fixtureOf: () => Fixture): void {
   })
 
   // If the order held locks of members, each would wait for the other until PostgreSQL ended one.
-  test('an order that waits for a budget that ends holds none of the members who end with it', async () => {
+  test('an order that waits for the lock of a budget holds no lock of the members of the team', async () => {
     const { partnerId, buyer } = await teamOf(fixtureOf())
     const ends = `from team_members where partner_id = ${partnerId}`
     const reply = await whileLocked(fixtureOf(), {
@@ -47,7 +47,7 @@ export function testTeamLocks(fixtureOf: () => Fixture): void {
     expect(reply.status).toBe(201)
   })
 
-  test('a credit that waits for the month of a team holds no day, as a file takes both', async () => {
+  test('a credit that waits for the lock of the month of a team holds no lock of a day', async () => {
     const { partnerId, owner, finance } = await teamOf(fixtureOf())
     const rule = { kind: 'credits', currency: 'USD', approveFrom: 100 }
     dataOf(await owner.send('PUT', '/portal/v1/order-rules', JSON.stringify(rule)))
@@ -61,20 +61,20 @@ export function testTeamLocks(fixtureOf: () => Fixture): void {
   })
 }
 
-interface Locked<Result> {
+interface LockedWrite<Result> {
   readonly lock: string
   readonly waiting?: number
-  /** Statements of whoever has the lock, or requests of others. */
+  /** Statements of the transaction with the lock, or requests, before it commits. */
   readonly meanwhile?: readonly (string | (() => Promise<unknown>))[]
   write(): Promise<Result>
 }
 
 /**
- * Writes while another transaction holds a lock. That one continues once the write waits for it.
+ * Writes while another transaction holds a lock, which commits once the write waits for it.
  */
 export async function whileLocked<Result>(
   { db }: Fixture,
-  { lock, waiting = 1, meanwhile = [], write }: Locked<Result>,
+  { lock, waiting = 1, meanwhile = [], write }: LockedWrite<Result>,
 ): Promise<Result> {
   const other: PoolClient = await db.pool.connect()
   try {

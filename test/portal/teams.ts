@@ -9,8 +9,12 @@ import { act, draftBy, orderOf } from './draft-team.ts'
 /** A partner with two people in the team HR, which may spend 25.00 USD a month. */
 export async function teamOf(fixture: Fixture) {
   const { partnerId } = await fixture.newPartner({ USD: '200.00' })
-  const of = (role: 'owner' | 'finance' | 'buyer') => signedIn(fixture, { role, partnerId })
-  const [owner, finance, buyer] = [await of('owner'), await of('finance'), await of('buyer')]
+  const signInAs = (role: 'owner' | 'finance' | 'buyer') => signedIn(fixture, { role, partnerId })
+  const [owner, finance, buyer] = [
+    await signInAs('owner'),
+    await signInAs('finance'),
+    await signInAs('buyer'),
+  ]
   await budget(owner, 25)
   for (const one of [finance, buyer]) expect((await join(owner, one.userId, 'HR')).status).toBe(200)
   return { partnerId, owner, finance, buyer }
@@ -23,9 +27,9 @@ export function testTeams(fixtureOf: () => Fixture): void {
     by.post('/portal/v1/orders', orderOf(fixtureOf(), quantity))
   testDraftedLabel(fixtureOf)
 
-  test('what is above the budget of a team needs another person, and counts for it all the same', async () => {
+  test('an order above the budget of a team needs another person, and counts for the budget, too', async () => {
     const { owner, buyer } = await team()
-    // Each costs 9.90 with the discount of the fixture.
+    // Each unit costs 9.90 with the discount of the fixture.
     const { id } = dataOf(await order(buyer, 2))
     expect(dataOf(await buyer.get(`/portal/v1/orders/${id}`)).metadata).toEqual({ team: 'HR' })
     const refused = await order(buyer, 1)
@@ -46,7 +50,7 @@ export function testTeams(fixtureOf: () => Fixture): void {
     expect((await order(owner, 3)).status).toBe(201)
   })
 
-  test('of what two of a team let out at once, by orders and credits, only the budget leaves', async () => {
+  test('orders and credits that two people of a team send at once stay within the budget', async () => {
     const { owner, finance, buyer } = await team()
     const { walletId } = dataOf(await add(finance, 0))
     const replies = await Promise.all([
@@ -64,7 +68,7 @@ export function testTeams(fixtureOf: () => Fixture): void {
     expect(await usedBy(owner)).toBe(19.8)
   })
 
-  test("a credit has the person's team, is a replay without it, and a file above the budget waits", async () => {
+  test('a credit gets the team of its person; its replay may omit it; a file above the budget waits', async () => {
     const { partnerId, owner, finance } = await team()
     const { walletId } = dataOf(await add(finance, 0))
     const referenceId = randomUUID()
@@ -105,7 +109,7 @@ export function testTeams(fixtureOf: () => Fixture): void {
     expect(await usedBy(owner)).toBe(29.7)
   })
 
-  test('a team is of the partner alone, has one spelling, and ends with its last budget', async () => {
+  test('a team belongs to one partner, has one spelling, and ends with its last budget', async () => {
     const { owner, finance, buyer } = await team()
     const other = await team()
     expect((await join(owner, other.buyer.userId, 'HR')).status).toBe(404)
@@ -142,7 +146,7 @@ function linksOf(team = 'HR'): Json {
   return { reference: randomUUID(), currency: 'USD', amount: 10, recipients }
 }
 
-/** Defines the tests of the labels of links, and of what waits for an approval. */
+/** Defines the tests of the labels of links and of drafts. */
 function testDraftedLabel(fixtureOf: () => Fixture): void {
   test('a link has the team of the person who sends it, or whose draft it was; other teams are refused', async () => {
     const { owner, buyer } = await teamOf(fixtureOf())
@@ -196,7 +200,7 @@ function testDraftedLabel(fixtureOf: () => Fixture): void {
     expect(ordered.metadata).toEqual({ team: 'HR', cause: 'May' })
   })
 
-  test('the label of a credit that another person approves is of the team of its maker', async () => {
+  test('a credit that another person approves has the label of the team of its maker', async () => {
     const { partnerId, owner, finance } = await teamOf(fixtureOf())
     const { walletId } = dataOf(await add(finance, 0))
     const ask = (metadata?: Json) => {

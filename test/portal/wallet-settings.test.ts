@@ -49,7 +49,7 @@ test('an owner stops the spending of wallets at once, and lets it go on', async 
   expect(await walletNow(partner, own)).toMatchObject({ balance: 40 })
 })
 
-test("the operator's switch bounds that of the partner, which only owners turn", async () => {
+test('spending that the operator switched off cannot be switched on, and only owners may switch', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { partnerId } = service.partner
   await switchSpending(service, false)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ordering, prepare, PROGRAMS, REFUSALS } from '../docs/quickstart-programs.ts'
+import { withReference, prepare, PROGRAMS, REFUSALS } from '../docs/quickstart-programs.ts'
 import { completedFirst } from '../support/completed-first.ts'
 
 const { python } = PROGRAMS
@@ -16,7 +16,7 @@ test.each(REFUSALS)('it ends with the reason if its order is %s', async (...refu
   const [trial, brand, reason] = refusal
   const start = await prepare((service) => completedFirst(service, 'CANCELLED'))
 
-  const { code, stdout, stderr } = await start(ordering(python, trial, brand))
+  const { code, stdout, stderr } = await start(withReference(python, trial, brand))
 
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(reason)

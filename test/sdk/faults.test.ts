@@ -11,9 +11,9 @@ beforeEach(() => hurryTimersOf('/sdk/src/', ATTEMPT_MS))
 const inStatus = (status: string) => json(200, { data: { id: 'ord_1', status } })
 
 async function all(list: AsyncIterable<unknown>): Promise<unknown[]> {
-  const found: unknown[] = []
-  for await (const one of list) found.push(one)
-  return found
+  const entries: unknown[] = []
+  for await (const one of list) entries.push(one)
+  return entries
 }
 
 test('an order is sent again under one key, signed anew, after a lost response, 500 and 503', async () => {

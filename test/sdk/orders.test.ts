@@ -12,11 +12,11 @@ const csv =
   (text: string): Step =>
   (response) =>
     response.writeHead(200, { 'content-type': 'text/csv; charset=utf-8' }).end(text)
-const whole = csv(`${HEAD}1,Brand,code-1\r\n`)
-const ofOneItem = json(200, { data: { id: 'ord_1', status: 'COMPLETED', itemCount: 1 } })
+const wholeCsv = csv(`${HEAD}1,Brand,code-1\r\n`)
+const orderOfOneItem = json(200, { data: { id: 'ord_1', status: 'COMPLETED', itemCount: 1 } })
 
 /** Starts a server that links to the CSV of an order, and responds to the link with these steps. */
-async function startExport(steps: readonly Step[], order = ofOneItem) {
+async function startExport(steps: readonly Step[], order = orderOfOneItem) {
   const link: Step = (response) =>
     json(200, { data: { downloadUrl: `${script.url}/exports/ord_1?signature=secret` } })(response)
   const script = await startScript(link, order, ...steps)
@@ -43,7 +43,7 @@ test('the rows of a CSV keep quotes, commas and line ends', async () => {
   expect(await rows()).toEqual([{ itemNo: 1, brand: 'A "b", c\r\nd', giftCardNumber: 'é-1' }])
 })
 
-const brokenOff: Step = (response) => {
+const breakOff: Step = (response) => {
   response.writeHead(200, { 'content-type': 'text/csv' })
   response.write(HEAD, () => response.destroy())
 }
@@ -51,11 +51,11 @@ const brokenOff: Step = (response) => {
 test.each<[string, Step]>([
   ['ends within a row', csv(`${HEAD}1,Brand`)],
   ['ends with a shorter row', csv(`${HEAD}1,Brand\r\n`)],
-  ['breaks off', brokenOff],
+  ['breaks off', breakOff],
   ['has no row', csv('')],
   ['has fewer rows than the order has items', csv(HEAD)],
   ['has more rows than the order has items', csv(`${HEAD}1,A,a\r\n2,A,b\r\n`)],
-])('a CSV that %s is an error like any other', async (_title, step) => {
+])('a CSV that %s fails with CONNECTION_FAILED, which can be retried', async (_title, step) => {
   hurryTimersOf('/sdk/src/', ATTEMPT_MS)
   const { rows } = await startExport([step])
 
@@ -66,7 +66,7 @@ test.each<[string, Step]>([
 })
 
 test('a download ends when nothing arrives for the time of an attempt', async () => {
-  // Only these timers end at once.
+  // Only the timers of sdk/src/idle end at once.
   hurryTimersOf('/sdk/src/idle')
   const { rows } = await startExport([
     (response) => {
@@ -89,14 +89,14 @@ test('a page in place of a CSV is an error, not a file without rows', async () =
 
 test('a credential without permission to read orders downloads codes without comparing the count', async () => {
   const link = '</docs/errors#permission_missing>; rel="help"'
-  const { rows } = await startExport([whole], errorStep(403, 'AUTHORIZATION_ERROR', { link }))
+  const { rows } = await startExport([wholeCsv], errorStep(403, 'AUTHORIZATION_ERROR', { link }))
 
   expect(await rows()).toHaveLength(1)
 })
 
 test('a download is repeated after 503 and a lost response, and is traced; hooks get no signature', async () => {
   hurryTimersOf('/sdk/src/', ATTEMPT_MS)
-  const script = await startExport([errorStep(503, 'INTERNAL_SERVER_ERROR'), cut, whole])
+  const script = await startExport([errorStep(503, 'INTERNAL_SERVER_ERROR'), cut, wholeCsv])
 
   expect(await script.rows()).toHaveLength(1)
   const target = '/exports/ord_1'

@@ -24,7 +24,9 @@ function jsonText(text: string): Step {
   return (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(text)
 }
 
-/** Returns headers of a service with another clock: Retry-After is that long after its Date. */
+/**
+ * Returns headers of a service with another clock: Retry-After is this many seconds after its Date.
+ */
 function untilIn(seconds: number): Record<string, string> {
   const at = Date.parse('2031-05-06T07:08:09Z')
   const until = new Date(at + seconds * 1_000).toUTCString()
@@ -41,7 +43,7 @@ test('a credit is sent under the referenceId of the caller alone, and the error 
   expect(keys).toMatchObject({ idempotencyKey: 'reward-1', referenceId: 'reward-1' })
   const references = script.bodies.map((body) => JSON.parse(body).referenceId)
   expect(references).toEqual([1, 2, 3, 4].map(() => 'reward-1'))
-  // A program in JavaScript can leave it out.
+  // A program in JavaScript can leave the referenceId out.
   const without = { ...CREDIT, referenceId: '' }
   await expect(script.tessera.createTransaction('1', without)).rejects.toThrow(TypeError)
   const { amount, transactionType } = CREDIT
@@ -122,7 +124,7 @@ async function endedWrite(
 }
 
 test.each(Object.entries(ENDINGS))(
-  'a write that ends by %s has its key in the error, so that it can be repeated under it',
+  'a write that ends by %s has its key in the error, for a safe repetition',
   async (_how, ending) => {
     const credit = await endedWrite(ending, (tessera, options) =>
       tessera.createTransaction('1', CREDIT, options),

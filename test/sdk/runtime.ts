@@ -12,7 +12,7 @@ import { anOrder, startService } from '../support/service.ts'
 
 const run = promisify(execFile)
 
-/** What `runtime-program.ts` prints if all went well. */
+/** Output of `runtime-program.ts` if all went well. */
 export const SEEN = { status: 'COMPLETED', codes: 3, type: 'order.completed' }
 
 /** Starts a service, and returns the program that uses it as one text without imports. */
@@ -33,7 +33,7 @@ export async function bundleProgram(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(PROJECT, 'test/sdk/runtime-program.ts')],
     alias: { '@tessera/sdk': join(PROJECT, 'sdk/src/mod.ts') },
-    define: { GIVEN: JSON.stringify(settings) },
+    define: { INPUT: JSON.stringify(settings) },
     bundle: true,
     format: 'iife',
     write: false,

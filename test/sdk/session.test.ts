@@ -47,9 +47,9 @@ function losingFetch(): typeof fetch {
 }
 
 async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = []
-  for await (const one of list) found.push(one)
-  return found
+  const entries: T[] = []
+  for await (const one of list) entries.push(one)
+  return entries
 }
 
 function orderOf(productId: number, clientReference: string, quantity = 3) {

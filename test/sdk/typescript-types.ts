@@ -78,7 +78,7 @@ function routeOf(operation: Operation, document: ReadDocument): string {
   return `{ method: '${method}', path: '${path}', repeat: '${repeat}', has: [${has.join(', ')}] }`
 }
 
-/** How often a request may be sent: see Route. */
+/** Returns the rule for repetitions of a request, as `Route` defines it. */
 function repeatOf({ id, method, parameters, body }: Operation, document: ReadDocument): string {
   if (parameters.some(({ name }) => name === 'Idempotency-Key')) return 'idempotencyKey'
   if (keyOf(body, document)) return 'referenceId'

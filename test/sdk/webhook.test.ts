@@ -13,22 +13,22 @@ const HEADERS = {
   'Webhook-Signature': SIGNATURE,
 }
 const OTHER = 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
-const GIVEN = { body, headers: HEADERS, secret, now }
+const WEBHOOK = { body, headers: HEADERS, secret, now }
 
 test.each([
-  ['one secret', GIVEN],
-  ['bytes and Headers', { ...GIVEN, body: Buffer.from(body), headers: new Headers(HEADERS) }],
-  ['two secrets', { ...GIVEN, secret: [OTHER, secret] }],
+  ['one secret', WEBHOOK],
+  ['bytes and Headers', { ...WEBHOOK, body: Buffer.from(body), headers: new Headers(HEADERS) }],
+  ['two secrets', { ...WEBHOOK, secret: [OTHER, secret] }],
   [
     'several signatures',
-    { ...GIVEN, headers: { ...HEADERS, 'Webhook-Signature': `v1,AAAA ${SIGNATURE}` } },
+    { ...WEBHOOK, headers: { ...HEADERS, 'Webhook-Signature': `v1,AAAA ${SIGNATURE}` } },
   ],
-])('verifyWebhook accepts a signed webhook: %s', async (_what, given) => {
-  expect(await verifyWebhook(given)).toEqual({ test: 2_432_232_314 })
+])('verifyWebhook accepts a signed webhook: %s', async (_what, webhook) => {
+  expect(await verifyWebhook(webhook)).toEqual({ test: 2_432_232_314 })
 })
 
 const NOT_JSON = {
-  ...GIVEN,
+  ...WEBHOOK,
   body: 'received',
   headers: {
     ...HEADERS,
@@ -37,23 +37,23 @@ const NOT_JSON = {
 }
 
 const REFUSED: readonly (readonly [WebhookErrorCode, message: string, ReceivedWebhook])[] = [
-  ['HEADER_MISSING', 'is missing', { ...GIVEN, headers: {} }],
+  ['HEADER_MISSING', 'is missing', { ...WEBHOOK, headers: {} }],
   [
     'TIMESTAMP_MALFORMED',
     'number of seconds',
-    { ...GIVEN, headers: { ...HEADERS, 'Webhook-Timestamp': '²' } },
+    { ...WEBHOOK, headers: { ...HEADERS, 'Webhook-Timestamp': '²' } },
   ],
-  ['TIMESTAMP_TOO_OLD', '300 s away', { ...GIVEN, now: now + 301_000 }],
-  ['TIMESTAMP_TOO_NEW', '300 s away', { ...GIVEN, now: now - 301_000 }],
-  ['SIGNATURE_MISMATCH', 'is not of this body', { ...GIVEN, body: `${body}\n` }],
-  ['SIGNATURE_MISMATCH', 'is not of this body', { ...GIVEN, secret: OTHER }],
+  ['TIMESTAMP_TOO_OLD', '300 s away', { ...WEBHOOK, now: now + 301_000 }],
+  ['TIMESTAMP_TOO_NEW', '300 s away', { ...WEBHOOK, now: now - 301_000 }],
+  ['SIGNATURE_MISMATCH', 'is not of this body', { ...WEBHOOK, body: `${body}\n` }],
+  ['SIGNATURE_MISMATCH', 'is not of this body', { ...WEBHOOK, secret: OTHER }],
   ['BODY_MALFORMED', 'is not JSON', NOT_JSON],
 ]
 
 test.each(REFUSED)(
   'verifyWebhook refuses a webhook and says why: %s',
-  async (code, message, given) => {
-    const refused = verifyWebhook(given)
+  async (code, message, webhook) => {
+    const refused = verifyWebhook(webhook)
 
     await expect(refused).rejects.toBeInstanceOf(WebhookError)
     await expect(refused).rejects.toMatchObject({ code, message: expect.stringContaining(message) })

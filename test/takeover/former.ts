@@ -9,14 +9,14 @@ import type { TesseraBench } from '../connectors/tessera-bench.ts'
 import { batch } from '../inventory/fixture.ts'
 import { anOrder, dataOf } from '../support/service.ts'
 
-interface Bought {
+interface FormerPurchase {
   readonly status: string
   readonly theirs?: string
   readonly released?: boolean
   readonly costMinor?: number
 }
 
-/** An account as the version before has it, and what is bought with it here. */
+/** Creates an account of the version before; returns what tests do with it. */
 export async function formerAccount(bench: TesseraBench, funds = '1000.00') {
   const { fixture, theirs, proxy, newNumber } = bench
   const { db, vault, clock } = fixture
@@ -33,7 +33,7 @@ export async function formerAccount(bench: TesseraBench, funds = '1000.00') {
   const connections = new Connections({ db, vault, clock, adapters: ADAPTERS })
   const options = { db, vault, clock, connections }
 
-  /** A batch that a worker of the version before has leased under the epoch 1. */
+  /** Inserts a batch that a worker of the version before has leased under the epoch 1. */
   async function newBatch(product: number): Promise<IssueRequest> {
     const settings = { upstream: name, productId: product }
     const request = batch(fixture.nextProductId(), newNumber(), { settings, leaseEpoch: 1n })
@@ -47,10 +47,10 @@ export async function formerAccount(bench: TesseraBench, funds = '1000.00') {
     return request
   }
 
-  /** What the version before has bought for a batch. Returns its reference. */
+  /** Inserts a purchase of the version before for a batch; returns its reference. */
   async function newPurchase(
     { orderNo, productId, settings }: IssueRequest,
-    { status, theirs: orderId, released = false, costMinor }: Bought,
+    { status, theirs: orderId, released = false, costMinor }: FormerPurchase,
   ): Promise<string> {
     const reference = randomUUID()
     const unsureUntil = status === 'PLACING' ? new Date(clock.now() + 600_000) : null
@@ -66,7 +66,7 @@ export async function formerAccount(bench: TesseraBench, funds = '1000.00') {
     return reference
   }
 
-  /** The order there that such a purchase has made. */
+  /** Places the order at the seller that belongs to a purchase of the version before. */
   async function orderThere({ orderNo, settings }: IssueRequest, reference: string) {
     const productId = settings['productId'] as number
     const clientReference = `tessera-1-${orderNo}-1-${reference}`
@@ -84,4 +84,4 @@ export async function formerAccount(bench: TesseraBench, funds = '1000.00') {
     former: createFormerSupplier(options),
   }
 }
-export type { Bought }
+export type { FormerPurchase }

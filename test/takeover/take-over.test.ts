@@ -16,15 +16,15 @@ import { batch } from '../inventory/fixture.ts'
 import { eventually } from '../support/eventually.ts'
 import { untilOneWaits } from '../support/lock-waits.ts'
 import { anOrder } from '../support/service.ts'
-import { type Bought, formerAccount } from './former.ts'
+import { type FormerPurchase, formerAccount } from './former.ts'
 
-const opened = shareTessera()
+const bench = shareTessera()
 
 function rowsOf<T>(statement: ReturnType<typeof sql<T>>): Promise<T[]> {
-  return opened().fixture.db.rows(statement)
+  return bench().fixture.db.rows(statement)
 }
 
-function boundTo({ orderNo }: IssueRequest) {
+function supplyOf({ orderNo }: IssueRequest) {
   return rowsOf(sql<object>`
     select supplier, supplier_settings as settings, lease_epoch <> 1 as is_lost,
            due_at <= now() as is_due
@@ -32,8 +32,8 @@ function boundTo({ orderNo }: IssueRequest) {
 }
 
 test('an account is taken over with its credential, beside one of the same name', async () => {
-  const { fixture, theirs } = opened()
-  const former = await formerAccount(opened())
+  const { fixture, theirs } = bench()
+  const former = await formerAccount(bench())
   const place = { environment: 'live', baseUrl: 'https://elsewhere.test' }
   const { clientId } = former.partner.credentials
   const secrets = { apiKey: 'other', hmacSecret: 'other' }
@@ -52,7 +52,7 @@ test('an account is taken over with its credential, beside one of the same name'
     { ...own, name: former.name, low_float: null },
     { ...own, name: `${former.name}-2`, low_float: 5_000 },
   ])
-  const request = batch(fixture.nextProductId(), opened().newNumber(), {
+  const request = batch(fixture.nextProductId(), bench().newNumber(), {
     settings: { account: `${former.name}-2`, product: String(productId) },
   })
   expect(numbersOf(await issueUntil(former, request, 'issued'))).toEqual(
@@ -60,9 +60,9 @@ test('an account is taken over with its credential, beside one of the same name'
   )
 })
 
-test('an open purchase that they have is followed to its end, and is not bought again', async () => {
-  const { theirs } = opened()
-  const former = await formerAccount(opened())
+test('an open purchase that the seller has is followed to its end, and is not bought again', async () => {
+  const { theirs } = bench()
+  const former = await formerAccount(bench())
   const { productId } = await theirs.product()
   const request = await former.batch(productId)
   const reference = await former.purchase(request, { status: 'PLACING' })
@@ -71,7 +71,7 @@ test('an open purchase that they have is followed to its end, and is not bought 
   expect(await former.former.lookUp([request])).toMatchObject([{ outcome: 'pending' }])
 
   const settings = { account: former.name, product: String(productId) }
-  expect(await boundTo(request)).toEqual([
+  expect(await supplyOf(request)).toEqual([
     { supplier: 'tessera', settings, is_lost: true, is_due: true },
   ])
   const outcome = await issueUntil(
@@ -81,13 +81,13 @@ test('an open purchase that they have is followed to its end, and is not bought 
   )
   expect(numbersOf(outcome)).toEqual(await issuedTo(former.partner))
   expect(await former.partner.orders()).toHaveLength(1)
-  const left = sql`select from upstream_purchases where order_no = ${request.orderNo}`
-  expect(await rowsOf(left)).toEqual([])
+  const remaining = sql`select from upstream_purchases where order_no = ${request.orderNo}`
+  expect(await rowsOf(remaining)).toEqual([])
 })
 
 test('a create of the version before that arrives later makes no second order', async () => {
-  const { theirs } = opened()
-  const former = await formerAccount(opened())
+  const { theirs } = bench()
+  const former = await formerAccount(bench())
   const { productId } = await theirs.product()
   const request = await former.batch(productId)
   const reference = await former.purchase(request, { status: 'PLACING' })
@@ -108,8 +108,8 @@ test('a create of the version before that arrives later makes no second order', 
 })
 
 test('a refusal is not definite while a create of the version before may still arrive', async () => {
-  const { fixture, theirs } = opened()
-  const former = await formerAccount(opened(), '5.00')
+  const { fixture, theirs } = bench()
+  const former = await formerAccount(bench(), '5.00')
   const { productId } = await theirs.product()
   const request = await former.batch(productId)
   await former.purchase(request, { status: 'PLACING' })
@@ -125,8 +125,8 @@ test('a refusal is not definite while a create of the version before may still a
 })
 
 test('a purchase whose order was cancelled here goes into stock', async () => {
-  const { fixture, theirs } = opened()
-  const former = await formerAccount(opened())
+  const { fixture, theirs } = bench()
+  const former = await formerAccount(bench())
   const { productId } = await theirs.product()
   const request = await former.batch(productId)
   const reference = await former.purchase(request, { status: 'PLACING', released: true })
@@ -150,7 +150,7 @@ test('a purchase whose order was cancelled here goes into stock', async () => {
   expect(await former.partner.orders()).toHaveLength(1)
 })
 
-const ENDED: readonly [string, Bought, object][] = [
+const ENDED_PURCHASES: readonly [string, FormerPurchase, object][] = [
   [
     'delivered',
     { status: 'PLACED', theirs: 'o-1', costMinor: 995 },
@@ -166,26 +166,29 @@ const ENDED: readonly [string, Bought, object][] = [
   ],
 ]
 
-test.each(ENDED)('a purchase that was %s is kept as that', async (_, bought, expected) => {
-  const former = await formerAccount(opened())
-  const request = await former.batch(7)
-  await rowsOf(sql`
+test.each(ENDED_PURCHASES)(
+  'a purchase that was %s keeps that outcome',
+  async (_, bought, expected) => {
+    const former = await formerAccount(bench())
+    const request = await former.batch(7)
+    await rowsOf(sql`
     update fulfillments set status = 'COMPLETED', completed_at = now(), due_at = null
     where order_no = ${request.orderNo}`)
-  await former.purchase(request, bought)
+    await former.purchase(request, bought)
 
-  await takeOverAll(former.options)
+    await takeOverAll(former.options)
 
-  const rows = await rowsOf(sql<object>`
+    const rows = await rowsOf(sql<object>`
     select c.status, trim_scale(c.cost)::text as cost, c.due_at, a.name, b.supplier
     from supplier_creates c join supplier_accounts a using (account_id)
     join fulfillments b using (partner_id, order_no, batch_no)
     where order_no = ${request.orderNo}`)
-  expect(rows).toEqual([{ ...expected, due_at: null, name: former.name, supplier: 'tessera' }])
-})
+    expect(rows).toEqual([{ ...expected, due_at: null, name: former.name, supplier: 'tessera' }])
+  },
+)
 
 test('purchases of a batch that buys elsewhere wait until that has ended', async () => {
-  const former = await formerAccount(opened())
+  const former = await formerAccount(bench())
   const request = await former.batch(7)
   await former.purchase(request, { status: 'REFUSED' })
   const create = sql`
@@ -213,9 +216,9 @@ test('purchases of a batch that buys elsewhere wait until that has ended', async
 })
 
 test('products buy by the adapter, and alerts and circuits of the former supplier end', async () => {
-  const { fixture } = opened()
+  const { fixture } = bench()
   const { db, clock } = fixture
-  const former = await formerAccount(opened())
+  const former = await formerAccount(bench())
   const settings = { upstream: former.name, productId: 7 }
   const productId = fixture.nextProductId()
   await rowsOf(sql`
@@ -248,7 +251,7 @@ test('products buy by the adapter, and alerts and circuits of the former supplie
 })
 
 test('a process of the version before no longer polls the float of an account', async () => {
-  const former = await formerAccount(opened())
+  const former = await formerAccount(bench())
   const ofFormer = sql<object>`
     select account_id from upstreams
     where name = ${former.name} and (asked_at is null or asked_at <= now() + interval '1 year')`
@@ -263,9 +266,9 @@ test('a process of the version before no longer polls the float of an account', 
 })
 
 test('a product that another process takes over meanwhile is written and audited once', async () => {
-  const { fixture } = opened()
+  const { fixture } = bench()
   const { db } = fixture
-  const former = await formerAccount(opened())
+  const former = await formerAccount(bench())
   const productId = fixture.nextProductId()
   const settings = JSON.stringify({ upstream: former.name, productId: 7 })
   await rowsOf(sql`

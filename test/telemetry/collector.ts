@@ -52,7 +52,8 @@ function collect({ spans, metrics, resources }: Omit<Collector, 'url'>, body: Js
     for (const one of scopeSpans) for (const span of one.spans) spans.push(spanOf(span))
   }
   for (const { scopeMetrics } of body.resourceMetrics ?? []) {
-    for (const one of scopeMetrics) for (const it of one.metrics) metrics.set(it.name, it)
+    for (const one of scopeMetrics)
+      for (const metric of one.metrics) metrics.set(metric.name, metric)
   }
 }
 

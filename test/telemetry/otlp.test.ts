@@ -23,9 +23,9 @@ test('the SDK is imported by files that a process without a collector does not l
     'm',
   )
 
-  const found = files.filter(({ code }) => importing.test(code)).map(({ path }) => path)
+  const importers = files.filter(({ code }) => importing.test(code)).map(({ path }) => path)
 
-  expect(found.toSorted()).toEqual(paths)
+  expect(importers.toSorted()).toEqual(paths)
 })
 
 /** Returns the loaded files of the SDK, without its API, which the test runner loads. */
@@ -38,12 +38,12 @@ test('an order has one trace: caller, request, worker, supplier; its commit is l
   const collector = await startCollector()
   const service = await startService({ funds: { USD: '100.00' }, settings: { role: 'api' } })
   await service.partner.post('/v2/orders', anOrder(await service.product()))
-  const loadedWhileOff = loadedFiles()
+  const filesLoadedBefore = loadedFiles()
   const sent = await orderWhileTraced(service, collector)
-  const named = (name: string): CollectedSpan[] =>
+  const spansNamed = (name: string): CollectedSpan[] =>
     collector.spans.filter((span) => span.name === name)
 
-  const [order, theirs] = named('POST /v2/orders')
+  const [order, theirs] = spansNamed('POST /v2/orders')
   expect(order).toMatchObject({ traceId: CALLER.traceId, parentSpanId: CALLER.spanId })
   expect(order?.attributes).toEqual({
     'http.request.method': 'POST',
@@ -66,22 +66,24 @@ test('an order has one trace: caller, request, worker, supplier; its commit is l
     'tessera.batches': 1,
     'tessera.batches_not_issued': expect.any(Number),
   })
-  const delivered = named('deliver batches').filter(({ traceId }) => traceId === CALLER.traceId)
+  const delivered = spansNamed('deliver batches').filter(
+    ({ traceId }) => traceId === CALLER.traceId,
+  )
   expect(delivered.map(({ attributes }) => attributes['tessera.partner_id'])).toContain(
     service.partner.partnerId,
   )
   expect(
-    named('ledger group commit').some(({ links }) => links.includes(order?.spanId ?? '')),
+    spansNamed('ledger group commit').some(({ links }) => links.includes(order?.spanId ?? '')),
   ).toBe(true)
-  expect(named('webhook attempt')[0]).toMatchObject({
+  expect(spansNamed('webhook attempt')[0]).toMatchObject({
     attributes: { 'http.response.status_code': 204 },
   })
-  expect(named('POST /api/partner/v1/wallets/{walletId}/transactions')[0]).toMatchObject({
+  expect(spansNamed('POST /api/partner/v1/wallets/{walletId}/transactions')[0]).toMatchObject({
     attributes: { 'http.response.status_code': 404, 'error.type': 'wallet_unknown' },
   })
   expectNothingPrivate(collector, sent.secrets)
   // A process without a collector, that served an order, has loaded nothing of the SDK.
-  expect(loadedWhileOff).toEqual([])
+  expect(filesLoadedBefore).toEqual([])
   expect(loadedFiles()).not.toEqual([])
 })
 
@@ -109,7 +111,7 @@ test('the metrics of GET /metrics are exported, buckets and labels included', as
   })
 })
 
-test('a collector that does not respond delays neither requests nor the end, and is logged', async () => {
+test('a collector that does not respond delays neither requests nor the end of the process, and is logged', async () => {
   // The SDK tries again for seconds.
   hurryTimersOf('/@opentelemetry/otlp-exporter-base/')
   const service = await startService({ settings: { role: 'api' } })
@@ -140,12 +142,12 @@ test('a request at another service has an id that leads to our order, traced or 
   const { clientId } = account.credentials
   const sent = dataOf(await admin.get(`/admin/v1/requests?clientId=${clientId}`))
   const paths = sent.map(({ method, path }: Json) => `${method} ${path}`)
-  const ofPurchase = sent.filter(({ path }: Json) => path.startsWith('/v2/orders'))
+  const purchaseRequests = sent.filter(({ path }: Json) => path.startsWith('/v2/orders'))
   expect(paths).toContain('POST /v2/orders')
   expect(paths.some((path: string) => path.endsWith('/items'))).toBe(true)
-  const [requestId] = ofPurchase.map(({ callerRequestId }: Json) => callerRequestId)
-  expect(ofPurchase).toEqual(
-    ofPurchase.map((one: Json) => ({ ...one, callerRequestId: requestId })),
+  const [requestId] = purchaseRequests.map(({ callerRequestId }: Json) => callerRequestId)
+  expect(purchaseRequests).toEqual(
+    purchaseRequests.map((one: Json) => ({ ...one, callerRequestId: requestId })),
   )
   const { orders } = dataOf(await admin.get(`/admin/v1/trace?q=${requestId}`))
   expect(orders).toContainEqual(expect.objectContaining({ as: 'purchase', id }))
@@ -170,10 +172,10 @@ async function orderWhileTraced(service: RunningService, { url }: Collector) {
   const supplierSettings = { account: 'acme', product: String(productId) }
   const resold = await product({ supplier: 'tessera', supplierSettings })
   const client = signedClient(http, partner.credentials)
-  const listed = async (): Promise<number> =>
+  const statusOfProduct = async (): Promise<number> =>
     (await client.get(`/v2/products/${resold.productId}?currency=USD`)).status
   // A product of theirs that was missing once is looked for again after seconds.
-  await expect.poll(listed).toBe(200)
+  await expect.poll(statusOfProduct).toBe(200)
   const receiver = await openWebhookReceiver()
   dataOf(await client.post('/v2/webhook-endpoints', { url: receiver.url }))
 

@@ -1,6 +1,6 @@
 import type { Server } from 'node:net'
 
-/** The port on which a server of a test listens. */
+/** Returns the port on which a server of a test listens. */
 export function portOf(server: Server): number {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('there is no port')

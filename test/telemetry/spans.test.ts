@@ -5,13 +5,13 @@ import { createTracing } from '../../src/telemetry/spans.ts'
 const traceparentOf = (digit: string): string => `00-${digit.repeat(32)}-${digit.repeat(16)}-01`
 const [FIRST, SECOND, THIRD] = ['1', '2', '3'].map(traceparentOf)
 
-interface Recorded {
+interface RecordedSpan {
   readonly traceId: string
   readonly parent: string | undefined
   readonly links: readonly string[]
 }
 
-interface Around {
+interface SpanOptions {
   readonly outer?: readonly string[]
   readonly isUnrelated?: boolean
 }
@@ -19,8 +19,8 @@ interface Around {
 /** Records a span of work for orders, below a span of work for `outer` if that is given. */
 async function recordSpans(
   orders: readonly string[],
-  { outer, isUnrelated = false }: Around = {},
-): Promise<Recorded> {
+  { outer, isUnrelated = false }: SpanOptions = {},
+): Promise<RecordedSpan> {
   const exporter = new InMemorySpanExporter()
   const provider = new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] })
   const tracing = createTracing(provider.getTracer('test'))
@@ -31,14 +31,14 @@ async function recordSpans(
   await (outer ? tracing.span(around, work) : work())
   await provider.forceFlush()
   const spans = exporter.getFinishedSpans()
-  const found = spans.find(({ name }) => name === 'inner')
-  if (!found) throw new Error('the span was not recorded')
-  const parentId = found.parentSpanContext?.spanId
+  const innerSpan = spans.find(({ name }) => name === 'inner')
+  if (!innerSpan) throw new Error('the span was not recorded')
+  const parentId = innerSpan.parentSpanContext?.spanId
   const above = spans.find((span) => span.spanContext().spanId === parentId)
   return {
-    traceId: found.spanContext().traceId,
+    traceId: innerSpan.spanContext().traceId,
     parent: above?.name ?? parentId,
-    links: found.links.map(({ context }) => context.traceId),
+    links: innerSpan.links.map(({ context }) => context.traceId),
   }
 }
 

@@ -5,13 +5,13 @@ import { ADMIN_TOKEN } from '../faults/service-process.ts'
 import { Http, signedClient, type Json, type Reply } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
 
-/** The operator of a service in a process of its own that buys at another service. */
+/** The operator of a service that runs in its own process and buys at another service. */
 export interface BuyersOperator {
   get(path: string): Promise<Json>
-  /** The credentials of a partner with 100 US dollars. */
+  /** Creates a partner with 100 US dollars; returns its credentials. */
   newPartner(): Promise<Json>
   register(name: string, account: Json): Promise<void>
-  /** A product of 10 US dollars that these accounts supply, in this order; returns its id. */
+  /** Creates a product of 10 US dollars, bought at these accounts in this order; returns its id. */
   resell(from: readonly object[]): Promise<number>
 }
 
@@ -47,7 +47,7 @@ export function operatorOn(url: string): BuyersOperator {
   }
 }
 
-/** The database of the service that has its files there. */
+/** Connects to the database of the service that has this data directory. */
 export function databaseIn(dataDir: string): Database {
   const role = { user: 'tessera', database: 'tessera' }
   const target = { host: join(dataDir, 'postgres'), port: 5432, ...role }

@@ -67,12 +67,12 @@ function randomCuts(seed: number): {
   }
 }
 
-interface Placed {
+interface PlacedOrder {
   readonly id: string
   readonly quantity: number
 }
 
-async function placeAll({ ours }: Pair, productId: number, count: number): Promise<Placed[]> {
+async function placeAll({ ours }: Pair, productId: number, count: number): Promise<PlacedOrder[]> {
   const quantities = Array.from({ length: count }, (_, at) => (at % 3) + 1)
   return Promise.all(
     quantities.map(async (quantity) => {
@@ -82,7 +82,7 @@ async function placeAll({ ours }: Pair, productId: number, count: number): Promi
   )
 }
 
-async function untilCompleted({ ours }: Pair, orders: readonly Placed[]): Promise<void> {
+async function untilCompleted({ ours }: Pair, orders: readonly PlacedOrder[]): Promise<void> {
   const open = async (): Promise<Json[]> =>
     (await ours.partner.orders())
       .filter(({ status }) => status !== 'COMPLETED')
@@ -96,7 +96,7 @@ function batchOf({ clientReference }: Json): string {
   return /^tessera-(\d+-\d+-\d+)-/.exec(clientReference)?.[1] ?? 'of nobody'
 }
 
-/** The codes of these orders, sorted. */
+/** Returns the codes of these orders, sorted. */
 async function codesOf(
   orders: readonly { readonly id: string }[],
   get: (path: string) => Promise<Reply>,

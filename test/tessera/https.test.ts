@@ -9,8 +9,8 @@ import { anOrder, startService } from '../support/service.ts'
 import { asPartner, databaseIn, operatorOn } from './buyer-process.ts'
 import { accountOf } from './pair.ts'
 
-/** A way over TLS to this service. */
-async function overTls(target: string, certificate: Certificate): Promise<HttpProxy> {
+/** Starts a TLS proxy in front of a service. */
+async function startTlsProxy(target: string, certificate: Certificate): Promise<HttpProxy> {
   const proxy = await startHttpProxy({ target, certificate, fate: () => ({ fate: 'pass' }) })
   onTestFinished(() => proxy.close())
   return proxy
@@ -20,10 +20,10 @@ test('over https, nothing is bought unless the certificate is trusted and of the
   const theirs = await startService({ funds: { USD: '100.00' } })
   const { productId } = await theirs.product()
   const [own, ofAnotherHost] = [selfSigned('127.0.0.1'), selfSigned('127.0.0.2')]
-  const ways = {
-    trusted: await overTls(theirs.url, own),
-    unknown: await overTls(theirs.url, selfSigned('127.0.0.1')),
-    elsewhere: await overTls(theirs.url, ofAnotherHost),
+  const proxies = {
+    trusted: await startTlsProxy(theirs.url, own),
+    unknown: await startTlsProxy(theirs.url, selfSigned('127.0.0.1')),
+    elsewhere: await startTlsProxy(theirs.url, ofAnotherHost),
   }
   const installation = makeInstallation()
   const authorities = join(installation.dataDir, 'authorities.pem')
@@ -31,7 +31,7 @@ test('over https, nothing is bought unless the certificate is trusted and of the
   const ours = await installation.start({ NODE_EXTRA_CA_CERTS: authorities })
   const operator = operatorOn(ours.url)
   const credentials = await operator.newPartner()
-  for (const [name, { url: baseUrl }] of Object.entries(ways)) {
+  for (const [name, { url: baseUrl }] of Object.entries(proxies)) {
     await operator.register(name, { ...accountOf(theirs.partner), baseUrl })
   }
   const from = (account: string) => ({ account, product: String(productId) })
@@ -53,7 +53,7 @@ test('over https, nothing is bought unless the certificate is trusted and of the
     { outcome: 'unavailable', reason: expect.stringContaining('ERR_TLS_CERT_ALTNAME_INVALID') },
   ])
   expect(attempts.at(-1)).toMatchObject({ outcome: 'issued' })
-  expect([ways.unknown.seen, ways.elsewhere.seen]).toEqual([[], []])
-  expect(ways.trusted.seen.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  expect([proxies.unknown.seen, proxies.elsewhere.seen]).toEqual([[], []])
+  expect(proxies.trusted.seen.filter(({ method }) => method === 'POST')).toHaveLength(1)
   expect(await theirs.partner.orders()).toHaveLength(1)
 })

@@ -7,7 +7,7 @@ import { anOrder, dataOf, startService } from '../support/service.ts'
 import { asPartner, databaseIn, operatorOn } from './buyer-process.ts'
 import { accountOf } from './pair.ts'
 
-test('a kill between placing an order there and recording it does not buy it again', async () => {
+test('a kill between an order at the supplier and its record here does not buy twice', async () => {
   const theirs = await startService({ funds: { USD: '100.00' } })
   const { productId: theirId } = await theirs.product()
   let creates = 0
@@ -30,7 +30,7 @@ test('a kill between placing an order there and recording it does not buy it aga
   })
 
   await first.end('SIGKILL')
-  // As if its lease had expired. Its PostgreSQL runs on.
+  // As if the lease of the killed process had expired. Its PostgreSQL still runs.
   await databaseIn(installation.dataDir).rows(sql`update fulfillments set due_at = now()`)
   const second = await installation.start()
 

@@ -22,12 +22,12 @@ test('an unreachable supplier is skipped at once, and nothing is bought there', 
   ])
 })
 
-test('an unfunded account puts the order on hold and raises an alert; the order goes on when it is funded', async () => {
+test('an unfunded account puts the order on hold and raises an alert; with funds the order continues', async () => {
   const pair = await startPair({ float: '5.00' })
   const { theirs, account, ours, resold } = pair
   const { productId: theirId } = await theirs.product()
   const { productId } = await resold(theirId)
-  // It would resume the order, too: a second probe that is due meanwhile leaves the alert open.
+  // A first reading of the float resumes orders, too: a second probe leaves the alert open.
   await pair.floatRead()
 
   const order = dataOf(await ours.partner.post('/v2/orders', anOrder({ productId, quantity: 1 })))

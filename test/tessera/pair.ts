@@ -9,15 +9,15 @@ import { dataOf, startService, type Partner, type RunningService } from '../supp
 /** Two services: one that sells, and one that buys there, as its partner, what it sells. */
 export interface Pair {
   readonly theirs: RunningService
-  /** Our account there. */
+  /** Our account at the seller. */
   readonly account: Partner
   readonly ours: RunningService
   readonly proxy: HttpProxy
-  /** A product of ours that is bought there as `theirProductId`. */
+  /** Creates a product of ours that is bought at the seller as `theirProductId`. */
   resold(theirProductId: number, input?: object): Promise<Json>
   /** Waits for the first reading of our float. An order that is held already is resumed then. */
   floatRead(): Promise<void>
-  /** Waits for an order of ours. It is looked up there again and again, not a second later. */
+  /** Waits for an order of ours, without the pauses between look-ups at the seller. */
   completed(id: string): Promise<Order>
 }
 
@@ -27,7 +27,7 @@ export interface PairOptions {
   readonly settings?: Partial<Config>
 }
 
-/** Our account there, and its name in the settings of products. */
+/** Name of our account at the seller, also in the settings of products. */
 export const ACCOUNT = 'acme'
 export const SUPPLIER = `tessera:${ACCOUNT}`
 
@@ -63,7 +63,7 @@ export async function startPair(options: PairOptions = {}): Promise<Pair> {
   }
 }
 
-/** What our account at another service is registered with. */
+/** Returns the fields with which our account at another service is registered. */
 export function accountOf({ credentials }: Pick<Partner, 'credentials'>) {
   const { clientId, apiKey, hmacSecret } = credentials
   const settings = { clientId, currency: 'USD' }

@@ -30,7 +30,7 @@ async function orderFor({ ours }: Pair, productId: number, recipient: object): P
 }
 
 /** The upstream executes the first create of each order, and its response is lost. */
-function losingTheFirst(): HttpProxyOptions['fate'] {
+function loseFirstResponses(): HttpProxyOptions['fate'] {
   const seen = new Set<string>()
   return ({ method, body }) => {
     if (method !== 'POST' || seen.has(body)) return { fate: 'pass' }
@@ -46,7 +46,7 @@ const KINDS = [
 ] as const
 
 test('each type reaches its recipient once, though responses are lost; the receipt is the upstream’s', async () => {
-  const pair = await startPair({ fate: losingTheFirst() })
+  const pair = await startPair({ fate: loseFirstResponses() })
   const { ours, account, proxy } = pair
   const ann = { email: 'ann@example.com', currency: 'USD', initialFunds: 5 }
   const { id: customerId } = await newCustomer(account, ann)

@@ -3,7 +3,7 @@ import { CSV_HEADERS } from '../conformance/bad-input/fixture.ts'
 import { anOrder, dataOf } from '../support/service.ts'
 import { startPair, SUPPLIER } from './pair.ts'
 
-test('purchases are compared with their own statement, by both references', async () => {
+test('purchases are compared with the statement of the supplier, by its references and ours', async () => {
   const { theirs, account, ours, resold, completed } = await startPair()
   const { productId: theirId } = await theirs.product()
   const { productId } = await resold(theirId)

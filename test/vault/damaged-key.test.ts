@@ -32,16 +32,16 @@ function newLot(vault: Vault): Promise<number> {
 test('a damaged key opens nothing, and does not affect other keys', async () => {
   const vault = await start()
   const [broken, whole] = [await newLot(vault), await newLot(vault)]
-  const [lost, kept] = [await sealForLot(vault, broken), await sealForLot(vault, whole)]
+  const [lostBytes, intactBytes] = [await sealForLot(vault, broken), await sealForLot(vault, whole)]
   await fresh.db.rows(sql`
     update vault_key_wraps set wrapped = set_byte(wrapped, 20, 255 - get_byte(wrapped, 20))
     where key_id = ${broken}`)
   const restarted = await start()
 
-  await restarted.prepare([lost, kept])
+  await restarted.prepare([lostBytes, intactBytes])
 
-  expect(restarted.open('codes', PLACE, kept)).toEqual(SECRET)
-  expect(() => restarted.open('codes', PLACE, lost)).toThrow(SealBroken)
+  expect(restarted.open('codes', PLACE, intactBytes)).toEqual(SECRET)
+  expect(() => restarted.open('codes', PLACE, lostBytes)).toThrow(SealBroken)
 })
 
 test('a process whose key in use is damaged does not start', async () => {
@@ -53,7 +53,7 @@ test('a process whose key in use is damaged does not start', async () => {
   await expect(start()).rejects.toThrow(/is damaged, or belongs elsewhere/)
 })
 
-test('a key that is not the one of its check value is not used', async () => {
+test('a key that does not match its check value is not used', async () => {
   const vault = await start()
   const [one, other] = [await newLot(vault), await newLot(vault)]
   await fresh.db.rows(sql`

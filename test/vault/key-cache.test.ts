@@ -13,7 +13,7 @@ function cacheOf(generationMax: number, count: number): KeyCache {
   return cache
 }
 
-/** Returns the cached keys, without marking them as used as `get` does. */
+/** Returns the ids of the cached keys among these. Each `get` marks a key as used. */
 function idsIn(cache: KeyCache, ids: readonly number[]): number[] {
   return ids.filter((keyId) => cache.get(keyId)?.keyId === keyId)
 }

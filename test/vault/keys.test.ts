@@ -42,7 +42,7 @@ function start(masterKey: Buffer, ...otherMasterKeys: Buffer[]): Promise<Vault> 
 
 const record = (): void => undefined
 
-async function reads(vault: Vault, sealed: Buffer): Promise<string> {
+async function openText(vault: Vault, sealed: Buffer): Promise<string> {
   await vault.prepare([sealed])
   return vault.open('codes', PLACE, sealed).toString()
 }
@@ -65,24 +65,24 @@ describe('data keys', () => {
     const [here, elsewhere] = [await start(OLD), await start(OLD)]
     const before = here.seal('codes', PLACE, SECRET)
 
-    const [made] = await here.control.rotateDataKeys(['codes'], record)
+    const [rotation] = await here.control.rotateDataKeys(['codes'], record)
     const after = here.seal('codes', PLACE, SECRET)
 
-    expect(after.readUInt32BE(1)).toBe(made?.keyId)
-    expect(before.readUInt32BE(1)).toBe(made?.previousKeyId)
+    expect(after.readUInt32BE(1)).toBe(rotation?.keyId)
+    expect(before.readUInt32BE(1)).toBe(rotation?.previousKeyId)
     for (const vault of [here, elsewhere, await start(OLD)]) {
-      expect(await reads(vault, before)).toBe('ABCD-EFGH-IJKL')
-      expect(await reads(vault, after)).toBe('ABCD-EFGH-IJKL')
+      expect(await openText(vault, before)).toBe('ABCD-EFGH-IJKL')
+      expect(await openText(vault, after)).toBe('ABCD-EFGH-IJKL')
     }
   })
 
   test('a process uses the key that another one made', async () => {
     const [here, elsewhere] = [await start(OLD), await start(OLD)]
-    const [made] = await here.control.rotateDataKeys(['credentials'], record)
+    const [rotation] = await here.control.rotateDataKeys(['credentials'], record)
 
     await elsewhere.refresh()
 
-    expect(elsewhere.seal('credentials', PLACE, SECRET).readUInt32BE(1)).toBe(made?.keyId)
+    expect(elsewhere.seal('credentials', PLACE, SECRET).readUInt32BE(1)).toBe(rotation?.keyId)
   })
 
   test('a lot has a key of its own, which is never the one in use', async () => {
@@ -92,7 +92,7 @@ describe('data keys', () => {
     const sealed = await sealForLot(elsewhere, keyId)
 
     expect(sealed.readUInt32BE(1)).toBe(keyId)
-    expect(await reads(here, sealed)).toBe('ABCD-EFGH-IJKL')
+    expect(await openText(here, sealed)).toBe('ABCD-EFGH-IJKL')
     const restarted = await start(OLD)
     expect(restarted.seal('codes', PLACE, SECRET).readUInt32BE(1)).not.toBe(keyId)
   })
@@ -140,7 +140,7 @@ describe('data keys', () => {
 })
 
 describe('the master key of the settings', () => {
-  test('two processes with the old and the new one open what either seals, at every step', async () => {
+  test('two processes with the old and the new key open what either seals, at every step', async () => {
     const old = await start(OLD)
     const both = await start(NEW, OLD)
     const sealed: Buffer[] = []
@@ -151,9 +151,9 @@ describe('the master key of the settings', () => {
       }
       await both.control.rotateDataKeys(['codes'], record)
       for (const bytes of sealed) {
-        expect(await reads(old, bytes)).toBe('ABCD-EFGH-IJKL')
-        expect(await reads(both, bytes)).toBe('ABCD-EFGH-IJKL')
-        expect(await reads(await start(OLD), bytes)).toBe('ABCD-EFGH-IJKL')
+        expect(await openText(old, bytes)).toBe('ABCD-EFGH-IJKL')
+        expect(await openText(both, bytes)).toBe('ABCD-EFGH-IJKL')
+        expect(await openText(await start(OLD), bytes)).toBe('ABCD-EFGH-IJKL')
       }
     }
     await sealMore()
@@ -165,7 +165,7 @@ describe('the master key of the settings', () => {
     expect(await both.control.retireMasterKey(oldId, record)).toBeGreaterThan(rewrapped)
 
     const afterwards = await start(NEW)
-    for (const bytes of sealed) expect(await reads(afterwards, bytes)).toBe('ABCD-EFGH-IJKL')
+    for (const bytes of sealed) expect(await openText(afterwards, bytes)).toBe('ABCD-EFGH-IJKL')
     await expect(start(OLD)).rejects.toThrow(MasterKeyFault)
   })
 
@@ -188,7 +188,7 @@ describe('the master key of the settings', () => {
     await expect(start(OLD, randomBytes(32))).resolves.toBeDefined()
   })
 
-  test('the old one is not retired while it is needed, or before the new one wraps every key', async () => {
+  test('the old key is not retired while it is needed, or before the new one wraps every data key', async () => {
     const [old, both] = [await start(OLD), await start(NEW, OLD)]
     const oldId = (await both.control.listMasterKeys())[1]?.masterId ?? ''
     const refused = { kind: 'state_conflict' }
@@ -232,7 +232,7 @@ describe('the master key of the data directory', () => {
 
   const keyText = (): Promise<string> => readFile(join(dataDir, 'master.key'), 'utf8')
 
-  test('a new one is made, and the old one stays until it is retired', async () => {
+  test('a rotation makes a new key, and the old one stays until it is retired', async () => {
     const vault = await startThere()
     const sealed = vault.seal('codes', PLACE, SECRET)
     const before = await keyText()
@@ -241,24 +241,24 @@ describe('the master key of the data directory', () => {
     expect(await keyText()).not.toBe(before)
     expect(await readdir(dataDir)).toEqual(['master.key', 'master.key.previous'])
     await expect(vault.control.rotateMasterKey(record)).rejects.toThrow(/retire/)
-    expect(await reads(await startThere(), sealed)).toBe('ABCD-EFGH-IJKL')
+    expect(await openText(await startThere(), sealed)).toBe('ABCD-EFGH-IJKL')
 
     await vault.control.retireMasterKey(previousMasterIds[0] ?? '', record)
     expect(await readdir(dataDir)).toEqual(['master.key'])
-    expect(await reads(await startThere(), sealed)).toBe('ABCD-EFGH-IJKL')
+    expect(await openText(await startThere(), sealed)).toBe('ABCD-EFGH-IJKL')
     await vault.control.rotateMasterKey(record)
-    expect(await reads(await startThere(), sealed)).toBe('ABCD-EFGH-IJKL')
+    expect(await openText(await startThere(), sealed)).toBe('ABCD-EFGH-IJKL')
   })
 
   const STEPS = renewal('').length
   test.each(Array.from({ length: STEPS + 1 }, (_, steps) => ({ steps })))(
-    'killed after $steps of its steps, the next start opens everything, and rotates',
+    'after a renewal that was killed at step $steps, the next start opens everything, and rotates',
     async ({ steps }) => {
       const sealed = (await startThere()).seal('codes', PLACE, SECRET)
       for (const step of renewal(dataDir).slice(0, steps)) await step()
 
       const restarted = await startThere()
-      expect(await reads(restarted, sealed)).toBe('ABCD-EFGH-IJKL')
+      expect(await openText(restarted, sealed)).toBe('ABCD-EFGH-IJKL')
       const { masterId, previousMasterIds } = await restarted.control.rotateMasterKey(record)
       await restarted.control.retireMasterKey(previousMasterIds[0] ?? '', record)
 
@@ -267,11 +267,11 @@ describe('the master key of the data directory', () => {
       expect(await later.control.listMasterKeys()).toEqual([
         { masterId, use: 'PRESENT', wraps: PURPOSES.length, keys: PURPOSES.length },
       ])
-      expect(await reads(later, sealed)).toBe('ABCD-EFGH-IJKL')
+      expect(await openText(later, sealed)).toBe('ABCD-EFGH-IJKL')
     },
   )
 
-  test('killed before the commit, the next start opens everything, and rotates', async () => {
+  test('after a rotation that was killed before its commit, the next start opens everything, and rotates', async () => {
     const vault = await startThere()
     const sealed = vault.seal('codes', PLACE, SECRET)
     const killed = vault.control.rotateMasterKey(() => {
@@ -280,9 +280,9 @@ describe('the master key of the data directory', () => {
     await expect(killed).rejects.toThrow('killed')
 
     const restarted = await startThere()
-    expect(await reads(restarted, sealed)).toBe('ABCD-EFGH-IJKL')
+    expect(await openText(restarted, sealed)).toBe('ABCD-EFGH-IJKL')
     await restarted.control.rotateMasterKey(record)
-    expect(await reads(await startThere(), sealed)).toBe('ABCD-EFGH-IJKL')
+    expect(await openText(await startThere(), sealed)).toBe('ABCD-EFGH-IJKL')
   })
 
   test('replaces a master key of the settings, and is replaced by one', async () => {
@@ -290,10 +290,10 @@ describe('the master key of the data directory', () => {
     const vault = await startThere(OLD)
     const { previousMasterIds } = await vault.control.rotateMasterKey(record)
     await vault.control.retireMasterKey(previousMasterIds[0] ?? '', record)
-    expect(await reads(await startThere(), sealed)).toBe('ABCD-EFGH-IJKL')
+    expect(await openText(await startThere(), sealed)).toBe('ABCD-EFGH-IJKL')
 
     const fromFile = Buffer.from(await keyText(), 'base64')
     await (await start(NEW, fromFile)).control.rotateMasterKey(record)
-    expect(await reads(await start(NEW), sealed)).toBe('ABCD-EFGH-IJKL')
+    expect(await openText(await start(NEW), sealed)).toBe('ABCD-EFGH-IJKL')
   })
 })

@@ -9,7 +9,7 @@ import { endOtherSessions } from '../support/end-sessions.ts'
 import { eventually } from '../support/eventually.ts'
 import { beginNewLife } from '../support/new-life.ts'
 
-/** Keys whose rows the database has lost, as a promoted standby or a restore has. */
+// In these tests the database has lost rows of keys, as after a promotion or a restore.
 
 const MASTER_KEY = randomBytes(32)
 const SECRET = Buffer.from('ABCD-EFGH-IJKL')
@@ -32,7 +32,7 @@ function start(): Promise<Vault> {
   return openVault({ db: fresh.connectAgain(), clock, masterKey: MASTER_KEY })
 }
 
-async function opensElsewhere(sealed: Buffer): Promise<string> {
+async function openElsewhere(sealed: Buffer): Promise<string> {
   const other = await start()
   await other.prepare([sealed])
   return other.open('codes', PLACE, sealed).toString()
@@ -44,13 +44,13 @@ async function newLotKey(): Promise<number> {
   return keyId
 }
 
-async function lose(keyId: number): Promise<void> {
+async function deleteKey(keyId: number): Promise<void> {
   await db.rows(sql`delete from vault_key_wraps where key_id = ${keyId}`)
   await db.rows(sql`delete from vault_keys where key_id = ${keyId}`)
 }
 
-/** A transaction that draws this number for a new key. */
-function drawing(keyId: number, tx: Tx): Tx {
+/** Returns the transaction as one that draws this number for a new key. */
+function txThatDraws(keyId: number, tx: Tx): Tx {
   return {
     kind: 'tx',
     rows: (statement) => {
@@ -63,26 +63,26 @@ function drawing(keyId: number, tx: Tx): Tx {
   }
 }
 
-test('numbers of keys are drawn, so that a database that has lost some gives none again', async () => {
+test('numbers of keys are drawn at random, so that a lost number is not drawn again', async () => {
   const numbers = [await newLotKey(), await newLotKey(), await newLotKey()]
-  const [least = 0, middle = 0, most = 0] = numbers.toSorted((one, other) => one - other)
-  expect(Math.min(middle - least, most - middle)).toBeGreaterThan(1)
+  const [lowest = 0, middle = 0, highest = 0] = numbers.toSorted((one, other) => one - other)
+  expect(Math.min(middle - lowest, highest - middle)).toBeGreaterThan(1)
 })
 
-test('a lot is sealed with a key that the database has, not with a lost one of its number', async () => {
+test('a lot is sealed with a key that the database has, not with a lost one of the same number', async () => {
   const lost = await newLotKey()
-  await lose(lost)
+  await deleteKey(lost)
 
-  const keyId = await transact(db, (tx) => vault.newLotKey(drawing(lost, tx)))
+  const keyId = await transact(db, (tx) => vault.newLotKey(txThatDraws(lost, tx)))
   await vault.prepare([keyId])
 
   expect(keyId).toBe(lost)
-  expect(await opensElsewhere(vault.seal('codes', PLACE, SECRET, keyId))).toBe(String(SECRET))
+  expect(await openElsewhere(vault.seal('codes', PLACE, SECRET, keyId))).toBe(String(SECRET))
 })
 
 test('after the database lost commits, nothing is sealed with a lost key', async () => {
-  const [made] = await vault.control.rotateDataKeys(['codes'], () => undefined)
-  await lose(made?.keyId ?? expect.unreachable())
+  const [rotation] = await vault.control.rotateDataKeys(['codes'], () => undefined)
+  await deleteKey(rotation?.keyId ?? expect.unreachable())
   const elsewhere = fresh.connectAgain()
   await elsewhere.rows(sql`delete from server_life`)
   await endOtherSessions(elsewhere)
@@ -91,7 +91,7 @@ test('after the database lost commits, nothing is sealed with a lost key', async
 
   const sealed = await eventually(() => vault.seal('codes', PLACE, SECRET))
 
-  expect(await opensElsewhere(sealed)).toBe(String(SECRET))
+  expect(await openElsewhere(sealed)).toBe(String(SECRET))
 })
 
 test('keys that were not read when a new life began are read once they are needed', async () => {
@@ -105,12 +105,12 @@ test('keys that were not read when a new life began are read once they are neede
 
   const sealed = await eventually(() => cut.seal('codes', PLACE, SECRET))
 
-  expect(await opensElsewhere(sealed)).toBe(String(SECRET))
+  expect(await openElsewhere(sealed)).toBe(String(SECRET))
 })
 
 test('a key that is lost before it is used is an outage, not a bug', async () => {
   const keyId = await transact(db, (tx) => vault.newLotKey(tx))
-  await lose(keyId)
+  await deleteKey(keyId)
   await vault.prepare([keyId])
 
   expect(() => vault.codeKeys(keyId)).toThrow(Outage)
@@ -122,16 +122,16 @@ test('a transaction that stores bytes sealed with a lost key fails', async () =>
   const store = (): Promise<void> =>
     transact(db, (tx) => Promise.resolve(vault.requireKeys(tx, [sealed, sealed])))
   await store()
-  await lose(lost)
+  await deleteKey(lost)
 
   await expect(store()).rejects.toThrow('data keys are not in the database')
 })
 
 test('a cached key whose number belongs to another key now is read again', async () => {
-  const [made] = await vault.control.rotateDataKeys(['codes'], () => undefined)
-  const keyId = made?.keyId ?? expect.unreachable()
+  const [rotation] = await vault.control.rotateDataKeys(['codes'], () => undefined)
+  const keyId = rotation?.keyId ?? expect.unreachable()
   const [other] = await vault.control.rotateDataKeys(['codes'], () => undefined)
-  await lose(keyId)
+  await deleteKey(keyId)
   await db.rows(sql`
     insert into vault_keys (key_id, purpose, for_lot, created_at, check_value)
     select ${keyId}, purpose, for_lot, created_at, check_value
@@ -142,5 +142,5 @@ test('a cached key whose number belongs to another key now is read again', async
 
   await vault.refresh()
 
-  expect(await opensElsewhere(vault.seal('codes', PLACE, SECRET))).toBe(String(SECRET))
+  expect(await openElsewhere(vault.seal('codes', PLACE, SECRET))).toBe(String(SECRET))
 })

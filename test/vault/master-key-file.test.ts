@@ -84,7 +84,7 @@ test('a secret is made once, trimmed when it is read, and nobody else may read i
   expect(await readdir(join(path, '..'))).toEqual(['secret'])
 })
 
-test('an error that is not a missing file is not taken for one', async () => {
+test('an error other than a missing file is thrown', async () => {
   await writeDurably(join(dataDir, 'file'), 'text')
 
   await expect(writeDurably(join(dataDir, 'file'), 'other')).rejects.toMatchObject({

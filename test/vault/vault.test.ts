@@ -17,7 +17,7 @@ import { withoutPauses } from '../support/eventually.ts'
 const masterKey = randomBytes(32)
 const SECRET = Buffer.from('ABCD-EFGH-IJKL')
 const PLACE = 'stock_blocks:7:one'
-/** Only timers let time pass. */
+/** A clock whose monotonic time stands still. */
 const STILL: Clock = { now: systemClock.now, monotonic: () => 0 }
 
 let fresh: FreshDatabase
@@ -137,7 +137,7 @@ describe('blind index', () => {
 })
 
 describe('signatures', () => {
-  test('a signature fits one text only, of whatever length', async () => {
+  test('a signature is valid for one text only, and only if it is whole', async () => {
     const signature = vault.sign('order 1, until noon')
 
     expect(signature).toHaveLength(32)
@@ -151,8 +151,8 @@ describe('signatures', () => {
       ['order 1, until noon', vault.blindIndex('consumer_index', 'order 1, until noon')],
     ]
     // At once, because wrong ones wait for each other.
-    const found = await Promise.all(wrong.map(([text, bytes]) => vault.isSignature(text, bytes)))
-    expect(found).toEqual(wrong.map(() => false))
+    const results = await Promise.all(wrong.map(([text, bytes]) => vault.isSignature(text, bytes)))
+    expect(results).toEqual(wrong.map(() => false))
   })
 
   test('unknown key ids cause at most one read of the keys a second', async () => {
@@ -167,7 +167,7 @@ describe('signatures', () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
 
-    for (const readsThen of [1, 2]) {
+    for (const readsSoFar of [1, 2]) {
       const answers = []
       for (let at = 0; at < 5; at += 1) {
         answers.push(own.isSignature(`order ${at}`, randomBytes(32)))
@@ -176,7 +176,7 @@ describe('signatures', () => {
       }
       await vi.advanceTimersByTimeAsync(1_000)
       expect(await Promise.all(answers)).toEqual([false, false, false, false, false])
-      expect(reads).toBe(readsThen)
+      expect(reads).toBe(readsSoFar)
     }
   })
 

@@ -78,7 +78,7 @@ export function testActs(
     expect(faults).toEqual([])
   })
 
-  test('the file of a bank is compared with the deposits of a partner, who is chosen by name', async () => {
+  test('the file of a bank is compared with the deposits', async () => {
     const { page, faults } = await adminPage()
     await visit(page, '/console/reconciliations')
     const buffer = Buffer.from('reference,amount\nunknown-wire,5.00\n')
@@ -129,7 +129,7 @@ export function testLostConnections(
     await page.getByText('The connection to Tessera is lost').waitFor({ state: 'hidden' })
   })
 
-  test('a new credential has no mode until one is chosen; typed input outlives the connection', async () => {
+  test('a new credential has no mode until one is chosen; typed input survives a lost connection', async () => {
     const running = await service()
     const { partnerId } = await running.newPartner()
     const credentials = (): Promise<Json[]> =>
@@ -161,7 +161,7 @@ export function testLostConnections(
   })
 }
 
-/** Defines the tests of the page of an order, at a service that others share. */
+/** Defines the tests of the pages of orders, costs and funds, at a service that others share. */
 export function testOrderPage(
   service: () => Promise<RunningService>,
   adminPage: () => Promise<OpenPage>,

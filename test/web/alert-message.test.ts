@@ -27,7 +27,7 @@ test.each([
     'Kurse in Gebrauch sind älter als 24 Stunden: a, b, c, d, e, …, von ecb',
   ],
   ['replication_lag', { slot: 's1' }, 'Der Standby des Slots s1 ist fort, und das Protokoll'],
-  // As an earlier version raised it, with fewer details.
+  // An alert of an earlier version, with fewer details.
   ['credits_stopped', { partnerId: 7, reference: null }, 'the message of the service'],
   ['of_a_later_version', {}, 'the message of the service'],
 ])('an alert of the kind %s with %j is shown in German', (kind, details, text) => {

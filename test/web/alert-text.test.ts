@@ -25,7 +25,7 @@ test.each([
     { subject: 'partner:1', details: { address: '127.0.0.1' } },
     ['signatures of ', { partnerId: 1 }, ' are wrong again and again, last from 127.0.0.1'],
   ],
-  // As earlier versions stored it.
+  // The form that earlier versions stored.
   [
     'signatures of partner:1 are wrong again and again, last from 127.0.0.1',
     { subject: 'partner:1', details: { address: '127.0.0.1' } },
@@ -55,7 +55,7 @@ test.each([
     { subject: 'supplier:tillo:acme', details: { account: 'acme', productId: 71 } },
   ],
   ['the database cannot archive 00000001 of its log', { subject: 'database', details: null }],
-])('the message %j stays text: its alert is about none of these ids', (message, about) => {
+])('the message %j stays text, because its alert is about none of these ids', (message, about) => {
   expect(partsOfAlert({ message, ...about })).toEqual([message])
 })
 

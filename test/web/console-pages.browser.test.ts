@@ -77,7 +77,7 @@ async function pagesOfFixture(running: RunningService): Promise<string[]> {
   const order = anOrder({ productId, amount: 10, quantity: DELIVERED })
   const { id } = dataOf(await partner.post('/v2/orders', order))
   await running.waitForOrder(id, 'COMPLETED')
-  // A partner has read them.
+  // The partner has read the codes.
   const { text } = await partner.get(`/v2/orders/${id}/items?pageSize=${DELIVERED}`)
   expect(codesIn(text)).toHaveLength(DELIVERED)
   const pages = [`/orders/${id}`, `/catalog/${productId}`, `/trace?q=${id}`]
@@ -86,12 +86,12 @@ async function pagesOfFixture(running: RunningService): Promise<string[]> {
 }
 
 const REFUSED = 'Not for your role'
-/** The role with the fewest pages; all of them in the long form. */
+/** The role with the fewest pages; in a long run all roles. */
 const ROLES = isLong ? OPERATOR_ROLES : (['support'] as const)
 
 const LOOKS = [
   { theme: 'light', width: 1440, isRead: true },
-  // Only whether it fits, because checking for violations takes most of the time.
+  // Checks only whether a page fits, because checking for violations takes most of the time.
   { theme: 'dark', width: 390, isRead: isLong },
 ] as const
 
@@ -104,7 +104,7 @@ async function searchFor(page: Page, q: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Trace' }).waitFor()
 }
 
-test('an invitation leads to the console; what was typed when the session ended is sent once', async () => {
+test('an invitation leads to the console; input that was typed when the session ended is sent once', async () => {
   const { admin } = await service()
   const invitation = { email: 'ada@operator.example', role: 'admin' }
   const { link } = dataOf(await admin.post('/admin/v1/invitations', invitation))
@@ -136,7 +136,7 @@ test('an invitation leads to the console; what was typed when the session ended 
   expect(named).toHaveLength(1)
 })
 
-test('a search opens what was entered while it loaded; an undo is offered, a failed read keeps the page', async () => {
+test('text that was typed while the search loaded is found; acts can be undone; a failed read keeps the page', async () => {
   const running = await service()
   const { page, faults } = await adminPage()
   const gate = new Gate()
@@ -250,7 +250,7 @@ test.each(VISITS)(
     const received = new ReceivedByPage(page)
     const found: Record<string, unknown> = {}
     const paths = [...Object.keys(PAGES), ...further].filter((_, at) => at % 2 === half)
-    // Where it was clicked last, a page may have a tooltip.
+    // A page may have a tooltip where the mouse clicked last.
     await page.mouse.move(0, 0)
     // Changing the look takes 35 ms of CPU time, visiting a page again 20 ms.
     await showAs(page, look)
@@ -265,7 +265,7 @@ test.each(VISITS)(
       }
     }
     expect(found).toEqual({})
-    // A place of the navigation without a picture.
+    // An entry of the navigation without its icon has an empty path.
     expect(await page.locator('svg path:not([d])').count()).toBe(0)
     expect(await received.codes()).toEqual([])
     expect(received.responses).toBeGreaterThan(paths.length / 2)

@@ -10,7 +10,7 @@ export function testClaims({ bought, ownerPage }: ReturnType<typeof sharePortal>
     const operator = await signedIn(running)
     dataOf(await operator.post(`/admin/v1/partners/${partnerId}/credentials`, {}))
     const { page } = await ownerPage()
-    // The page is as the previous test left it.
+    // The previous test has left input in the storage of the page.
     await page.evaluate('sessionStorage.clear(); localStorage.clear()')
     await page.goto(`${running.url}/portal/credentials`)
     await page.getByText('A new credential waits for you').waitFor()

@@ -15,7 +15,7 @@ const ROWS = 1_203
 
 /** Defines the tests of what people of a partner credit in the portal. */
 export function testCredits(business: () => Promise<Business>): void {
-  test('a file is mended by its errors, credited once after its sums were shown, and never again', async () => {
+  test('a file is corrected by its errors, credited once after its sums were shown, and never again', async () => {
     const { running, ownerPage, partnerId } = await business()
     const { page, faults } = await ownerPage()
     const before = await fundsOf(running)
@@ -115,7 +115,7 @@ export function testCredits(business: () => Promise<Business>): void {
   })
 }
 
-/** Returns a file of ROWS rows; `instead` has amount and currency of some, by their number. */
+/** Returns a file of ROWS rows; `instead` has other amounts and currencies, by row number. */
 function fileOf(instead: Readonly<Record<number, string>>): string {
   const rows = Array.from({ length: ROWS }, (_, at) => {
     const paid = instead[at + 1] ?? '0.05,USD'

@@ -9,10 +9,10 @@ const service = shareService()
 const DIST = new URL('web/dist/', PROJECT)
 
 interface Load {
-  /** The most compressed bytes that a browser loads until a page is shown, beside what it reads. */
+  /** Maximum of compressed bytes that a browser loads before a page is shown, without data. */
   readonly most: number
   readonly entries: readonly string[]
-  /** A page of which everything is loaded, also what it imports later. */
+  /** A page that is loaded with everything that it imports later. */
   readonly page?: string
 }
 
@@ -40,7 +40,7 @@ async function sentTo(url: string, accepted: string): Promise<{ coding: unknown;
   return { coding: headers['content-encoding'], bytes }
 }
 
-/** Returns the addresses of texts in German, by those of the English ones. */
+/** Returns the addresses of German texts, by the addresses of the English ones. */
 function textsOf(page: string): { readonly imports: Readonly<Record<string, string>> } {
   return JSON.parse(/<script id="texts"[^>]*>([^<]*)/.exec(page)?.[1] ?? '')
 }
@@ -91,11 +91,11 @@ test('the page runs only its own scripts; a new nonce each time permits only sty
   for (const { body } of pages) expect(await body.text()).not.toContain('CSP_NONCE')
 })
 
-test.each(Object.entries(LOADS))('%s is loaded by few bytes, in each language', (_, load) => {
+test.each(Object.entries(LOADS))('%s needs few bytes, in each language', (_, load) => {
   const chunks = chunksOf(load)
   const scripts = chunks.map(({ file }) => file)
   const styles = chunks.flatMap(({ css = [] }) => css)
-  // Texts are built apart, and the page leads from the English ones to those of its language.
+  // Texts are separate files. The page maps the English ones to those of its language.
   const english = scripts.flatMap((file) => read(file).match(/assets\/texts-en[\w-]*\.js/g) ?? [])
   const { imports } = textsOf(read('index.html'))
 
@@ -119,7 +119,7 @@ function read(path: string): string {
 
 let manifest: Readonly<Record<string, Chunk>> | undefined
 
-/** Returns what was built from a module. */
+/** Returns the file that was built from a module. */
 function chunkOf(name: string): Chunk {
   manifest ??= JSON.parse(read('.vite/manifest.json')) as Readonly<Record<string, Chunk>>
   return manifest[name] ?? expect.unreachable(`nothing was built from ${name}`)

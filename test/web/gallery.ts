@@ -16,7 +16,7 @@ interface Picture {
   readonly theme?: 'light' | 'dark'
   readonly width?: number
   address(demo: Shown): string
-  /** What is done before the picture is taken. */
+  /** Acts on the page before the picture is taken. */
   act?(page: Page): Promise<void>
 }
 
@@ -68,7 +68,7 @@ const FOLDER = join(import.meta.dirname, '../../docs/gallery')
 const SIZE = { width: 1440, height: 900 }
 const PHONE_HEIGHT = 844
 const QUALITY = 70
-/** Elements that still move when a page is complete, such as a chart. */
+/** Time for elements that still move when a page is complete, such as a chart. */
 const SETTLED_MS = 500
 
 const demo = await readDemo(process.argv[2] ?? 'data')

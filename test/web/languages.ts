@@ -8,7 +8,7 @@ const LOADED = "performance.getEntriesByType('resource').map(({ name }) => name)
 
 /** Defines the tests of the second language, at a service that others share. */
 export function testLanguages(service: () => Promise<RunningService>): void {
-  test('German is chosen at the sign-in, loaded without English, kept, and changed in the menu', async () => {
+  test('German is chosen at the sign-in, loaded without English, remembered, and changed in the menu', async () => {
     const running = await service()
     const { email } = await signedIn(running)
     const { page, faults } = await openPage(`${running.url}/console`)
@@ -31,7 +31,7 @@ export function testLanguages(service: () => Promise<RunningService>): void {
     expect(texts.length).toBeGreaterThan(3)
     expect(texts.filter((path) => !path.includes('/texts-de'))).toEqual([])
 
-    // A part that is wanted while the connection is lost is shown once it is back.
+    // A part that is requested while the connection is lost is shown once it is back.
     await page.reload()
     await expect.poll(() => page.evaluate(LOADED)).toContain('/notices-')
     await page.context().setOffline(true)

@@ -14,7 +14,7 @@ interface Business {
 
 /** Defines the tests of the links that people of a partner send in the portal. */
 export function testLinks(business: () => Promise<Business>): void {
-  test('a link shows the reserved amount before it is sent, its address once, and gives all back', async () => {
+  test('a link shows its amount before it is sent and its address once; cancelled, it returns the money', async () => {
     const { running, ownerPage } = await business()
     const { page, faults } = await ownerPage()
     const before = await fundsOf(running)
@@ -58,7 +58,7 @@ export function testLinks(business: () => Promise<Business>): void {
     expect(faults).toEqual([])
   })
 
-  test('a file of links is mended by line, sent once, and its addresses are handed over once', async () => {
+  test('a file of links is corrected by line, sent once, and its addresses are shown once', async () => {
     const { running, ownerPage } = await business()
     const { page } = await ownerPage()
     const before = await fundsOf(running)
@@ -96,7 +96,7 @@ export function testLinks(business: () => Promise<Business>): void {
   })
 }
 
-/** Defines the test of what templates look like. */
+/** Defines the test of templates of links. */
 export function testBrandedLinks(business: () => Promise<Business>): void {
   test('a template is previewed while it is made, and a link sent by it looks like the preview', async () => {
     const { running, ownerPage } = await business()
@@ -178,7 +178,7 @@ export function testClaimRules(business: () => Promise<Business>): void {
 
 /** Defines the test of links that are mailed. */
 export function testMailedLinks(business: () => Promise<Business>): void {
-  test('a link is mailed only if that is possible, and its page shows the state of the mail', async () => {
+  test('a link is mailed only if mails are possible, and its page shows the state of the mail', async () => {
     const { running, ownerPage } = await business()
     const { page } = await ownerPage()
     const dialog = page.getByRole('dialog')

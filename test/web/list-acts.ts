@@ -14,7 +14,7 @@ export function testListActs(
   service: () => Promise<RunningService>,
   adminPage: () => Promise<OpenPage>,
 ): void {
-  test('links are cancelled several at once, each by its own request, and each result is shown', async () => {
+  test('several links are cancelled at once, each by its own request, and each result is shown', async () => {
     const running = await service()
     const partner = await running.newPartner({ USD: '100.00' })
     const { productId } = await running.product()
@@ -127,7 +127,7 @@ export function testBulkActs(
   service: () => Promise<RunningService>,
   adminPage: () => Promise<OpenPage>,
 ): void {
-  test('alerts are resolved several at once; one that was resolved meanwhile says so in its row', async () => {
+  test('several alerts are resolved at once; the row of one that was resolved meanwhile says so', async () => {
     const running = await service()
     const [kind, state] = ['codes_guessed', 'open'] as const
     const about = { kind, severity: 'critical', message: 'guessed', at: Date.now() } as const
@@ -157,7 +157,7 @@ export function testBulkActs(
     expect(faults).toEqual([expect.stringContaining('409')])
   })
 
-  test('cases are rejected several at once, with one reason that the partner sees', async () => {
+  test('several cases are rejected at once, with one reason that the partner sees', async () => {
     const running = await service()
     const partner = await running.newPartner({ USD: '100.00' })
     const { productId } = await running.product()

@@ -23,7 +23,7 @@ test.each([
   ['orders', [], 'orders-2026-03-09.csv'],
   ['items', ['Order ord_01M8', undefined], 'items-Order-ord_01M8-2026-03-09.csv'],
   ['Händler', ['Süß & Söhne / "Nord"', ''], 'Händler-Süß-Söhne-Nord-2026-03-09.csv'],
-])('a file of %s about %j has a name that every system takes', (holds, subjects, name) => {
+])('a file of %s about %j has a name that every file system accepts', (holds, subjects, name) => {
   const at = new Date(2026, 2, 9, 23, 30)
   expect(fileName({ holds, subjects, at, extension: 'csv' })).toBe(name)
   expect(fileName({ holds, subjects, extension: 'csv' })).toBe(name.replace('-2026-03-09', ''))

@@ -27,7 +27,7 @@ export function testMailTemplates(
     await page.getByRole('button', { name: 'Change fr' }).click()
     await page.getByText('These texts are in force').waitFor()
     await page.getByLabel('Language').fill('de')
-    // Typed at once: the texts of the other language no longer take it.
+    // Typed at once, before the texts of the other language have left the form.
     const subject = page.getByLabel('Subject')
     await subject.fill('Guthaben von {{ nobody }}')
     await page.getByText('mails have the default texts below').waitFor()
@@ -58,7 +58,7 @@ export function testMailTemplates(
   })
 }
 
-/** Returns how high the browser draws an element, by styles which a policy may have stopped. */
+/** Returns the height of an element, which shows whether the page policy permits its styles. */
 async function heightOf(element: Locator): Promise<number | undefined> {
   return (await element.boundingBox())?.height
 }

@@ -26,14 +26,14 @@ const EQUAL = new Set(
 type Tree = Readonly<Record<string, unknown>>
 type Texts = ReadonlyMap<string, string>
 
-/** Returns each text by its path. Parameters are given as marks, so that a lost one is seen. */
+/** Returns each text by its path, with marks as parameters, so that a lost parameter is found. */
 function textsOf(value: unknown, path: string): [string, string][] {
   if (typeof value === 'string') return [[path, value]]
   if (typeof value === 'function') return formsOf(value, path)
   return Object.entries(value as Tree).flatMap(([name, one]) => textsOf(one, `${path}.${name}`))
 }
 
-/** Both forms, of one and of many: `1` is one of everything, as a number and as a text. */
+/** Returns both forms of a text: with marks for many, and with `1`, as number and as text. */
 function formsOf(make: unknown, path: string): [string, string][] {
   const text = make as (...values: unknown[]) => string
   const marks = Array.from({ length: text.length }, (_, at) => `«${at}»`)
@@ -48,7 +48,7 @@ async function read(language: string): Promise<Texts> {
       return textsOf(module, name)
     }),
   )
-  // Texts that English does not need.
+  // Leaves out the texts that English does not need.
   return new Map(
     files.flat().filter(([path]) => !/\.(words|fieldNames|alertMessages|abouts)\./.test(path)),
   )
@@ -57,7 +57,7 @@ async function read(language: string): Promise<Texts> {
 const marksOf = (text: string): string =>
   (text.match(/«\d»|\{\{ \w+ \}\}/g) ?? []).toSorted().join()
 
-test('each text has its German, with the same parameters, and no other is there', async () => {
+test('each text has a German translation with the same parameters, and there is no other German text', async () => {
   const [english, german] = await Promise.all([read('en'), read('de')])
 
   expect(english.size).toBeGreaterThan(1_500)
@@ -96,7 +96,7 @@ test('each state, kind and role that pages show has a German word', async () => 
   expect([...words].filter((word) => !Object.hasOwn(messages.words, word))).toEqual([])
 })
 
-test('a badge has its color from a value, or is given one: words differ by language', () => {
+test('a badge has its color from a value, or from its property, because words differ by language', () => {
   const pages = readdirSync(WEB, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.tsx'))
     .map((path) => readFileSync(new URL(path, WEB), 'utf8'))
@@ -107,7 +107,7 @@ test('a badge has its color from a value, or is given one: words differ by langu
   expect(badges.filter((badge) => isWord.test(badge) && !badge.includes('color='))).toEqual([])
 })
 
-test('each field that an adapter or an act with approval asks for has a German name', async () => {
+test('each field of an adapter, or of an act with approval, has a German name', async () => {
   const { fieldTexts } = await import('../../web/src/messages/de-field-names.ts')
   const adapterFields = Object.values(ADAPTERS)
     .flatMap(({ manifest: { secrets, account, settings } }) => [secrets, account, settings])
@@ -118,7 +118,7 @@ test('each field that an adapter or an act with approval asks for has a German n
   expect([...fields].filter((name) => !Object.hasOwn(fieldTexts.fieldNames, name))).toEqual([])
 })
 
-test('each help that an adapter gives for a field has its German', async () => {
+test('each help of an adapter for a field has a German translation', async () => {
   const { supplyTexts } = await import('../../web/src/messages/de-supply.ts')
   const abouts = Object.values(ADAPTERS)
     .flatMap(({ manifest: { secrets, account, settings } }) => [secrets, account, settings])
@@ -145,7 +145,7 @@ test('each setting says in German what it is for', async () => {
   expect(new Set(Object.keys(settingTexts.abouts))).toEqual(new Set(names))
 })
 
-test('the German of an alert names only details that the files have which raise it', async () => {
+test('the German text of an alert names only details that occur in the files that raise the alert', async () => {
   const { alertTexts } = await import('../../web/src/messages/de-alerts.ts')
   const raising = sourceFiles('src')
     .filter(({ path }) => !/alerts\/alert\.ts$|meanings\.ts$/.test(path))

@@ -29,7 +29,7 @@ test.each(FILES)(
   },
 )
 
-test('the sign-in has its own routes alone; -u writes them', async () => {
+test('the sign-in has only its own routes; -u writes them', async () => {
   const { file, operations } = readDocument('docs/admin-openapi.json')
   const own = operations.filter(({ path }) => path.startsWith('/auth/v1/'))
   const routes = [

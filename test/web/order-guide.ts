@@ -7,7 +7,7 @@ import type { RunningService } from '../support/service.ts'
 import { visit } from './visit.ts'
 
 const GUIDE = readPage('docs/guides/portal-orders.md')
-/** What is pressed or filled in, and what is written into it. */
+/** A label that is pressed or filled in, and the text that is typed there. */
 const STEP = /\*\*([^*]+)\*\*(?: `([^`]+)`)?/g
 
 interface Portal {
@@ -32,14 +32,14 @@ async function follow(page: Page, section: string): Promise<void> {
   }
 }
 
-/** Returns a time as its field has it. */
+/** Returns a time in ten days, in the form of a time field. */
 function inTenDays(): string {
   return new Date(Date.now() + 10 * MS_PER_DAY).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length)
 }
 
 /** Defines the tests of the guide to orders in the portal. */
 export function testOrderGuide(portal: () => Promise<Portal>): void {
-  test('the steps of the guide order now and on a day; that is withdrawn, or tried again once refused', async () => {
+  test('the steps of the guide order now and on a day; a scheduled order is withdrawn, or retried if refused', async () => {
     const { running, ownerPage } = await portal()
     const { page, faults } = await ownerPage()
     await running.product({ brand: 'Northwind Coffee' })

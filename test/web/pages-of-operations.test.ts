@@ -10,7 +10,7 @@ const PAGES = new URL('web/src/', PROJECT)
 /** Folders that do not count: generated files, and the portal. */
 const OTHERS = /^(api|portal)\//
 
-/** A page shows these few in a table of its own. */
+/** Operations whose few rows a page shows in its own table. */
 const WITHOUT_LIST = ['listOwnWallets']
 
 /** Returns the quoted texts in the sources of the console's pages. */

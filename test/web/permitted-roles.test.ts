@@ -26,7 +26,7 @@ function lineOf(key: string, values: readonly string[]): string {
   return `${key}: [${values.map((one) => `'${one}'`).join(', ')}],`
 }
 
-test('the application knows which roles permit what; -u writes it', async () => {
+test('the application has the roles of each permission; -u writes them', async () => {
   const text = [
     '// Generated from src/policy/roles.ts and src/partners/permissions.ts.',
     '// `npx vitest run test/web/permitted-roles.test.ts -u` writes it.',

@@ -3,7 +3,7 @@ import { stockKnownCodes } from '../support/known-codes.ts'
 import { anOrder, dataOf, shareService, type RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
 
-/** Codes of the order that the portal shows. */
+/** Number of codes of the order that the portal shows. */
 export const DELIVERED = 20
 
 /** A partner that has bought known codes. */

@@ -22,7 +22,7 @@ import { changeUser, fillSignIn, visit } from './visit.ts'
 
 const { bought, ownerPage } = sharePortal()
 
-/** The pages that each role finds in its navigation, beside those of all. */
+/** Pages that only some roles find in their navigation. */
 const FURTHER: Readonly<Record<PartnerRole, readonly string[]>> = {
   owner: ['Credentials', 'Webhooks', 'Requests', 'Users'],
   finance: [],
@@ -83,10 +83,10 @@ test('the portal names its partner, skips to its content, and leads back from un
   await goesOn.waitFor()
 })
 
-/** Browsers call a page stable up to twice of this. */
+/** Half of the layout shift up to which browsers call a page stable. */
 const SHIFT_MAX = 0.05
 
-test('each page of the portal is read without a fault on a phone, and has no code', async () => {
+test('each page of the portal is accessible and fits on a phone, and has no code', async () => {
   const { running, orderId } = await bought()
   const { partner } = running
   const endpoint = { url: 'https://localhost/hooks' }
@@ -150,7 +150,7 @@ test('each role finds only its pages, and codes are shown only to permitted role
   await showAs(page, { theme: 'light', width: 1440 })
   const links = page.getByRole('navigation').getByRole('link')
   let email = ''
-  // The owner comes last, and goes on in the next test.
+  // The owner comes last, because the next test continues as the owner.
   for (const role of PARTNER_ROLES.toReversed()) {
     const login = await signedIn(running, { role, partnerId })
     await changeUser(page, login)
@@ -178,7 +178,7 @@ test('each role finds only its pages, and codes are shown only to permitted role
   await page.getByRole('button', { name: 'Show the codes' }).click()
   await page.getByRole('button', { name: 'Copy: Code 1', exact: true }).waitFor()
 
-  // Who comes to the computer after the session has ended finds no code in the page.
+  // A person who comes to the computer after the session has ended finds no code in the page.
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Download the codes as CSV' }).click()
   await page.getByText('Your session is over. Sign in').waitFor()
@@ -187,7 +187,7 @@ test('each role finds only its pages, and codes are shown only to permitted role
   await page.getByRole('button', { name: 'Show the codes' }).waitFor()
 })
 
-test('codes are printed as cards on paper alone, and leave the page with the sheet', async () => {
+test('codes are printed as cards, and leave the page when the sheet is closed', async () => {
   const { orderId } = await bought()
   const { page, faults } = await ownerPage()
   await showAs(page, { theme: 'dark', width: 390 })
@@ -224,7 +224,7 @@ test('codes are printed as cards on paper alone, and leave the page with the she
   await page.getByRole('button', { name: 'Close the sheet' }).click()
   await page.getByRole('heading', { name: 'What was ordered' }).waitFor()
   expect(codesIn(await page.content())).toEqual([])
-  // Nothing of it was kept: it is read again.
+  // The page has not kept the codes, so it reads them again.
   await open.click()
   await cards
     .getByText(/^KNOWN/)

@@ -14,7 +14,7 @@ test.each([
     'For a face value of 100.00 USD, 100.00 USD is paid. Each unit costs 0.50 USD more.',
   ],
   [{ currency: 'USD' }, undefined],
-])('what %o comes to is said of a face value that no currency rounds', (rule, said) => {
+])('the effect of %o is shown for a face value that no currency rounds', (rule, said) => {
   // Between an amount and its currency no line is broken.
   expect(priceOutlook(rule)?.replaceAll('\u{a0}', ' ')).toBe(said)
 })

@@ -13,7 +13,7 @@ test('a product that is edited still buys its listing, which the form does not s
   expect(changesOf(PRODUCT, entered)).toEqual({ brand: 'IKEA', minAmount: 5 })
 })
 
-test('another supplier, and another thing that is bought there, replace the listing', () => {
+test('another supplier, or another product of the supplier, replaces the listing', () => {
   for (const changed of [
     { supplier: 'runa', supplierSettings: { ...SHOWN, product: 'IKEA-FR' } },
     { supplier: 'runa', supplierSettings: { account: 'main' } },

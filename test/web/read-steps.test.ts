@@ -15,7 +15,7 @@ function step(label: string, reads: Step['reads'], isDone: boolean): Step {
   }
 }
 
-test('a step is ticked if its thing exists; a step that the reader may read only in part is not read', async () => {
+test('a step is done if its object exists; a step that the user may read only in part is not read', async () => {
   const steps = [
     step('partner', ['listPartners'], true),
     step('stock', ['listStock', 'listSuppliers'], false),

@@ -6,7 +6,7 @@ import { CARTS_MAX, readCarts, withCart } from '../../web/src/portal/saved-cart.
 const AMOUNT = '9007199254740993.17'
 const LINE = { productId: 7, brand: 'Copperleaf', amount: AMOUNT, quantity: 2 } as const
 
-test('a saved cart keeps products and exact amounts, and nothing of people', () => {
+test('a saved cart has products and exact amounts, and no personal data', () => {
   const line = { ...LINE, currency: 'USD', itemReference: 'Ann', recipient: { phone: '+49' } }
   const stored = JSON.stringify(withCart([], { name: 'weekly', lines: [line] }))
 
@@ -14,7 +14,7 @@ test('a saved cart keeps products and exact amounts, and nothing of people', () 
   expect(stored).not.toMatch(/Ann|\+49|USD/)
 })
 
-test('a name is saved once, and no more carts than the browser keeps', () => {
+test('a cart replaces one of the same name; more carts than the maximum are not saved', () => {
   const full = Array.from({ length: CARTS_MAX }, (_, at) => ({ name: `${at}`, lines: [] }))
   expect(withCart(full, { name: 'one more', lines: [LINE] })).toBeUndefined()
   const replaced = withCart(full, { name: '3', lines: [LINE] })

@@ -131,7 +131,7 @@ export function testShop(shop: () => Promise<Shop>): void {
 
 /** Defines the test of carts that are filled again. */
 export function testRepeatedCarts(shop: () => Promise<Shop>): void {
-  test('an order and a saved cart fill the cart again, but for what has left the catalog', async () => {
+  test('an order and a saved cart fill the cart again, without products that have left the catalog', async () => {
     const { running, ownerPage } = await shop()
     const { page, faults } = await ownerPage()
     const listed = await running.product({ brand: 'Copperleaf Tea' })

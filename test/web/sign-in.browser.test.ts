@@ -29,7 +29,7 @@ function urlWithName({ url }: { readonly url: string }): string {
   return url.replace('127.0.0.1', 'localhost')
 }
 
-/** The faults of a page, except that nobody is signed in. */
+/** Returns the faults of a page, without those of requests that were not signed in. */
 async function faultsOf(page: Page, faults: readonly string[]): Promise<unknown[]> {
   const own = faults.filter((fault) => !/ 401 /.test(fault))
   const overflow = await overflowOf(page)
@@ -100,7 +100,7 @@ test('a user adds a passkey, and signs in by it: alone, and as the second factor
   )
   expect(methods).toEqual(['password+passkey', 'passkey', 'password'])
 
-  // As after five minutes: an amount above a threshold needs the passkey again, and is booked once.
+  // As after five minutes: an amount above a threshold needs the passkey again.
   await running.db.pool.query('update user_sessions set stepped_up_at = null')
   await visit(page, `/console/partners/${running.partner.partnerId}`)
   await page.getByRole('button', { name: 'Record a deposit' }).click()
@@ -119,7 +119,7 @@ test('a user adds a passkey, and signs in by it: alone, and as the second factor
   expect(approvals).toMatchObject([{ state: 'PENDING', requestedBy: user.email }])
 })
 
-test('a window shows the sign-in once another has signed out, and does nothing as somebody else', async () => {
+test('a window shows the sign-in once another window has signed out, and does nothing as another user', async () => {
   const running = await service()
   const first = await signedIn(running)
   const second = await signedIn(running, { role: 'finance' })
@@ -131,7 +131,7 @@ test('a window shows the sign-in once another has signed out, and does nothing a
   const dialog = page.getByRole('dialog', { name: 'Create a partner' })
   await dialog.getByLabel('Name').fill('Typed by the first')
 
-  // Somebody else has signed in, of which this window has not heard yet.
+  // Another user has signed in, which this window does not know yet.
   const cookies = await page.context().cookies()
   const ofSecond = cookies.map((cookie) => ({ ...cookie, value: second.token }))
   await page.context().addCookies(ofSecond)
@@ -140,7 +140,7 @@ test('a window shows the sign-in once another has signed out, and does nothing a
   const path = '/admin/v1/partners?name=Typed%20by%20the%20first'
   expect(dataOf(await running.admin.get(path))).toEqual([])
 
-  // Who comes back to it finds pages of the second user, and nothing of the first.
+  // A person who comes back to the window finds pages of the second user, not of the first.
   await page.evaluate("dispatchEvent(new Event('focus'))")
   await dialog.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Your account' }).click()
@@ -212,7 +212,7 @@ test('a user who forgot the password gets a link by mail, sets a new one, and si
   const link = new URL(/http:\/\/\S+/.exec(text)?.[0] ?? 'none')
   expect(link.pathname + link.hash).toMatch(/^\/portal\/password-reset#tsp_[\w-]{43}$/)
   await page.setViewportSize({ width: 1440, height: 900 })
-  // The link differs by its hash only, by which no page is loaded again.
+  // The link differs only by its hash, for which a browser does not load a page again.
   await page.goto('about:blank')
   await page.goto(link.href)
   await page.getByLabel('New password').fill(NEW_PASSWORD)
@@ -226,7 +226,7 @@ test('a user who forgot the password gets a link by mail, sets a new one, and si
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
 })
 
-/** Gives the browser a device that keeps passkeys and verifies its user. */
+/** Adds a device to the browser that stores passkeys and verifies its user. */
 async function addAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')

@@ -8,7 +8,7 @@ const LAYERED = /@layer [\w.-]+\{(?:[^{}]|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*
 /** The class of a component of Mantine. */
 const COMPONENT = /\.m_[0-9a-f]+/g
 
-/** Returns the built styles by the names of their files, the one that each page loads first. */
+/** Returns the built styles with the names of their files; the file of every page comes first. */
 function builtStyles(): [string, string][] {
   const names = readdirSync(ASSETS)
     .filter((name) => name.endsWith('.css'))

@@ -12,7 +12,9 @@ import { visit } from './visit.ts'
 
 const FAULT = 'no look-up has found it'
 
-/** Registers a supplier at which a purchase waits for a person. Returns the path of each page. */
+/**
+ * Registers a supplier with a purchase that waits for a person; returns the paths of their pages.
+ */
 export async function aWaitingPurchase(
   running: RunningService,
 ): Promise<{ supplier: string; purchaseId: string; paths: string[] }> {
@@ -127,7 +129,7 @@ export function testWaitingPrices(
   service: () => Promise<RunningService>,
   adminPage: () => Promise<OpenPage>,
 ): void {
-  test('prices are accepted several at once; one that was withdrawn meanwhile is named', async () => {
+  test('several prices are accepted at once; one that was withdrawn meanwhile is named', async () => {
     const running = await service()
     const supplier = await anUnusedSupplier(running)
     const listings = [
@@ -139,7 +141,7 @@ export function testWaitingPrices(
     const changes = `/admin/v1/supplier-price-changes?supplier=${supplier}`
     const { page, faults } = await adminPage()
     await visit(page, '/console/listings')
-    // The list of those that wait is above that of all; listings have ids of their own.
+    // The list of waiting prices is above the list of all prices.
     const head = page.getByRole('columnheader', { name: 'Before', exact: true })
     const prices = page.getByRole('table').filter({ has: head })
     await expect.poll(() => prices.count()).toBe(2)

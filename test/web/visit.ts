@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { PASSWORD } from '../support/signed-in.ts'
 
-/** As long as a page may take on a slow machine until it shows what it has read. */
+/** Time that a page may take on a slow machine until it shows the data that it reads. */
 const SHOWN_WITHIN_MS = 60_000
 
 /**
  * Opens a page of the application as its link does, without loading the application again. Returns
- * its heading, when it shows all that it has read. In one step, as each of a browser's takes CPU
- * time in three processes.
+ * the heading once the page shows all data. It is one step, because each step of a browser takes
+ * CPU time in three processes.
  */
 export function visit(page: Page, path: string): Promise<string> {
   const [place = ''] = path.split('?')
@@ -41,7 +41,7 @@ interface Login {
   readonly password?: string
 }
 
-/** Signs whoever is signed in out, and another user in, in the same page. */
+/** Signs the present user out and another user in, in the same page. */
 export async function changeUser(page: Page, login: Login): Promise<void> {
   await signOut(page)
   await fillSignIn(page, login)

@@ -14,7 +14,7 @@ function verify(secret: string, { headers, body }: { headers: object; body: stri
   return new Webhook(secret).verify(body, headers as Record<string, string>)
 }
 
-test('an order arrives as events in its order, each signed with the secret of the endpoint', async () => {
+test('the event of a completed order arrives, signed with the secret of the endpoint', async () => {
   const service = await open({ funds: { USD: '100' } })
   const { receiver, endpoint } = await openEndpoint(service, { eventTypes: ['order.completed'] })
   const { productId } = await service.product()

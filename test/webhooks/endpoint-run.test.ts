@@ -18,7 +18,7 @@ function addFresh(run: EndpointRun, eventNo: number, subject: string, isBlocked 
   run.addFresh({ ...queuedEvent(eventNo, subject), attempts: 0, isQueued: false }, isBlocked)
 }
 
-/** A run that sends event 11, which is queued, while 12 and 13 wait. */
+/** Returns a run that sends event 11, which is queued, while 12 and 13 wait. */
 function openBlocked(): { run: EndpointRun; sent: PendingDelivery } {
   const run = openRun()
   addFresh(run, 11, 'a')
@@ -80,9 +80,9 @@ test('an event that is accepted at once leaves only its attempt', () => {
   addFresh(run, 11, 'a')
   accept(run, sendNext(run))
 
-  const { attempts, ...left } = run.settle(AT) ?? expect.unreachable()
+  const { attempts, ...rest } = run.settle(AT) ?? expect.unreachable()
   expect(attempts).toHaveLength(1)
-  expect(left).toMatchObject({ saved: [], removed: [], subjects: [], lastEvent: 11 })
+  expect(rest).toMatchObject({ saved: [], removed: [], subjects: [], lastEvent: 11 })
 })
 
 test('events at the end of a run are not queued, however long they wait', () => {
@@ -161,9 +161,9 @@ test('more events are read when half of them are sent, or when none is left to s
   accept(run, sendNext(run))
   expect(run.hasRoom).toBe(true)
 
-  const ofOneSubject = openRun()
-  for (let eventNo = 11; eventNo <= 160; eventNo += 1) addFresh(ofOneSubject, eventNo, 'a')
-  expect(ofOneSubject.hasRoom).toBe(false)
-  sendNext(ofOneSubject)
-  expect(ofOneSubject.hasRoom).toBe(true)
+  const sameSubjectRun = openRun()
+  for (let eventNo = 11; eventNo <= 160; eventNo += 1) addFresh(sameSubjectRun, eventNo, 'a')
+  expect(sameSubjectRun.hasRoom).toBe(false)
+  sendNext(sameSubjectRun)
+  expect(sameSubjectRun.hasRoom).toBe(true)
 })

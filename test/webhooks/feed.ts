@@ -14,7 +14,7 @@ export interface TestEndpoint {
   arrived(): number[]
 }
 
-/** An endpoint of the partner, with a receiver. */
+/** Creates an endpoint of the partner, with a receiver. */
 export async function openEndpoint(
   { partner }: RunningService,
   input: Json = {},
@@ -34,7 +34,7 @@ function numberOf(id: unknown): number {
   return Number(String(id).split('_')[2])
 }
 
-export interface Published {
+export interface NewEvent {
   readonly subject: string
   readonly type?: string
   readonly atMs?: number
@@ -43,7 +43,7 @@ export interface Published {
 /** Appends events to the feed of a partner and wakes workers; returns the numbers of the events. */
 export async function publish(
   service: RunningService,
-  events: readonly Published[],
+  events: readonly NewEvent[],
 ): Promise<number[]> {
   const numbers = await append(service, events)
   service.services.wakeWebhooks(service.partner.partnerId)
@@ -53,7 +53,7 @@ export async function publish(
 /** Appends events to the feed of a partner, as the relay does; returns their numbers. */
 export async function append(
   { db, partner: { partnerId } }: RunningService,
-  events: readonly Published[],
+  events: readonly NewEvent[],
 ): Promise<number[]> {
   const { rows } = await db.pool.query<{ last_event: bigint }>(
     `update feeds set last_event = last_event + $2, relayed_at = date_trunc('second', now())

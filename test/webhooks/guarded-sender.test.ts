@@ -9,8 +9,8 @@ import { dataOf, startService } from '../support/service.ts'
 const LOOPBACK = { address: '127.0.0.1', family: 4 }
 const PUBLIC = { address: '1.1.1.1', family: 4 }
 
-/** A program of this machine that counts the connections to it. */
-async function openInside(): Promise<{ port: number; connections: () => number }> {
+/** Starts a program on this machine that counts the connections to it. */
+async function startLocalProgram(): Promise<{ port: number; connections: () => number }> {
   let count = 0
   const server = createServer((socket) => {
     count += 1
@@ -24,7 +24,7 @@ async function openInside(): Promise<{ port: number; connections: () => number }
 
 /** Sends to a host of this name, at the port of a program of this machine. */
 async function sendTo(host: string, resolved: readonly LookupAddress[] = []) {
-  const { port, connections } = await openInside()
+  const { port, connections } = await startLocalProgram()
   const lookups: string[] = []
   const sender = new WebhookSender({
     clock: systemClock,
@@ -63,7 +63,7 @@ test.each([
 
 test('a service without settings sends to no private address that a name leads to', async () => {
   const { partner } = await startService()
-  const { port, connections } = await openInside()
+  const { port, connections } = await startLocalProgram()
   const endpoint = { url: `https://localhost:${port}/` }
   const { id } = dataOf(await partner.post('/v2/webhook-endpoints', endpoint))
 

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/core/mod.ts'
 import { WebhookSender } from '../../src/webhooks/mod.ts'
 
-/** Sends one webhook to a receiver that does this. */
+/** Sends one webhook to a receiver that handles it by `receive`. */
 async function sendTo(receive: RequestListener, timeoutMs = 10_000) {
   const server = createServer(receive)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -37,7 +37,7 @@ function startWorker(
   return worker
 }
 
-/** As if the events of the partner were relayed long ago. */
+/** Changes the feed as if the events of the partner had been relayed long ago. */
 async function age({ db, partner }: RunningService): Promise<void> {
   const update = "update feeds set relayed_at = '-infinity' where partner_id = $1"
   await db.pool.query(update, [partner.partnerId])
@@ -55,10 +55,10 @@ async function queuedEvents({ db, partner }: RunningService): Promise<number[]> 
 }
 
 /** Checks repeatedly, each time a fifth of a second later by the clock of the workers. */
-function poll<T>(look: () => T) {
+function poll<T>(read: () => T) {
   return expect.poll(() => {
     aheadMs += 200
-    return look()
+    return read()
   })
 }
 
@@ -67,14 +67,14 @@ function accept(response: ServerResponse): void {
 }
 
 /** Leaves requests without a response until they are released. */
-function holdResponses(respond: (with_: (response: ServerResponse) => void) => void) {
-  const held: ServerResponse[] = []
-  respond((response) => void held.push(response))
+function holdResponses(respond: (handler: (response: ServerResponse) => void) => void) {
+  const openResponses: ServerResponse[] = []
+  respond((response) => void openResponses.push(response))
   return {
-    held,
+    openResponses,
     release() {
       respond(accept)
-      for (const response of held) accept(response)
+      for (const response of openResponses) accept(response)
     },
   }
 }
@@ -122,11 +122,11 @@ test('an endpoint that is enabled gets the waiting events, however long ago they
 test('the next worker sends the events that a stopped one has not sent, and no others', async () => {
   const service = await open()
   const { receiver, arrived } = await openEndpoint(service)
-  const { held, release } = holdResponses(receiver.respond)
+  const { openResponses, release } = holdResponses(receiver.respond)
   const stopping = startWorker(service)
   const published = await append(service, [{ subject: 'a' }, { subject: 'a' }])
-  await poll(() => held.length).toBe(1)
-  // Takes so long that it is queued, and the event that is read next behind it.
+  await poll(() => openResponses.length).toBe(1)
+  // The delivery takes so long that it is queued, and so is the next event of its subject.
   await poll(() => queuedEvents(service)).toContain(published[0])
   published.push(...(await append(service, [{ subject: 'a' }])))
   await poll(() => queuedEvents(service)).toContain(published[2])
