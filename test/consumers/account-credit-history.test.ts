@@ -59,18 +59,18 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-test('through losses, replays, frozen wallets and moved leases, each batch is credited once', async () => {
-  const seen = new Set<string>()
+test('through lost responses, replays, frozen wallets and two processes, each batch is credited once', async () => {
+  const results = new Set<string>()
   await fc.assert(
-    fc.asyncProperty(steps, async (taken) => {
+    fc.asyncProperty(steps, async (stepsTaken) => {
       const history = await History.begin()
-      for (const step of taken) seen.add(await history.take(step))
+      for (const step of stepsTaken) results.add(await history.take(step))
       await history.check()
     }),
     { numRuns: RUNS, seed: 20_260_101 },
   )
   expect(await verify(fixture.db)).toMatchObject({ balanced: true })
-  expect(seen).toEqual(new Set(['issued', 'unknown', 'refused', 'again', 'moved', 'status']))
+  expect(results).toEqual(new Set(['issued', 'unknown', 'refused', 'again', 'moved', 'status']))
 })
 
 interface ModelWallet {
@@ -130,9 +130,9 @@ class History {
   }
 
   #wallet(at: number): ModelWallet {
-    const found = this.#wallets[at]
-    if (!found) throw new Error(`no wallet ${at}`)
-    return found
+    const modelWallet = this.#wallets[at]
+    if (!modelWallet) throw new Error(`no wallet ${at}`)
+    return modelWallet
   }
 
   /** Batches differ in wallet, amount and quantity, and are the same every time. */
@@ -153,9 +153,11 @@ class History {
 
   async #credit({ act, batch, process }: Extract<Step, { batch: number }>): Promise<string> {
     const [ledger, credited] = [ledgers[process] ?? ledgers[0], this.#wallet(batch % 3)]
-    const lost = act === 'lostCredit' ? lossy(ledger) : ledger
+    const supplierLedger = act === 'lostCredit' ? lossy(ledger) : ledger
     const request = this.#batch(batch)
-    const [outcome] = await createWalletSupplier({ ...fixture, ledger: lost }).issue([request])
+    const [outcome] = await createWalletSupplier({ ...fixture, ledger: supplierLedger }).issue([
+      request,
+    ])
     const earlier = this.#issued.get(batch)
     if (!earlier && credited.status !== 'ENABLED') {
       expect(outcome?.outcome).toBe('refused')
@@ -184,27 +186,27 @@ class History {
   }
 
   async #transact(
-    moved: ModelWallet,
+    target: ModelWallet,
     { act, units }: { act: TransactionType; units: number },
   ): Promise<string> {
     this.#references += 1
-    const input = { walletId: moved.walletId, amount: units, transactionType: act }
-    const amount = BigInt(units) * 10n ** BigInt(currencyOf(moved.currency).exponent)
+    const input = { walletId: target.walletId, amount: units, transactionType: act }
+    const amount = BigInt(units) * 10n ** BigInt(currencyOf(target.currency).exponent)
     const signed = act === 'CREDIT' ? amount : -amount
-    const funds = this.#funds.get(moved.currency) ?? 0n
-    const isTaken =
-      moved.status === 'ENABLED' && moved.balance + signed >= 0n && funds - signed >= 0n
+    const funds = this.#funds.get(target.currency) ?? 0n
+    const isAccepted =
+      target.status === 'ENABLED' && target.balance + signed >= 0n && funds - signed >= 0n
     const transaction = transactWallet(fixture.ledger, this.#partnerId, {
       ...input,
       referenceId: `r${this.#references}`,
     })
-    if (!isTaken) {
+    if (!isAccepted) {
       await refusalOf(transaction)
       return 'refused'
     }
     await transaction
-    moved.balance += signed
-    this.#funds.set(moved.currency, funds - signed)
+    target.balance += signed
+    this.#funds.set(target.currency, funds - signed)
     return 'moved'
   }
 }
@@ -213,7 +215,7 @@ function amountOf({ faceValueMinor, quantity }: IssueRequest): bigint {
   return faceValueMinor * BigInt(quantity)
 }
 
-/** Commits, and loses the response. */
+/** Returns a ledger that commits each write, and loses its response. */
 function lossy(ledger: Ledger): Ledger {
   const submit: Ledger['submit'] = async (kind, partnerId, input) => {
     const answer = await ledger.submit(kind, partnerId, input)

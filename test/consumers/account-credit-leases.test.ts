@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.close())
 
-/** Batch 1 of order 1 is leased under this epoch. */
+/** Leases batch 1 of order 1 under this epoch. */
 async function lease(epoch: number): Promise<void> {
   await fixture.db.pool.query(
     `insert into fulfillments (
@@ -33,7 +33,7 @@ async function lease(epoch: number): Promise<void> {
   )
 }
 
-/** Asks for the batch once under each of these leases, in one call. */
+/** Requests the batch once under each of these leases, in one call. */
 function issue(...leaseEpochs: bigint[]): Promise<IssueOutcome[]> {
   const recipient = { walletId }
   return supplier.issue(

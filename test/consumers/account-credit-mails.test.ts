@@ -23,8 +23,8 @@ test('a credit of an order is mailed once, with all its units', async () => {
   notifier.start()
   const credit = batch(1, 1, { partnerId, quantity: 3, recipient: { walletId } })
 
-  for (const again of [credit, credit]) {
-    await createWalletSupplier(fixture).issue([again, again])
+  for (const request of [credit, credit]) {
+    await createWalletSupplier(fixture).issue([request, request])
     await eventually(async () => {
       notifier.wake(partnerId)
       expect(await count(fixture, UNREAD)).toBe(0)

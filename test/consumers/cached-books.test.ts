@@ -30,12 +30,12 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.close())
 
-/** One credit of 1.00 through this ledger. */
+/** Credits 1.00 through this ledger. */
 function creditOne(ledger: Ledger, referenceId = `reference ${(references += 1)}`) {
   return credit(ledger, partnerId, { walletId, amount: 1, referenceId })
 }
 
-/** One deposit of 1.00 through this ledger. */
+/** Deposits 1.00 through this ledger. */
 function depositOne(ledger: Ledger) {
   const reference = `deposit ${(references += 1)}`
   const to = { partnerId, currency: 'USD', actor: TESTER }
@@ -117,12 +117,12 @@ test('a wallet that another process froze is not credited by the cache', async (
 })
 
 test('a used referenceId replays its response, at every process', async () => {
-  const first = await creditOne(fixture.ledger, 'mine')
-  const others = await creditOne(fixture.secondLedger(), 'theirs')
+  const first = await creditOne(fixture.ledger, 'first')
+  const second = await creditOne(fixture.secondLedger(), 'second')
   await creditOne(fixture.ledger)
 
-  expect(await creditOne(fixture.ledger, 'mine')).toEqual(first)
-  expect(await creditOne(fixture.ledger, 'theirs')).toEqual(others)
+  expect(await creditOne(fixture.ledger, 'first')).toEqual(first)
+  expect(await creditOne(fixture.ledger, 'second')).toEqual(second)
   expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 97_00n })
 })
 
@@ -142,7 +142,7 @@ test('a campaign that shares its group with a cached credit is opened once', asy
 })
 
 test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
-  'if the connection breaks at the one statement (%s), the credit is made once',
+  'if the connection breaks at the one statement (%s), each credit is made once',
   async (loss) => {
     const { proxy, db, ledger } = await throughProxy(fixture)
     await creditOne(ledger)

@@ -78,7 +78,7 @@ test('a consumer gets an empty wallet of a campaign beside the standard one', as
   expect(content).toEqual([expect.objectContaining({ walletId, walletType: 'STANDARD' }), opened])
 })
 
-test('refusals of a campaign and of its wallets come in their order', async () => {
+test('refusals of a campaign and of its wallets come in a fixed order', async () => {
   const partnerId = await fixture.partner()
   const foreign = await aCampaign(await fixture.partner())
   const ended = await aCampaign(partnerId, { endsAt: fixture.clock.now() + MS_PER_HOUR })

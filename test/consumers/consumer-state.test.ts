@@ -118,13 +118,13 @@ test('a savepoint takes back later additions and campaign credits', () => {
   state.campaigns.set(9, campaign)
   state.addWallet(walletOf(3, 1))
 
-  const takeBack = state.savepoint()
+  const rollBack = state.savepoint()
   state.addConsumer(bob as unknown as NewConsumerRecord)
   state.addWallet(walletOf(4, 2))
   state.transactions.set('pay-1', {} as KeyedTransfer)
   state.changedCampaigns.add(campaign)
   campaign.creditedMinor = 50n
-  takeBack()
+  rollBack()
 
   expect([state.consumerOf('ann'), state.consumerOf('bob')]).toEqual([ANN, undefined])
   expect(state.holds({ consumerId: 2, currency: 'USD' })).toBe(false)

@@ -101,8 +101,7 @@ test('one cent short refuses the whole creation and leaves no trace', async () =
   const partnerId = await fixture.partner({ USD: 10_00n })
   const accountsBefore = await count(fixture, 'accounts')
 
-  // In one group with an accepted creation, whose commit must not have the wallet of the refused
-  // one.
+  // The refused creation shares a group with accepted ones, whose commit must not have its wallet.
   const { answers, refusals } = await settle([
     aConsumer(fixture, partnerId, { email: 'first@example.com' }),
     aConsumer(fixture, partnerId, { email: 'short@example.com', initialFunds: 10_01n }),
@@ -120,7 +119,7 @@ test('one cent short refuses the whole creation and leaves no trace', async () =
   ])
 })
 
-test('refusals come in their order: name, e-mail, wallet, funds', async () => {
+test('refusals come in a fixed order: name, e-mail, wallet, funds', async () => {
   const partnerId = await fixture.partner()
   await aConsumer(fixture, partnerId)
   const attempt = (fullName: string, email: string, funds: bigint) =>
@@ -193,7 +192,7 @@ test('two requests of one e-mail in two processes create one consumer', async ()
   expect(await fundsOf(fixture, partnerId)).toEqual({ EUR: 93_00n, USD: 93_00n })
 })
 
-test('creations that race for the last funds: exactly as many as the funds pay for', async () => {
+test('creations that race for the last funds succeed exactly as often as the funds pay for', async () => {
   const partnerId = await fixture.partner({ USD: 50_00n })
   const ledgers = [fixture.ledger, fixture.secondLedger()]
 

@@ -46,7 +46,7 @@ afterEach(async () => {
   await fixture.close()
 })
 
-/** A consumer whose credit was mailed. */
+/** Creates a consumer, and waits until its credit is mailed. */
 async function mailedCredit(email: string) {
   const partnerId = await fixture.partner({ USD: 100_00n })
   const { consumerId } = await aConsumer(fixture, partnerId, { email, initialFunds: 1_00n })
@@ -78,7 +78,7 @@ async function countSuppressed(partnerId: number): Promise<number> {
   return (await listMailSuppressions(fixture, partnerId, { page: 1, pageSize: 10 })).total
 }
 
-test('a returned mail suppresses its consumer once: the same report later does not', async () => {
+test('a bounced mail suppresses its consumer once; the same report later does not', async () => {
   const { partnerId, consumerId, name, token } = await mailedCredit('ada@example.com')
 
   expect(await report(token, DELIVERY)).toBe('recorded')

@@ -31,7 +31,7 @@ function erase(partnerId: number, consumerId: number | string, reason = 'ticket 
 async function tablesWith(text: string): Promise<string[]> {
   const tables = await fixture.db.rows(sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' order by tablename`)
-  const found: string[] = []
+  const names: string[] = []
   for (const { name } of tables) {
     const hex = Buffer.from(text, 'utf8').toString('hex')
     const rows = await fixture.db.rows(sql`
@@ -39,12 +39,12 @@ async function tablesWith(text: string): Promise<string[]> {
       where strpos(lower(one::text), ${text.toLowerCase()}) > 0
         or strpos(one::text, ${hex}) > 0
       limit 1`)
-    if (rows.length > 0) found.push(name)
+    if (rows.length > 0) names.push(name)
   }
-  return found
+  return names
 }
 
-/** A consumer with a credit that was spent and mails of it, one of them given up. */
+/** Creates a consumer with a spent credit, whose mail was given up. */
 async function aSpender(partnerId: number) {
   const { consumerId, walletId } = await aConsumer(fixture, partnerId)
   const description = 'For Ann of Elm Street'
@@ -178,8 +178,8 @@ test('after an erasure a credit is refused, and a repeated credit restores no te
   const { consumerId, walletId, description } = await aSpender(partnerId)
   await erase(partnerId, consumerId)
 
-  const anew = { walletId, amount: 1, referenceId: 'new' }
-  expect(await kindOf(credit(fixture.ledger, partnerId, anew))).toBe('wallet_not_enabled')
+  const newCredit = { walletId, amount: 1, referenceId: 'new' }
+  expect(await kindOf(credit(fixture.ledger, partnerId, newCredit))).toBe('wallet_not_enabled')
   const again = { walletId, amount: 5, referenceId: 'in', description }
   expect(await kindOf(credit(fixture.ledger, partnerId, again))).toBe('reference_conflict')
 })

@@ -14,8 +14,11 @@ afterAll(() => service.end())
 
 const reason = 'ticket 12'
 
-function erase(recipient: string, { of = service.partner, headers = {} } = {}): Promise<Reply> {
-  const path = `/admin/v1/partners/${of.partnerId}/recipients/erasure`
+function erase(
+  recipient: string,
+  { partner = service.partner, headers = {} } = {},
+): Promise<Reply> {
+  const path = `/admin/v1/partners/${partner.partnerId}/recipients/erasure`
   return service.admin.post(path, { recipient, reason }, headers)
 }
 
@@ -23,7 +26,7 @@ function aKey() {
   return { 'idempotency-key': randomUUID() }
 }
 
-async function found(recipient: string): Promise<string[]> {
+async function orderIdsOf(recipient: string): Promise<string[]> {
   const path = `/admin/v1/orders?recipient=${encodeURIComponent(recipient)}`
   return dataOf(await service.admin.get(path)).map(({ id }: { id: string }) => id)
 }
@@ -35,15 +38,15 @@ async function tablesWith(text: string): Promise<string[]> {
     `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
   )
   const hex = Buffer.from(text, 'utf8').toString('hex')
-  const named: string[] = []
+  const names: string[] = []
   for (const { name } of rows) {
     const { rowCount } = await pool.query(
       `select from ${name} as one where strpos(one::text, $1) + strpos(one::text, $2) > 0 limit 1`,
       [text, hex],
     )
-    if ((rowCount ?? 0) > 0) named.push(name)
+    if ((rowCount ?? 0) > 0) names.push(name)
   }
-  return named
+  return names
 }
 
 async function totals(): Promise<Json> {
@@ -60,13 +63,13 @@ test('an erased recipient is in no table and found by no search, and amounts sta
   const other = await aTopUpOf(service, '+14155550112')
   const before = await totals()
   expect(await tablesWith(phone)).toEqual(['order_lines'])
-  expect(new Set(await found(phone))).toEqual(new Set([first.id, second.id]))
+  expect(new Set(await orderIdsOf(phone))).toEqual(new Set([first.id, second.id]))
 
   const erasure = dataOf(await erase('+1 (415) 555-0111'))
 
   expect(erasure).toMatchObject({ kind: 'RECIPIENT', lines: 2, hasMore: false, reason })
   expect(await tablesWith(phone)).toEqual([])
-  expect(await found(phone)).toEqual([])
+  expect(await orderIdsOf(phone)).toEqual([])
   expect(dataOf(await service.admin.get(`/admin/v1/trace?q=${encodeURIComponent(phone)}`))).toEqual(
     expect.objectContaining({ orders: [] }),
   )
@@ -75,7 +78,7 @@ test('an erased recipient is in no table and found by no search, and amounts sta
     [[first, second].map(({ clientReference }) => clientReference)],
   )
   expect(rows).toHaveLength(2)
-  expect(await found('+14155550112')).toEqual([other.id])
+  expect(await orderIdsOf('+14155550112')).toEqual([other.id])
   expect(await totals()).toEqual(before)
   const { hasMore, ...listed } = erasure
   expect(dataOf(await service.admin.get('/admin/v1/erasures'))[0]).toEqual(listed)
@@ -112,7 +115,7 @@ test('an open order keeps its recipient: the refusal names the order, and nothin
     expect(body.error.message).toContain(open.id)
     expect(body.error.message).not.toContain(done.id)
   }
-  expect(new Set(await found(phone))).toEqual(new Set([done.id, open.id]))
+  expect(new Set(await orderIdsOf(phone))).toEqual(new Set([done.id, open.id]))
   await batch('FAILED')
   expect(dataOf(await erase(phone))).toMatchObject({ lines: 2 })
 })
@@ -121,8 +124,8 @@ test('a recipient of another partner stays, and a repeated key erases once', asy
   const phone = '+14155550131'
   const { id } = await aTopUpOf(service, phone)
   const stranger: Partner = await service.newPartner()
-  expect((await erase(phone, { of: stranger })).status).toBe(404)
-  expect(await found(phone)).toEqual([id])
+  expect((await erase(phone, { partner: stranger })).status).toBe(404)
+  expect(await orderIdsOf(phone)).toEqual([id])
 
   const headers = aKey()
   const erasure = dataOf(await erase(phone, { headers }))
@@ -130,7 +133,7 @@ test('a recipient of another partner stays, and a repeated key erases once', asy
   expect((await erase('+14155550132', { headers })).status).toBe(409)
 })
 
-test('the key of a request keeps no hash that a phone or a code could be guessed by', async () => {
+test('an idempotency key stores no hash from which a phone or a code could be guessed', async () => {
   const phone = '+14155550141'
   await aTopUpOf(service, phone)
   const bodies = [{ recipient: phone, reason }, { code: 'GUESS-0001' }]

@@ -30,11 +30,11 @@ export interface TestClock extends Clock {
 }
 
 function testClock(): TestClock {
-  let ahead = 0
+  let aheadMs = 0
   return {
-    now: () => Date.now() + ahead,
+    now: () => Date.now() + aheadMs,
     monotonic: () => performance.now(),
-    advance: (ms) => void (ahead += ms),
+    advance: (ms) => void (aheadMs += ms),
   }
 }
 
@@ -46,9 +46,9 @@ export interface Fixture {
   readonly vault: Vault
   /** Returns a pool for another process. */
   connectAgain(): Database
-  /** The ledger of a further process, on a pool of its own. */
+  /** Returns the ledger of a further process, on a pool of its own. */
   secondLedger(): Ledger
-  /** A partner with these funds in minor units. */
+  /** Creates a partner with these funds in minor units; returns its id. */
   partner(funds?: Record<string, bigint>): Promise<number>
   /** Verifies the books before the database is dropped. */
   close(): Promise<void>
@@ -90,9 +90,9 @@ export async function openFixture(): Promise<Fixture> {
 }
 
 export function currencyOf(code: string): Currency {
-  const found = findCurrency(code)
-  if (!found) throw new Error(`${code} is no currency`)
-  return found
+  const currency = findCurrency(code)
+  if (!currency) throw new Error(`${code} is no currency`)
+  return currency
 }
 
 export const USD = currencyOf('USD')
@@ -129,13 +129,13 @@ export async function setStatus(
   await setWalletStatus(ledger, partnerId, walletId, { status, reason: 'test', actor: TESTER })
 }
 
-type Moving = Omit<NewWalletTransaction, 'transactionType'>
+type TransactionInput = Omit<NewWalletTransaction, 'transactionType'>
 
-export function credit(ledger: Ledger, partnerId: number, input: Moving) {
+export function credit(ledger: Ledger, partnerId: number, input: TransactionInput) {
   return transactWallet(ledger, partnerId, { transactionType: 'CREDIT', ...input })
 }
 
-export function debit(ledger: Ledger, partnerId: number, input: Moving) {
+export function debit(ledger: Ledger, partnerId: number, input: TransactionInput) {
   return transactWallet(ledger, partnerId, { transactionType: 'DEBIT', ...input })
 }
 
@@ -143,7 +143,7 @@ export async function kindOf(promise: Promise<unknown>): Promise<RefusalKind> {
   return (await refusalOf(promise)).kind
 }
 
-/** The first field that the refusal names. */
+/** Returns the first field that the refusal names. */
 export async function fieldOf(promise: Promise<unknown>): Promise<string | undefined> {
   return (await refusalOf(promise)).extras.details?.[0]?.field
 }

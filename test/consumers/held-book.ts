@@ -5,22 +5,22 @@ import { creditAt, creditEach, type Holder } from './holders.ts'
 import type { Process } from './process.ts'
 import type { Fixture } from './fixture.ts'
 
-type LetGo = () => Promise<void>
+type ReleaseLock = () => Promise<void>
 
 /** Holds the lock of the book until the returned function is called. */
-export function holdBook(fixture: Fixture, partnerId: number): Promise<LetGo> {
+export function holdBook(fixture: Fixture, partnerId: number): Promise<ReleaseLock> {
   return hold(fixture, 'select from books where partner_id = $1 for update', partnerId)
 }
 
 /** Holds an update of the book open, as a process does just before it commits. */
-export function moveBook(fixture: Fixture, partnerId: number): Promise<LetGo> {
+export function moveBook(fixture: Fixture, partnerId: number): Promise<ReleaseLock> {
   const update = `
     update books set version = version + 1, lineage = (version + 1) || lineage
     where partner_id = $1`
   return hold(fixture, update, partnerId)
 }
 
-async function hold({ db }: Fixture, lock: string, ...values: number[]): Promise<LetGo> {
+async function hold({ db }: Fixture, lock: string, ...values: number[]): Promise<ReleaseLock> {
   const holder = await db.pool.connect()
   await holder.query('begin')
   await holder.query(lock, values)

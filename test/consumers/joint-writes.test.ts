@@ -59,7 +59,7 @@ test('a large group is written alone', async () => {
   ])
 })
 
-test('a book that another process changed delays no other', async () => {
+test('a book that another process changed delays no other book', async () => {
   const [one, other] = [aProcess(fixture), aProcess(fixture)]
   const [moved, ...still] = await holdersAt(fixture, one, 4)
   if (!moved) throw new Error('no holder')
@@ -128,7 +128,7 @@ test('the statement that writes several books looks each row up by its key', asy
 })
 
 test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
-  'if the connection breaks at the one statement of all (%s), each credit is made once',
+  'if the connection breaks at the joint statement (%s), each credit is made once',
   async (loss) => {
     const one = await throughProxy(fixture)
     const holders = await holdersAt(fixture, one, 4)

@@ -25,16 +25,16 @@ afterEach(() => fixture.close())
 const SENT = { status: 'SENT' } as const
 const REFUSED = { status: 'FAILED', fault: 'no such mailbox', isAddressBad: true } as const
 
-async function claimOne(): Promise<MailLease> {
+async function leaseOne(): Promise<MailLease> {
   const now = fixture.clock.now()
   const lease = { limit: 1, now, until: now + 60_000 }
-  const [claim] = await transact(fixture.db, (tx) => leaseMails(tx, partnerId, lease))
-  return claim ?? expect.unreachable('no mail is due')
+  const [mailLease] = await transact(fixture.db, (tx) => leaseMails(tx, partnerId, lease))
+  return mailLease ?? expect.unreachable('no mail is due')
 }
 
-function settle(claim: MailLease, settlement: Settlement): Promise<void> {
+function settle(lease: MailLease, settlement: Settlement): Promise<void> {
   return transact(fixture.db, (tx) =>
-    settleMail(tx, claim, { settlement, now: fixture.clock.now() }),
+    settleMail(tx, lease, { settlement, now: fixture.clock.now() }),
   )
 }
 
@@ -44,11 +44,11 @@ async function outbox(): Promise<unknown[]> {
 
 test('a lease of a mail that the database has lost settles nothing; the later lease does', async () => {
   await fixture.db.pool.query('create table before_loss as select * from notifications')
-  const lost = await claimOne()
+  const lost = await leaseOne()
   await fixture.db.pool.query(
     `begin; delete from notifications; insert into notifications select * from before_loss; commit`,
   )
-  const current = await claimOne()
+  const current = await leaseOne()
   const claimed = await outbox()
 
   await settle(lost, REFUSED)
@@ -62,7 +62,7 @@ test('a lease of a mail that the database has lost settles nothing; the later le
 })
 
 test('a late worker changes nothing of a mail that is sent again', async () => {
-  const late = await claimOne()
+  const late = await leaseOne()
   await settle(late, SENT)
   const by = { actor: TESTER, reason: 'asked for it' }
   await resendMail(fixture, { partnerId, number: late.transferNo }, by)
@@ -72,13 +72,13 @@ test('a late worker changes nothing of a mail that is sent again', async () => {
   expect((await fixture.db.pool.query('select * from mail_suppressions')).rows).toEqual([])
 })
 
-test('a late worker writes nothing of a consumer that was erased', async () => {
-  const refused = await claimOne()
+test('a late worker writes nothing about a consumer that was erased', async () => {
+  const refused = await leaseOne()
   await settle(refused, REFUSED)
   const by = { actor: TESTER, reason: 'asked for it' }
   await fixture.db.pool.query('delete from mail_suppressions')
   await resendMail(fixture, { partnerId, number: refused.transferNo }, by)
-  const late = await claimOne()
+  const late = await leaseOne()
 
   await debit(fixture.ledger, partnerId, { walletId, amount: 1, referenceId: 'out' })
   await eraseConsumer(fixture, partnerId, { ...by, consumerId: String(consumerId) })

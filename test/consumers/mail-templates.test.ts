@@ -31,7 +31,7 @@ async function untilMailed(mails: number): Promise<void> {
   })
 }
 
-test('a mail has the texts of its partner and language; broken ones never stop it', async () => {
+test('a mail has the texts of its partner and language; broken texts never stop a mail', async () => {
   const partnerId = await fixture.partner({ USD: 100_00n })
   const act = { actor: TESTER }
   await setMailTemplate(fixture, { language: 'de', subject: 'Alle', text: 'x' }, act)
@@ -57,8 +57,8 @@ test('a mail has the texts of its partner and language; broken ones never stop i
   await untilMailed(3)
 
   const subjects = mailbox.received.map(({ subject }) => subject)
-  const inTurn = ['1.00 USD Guthaben', 'Acme Rewards has credited you 2.00 USD', 'Alle']
-  expect(subjects).toEqual(inTurn)
+  const expected = ['1.00 USD Guthaben', 'Acme Rewards has credited you 2.00 USD', 'Alle']
+  expect(subjects).toEqual(expected)
   expect(mailbox.received[0]?.raw).not.toContain('multipart')
   expect(await count(fixture, alert)).toBe(0)
 })

@@ -39,7 +39,7 @@ async function isOn(): Promise<boolean | undefined> {
 }
 
 /** Waits until these people got mails, and no credit is left to be mailed. */
-async function untilTold(...names: string[]): Promise<void> {
+async function untilMailed(...names: string[]): Promise<void> {
   await eventually(async () => {
     const behind = await service.db.pool.query(
       `select from books left join notification_cursors as cursors using (partner_id)
@@ -58,13 +58,13 @@ test('the first start with a mail server mails only credits that come after it',
   await workerWithMails()
   await credit('after')
 
-  await untilTold('after')
+  await untilMailed('after')
 })
 
 test('a start with a mail server after one without mails only credits that come after it', async () => {
   const first = await workerWithMails()
   await credit('first')
-  await untilTold('first')
+  await untilMailed('first')
   await mailbox.down()
   await credit('queued')
   await eventually(async () => {
@@ -79,7 +79,7 @@ test('a start with a mail server after one without mails only credits that come 
   await workerWithMails()
   await credit('again')
 
-  await untilTold('first', 'again')
+  await untilMailed('first', 'again')
 })
 
 test('a restart with a mail server mails the credits that were made in between', async () => {
@@ -88,7 +88,7 @@ test('a restart with a mail server mails the credits that were made in between',
   await (await service.another({ role: 'api' })).stop()
   await workerWithMails()
 
-  await untilTold('between')
+  await untilMailed('between')
 })
 
 test('a worker without a mail server beside one with changes nothing', async () => {
@@ -99,7 +99,7 @@ test('a worker without a mail server beside one with changes nothing', async () 
   await credit('between')
   await workerWithMails()
 
-  await untilTold('between')
+  await untilMailed('between')
 })
 
 test('a start does not move back the cursor of a running notifier', async () => {

@@ -7,16 +7,16 @@ const USD = storedCurrency('USD')
 const EUR = storedCurrency('EUR')
 const NOBODY = 'names no consumer with a wallet in USD'
 
-function aWallet(of: Partial<WalletRecord> = {}): WalletRecord {
+function aWallet(fields: Partial<WalletRecord> = {}): WalletRecord {
   const standard = { currency: USD, campaignId: undefined, status: 'ENABLED' as const }
-  return { walletId: 10, consumerId: 1, ...standard, ...of }
+  return { walletId: 10, consumerId: 1, ...standard, ...fields }
 }
 
 const ANN = aWallet()
 const BOB = aWallet({ walletId: 20, consumerId: 2 })
 const CAMPAIGN = aWallet({ walletId: 11, campaignId: 5 })
 
-/** Two spellings of Ann's address were found, `a@x` and `A@x`. */
+/** Ann's address has two spellings, `a@x` and `A@x`. */
 const wallets = new NamedWallets(
   [
     { wallet: ANN, emailBlind: undefined },

@@ -23,8 +23,8 @@ const TEXTS = {
     '{% if description %}: {{ description }}{% endif %}',
 }
 
-function compose(of: Partial<CreditNews> = {}) {
-  return composeMail({ ...NEWS, ...of }, 'maya@example.com', TEXTS)
+function compose(news: Partial<CreditNews> = {}) {
+  return composeMail({ ...NEWS, ...news }, 'maya@example.com', TEXTS)
 }
 
 test('a mail has the amounts with their currency, the day in UTC, and the description', () => {
@@ -36,9 +36,12 @@ test('a mail has the amounts with their currency, the day in UTC, and the descri
   })
 })
 
-test.each([undefined, '', ' \n'])('a credit without a description has none: %j', (description) => {
-  expect(compose({ description }).text).toBe('Maya, 140.50 USD on 2026-03-14')
-})
+test.each([undefined, '', ' \n'])(
+  'the mail of a credit without a description has none: %j',
+  (description) => {
+    expect(compose({ description }).text).toBe('Maya, 140.50 USD on 2026-03-14')
+  },
+)
 
 test('each credit has a key of its own, and so has each mail that is sent again', () => {
   const keys = [
@@ -48,7 +51,7 @@ test('each credit has a key of its own, and so has each mail that is sent again'
     { creditedAt: NEWS.creditedAt + 1 },
     { resends: 1 },
     { resends: 2 },
-  ].map((of) => compose(of).key)
+  ].map((news) => compose(news).key)
 
   expect(new Set(keys).size).toBe(keys.length)
   expect(keys[4]).toBe(`${keys[0]}.1`)

@@ -194,11 +194,11 @@ test('a mail keeps its row when it is SENT', async () => {
 test('a mail to an unknown mailbox fails at once, and delays no other', async () => {
   const partnerId = await fixture.partner({ USD: 100_00n })
   const gone = await aConsumer(fixture, partnerId, { email: 'gone@example.com' })
-  const there = await aConsumer(fixture, partnerId, { email: 'there@example.com' })
+  const reachable = await aConsumer(fixture, partnerId, { email: 'there@example.com' })
   mailbox.answerTo((address) => (address === 'gone@example.com' ? 550 : undefined))
   startNotifier()
 
-  for (const [at, { walletId }] of [gone, there].entries()) {
+  for (const [at, { walletId }] of [gone, reachable].entries()) {
     await credit(fixture.ledger, partnerId, { walletId, amount: 1, referenceId: `r${at}` })
   }
   await untilQuiet()
@@ -211,11 +211,11 @@ test('a mail to an unknown mailbox fails at once, and delays no other', async ()
 test('a mail to a full mailbox is retried later under the same Message-ID', async () => {
   const partnerId = await fixture.partner({ USD: 100_00n })
   const full = await aConsumer(fixture, partnerId, { email: 'full@example.com' })
-  const there = await aConsumer(fixture, partnerId, { email: 'there@example.com' })
+  const reachable = await aConsumer(fixture, partnerId, { email: 'there@example.com' })
   mailbox.answerTo((address) => (address === 'full@example.com' ? 452 : undefined))
   startNotifier()
 
-  for (const [at, { walletId }] of [full, there].entries()) {
+  for (const [at, { walletId }] of [full, reachable].entries()) {
     await credit(fixture.ledger, partnerId, { walletId, amount: 1, referenceId: `r${at}` })
   }
   await eventually(async () => {

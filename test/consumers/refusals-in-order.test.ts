@@ -44,10 +44,10 @@ function transaction(transactionType: 'CREDIT' | 'DEBIT') {
   return { book, state, funds: usd.funds, account, campaign, wallet, input }
 }
 
-type Given = ReturnType<typeof transaction>
+type Scene = ReturnType<typeof transaction>
 
 /** Returns an earlier transaction with the same referenceId. */
-const usedFor = (amount: bigint, { wallet, funds }: Given): KeyedTransfer => ({
+const usedFor = (amount: bigint, { wallet, funds }: Scene): KeyedTransfer => ({
   reference: 'bonus',
   number: 1,
   code: 'wallet_credit',
@@ -61,7 +61,7 @@ const usedFor = (amount: bigint, { wallet, funds }: Given): KeyedTransfer => ({
   createdAt: 0,
 })
 
-const OF_BOTH: readonly Fault<Given>[] = [
+const REFUSALS_OF_BOTH: readonly Fault<Scene>[] = [
   ['invalid_request: referenceId mu', ({ input }) => (input.referenceId = '')],
   ['invalid_request: description mu', ({ input }) => (input.description = 'x'.repeat(1_001))],
   ['archived: ', ({ state, input }) => state.archivedReferences.set(input.referenceId, 1)],
@@ -72,16 +72,16 @@ const OF_BOTH: readonly Fault<Given>[] = [
   ['invalid_request: amount', ({ input }) => (input.amount = 0.001)],
   [
     'reference_conflict: ',
-    (given) => given.state.transactions.set(given.input.referenceId, usedFor(999n, given)),
+    (scene) => scene.state.transactions.set(scene.input.referenceId, usedFor(999n, scene)),
   ],
   ['wallet_not_enabled: the wallet i', ({ wallet }) => (wallet.status = 'FROZEN')],
   ['insufficient_funds: available 0', ({ input }) => (input.simulateNoFunds = true)],
 ]
 
-const by = {
-  decide: ({ book, state, input }: Given) =>
+const decider = {
+  decide: ({ book, state, input }: Scene) =>
     walletTransactionWrite(input).decide(book, state, () => undefined),
-  traceOf: ({ book, state, account, campaign }: Given) => [
+  traceOf: ({ book, state, account, campaign }: Scene) => [
     [book.transfers, book.counters, account, campaign],
     [state.transactions, state.changedCampaigns, state.audits],
   ],
@@ -90,24 +90,24 @@ const by = {
 refusesInOrder(
   'a credit',
   [
-    ...OF_BOTH,
+    ...REFUSALS_OF_BOTH,
     ['campaign_over: the campaign has', ({ campaign, book }) => (campaign.endsAt = book.now)],
     ['campaign_over: the amount is ab', ({ campaign }) => (campaign.creditedMinor = 1_001n)],
     ['insufficient_funds: available 9', ({ funds }) => (funds.debitsPosted += 4_001n)],
     ['insufficient_funds: the daily s', ({ book }) => book.spendLimits.change(A_CENT, book.now)],
     ['balance_limit: ', ({ account }) => (account.creditsPosted = AMOUNT_MINOR_MAX)],
   ],
-  { begin: () => transaction('CREDIT'), ...by },
+  { begin: () => transaction('CREDIT'), ...decider },
 )
 
 refusesInOrder(
   'a debit',
   [
-    ...OF_BOTH,
+    ...REFUSALS_OF_BOTH,
     ['wallet_insufficient: available ', ({ account }) => (account.debitsPosted += 1n)],
     ['balance_limit: ', ({ funds }) => (funds.creditsPosted = AMOUNT_MINOR_MAX)],
   ],
-  { begin: () => transaction('DEBIT'), ...by },
+  { begin: () => transaction('DEBIT'), ...decider },
 )
 
 const A_CENT = { clientId: undefined, currency: 'USD', perDayMinor: minorUnits(1n) }

@@ -37,8 +37,8 @@ test('a subject is one line, whatever its values are', () => {
 
 test('the default passes the checks, loads nothing, and leaves out a missing description', () => {
   expect(() => checkMailTexts(DEFAULT_MAIL)).not.toThrow()
-  const way = 'href="{{ walletUrl }}"'
-  expect(DEFAULT_MAIL.html?.replace(way, '')).not.toMatch(/https?:|src=|url\(|href=/)
+  const walletLink = 'href="{{ walletUrl }}"'
+  expect(DEFAULT_MAIL.html?.replace(walletLink, '')).not.toMatch(/https?:|src=|url\(|href=/)
 
   const { subject, text, html } = renderMail(DEFAULT_MAIL, {
     ...MAIL_SAMPLE,

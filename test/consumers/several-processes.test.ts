@@ -21,15 +21,15 @@ interface Sharing {
   readonly holders: readonly Holder[]
 }
 
-/** Partners whose books both processes write to, as each process knows. */
-async function sharing(count: number, one = aProcess(fixture)): Promise<Sharing> {
+/** Opens partners whose books both processes write to, which each process knows. */
+async function shareBooks(count: number, one = aProcess(fixture)): Promise<Sharing> {
   const other = aProcess(fixture)
   const holders = await holdersAt(fixture, one, count)
   for (const each of [other, one, other]) await creditEach(each, holders)
   return { one, other, holders }
 }
 
-/** How many of these statements wait for the lock of a book. */
+/** Returns the number of these statements that wait for the lock of a book. */
 function locksIn(texts: readonly string[]): number {
   return texts.filter((text) => text.trim().endsWith('for no key update')).length
 }
@@ -39,7 +39,7 @@ function writesIn(texts: readonly string[]): number {
 }
 
 test('each book is caught up under its own lock and committed alone', async () => {
-  const { one, other, holders } = await sharing(5)
+  const { one, other, holders } = await shareBooks(5)
   const texts = statementsOf(one.db)
   await creditEach(one, holders)
   await creditEach(other, holders)
@@ -53,7 +53,7 @@ test('each book is caught up under its own lock and committed alone', async () =
 })
 
 test('after 16 groups in a row without another process, the partners share a commit again', async () => {
-  const { one, holders } = await sharing(3)
+  const { one, holders } = await shareBooks(3)
   for (let group = 0; group < 18; group += 1) await creditEach(one, holders)
   const texts = statementsOf(one.db)
   await creditEach(one, holders)
@@ -62,7 +62,7 @@ test('after 16 groups in a row without another process, the partners share a com
 })
 
 test('accounts that changed since a book was cached are read by keys', async () => {
-  const { one, holders } = await sharing(1)
+  const { one, holders } = await shareBooks(1)
   const texts = statementsOf(one.db)
   await creditEach(one, holders)
   await fixture.db.pool.query('analyze')
@@ -90,12 +90,12 @@ test('a group whose book another process changed commits first, with all queued 
 })
 
 test('a locked book delays its own writes only', async () => {
-  const { one, other, holders } = await sharing(3)
+  const { one, other, holders } = await shareBooks(3)
   await expectHeldAlone(fixture, holders, [one, other])
 })
 
 test('a referenceId used at another process replays its response, and fails no other write', async () => {
-  const { one, other, holders } = await sharing(3)
+  const { one, other, holders } = await shareBooks(3)
   const [first, ...others] = holders
   if (!first) throw new Error('no holder')
   const twice = { walletId: first.walletId, amount: 5, referenceId: 'twice' }
@@ -113,7 +113,7 @@ test('a referenceId used at another process replays its response, and fails no o
 })
 
 test('a refusal affects no other write', async () => {
-  const { one, holders } = await sharing(3)
+  const { one, holders } = await shareBooks(3)
   const [poor, ...others] = holders
   if (!poor) throw new Error('no holder')
   const tooMuch = { walletId: poor.walletId, amount: 5_000, referenceId: 'too much' }
@@ -133,7 +133,7 @@ test.each<Loss>(['lose_answer', 'lose_request', 'lose_both', 'lose_alone'])(
   'if the connection breaks at a COMMIT of several books (%s), each write is made once',
   async (loss) => {
     const through = await throughProxy(fixture)
-    const { one, other, holders } = await sharing(4, through)
+    const { one, other, holders } = await shareBooks(4, through)
     through.proxy.loseCommit(loss)
     await creditEach(one, holders)
     await creditEach(other, holders)

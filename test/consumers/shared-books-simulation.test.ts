@@ -57,18 +57,19 @@ test('the responses of several processes are those of one book', async () => {
     { length: PROCESSES },
     (_, at) => aProcess(fixture, undefined, at === 0 ? { accountsMax: ACCOUNTS_MAX } : {}).ledger,
   )
-  const seen = new Set<string>()
+  const outcomes = new Set<string>()
   await fc.assert(
-    fc.asyncProperty(runs, async (taken) => {
+    fc.asyncProperty(runs, async (stepsTaken) => {
       const simulation = await Simulation.open(fixture, ledgers)
-      for (const one of taken.flat().slice(0, STEPS_MAX)) seen.add(await simulation.take(one))
+      for (const one of stepsTaken.flat().slice(0, STEPS_MAX))
+        outcomes.add(await simulation.take(one))
       await simulation.check()
     }),
     { numRuns: RUNS, examples: [[[refusals]]] },
   )
   await fixture.close()
   // The example `refusals` has all these outcomes, so they do not depend on the drawn steps.
-  expect(seen).toEqual(
+  expect(outcomes).toEqual(
     new Set(['made', 'wallet_not_enabled', 'insufficient_funds', 'wallet_insufficient']),
   )
 })

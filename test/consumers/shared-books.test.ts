@@ -28,8 +28,8 @@ async function creditAt({ ledger }: Process): Promise<void> {
   expect(answer.newBalanceMinor).toBe(expected)
 }
 
-/** Two processes that have the wallet cached, and know that the other one writes to its book. */
-async function sharing(one = aProcess(fixture)): Promise<[Process, Process]> {
+/** Starts two processes that cache the wallet, and know that both write to its book. */
+async function shareBook(one = aProcess(fixture)): Promise<[Process, Process]> {
   const other = aProcess(fixture)
   for (let turn = 0; turn < 3; turn += 1) {
     await creditAt(one)
@@ -47,7 +47,7 @@ function locksOf(texts: readonly string[]): string[] {
 }
 
 test('to catch up a shared book, only accounts are read, and no wallet', async () => {
-  const [one, other] = await sharing()
+  const [one, other] = await shareBook()
   const texts = statementsOf(one.db)
   for (let turn = 0; turn < 5; turn += 1) {
     await creditAt(other)
@@ -59,7 +59,7 @@ test('to catch up a shared book, only accounts are read, and no wallet', async (
 })
 
 test('a book that other processes no longer write to is not locked first', async () => {
-  const [one] = await sharing()
+  const [one] = await shareBook()
   for (let turn = 0; turn < 20; turn += 1) await creditAt(one)
   const texts = statementsOf(one.db)
   await creditAt(one)
@@ -68,7 +68,7 @@ test('a book that other processes no longer write to is not locked first', async
 })
 
 test('a process that missed many groups reads the current balances', async () => {
-  const [one, other] = await sharing()
+  const [one, other] = await shareBook()
   for (let turn = 0; turn < 40; turn += 1) await creditAt(other)
   await creditAt(one)
   await creditAt(other)
@@ -76,7 +76,7 @@ test('a process that missed many groups reads the current balances', async () =>
 })
 
 test('writes that arrive while a group waits for the lock join it', async () => {
-  const [one, other] = await sharing()
+  const [one, other] = await shareBook()
   await creditAt(other)
   const letGo = await holdBook(fixture, partnerId)
   const first = creditAt(one)
@@ -88,8 +88,8 @@ test('writes that arrive while a group waits for the lock join it', async () => 
   expect(one.groups.at(-1)).toMatchObject({ writes: 6 })
 })
 
-test('a late write that needs more does not delay those before it', async () => {
-  const [one, other] = await sharing()
+test('a late write that needs more reads does not delay the writes before it', async () => {
+  const [one, other] = await shareBook()
   await creditAt(other)
   const texts = statementsOf(one.db)
   const letGo = await holdBook(fixture, partnerId)
@@ -107,9 +107,9 @@ test('a late write that needs more does not delay those before it', async () => 
 })
 
 test.each([0, 3, 40])(
-  'a wallet that was frozen, then %s groups: nobody credits it',
+  'a wallet that another process froze, %s groups ago, is credited by nobody',
   async (later) => {
-    const [one, other] = await sharing()
+    const [one, other] = await shareBook()
     const spare = await aConsumer(fixture, partnerId, { email: 'spare@example.com' })
     await creditAt(other)
     await creditAt(one)
@@ -127,7 +127,7 @@ test.each([0, 3, 40])(
 )
 
 test('a book written by a release without a lineage is read as a whole', async () => {
-  const [one, other] = await sharing()
+  const [one, other] = await shareBook()
   await creditAt(other)
   await creditAt(one)
   await fixture.db.pool.query(`update wallets set status = 'FROZEN'`)
@@ -138,7 +138,7 @@ test('a book written by a release without a lineage is read as a whole', async (
 })
 
 test('a referenceId that was used at one process is replayed at the other', async () => {
-  const [one, other] = await sharing()
+  const [one, other] = await shareBook()
   const input = { walletId, amount: 5, referenceId: 'twice' }
   const first = await credit(other.ledger, partnerId, input)
 
@@ -148,7 +148,7 @@ test('a referenceId that was used at one process is replayed at the other', asyn
 
 test('after a lost COMMIT without another process, the group is decided again', async () => {
   const process = await throughProxy(fixture)
-  const [one] = await sharing(process)
+  const [one] = await shareBook(process)
   await creditAt(one)
   process.proxy.loseCommit('lose_request')
   await creditAt(one)
@@ -163,7 +163,7 @@ test.each<Loss>(['lose_answer', 'lose_request', 'lose_both'])(
   'if the connection breaks at the COMMIT of a shared book (%s), the write is made once',
   async (loss) => {
     const process = await throughProxy(fixture)
-    const [one, other] = await sharing(process)
+    const [one, other] = await shareBook(process)
     await creditAt(other)
     process.proxy.loseCommit(loss)
     await Promise.all([creditAt(one), creditAt(one)])

@@ -48,7 +48,7 @@ async function states(): Promise<string[]> {
   return mails.toSorted((one, other) => one.transferNo - other.transferNo).map(({ state }) => state)
 }
 
-/** A consumer with one credit; returns its mail too. */
+/** Creates a consumer with one credit; returns the name of its mail, too. */
 async function mailedCredit(email: string) {
   const partnerId = await fixture.partner({ USD: 100_00n })
   const consumer = await aConsumer(fixture, partnerId, { email, initialFunds: 1_00n })

@@ -137,8 +137,8 @@ test('a referenceId with another payload is refused, and changes nothing', async
 test('a referenceId belongs to one partner and is compared character by character', async () => {
   const partnerId = await fixture.partner({ USD: 100_00n })
   const other = await fixture.partner({ USD: 100_00n })
-  const mine = await aConsumer(fixture, partnerId)
-  const theirs = await aConsumer(fixture, other)
+  const own = await aConsumer(fixture, partnerId)
+  const foreign = await aConsumer(fixture, other)
 
   const references = [
     'r',
@@ -154,8 +154,8 @@ test('a referenceId belongs to one partner and is compared character by characte
     '0'.repeat(255),
   ]
   for (const referenceId of references) {
-    await credit(fixture.ledger, partnerId, { walletId: mine.walletId, amount: 1, referenceId })
-    await credit(fixture.ledger, other, { walletId: theirs.walletId, amount: 1, referenceId })
+    await credit(fixture.ledger, partnerId, { walletId: own.walletId, amount: 1, referenceId })
+    await credit(fixture.ledger, other, { walletId: foreign.walletId, amount: 1, referenceId })
   }
 
   expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 89_00n })
@@ -180,7 +180,7 @@ test('a wallet that is unknown, foreign or not a number is refused alike', async
   }
 })
 
-test('refusals come in their order', async () => {
+test('refusals come in a fixed order: reference, description, amount, status, money', async () => {
   const partnerId = await fixture.partner()
   const { walletId } = await aConsumer(fixture, partnerId)
   const freeze = { status: 'FROZEN', reason: 'fraud', actor: TESTER } as const

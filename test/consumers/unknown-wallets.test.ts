@@ -8,7 +8,7 @@ import { aProcess, statementsOf, type Process } from './process.ts'
 import { aConsumer, credit, kindOf, openFixture, type Fixture } from './fixture.ts'
 import { TESTER } from '../support/tester.ts'
 
-/** The chart of the partner, and one wallet. */
+/** Enough accounts for the chart of the partner and one wallet. */
 const ACCOUNTS_MAX = 3
 
 let fixture: Fixture
@@ -39,11 +39,11 @@ async function setStatus({ ledger }: Process, place: number, status: WalletStatu
   await setWalletStatus(ledger, partnerId, wallets[place] ?? '', change)
 }
 
-/** A database whose reads without a transaction wait at a gate after the server has responded. */
-function heldUp(db: Database): { db: Database; gate: Gate; hasRead: () => boolean } {
+/** Returns a database whose reads outside of transactions wait at a gate after the response. */
+function delayReads(db: Database): { db: Database; gate: Gate; hasRead: () => boolean } {
   const gate = new Gate()
   let read = 0
-  const held: Database = {
+  const delayed: Database = {
     ...db,
     async rows(statement) {
       const rows = await db.rows(statement)
@@ -52,16 +52,16 @@ function heldUp(db: Database): { db: Database; gate: Gate; hasRead: () => boolea
       return rows
     },
   }
-  return { db: held, gate, hasRead: () => read === 2 }
+  return { db: delayed, gate, hasRead: () => read === 2 }
 }
 
-/** Credits an unknown wallet of a cached book, on such a database. */
-async function creditsLate(meanwhile: (other: Process) => Promise<unknown>): Promise<{
+/** Credits an unknown wallet of a cached book, while its delayed read lets `meanwhile` run. */
+async function creditLate(meanwhile: (other: Process) => Promise<unknown>): Promise<{
   late: Promise<bigint>
   one: Process
   other: Process
 }> {
-  const { db, gate, hasRead } = heldUp(fixture.connectAgain())
+  const { db, gate, hasRead } = delayReads(fixture.connectAgain())
   const [one, other] = [aProcess(fixture, db), aProcess(fixture)]
   await creditOne(one.ledger, 0)
   const late = creditOne(one.ledger, 1)
@@ -72,7 +72,7 @@ async function creditsLate(meanwhile: (other: Process) => Promise<unknown>): Pro
   return { late, one, other }
 }
 
-const lockFree = (texts: readonly string[]): boolean =>
+const isLockFree = (texts: readonly string[]): boolean =>
   !texts.some((text) => text.includes('for no key update'))
 
 test('a credit on a wallet that is not cached reads only that wallet, without a lock', async () => {
@@ -83,7 +83,7 @@ test('a credit on a wallet that is not cached reads only that wallet, without a 
   await creditOne(ledger, 1)
 
   expect(texts).toHaveLength(4)
-  expect(lockFree(texts)).toBe(true)
+  expect(isLockFree(texts)).toBe(true)
   expect(texts.slice(2).every((text) => text.includes('with updated_books as'))).toBe(true)
 })
 
@@ -122,7 +122,7 @@ test.each([aProcess, (on: Fixture) => aProcess(on, undefined, { accountsMax: ACC
 )
 
 test('a wallet that is frozen between its read and the write is not credited', async () => {
-  const { late, one, other } = await creditsLate((process) => setStatus(process, 1, 'FROZEN'))
+  const { late, one, other } = await creditLate((process) => setStatus(process, 1, 'FROZEN'))
   expect(await kindOf(late)).toBe('wallet_not_enabled')
 
   await setStatus(other, 1, 'ENABLED')
@@ -130,14 +130,14 @@ test('a wallet that is frozen between its read and the write is not credited', a
 })
 
 test('a wallet that is credited between its read and the write has both credits', async () => {
-  const { late, one } = await creditsLate(({ ledger }) => creditOne(ledger, 1))
+  const { late, one } = await creditLate(({ ledger }) => creditOne(ledger, 1))
 
   expect(await late).toBe(200n)
   expect(await creditOne(one.ledger, 1)).toBe(300n)
 })
 
 test('a wallet of a shared book that is credited before the lock is held has both credits', async () => {
-  const { db, gate, hasRead } = heldUp(fixture.connectAgain())
+  const { db, gate, hasRead } = delayReads(fixture.connectAgain())
   const [one, other] = [aProcess(fixture, db), aProcess(fixture)]
   for (const ledger of [one.ledger, other.ledger, one.ledger]) await creditOne(ledger, 0)
   const late = creditOne(one.ledger, 1)

@@ -60,7 +60,7 @@ test('two requests of one referenceId in two processes have one effect and equal
   expect(await fundsOf(fixture, partnerId)).toEqual({ USD: 500_00n })
 })
 
-test('credits that race for the last funds: exactly as many as the funds pay for', async () => {
+test('credits that race for the last funds succeed exactly as often as the funds pay for', async () => {
   const partnerId = await fixture.partner({ USD: 100_00n })
   const { walletId } = await aConsumer(fixture, partnerId)
   const ledgers = [fixture.ledger, fixture.secondLedger()]

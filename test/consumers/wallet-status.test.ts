@@ -53,7 +53,7 @@ test('CLOSED is final', async () => {
   expect(await setStatus(partnerId, walletId, 'CLOSED')).toEqual(closed)
 })
 
-test('refusals come in their order: the reason, then the wallet', async () => {
+test('refusals come in a fixed order: the reason, then the wallet', async () => {
   const partnerId = await fixture.partner()
   const foreign = await aConsumer(fixture, await fixture.partner())
   const change = { status: 'FROZEN', reason: '', actor: TESTER } as const

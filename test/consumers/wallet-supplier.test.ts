@@ -199,7 +199,7 @@ describe('a wallet that cannot be credited refuses with the reason', () => {
     expect(await count(fixture, 'transfers')).toBe(1)
   })
 
-  test('ENABLED again, the same batch is credited', async () => {
+  test('once it is ENABLED again, the same batch is credited', async () => {
     await setStatus(fixture, { partnerId, walletId }, 'FROZEN')
     await issue(aRequest())
     await setStatus(fixture, { partnerId, walletId }, 'ENABLED')
@@ -207,31 +207,35 @@ describe('a wallet that cannot be credited refuses with the reason', () => {
     expect(numbersOf((await issue(aRequest()))[0])).toHaveLength(1)
   })
 
-  test('in another currency', async () => {
+  test('a wallet in another currency', async () => {
     const reason = 'the recipient names a wallet in USD, not in EUR'
     expect(await issue(aRequest({ currency: 'EUR' }))).toEqual([{ outcome: 'refused', reason }])
   })
 
-  test('of a campaign', async () => {
+  test('a wallet of a campaign', async () => {
     const { consumerId } = await aConsumer(fixture, partnerId, { email: 'bo@example.com' })
     const terms = { name: 'Spring', currency: USD, actor: TESTER }
     const { campaignId } = await openCampaign(fixture.ledger, partnerId, terms)
     const wallet = { campaignId, consumerId, actor: TESTER }
-    const { walletId: ofCampaign } = await openCampaignWallet(fixture.ledger, partnerId, wallet)
+    const { walletId: campaignWalletId } = await openCampaignWallet(
+      fixture.ledger,
+      partnerId,
+      wallet,
+    )
 
     const reason = 'the recipient names a CAMPAIGN wallet, which no order credits'
-    const outcomes = await issue(aRequest({ recipient: { walletId: ofCampaign } }))
+    const outcomes = await issue(aRequest({ recipient: { walletId: campaignWalletId } }))
     expect(outcomes).toEqual([{ outcome: 'refused', reason }])
   })
 
-  test('that is full', async () => {
+  test('a full wallet', async () => {
     const [outcome] = await issue(aRequest({ faceValueMinor: AMOUNT_MINOR_MAX, quantity: 2 }))
 
     expect(outcome).toMatchObject({ outcome: 'refused' })
     expect(await count(fixture, 'transfers')).toBe(1)
   })
 
-  test('delays no other batch of the same call', async () => {
+  test('a refusal delays no other batch of the same call', async () => {
     const other = await createConsumer(fixture, partnerId, {
       fullName: 'Bo',
       email: 'bo@example.com',

@@ -17,7 +17,7 @@ interface Place {
 }
 
 const SENDERS = 24
-/** How often all orders are read. */
+/** Interval between two reads of all orders. */
 const LOOK_MS = 50
 
 /**
@@ -51,22 +51,22 @@ function nameOf({ kind, name }: Write): string {
 
 type Count = (write: Write) => number
 
-/** How often each write is in the database. */
+/** Returns a function that gives the number of times a write is in the database. */
 export async function countAll(
   writes: readonly Write[],
   place: Pick<Place, 'dataDir'>,
 ): Promise<Count> {
   const names = writes.map(({ name }) => name)
   const rows = await onRunningDatabase(place, async (db) => {
-    const found = await db.pool.query<{ name: string; times: number }>(
+    const result = await db.pool.query<{ name: string; times: number }>(
       `select name, count(*)::int as times from (
          select reference as name from transfers where reference = any($1::text[])
          union all select client_reference from orders where client_reference = any($1::text[])
          union all select full_name from consumers where full_name = any($1::text[])
-       ) as found group by name`,
+       ) as stored_names group by name`,
       [names],
     )
-    return found.rows
+    return result.rows
   })
   const times = new Map(rows.map((row) => [row.name, row.times]))
   return ({ name }) => times.get(name) ?? 0
@@ -85,7 +85,7 @@ export async function onRunningDatabase<T>(
   }
 }
 
-/** The response of each write: the first one, or, if that was lost, the replay. */
+/** Returns the response of each write: the first one, or the replay if the first one was lost. */
 async function sendAllAgain(
   writes: readonly Write[],
   partner: SignedClient,
@@ -117,16 +117,16 @@ async function forEachAtOnce<T>(
  * instead: an order names the first one's id, and an e-mail exists already.
  */
 function isSameAnswer(write: Write, { status, body, text }: Reply): boolean {
-  const isMade = status < 300
-  if (write.isReplayed) return isMade && (write.answer === undefined || text === write.answer)
+  const isSuccess = status < 300
+  if (write.isReplayed) return isSuccess && (write.answer === undefined || text === write.answer)
   const [detail] = body.error?.details ?? []
   if (write.kind === 'order') {
-    const isKnown = status === 409 && detail.field === 'clientReference'
-    if (write.answer === undefined) return isMade || isKnown
-    return isKnown && detail.message.endsWith(` ${JSON.parse(write.answer).data.id}`)
+    const isDuplicate = status === 409 && detail.field === 'clientReference'
+    if (write.answer === undefined) return isSuccess || isDuplicate
+    return isDuplicate && detail.message.endsWith(` ${JSON.parse(write.answer).data.id}`)
   }
-  const isKnown = status === 400 && detail.field === 'email'
-  return write.answer === undefined ? isMade || isKnown : isKnown
+  const isDuplicate = status === 400 && detail.field === 'email'
+  return write.answer === undefined ? isSuccess || isDuplicate : isDuplicate
 }
 
 /**
@@ -165,14 +165,14 @@ async function expectCompleted(
   fixture: Fixture,
   partner: SignedClient,
 ): Promise<number> {
-  const wanted = writes.filter(({ kind }) => kind === 'order')
+  const orderWrites = writes.filter(({ kind }) => kind === 'order')
   const orders = await eventually(async () => {
     const list = await allOrders(partner)
     const open = list.filter(({ status }) => status !== 'COMPLETED')
     if (open.length > 0) throw new Error(`${open.length} orders are ${open[0]?.status}`)
     return list
   }, LOOK_MS)
-  const units = new Map(wanted.map(({ name, body }) => [name, unitsOf(JSON.parse(body))]))
+  const units = new Map(orderWrites.map(({ name, body }) => [name, unitsOf(JSON.parse(body))]))
   expect(orders).toHaveLength(units.size)
   expect(new Set(orders.map((one) => one.clientReference))).toEqual(new Set(units.keys()))
   const sold = [...fixture.productIds, fixture.slowProductId]
@@ -209,8 +209,8 @@ async function expectFunds(
 
   const { body } = await partner.get('/v2/accounts/balances')
 
-  const left = fixture.depositMinor - spentMinor + sumOf('debit', 'amount')
-  expect(minor(body.fundsList[0].funds)).toBe(left)
+  const expectedMinor = fixture.depositMinor - spentMinor + sumOf('debit', 'amount')
+  expect(minor(body.fundsList[0].funds)).toBe(expectedMinor)
 }
 
 function minor(amount: number): number {

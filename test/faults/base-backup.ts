@@ -73,9 +73,9 @@ async function copyTree(
   await chmod(to, mode)
   await chown(to, uid, gid)
   const entries = await readdir(from, { withFileTypes: true })
-  const wanted = entries.filter(({ name }) => !isLeftOut(name) && !SOCKET.test(name))
-  for (let start = 0; start < wanted.length; start += COPIES_AT_ONCE) {
-    const some = wanted.slice(start, start + COPIES_AT_ONCE)
+  const copied = entries.filter(({ name }) => !isLeftOut(name) && !SOCKET.test(name))
+  for (let start = 0; start < copied.length; start += COPIES_AT_ONCE) {
+    const some = copied.slice(start, start + COPIES_AT_ONCE)
     await Promise.all(
       some.map((entry) => {
         const [source, target] = [join(from, entry.name), join(to, entry.name)]

@@ -8,7 +8,7 @@ import type { Scene } from './chaos-calm.ts'
 import { Random } from './chaos-random.ts'
 import { STOCKED, type Write, type WriteKind } from './chaos-writes.ts'
 
-interface Found {
+interface PartnerView {
   /** Every order of every partner, as its partner reads it. */
   readonly orders: readonly Json[]
   /** Every code that the partner has received. */
@@ -21,10 +21,10 @@ export async function accountFor(scene: Scene): Promise<void> {
   expect(history.wrong).toEqual([])
   expect(history.writes.flatMap(({ wrong }) => wrong)).toEqual([])
   await expectWrites(scene)
-  const found = await readAll(scene)
-  expectOrders(scene, found)
-  await expectStock(scene, found)
-  await expectMoney(scene, found)
+  const view = await readAll(scene)
+  expectOrders(scene, view)
+  await expectStock(scene, view)
+  await expectMoney(scene, view)
   await expectBoughtOnce(scene)
   expect(await verify(db)).toMatchObject({ balanced: true, differences: [] })
   expect(fleet.faults).toEqual([])
@@ -40,7 +40,7 @@ async function expectWrites({ db, history: { writes } }: Scene): Promise<void> {
     `select name, count(*)::int as times from (
        select reference as name from transfers
        where reference is not null and scope <> $1
-       union all select client_reference from orders) as made group by name`,
+       union all select client_reference from orders) as stored_names group by name`,
     [REFERENCE_SCOPES.account_credit],
   )
   const times = new Map(rows.map((row) => [row.name, row.times]))
@@ -59,7 +59,7 @@ function nameOf({ sent: { kind, name }, answer, isDoubtful }: Write): string {
   return `${kind} ${name}${isDoubtful ? ', in doubt once' : ''}: ${answer ?? 'no success'}`
 }
 
-async function readAll({ fleet, fixture, history }: Scene): Promise<Found> {
+async function readAll({ fleet, fixture, history }: Scene): Promise<PartnerView> {
   const { http } = fleet.any(new Random(0))
   const orders: Json[] = []
   const codes: string[] = []
@@ -92,19 +92,19 @@ async function codesOf(partner: SignedClient, { id, itemCount }: Json): Promise<
 }
 
 /**
- * An acknowledged cancellation stays; every order is COMPLETED or CANCELLED; no code is there
- * twice.
+ * An acknowledged cancellation stays; every order is COMPLETED or CANCELLED; no code was
+ * delivered twice.
  */
-function expectOrders({ history }: Scene, { orders, codes }: Found): void {
-  const ends = new Map(orders.map(({ id, status }) => [id, status]))
+function expectOrders({ history }: Scene, { orders, codes }: PartnerView): void {
+  const statuses = new Map(orders.map(({ id, status }) => [id, status]))
   const cancelled = [...history.cancelled]
-  expect(cancelled.map((id) => ends.get(id))).toEqual(cancelled.map(() => 'CANCELLED'))
+  expect(cancelled.map((id) => statuses.get(id))).toEqual(cancelled.map(() => 'CANCELLED'))
   expect(orders.filter(({ status }) => !['COMPLETED', 'CANCELLED'].includes(status))).toEqual([])
   expect(codes.filter((code, at) => codes.indexOf(code) !== at)).toEqual([])
 }
 
 /** Every code that was imported was delivered, or is for sale. */
-async function expectStock({ db, history }: Scene, { codes }: Found): Promise<void> {
+async function expectStock({ db, history }: Scene, { codes }: PartnerView): Promise<void> {
   const imports = history.writes.filter(({ sent }) => sent.kind === 'import')
   const finished = imports.filter(({ answer }) => answer !== undefined)
   const sent = finished.reduce((units, { sent: { units: own } }) => units + own, 0)
@@ -135,7 +135,7 @@ interface Sums {
 }
 
 /** All deposits less reversals are available, on wallets, or charged; nothing is held. */
-async function expectMoney({ db, history }: Scene, { orders }: Found): Promise<void> {
+async function expectMoney({ db, history }: Scene, { orders }: PartnerView): Promise<void> {
   const { rows } = await db.pool.query<Sums>(
     `select currency,
        coalesce(sum(credits_posted - debits_posted) filter (where kind = 'funds'), 0)::int8
@@ -153,14 +153,14 @@ async function expectMoney({ db, history }: Scene, { orders }: Found): Promise<v
           and l.product_currency = accounts.currency) as credited
      from accounts group by currency`,
   )
-  const moved = (kind: WriteKind, currency: string): number =>
+  const movedMinor = (kind: WriteKind, currency: string): number =>
     history.writes
       .filter(({ sent, answer }) => answer !== undefined && sent.kind === kind)
       .filter(({ sent }) => sent.currency === currency)
       .reduce((sum, { sent }) => sum + sent.amount * 100, 0)
   for (const { currency, funds, held, issued, wallets, charged, credited } of rows) {
-    const put = moved('deposit', currency) - moved('reversal', currency)
-    const onWallets = moved('credit', currency) - moved('debit', currency)
+    const depositedMinor = movedMinor('deposit', currency) - movedMinor('reversal', currency)
+    const movedToWallets = movedMinor('credit', currency) - movedMinor('debit', currency)
     const completed = orders
       .filter((order) => order.currency === currency && order.status === 'COMPLETED')
       .reduce((sum, order) => sum + Math.round(order.totalAmount * 100), 0)
@@ -168,8 +168,8 @@ async function expectMoney({ db, history }: Scene, { orders }: Found): Promise<v
       currency,
       held: 0n,
       issued: charged - credited,
-      wallets: BigInt(onWallets) + credited,
-      all: BigInt(put),
+      wallets: BigInt(movedToWallets) + credited,
+      all: BigInt(depositedMinor),
     })
     expect(Number(charged)).toBeGreaterThanOrEqual(completed)
   }

@@ -34,7 +34,7 @@ export async function calmDown(scene: Scene): Promise<void> {
   }
   const open = history.writes.filter(({ isOpen }) => isOpen)
   for (const write of open.filter((one) => !isImport(one))) await history.settle(write)
-  await cheerUp(scene)
+  await replaceUnwillingSuppliers(scene)
   await stockUp(scene)
   await untilDone(scene)
   for (const product of fixture.products.filter(isStocked)) {
@@ -47,8 +47,8 @@ function isImport({ sent }: Write): boolean {
   return sent.kind === 'import'
 }
 
-/** Makes a single supplier deliver that never would. */
-async function cheerUp({ db, history }: Scene): Promise<void> {
+/** Gives each product whose only supplier never delivers one that does. */
+async function replaceUnwillingSuppliers({ db, history }: Scene): Promise<void> {
   const { rows } = await db.pool.query<{ product_id: number }>(
     `select product_id from products
      where supplier = 'sandbox' and supplier_settings ->> 'outcome' = any($1)
@@ -72,7 +72,7 @@ async function stockUp({ db, fixture, history }: Scene): Promise<void> {
   }
 }
 
-/** Waits until all orders end. Describes stuck ones in full: nothing else is left of the run. */
+/** Waits until all orders end. Describes stuck orders in full, as the run leaves nothing else. */
 async function untilDone(scene: Scene): Promise<void> {
   const { db } = scene
   const isDone = async (): Promise<void> => {
@@ -87,15 +87,15 @@ async function untilDone(scene: Scene): Promise<void> {
   })
 }
 
-interface Named {
+interface OrderRow {
   readonly partner_id: number
   readonly order_no: bigint
   readonly created_at: Date
 }
 
-/** Orders that only an operator retries, because the worker has used all attempts. */
+/** Retries, as the operator, the orders for which the worker has used all attempts. */
 async function retryFailed({ db, history }: Scene): Promise<void> {
-  const { rows } = await db.pool.query<Named>(
+  const { rows } = await db.pool.query<OrderRow>(
     `select partner_id, order_no, created_at from orders
      where status not in ('COMPLETED', 'CANCELLED') and (partner_id, order_no) in (
        select partner_id, order_no from fulfillments where status = 'FAILED' and due_at is null)`,

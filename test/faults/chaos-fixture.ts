@@ -17,11 +17,12 @@ export interface Route {
   readonly settings: object
 }
 
+/** A product, with its first suppliers. */
 export interface Sold {
   readonly productId: number
   readonly currency: string
   readonly kind: 'code' | 'topUp' | 'credit'
-  /** The suppliers that it has at first, in their order. */
+  /** Its first suppliers, in their order. */
   readonly home: readonly Route[]
 }
 
@@ -37,7 +38,7 @@ const WALLETS_EACH = 2
 const SLOW_MS = 300
 
 /** How the sandbox behaves. */
-const MOODS = [
+const SANDBOX_SETTINGS = [
   { outcome: 'issued' },
   { outcome: 'slow', delayMs: SLOW_MS },
   { outcome: 'pending', delayMs: SLOW_MS },
@@ -53,7 +54,7 @@ const GENERATOR: Route = { supplier: 'generator', settings: {} }
 const WALLET: Route = { supplier: 'wallet', settings: {} }
 export const WILLING: Route = { supplier: 'sandbox', settings: { outcome: 'issued' } }
 
-/** The suppliers of products, alone or beside a sandbox of some mood. */
+/** The suppliers of products, alone or beside a sandbox. */
 const OTHERS: Readonly<Record<Sold['kind'], readonly Route[]>> = {
   code: [VAULT, VAULT, GENERATOR],
   topUp: [GENERATOR],
@@ -63,12 +64,12 @@ const ALONE_PERCENT = 40
 
 /** Returns one supplier, or two, one of them a sandbox. Wallet credits have only one. */
 export function anyRoutes({ kind }: Pick<Sold, 'kind'>, random: Random): readonly Route[] {
-  const moody: Route = { supplier: 'sandbox', settings: random.pick(MOODS) }
+  const sandbox: Route = { supplier: 'sandbox', settings: random.pick(SANDBOX_SETTINGS) }
   const other = random.pick(OTHERS[kind])
-  if (kind === 'credit' || random.chance(ALONE_PERCENT)) return [random.pick([moody, other])]
+  if (kind === 'credit' || random.chance(ALONE_PERCENT)) return [random.pick([sandbox, other])]
   return random.pick([
-    [moody, other],
-    [other, moody],
+    [sandbox, other],
+    [other, sandbox],
   ])
 }
 
@@ -83,7 +84,7 @@ export function isStocked({ home }: Sold): boolean {
 }
 
 const PRODUCT_TYPES = { code: 'GIFT_CARD', topUp: 'TOP_UP', credit: 'ACCOUNT_CREDIT' }
-const PHONE_IS_ASKED = {
+const PHONE_FIELD = {
   recipientFields: [{ name: 'phone', label: 'Phone', pattern: '[0-9]+', required: true }],
 }
 
@@ -94,16 +95,16 @@ const PHONE_IS_ASKED = {
 export async function makeChaosFixture(endpoint: Endpoint): Promise<ChaosFixture> {
   const sellers: Seller[] = []
   for (let i = 0; i < SELLERS; i += 1) sellers.push(await makeSeller(endpoint))
-  const refuses: Route = { supplier: 'sandbox', settings: { outcome: 'refused' } }
+  const refusing: Route = { supplier: 'sandbox', settings: { outcome: 'refused' } }
   const products: Sold[] = []
   for (const currency of CURRENCIES) {
     const make = async (kind: Sold['kind'], ...home: readonly Route[]): Promise<void> => {
       products.push(await makeProduct(endpoint, { currency, kind, home }))
     }
     for (const home of [VAULT, GENERATOR, WILLING]) await make('code', home)
-    await make('code', refuses, VAULT)
+    await make('code', refusing, VAULT)
     await make('topUp', WILLING)
-    await make('topUp', refuses, GENERATOR)
+    await make('topUp', refusing, GENERATOR)
     if (currency === WALLET_CURRENCY) await make('credit', WALLET)
   }
   return { sellers, products }
@@ -126,7 +127,7 @@ async function makeSeller({ operate, http }: Endpoint): Promise<Seller> {
 async function makeProduct({ operate }: Endpoint, sold: Omit<Sold, 'productId'>): Promise<Sold> {
   const { currency, kind, home } = sold
   const amounts = { denominationType: 'FIXED', fixedAmounts: [10, 20] }
-  const type = { productType: PRODUCT_TYPES[kind], ...(kind === 'topUp' && PHONE_IS_ASKED) }
+  const type = { productType: PRODUCT_TYPES[kind], ...(kind === 'topUp' && PHONE_FIELD) }
   const product = { brand: kind, currency, ...amounts, ...type, ...supplyOf(home) }
   const { productId } = dataOf(await operate('POST', '/admin/v1/products', product))
   return { productId, ...sold }

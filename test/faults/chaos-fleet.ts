@@ -24,7 +24,7 @@ const SETTINGS: Partial<Config> = {
   drainSecondsMax: 5,
 }
 const SERVICES_MAX = 3
-/** The name of the sessions of services, which spares the sessions of the test. */
+/** Application name of the services' sessions: the test's own sessions are not killed. */
 const SESSIONS = 'chaos'
 
 /** One service of the fleet, with its own way to the database. */
@@ -39,7 +39,7 @@ export interface Member extends Endpoint {
 export class Fleet {
   /** Logged faults that an outage of the database does not explain. */
   readonly faults: string[] = []
-  /** How many database sessions were ended. */
+  /** Number of database sessions that were ended. */
   killed = 0
   readonly #database: FreshDatabase
   readonly #config: Config
@@ -106,27 +106,27 @@ export class Fleet {
     this.faults.push(`${msg}: ${err.stack}`)
   }
 
-  /** Any service that serves; rarely one that is cut off. */
+  /** Returns a running service, rarely one that is cut off. */
   any(random: Random): Member {
-    return random.pick(random.chance(15) ? this.#members : this.#whole())
+    return random.pick(random.chance(15) ? this.#members : this.#connected())
   }
 
-  #whole(): Member[] {
+  #connected(): Member[] {
     return this.#members.filter(({ isCut }) => !isCut)
   }
 
   /** One service always has its database; otherwise all would wait for it forever. */
-  #isLastWhole(member: Member): boolean {
-    return this.#whole().every((one) => one === member)
+  #isLastConnected(member: Member): boolean {
+    return this.#connected().every((one) => one === member)
   }
 
   /**
-   * Stops a service, or cuts it off its database until the end of the faults; never the last whole
-   * one.
+   * Stops a service, or cuts it off its database until the end of the faults; never the last
+   * connected one.
    */
   end(random: Random, { isAbandoned }: { isAbandoned: boolean }): void {
     const member = random.pick(this.#members)
-    if (this.#isLastWhole(member)) return
+    if (this.#isLastConnected(member)) return
     this.#members = this.#members.filter((other) => other !== member)
     if (isAbandoned) member.cut()
     else member.mend()
@@ -135,7 +135,7 @@ export class Fleet {
 
   cut(random: Random): void {
     const member = random.pick(this.#members)
-    if (!this.#isLastWhole(member)) member.cut()
+    if (!this.#isLastConnected(member)) member.cut()
   }
 
   mend(): void {
@@ -150,9 +150,9 @@ export class Fleet {
       [SESSIONS],
     )
     const percent = random.pick([30, 100])
-    const spared = random.chance(50)
+    const isIdleSpared = random.chance(50)
     const pids = rows
-      .filter((row) => !(row.is_idle && spared) && random.chance(percent))
+      .filter((row) => !(row.is_idle && isIdleSpared) && random.chance(percent))
       .map(({ pid }) => pid)
     await this.#database.db.pool.query('select pg_terminate_backend(p) from unnest($1::int[]) p', [
       pids,
@@ -179,7 +179,7 @@ export class Fleet {
   }
 }
 
-/** Returns the target with SESSIONS as its name, which only its text form can have. */
+/** Returns the target as a connection string, which can name the application: SESSIONS. */
 function withName(target: ConnectionTarget): ConnectionTarget {
   if (!('host' in target)) throw new Error('a proxy listens on a port')
   const { user, host, port, database } = target

@@ -67,7 +67,7 @@ export class History {
         // Each act has its own random numbers, so it depends on its number, not on other lanes.
         await this.#run(this.#random.pick(DRAWN_FROM), new Random(this.#random.below(2 ** 32)))
       }
-      // No other lane would: they wait for services that wait for their database.
+      // Otherwise the other lanes wait forever for services that wait for their database.
       this.#fleet.mendAll()
     }
     await Promise.all(Array.from({ length: LANES }, runLane))
@@ -108,8 +108,8 @@ export class History {
         return this.#write(newOrder(this.#fixture, random), random)
       case 'deposit':
       case 'reversal': {
-        const moved = { currency, amount: random.between(100, 4_000) }
-        return this.#write(newMovement(act, random.pick(sellers), moved), random)
+        const movement = { currency, amount: random.between(100, 4_000) }
+        return this.#write(newMovement(act, random.pick(sellers), movement), random)
       }
       case 'import': {
         const codes = { face: random.pick([10, 20]), quantity: random.between(1, 150) }

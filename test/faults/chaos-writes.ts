@@ -33,7 +33,7 @@ export interface Sent {
   send(endpoint: Endpoint): Promise<Reply>
 }
 
-/** The statuses of its refusals. A debit above the balance is refused with a 500. */
+/** The expected refusals of each kind. A debit above the balance is refused with a 500. */
 const REFUSALS: Readonly<Record<WriteKind, readonly string[]>> = {
   order: ['402 BUSINESS_RULE_VIOLATION'],
   links: [],
@@ -68,7 +68,7 @@ export class Write {
     }
   }
 
-  /** Whether its outcome is unknown: a later refusal does not prove that it was not made before. */
+  /** Whether its outcome is unknown: a later refusal does not prove that nothing was written. */
   get isOpen(): boolean {
     return this.answer === undefined && this.isDoubtful
   }

@@ -55,12 +55,12 @@ test('kill -9 between the hold and the card: a person has one card or the money,
 
   for (const moment of inTurn(MOMENTS, MOMENTS.length)) {
     const isCancelled = moment.what === 'cancelled'
-    const productId = isCancelled ? await newProduct(world.operator, 'unfunded') : world.sold
+    const productId = isCancelled ? await newProduct(world.operator, 'unfunded') : world.productId
     const forms = await Promise.all(world.purses.map((purse) => formOf(purse, productId)))
     if (isCancelled) await chooseInVain(world, forms)
     await database.haltAt(moment.what)
     const acts = isCancelled ? cancelAll(world) : choose(world, forms)
-    await database.isHalted()
+    await database.untilHalted()
     expect(await service.end('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' })
     await acts
     await database.goOn(moment)
@@ -100,18 +100,17 @@ interface World {
   readonly link: { readonly linkId: string }
   readonly wallet: { readonly walletId: string; readonly consumerId: number }
   readonly purses: readonly OpenPurse[]
-  /** A product. */
-  readonly sold: number
+  readonly productId: number
 }
 
-/** A partner whose person has a link and a wallet. */
+/** Creates a partner, one of whose people has a link and a wallet. */
 async function newWorld(service: ServiceProcess): Promise<World> {
   const operator = openEndpoint(service.url, ADMIN_TOKEN)
   const { partnerId, credentials } = await newPartner(operator, 1_000)
   const path = `/admin/v1/partners/${partnerId}`
   dataOf(await operator.operate('PATCH', path, { walletSpending: true }))
   const partner = signedClient(operator.http, credentials)
-  const sold = await newProduct(operator, 'issued')
+  const productId = await newProduct(operator, 'issued')
   const link = await sentLink(partner, { amount: WORTH })
   const person = { fullName: 'Ada Vale', email: `${randomUUID()}@example.com`, currency: 'USD' }
   const created = await partner.post('/api/partner/v1/customer', { ...person, initialFunds: WORTH })
@@ -123,10 +122,10 @@ async function newWorld(service: ServiceProcess): Promise<World> {
   ]
   const wallet = { walletId, consumerId }
   const { linkId } = link
-  return { operator, partner, credentials, link: { linkId }, wallet, purses, sold }
+  return { operator, partner, credentials, link: { linkId }, wallet, purses, productId }
 }
 
-/** A product that a worker delivers, or cannot. */
+/** Returns the id of a product that is delivered, or whose supplier account is empty. */
 async function newProduct(operator: Endpoint, outcome: 'issued' | 'unfunded'): Promise<number> {
   const sold = { brand: 'Shoes', currency: 'USD', denominationType: 'FIXED', fixedAmounts: [FACE] }
   const supplied = { supplier: 'sandbox', supplierSettings: { outcome, account: randomUUID() } }
@@ -170,7 +169,7 @@ async function chooseInVain(world: World, forms: Forms): Promise<void> {
 }
 
 /**
- * Cancels an order that cannot be delivered, as staff do. The end of the service may prevent it.
+ * Cancels the orders on hold, as staff do. The end of the service may prevent it.
  */
 async function cancelAll(world: World): Promise<void> {
   const body = { reason: 'no longer made' }
@@ -185,7 +184,7 @@ async function missedOrders({ partner }: World): Promise<string[]> {
   return orders.map(({ id }) => id)
 }
 
-/** Waits for a card; returns its code, or undefined if it could not be delivered. */
+/** Waits for a card. Returns its code in a list, which is empty if it could not be delivered. */
 function codesOf(browser: Browser, page: string): Promise<string[]> {
   return eventually(async () => {
     const card = await browser.visit(page)

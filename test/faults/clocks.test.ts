@@ -14,7 +14,7 @@ import {
 import { makeInstallation } from './service-process.ts'
 
 const FOUR_DAYS_MS = 96 * MS_PER_HOUR
-/** Lets a process start with any clock of its machine. */
+/** Lets a process start whatever the clock of its machine says. */
 const NO_LIMIT = { clockSkewSecondsMax: 10 * 86_400 }
 
 /** Places an order that has waited for stock for `hours` hours. */
@@ -48,7 +48,7 @@ describe('instants come from the database’s clock, whatever the machine’s cl
   })
 
   test.each([FOUR_DAYS_MS, -FOUR_DAYS_MS])(
-    'on a machine whose clock is off by %i ms',
+    'orders and export links have instants of the database on a machine that is off by %i ms',
     async (aheadMs) => {
       const service = await startService({ funds: { USD: '100.00' } })
       await service.product()
@@ -75,13 +75,13 @@ describe('a clock that differs from the database’s by more than TESSERA_CLOCK_
   test.each([
     [FOUR_DAYS_MS, 'ahead of'],
     [-FOUR_DAYS_MS, 'behind'],
-  ])('refuses the start, in one line (%i ms)', async (aheadMs, told) => {
+  ])('refuses the start, in one line (%i ms)', async (aheadMs, side) => {
     const service = await sharedService()
 
     await expect(service.another({}, machineAhead(aheadMs))).rejects.toThrow(
       new RegExp(
         // A second less is certain if the database was slow to respond.
-        `^TESSERA_CLOCK_SKEW_SECONDS: [^\\n]+ is 345[56]\\d\\d s ${told} [^\\n]+ 5 s are allowed: `,
+        `^TESSERA_CLOCK_SKEW_SECONDS: [^\\n]+ is 345[56]\\d\\d s ${side} [^\\n]+ 5 s are allowed: `,
       ),
     )
   })

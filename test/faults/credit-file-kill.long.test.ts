@@ -9,14 +9,14 @@ import { isOfOutage, replacePostgres } from './fail-postgres.ts'
 import { OperatorCalls } from './operator-calls.ts'
 import { makeInstallation, type Installation, type ServiceProcess } from './service-process.ts'
 
-/** `CREDIT_FILE_ROWS` and `CREDIT_FILE_SEEDS` choose others. */
+/** The variables `CREDIT_FILE_ROWS` and `CREDIT_FILE_SEEDS` replace these defaults. */
 const ROWS = Number(process.env['CREDIT_FILE_ROWS'] ?? 200_000)
 const SEEDS = seedsOf(process.env['CREDIT_FILE_SEEDS'] ?? '1')
 const KILLS = 10
 const CONSUMERS = 1_000
 const FUNDS = 20_000_000
 const KINDS = ['service', 'PostgreSQL', 'both'] as const
-/** The rows of a part. */
+/** Number of rows in a part of a file. */
 const PART = 1_000
 const TIMEOUT_MS = 20 * MS_PER_MINUTE
 
@@ -108,17 +108,17 @@ class Run {
 
   async untilCredited(path: string, rows: number): Promise<void> {
     for (let credited = 0; credited < rows;) {
-      const found = await this.find(path)
-      credited = found.credited
-      if (credited < rows) expect(found).toMatchObject({ state: 'RUNNING' })
+      const creditImport = await this.find(path)
+      credited = creditImport.credited
+      if (credited < rows) expect(creditImport).toMatchObject({ state: 'RUNNING' })
     }
   }
 
   untilDone(path: string): Promise<Json> {
     return eventually(async () => {
-      const found = await this.operator.get(path)
-      expect(found).toMatchObject({ state: 'DONE' })
-      return found
+      const creditImport = await this.operator.get(path)
+      expect(creditImport).toMatchObject({ state: 'DONE' })
+      return creditImport
     })
   }
 
@@ -128,7 +128,7 @@ class Run {
     return faults.map(({ msg, err }) => (err ? `${msg}: ${err.stack}` : msg))
   }
 
-  /** The log of services of which only the PostgreSQL was killed. */
+  /** Returns the errors that services log if only their PostgreSQL is killed. */
   restarts(): string[] {
     const line = 'PostgreSQL ended by itself; it is started again'
     return Array.from({ length: this.#restarts }, () => line)
@@ -162,7 +162,7 @@ async function newPartner({ operator }: Run): Promise<Payroll> {
   return { partnerId, walletIds: results.map((one) => Number(one.body.data.walletId)) }
 }
 
-/** Minor units: neighbours differ, so a row in another's place is seen. */
+/** Returns the amount of a row in minor units: neighbors differ, so swapped rows are noticed. */
 function minorOf(row: number): number {
   return 1 + (row % 997)
 }

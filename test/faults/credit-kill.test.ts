@@ -51,9 +51,9 @@ test('kill -9 while a file is checked, credited and ended: each row is credited 
   const find = (importId: string) => operator.get(`${path}/${importId}`)
   const untilDone = (importId: string): Promise<Json> =>
     eventually(async () => {
-      const found = await find(importId)
-      expect(found).toMatchObject({ state: 'DONE' })
-      return found
+      const creditImport = await find(importId)
+      expect(creditImport).toMatchObject({ state: 'DONE' })
+      return creditImport
     })
   const { importId } = await upload()
   const cutOff = '019dc2b1-0000-7000-8000-000000000001'
@@ -75,7 +75,7 @@ test('kill -9 while a file is checked, credited and ended: each row is credited 
       operator.http.close()
       operator = new OperatorCalls(service.url)
     }
-    await database.isHalted()
+    await database.untilHalted()
     creditedAtKills.push((await find(importId)).credited)
     expect(await service.end('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' })
     await database.goOn(moment)

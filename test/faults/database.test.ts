@@ -24,7 +24,7 @@ test('a data directory too deep for a socket: PostgreSQL is started again; stopp
   expect(installation.postmaster()).toBeUndefined()
 })
 
-test('if PostgreSQL keeps ending, the service gives it up', async () => {
+test('if PostgreSQL keeps ending, the service stops restarting it', async () => {
   const installation = makeInstallation()
   const { postgres, log } = await openPostgres(installation)
   const lost: Error[] = []

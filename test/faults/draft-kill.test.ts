@@ -21,13 +21,13 @@ const FUNDS = 25
 const PRICE = 10
 const TIMEOUT_MS = isLong ? 900_000 : 180_000
 
-/** Where the first of two services stands still, and what becomes of it. */
+/** The point at which the first of two services stops, and what then happens to it. */
 interface Moment {
   /** At the COMMIT that leases the draft, places its order, or makes it wait without funds. */
   readonly what: 'leased' | 'placed' | 'returned'
   /** True if PostgreSQL commits nevertheless, without the service learning of it. */
   readonly isCommitted: boolean
-  /** A frozen service goes on after the other one has placed the order, or its maker withdrew. */
+  /** A frozen service goes on after the second one has placed the order, or it was withdrawn. */
   readonly fate: 'killed' | 'frozen' | 'frozen until it is withdrawn'
 }
 
@@ -53,7 +53,7 @@ const TRIGGERS = `
     for each row when (new.state = 'WAITING') execute function halt('returned');`
 
 test(
-  'kill -9 or a frozen service as an order on a day is placed: it is placed once, or waits',
+  'a service is killed or frozen while it places an order on a day: it is placed once, or waits',
   { timeout: TIMEOUT_MS },
   async () => {
     const fresh = await freshDatabase()
@@ -68,12 +68,12 @@ test(
     for (const moment of inTurn(MOMENTS, MOMENTS.length)) {
       const { what, fate } = moment
       const isWithdrawn = fate === 'frozen until it is withdrawn'
-      const isPoor = what === 'returned' || isWithdrawn
+      const isUnfunded = what === 'returned' || isWithdrawn
       const buyer = await newBuyer(fresh, first)
-      const draft = await buyer.schedule(first, isPoor ? 3 : 1)
+      const draft = await buyer.schedule(first, isUnfunded ? 3 : 1)
       await database.haltAt(what)
-      await buyer.comes(draft)
-      await database.isHalted()
+      await buyer.makeDue(draft)
+      await database.untilHalted()
       if (fate === 'killed') {
         await kill(first)
         await database.goOn(moment)
@@ -81,12 +81,12 @@ test(
         first.freeze()
         await database.release()
       }
-      const left = await buyer.now(draft)
-      expect(left.orders).toBe(left.state === 'ORDERED' ? 1 : 0)
+      const afterFault = await buyer.now(draft)
+      expect(afterFault.orders).toBe(afterFault.state === 'ORDERED' ? 1 : 0)
 
       const second = await start()
-      await buyer.comes(draft)
-      const state = isPoor ? 'WAITING' : 'ORDERED'
+      await buyer.makeDue(draft)
+      const state = isUnfunded ? 'WAITING' : 'ORDERED'
       await eventually(async () => expect(await buyer.now(draft)).toMatchObject({ state }))
       if (isWithdrawn) {
         expect(dataOf(await buyer.withdraw(second, draft)).state).toBe('WITHDRAWN')
@@ -98,7 +98,7 @@ test(
         const next = await buyer.schedule(second, 1)
         await kill(second)
         first.thaw()
-        await buyer.comes(next)
+        await buyer.makeDue(next)
         await eventually(async () =>
           expect(await buyer.now(next)).toEqual({ state: 'ORDERED', orders: 1 }),
         )
@@ -146,8 +146,8 @@ async function newBuyer({ db }: FreshDatabase, { url }: ServiceProcess) {
   const product = { brand: 'Shoes', currency: 'USD', ...fixed }
   const { productId } = dataOf(await operator.operate('POST', '/admin/v1/products', product))
   const services = { clock: systemClock }
-  const of = { role: 'buyer', partnerId } as const
-  const { token } = await signedIn({ db, http: operator.http, services }, of)
+  const member = { role: 'buyer', partnerId } as const
+  const { token } = await signedIn({ db, http: operator.http, services }, member)
   operator.http.close()
   const send = async (service: ServiceProcess, path: string, body: Json) => {
     const http = new Http(service.url)
@@ -167,7 +167,7 @@ async function newBuyer({ db }: FreshDatabase, { url }: ServiceProcess) {
       expect(state).toBe('SCHEDULED')
       return { draftId, reference }
     },
-    comes: ({ draftId }: Scheduled) => reachPlaceAt({ db }, [draftId]),
+    makeDue: ({ draftId }: Scheduled) => reachPlaceAt({ db }, [draftId]),
     async now({ draftId, reference }: Scheduled): Promise<Json> {
       const { rows } = await db.pool.query(
         `select state, (select count(*)::int from orders where client_reference = $2) as orders

@@ -63,7 +63,7 @@ export class FailingServer {
     return standby
   }
 
-  /** From now on each commit waits for the standby, which responds. */
+  /** Makes each later commit wait for the standby. */
   async commitThroughStandby(): Promise<void> {
     await this.#ask(async (db) => {
       await db.pool.query(`alter system set synchronous_standby_names = 'standby'`)

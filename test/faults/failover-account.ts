@@ -16,7 +16,7 @@ import { atOnce } from './at-once.ts'
 import { expectRows } from './failover-rows.ts'
 import { expectNone } from './none.ts'
 
-/** How often a statement over all orders is run. */
+/** Interval between two runs of a statement over all orders. */
 const LOOK_MS = 50
 
 export interface Scene {
@@ -38,7 +38,7 @@ export async function survivorsOf(db: Database): Promise<Survivors> {
   }
 }
 
-/** Faults that no moment of the load may show: wrong responses, and keys that were used twice. */
+/** Expects no wrong response, no key that was used twice, and no wrongly refused claim. */
 export async function expectWrites(scene: Scene): Promise<void> {
   const { db, load } = scene
   expectNone(load.wrong)
@@ -73,7 +73,7 @@ async function expectClaims({ db, fixture, load }: Scene): Promise<void> {
   expectNone(refused.map(({ sent: { name } }) => name))
 }
 
-/** How often the key of each write is in the database. */
+/** Returns the number of times that the key of each write is in the database. */
 async function timesWritten(db: Database): Promise<Map<string, number>> {
   const { rows } = await db.pool.query<{ name: string; times: number }>(
     `select name, count(*)::int as times from (
@@ -81,7 +81,8 @@ async function timesWritten(db: Database): Promise<Map<string, number>> {
        union all select client_reference from orders
        union all select reference from link_batches
        union all select named_links.name from orders
-         join (${NAMED_LINKS}) as named_links using (partner_id, link_no)) as made group by name`,
+         join (${NAMED_LINKS}) as named_links using (partner_id, link_no)) as stored
+     group by name`,
     [REFERENCE_SCOPES.account_credit],
   )
   return new Map(rows.map(({ name, times }) => [name, times]))
@@ -147,7 +148,7 @@ function pickInTurn<T>(services: readonly T[], at: number): T {
   return service
 }
 
-/** Returns how many codes each order has; null if only the person of a link may read them. */
+/** Returns the number of codes of each order; null if only the person of a link may read them. */
 async function unitsByName(db: Database, partnerId: number): Promise<Map<string, number | null>> {
   const { rows } = await db.pool.query<{ name: string; units: number | null }>(
     `select client_reference as name, case when link_no is null then unit_count end as units
@@ -223,10 +224,10 @@ export async function expectCatalog({ db, fixture }: Scene, endpoint: Endpoint):
   const [seller] = fixture.sellers
   if (!seller) throw new Error('there is no seller')
   const partner = signedClient(endpoint.http, seller.credentials)
-  const wanted = rows.map(({ id, brand, rate }) => [id, brand, rate])
+  const expectedProducts = rows.map(({ id, brand, rate }) => [id, brand, rate])
   await eventually(async () => {
     const products: Json[] = dataOf(await partner.get('/v2/products?currency=EUR&pageSize=2000'))
-    expect(products.map((one) => [one.productId, one.brand, one.fxRate])).toEqual(wanted)
+    expect(products.map((one) => [one.productId, one.brand, one.fxRate])).toEqual(expectedProducts)
   })
 }
 

@@ -5,8 +5,8 @@ import type { Seller } from './chaos-fixture.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /**
- * The partner and products of a load over a failover. All products have face values of 10 and 20
- * USD.
+ * The partners and the ids of the products of a load over a failover. All products have face values
+ * of 10 and 20 USD.
  */
 export interface FailoverFixture {
   readonly sellers: readonly Seller[]
@@ -38,7 +38,7 @@ export function stockedProducts({ stocked, scarce, backed }: FailoverFixture): r
   return [stocked, scarce, backed]
 }
 
-/** Partners with plenty of funds and wallets, a rate, and products of several suppliers. */
+/** Creates partners with plenty of funds and wallets, a rate, and products of several suppliers. */
 export async function makeFailoverFixture(endpoint: Endpoint): Promise<FailoverFixture> {
   const sellers: Seller[] = []
   for (let i = 0; i < SELLERS; i += 1) sellers.push(await makeSeller(endpoint))

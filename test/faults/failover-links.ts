@@ -7,7 +7,7 @@ import type { Endpoint } from './endpoint.ts'
 import { CURRENCIES, FACES, type FailoverFixture } from './failover-fixture.ts'
 import { KeyedWrite } from './failover-writes.ts'
 
-/** Links of a seller for two people. */
+/** Returns a request of a seller that creates links for two people. */
 export function anyLinks({ sellers }: FailoverFixture, random: Random): Sent {
   const { credentials } = random.pick(sellers)
   const name = randomUUID()
@@ -32,7 +32,7 @@ interface Card {
   readonly amount: number
 }
 
-/** The claim of a link, which takes one card of it. */
+/** A claim that takes one card of a link. */
 export class Claim extends KeyedWrite {
   readonly card: Card
 
@@ -62,15 +62,15 @@ function claimName({ sent: { name } }: KeyedWrite, place: number): string {
   return `${name}-${place}`
 }
 
-/** The claim of one of the sent links: each link has one, which may be sent again. */
+/** Returns the claim of one of the links: the claim that was sent before, or a new one. */
 export function anyClaim(
   { generated, stocked }: FailoverFixture,
   writes: readonly KeyedWrite[],
   random: Random,
 ): KeyedWrite | undefined {
-  const answered = answeredLinks(writes)
-  if (answered.length === 0) return undefined
-  const [links, place] = [random.pick(answered), 1 + random.below(2)]
+  const acknowledged = answeredLinks(writes)
+  if (acknowledged.length === 0) return undefined
+  const [links, place] = [random.pick(acknowledged), 1 + random.below(2)]
   const card = { productId: random.pick([generated, stocked]), amount: random.pick(FACES) }
   const name = claimName(links, place)
   return writes.find(({ sent }) => sent.name === name) ?? new Claim(links, place, card)
@@ -87,13 +87,13 @@ function sendClaim(links: KeyedWrite, place: number, { productId, amount }: Card
     if (links.answer === undefined) throw new Error('the link is lost')
     const { pathname } = new URL(JSON.parse(links.answer).data.links[place - 1].url)
     const page = await visit(`${pages}${pathname}/choose/${productId}`)
-    const shown = hiddenOf(page)
+    const fields = hiddenOf(page)
     // Once the first card is claimed, the page has the form of the second one.
-    if (shown['claim'] === '0') forms.set(pathname, shown)
+    if (fields['claim'] === '0') forms.set(pathname, fields)
     const form = forms.get(pathname)
     if (form === undefined) return replyOf(page.status)
-    const sent = { ...form, amount: String(amount), agree: 'yes' }
-    const { status, headers } = await submit(`${pages}${pathname}/claim`, sent)
+    const filled = { ...form, amount: String(amount), agree: 'yes' }
+    const { status, headers } = await submit(`${pages}${pathname}/claim`, filled)
     return replyOf(status, headers.get('location') ?? '')
   }
 }
@@ -112,17 +112,17 @@ function replyOf(status: number, card = ''): Reply {
 }
 
 /**
- * Gives the rest of one of the sent links back. Each seller tries, because after a loss the number
- * may belong to a link of another.
+ * Cancels one of the links, which gives its rest back. Each seller tries, because after a loss the
+ * number may belong to a link of another seller.
  */
 export async function cancelAnyLink(
   { sellers }: FailoverFixture,
   writes: readonly KeyedWrite[],
   { member, random }: { readonly member: Endpoint; readonly random: Random },
 ): Promise<(Reply | undefined)[]> {
-  const answered = answeredLinks(writes)
-  if (answered.length === 0) return []
-  const { linkId } = JSON.parse(random.pick(answered).answer ?? '').data.links[random.below(2)]
+  const acknowledged = answeredLinks(writes)
+  if (acknowledged.length === 0) return []
+  const { linkId } = JSON.parse(random.pick(acknowledged).answer ?? '').data.links[random.below(2)]
   return Promise.all(
     sellers.map(({ credentials }) =>
       signedClient(member.http, credentials)

@@ -23,7 +23,7 @@ const READY = { timeout: 180_000, interval: isLong ? 50 : 200 }
 /** A service under load. */
 export interface Member extends Endpoint {
   readonly url: string
-  /** How often it was frozen: afterwards it may respond with data of a lost history. */
+  /** Number of times that it was frozen: afterwards it may respond with data of a lost history. */
   timesFrozen: number
   isFrozen: boolean
 }
@@ -47,7 +47,7 @@ export class FailoverLoad {
   readonly #products: number[] = []
   #lanes: Promise<void>[] = []
   #isEnding = false
-  #wanted = 0
+  #answeredMin = 0
   #names = 0
 
   constructor(fixture: FailoverFixture, members: readonly Member[], seed: number) {
@@ -74,12 +74,12 @@ export class FailoverLoad {
         // Each act has its own random numbers, so it depends on its number, not on other lanes.
         const random = new Random(this.#random.below(2 ** 32))
         await this.run(random.pick(DRAWN_FROM), random)
-        await wait(this.answered < this.#wanted ? 0 : IDLE_PAUSE_MS)
+        await wait(this.answered < this.#answeredMin ? 0 : IDLE_PAUSE_MS)
       }
     })
   }
 
-  /** Sends nothing new. */
+  /** Makes the lanes send nothing new. */
   stop(): void {
     this.#isEnding = true
   }
@@ -92,9 +92,9 @@ export class FailoverLoad {
 
   /** Resolves when `by` more writes have succeeded. */
   async grows(by: number): Promise<void> {
-    this.#wanted = this.answered + by
+    this.#answeredMin = this.answered + by
     await vi.waitFor(() => {
-      if (this.answered < this.#wanted) throw new Error(`only ${this.answered} are answered`)
+      if (this.answered < this.#answeredMin) throw new Error(`only ${this.answered} are answered`)
     }, WAIT)
   }
 
@@ -166,8 +166,8 @@ export class FailoverLoad {
   }
 
   #anyDeposit(random: Random): Sent {
-    const moved = { currency: random.pick(CURRENCIES), amount: random.between(100, 1_000) }
-    return newMovement('deposit', random.pick(this.#fixture.sellers), moved).sent
+    const movement = { currency: random.pick(CURRENCIES), amount: random.between(100, 1_000) }
+    return newMovement('deposit', random.pick(this.#fixture.sellers), movement).sent
   }
 
   async #write(write: KeyedWrite, member: Member): Promise<void> {
@@ -185,11 +185,11 @@ export class FailoverLoad {
   /** Sends a write again under its key, with or without a response so far. */
   async #repeat(member: Member, random: Random): Promise<void> {
     const open = this.writes.filter(({ answer }) => answer === undefined)
-    const among = random.chance(50) && open.length > 0 ? open : this.writes
-    if (among.length > 0) await this.#attempt(random.pick(among), member)
+    const candidates = random.chance(50) && open.length > 0 ? open : this.writes
+    if (candidates.length > 0) await this.#attempt(random.pick(candidates), member)
   }
 
-  /** A late order with its items, or the catalog. */
+  /** Reads late orders with their items, the balances, or the catalog. */
   async #read(member: Member, random: Random): Promise<void> {
     const { credentials } = random.pick(this.#fixture.sellers)
     const partner = signedClient(member.http, credentials)

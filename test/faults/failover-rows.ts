@@ -47,7 +47,7 @@ const FAULTS = {
               partition by product_id, block_id order by first
               rows between unbounded preceding and 1 preceding) as is_shared from parts) as ordered
       group by product_id, block_id)
-    select b.product_id, b.block_id, b.quantity, joined.quantity as found, joined.is_shared
+    select b.product_id, b.block_id, b.quantity, joined.quantity as in_parts, joined.is_shared
     from stock_blocks b full join joined using (product_id, block_id)
     where joined.quantity is distinct from b.quantity or joined.is_shared`,
   'an order has other segments than its batches': `
@@ -73,12 +73,12 @@ const FAULTS = {
     where not exists (select from vault_keys k where k.key_id = used.key_id)`,
 }
 
-/** Valid when all orders are done, and no import is under way. */
+/** Expects no faulty row. Valid only if all orders are done, and no import is under way. */
 export async function expectRows(db: Database): Promise<void> {
-  const found: Record<string, unknown[]> = {}
+  const violations: Record<string, unknown[]> = {}
   for (const [fault, statement] of Object.entries(FAULTS)) {
     const { rows } = await db.pool.query(`${statement} limit 5`)
-    if (rows.length > 0) found[fault] = rows
+    if (rows.length > 0) violations[fault] = rows
   }
-  expectNone(Object.entries(found))
+  expectNone(Object.entries(violations))
 }

@@ -132,7 +132,7 @@ export class FailoverRun {
     const file = new SentFile(this.#fixture.scarce, 10, lines)
     this.#load.files.push(file)
     this.#import = { file, upload: file.begin(this.#first.url, ADMIN_TOKEN) }
-    if (this.#random.chance(70)) await this.#begun.upload.sendPart(this.#first)
+    if (this.#random.chance(70)) await this.#openImport.upload.sendPart(this.#first)
   }
 
   /** Sends an act of each kind of which a loss must have one. */
@@ -142,7 +142,7 @@ export class FailoverRun {
 
   /** Sends acts that the failover will lose, and may freeze one of the services at the end. */
   async growWhatIsLost(by: number): Promise<void> {
-    await this.#begun.upload.sendPart(this.#first)
+    await this.#openImport.upload.sendPart(this.#first)
     await this.actOfEachKind()
     await this.#load.grows(by)
     if (!this.#random.chance(FREEZE_PERCENT)) return
@@ -164,24 +164,24 @@ export class FailoverRun {
   async goOn(): Promise<void> {
     for (const member of this.#members) {
       if (member === this.#frozen) continue
-      // By then it has sent all responses of the server before.
+      // Before this response, the service has sent all responses that came from the old server.
       await member.http.send({ method: 'GET', target: '/health/live' })
     }
     await this.#ask(async (db) => this.#load.forget(await survivorsOf(db)))
     this.#server.reopen()
     if (this.#random.chance(50)) await this.#load.grows(5)
     this.#thaw()
-    this.#begun.upload.sendRest()
+    this.#openImport.upload.sendRest()
     for (const member of this.#members) await expectReady(member)
   }
 
   /** Returns when the import that was begun has its response, or has ended without one. */
   async endImport(): Promise<void> {
-    const { file, upload } = this.#begun
-    const answered = await upload.answered
-    if (answered?.status === 201) file.answer = JSON.parse(answered.text).data
-    else if (answered && !UPLOAD_ENDS.includes(answered.status)) {
-      file.wrong.push(`${answered.status} ${answered.text}`)
+    const { file, upload } = this.#openImport
+    const response = await upload.response
+    if (response?.status === 201) file.answer = JSON.parse(response.text).data
+    else if (response && !UPLOAD_ENDS.includes(response.status)) {
+      file.wrong.push(`${response.status} ${response.text}`)
     }
   }
 
@@ -196,8 +196,8 @@ export class FailoverRun {
       const scene: Scene = { db, fixture: this.#fixture, load: this.#load }
       const checks = new Checks()
       await this.#load.end()
-      await checks.run('what was not answered', () => this.#load.settle())
-      await checks.run('stock for everybody', () => this.#stockUp(db))
+      await checks.run('requests without a response', () => this.#load.settle())
+      await checks.run('stock for all orders', () => this.#stockUp(db))
       await checks.run('all orders end', () => untilDone(db))
       await checks.run('writes', () => expectWrites(scene))
       for (const member of this.#members) await this.#checkService(checks, scene, member)
@@ -205,7 +205,7 @@ export class FailoverRun {
       const [one, other] = this.#members
       if (one && other) {
         await checks.run('links', () => expectLinks(scene, one, [other]))
-        await checks.run('links of the other', () => expectLinks(scene, other, [one]))
+        await checks.run('links of the other service', () => expectLinks(scene, other, [one]))
       }
       await checks.run('logs', () => this.#expectQuietLogs())
       for (const { process } of this.#members) await process.end('SIGTERM')
@@ -248,7 +248,7 @@ export class FailoverRun {
     await this.#load.settle()
   }
 
-  get #begun(): { readonly file: SentFile; readonly upload: HeldUpload } {
+  get #openImport(): { readonly file: SentFile; readonly upload: HeldUpload } {
     if (!this.#import) throw new Error('no import was begun')
     return this.#import
   }

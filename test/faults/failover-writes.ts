@@ -12,7 +12,7 @@ export class KeyedWrite {
   readonly sent: Sent
   /** Undefined without a response, or if the database has lost the write since. */
   answer: string | undefined
-  /** How often a response was lost with its history. */
+  /** Number of times that its response was lost with a history. */
   timesLost = 0
   /** Responses that no write may have. */
   readonly wrong: string[] = []
@@ -77,8 +77,8 @@ const SHAPES = {
   stocked: 3,
   scarce: 2,
   backed: 2,
-  made: 2,
-  manyMade: 1,
+  generated: 2,
+  manyGenerated: 1,
   credit: 2,
   slow: 1,
   slowAndStocked: 2,
@@ -94,8 +94,8 @@ const DRAWN_FROM = NAMES.flatMap((name) => Array<Shape>(SHAPES[name]).fill(name)
 const MANY_STOCKED: readonly [number, number] = isLong ? [300, 1_000] : [50, 150]
 
 /**
- * Orders from stock and generated ones, small and large, at once and by a worker, also in other
- * currencies.
+ * Returns an order: from stock or generated, small or large, issued at once or by a worker, in any
+ * currency.
  */
 export function anyOrder(fixture: FailoverFixture, random: Random): Sent {
   const line = (productId: number, quantity: number): Line => {
@@ -108,8 +108,8 @@ export function anyOrder(fixture: FailoverFixture, random: Random): Sent {
     stocked: () => [line(fixture.stocked, few)],
     scarce: () => [line(fixture.scarce, few * 10)],
     backed: () => [line(fixture.backed, few * 10)],
-    made: () => [line(fixture.generated, few), line(fixture.stocked, 1)],
-    manyMade: () => [line(fixture.generated, 1_200)],
+    generated: () => [line(fixture.generated, few), line(fixture.stocked, 1)],
+    manyGenerated: () => [line(fixture.generated, 1_200)],
     credit: () => [{ ...line(fixture.credit, few), recipient }],
     slow: () => [line(fixture.slow, few)],
     slowAndStocked: () => [line(fixture.backed, few * 20), line(fixture.slow, 1)],

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 600_000
 const SYNCHRONOUS_SEEDS = isLong ? seedsOf('101-110') : []
 /** The seed of one run with all kinds of losses. In each loss another service is frozen. */
 const SEEDS_OF_ALL = CHOSEN === undefined ? [19] : []
-/** How many writes get a response before and after each event. */
+/** The least and the greatest number of writes that get a response before and after each event. */
 const WRITES: readonly [number, number] = isLong ? [60, 200] : [5, 12]
 
 interface Scene {
@@ -22,7 +22,7 @@ interface Scene {
   readonly random: Random
 }
 
-/** How a database comes to lose what it has committed. */
+/** A way in which a database loses commits. */
 interface Loss {
   /** After this returns, all commits will be lost. */
   begin(): Promise<void>
@@ -112,7 +112,7 @@ async function accountAfter(
 }
 
 test.for(SEEDS)(
-  'the database loses commits under load: all processes hold what it has now (seed %i)',
+  'the database loses commits under load: all processes agree with what is left (seed %i)',
   { timeout: TIMEOUT_MS },
   (seed, context) =>
     accountAfter(

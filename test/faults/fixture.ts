@@ -18,7 +18,7 @@ export interface Fixture {
   /** Products of every supplier that delivers at once; each has units of 10.00. */
   readonly productIds: readonly number[]
   /** One of these products. The service generates its codes. */
-  readonly madeProductId: number
+  readonly generatedProductId: number
   /** Delivers after a minute, for which a stopping service does not wait. */
   readonly slowProductId: number
 }
@@ -37,7 +37,7 @@ const DEPOSIT = isLong ? 500_000_000 : 5_000_000
 const STOCKED_CODES = isLong ? 30_000 : 500
 const SLOW_MS = 60_000
 
-/** A partner with funds, wallets, and products of each supplier, made over HTTP. */
+/** Creates a partner with funds, wallets, and products of each supplier, over HTTP. */
 export async function makeFixture(url: string): Promise<Fixture> {
   const http = new Http(url)
   const admin = (target: string, body: object | string, contentType = 'application/json') =>
@@ -51,10 +51,10 @@ export async function makeFixture(url: string): Promise<Fixture> {
     const { productId } = await admin('/admin/v1/products', { ...sold, supplier, supplierSettings })
     return productId
   }
-  const madeProductId = await product('generator')
+  const generatedProductId = await product('generator')
   const stockedProductId = await product('vault')
-  const productIds = [madeProductId, await product('sandbox'), stockedProductId]
-  await admin(`/admin/v1/products/${stockedProductId}/codes`, stock(), 'text/csv')
+  const productIds = [generatedProductId, await product('sandbox'), stockedProductId]
+  await admin(`/admin/v1/products/${stockedProductId}/codes`, stockFile(), 'text/csv')
   const slowProductId = await product('sandbox', { outcome: 'slow', delayMs: SLOW_MS })
   const partner = signedClient(http, credentials)
   const wallets: Wallet[] = []
@@ -67,11 +67,11 @@ export async function makeFixture(url: string): Promise<Fixture> {
   const depositMinor = DEPOSIT * 100
   const credited = wallets.slice(0, WALLETS_EACH)
   const debited = wallets.slice(WALLETS_EACH)
-  const products = { productIds, madeProductId, slowProductId }
+  const products = { productIds, generatedProductId, slowProductId }
   return { credentials, depositMinor, credited, debited, ...products }
 }
 
-/** A partner with funds in USD, made by the operator. */
+/** Creates a partner with funds in USD, as the operator. */
 export async function newPartner(
   { operate }: Endpoint,
   funds: number,
@@ -101,7 +101,7 @@ export function newConsumer(initialFunds: number): NewConsumer {
   }
 }
 
-function stock(): string {
+function stockFile(): string {
   const codes = Array.from({ length: STOCKED_CODES }, () => `10,${randomUUID()}`)
   return ['faceValue,giftCardNumber', ...codes, ''].join('\n')
 }

@@ -4,15 +4,15 @@ import type { Json } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { onRunningDatabase } from './account-for.ts'
 
-/** A halted statement holds this lock, which shows it between two sleeps. */
+/** Each halted statement holds this lock while it sleeps, so the lock's holders are halted. */
 const HALT_LOCK = 4_711
 
 /** The directory of a service with a database of its own, or what connects to another one. */
 export type HaltingPlace = { readonly dataDir: string } | { connect(): Database }
 
 /**
- * The database of an installation, or another one, whose statements stand still at a moment, so
- * that its service can be killed there.
+ * The database of an installation, or another one, whose statements can be halted at a moment,
+ * so that its service can be killed there.
  */
 export class HaltingDatabase {
   readonly #place: HaltingPlace
@@ -26,12 +26,12 @@ export class HaltingDatabase {
     await this.#query(`
       create table halts (moment text, condition text);
       create function halt() returns trigger language plpgsql as $$
-      declare wanted text; is_now boolean;
+      declare condition_sql text; is_now boolean;
       begin
         loop
-          select condition into wanted from halts where moment = tg_argv[0];
+          select condition into condition_sql from halts where moment = tg_argv[0];
           exit when not found;
-          execute 'select ' || wanted into is_now;
+          execute 'select ' || condition_sql into is_now;
           exit when not is_now;
           perform pg_advisory_xact_lock_shared(${HALT_LOCK}), pg_sleep(0.005);
         end loop;
@@ -45,11 +45,11 @@ export class HaltingDatabase {
     return this.#query(`insert into halts values ('${moment}', '${condition}')`)
   }
 
-  isHalted(): Promise<void> {
+  untilHalted(): Promise<void> {
     return eventually(async () => expect(await this.haltedNow()).toBeGreaterThan(0))
   }
 
-  /** Returns how many statements stand still. */
+  /** Returns the number of halted statements. */
   async haltedNow(): Promise<number> {
     return (await this.#halted()).length
   }
@@ -59,8 +59,8 @@ export class HaltingDatabase {
     const pids = await this.#halted()
     if (!isCommitted) await this.#query(`select pg_terminate_backend(pid) from ${HALTED}`)
     await this.#query('delete from halts')
-    const left = `select from pg_stat_activity where pid = any ('{${pids.join(', ')}}')`
-    await eventually(async () => expect(await this.#query(left)).toEqual([]))
+    const remaining = `select from pg_stat_activity where pid = any ('{${pids.join(', ')}}')`
+    await eventually(async () => expect(await this.#query(remaining)).toEqual([]))
   }
 
   /** Lets halted statements of processes that live go on, and returns when they are committed. */

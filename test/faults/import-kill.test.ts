@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { PART_BYTES } from '../../src/imports/import-file.ts'
 import { isLong } from '../support/length.ts'
 import { Random, seedsOf } from './chaos-random.ts'
-import { Importer, type Imported } from './importer.ts'
+import { Importer, type ImportResult } from './importer.ts'
 import { makeInstallation } from './service-process.ts'
 
 /** `IMPORT_KILL_SEEDS=7-9` chooses others. */
@@ -37,12 +37,12 @@ test.for(SEEDS)(
       service = await installation.start()
       importer = importer.at(service.url)
     }
-    const found = await importer.find(productId, importId)
+    const atKill = await importer.find(productId, importId)
     const resumed = await importer.import(productId, file.text, `resume=${importId}`)
 
-    expect(found.state).toBe('RUNNING')
-    expect(found.bytesRead).toBeLessThan(file.text.length)
-    expect(resumed).toEqual({ ...unbroken, importId, lot: importId } satisfies Imported)
+    expect(atKill.state).toBe('RUNNING')
+    expect(atKill.bytesRead).toBeLessThan(file.text.length)
+    expect(resumed).toEqual({ ...unbroken, importId, lot: importId } satisfies ImportResult)
     expect(resumed).toMatchObject({
       imported: file.codes.length,
       duplicates: 60,

@@ -5,7 +5,7 @@ import { dataOf } from '../support/service.ts'
 import { OperatorCalls } from './operator-calls.ts'
 
 /** The response of an import, and its report. */
-export interface Imported {
+export interface ImportResult {
   readonly importId: string
   readonly lot: string
   readonly imported: number
@@ -54,7 +54,7 @@ export class Importer {
     return productId
   }
 
-  async import(productId: number, text: string, query = ''): Promise<Imported> {
+  async import(productId: number, text: string, query = ''): Promise<ImportResult> {
     const answer = await this.#operator.post(
       `products/${productId}/codes?${query}`,
       text,

@@ -12,7 +12,7 @@ export function bundledTarget({ dataDir }: Pick<Installation, 'dataDir'>) {
 }
 
 /** Settings of a second process on the database that the first one runs. */
-export function joining(installation: Installation): Record<string, string> {
+export function joinSettings(installation: Installation): Record<string, string> {
   return {
     DATABASE_URL: databaseUrlOf(bundledTarget(installation)),
     TESSERA_MASTER_KEY: readFileSync(join(installation.dataDir, 'master.key'), 'utf8').trim(),

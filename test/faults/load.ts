@@ -5,7 +5,7 @@ import { Http, signedClient, type SignedClient } from '../support/client.ts'
 import { isLong } from '../support/length.ts'
 import { newConsumer, type Fixture } from './fixture.ts'
 
-/** While a server stops or starts, which takes seconds, all lanes send requests. */
+/** The interval is long, because all lanes poll while a server stops or starts for seconds. */
 const READY_POLL_MS = isLong ? 50 : 250
 
 /** A write of a partner, which is repeated byte for byte. */
@@ -16,10 +16,9 @@ export interface Write {
   readonly target: string
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
-  /**
-   * Whether a repetition replays the response. Then it is sent until it has one; otherwise once.
-   */
+  /** True if a repeated request gets the stored response. */
   readonly isReplayed: boolean
+  /** True if it is sent again until it has a response. */
   readonly isStubborn: boolean
   /** The first successful response; undefined if there was none. */
   answer: string | undefined
@@ -31,9 +30,9 @@ interface Up {
 }
 
 export interface LoadOptions {
-  /** Programs that send at the same time. */
+  /** Number of programs that send at the same time. */
   readonly lanes: number
-  /** How long each program pauses after a write while nothing waits for writes. */
+  /** Pause of each program after a write, while nothing waits for writes. */
   readonly idlePauseMs?: number
 }
 
@@ -51,7 +50,7 @@ export class Load {
   readonly #fixture: Fixture
   readonly #lanes: Promise<void>[]
   readonly #idlePauseMs: number
-  #wanted = 0
+  #answeredMin = 0
   #up: Up | undefined
   #waiting: (() => void)[] = []
   #isEnding = false
@@ -60,12 +59,12 @@ export class Load {
   constructor(fixture: Fixture, url: string, { lanes, idlePauseMs = 0 }: LoadOptions) {
     this.#fixture = fixture
     this.#idlePauseMs = idlePauseMs
-    this.goesTo(url)
+    this.pointTo(url)
     this.#lanes = Array.from({ length: lanes }, () => this.#run())
   }
 
   /** Sets the address of a running service, so that waiting programs go on. */
-  goesTo(url: string): void {
+  pointTo(url: string): void {
     this.#up?.http.close()
     const http = new Http(url)
     this.#up = { http, partner: signedClient(http, this.#fixture.credentials) }
@@ -74,14 +73,14 @@ export class Load {
 
   /** Resolves when `by` more writes have succeeded, and requests are under way. */
   async grows(by: number): Promise<void> {
-    this.#wanted = this.answered + by
+    this.#answeredMin = this.answered + by
     this.#isResting = false
     this.#wake()
     await vi.waitFor(
       () => {
         if (this.unexpected[0] !== undefined) return
-        if (this.answered < this.#wanted || this.underWay === 0) {
-          throw new Error(`${this.answered} of ${this.#wanted} writes are answered`)
+        if (this.answered < this.#answeredMin || this.underWay === 0) {
+          throw new Error(`${this.answered} of ${this.#answeredMin} writes are answered`)
         }
       },
       { timeout: 60_000, interval: 2 },
@@ -96,7 +95,7 @@ export class Load {
 
   /** From now on, no program pauses after a write, until the next `grows` resolves. */
   rush(): void {
-    this.#wanted = Infinity
+    this.#answeredMin = Infinity
   }
 
   /** Sends nothing new; resolves when nothing is under way. */
@@ -113,7 +112,7 @@ export class Load {
       this.writes.push(write)
       do await this.#attempt(write)
       while (write.answer === undefined && write.isStubborn && !this.#isEnding)
-      if (this.answered >= this.#wanted && this.#idlePauseMs > 0) await wait(this.#idlePauseMs)
+      if (this.answered >= this.#answeredMin && this.#idlePauseMs > 0) await wait(this.#idlePauseMs)
     }
   }
 
@@ -122,10 +121,10 @@ export class Load {
     if (!up) return
     this.underWay += 1
     this.sent += 1
-    const no = this.sent
+    const requestNo = this.sent
     const reply = await send(up.partner, write).catch(() => undefined)
     this.underWay -= 1
-    if (!reply) this.#lose(up, no)
+    if (!reply) this.#lose(up, requestNo)
     else if (reply.status < 300) this.#succeed(write, reply.text)
     else if (reply.status === 503) await this.#waitUntilReady(up)
     else this.unexpected.push(`${write.kind}: ${reply.status} ${reply.text}`)
@@ -136,8 +135,8 @@ export class Load {
     this.answered += 1
   }
 
-  #lose(up: Up, no: number): void {
-    this.lost.push(no)
+  #lose(up: Up, requestNo: number): void {
+    this.lost.push(requestNo)
     if (this.#up === up) this.#up = undefined
   }
 
@@ -213,14 +212,14 @@ const LARGE_ORDER_EVERY = 90
 /**
  * Returns an order of one line or two, or a large one. Every other order has no Idempotency-Key.
  */
-function newOrder({ productIds, madeProductId }: Fixture, no: number): Write {
+function newOrder({ productIds, generatedProductId }: Fixture, no: number): Write {
   const round = Math.floor(no / 10)
   const isReplayed = round % 2 === 0
   const line = (at: number) => {
     const productId = productIds[at % productIds.length]
     return { productId, amount: 10, quantity: (at % 4) + 1 }
   }
-  const large = { productId: madeProductId, amount: 10, quantity: LARGE_ORDER_UNITS }
+  const large = { productId: generatedProductId, amount: 10, quantity: LARGE_ORDER_UNITS }
   let items = round % 3 === 0 ? [line(no), line(no + 1)] : [line(no)]
   if (no % LARGE_ORDER_EVERY === 6) items = [large]
   return orderOf(items, { isReplayed, isStubborn: isReplayed && no % 2 === 0 })

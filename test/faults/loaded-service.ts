@@ -70,7 +70,7 @@ export class LoadedService {
     const settings = { ...this.#settings, TESSERA_DATA_DIR: dataDir }
     this.#service = await this.installation.start(settings)
     this.#dataDir = dataDir
-    this.load.goesTo(this.url)
+    this.load.pointTo(this.url)
   }
 
   end(signal: NodeJS.Signals): Promise<Exit> {

@@ -15,7 +15,7 @@ import { withClient } from '../support/with-client.ts'
 const DATABASE = 'tessera'
 
 const SETTINGS = {
-  // A standby needs no slot: the primary keeps what it has not fetched yet.
+  // A standby needs no slot: the primary keeps the log that the standby has not fetched yet.
   wal_keep_size: '1GB',
   wal_retrieve_retry_interval: '100ms',
   // With 2 GB, each connection takes a fifth more CPU time.
@@ -23,7 +23,7 @@ const SETTINGS = {
 }
 
 /** The socket needs no password, because other users cannot enter its directory. */
-const LET_IN = ['local all all trust', 'local replication all trust', ''].join('\n')
+const HBA_RULES = ['local all all trust', 'local replication all trust', ''].join('\n')
 
 /** A server of the bundled binaries on a directory of its own, with or without its processes. */
 export class PostgresNode {
@@ -54,11 +54,11 @@ export class PostgresNode {
   /** Creates the directory, with a database that has every table, and starts the server. */
   async create(): Promise<void> {
     copyMigratedCluster(this.dir)
-    await this.write('pg_hba.conf', LET_IN)
+    await this.write('pg_hba.conf', HBA_RULES)
     await this.start()
   }
 
-  /** Starts the server; returns when it accepts connections, be it as a standby. */
+  /** Starts the server; returns when it accepts connections, also as a standby. */
   async start(): Promise<void> {
     const output = await open(this.#logFile, 'a', 0o600)
     try {

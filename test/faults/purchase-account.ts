@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.ts'
 import { dataOf } from '../support/service.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { PlacedOrder } from './purchase-orders.ts'
-import { OPENING_FUNDS, takenOf } from './purchase-scenarios.ts'
+import { OPENING_FUNDS, chargedOf } from './purchase-scenarios.ts'
 import type { PurchaseShop } from './purchase-shops.ts'
 
 /**
@@ -41,15 +41,17 @@ export async function reportUnclear(
   }
 }
 
-/** Returns the sales of a purchase that were not taken back. No pending one is left. */
+/** Ends the pending sales of a purchase as done; returns its sales that were not taken back. */
 function salesOf({ standIn }: PurchaseShop, reference: string): Sale[] {
   const { books } = standIn
-  const own = books.sales.filter((sale) => bare(sale.reference) === bare(reference))
+  const own = books.sales.filter(
+    (sale) => withoutDashes(sale.reference) === withoutDashes(reference),
+  )
   for (const sale of own) if (sale.status === 'processing') books.end(sale, 'done')
   return own.filter(({ status }) => status === 'done')
 }
 
-function bare(reference: string): string {
+function withoutDashes(reference: string): string {
   return reference.replaceAll('-', '')
 }
 
@@ -101,8 +103,8 @@ export async function expectBalanced(
     if (isRepeated) shop.twins = twins
     const [row] = await db.rows(bookedOf(supplier, orderNo))
     const sold = textsSold(books, one)
-    const cost = takenOf(books)
-    const found = {
+    const cost = chargedOf(books)
+    const actual = {
       unpaid: delivered.filter((text) => !sold.includes(text) && !reversed.includes(text)),
       twice: delivered.filter((text, at) => delivered.indexOf(text) !== at),
       lost: sold.filter((text) => !delivered.includes(text)).length,
@@ -110,16 +112,16 @@ export async function expectBalanced(
       funds: books.funds.get('EUR'),
       twins,
     }
-    const right = {
+    const expected = {
       unpaid: [],
       twice: [],
-      // What was bought twice under one reference is claimed back by a person.
+      // A person claims back the units that were bought twice under one reference.
       lost: (row?.stocked ?? 0) + shop.twins,
       cost: decimal(cost),
       funds: OPENING_FUNDS - cost,
       twins: shop.twins,
     }
-    expect({ supplier, ...found }).toEqual({ supplier, ...right })
+    expect({ supplier, ...actual }).toEqual({ supplier, ...expected })
   }
 }
 

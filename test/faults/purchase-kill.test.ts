@@ -21,7 +21,8 @@ const MOMENTS: readonly Moment[] = [
 ]
 
 /**
- * Promotes a synchronous standby, which loses nothing. `failover.test.ts` promotes one that does.
+ * Promotes a synchronous standby, which loses nothing. `failover.test.ts` promotes one that loses
+ * commits.
  */
 async function promoteStandby(server: FailingServer): Promise<() => Promise<void>> {
   const standby = await server.addStandby()
@@ -52,8 +53,8 @@ interface Round {
 }
 
 /**
- * All moments of all scenarios. As many rounds in a row as there are scenarios have each of them
- * once.
+ * Each scenario at each moment. Each cycle, of as many rounds as there are scenarios, has every
+ * scenario once.
  */
 const KILLS: readonly Round[] = MOMENTS.flatMap((_, cycle) =>
   PURCHASE_SCENARIOS.map((scenario, at) => {
@@ -85,7 +86,7 @@ function chosenRounds(): readonly Round[] {
 }
 
 test(
-  'kill -9 of two services that buy: each unit that was paid is delivered once, and no other',
+  'kill -9 of two services that buy: each paid unit is delivered once, and no other unit',
   { timeout: TIMEOUT_MS },
   async ({ annotate }) => {
     const server = await FailingServer.start()

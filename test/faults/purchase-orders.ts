@@ -73,7 +73,7 @@ export class PurchaseOrders {
       update fulfillments set due_at = now() where order_no = any($1) and due_at > now()`)
   }
 
-  /** Makes purchases older that no worker has leased, and everything due that waits for time. */
+  /** Makes purchases that no worker has leased older, and batches that wait for time due. */
   async passTime(): Promise<void> {
     await this.#query(`
       update supplier_creates c
@@ -150,7 +150,7 @@ export class PurchaseOrders {
   }
 }
 
-/** Each poll makes so much time pass for purchases. */
+/** Time that each poll makes pass for purchases. */
 const PASSED = `interval '10 minutes'`
 
 function isAtRest({ status, is_leased: isBusy, is_due: isDue }: Batch): boolean {

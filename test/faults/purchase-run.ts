@@ -47,7 +47,7 @@ const TRIGGERS = `
   create constraint trigger delivered after update on fulfillments deferrable initially deferred
     for each row when (new.status = 'COMPLETED') execute function halt('delivered');`
 
-/** How a database ends. `fail` prepares it, and returns what makes it happen. */
+/** A failure of a database. `fail` prepares it, and returns a function that makes it happen. */
 export interface DatabaseFailure {
   readonly name: string
   /** True if the services are killed, too. */
@@ -159,11 +159,11 @@ export class PurchaseRun {
 
   async #place(
     shop: PurchaseShop,
-    of: { readonly quantity: number; readonly amount: number },
+    line: { readonly quantity: number; readonly amount: number },
   ): Promise<PlacedOrder> {
     const productId = this.#products.get(shop) ?? expect.unreachable()
     const { recipient } = shop.one
-    const items = [{ productId, ...of, ...(recipient && { recipient }) }]
+    const items = [{ productId, ...line, ...(recipient && { recipient }) }]
     const order = { clientReference: randomUUID(), currency: 'EUR', items }
     const { id } = dataOf(await this.#services.partner.post('/v2/orders', order))
     const orders = new PurchaseOrders(this.#server, [])

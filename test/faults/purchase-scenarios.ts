@@ -10,6 +10,7 @@ export interface PurchaseScenario {
   quantityOf?(one: Case): number
   /** In major units. Default: 10. */
   readonly faceValue?: number
+  /** Begins the supplier's trouble. */
   plant?(books: Books, one: Case, quantity: number): void
   /** Ends the supplier's trouble, once the restarted services have tried. */
   heal?(books: Books, one: Case): void
@@ -38,16 +39,16 @@ function several({ shop }: Case): number {
 }
 
 export const PURCHASE_SCENARIOS: readonly PurchaseScenario[] = [
-  { name: '1 the same purchase at once', isTakenOver: true },
-  { name: '2 answer lost after', plant: fault(create('loseAfter')) },
-  { name: '3 answer lost before', plant: fault(create('loseBefore')) },
+  { name: '1 two workers make the same purchase', isTakenOver: true },
+  { name: '2 the response is lost after the sale', plant: fault(create('loseAfter')) },
+  { name: '3 the request is lost before the sale', plant: fault(create('loseBefore')) },
   { name: '4, 20 nothing else', quantityOf: several },
-  { name: '5 a fault of theirs after', plant: fault(create('errorAfter')) },
-  { name: '6, 10 a fault of theirs before', plant: fault(create('error')) },
-  { name: '7 no answer in time', plant: fault(create('silentAfter')), isKilledAgain: true },
-  { name: '8 it arrives twice', plant: fault(create('twice')), after: 'twice' },
+  { name: '5 the supplier fails after the sale', plant: fault(create('errorAfter')) },
+  { name: '6, 10 the supplier fails before the sale', plant: fault(create('error')) },
+  { name: '7 no response in time', plant: fault(create('silentAfter')), isKilledAgain: true },
+  { name: '8 the request arrives twice', plant: fault(create('twice')), after: 'twice' },
   {
-    name: '8, 12 it arrives twice, and only the first has stock',
+    name: '8, 12 the request arrives twice, and stock suffices for one',
     quantityOf: () => 1,
     plant(books) {
       books.unitsLeft = 1
@@ -76,7 +77,7 @@ export const PURCHASE_SCENARIOS: readonly PurchaseScenario[] = [
     },
     heal: restock,
   },
-  // Some stand-ins sell it.
+  // Some stand-ins sell even this amount.
   { name: '13 bad amount', faceValue: 987_654, isCancelled: true },
   {
     name: '14 a product vanishes',
@@ -110,9 +111,9 @@ export const PURCHASE_SCENARIOS: readonly PurchaseScenario[] = [
       books.isSlow = false
     },
   },
-  { name: '21 taken back', after: 'reversed' },
+  { name: '21 the supplier takes units back', after: 'reversed' },
   { name: '23 an unknown error', plant: fault(create('strange')) },
-  { name: '23 an answer that cannot be read', plant: fault(create('garbage')) },
+  { name: '23 a response that cannot be read', plant: fault(create('garbage')) },
   {
     name: '24 cancelled, and taken back or not',
     quantityOf: several,
@@ -138,13 +139,13 @@ export function resetBooks(books: Books): void {
 export const OPENING_FUNDS = scaled('1000000000')
 
 /** The price of all sales that were not paid back. */
-export function takenOf({ sales }: Books): bigint {
+export function chargedOf({ sales }: Books): bigint {
   const charged = sales.filter(({ status }) => status === 'done' || status === 'processing')
   return charged.reduce((sum, { price }) => sum + price, 0n)
 }
 
 function fundsLeft(books: Books): bigint {
-  return OPENING_FUNDS - takenOf(books)
+  return OPENING_FUNDS - chargedOf(books)
 }
 
 function leaveTooFew(books: Books, _: Case, quantity: number): void {

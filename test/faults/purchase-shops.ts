@@ -39,7 +39,7 @@ class Gate {
   #kind: Held | undefined
   #open: () => void = () => {}
   #opened: Promise<void> = Promise.resolve()
-  /** How many requests were held since the gate was shut. */
+  /** Number of requests that were held since the gate was shut. */
   held = 0
 
   get kind(): Held | undefined {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { makeInstallation } from './service-process.ts'
 
-test('a start that would put any Host into links is refused before anything is made', async () => {
+test('a start on all addresses without TESSERA_PUBLIC_URL is refused before any file is made', async () => {
   const installation = makeInstallation({ isEmpty: true })
   const { code, stderr } = await installation.run(['serve'], { TESSERA_HOST: '0.0.0.0' })
   expect({ code, stderr }).toEqual({

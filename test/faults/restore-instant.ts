@@ -14,8 +14,8 @@ import type { LoadedService } from './loaded-service.ts'
 
 const ANSWERS_BETWEEN = isLong ? 2_000 : 24
 const RESTORES = isLong ? 5 : 1
-/** The instant of the page. */
-const SHOWN = '2026-01-31T14:03:00Z'
+/** The instant that the commands of docs/operate/backup.md show. */
+const PAGE_INSTANT = '2026-01-31T14:03:00Z'
 
 /** Returns the settings of a service with backups, in a directory of the test. */
 export function backupSettings(): Record<string, string> {
@@ -59,7 +59,7 @@ async function passInstant(load: Load, dataDir: string): Promise<Instant> {
 }
 
 /** The commands of docs/operate/backup.md, in its order. */
-function shownCommands(): [string[], string[], string[], string[]] {
+function pageCommands(): [string[], string[], string[], string[]] {
   const [backup = [], pruning = [], drill = [], restore = [], ...more] = commandsOf(
     readPage('docs/operate/backup.md'),
   )
@@ -75,7 +75,7 @@ function shownCommands(): [string[], string[], string[], string[]] {
 export async function restoreInstant(loaded: LoadedService): Promise<void> {
   const { load, dataDir } = loaded
   const home = makeOpenDirectory()
-  const [backup, pruning, drill, restore] = shownCommands()
+  const [backup, pruning, drill, restore] = pageCommands()
   await load.grows(ANSWERS_BETWEEN)
   expect(await loaded.run(backup)).toMatchObject({ code: 0, stderr: '' })
 
@@ -98,7 +98,7 @@ export async function restoreInstant(loaded: LoadedService): Promise<void> {
   for (const [round, instant] of instants.entries()) {
     const directory = join(home, `restored-${round}`)
     const words = restore.map(
-      (word) => ({ restored: directory, [SHOWN]: instant.text })[word] ?? word,
+      (word) => ({ restored: directory, [PAGE_INSTANT]: instant.text })[word] ?? word,
     )
     // The newest history belongs to the service that was restored before.
     const argv = round > 0 ? [...words, '--timeline', '1'] : words

@@ -10,7 +10,7 @@ import { newPartner } from './fixture.ts'
 import { HaltingDatabase } from './halting-database.ts'
 import { ADMIN_TOKEN, makeInstallation, type ServiceProcess } from './service-process.ts'
 
-const SENT = 100
+const FUNDS = 100
 const WORTH = 10
 const CLAIMS = { TESSERA_CLAIM_PORT: '0' }
 
@@ -31,7 +31,7 @@ const TRIGGERS = `
     for each row when (old.ended is null and new.ended = 'CANCELLED')
     execute function halt('lapsed');`
 
-test('kill -9 while a claim is reviewed: it is released or given back, once', async () => {
+test('kill -9 while a claim is reviewed: it is released, or its money is returned, once', async () => {
   const installation = makeInstallation()
   let service = await installation.start(CLAIMS)
   const database = new HaltingDatabase(installation)
@@ -49,12 +49,12 @@ test('kill -9 while a claim is reviewed: it is released or given back, once', as
     const release = () =>
       operator.operate('POST', `/admin/v1/links/${link['linkId']}/release`, { reason: 'known' })
     await database.haltAt(moment.what)
-    // A review that is past its end is given back by the next sweep.
+    // The next sweep returns the money of a link whose review has ended.
     await query(`update links set review_reason = 'NETWORK',
       review_until = now() + interval '${isRelease ? '1 day' : '-1 second'}'
       where link_no = ${linkNo}`)
     const released = isRelease ? Promise.allSettled([release()]) : undefined
-    await database.isHalted()
+    await database.untilHalted()
     expect(await service.end('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' })
     await released
     await database.goOn(moment)
@@ -65,7 +65,9 @@ test('kill -9 while a claim is reviewed: it is released or given back, once', as
     // Requests without a response are repeated.
     const isOpen = isRelease && !moment.isCommitted
     if (!isRelease)
-      await eventually(async () => expect(await linkNow(partner, link)).toMatchObject(BACK))
+      await eventually(async () =>
+        expect(await linkNow(partner, link)).toMatchObject(RETURNED_LINK),
+      )
     expect((await release()).status).toBe(isOpen ? 200 : 409)
     const audits = await operator.operate('GET', '/admin/v1/audit?action=link.release')
     const entries = dataOf(audits).filter(({ target }: Json) => target === `link:${link['linkId']}`)
@@ -87,21 +89,21 @@ test('kill -9 while a claim is reviewed: it is released or given back, once', as
   expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null })
 })
 
-const BACK = { status: 'CANCELLED', left: 0, returned: WORTH, claimed: 0 }
+const RETURNED_LINK = { status: 'CANCELLED', left: 0, returned: WORTH, claimed: 0 }
 
 type Credentials = Awaited<ReturnType<typeof newPartner>>['credentials']
 
 async function newSender(service: ServiceProcess) {
   const operator = openEndpoint(service.url, ADMIN_TOKEN)
-  const { credentials } = await newPartner(operator, SENT)
-  const sold = {
+  const { credentials } = await newPartner(operator, FUNDS)
+  const product = {
     brand: 'Shoes',
     currency: 'USD',
     denominationType: 'FIXED',
     fixedAmounts: [WORTH],
     supplier: 'generator',
   }
-  const { productId } = dataOf(await operator.operate('POST', '/admin/v1/products', sold))
+  const { productId } = dataOf(await operator.operate('POST', '/admin/v1/products', product))
   operator.http.close()
   return { credentials, productId: Number(productId) }
 }

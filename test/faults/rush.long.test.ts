@@ -8,7 +8,7 @@ import { dataOf } from '../support/service.ts'
 import { openedWallets, spendForm, walletNow } from '../wallet-sessions/wallet-fixture.ts'
 import { expectLedgerBalanced, openEndpoint, type Endpoint } from './endpoint.ts'
 import { newConsumer, newPartner } from './fixture.ts'
-import { joining } from './joining.ts'
+import { joinSettings } from './joining.ts'
 import { ADMIN_TOKEN, makeInstallation, type ServiceProcess } from './service-process.ts'
 
 const AT_ONCE = 1_000
@@ -17,10 +17,10 @@ const CLAIMS = { TESSERA_CLAIM_PORT: '0' }
 /** The page of the card, of a refusal, or of too many forms. */
 const CLAIMED = ['303', '400', '409', '429']
 
-test('1,000 claims of a link and 1,000 spends of a wallet at once, at two processes', async () => {
+test('1,000 claims of a link and 1,000 spends of a wallet at once, at two processes, spend nothing twice', async () => {
   const installation = makeInstallation()
   const first = await installation.start(CLAIMS)
-  const second = await makeInstallation().start({ ...CLAIMS, ...joining(installation) })
+  const second = await makeInstallation().start({ ...CLAIMS, ...joinSettings(installation) })
   const ends = [first, second].map(endOf)
   const [{ operator }] = ends as [End, End]
   const { partnerId, credentials } = await newPartner(operator, 10 * WORTH)
@@ -35,8 +35,8 @@ test('1,000 claims of a link and 1,000 spends of a wallet at once, at two proces
   const link = await sentLink(partner, { amount: WORTH })
   const claims = await claimAtOnce(ends, link, productId)
   const customer = dataOf(await partner.post('/api/partner/v1/customer', newConsumer(WORTH)))
-  const own = { walletId: customer.walletId, consumerId: customer.id }
-  const spends = await spendAtOnce({ ends, clients, productId }, own)
+  const wallet = { walletId: customer.walletId, consumerId: customer.id }
+  const spends = await spendAtOnce({ ends, clients, productId }, wallet)
 
   const [counts, spendCounts] = [tally(claims), tally(spends)]
   process.stderr.write(`claims ${JSON.stringify(counts)}; spends ${JSON.stringify(spendCounts)}\n`)
@@ -46,7 +46,7 @@ test('1,000 claims of a link and 1,000 spends of a wallet at once, at two proces
     expect(orders).toMatchObject([{ status: 'COMPLETED' }])
     expect(claimed + left).toBe(WORTH)
   })
-  expect(await walletNow(partner, own)).toMatchObject({ balance: 0 })
+  expect(await walletNow(partner, wallet)).toMatchObject({ balance: 0 })
   // The form of one page, however often it is sent, buys one card.
   const { length: cards } = dataOf(await partner.get('/v2/orders?pageSize=2000')).slice(1)
   expect(cards + (spendCounts[200] ?? 0)).toBe(WORTH)
@@ -82,7 +82,7 @@ interface Spending {
   readonly productId: number
 }
 
-/** Debits by programs of the partner, and one card on its owner's page, which is sent as often. */
+/** Sends debits of the partner's programs and, as often, one form of the owner's page. */
 async function spendAtOnce(
   { ends, clients, productId }: Spending,
   { walletId }: { readonly walletId: string },

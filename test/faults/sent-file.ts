@@ -8,7 +8,7 @@ import type { Random } from './chaos-random.ts'
 import type { Endpoint } from './endpoint.ts'
 import { FACES } from './failover-fixture.ts'
 
-/** So long that a part of the file has a thousand lines, or in the short form a hundred. */
+/** A link so long that a part of the file has a thousand lines, or in the short form a hundred. */
 const LINK = `https://codes.example.com/${'x'.repeat(isLong ? 320 : 2_000)}`
 
 /** The most bytes of one line with a link. */
@@ -39,12 +39,13 @@ export class SentFile {
 
   /** Sends the whole file, as a new import or to resume the present one. */
   async attempt(endpoint: Endpoint, isTrusted: () => boolean): Promise<number | undefined> {
-    const found = await endpoint.operate('GET', this.#target).catch(() => undefined)
-    if (found?.status !== 200 && found?.status !== 404) return this.#answered(found, isTrusted)
-    const query = found.status === 200 ? 'resume' : 'importId'
+    const progress = await endpoint.operate('GET', this.#target).catch(() => undefined)
+    if (progress?.status !== 200 && progress?.status !== 404)
+      return this.#record(progress, isTrusted)
+    const query = progress.status === 200 ? 'resume' : 'importId'
     const target = `/admin/v1/products/${this.productId}/codes?${query}=${this.importId}`
     const reply = await endpoint.operate('POST', target, this.text).catch(() => undefined)
-    return this.#answered(reply, isTrusted)
+    return this.#record(reply, isTrusted)
   }
 
   /** Begins to send the file at a pace that the test sets. */
@@ -52,7 +53,7 @@ export class SentFile {
     return new HeldUpload(this, url, adminToken)
   }
 
-  /** How many of its bytes are stored by the database's count. */
+  /** Returns the number of its bytes that the database has stored. */
   async bytesStored(endpoint: Endpoint): Promise<number> {
     const reply = await endpoint.operate('GET', this.#target)
     return reply.status === 200 ? reply.body.data.bytesRead : 0
@@ -63,8 +64,8 @@ export class SentFile {
     this.timesLost += 1
   }
 
-  /** Another request may be resuming it: 409. */
-  #answered(reply: Reply | undefined, isTrusted: () => boolean): number | undefined {
+  /** Records a response. 409 is allowed, because another request may be resuming the import. */
+  #record(reply: Reply | undefined, isTrusted: () => boolean): number | undefined {
     if (reply?.status === 201 && isTrusted()) this.answer = reply.body.data
     else if (reply && ![201, 409, 503].includes(reply.status)) {
       this.wrong.push(`import ${this.importId}: ${reply.status} ${reply.text}`)
@@ -88,7 +89,7 @@ export function newImport(productId: number, random: Random): SentFile {
 
 /** An import whose file arrives piece by piece. */
 export class HeldUpload {
-  readonly answered: Promise<{ readonly status: number; readonly text: string } | undefined>
+  readonly response: Promise<{ readonly status: number; readonly text: string } | undefined>
   readonly #file: SentFile
   readonly #request: ClientRequest
   #bytesSent = 0
@@ -104,7 +105,7 @@ export class HeldUpload {
         'content-length': file.text.length,
       },
     })
-    this.answered = new Promise((resolve) => {
+    this.response = new Promise((resolve) => {
       this.#request.on('error', () => resolve(undefined))
       this.#request.on('response', (response) => {
         let text = ''
@@ -120,7 +121,7 @@ export class HeldUpload {
     this.#request.write(this.#file.text.slice(this.#bytesSent, end))
     this.#bytesSent = end
     let hasEnded = false
-    void this.answered.then(() => (hasEnded = true))
+    void this.response.then(() => (hasEnded = true))
     await eventually(async () => {
       const stored = await this.#file.bytesStored(endpoint)
       if (!hasEnded && stored + LINE_BYTES < end)

@@ -48,10 +48,10 @@ export interface ServiceProcess {
   readonly url: string
   /** The address of the pages of links and wallets, if it has them. */
   readonly claimUrl: string | undefined
-  /** What it has logged so far. */
+  /** The lines that it has logged so far. */
   readonly log: readonly LogLine[]
   readonly exited: Promise<Exit>
-  /** Returns how it ended. */
+  /** Sends the signal; returns the exit of the process. */
   end(signal: NodeJS.Signals): Promise<Exit>
   /** Sends SIGSTOP, and `thaw` SIGCONT: the process pauses, but does not end. */
   freeze(): void
@@ -85,7 +85,7 @@ export interface Installation {
 }
 
 export interface InstallationOptions {
-  /** The path of its data directory. */
+  /** Path of its data directory, below the directory of the test. */
   readonly below?: string
   /** A data directory without files of PostgreSQL, as before a first start. */
   readonly isEmpty?: boolean
@@ -172,7 +172,7 @@ async function untilStarted(child: ChildProcess, isDemo: boolean): Promise<Servi
   const exited = new Promise<Exit>((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }))
   })
-  const said = text(stderr)
+  const errorOutput = text(stderr)
   const startedLine = () => log.find(({ msg }) => msg === 'started')
   const url = await new Promise<string>((resolve, reject) => {
     createInterface(stdout).on('line', (line) => {
@@ -181,7 +181,9 @@ async function untilStarted(child: ChildProcess, isDemo: boolean): Promise<Servi
       const started = isDemo ? ready : startedLine()?.url
       if (started !== undefined) resolve(started)
     })
-    void exited.then(async ({ code }) => reject(new Error(`it ended with ${code}: ${await said}`)))
+    void exited.then(async ({ code }) =>
+      reject(new Error(`it ended with ${code}: ${await errorOutput}`)),
+    )
   })
   return {
     pid,

@@ -25,23 +25,23 @@ export async function stopService(loaded: LoadedService): Promise<void> {
   await placeSlowOrders(load, fixture, loaded.url)
 
   const [lostBefore, busyBefore] = [load.lost.length, load.busyAnswers]
-  // So that requests are under way.
+  // Otherwise no request might be under way.
   load.rush()
   await load.grows(ANSWERS_BETWEEN / 2)
   load.rush()
-  const before = load.sent
+  const sentBefore = load.sent
   expect(await loaded.end('SIGTERM')).toEqual({ code: 0, signal: null })
 
-  expect(load.lost.slice(lostBefore).filter((no) => no <= before)).toEqual([])
+  expect(load.lost.slice(lostBefore).filter((requestNo) => requestNo <= sentBefore)).toEqual([])
   expect(load.busyAnswers).toBeGreaterThan(busyBefore)
   expect(service.log.filter(({ isAborted }) => isAborted)).toEqual([])
   expect(service.log.filter(({ level }) => level >= 50)).toEqual([])
   expect(service.log.at(-1)?.msg).toBe('stopped')
   expect(loaded.postmaster()).toBeUndefined()
   const open = await onStoppedDatabase(dataDir, async (db) => {
-    const left = await openBatches(db)
+    const batches = await openBatches(db)
     await endSilence(db)
-    return left
+    return batches
   })
   expect(open.filter(({ product_id: id }) => id === fixture.slowProductId)).toHaveLength(
     SLOW_ORDERS,

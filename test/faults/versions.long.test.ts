@@ -4,7 +4,7 @@ import { buildPreviousVersion } from '../support/previous-version.ts'
 import { accountFor } from './account-for.ts'
 import { makeFixture } from './fixture.ts'
 import { Load } from './load.ts'
-import { joining } from './joining.ts'
+import { joinSettings } from './joining.ts'
 import { makeInstallation } from './service-process.ts'
 
 const LANES = 16
@@ -23,20 +23,20 @@ test('the previous version and this one serve the same database, whichever start
   const load = new Load(fixture, older.url, { lanes: LANES })
   await load.grows(ANSWERS)
 
-  let newer = await second.start(joining(first))
+  let newer = await second.start(joinSettings(first))
   await load.grows(ANSWERS)
-  load.goesTo(newer.url)
+  load.pointTo(newer.url)
   await load.grows(ANSWERS)
   expect(await newer.end('SIGTERM')).toEqual({ code: 0, signal: null })
   expect(await older.end('SIGTERM')).toEqual({ code: 0, signal: null })
 
   newer = await first.start()
-  load.goesTo(newer.url)
+  load.pointTo(newer.url)
   await load.grows(ANSWERS)
-  older = await second.start(joining(first), previous)
-  load.goesTo(older.url)
+  older = await second.start(joinSettings(first), previous)
+  load.pointTo(older.url)
   await load.grows(ANSWERS)
-  load.goesTo(newer.url)
+  load.pointTo(newer.url)
   await load.grows(ANSWERS)
   await load.end()
   expect(await older.end('SIGTERM')).toEqual({ code: 0, signal: null })

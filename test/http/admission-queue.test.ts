@@ -15,11 +15,11 @@ const WAIT_MS_MAX = 2_000
 
 const CLIENTS: Readonly<Record<string, number>> = { ours: 1, theirs: 2 }
 
-describe('the queue alone', () => {
+describe('the admission queue', () => {
   let queued: number[] = []
   let now = 0
   let seen: string[] = []
-  let room: AdmissionQueue
+  let queue: AdmissionQueue
 
   beforeEach(() => {
     vi.useFakeTimers()
@@ -28,17 +28,17 @@ describe('the queue alone', () => {
     queued = [0, FULL, 0]
     const clock = { now: () => now, monotonic: () => now }
     const ledger = {
-      queued: (of?: number) =>
-        of === undefined ? queued.reduce((sum, one) => sum + one) : (queued[of] ?? 0),
+      queued: (partnerId?: number) =>
+        partnerId === undefined ? queued.reduce((sum, one) => sum + one) : (queued[partnerId] ?? 0),
     }
     const credentials = { partnerOf: (clientId: string) => CLIENTS[clientId] }
-    room = new AdmissionQueue({ ledger, credentials, clock })
+    queue = new AdmissionQueue({ ledger, credentials, clock })
   })
   afterEach(() => void vi.useRealTimers())
 
   function enter(name: string, clientId = 'ours'): ServerResponse {
     const response = new ServerResponse(new IncomingMessage(new Socket()))
-    room.enter(clientId, response, (error) => seen.push(error ? `${name} refused` : name))
+    queue.enter(clientId, response, (error) => seen.push(error ? `${name} refused` : name))
     return response
   }
 
@@ -46,10 +46,10 @@ describe('the queue alone', () => {
     queued[1] = FULL - 1
     enter('one')
 
-    expect([seen, room.waiting(), vi.getTimerCount()]).toEqual([['one'], 0, 0])
+    expect([seen, queue.waiting(), vi.getTimerCount()]).toEqual([['one'], 0, 0])
   })
 
-  test('as many waiting writes go on as there is room for, in the order of arrival', () => {
+  test('lets as many waiting writes go on as the ledger can use, in the order of arrival', () => {
     for (const name of ['one', 'two', 'three']) enter(name)
     vi.advanceTimersByTime(100)
     expect(seen).toEqual([])
@@ -58,11 +58,11 @@ describe('the queue alone', () => {
     // A write that arrives now waits behind the earlier ones.
     enter('four')
     vi.advanceTimersByTime(5)
-    expect([seen, room.waiting()]).toEqual([['one', 'two'], 2])
+    expect([seen, queue.waiting()]).toEqual([['one', 'two'], 2])
 
     vi.advanceTimersByTime(5)
     expect(seen).toEqual(['one', 'two', 'three', 'four'])
-    expect([room.waiting(), vi.getTimerCount()]).toEqual([0, 0])
+    expect([queue.waiting(), vi.getTimerCount()]).toEqual([0, 0])
   })
 
   test('refuses exactly the writes that have waited for too long', () => {
@@ -72,7 +72,7 @@ describe('the queue alone', () => {
     now += WAIT_MS_MAX - 1
     vi.advanceTimersByTime(5)
 
-    expect([seen, room.waiting()]).toEqual([['one refused'], 1])
+    expect([seen, queue.waiting()]).toEqual([['one refused'], 1])
   })
 
   test('refuses at once if the queue is full', () => {
@@ -95,7 +95,7 @@ describe('the queue alone', () => {
     vi.advanceTimersByTime(5)
 
     expect(seen).toEqual(['at once', 'nobody known', 'in its turn'])
-    expect(room.waiting()).toBe(WAITING_MAX)
+    expect(queue.waiting()).toBe(WAITING_MAX)
   })
 
   test('does nothing for a client that went away, and keeps no place for it', () => {
@@ -104,7 +104,7 @@ describe('the queue alone', () => {
     queued[1] = FULL - 1
     vi.advanceTimersByTime(5)
 
-    expect([seen, room.waiting()]).toEqual([['here'], 0])
+    expect([seen, queue.waiting()]).toEqual([['here'], 0])
   })
 })
 
@@ -127,7 +127,7 @@ test('writes wait while the ledger is full; reads, the operator and the probes d
   expect((await placing).status).toBe(201)
 })
 
-test('503 with Retry-After in the error format of the path for writes that wait too long; nothing is done', async () => {
+test('503 with Retry-After in the error format of the path for writes that wait too long; no order is placed', async () => {
   let passed = 0
   const clock = { now: systemClock.now, monotonic: () => systemClock.monotonic() + passed }
   const service = await startService({ funds: { USD: '100.00' }, clock })
@@ -143,13 +143,13 @@ test('503 with Retry-After in the error format of the path for writes that wait 
   await eventually(async () => {
     expect(await metricOf(services, 'tessera_http_writes_waiting')).toBe(2)
   })
-  const nobody = await http.send({ method: 'POST', target: '/v2/orders', body: '{' })
+  const unsigned = await http.send({ method: 'POST', target: '/v2/orders', body: '{' })
   passed = WAIT_MS_MAX
   const [order, credit] = await Promise.all(waiting)
 
   const error = { code: 'INTERNAL_SERVER_ERROR', message: 'too many requests are waiting' }
   expect(order).toMatchObject({ status: 503, headers: { 'retry-after': '1' }, body: { error } })
   expect(credit).toMatchObject({ status: 503, body: { success: false, error } })
-  expect(nobody.status).toBe(401)
+  expect(unsigned.status).toBe(401)
   expect(await partner.orders()).toEqual([])
 })

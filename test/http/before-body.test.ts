@@ -22,7 +22,7 @@ afterAll(async () => {
 
 type HeadersSent = Readonly<Record<string, string>>
 
-/** The responses on a connection so far, and a function that sends more. */
+/** A connection, and a function that returns all responses on it so far. */
 interface Connection {
   readonly socket: Socket
   answers(): string
@@ -72,29 +72,32 @@ test('401 without headers, with an unknown client or another key: the body is no
     bodies.push(answer.split('\r\n\r\n')[1] ?? '')
   }
   const wrongSecret = signedPost({ ...credentials, hmacSecret: 'other' })
-  const unsigned = await service.http.send({
+  const refusal = await service.http.send({
     method: 'POST',
     target: '/v2/orders',
     headers: wrongSecret,
   })
-  expect(bodies.slice(1)).toEqual([unsigned.text, unsigned.text])
+  expect(bodies.slice(1)).toEqual([refusal.text, refusal.text])
 })
 
 test.each([
   ['POST /admin/v1/partners', 401],
   ['POST /nothing', 404],
   ['DELETE /v2/orders', 405],
-])('%s: %i before the body has arrived, whose rest is dropped', async (request, status) => {
-  const connection = openConnection()
-  connection.socket.write(headOf(request, {}, 200_000))
-  expect(await answerOn(connection)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+])(
+  '%s: %i before the body has arrived; the rest of the body is dropped',
+  async (request, status) => {
+    const connection = openConnection()
+    connection.socket.write(headOf(request, {}, 200_000))
+    expect(await answerOn(connection)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
 
-  connection.socket.write(Buffer.alloc(200_000))
-  connection.socket.write('GET /health/live HTTP/1.1\r\nhost: a\r\n\r\n')
-  await eventually(() => expect(connection.answers()).toContain('HTTP/1.1 200 '))
-})
+    connection.socket.write(Buffer.alloc(200_000))
+    connection.socket.write('GET /health/live HTTP/1.1\r\nhost: a\r\n\r\n')
+    await eventually(() => expect(connection.answers()).toContain('HTTP/1.1 200 '))
+  },
+)
 
-test('a declared length that is too large is 413 first, unless the body is not read', async () => {
+test('a declared length that is too large is 413 before 401 or 404, unless the body is not read', async () => {
   for (const request of ['POST /v2/orders', 'POST /admin/v1/partners', 'POST /nothing']) {
     const connection = openConnection()
     connection.socket.write(headOf(request, {}, BODY_BYTES_MAX + 1))
@@ -105,7 +108,7 @@ test('a declared length that is too large is 413 first, unless the body is not r
   expect(await answerOn(connection)).toMatch(/^HTTP\/1\.1 401 /)
 })
 
-test('a credential that is revoked while the body arrives opens nothing', async () => {
+test('a request whose credential is revoked while the body arrives is refused', async () => {
   const { partner, admin } = service
   const { credentials } = await partner.issue()
   const body = JSON.stringify(anOrder())
@@ -123,7 +126,7 @@ test('a credential that is revoked while the body arrives opens nothing', async 
   expect(await answerOn(connection)).toContain('the credential is REVOKED')
 })
 
-test('503 with Retry-After: one partner sends bodies that stall; others are served', async () => {
+test('503 with Retry-After for a partner whose bodies stall; other partners are served', async () => {
   const { partner } = service
   const other = await service.newPartner({ USD: '100.00' })
   const headers = signedPost(partner.credentials)

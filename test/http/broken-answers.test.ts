@@ -41,7 +41,7 @@ test('codes that do not open fail the whole response, and are logged once', asyn
   })
 })
 
-test('a client that goes away in the middle of a download leaves nothing behind', async () => {
+test('a download whose client goes away ends, is logged as aborted, and can be repeated', async () => {
   const { partner, product, waitForOrder, services, logged } = await startService({
     funds: { USD: '1000000.00' },
   })

@@ -27,7 +27,7 @@ test('a page has a strong ETag, and 304 until something in it changes', async ()
   })
 })
 
-test('a product without a rate is nowhere in the catalog of that currency', async () => {
+test('a product without a rate to a currency is not in the catalog of that currency', async () => {
   const { partner, admin, product } = await startService({ funds: { EUR: '10.00' } })
   const { productId } = await product({ currency: 'USD' })
   const own = `/v2/products/${productId}?currency=EUR`

@@ -18,14 +18,14 @@ const trusted = networksOf(['10.0.0.0/8', '127.0.0.1', '2001:db8:1::/48'])
 test.each([
   ['nothing is forwarded', '', '10.0.0.1'],
   ['the proxy names the client', STRANGER, STRANGER],
-  ['the client has named another one before', `198.51.100.1, ${STRANGER}`, STRANGER],
+  ['the client itself forwards another address', `198.51.100.1, ${STRANGER}`, STRANGER],
   ['several trusted proxies forward it', `${STRANGER}, 10.9.9.9, 2001:db8:1::7`, STRANGER],
   ['a proxy that is not trusted is between', `${STRANGER}, 192.0.2.1, 10.9.9.9`, '192.0.2.1'],
   ['every hop is trusted', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
   ['the client has an IPv6 address', '2001:DB8:2:0::0001', '2001:db8:2::1'],
   ['the client has an IPv4 address on a dual stack', `::ffff:${STRANGER}`, STRANGER],
-  ['a trusted proxy has one too', `${STRANGER}, ::ffff:10.0.0.2`, STRANGER],
-  ['what is forwarded is no address', 'unknown', '10.0.0.1'],
+  ['a trusted proxy has an IPv4 address on a dual stack', `${STRANGER}, ::ffff:10.0.0.2`, STRANGER],
+  ['the forwarded text is no address', 'unknown', '10.0.0.1'],
   ['a name stands before a proxy', `localhost, 10.0.0.2`, '10.0.0.2'],
   ['an entry is empty', `${STRANGER}, ,10.0.0.2`, '10.0.0.2'],
   ['an address has a zone', 'fe80::1%eth0', '10.0.0.1'],
@@ -68,7 +68,7 @@ function send(service: Pick<RunningService, 'url'>, sent: Sent): Promise<number>
   })
 }
 
-test('failures of one client do not slow down another one behind the same balancer', async () => {
+test('failures of one client do not slow down another client behind the same balancer', async () => {
   const service = await sharedBehindProxy()
   const headers = { authorization: 'Bearer wrong' }
   const guess = (forwarded: string): Promise<number> =>
@@ -82,7 +82,7 @@ test('failures of one client do not slow down another one behind the same balanc
   expect(await guess('198.51.100.1')).toBe(401)
 })
 
-test('allow-lists, the audit log and the request log have the address of the client', async () => {
+test('allow-lists, the audit log and the request log use the address of the client', async () => {
   const service = await sharedBehindProxy()
   const { admin, partner } = service
   const { partnerId } = partner

@@ -13,7 +13,7 @@ async function newWallet(partner: Partner): Promise<{ id: number; walletId: stri
   return (await partner.post('/api/partner/v1/customer', aConsumer())).body.data
 }
 
-test('a consumer is created, listed with its wallets, credited and debited, in the words of the wire', async () => {
+test('a consumer is created, credited and listed with its wallets, in the fields of the interface', async () => {
   const { partner } = await shared({ funds: { USD: '100.00', JPY: '500' } })
 
   const created = await partner.post('/api/partner/v1/customer', aConsumer())
@@ -94,7 +94,7 @@ test.each([
   ['size=51', 'size'],
   ['size=1.0', 'size'],
   ['page=0&page=1', 'page'],
-])('422 for ?%s on both lists', async (query, field) => {
+])('422 for ?%s on the lists of consumers and of wallets', async (query, field) => {
   const { partner } = await shared()
   for (const path of ['/api/partner/v1/customer', '/api/partner/v1/customer/1/wallets']) {
     expect(await partner.get(`${path}?${query}`)).toMatchObject({

@@ -41,9 +41,9 @@ test('a deprecated route says since when and until when, and no other route does
 })
 
 test('a route ends 12 months after its deprecation at the earliest', () => {
-  const soon = ROUTES.filter(({ operation: { deprecation: given } }) => {
-    if (!given?.until) return false
-    return Date.parse(given.until) - Date.parse(given.since) < 365 * 86_400_000
+  const soon = ROUTES.filter(({ operation: { deprecation: dates } }) => {
+    if (!dates?.until) return false
+    return Date.parse(dates.until) - Date.parse(dates.since) < 365 * 86_400_000
   })
 
   expect(soon.map(({ name }) => name)).toEqual([])

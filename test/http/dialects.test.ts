@@ -12,7 +12,7 @@ import {
  * The table "Status to code mapping shown" of the interface, with what section 3 of the decisions
  * adds.
  */
-const SHOWN: [Family, RefusalKind, number, string][] = [
+const RESPONSES: [Family, RefusalKind, number, string][] = [
   ['v2', 'invalid_request', 400, 'VALIDATION_ERROR'],
   ['v2', 'invalid_parameters', 400, 'VALIDATION_ERROR'],
   ['v2', 'unauthenticated', 401, 'AUTHENTICATION_ERROR'],
@@ -57,7 +57,7 @@ const V2_CODES = [
 ]
 
 describe('the dialects', () => {
-  test.each(SHOWN)('%s responds to %s with %i %s', (family, kind, status, code) => {
+  test.each(RESPONSES)('%s responds to %s with %i %s', (family, kind, status, code) => {
     expect(DIALECTS[family][kind]).toEqual({ status, code })
   })
 
@@ -68,13 +68,13 @@ describe('the dialects', () => {
     }
   })
 
-  test('only the refusal of an insufficient wallet has a status of a server fault', () => {
+  test('only overload, an absent upstream and, for partners, an insufficient wallet are 5xx', () => {
     for (const [family, table] of Object.entries(DIALECTS)) {
       for (const [kind, { status }] of Object.entries(table)) {
-        const mayBe =
+        const isServerFault =
           ['overloaded', 'upstream_unavailable'].includes(kind) ||
           (family === 'partner-v1' && kind === 'wallet_insufficient')
-        expect(status >= 500).toBe(mayBe)
+        expect(status >= 500).toBe(isServerFault)
       }
     }
   })
@@ -127,16 +127,21 @@ describe('the dialects', () => {
     expect(refusalResponse('v2', refusal, publicUrl).body).not.toHaveProperty('error.docUrl')
   })
 
-  test.each(['v2', 'partner-v1'] as const)('%s has that link in a header', (family) => {
-    const refusal = new Refusal('insufficient_funds', 'no')
-    const publicUrl = 'https://api.example.com'
-    const section = '/docs/errors#insufficient_funds'
+  test.each(['v2', 'partner-v1'] as const)(
+    '%s has the link to what the error means in a header',
+    (family) => {
+      const refusal = new Refusal('insufficient_funds', 'no')
+      const publicUrl = 'https://api.example.com'
+      const section = '/docs/errors#insufficient_funds'
 
-    expect(refusalResponse(family, refusal).headers).toEqual(linkOf(section))
-    expect(refusalResponse(family, refusal, publicUrl).headers).toEqual(linkOf(publicUrl + section))
-    expect(faultResponse(family).headers).toEqual(linkOf('/docs/errors#internal_server_error'))
-    expect(refusalResponse('admin-v1', refusal, publicUrl).headers).toEqual({})
-  })
+      expect(refusalResponse(family, refusal).headers).toEqual(linkOf(section))
+      expect(refusalResponse(family, refusal, publicUrl).headers).toEqual(
+        linkOf(publicUrl + section),
+      )
+      expect(faultResponse(family).headers).toEqual(linkOf('/docs/errors#internal_server_error'))
+      expect(refusalResponse('admin-v1', refusal, publicUrl).headers).toEqual({})
+    },
+  )
 
   test('429 and 503 have Retry-After, 405 has Allow', () => {
     const limited = new Refusal('rate_limited', 'no', { retryAfterSeconds: 7 })

@@ -147,7 +147,7 @@ test('code in several languages, one after the other, is one block with tabs', (
   expect(tabs).toMatch(/^\s*<div data-tab="\w+">/)
 })
 
-test('neighbors follow the order of the sidebar', () => {
+test('the links to the previous and the next page follow the order of the sidebar', () => {
   const page = pages.get('/docs/sandbox') ?? ''
 
   expect(page).toContain('<a href="/docs/quickstart" rel="prev">')
@@ -165,9 +165,9 @@ test.each([
   ['previousSecretExpiresAt', '/docs/reference/rotateWebhookSecret'],
   ['itemReference', '/docs/reference/createOrder'],
 ])('the search for "%s" finds %s among the first five', (query, href) => {
-  const found = search.find(query).slice(0, 5)
+  const results = search.find(query).slice(0, 5)
 
-  expect(found.map((one) => one.href)).toContainEqual(expect.stringMatching(`^${href}`))
+  expect(results.map((one) => one.href)).toContainEqual(expect.stringMatching(`^${href}`))
 })
 
 test('guides are pages under the names of their files', () => {

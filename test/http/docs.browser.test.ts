@@ -93,7 +93,7 @@ function rulesOf(path: string, { width }: Look, isFirst: boolean): Rules {
 
 /** Copies a page into the open one, because axe takes twice as long in a new document. */
 async function copy(from: Page, to: Page): Promise<void> {
-  // The same styles, and so on.
+  // The open page must have the same styles and scripts.
   const head = `[...document.querySelectorAll('link, script')].map((tag) => tag.outerHTML).join()`
   if ((await from.evaluate(head)) !== (await to.evaluate(head))) await to.goto(from.url())
   const html = JSON.stringify(await from.content())
@@ -108,34 +108,34 @@ async function copy(from: Page, to: Page): Promise<void> {
 /** Returns the faults of a page, in each look. */
 async function faultsOf(page: Page, path: string): Promise<unknown[]> {
   const place = PAGES.indexOf(path)
-  // One page has it in light, the other one in dark.
+  // The first two pages check it: one in light, the other one in dark.
   const except = isLong || place < 2 ? [] : SHELL
-  const found: unknown[] = []
+  const faults: unknown[] = []
   for (const [at, look] of looksOf(place).entries()) {
     await showAs(page, look)
     const rules = rulesOf(path, look, at === 0)
     const violations =
       rules.only?.length === 0 ? [] : await violationsOf(page, { ...rules, except })
     const overflow = await overflowOf(page)
-    if (violations.length > 0 || overflow > 0) found.push({ ...look, violations, overflow })
+    if (violations.length > 0 || overflow > 0) faults.push({ ...look, violations, overflow })
   }
-  return found
+  return faults
 }
 
-test('every page is accessible, light and dark, on a phone and at a desk', async () => {
+test('pages are accessible, light and dark, on a phone and at a desk', async () => {
   const { page, faults } = await open('/docs')
   const { page: reader } = await openPage(page.url())
-  const found: Record<string, unknown> = {}
+  const faultsByPage: Record<string, unknown> = {}
 
   for (const path of PAGES) {
     faults.length = 0
     await page.goto(new URL(path, page.url()).href)
     await copy(page, reader)
     const faulty = [...(await faultsOf(reader, path)), ...faults]
-    if (faulty.length > 0) found[path] = faulty
+    if (faulty.length > 0) faultsByPage[path] = faulty
   }
 
-  expect(found).toEqual({})
+  expect(faultsByPage).toEqual({})
 })
 
 test('a page without script is complete, and its search works', async () => {
@@ -151,18 +151,21 @@ test('a page without script is complete, and its search works', async () => {
   expect(faults).toEqual([])
 })
 
-test.each(['/', 'Control+k'])('%s, words, an arrow and Enter open a page', async (shortcut) => {
-  const { page, faults } = await open('/docs/quickstart')
+test.each(['/', 'Control+k'])(
+  'the shortcut %s, words, an arrow and Enter open a page',
+  async (shortcut) => {
+    const { page, faults } = await open('/docs/quickstart')
 
-  await page.keyboard.press(shortcut)
-  await page.keyboard.insertText('when to repeat')
-  await page.getByRole('option').first().waitFor()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/docs/idempotency*')
+    await page.keyboard.press(shortcut)
+    await page.keyboard.insertText('when to repeat')
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/docs/idempotency*')
 
-  expect(faults).toEqual([])
-})
+    expect(faults).toEqual([])
+  },
+)
 
 test('code is copied as it is shown', async () => {
   const { page, faults } = await open('/docs/quickstart')

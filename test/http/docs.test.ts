@@ -132,7 +132,7 @@ test.for(['sdk', 'cli'])(
   },
 )
 
-test('each version of a client that was released has its bytes, at an address that never changes', async () => {
+test('each released version of a client has its bytes, at an address that never changes', async () => {
   const lines = releasedFiles().map(async (file) => {
     const { url } = await service()
     const response = await fetch(`${url}/docs/${file}`)
@@ -165,7 +165,7 @@ test.for(clientPackages())(
   },
 )
 
-test('the wheel is what pip installs: each file with its digest, and one that Python imports', async () => {
+test('pip installs the wheel, and Python imports its version', async () => {
   const wheel = clientPackages().find(({ client }) => client === 'python')
   const directory = mkdtempSync(join(tmpdir(), 'tessera-wheel-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))

@@ -65,7 +65,7 @@ test('items and CSV have the same codes, in order, each once', async () => {
   expect(csv.text.endsWith('\r\n')).toBe(true)
 })
 
-test('a page of items, its position, and a page past the end', async () => {
+test('items are read page by page; a page past the end is empty', async () => {
   const service = await shared({ funds: { USD: '1000.00' } })
   const { partner } = service
   const id = await completedOrder(service)

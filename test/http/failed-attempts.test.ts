@@ -32,7 +32,7 @@ async function statusesOf(times: number, ask: () => Promise<Reply>): Promise<num
 
 const TEN = Array.from({ length: 10 }, () => 401)
 
-test('429 RATE_LIMIT_EXCEEDED to one wrong signature too many; the right one is always served', async () => {
+test('429 RATE_LIMIT_EXCEEDED to one wrong signature too many; a right signature is always served', async () => {
   const { clock, partner, forged } = await limitedService()
 
   expect(await statusesOf(11, () => forged.get('/v2/orders'))).toEqual([...TEN, 429])
@@ -62,7 +62,7 @@ test('with the default limit, a developer who tries out signatures gets 401 and 
   expect(new Set(customers.map(({ status }) => status))).toEqual(new Set([403]))
 })
 
-test('an unknown client, a wrong key and a wrong signature are slowed alike', async () => {
+test('an unknown client, a wrong key and a wrong signature are limited alike', async () => {
   const { clock, http, partner, forged } = await limitedService()
   await statusesOf(10, () => forged.get('/v2/orders'))
 
@@ -76,7 +76,7 @@ test('an unknown client, a wrong key and a wrong signature are slowed alike', as
   expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
 })
 
-test('429 to one wrong operator token too many; the right one is served, also for the first time', async () => {
+test('429 to one wrong operator token too many; the right token is served, also for the first time', async () => {
   const { another, http } = await limitedService()
   const { url } = await another()
   const ask = async (token: string): Promise<number> => {
@@ -104,7 +104,7 @@ async function forgedFrom(
   return response.statusCode
 }
 
-test('a client that is claimed from many addresses is slowed at all of them, others are not', async () => {
+test('failures in the name of one client are limited over all addresses; other clients are not', async () => {
   const { clock, url, partner } = await limitedService()
   const { clientId } = partner.credentials
   const tries = { url, clientId, now: clock.now() }
@@ -171,6 +171,6 @@ test.each([
   ['192.0.2.1:50123', '192.0.2.1'],
   ['[2001:db8::6]:50123', '2001:db8:0:0'],
   ['2001:0DB8:0000::6', '2001:db8:0:0'],
-])('%s is counted as %s', (address, network) => {
+])('failures from the address %s are counted for %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })

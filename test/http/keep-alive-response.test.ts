@@ -8,7 +8,7 @@ const DATA = { data: { balanced: true } }
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Returns work that lasts for `beats` heartbeats, and a little more. */
+/** Returns work that lasts for some heartbeats, and a little more. */
 function work(heartbeats: number, end: () => object = () => DATA): Promise<object> {
   return new Promise((resolve, reject) => {
     setTimeout(
@@ -31,13 +31,13 @@ async function read(body: unknown): Promise<string> {
   return text
 }
 
-async function passing<T>(answer: Promise<T>): Promise<T> {
+async function withTimePassing<T>(answer: Promise<T>): Promise<T> {
   await vi.advanceTimersByTimeAsync(10 * HEARTBEAT_MS)
   return answer
 }
 
 test('a fast result is a plain JSON response', async () => {
-  expect(await passing(respondKeptAlive(work(0)))).toEqual({ status: 200, body: DATA })
+  expect(await withTimePassing(respondKeptAlive(work(0)))).toEqual({ status: 200, body: DATA })
 })
 
 test('a slow result keeps its connection alive, and is JSON too', async () => {
@@ -45,7 +45,7 @@ test('a slow result keeps its connection alive, and is JSON too', async () => {
   await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
   const { status, headers, body } = await answer
 
-  const text = await passing(read(body))
+  const text = await withTimePassing(read(body))
 
   expect({ status, headers }).toEqual({
     status: 200,
@@ -91,5 +91,5 @@ test('a later failure aborts the response', async () => {
   const { body } = await answer
   const reading = read(body).catch((error: unknown) => error)
 
-  expect(await passing(reading)).toBe(fault)
+  expect(await withTimePassing(reading)).toBe(fault)
 })

@@ -7,8 +7,8 @@ import { listenAt } from '../../src/http/listen.ts'
 
 const SECOND = '127.0.0.2'
 
-/** A server with its own response to unreadable bytes. */
-async function listening(addresses: readonly string[]) {
+/** Starts a server with its own response to unreadable bytes. */
+async function listenOn(addresses: readonly string[]) {
   const app = Fastify({
     clientErrorHandler: (_error, socket) => void socket.end('HTTP/1.1 400 Ours\r\n\r\n'),
   })
@@ -25,7 +25,7 @@ async function connectTo(host: string, port: number): Promise<Socket> {
 }
 
 test('listeners of the server get connections to every address', async () => {
-  const { port } = await listening(['127.0.0.1', SECOND])
+  const { port } = await listenOn(['127.0.0.1', SECOND])
   for (const host of ['127.0.0.1', SECOND]) {
     const broken = await connectTo(host, port)
     broken.end('no request\r\n\r\n')
@@ -37,12 +37,12 @@ test('listeners of the server get connections to every address', async () => {
 })
 
 test('an address that this machine does not have is left out', async () => {
-  const { url } = await listening(['127.0.0.1', '192.0.2.99'])
+  const { url } = await listenOn(['127.0.0.1', '192.0.2.99'])
   expect((await fetch(url)).status).toBe(200)
 })
 
-test('the other addresses close on request, and their connections with the server', async () => {
-  const { app, port, stopOthers } = await listening(['127.0.0.1', SECOND])
+test('the further addresses close on request; their connections close with the server', async () => {
+  const { app, port, stopOthers } = await listenOn(['127.0.0.1', SECOND])
   const stuck = await connectTo(SECOND, port)
   stuck.write('GET / HTTP/1.1\r\n')
   stopOthers()
@@ -59,7 +59,7 @@ test('more connections may wait to be accepted than Node.js allows by default', 
     return Reflect.apply(listen, this, args) as Server
   }
   onTestFinished(() => void (Server.prototype.listen = listen))
-  await listening(['127.0.0.1', SECOND])
+  await listenOn(['127.0.0.1', SECOND])
 
   expect(backlogs).toEqual([65_535, 65_535])
 })

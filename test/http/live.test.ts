@@ -46,7 +46,7 @@ test('a stream names an order that changed, and ends with its session', async ()
 test('a session has eight streams at a time, and its user has others in another session', async () => {
   const { url, services } = await service()
   const browser = await signedIn(await service())
-  const open = async ({ token }: { readonly token: string }): Promise<Opened> => {
+  const open = async ({ token }: { readonly token: string }): Promise<OpenStream> => {
     const closing = new AbortController()
     const response = await fetch(`${url}/admin/v1/live`, {
       headers: { cookie: `__Host-tessera=${token}`, accept: 'text/event-stream' },
@@ -70,7 +70,7 @@ test('a session has eight streams at a time, and its user has others in another 
   await services.db.pool.query('delete from user_sessions')
 })
 
-interface Opened {
+interface OpenStream {
   readonly response: Response
   close(): void
 }
@@ -112,7 +112,7 @@ test('a stream names an order that the poll of another stream found right after 
 
 test.each([
   ['is away', new Outage(undefined)],
-  ['cannot say', new Error('unexpected')],
+  ['fails', new Error('unexpected')],
 ])('a stream survives a database that %s, and then names what changed', async (_, fault) => {
   const { services, partner, product } = await service({ funds: { USD: '100.00' } })
   let isAway = true

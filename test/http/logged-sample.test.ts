@@ -4,13 +4,13 @@ import { Http, type Json } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { startService } from '../support/service.ts'
 
-test('of fast successful requests a sample is logged and marked; all others are logged', async () => {
+test('only a sample of fast successful requests is logged, and marked; all others are logged', async () => {
   let [elapsedMs, stepMs] = [0, 0]
   const clock = { now: systemClock.now, monotonic: () => (elapsedMs += stepMs) }
   const { url, logged } = await startService({ clock, settings: { loggedOneIn: 4 } })
   const http = new Http(url)
   const chance = vi.spyOn(Math, 'random')
-  /** The log line of a request, or the line of the next request if it has none. */
+  /** Returns fields of the log line of a request, or of the next request if it has no line. */
   const lineOf = async (target: string, drawn: number): Promise<Json> => {
     chance.mockReturnValue(drawn)
     const from = logged.length

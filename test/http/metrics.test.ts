@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { createMetrics } from '../../src/http/metrics.ts'
 import { stoppedClock } from '../conformance/v2/fixture.ts'
 
-/** Metrics with one figure that is read from elsewhere. */
+/** Returns metrics with one figure that is read from elsewhere. */
 function metricsFromAfar() {
   const clock = stoppedClock()
   const metrics = createMetrics(clock)
@@ -15,7 +15,7 @@ function metricsFromAfar() {
   return { clock, metrics, reads: () => reads }
 }
 
-test('the text is read at most once a second, for any number of requests', async () => {
+test('figures from elsewhere are read at most once a second, for any number of requests', async () => {
   const { clock, metrics, reads } = metricsFromAfar()
 
   const texts = await Promise.all(Array.from({ length: 20 }, () => metrics.text()))

@@ -31,12 +31,12 @@ test('HTTP/1.1 without a Host: 400 with an id and a body', async () => {
 })
 
 test.each([
-  ['two of them', 'was sent more than once', ['host: a', 'Host: a']],
-  ['one that is a URL', 'names no host', ['host: http://a/']],
-  ['one with a path', 'names no host', ['host: a/b?c']],
-  ['one with a space', 'names no host', ['host: a b']],
+  ['two headers', 'was sent more than once', ['host: a', 'Host: a']],
+  ['a URL', 'names no host', ['host: http://a/']],
+  ['a host with a path', 'names no host', ['host: a/b?c']],
+  ['a host with a space', 'names no host', ['host: a b']],
   ['a list', 'names no host', ['host: a, b:1, [']],
-])('%s: 400', async (_name, message, hosts) => {
+])('a Host header that is not one host is 400: %s', async (_name, message, hosts) => {
   for (const version of ['1.0', '1.1']) {
     const answer = await answerTo(`GET /health/live HTTP/${version}`, ...hosts, 'connection: close')
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
@@ -52,7 +52,7 @@ test.each(['a', 'codes.example.com:8080', '192.0.2.1', '[::1]:8080', 'a:', ''])(
   },
 )
 
-test('HTTP/1.0 needs none', async () => {
+test('HTTP/1.0 needs no Host header', async () => {
   expect(await answerTo('GET /health/live HTTP/1.0')).toMatch(/^HTTP\/1\.1 200 /)
 })
 
@@ -81,7 +81,7 @@ test.each([
   ['http://a?b', 405],
   ['*', 404],
   ['/health/live/', 404],
-])('OPTIONS %s: %i; a URL without a path is the start', async (target, status) => {
+])('OPTIONS %s: %i; a URL without a path has the path /', async (target, status) => {
   const answer = await answerTo(`OPTIONS ${target} HTTP/1.1`, 'host: a', 'connection: close')
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
 })
@@ -99,7 +99,7 @@ test.each([
   '/health/live\u00e9',
   '/health/live?\u00e9',
   '/health/live\u0007',
-])('400: %j is another spelling of a path, or none', async (target) => {
+])('400: the target %j is malformed', async (target) => {
   const request = `GET ${target} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`
   const answer = await answerToBytes(Buffer.from(request, 'latin1'))
   expect(answer).toMatch(/^HTTP\/1\.1 400 /)
@@ -166,7 +166,7 @@ test('responses to bytes that are not a request have nosniff and no-store, too',
   }
 })
 
-test('every other response has both, too', async () => {
+test('every other response has nosniff and no-store, too', async () => {
   for (const target of ['/health/live', '/health/ready', '/metrics', '/nothing', '/%zz', '/a#b']) {
     expect(await service.http.send({ method: 'GET', target })).toMatchObject({
       headers: { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
@@ -181,7 +181,7 @@ test('CONNECT: 400 with an id and a body', async () => {
   expect(answer).toContain('"code":"VALIDATION_ERROR"')
 })
 
-test('a CONNECT whose client disconnects at once harms nobody', async () => {
+test('the service survives a CONNECT whose client disconnects at once', async () => {
   const { hostname, port } = new URL(service.url)
   for (let i = 0; i < 20; i += 1) {
     const socket = connect(Number(port), hostname)
@@ -204,7 +204,7 @@ test.each([
   'GET /portal/v1/orders/ord_7/',
   'POST /portal/v1',
   'POST /portal/v1/nope',
-])('%s, under the pages of the portal, is no page and an unknown path: 404', async (line) => {
+])('%s, below the pages of the portal, is an unknown path: 404', async (line) => {
   const answer = await answerTo(`${line} HTTP/1.1`, 'host: a', 'connection: close')
   expect(answer).toMatch(/^HTTP\/1\.1 404 /)
   expect(answer).toContain('"message":"no such path"')

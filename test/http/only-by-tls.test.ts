@@ -9,6 +9,9 @@ test.each([
   ['https://api.example.com', 'http://admin.internal:8081', true],
   // Browsers would no longer find the console.
   ['https://api.example.com', 'http://api.example.com:8081', false],
-])('public %s, operators %s: browsers are told to use TLS only: %s', (publicUrl, adminUrl, is) => {
-  expect(isOnlyByTls({ publicUrl, adminUrl })).toBe(is)
-})
+])(
+  'public %s, operators %s: browsers are told to use TLS only: %s',
+  (publicUrl, adminUrl, isTlsOnly) => {
+    expect(isOnlyByTls({ publicUrl, adminUrl })).toBe(isTlsOnly)
+  },
+)

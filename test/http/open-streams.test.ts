@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { anOrder, dataOf, startService, type RunningService } from '../support/service.ts'
 
-/** More than all buffers of the system can hold. */
+/** The units of a download that is larger than all buffers of the system. */
 const UNITS = 100_000
 
 async function orderOf(service: RunningService, quantity: number): Promise<string> {
@@ -37,7 +37,7 @@ async function openUnread({ url }: RunningService, target: string): Promise<Sock
 /** Fewer connections than downloads: a download that waits for its client must hold none. */
 const SETTINGS = { streamsPerLinkMax: 2, streamsPerPartnerMax: 3, connectionsMax: 2 }
 
-test('429 for too many downloads of a link or partner; unread ones keep no small request waiting', async () => {
+test('429 for too many downloads of a link or partner; unread ones delay no small request', async () => {
   const service = await startService({ funds: { USD: '1000000.00' }, settings: SETTINGS })
   const { http } = service
   const large = () => orderOf(service, UNITS)
@@ -48,7 +48,7 @@ test('429 for too many downloads of a link or partner; unread ones keep no small
   const refused = await get(link)
   await openUnread(service, other)
   const small = await service.partner.get('/v2/orders')
-  const ofPartner = await get(other)
+  const refusedForPartner = await get(other)
   first.destroy()
   await eventually(async () => expect((await get(link)).status).toBe(200))
 
@@ -59,7 +59,7 @@ test('429 for too many downloads of a link or partner; unread ones keep no small
   expect(refused).toMatchObject({ status: 429, body: { error } })
   expect(refused.headers['retry-after']).toBe('5')
   expect(small.status).toBe(200)
-  expect(ofPartner.body.error.message).toBe('at most 3 downloads of one partner at a time')
+  expect(refusedForPartner.body.error.message).toBe('at most 3 downloads of one partner at a time')
 })
 
 test('whole orders of many units count as downloads of their partner; small ones do not', async () => {

@@ -38,7 +38,7 @@ test('partners: created, listed, read, changed; every change is audited', async 
   }
 })
 
-test('credentials: shown once, rotated with an overlap, revoked; no other response has secrets', async () => {
+test('credentials: shown once, rotated without an overlap, revoked; no other response has secrets', async () => {
   const { admin, partner, http, logged } = await shared()
   const path = `/admin/v1/partners/${partner.partnerId}/credentials`
   const issued = await admin.post(path, { label: 'app', permissions: ['balance:read'] })
@@ -94,7 +94,7 @@ test('deposits and reversals: the same reference replays, another payload is ref
   }
 })
 
-test('products and rates are audited; codes are imported as they arrive', async () => {
+test('changes of products and rates and imports of codes are audited; wrong imports are refused', async () => {
   const { admin, product, stock, services } = await shared()
   const { productId } = await product({ supplier: 'vault', reason: 'new' })
   const codes = `/admin/v1/products/${productId}/codes`
@@ -123,7 +123,7 @@ test('products and rates are audited; codes are imported as they arrive', async 
   expect(services.ledger.queued()).toBe(0)
 })
 
-test('orders: found, cancelled with their money, retried; final ones do not change', async () => {
+test('orders: found, retried, cancelled, which returns their money; final ones do not change', async () => {
   const { admin, partner, product, waitForOrder } = await shared({ funds: { USD: '100.00' } })
   const { productId } = await product({ supplier: 'vault' })
   const { id } = dataOf(await partner.post('/v2/orders', anOrder({ productId })))
@@ -156,7 +156,7 @@ test('orders: found, cancelled with their money, retried; final ones do not chan
   ])
 })
 
-test('campaigns: opened, given wallets, and wallets frozen and closed', async () => {
+test('campaigns are opened and get wallets; wallets are frozen and closed', async () => {
   const { admin, partner } = await shared({ funds: { USD: '100.00' } })
   const path = `/admin/v1/partners/${partner.partnerId}`
   const consumer = { fullName: 'Ann', email: 'a@example.com', currency: 'USD', initialFunds: 0 }

@@ -18,14 +18,14 @@ function connectTo(url: string): Socket {
   return socket
 }
 
-interface Asked {
+interface PlainRequest {
   readonly method: string
   readonly target: string
   readonly body?: string
 }
 
 /** The bytes of one signed request. */
-function wireOf(credentials: Credentials, { method, target, body = '' }: Asked): string {
+function wireOf(credentials: Credentials, { method, target, body = '' }: PlainRequest): string {
   const timestamp = isoTime(systemClock.now())
   const headers = {
     host: 'a',
@@ -58,7 +58,7 @@ test('a request right behind a write on the same connection sees that write', as
   ])
 })
 
-test('pipelined requests of a client that goes away leave nothing behind', async () => {
+test('pipelined requests of a client that goes away end', async () => {
   const { url, partner, product, waitForOrder, services } = await startService({
     funds: { USD: '1000000.00' },
   })
@@ -113,13 +113,13 @@ async function plainServer(options: ServerOptions = {}) {
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
   /** Returns the first response once it has begun. The server does not end it. */
-  const held = () => eventually(() => first[0] ?? expect.fail('nothing is held'))
-  return { url, server, parsed, held }
+  const heldResponse = () => eventually(() => first[0] ?? expect.fail('no response is held'))
+  return { url, server, parsed, heldResponse }
 }
 
-test('a connection is read no further than its first response needs, and wholly in the end', async () => {
+test('a connection is read only a little ahead of its first response, and wholly in the end', async () => {
   const all = 20_000
-  const { url, parsed, held } = await plainServer()
+  const { url, parsed, heldResponse } = await plainServer()
   const socket = connectTo(url)
 
   socket.write('GET /wait HTTP/1.1\r\nhost: a\r\n\r\n')
@@ -127,7 +127,7 @@ test('a connection is read no further than its first response needs, and wholly 
   socket.write('GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')
   // Ticks of the event loop, in each of which 64 KiB would be read.
   for (let turn = 0; turn < 200; turn += 1) await (await fetch(url)).text()
-  const first = await held()
+  const first = await heldResponse()
   expect(parsed.count - 200).toBeLessThan(all / 10)
 
   first.end('x')
@@ -135,7 +135,7 @@ test('a connection is read no further than its first response needs, and wholly 
 })
 
 test('parts of a long response do not cause further reads of the connection', async () => {
-  const { url, parsed, held } = await plainServer()
+  const { url, parsed, heldResponse } = await plainServer()
   const socket = connectTo(url).resume()
   socket.on('error', () => undefined)
   const request = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n'
@@ -146,27 +146,27 @@ test('parts of a long response do not cause further reads of the connection', as
 
   // In one packet, so that Node.js itself also pauses, and reads on when a part is sent.
   socket.on('drain', sendAhead).write(`GET /long HTTP/1.1\r\nhost: a\r\n\r\n${many}`)
-  await held()
+  await heldResponse()
 
   // Only the bytes that came with the first request are parsed: two or three reads of 64 KiB.
   expect(parsed.count).toBeLessThan((3 * 65_536) / request.length)
 })
 
-test('the time for a head does not run out while we do not read the connection', async () => {
-  const checked = { headersTimeout: 1_000, connectionsCheckingInterval: 20 }
-  const { url, server, parsed, held } = await plainServer(checked)
+test('a head whose time runs out while we do not read its connection still gets a response', async () => {
+  const timeouts = { headersTimeout: 1_000, connectionsCheckingInterval: 20 }
+  const { url, server, parsed, heldResponse } = await plainServer(timeouts)
   const expired = once(server, 'clientError')
   const connected = once(server, 'connection') as Promise<[Socket]>
   const socket = connectTo(url)
 
   socket.write('GET /wait HTTP/1.1\r\nhost: a\r\n\r\nGET / HTTP/1.1\r\nhost: a\r\n\r\nGET / HT')
-  const [ours] = await connected
-  await eventually(() => expect(ours.isPaused()).toBe(true))
+  const [accepted] = await connected
+  await eventually(() => expect(accepted.isPaused()).toBe(true))
   socket.write('TP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')
-  expect(await expired).toMatchObject([{ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, ours])
+  expect(await expired).toMatchObject([{ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, accepted])
   expect(parsed.count).toBe(2)
 
-  const first = await held()
+  const first = await heldResponse()
   first.end('x')
   expect((await text(socket)).match(/HTTP\/1.1 200/g)).toHaveLength(3)
 })

@@ -30,7 +30,7 @@ function fieldsAtFault(spec: QuerySpec, query: Record<string, unknown>): string[
 }
 
 describe('query parameters', () => {
-  test('defaults', () => {
+  test('pages have defaults', () => {
     expect(readQuery(pages, {})).toEqual({ page: 1, pageSize: 100 })
     expect(readQuery(zeroBasedPages, {})).toEqual({ page: 0, size: 20 })
   })
@@ -67,7 +67,7 @@ describe('query parameters', () => {
     expect(fieldsAtFault(pages, { page: ['1', '1'] })).toEqual(['page'])
   })
 
-  test.each(['usd', 'US', 'XYZ', '', 'USD ', '__proto__'])('currency %j is not one', (currency) => {
+  test.each(['usd', 'US', 'XYZ', '', 'USD ', '__proto__'])('%j is not a currency', (currency) => {
     expect(fieldsAtFault({ currency: requiredCurrency() }, { currency })).toEqual(['currency'])
   })
 
@@ -109,7 +109,7 @@ describe('query parameters', () => {
     }
   })
 
-  test('one of a list, and bounded text that can be stored', () => {
+  test('a value is one of its list, and text is bounded and can be stored', () => {
     const spec = { status: optionalOneOf(['PENDING', 'COMPLETED']), text: optionalText() }
 
     expect(readQuery(spec, {})).toEqual({ status: undefined, text: undefined })

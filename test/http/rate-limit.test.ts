@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRateLimiter, type RateLimiter } from '../../src/http/rate-limit.ts'
 
-function at(keysMax = 100): { limiter: RateLimiter; advance(ms: number): void } {
+function newLimiter(keysMax = 100): { limiter: RateLimiter; advance(ms: number): void } {
   let now = 1_000
   const clock = { now: () => 0, monotonic: () => now }
   return { limiter: createRateLimiter(clock, keysMax), advance: (ms) => void (now += ms) }
 }
 
-/** How many of `tries` pass. */
+/** Returns the number of `tries` that pass. */
 function countPassed(
   limiter: RateLimiter,
   tries: number,
@@ -21,7 +21,7 @@ function countPassed(
 
 describe('the rate limiter', () => {
   test('a fresh key may burst, then goes at its rate', () => {
-    const { limiter, advance } = at()
+    const { limiter, advance } = newLimiter()
 
     expect(countPassed(limiter, 10)).toBe(5)
     advance(999)
@@ -32,8 +32,8 @@ describe('the rate limiter', () => {
     expect(countPassed(limiter, 10)).toBe(5)
   })
 
-  test('returns in how many whole seconds there is a token again, at least one', () => {
-    const { limiter, advance } = at()
+  test('returns the whole seconds until there is a token again, at least one', () => {
+    const { limiter, advance } = newLimiter()
     countPassed(limiter, 5)
 
     expect(limiter.take('key', { perSecond: 1, burst: 5 })).toBe(1)
@@ -44,18 +44,18 @@ describe('the rate limiter', () => {
   })
 
   test('0 means no limit', () => {
-    expect(countPassed(at().limiter, 1_000, { perSecond: 0, burst: 0 })).toBe(1_000)
+    expect(countPassed(newLimiter().limiter, 1_000, { perSecond: 0, burst: 0 })).toBe(1_000)
   })
 
   test('keys do not share tokens', () => {
-    const { limiter } = at()
+    const { limiter } = newLimiter()
     countPassed(limiter, 5)
 
     expect(limiter.take('other', { perSecond: 1, burst: 5 })).toBeUndefined()
   })
 
   test('if there are more keys than fit, the least recently used is forgotten', () => {
-    const { limiter } = at(2)
+    const { limiter } = newLimiter(2)
     const limit = { perSecond: 1, burst: 1 }
     for (const key of ['a', 'b', 'c']) limiter.take(key, limit)
 
@@ -64,8 +64,8 @@ describe('the rate limiter', () => {
     expect(limiter.take('a', limit)).toBeUndefined()
   })
 
-  test('returns how many tokens are left, and when all are back', () => {
-    const { limiter, advance } = at()
+  test('returns the number of tokens that are left, and when all are back', () => {
+    const { limiter, advance } = newLimiter()
     const limit = { perSecond: 3, burst: 6 }
     expect(limiter.left('key', limit)).toEqual({ tokens: 6, fullInSeconds: 0 })
     countPassed(limiter, 4, limit)
@@ -80,7 +80,7 @@ describe('the rate limiter', () => {
     const steps = fc.array(fc.record({ ms: fc.nat(2_000), tries: fc.nat(20) }), { maxLength: 30 })
     fc.assert(
       fc.property(steps, fc.integer({ min: 1, max: 50 }), (script, perSecond) => {
-        const { limiter, advance } = at()
+        const { limiter, advance } = newLimiter()
         const limit = { perSecond, burst: 2 * perSecond }
         let [elapsed, passed] = [0, 0]
         for (const { ms, tries } of script) {

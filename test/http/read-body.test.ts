@@ -19,7 +19,7 @@ beforeEach(() => {
   reader = new BodyReader()
 })
 
-/** A body that `sender` begins to send, with this declared length if there is one. */
+/** Begins to send a body of `sender`, with this declared length if there is one. */
 function sendBody(sender = 1, bytesDeclared?: number): Sent {
   const payload = new PassThrough()
   const headers = bytesDeclared === undefined ? {} : { 'content-length': String(bytesDeclared) }
@@ -31,21 +31,21 @@ function sendBody(sender = 1, bytesDeclared?: number): Sent {
   return { payload, read }
 }
 
-/** All but the last byte of a body of the largest size. */
+/** Sends all but the last byte of a body of the largest size. */
 async function stallBody(sender: number): Promise<Sent> {
   const one = sendBody(sender, BODY_BYTES_MAX)
-  const came = once(one.payload, 'data')
+  const arrival = once(one.payload, 'data')
   one.payload.write(Buffer.alloc(BODY_BYTES_MAX - 1))
-  await came
+  await arrival
   return one
 }
 
-/** Bodies of several partners that use all the memory for bodies. */
-async function fillRoom(): Promise<Sent[]> {
-  const ofOne = ARRIVING_OF_ONE_MAX / BODY_BYTES_MAX
+/** Sends bodies of several partners that use all the memory for bodies. */
+async function fillMemory(): Promise<Sent[]> {
+  const bodiesOfOne = ARRIVING_OF_ONE_MAX / BODY_BYTES_MAX
   const all: Sent[] = []
   for (let i = 0; i < ARRIVING_BYTES_MAX / BODY_BYTES_MAX; i += 1) {
-    all.push(await stallBody(Math.floor(i / ofOne)))
+    all.push(await stallBody(Math.floor(i / bodiesOfOne)))
   }
   return all
 }
@@ -96,7 +96,7 @@ test('body_too_large: one byte more than a body may have', async () => {
 })
 
 test('overloaded: incomplete bodies use all the memory; bodies of one chunk still pass', async () => {
-  const [first, second, last] = await fillRoom()
+  const [first, second, last] = await fillMemory()
 
   const refused = sendBody(99, 1_000)
   refused.payload.write(Buffer.alloc(999))

@@ -21,13 +21,7 @@ test.each([
     'text/csv',
     `faceValue,giftCardNumber\n10,"${'x'.repeat(LARGE)}`,
   ],
-  [
-    'codes of a product that nobody knows',
-    404,
-    '/products/999/codes',
-    'text/csv',
-    ' '.repeat(LARGE),
-  ],
+  ['codes of an unknown product', 404, '/products/999/codes', 'text/csv', ' '.repeat(LARGE)],
 ])('%s: %i, and the next request of the connection gets its response', async (...upload) => {
   const [, status, target, type, body] = upload
   const { url, product } = await startService()

@@ -136,8 +136,8 @@ interface Row {
   readonly endedAt: number | undefined
 }
 
-test('a view has one schema and one body: members by name, the others by their function', () => {
-  const shown = view<Row>()(
+test('a view yields a schema and a body: members by name, other fields by a function', () => {
+  const rowView = view<Row>()(
     {
       count: Whole('Counts'),
       title: [Text('The title'), ({ name }) => `"${name}"`],
@@ -146,7 +146,7 @@ test('a view has one schema and one body: members by name, the others by their f
     { title: 'Row' },
   )
 
-  expect(shown.schema).toEqual(
+  expect(rowView.schema).toEqual(
     Type.Object(
       {
         count: Whole('Counts'),
@@ -156,10 +156,10 @@ test('a view has one schema and one body: members by name, the others by their f
       { title: 'Row' },
     ),
   )
-  expect([{ name: 'a', count: 2n, endedAt: 0 }].map(shown.body)).toEqual([
+  expect([{ name: 'a', count: 2n, endedAt: 0 }].map(rowView.body)).toEqual([
     { count: 2, title: '"a"', endedAt: '1970-01-01T00:00:00.000Z' },
   ])
-  expect(shown.body({ name: 'a', count: 2n, endedAt: undefined }).endedAt).toBeUndefined()
+  expect(rowView.body({ name: 'a', count: 2n, endedAt: undefined }).endedAt).toBeUndefined()
 })
 
 test('a field of a view that the row lacks, or has with another type, does not compile', () => {

@@ -43,7 +43,7 @@ function without(name: string, headers: Record<string, string>): Record<string, 
   return Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name))
 }
 
-test('a credential that does not require the signature may leave it out; if sent, it is checked', async () => {
+test('a credential that does not require the second signature may omit it; if sent, it is checked', async () => {
   const service = await shared({ funds: { USD: '10.00' } })
   const request = { target: BALANCES }
   const headers = bothSignatures(service, request)
@@ -127,7 +127,7 @@ test('a nonce is accepted once, over all processes and simultaneous requests', a
   second.close()
 })
 
-test('a refused request uses up no nonce, so a wrong signature cannot spend that of another', async () => {
+test('a refused request uses up no nonce, so a wrong signature cannot spend the nonce of another', async () => {
   const service = await shared({ funds: { USD: '10.00' } })
   const request = { target: BALANCES, nonce: randomUUID() }
   const headers = bothSignatures(service, request)
@@ -143,7 +143,7 @@ test.each([
   ['x-nonce', 'n'.repeat(65)],
   ['x-nonce', 'not a nonce at all!'],
   ['x-signature-v2', 'abc'],
-])('a malformed %s (%s) is 401 naming it', async (name, value) => {
+])('a malformed %s (%s) is 401 naming the header', async (name, value) => {
   const service = await shared()
   const request = { target: BALANCES }
   const headers = without(name, bothSignatures(service, request))
@@ -158,13 +158,13 @@ test('nonces are removed once their signatures have expired, and not before', as
   const service = await startService()
   const request = { target: BALANCES }
   expect((await send(service.http, request, bothSignatures(service, request))).status).toBe(200)
-  const left = async (aheadMs: number): Promise<number> => {
+  const noncesLeft = async (aheadMs: number): Promise<number> => {
     await sweepNonces(service.db, { ...systemClock, now: () => systemClock.now() + aheadMs })
     return (await service.db.pool.query('select from request_nonces')).rows.length
   }
 
-  expect(await left(300_000)).toBe(1)
-  expect(await left(400_000)).toBe(0)
+  expect(await noncesLeft(300_000)).toBe(1)
+  expect(await noncesLeft(400_000)).toBe(0)
 })
 
 test('an address outside of the allow-list is 403 AUTHORIZATION_ERROR; null allows every address', async () => {
@@ -200,7 +200,7 @@ test('only a signed request learns of the allow-list; a wrong signature from out
 })
 
 test.each([['10.0.0.0/33'], ['10.0.0'], ['::1/129'], ['example.com'], ['10.0.0.1/-1'], ['']])(
-  '%j is not a network: 400 naming it',
+  '%j is not a network: 400 naming the entry',
   async (network) => {
     const service = await shared()
 
@@ -211,7 +211,7 @@ test.each([['10.0.0.0/33'], ['10.0.0'], ['::1/129'], ['example.com'], ['10.0.0.1
   },
 )
 
-test('guards are set at issue, kept by a rotation, and audited when they change', async () => {
+test('the allow-list and the required signature are kept by a rotation, and audited if they change', async () => {
   const service = await shared()
   const path = `/admin/v1/partners/${service.partner.partnerId}/credentials`
   const guards = { requireSignatureV2: true, allowedAddresses: ['10.0.0.0/8'] }

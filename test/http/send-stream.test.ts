@@ -16,7 +16,7 @@ interface Sent {
   readonly broken: unknown[]
 }
 
-async function serving(body: () => Chunks): Promise<Sent> {
+async function serve(body: () => Chunks): Promise<Sent> {
   app = Fastify({ forceCloseConnections: true })
   const broken: unknown[] = []
   app.get('/', async (_request, reply) => {
@@ -39,16 +39,16 @@ test('two buffers alternate: a slow reader gets every chunk unchanged', async ()
     const buffers = [Buffer.alloc(CHUNK_BYTES), Buffer.alloc(CHUNK_BYTES)]
     for (let at = 0; at < count; at += 1) yield buffers[at % 2]?.fill(at) ?? Buffer.alloc(0)
   }
-  const { url, broken } = await serving(byTurns)
+  const { url, broken } = await serve(byTurns)
 
   const response = await request(url)
-  const seen = Array.from({ length: count }, () => 0)
+  const bytesByValue = Array.from({ length: count }, () => 0)
   for await (const chunk of response as AsyncIterable<Buffer>) {
-    for (const byte of chunk) seen[byte] = (seen[byte] ?? 0) + 1
+    for (const byte of chunk) bytesByValue[byte] = (bytesByValue[byte] ?? 0) + 1
   }
 
   expect(response).toMatchObject({ statusCode: 200, headers: { 'x-mark': 'kept' } })
-  expect(seen).toEqual(seen.map(() => CHUNK_BYTES))
+  expect(bytesByValue).toEqual(bytesByValue.map(() => CHUNK_BYTES))
   expect(broken).toEqual([])
 })
 
@@ -58,12 +58,12 @@ async function* failing(after: number): AsyncGenerator<Buffer> {
 }
 
 test('a failure before the first byte is an ordinary error; a later one leaves the body incomplete', async () => {
-  const early = await serving(() => failing(0))
+  const early = await serve(() => failing(0))
   expect(await request(early.url)).toMatchObject({ statusCode: 500 })
   expect(early.broken).toEqual([])
   await app?.close()
 
-  const late = await serving(() => failing(2))
+  const late = await serve(() => failing(2))
   const response = await request(late.url)
   response.resume()
   await expect(once(response, 'end')).rejects.toThrow('aborted')
@@ -80,7 +80,7 @@ test('a client that goes away ends the generator', async () => {
       ended()
     }
   }
-  const { url, broken } = await serving(endless)
+  const { url, broken } = await serve(endless)
 
   const response = await request(url)
   response.once('error', () => undefined)

@@ -22,10 +22,10 @@ function send(request: RawRequest): Promise<Reply> {
 function onSocket(bytes: string): Promise<string> {
   const { port } = new URL(service.url)
   return new Promise((resolve, reject) => {
-    let answered = ''
+    let received = ''
     const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes))
-    socket.on('data', (chunk) => (answered += chunk.toString()))
-    socket.on('close', () => resolve(answered))
+    socket.on('data', (chunk) => (received += chunk.toString()))
+    socket.on('close', () => resolve(received))
     socket.on('error', reject)
   })
 }
@@ -111,33 +111,33 @@ describe('every response', () => {
   test.each(['GET /health/live', 'GET /v2/products', 'GET /%zz', 'NONSENSE'])(
     '%s has the time in its Date',
     async (line) => {
-      const answered = await onSocket(`${line} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
-      const date = /\r\ndate: ([^\r]+)\r\n/i.exec(answered)?.[1] ?? ''
+      const received = await onSocket(`${line} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+      const date = /\r\ndate: ([^\r]+)\r\n/i.exec(received)?.[1] ?? ''
       expect(new Date(date).toUTCString()).toBe(date)
     },
   )
 
   test('bytes that are not HTTP get a response in JSON, with a request id', async () => {
-    const answered = await onSocket('NONSENSE\r\n\r\n')
+    const received = await onSocket('NONSENSE\r\n\r\n')
 
-    expect(answered).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/)
-    expect(answered).toMatch(/\r\nx-request-id: [0-9a-f-]{36}\r\n/)
-    expect(answered).toContain('{"error":{"code":"VALIDATION_ERROR","message":"bad request"}}')
+    expect(received).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/)
+    expect(received).toMatch(/\r\nx-request-id: [0-9a-f-]{36}\r\n/)
+    expect(received).toContain('{"error":{"code":"VALIDATION_ERROR","message":"bad request"}}')
   })
 
   test('431: headers beyond the limit', async () => {
-    const answered = await onSocket(`GET / HTTP/1.1\r\nHost: a\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`)
+    const received = await onSocket(`GET / HTTP/1.1\r\nHost: a\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`)
 
-    expect(answered).toMatch(/^HTTP\/1.1 431 /)
+    expect(received).toMatch(/^HTTP\/1.1 431 /)
   })
 
   test('a request with two framings is refused', async () => {
-    const answered = await onSocket(
+    const received = await onSocket(
       'POST /v2/orders HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n' +
         'Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     )
 
-    expect(answered).toMatch(/^HTTP\/1.1 400 /)
+    expect(received).toMatch(/^HTTP\/1.1 400 /)
   })
 })
 
@@ -200,7 +200,7 @@ describe('the body', () => {
     },
   )
 
-  test('a foreign wallet, a missing permission and a bad body: the permission comes first', async () => {
+  test('a missing permission is refused before a foreign wallet and a bad body', async () => {
     const reader = await service.partner.issue({ permissions: ['catalog:read'] })
     const reply = await reader.post('/api/partner/v1/wallets/1/transactions', '{')
 

@@ -63,7 +63,7 @@ const HIDDEN = [
   'VAULT_TOKEN',
 ]
 const SECRET = 'a-secret-of-the-settings'
-const GIVEN: Partial<Config> = {
+const CONFIG: Partial<Config> = {
   smtpUrl: `smtp://user:${SECRET}@127.0.0.1:1`,
   databaseUrl: `postgres://user:${SECRET}@127.0.0.1:1`,
   alertWebhookUrl: `https://127.0.0.1:1/${SECRET}`,
@@ -71,7 +71,7 @@ const GIVEN: Partial<Config> = {
   alertMail: `${SECRET}@example.com`,
   rateLimit: 7,
 }
-const service = shareService({ settings: GIVEN })
+const service = shareService({ settings: CONFIG })
 
 test('operators read the settings of the service, without secrets', async () => {
   const { admin, services } = await service()

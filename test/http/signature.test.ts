@@ -75,7 +75,7 @@ describe('the signature', () => {
     expect(await judge(signed())).toBe(SECRET.clientId)
   })
 
-  test.each([-300, 300])('%i s from the server is inside the window', async (seconds) => {
+  test.each([-300, 300])('a timestamp %i s from the server’s time is accepted', async (seconds) => {
     expect(await judge(signed(isoTime(NOW + seconds * 1_000)))).toBe(SECRET.clientId)
   })
 
@@ -84,7 +84,7 @@ describe('the signature', () => {
     [301, 'is 301 s ahead of'],
     [3_600, 'is 3600 s ahead of'],
   ])(
-    '%i s from the server names the header, the time and the difference',
+    'a timestamp %i s from the server’s time is refused with the header, time and difference',
     async (seconds, side) => {
       const answer = await judge(signed(isoTime(NOW + seconds * 1_000)))
 
@@ -121,14 +121,17 @@ describe('the signature', () => {
       { permissions: new Set<never>() },
       'permission_missing: the credential lacks the permission orders:write {}',
     ],
-  ] as const)('%j is refused once the signature holds', async (fields, answer) => {
-    const credential = knownCredential(fields)
+  ] as const)(
+    '%j is refused, in its own words only if the signature is valid',
+    async (fields, answer) => {
+      const credential = knownCredential(fields)
 
-    expect(await judge(signed(), credential)).toBe(answer)
-    expect(await judge(signed(undefined, { ...SECRET, hmacSecret: 'other' }), credential)).toBe(
-      NOT_AUTHENTIC,
-    )
-  })
+      expect(await judge(signed(), credential)).toBe(answer)
+      expect(await judge(signed(undefined, { ...SECRET, hmacSecret: 'other' }), credential)).toBe(
+        NOT_AUTHENTIC,
+      )
+    },
+  )
 
   test('no single change of a signed request is accepted', async () => {
     const names = [

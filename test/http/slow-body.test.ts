@@ -10,12 +10,12 @@ import { eventually, withoutPauses } from '../support/eventually.ts'
 import { requestsInFlight } from '../support/current-metrics.ts'
 import { ADMIN_TOKEN, openService, type RunningService } from '../support/service.ts'
 
-/** How far the service's clock is ahead. */
-let ahead = 0
+/** Milliseconds by which the service's clock is ahead. */
+let aheadMs = 0
 let service: RunningService
 
 beforeAll(async () => {
-  const clock = { now: systemClock.now, monotonic: () => systemClock.monotonic() + ahead }
+  const clock = { now: systemClock.now, monotonic: () => systemClock.monotonic() + aheadMs }
   service = await openService({ clock })
 })
 afterAll(() => service.end())
@@ -28,7 +28,7 @@ function openRequest(lines: readonly string[], body: string, bytes = 100): Socke
 }
 
 function letTimePass(): void {
-  ahead += BODY_MS_MAX
+  aheadMs += BODY_MS_MAX
 }
 
 /** Sends a signed request whose body never comes, and waits until the service counts it. */
@@ -43,7 +43,7 @@ async function stallRequest(target: string, others = 0): Promise<Socket> {
   return socket
 }
 
-test('408: a body that does not arrive in time ends its connection, before anything is done', async () => {
+test('408: a body that does not arrive in time ends its connection', async () => {
   const sockets = [
     await stallRequest('/v2/orders'),
     await stallRequest('/api/partner/v1/customer', 1),
@@ -56,7 +56,7 @@ test('408: a body that does not arrive in time ends its connection, before anyth
   }
 })
 
-test('a request that is refused before its body has arrived loses its connection after that time', async () => {
+test('a request that is refused before its body has arrived loses its connection after the time for a body', async () => {
   const socket = openRequest(['POST /admin/v1/products/1/codes HTTP/1.1'], 'a')
   const [answer] = (await once(socket, 'data')) as [Buffer]
   expect(answer.toString()).toMatch(/^HTTP\/1\.1 401 /)
@@ -66,7 +66,7 @@ test('a request that is refused before its body has arrived loses its connection
   expect(await withoutPauses(text(socket))).toBe('')
 })
 
-test('an upload that was admitted may take its time', async () => {
+test('an admitted upload may take longer than the time for a body', async () => {
   const { productId } = await service.product({ supplier: 'vault' })
   const authorization = `authorization: Bearer ${ADMIN_TOKEN}`
   const request = `POST /admin/v1/products/${productId}/codes HTTP/1.1`
@@ -86,7 +86,7 @@ test('an upload that was admitted may take its time', async () => {
   upload.destroy()
 })
 
-test('an upload that is refused midway loses its connection after that time', async () => {
+test('an upload that is refused midway loses its connection after the time for a body', async () => {
   const authorization = `authorization: Bearer ${ADMIN_TOKEN}`
   const socket = openRequest(
     ['POST /admin/v1/fx-rates/import HTTP/1.1', authorization, 'content-type: text/xml'],

@@ -54,7 +54,7 @@ describe('a process of role worker serves health and metrics, and nothing else',
     })
   })
 
-  test('a write is refused too: 404, and nothing is placed', async () => {
+  test('a write is refused too: 404, and no order is placed', async () => {
     const { service, partner } = await startWorker()
     const { productId } = await service.product()
 

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import type { RouteName } from '../../src/http/route.ts'
 import type { EndpointCase } from '../conformance/bad-input/endpoints.ts'
 import { CSV_HEADERS, type Ids } from '../conformance/bad-input/fixture.ts'
-import type { OfRoles } from '../oracle/permissions-of-partners.ts'
+import type { RoleRoutes } from '../oracle/permissions-of-partners.ts'
 import type { RunningService } from '../support/service.ts'
 import type { OperatorCase, OperatorCases, Prepare, Write } from './case.ts'
 
@@ -71,7 +71,7 @@ export const OPERATOR_WITHOUT_PAGE: Readonly<Record<string, string>> = each(
   ({ withoutPage }) => withoutPage,
 )
 export const OPERATOR_FILES: Readonly<Record<string, string>> = each(({ file }) => file)
-export const OPERATOR_ROLES: readonly OfRoles[] = Object.entries(each(({ roles }) => roles)).map(
+export const OPERATOR_ROLES: readonly RoleRoutes[] = Object.entries(each(({ roles }) => roles)).map(
   ([routes, roles]) => ({ roles, routes }),
 )
 export const OPERATOR_REFUSALS = CASES.filter(([, one]) => one.isRefused).map(([route]) => route)

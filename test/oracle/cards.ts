@@ -12,7 +12,7 @@ interface Authorization {
   status: 'AUTHORIZED' | 'CAPTURED' | 'VOIDED' | 'EXPIRED' | 'REVERSED'
 }
 
-interface Called {
+interface RecordedCall {
   readonly act: AuthorizeAct | SettleAct
   readonly answer: Answer
   readonly on: Authorization
@@ -26,7 +26,7 @@ export class OracleCards {
   readonly #issued: readonly number[]
   readonly authorizations: Authorization[] = []
   /** By reference; undefined for one that was reversed before it came. */
-  readonly #calls = new Map<string, Called | undefined>()
+  readonly #calls = new Map<string, RecordedCall | undefined>()
   readonly #closed = { refund: new Set<number>(), block: new Set<number>() }
   #seconds = 0
 
@@ -91,8 +91,8 @@ export class OracleCards {
     const balance = this.#balance(card)
     if (balance < amount && !(isPartial && balance > 0)) throw new Refused(402)
     const until = this.#seconds + SEVEN_DAYS
-    const of = { shop, card, authorized: Math.min(amount, balance), until }
-    const one: Authorization = { ...of, captured: undefined, refunded: 0, status: 'AUTHORIZED' }
+    const fields = { shop, card, authorized: Math.min(amount, balance), until }
+    const one: Authorization = { ...fields, captured: undefined, refunded: 0, status: 'AUTHORIZED' }
     this.authorizations.push(one)
     return one
   }
@@ -125,7 +125,7 @@ export class OracleCards {
     return { status: 200, outcome: call ? 'REVERSED' : 'NOT_RECEIVED' }
   }
 
-  #undo({ act, on: one }: Called): void {
+  #undo({ act, on: one }: RecordedCall): void {
     if (act.act === 'void') throw new Refused(409)
     if (act.act === 'authorize') {
       if (one.status === 'CAPTURED') throw new Refused(409)

@@ -19,15 +19,15 @@ export interface Case extends Request {
   readonly told: string[]
 }
 
-export function openCase(of: OraclePartner, act: ActOf<'case'>): Answer {
+export function openCase(partner: OraclePartner, act: ActOf<'case'>): Answer {
   const { at, item, kind, part, isRequest, reason } = act
-  const order = known(of.orders[at])
+  const order = known(partner.orders[at])
   const batch = order.batches.find(({ first, units }) => item >= first && item < first + units)
   if (!batch || !order.isFinal || batch.state !== 'issued') throw new Refused(409)
   const price = order.itemPrice(item, batch.line)
   if (kind === 'refund' && price === 0n) throw new Refused(409)
   const amount = kind === 'refund' ? (part ? 1n : price) : undefined
-  const earlier = of.cases.find((one) => excludes(one, act))
+  const earlier = partner.cases.find((one) => excludes(one, act))
   if (earlier) {
     const isSame = earlier.kind === kind && earlier.isRequest === isRequest
     if (!isSame || earlier.amount !== amount || earlier.reason !== reason) throw new Refused(409)
@@ -35,9 +35,9 @@ export function openCase(of: OraclePartner, act: ActOf<'case'>): Answer {
   }
   const fields = { at, item, kind, isRequest, reason, order, line: batch.line, amount, told: [] }
   const opened: Case = { ...fields, state: 'REQUESTED', decision: undefined, paidAs: undefined }
-  if (!isRequest) carryOut(of, opened)
+  if (!isRequest) carryOut(partner, opened)
   tell(opened, isRequest ? 'request' : 'open', reason)
-  of.cases.push(opened)
+  partner.cases.push(opened)
   return { status: 201, is: opened.state }
 }
 
@@ -48,35 +48,34 @@ function excludes({ at, item, kind, state }: Case, later: Request): boolean {
   return later.kind === 'block' ? kind === 'replace' : kind !== 'block'
 }
 
-export function decide(of: OraclePartner, act: ActOf<'decide'>): Answer {
+export function decide(partner: OraclePartner, act: ActOf<'decide'>): Answer {
   const { at, accept, reason, operator } = act
-  const found = known(of.cases[at])
+  const request = known(partner.cases[at])
   const decision = `${reason} of ${operator}`
   const is = accept ? 'DONE' : 'REJECTED'
-  if (found.state === is && found.decision === decision) return { status: 200, is }
-  if (found.state !== 'REQUESTED') throw new Refused(409)
-  if (accept) carryOut(of, found)
-  found.state = is
-  found.decision = decision
-  tell(found, accept ? 'accept' : 'reject', reason)
+  if (request.state === is && request.decision === decision) return { status: 200, is }
+  if (request.state !== 'REQUESTED') throw new Refused(409)
+  if (accept) carryOut(partner, request)
+  request.state = is
+  request.decision = decision
+  tell(request, accept ? 'accept' : 'reject', reason)
   return { status: 200, is }
 }
 
-function carryOut(of: OraclePartner, one: Case): void {
-  const { order, amount } = one
+function carryOut(partner: OraclePartner, one: Case): void {
+  const { order, line, amount } = one
   const { payer: { wallet } = {}, code } = order
   if (one.kind === 'replace') {
-    const { stock } = of.world
-    if (one.line.sold.supply !== 'stock' || stock.valid(one.line).length === 0)
-      throw new Refused(409)
-    stock.take(one.line, 1)
+    const { stock } = partner.world
+    if (line.sold.supply !== 'stock' || stock.valid(line).length === 0) throw new Refused(409)
+    stock.take(line, 1)
   }
   if (amount !== undefined) {
     // The amount goes back to its source.
     const source = wallet?.status === 'CLOSED' ? undefined : wallet
-    requireRoom(source?.balance ?? of.funds[code].posted, amount)
+    requireRoom(source?.balance ?? partner.funds[code].posted, amount)
     if (source) source.balance += amount
-    else move(of, 'case_refund', code, amount)
+    else move(partner, 'case_refund', code, amount)
     one.paidAs = source ? 'wallet_refunds' : 'refunds'
   }
   one.state = 'DONE'

@@ -6,7 +6,7 @@ export const CODES = ['JPY', 'USD', 'KWD'] as const
 /** The most units of a batch. */
 export const BATCH_UNITS = 3
 /** The largest balance and amount, in minor units. */
-export const MOST = 999_999_999_999_999n
+export const AMOUNT_MAX = 999_999_999_999_999n
 
 export function sum<One>(list: readonly One[], amountOf: (one: One) => bigint): bigint {
   return list.reduce((all, one) => all + amountOf(one), 0n)

@@ -1,11 +1,11 @@
 import { type Answer, type ActOf, known, Refused } from './acts.ts'
-import { MOST, rounded, sum, times } from './facts.ts'
+import { AMOUNT_MAX, rounded, sum, times } from './facts.ts'
 import { move, type OraclePartner, spend } from './partner.ts'
 import type { OracleOrder, Terms } from './order.ts'
 
 /** Value that a person claims: sent = claimed + returned + open, at any time. */
 export class OracleLink {
-  readonly of: OraclePartner
+  readonly partner: OraclePartner
   readonly act: ActOf<'send'>
   readonly amount: bigint
   /** The amount, and the largest possible fees of its orders. */
@@ -14,19 +14,19 @@ export class OracleLink {
   readonly events = ['sent']
   returned = 0n
   ended: string | undefined
-  /** Nothing of it can be chosen until it is released; after `until`, it is given back. */
+  /** Nothing can be chosen until the release; after `until`, the rest is given back. */
   review: { readonly until: number; isReleased: boolean } | undefined
 
-  constructor(of: OraclePartner, act: ActOf<'send'>, [amount, fees]: readonly [bigint, bigint]) {
-    this.of = of
+  constructor(partner: OraclePartner, act: ActOf<'send'>, amounts: readonly [bigint, bigint]) {
+    this.partner = partner
     this.act = act
-    this.amount = amount
-    this.sent = amount + fees
-    this.claimBy = of.world.now + act.seconds * 1_000
+    this.amount = amounts[0]
+    this.sent = amounts[0] + amounts[1]
+    this.claimBy = partner.world.now + act.seconds * 1_000
   }
 
   get orders(): OracleOrder[] {
-    return this.of.orders.filter(({ payer }) => payer?.link === this)
+    return this.partner.orders.filter(({ payer }) => payer?.link === this)
   }
 
   get held(): bigint {
@@ -50,12 +50,12 @@ export class OracleLink {
     return this.ended === undefined ? this.amount - this.chosen : 0n
   }
 
-  get waits(): boolean {
+  get isWaiting(): boolean {
     return this.ended === undefined && this.review?.isReleased === false
   }
 
   get isOverdue(): boolean {
-    return this.waits && (this.review?.until ?? Infinity) <= this.of.world.now
+    return this.isWaiting && (this.review?.until ?? Infinity) <= this.partner.world.now
   }
 
   get status(): string {
@@ -66,11 +66,11 @@ export class OracleLink {
 }
 
 /** Sends all links of a request, or none. */
-export function send(of: OraclePartner, act: ActOf<'send'>): Answer {
+export function send(partner: OraclePartner, act: ActOf<'send'>): Answer {
   const { code, amounts, products, key, once } = act
-  return of.onceByHeader(['send', once], act, () => {
-    if (of.links.some((one) => one.act.key === key)) throw new Refused(409, ['reference'])
-    const offers = of.world.prices.cards(of.no, code)
+  return partner.onceByHeader(['send', once], act, () => {
+    if (partner.links.some((one) => one.act.key === key)) throw new Refused(409, ['reference'])
+    const offers = partner.world.prices.cards(partner.no, code)
     const own = offers.filter(({ product }) => products?.includes(product) !== false)
     const unknown = (products ?? []).flatMap((product, at) =>
       own.some((one) => one.product === product) ? [] : [`products[${at}]`],
@@ -84,12 +84,12 @@ export function send(of: OraclePartner, act: ActOf<'send'>): Answer {
     const links = amounts.map(BigInt).map((amount) => {
       const fees = own.map(({ terms }) => (terms ? feesOf(terms, amount) : 0n))
       const most = fees.reduce((fee, other) => (other > fee ? other : fee))
-      return new OracleLink(of, act, [amount, most])
+      return new OracleLink(partner, act, [amount, most])
     })
     const all = sum(links, ({ sent }) => sent)
-    spend(of, act, all)
-    move(of, 'link_send', code, -all)
-    of.links.push(...links)
+    spend(partner, act, all)
+    move(partner, 'link_send', code, -all)
+    partner.links.push(...links)
     return { status: 201, links: amounts.length }
   })
 }
@@ -105,24 +105,24 @@ function feesOf({ percent, fee }: Terms, amount: bigint): bigint {
 
 /** Refuses an order that a link cannot pay. The rest of the link must keep its value. */
 export function requireOfLink(link: OracleLink, order: OracleOrder, isOld: boolean): void {
-  const { act, ended, claimBy, left, open, held, of } = link
+  const { act, ended, claimBy, left, open, held, partner } = link
   const isOther = order.lines.some((one) => act.products?.includes(one.product) === false)
-  const isOver = ended !== undefined || claimBy <= of.world.now
-  if (isOld || isOver || link.waits || isOther) throw new Refused(409)
+  const isOver = ended !== undefined || claimBy <= partner.world.now
+  if (isOld || isOver || link.isWaiting || isOther) throw new Refused(409)
   const rest = left - order.total
   if (rest < 0n || open - held - rest < order.price) throw new Refused(402)
 }
 
 const ENDED = { return: 'RETURNED', expire: 'EXPIRED' } as const
 
-export function endLink(of: OraclePartner, { link: at, how, isOld }: ActOf<'end link'>): Answer {
-  const link = known(of.links[at])
-  const is = how === 'cancel' || how === 'lapse' ? 'CANCELLED' : ENDED[how]
+export function endLink(partner: OraclePartner, act: ActOf<'end link'>): Answer {
+  const link = known(partner.links[act.link])
+  const is = act.how === 'cancel' || act.how === 'lapse' ? 'CANCELLED' : ENDED[act.how]
   if (link.ended === is) return { status: 200, is }
-  if (how === 'return' && isOld) throw new Refused(409)
+  if (act.how === 'return' && act.isOld) throw new Refused(409)
   if (link.left === 0n) throw new Refused(409)
-  const isEarly = how === 'expire' && link.claimBy > of.world.now
-  if (isEarly || (how === 'lapse' && !link.isOverdue)) return { status: 200, is: link.status }
+  const isEarly = act.how === 'expire' && link.claimBy > partner.world.now
+  if (isEarly || (act.how === 'lapse' && !link.isOverdue)) return { status: 200, is: link.status }
   link.ended = is
   giveBack(link)
   link.events.push(is.toLowerCase())
@@ -135,30 +135,29 @@ export function replaceLink({ links }: OraclePartner, act: ActOf<'replace link'>
   return { status: 200 }
 }
 
-export function reviewLink(of: OraclePartner, act: ActOf<'review link'>): Answer {
-  const link = known(of.links[act.link])
+export function reviewLink(partner: OraclePartner, act: ActOf<'review link'>): Answer {
+  const link = known(partner.links[act.link])
   if (act.isOld) throw new Refused(409)
-  if (link.left > 0n) {
-    link.review ??= { until: of.world.now + act.seconds * 1_000, isReleased: false }
-  }
+  if (link.left > 0n)
+    link.review ??= { until: partner.world.now + act.seconds * 1_000, isReleased: false }
   return { status: 200 }
 }
 
 export function releaseLink({ links }: OraclePartner, act: ActOf<'release link'>): Answer {
   const link = known(links[act.link])
-  if (!link.waits || link.isOverdue || !link.review) throw new Refused(409)
+  if (!link.isWaiting || link.isOverdue || !link.review) throw new Refused(409)
   link.review.isReleased = true
   return { status: 200 }
 }
 
 /** Gives back the rest that nobody can claim any more, if the funds can take it. */
 export function giveBack(link: OracleLink): void {
-  const { of, held, left, open } = link
+  const { partner, held, left, open } = link
   const { code } = link.act
   if (left === 0n && held === 0n) link.ended ??= 'CLAIMED'
   const unsent = link.ended === undefined ? left + link.sent - link.amount : 0n
   const back = open - held - unsent
-  if (back <= 0n || of.funds[code].posted + back > MOST) return
+  if (back <= 0n || partner.funds[code].posted + back > AMOUNT_MAX) return
   link.returned += back
-  move(of, 'link_return', code, back)
+  move(partner, 'link_return', code, back)
 }

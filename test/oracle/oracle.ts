@@ -11,13 +11,12 @@ import { RULES, type PartnerAct } from './rules.ts'
 /** 2026-03-30T23:50:00Z: a day and a month soon end. */
 export const BEGIN = 1_774_914_600_000
 
-const DONE: Answer = { status: 200 }
 const MS_PER_DAY = 86_400_000
 
 /** A code: the place of its face value, and when it expires. */
 export type StockedCode = Readonly<Record<'amount' | 'until', number>>
 
-type Wanted = Pick<OracleLine, 'amount'> & Partial<Pick<OracleLine, 'days'>>
+type CodeRequest = Pick<OracleLine, 'amount'> & Partial<Pick<OracleLine, 'days'>>
 
 /**
  * A second opinion: returns the response to each act, and the view of each partner afterwards.
@@ -36,13 +35,13 @@ export class Oracle {
 
   readonly stock = {
     /** A code is sold until it expires. */
-    valid: ({ amount, days = 0 }: Wanted) => {
+    valid: ({ amount, days = 0 }: CodeRequest) => {
       const least = this.now + days * MS_PER_DAY
       const own = this.#codes.filter((one) => one.amount === amount)
       return own.filter(({ until }) => until > this.now && until >= least)
     },
-    take: (of: OracleLine, units: number) => {
-      const sold = this.stock.valid(of).slice(0, units)
+    take: (line: OracleLine, units: number) => {
+      const sold = this.stock.valid(line).slice(0, units)
       this.#codes = this.#codes.filter((one) => !sold.includes(one))
       return sold
     },
@@ -71,7 +70,7 @@ export class Oracle {
     if ('partner' in act) {
       const partner = this.partner(act.partner)
       if (partner.isSuspended && isByProgram(act)) throw new Refused(401)
-      const rule = RULES[act.act] as (of: OraclePartner, act: PartnerAct) => Answer
+      const rule = RULES[act.act] as (partner: OraclePartner, act: PartnerAct) => Answer
       const answer = rule(partner, act)
       orders.follow(partner)
       return answer
@@ -88,6 +87,6 @@ export class Oracle {
       this.stock.add(Array.from({ length: act.count }, () => ({ ...code })))
     }
     if (act.act === 'time') this.now += act.seconds * 1_000
-    return DONE
+    return { status: 200 }
   }
 }

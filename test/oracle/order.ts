@@ -115,27 +115,27 @@ export class OracleOrder {
     return this.payer === undefined
   }
 
-  /** The amount that stays held while it waits: of funds only what it owes. */
+  /** The amount that stays held while it waits: only what it owes, if funds pay for it. */
   get kept(): bigint {
     return this.isPaidByFunds ? this.sum(priceOf, isOwed) : this.price
   }
 
   /** An amount for the units that its payer keeps at its end. */
-  final(of: AmountOf): bigint {
-    if (this.status === 'COMPLETED') return this.sum(of)
-    return this.sum(of, (one) => one.state === 'issued' && isOwed(one))
+  final(amountOf: AmountOf): bigint {
+    if (this.status === 'COMPLETED') return this.sum(amountOf)
+    return this.sum(amountOf, (one) => one.state === 'issued' && isOwed(one))
   }
 
   get charged(): bigint {
     return this.final(priceOf)
   }
 
-  sum(of: AmountOf, counts: (batch: Batch) => boolean = () => true): bigint {
+  sum(amountOf: AmountOf, counts: (batch: Batch) => boolean = () => true): bigint {
     const batches = this.batches.filter((one) => counts(one))
     return sum(this.lines, (line) => {
       const own = batches.filter((one) => one.line === line)
       const units = sum(own, (one) => BigInt(one.units))
-      return of(line, units)
+      return amountOf(line, units)
     })
   }
 
@@ -162,9 +162,9 @@ export class OracleOrder {
 
   /** The charge of one delivered item: the items of a line share its discount. */
   itemPrice(item: number, line: OracleLine): bigint {
-    const of = this.batches.filter((one) => one.line === line && one.state === 'issued')
-    const units = sum(of, (one) => BigInt(one.units))
-    const before = sum(of, (one) => BigInt(Math.min(one.units, Math.max(0, item - one.first))))
+    const issued = this.batches.filter((one) => one.line === line && one.state === 'issued')
+    const units = sum(issued, (one) => BigInt(one.units))
+    const before = sum(issued, (one) => BigInt(Math.min(one.units, Math.max(0, item - one.first))))
     const upTo = (count: bigint) => (discountOf(line, units) * count) / units
     return line.unitCost - (upTo(before + 1n) - upTo(before)) + feeOf(line, 1n)
   }
@@ -178,7 +178,7 @@ function batchesOf(line: OracleLine): Batch[] {
   })
 }
 
-/** It cannot be taken back: it was delivered, or may have been. */
+/** Returns true if a batch cannot be taken back: it was delivered, or may have been. */
 export function isOwed(batch: Batch): boolean {
   return isIrrevocable(batch) && ['issued', 'under way', 'unknown'].includes(batch.state)
 }

@@ -1,6 +1,6 @@
 import { Refused, type Answer, type ActOf } from './acts.ts'
 import type { Case } from './cases.ts'
-import { MOST, sum, wire, type Code } from './facts.ts'
+import { AMOUNT_MAX, sum, wire, type Code } from './facts.ts'
 import type { OracleLink } from './link.ts'
 import type { Oracle } from './oracle.ts'
 import type { OracleOrder } from './order.ts'
@@ -37,7 +37,7 @@ export class OraclePartner {
   readonly orders: OracleOrder[] = []
   readonly links: OracleLink[] = []
   readonly cases: Case[] = []
-  /** Their names. */
+  /** The names of the consumers, by place. */
   readonly consumers: number[] = []
   readonly campaigns: Campaign[] = []
   readonly wallets: Wallet[] = []
@@ -71,7 +71,7 @@ export class OraclePartner {
     return answer
   }
 
-  /** The same for a header, if there is one. A repeated response says that it is one. */
+  /** Does the same for an Idempotency-Key, if there is one. A replayed response is marked. */
   onceByHeader(
     [name, once]: readonly [string, number | undefined],
     payload: unknown,
@@ -89,23 +89,23 @@ export function heldIn({ orders }: OraclePartner, code: Code): bigint {
   return sum(orders, (one) => (one.isPaidByFunds && one.code === code ? one.held : 0n))
 }
 
-export function availableIn(of: OraclePartner, code: Code): bigint {
-  return of.funds[code].posted - heldIn(of, code)
+export function availableIn(partner: OraclePartner, code: Code): bigint {
+  return partner.funds[code].posted - heldIn(partner, code)
 }
 
-export function spendableIn(of: OraclePartner, code: Code): bigint {
-  return availableIn(of, code) + of.funds[code].limit
+export function spendableIn(partner: OraclePartner, code: Code): bigint {
+  return availableIn(partner, code) + partner.funds[code].limit
 }
 
 /** Puts an amount on the funds, or takes it from them if it is below zero. */
-export function move(of: OraclePartner, kind: string, code: Code, amount: bigint): void {
-  of.funds[code].posted += amount
-  of.movements = [...of.movements, [kind, code, amount]]
+export function move(partner: OraclePartner, kind: string, code: Code, amount: bigint): void {
+  partner.funds[code].posted += amount
+  partner.movements = [...partner.movements, [kind, code, amount]]
 }
 
-/** Refuses what would make a balance larger than any may be. */
+/** Refuses an amount that would raise a balance above the largest one. */
 export function requireRoom(balance: bigint, amount: bigint): void {
-  if (balance + amount > MOST) throw new Refused(409, ['amount'])
+  if (balance + amount > AMOUNT_MAX) throw new Refused(409, ['amount'])
 }
 
 /** Returns the rest of a limit. */
@@ -117,39 +117,38 @@ export function leftOf({ spent }: Funds, limit: Funds['limits'][number], now: nu
   return most - sum(counted, (one) => one.amount)
 }
 
-/** Who spends funds, on a wallet with a balance; `field` is that of the amount, if there is one. */
+/** A spending of funds: `into` is the balance that it raises, `field` the field of the amount. */
 type Spending = { code: Code; by: number; into?: bigint; field?: string }
 
-/** Refuses an amount that exceeds the funds, a limit, or the room of what it goes into. */
+/** Refuses an amount that exceeds the funds, a limit, or the room of the balance that it raises. */
 export function spend(
-  of: OraclePartner,
+  partner: OraclePartner,
   { code, by, into = 0n, field = 'currency' }: Spending,
   amount: bigint,
 ): void {
-  const { [code]: funds } = of.funds
-  const { now } = of.world
-  if (spendableIn(of, code) < amount) throw new Refused(402, [], ['amount'])
+  const { [code]: funds } = partner.funds
+  if (spendableIn(partner, code) < amount) throw new Refused(402, [], ['amount'])
   for (const limit of funds.limits) {
     if ((limit.by ?? by) !== by) continue
-    if (leftOf(funds, limit, now) < amount) throw new Refused(402, [], [field])
+    if (leftOf(funds, limit, partner.world.now) < amount) throw new Refused(402, [], [field])
   }
   requireRoom(into, amount)
-  funds.spent = [...funds.spent, { by, amount, at: now }]
+  funds.spent = [...funds.spent, { by, amount, at: partner.world.now }]
 }
 
-export function setCreditLimit(of: OraclePartner, act: ActOf<'credit limit'>): Answer {
-  of.funds[act.code].limit = BigInt(act.amount)
+export function setCreditLimit(partner: OraclePartner, act: ActOf<'credit limit'>): Answer {
+  partner.funds[act.code].limit = BigInt(act.amount)
   return { status: 200 }
 }
 
-export function suspend(of: OraclePartner, { isSuspended }: ActOf<'suspend'>): Answer {
-  of.isSuspended = isSuspended
+export function suspend(partner: OraclePartner, { isSuspended }: ActOf<'suspend'>): Answer {
+  partner.isSuspended = isSuspended
   return { status: 200 }
 }
 
-export function setSpendLimit(of: OraclePartner, act: ActOf<'spend limit'>): Answer {
+export function setSpendLimit(partner: OraclePartner, act: ActOf<'spend limit'>): Answer {
   const { by, period, amount } = act
-  const funds = of.funds[act.code]
+  const funds = partner.funds[act.code]
   const before = funds.limits.find((one) => one.by === by && one.period === period)
   const others = funds.limits.filter((one) => one !== before)
   const own = { by, period, most: BigInt(amount), since: before?.since ?? funds.spent.length }
@@ -158,27 +157,27 @@ export function setSpendLimit(of: OraclePartner, act: ActOf<'spend limit'>): Ans
   return { status: 200 }
 }
 
-export function fund(of: OraclePartner, request: ActOf<'deposit' | 'reverse'>): Answer {
+export function fund(partner: OraclePartner, request: ActOf<'deposit' | 'reverse'>): Answer {
   const { act, code, amount, key, of: deposit } = request
   const refused = new Refused(409, ['reference'])
-  return of.once(`${act} ${key}`, [code, amount, deposit], refused, () => {
-    if (act === 'reverse') reverse(of, request)
+  return partner.once(`${act} ${key}`, [code, amount, deposit], refused, () => {
+    if (act === 'reverse') reverse(partner, request)
     else {
-      requireRoom(of.funds[code].posted, BigInt(amount))
-      of.deposits.push({ code, left: BigInt(amount) })
-      move(of, 'deposit', code, BigInt(amount))
+      requireRoom(partner.funds[code].posted, BigInt(amount))
+      partner.deposits.push({ code, left: BigInt(amount) })
+      move(partner, 'deposit', code, BigInt(amount))
     }
-    return { status: 201, funds: wire(availableIn(of, code), code) }
+    return { status: 201, funds: wire(availableIn(partner, code), code) }
   })
 }
 
-function reverse(of: OraclePartner, request: ActOf<'deposit' | 'reverse'>): void {
+function reverse(partner: OraclePartner, request: ActOf<'deposit' | 'reverse'>): void {
   const { code } = request
   const size = BigInt(request.amount)
-  const deposit = request.of === undefined ? undefined : of.deposits[request.of]
+  const deposit = request.of === undefined ? undefined : partner.deposits[request.of]
   if (request.of !== undefined && deposit?.code !== code) throw new Refused(400, ['depositId'])
   if (deposit && deposit.left < size) throw new Refused(409, ['depositId'])
-  if (availableIn(of, code) - size < -MOST) throw new Refused(409, ['amount'])
+  if (availableIn(partner, code) - size < -AMOUNT_MAX) throw new Refused(409, ['amount'])
   if (deposit) deposit.left -= size
-  move(of, 'reversal', code, -size)
+  move(partner, 'reversal', code, -size)
 }

@@ -1,19 +1,19 @@
 /** Routes, and the roles of people that may call them: nobody else may. */
-export interface OfRoles {
+export interface RoleRoutes {
   readonly roles: string
   /** One route in each line. */
   readonly routes: string
 }
 
 /** Returns the names of the routes. */
-export function routesIn({ routes }: OfRoles): string[] {
+export function routesIn({ routes }: RoleRoutes): string[] {
   return routes.trim().split(/\n\s*/)
 }
 
 /**
  * The permissions of users of partners, from the decisions. Users of the operator have none here.
  */
-export const ROUTES_OF_PARTNERS: readonly OfRoles[] = [
+export const ROUTES_OF_PARTNERS: readonly RoleRoutes[] = [
   {
     roles: 'owner finance developer viewer buyer approver',
     routes: `

@@ -1,6 +1,6 @@
 import type { Line } from '../worlds/lines.ts'
 import type { Answer, ActOf } from './acts.ts'
-import { DECIMALS, minorOf, MOST, ratio, times, type Code, type Ratio } from './facts.ts'
+import { DECIMALS, minorOf, AMOUNT_MAX, ratio, times, type Code, type Ratio } from './facts.ts'
 import { AMOUNTS, PRODUCTS, RATES, type Sold } from '../worlds/catalog.ts'
 import { grossOf, priceOf, type OracleLine, type Terms } from './order.ts'
 import type { OraclePartner } from './partner.ts'
@@ -35,8 +35,8 @@ export class PriceList {
     for (const [at, line] of lines.entries()) {
       const [product, , units, { wallet: named = -1 } = {}] = line
       const { supply, code: own } = PRODUCTS[product] ?? {}
-      const found = this.#lockOf(no, code, product)
-      const lock = found && (locked?.get(product) ?? found)
+      const current = this.#lockOf(no, code, product)
+      const lock = current && (locked?.get(product) ?? current)
       const wallet = supply === 'credit' ? wallets[named] : undefined
       const oracleLine = lock && lineOf(line, { code, first, lock, wallet })
       gross += oracleLine ? grossOf(oracleLine, BigInt(units)) : 0n
@@ -45,8 +45,8 @@ export class PriceList {
       if (lock && supply === 'credit' && !isCredited) {
         faults.push(`items[${at}].recipient${named < 0 ? '' : '.walletId'}`)
       }
-      if (gross > MOST) faults.push(`items[${at}].quantity`)
-      if (gross > MOST) break
+      if (gross > AMOUNT_MAX) faults.push(`items[${at}].quantity`)
+      if (gross > AMOUNT_MAX) break
       if (!oracleLine) continue
       priced.push(oracleLine)
       locks.set(product, lock)
@@ -74,7 +74,7 @@ export class PriceList {
   }
 }
 
-/** It locks prices for a while, for one order. */
+/** Prices that are locked for a while, for one order. */
 export interface Quote {
   readonly body: Pick<ActOf<'place'>, 'code' | 'lines'>
   readonly expiresAt: number
@@ -82,9 +82,9 @@ export interface Quote {
   isUsed: boolean
 }
 
-export function quote(of: OraclePartner, { code, lines }: ActOf<'quote'>): Answer {
-  const { world, quotes } = of
-  const { faults, locks } = world.prices.price(of, { code, lines })
+export function quote(partner: OraclePartner, { code, lines }: ActOf<'quote'>): Answer {
+  const { world, quotes } = partner
+  const { faults, locks } = world.prices.price(partner, { code, lines })
   const expiresAt = world.now + QUOTE_SECONDS * 1_000
   const locked = { body: { code, lines }, expiresAt, locks, isUsed: false }
   quotes.push(faults.length > 0 ? undefined : locked)
@@ -101,9 +101,9 @@ export function quoteOf({ world, quotes }: OraclePartner, act: ActOf<'place'>): 
 
 function lineOf(
   [product, amount, units, { days } = {}]: Line,
-  of: Pick<OracleLine, 'first' | 'wallet'> & { code: Code; lock: LockedPrice },
+  context: Pick<OracleLine, 'first' | 'wallet'> & { code: Code; lock: LockedPrice },
 ): OracleLine | undefined {
-  const { code, lock, first, wallet } = of
+  const { code, lock, first, wallet } = context
   const sold = PRODUCTS[product]
   const face = AMOUNTS[amount]
   if (!sold || face === undefined || !isSoldAt(sold, face)) return undefined

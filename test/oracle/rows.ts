@@ -4,20 +4,20 @@ import type { OraclePartner } from './partner.ts'
 import * as wallets from './wallets.ts'
 
 /** Each row sees the effects of the rows before it. Atomic rows are one act: all or none. */
-export function doRows(of: OraclePartner, { rows, isAtomic }: ActOf<'bulk'>): Answer {
+export function doRows(partner: OraclePartner, { rows, isAtomic }: ActOf<'bulk'>): Answer {
   const isShared = (key: number) => rows.filter((one) => one.key === key).length > 1
   const shared = rows.flatMap(({ key }, at) =>
     isShared(key) ? [`transactions[${at}].referenceId`] : [],
   )
   if (shared.length > 0) throw new Refused(400, shared.toSorted())
-  const undo = of.mark()
+  const undo = partner.mark()
   const faults: string[] = []
   const results = rows.map((row, at) => {
     const answer = answerTo(
-      () => wallets.transact(of, row),
+      () => wallets.transact(partner, row),
       ({ ofRow }) => faults.push(...ofRow.map((field) => `transactions[${at}].${field}`)),
     )
-    if (!isAtomic) orders.follow(of)
+    if (!isAtomic) orders.follow(partner)
     return answer
   })
   const first = results.find(({ status }) => status !== 200)
@@ -30,18 +30,18 @@ export function doRows(of: OraclePartner, { rows, isAtomic }: ActOf<'bulk'>): An
  * The key of a row consists of the file's and its own. If funds do not cover a part, none of its
  * rows is credited.
  */
-export function doFile(of: OraclePartner, { file, rows }: ActOf<'file'>): Answer {
-  const undo = of.mark()
+export function doFile(partner: OraclePartner, { file, rows }: ActOf<'file'>): Answer {
+  const undo = partner.mark()
   const counts = { credited: 0, repeated: 0, refused: 0 }
   for (const row of rows) {
     const key = `transaction ${file}/${row.key}`
-    const was = of.keys.has(key) ? 'repeated' : 'credited'
-    const { status } = answerTo(() => wallets.transact(of, row, key))
+    const outcome = partner.keys.has(key) ? 'repeated' : 'credited'
+    const { status } = answerTo(() => wallets.transact(partner, row, key))
     if (status === 402) {
       undo()
       throw new Refused(402)
     }
-    counts[status === 200 ? was : 'refused'] += 1
+    counts[status === 200 ? outcome : 'refused'] += 1
   }
   return { status: 200, ...counts }
 }

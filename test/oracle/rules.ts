@@ -11,7 +11,7 @@ export type PartnerAct = Extract<Act, { partner: number }>
 
 /** The results of the acts of a partner, its people, or the operator for it. */
 export const RULES: {
-  readonly [Name in PartnerAct['act']]: (of: OraclePartner, act: ActOf<Name>) => Answer
+  readonly [Name in PartnerAct['act']]: (partner: OraclePartner, act: ActOf<Name>) => Answer
 } = {
   deposit: fund,
   reverse: fund,

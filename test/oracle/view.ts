@@ -7,24 +7,26 @@ import { availableOf } from './wallets.ts'
 export type View = ReturnType<typeof viewOf>
 
 /** The view of a partner, and the operator's view of its book. */
-export function viewOf(of: OraclePartner) {
+export function viewOf(partner: OraclePartner) {
   const funds = CODES.map((code) => {
-    const has = { available: availableIn(of, code), held: heldIn(of, code) }
-    return [code, wired(has, code)] as const
+    const amounts = { available: availableIn(partner, code), held: heldIn(partner, code) }
+    return [code, wired(amounts, code)] as const
   })
   return {
     funds: Object.fromEntries(funds) as Record<string, (typeof funds)[number][1]>,
-    movements: of.movements.map(([kind, code, minor]) => [kind, code, wire(minor, code)] as const),
-    orders: of.orders.map(orderView),
-    links: of.links.map(linkView),
-    wallets: of.wallets.map((wallet) => {
+    movements: partner.movements.map(
+      ([kind, code, size]) => [kind, code, wire(size, code)] as const,
+    ),
+    orders: partner.orders.map(orderView),
+    links: partner.links.map(linkView),
+    wallets: partner.wallets.map((wallet) => {
       const { code, status } = wallet
-      return { code, balance: wire(availableOf(of, wallet), code), status }
+      return { code, balance: wire(availableOf(partner, wallet), code), status }
     }),
-    cases: of.cases.map(({ at: order, item, kind, state, told }) => {
+    cases: partner.cases.map(({ at: order, item, kind, state, told }) => {
       return { order, item, kind, state, told: [...told] }
     }),
-    book: bookOf(of),
+    book: bookOf(partner),
   }
 }
 
@@ -32,9 +34,9 @@ function orderView(order: OracleOrder) {
   const { act, code, status, total, isFinal, charged, lines, events } = order
   const isAdjusted = isFinal && lines.some(({ terms }) => terms !== undefined)
   const adjusted = [order.final(discountOf), order.final(feeOf)].map((one) => wire(one, code))
-  const of = { reference: act.key, status, total: wire(total, code), events: [...events] }
+  const fields = { reference: act.key, status, total: wire(total, code), events: [...events] }
   return {
-    ...of,
+    ...fields,
     charged: isFinal ? wire(charged, code) : undefined,
     /** The discount and the fee of the charge; undefined without a rule. */
     adjusted: isAdjusted ? adjusted : undefined,
@@ -50,7 +52,7 @@ function linkView(link: OracleLink) {
   return { code, status, ...amounts, events: [...events] }
 }
 
-/** Face values that were issued, discounts, fees, refunds and promises; none where 0. */
+/** Returns issued face values, discounts, fees, refunds and promises that are not 0. */
 function bookOf({ orders, links, cases }: OraclePartner): Record<string, number> {
   const book: Record<string, bigint> = {}
   const enter = (name: string, code: Code, minor: bigint): void => {

@@ -23,15 +23,15 @@ export function availableOf({ orders }: OraclePartner, wallet: Wallet): bigint {
   return wallet.balance - sum(orders, (one) => (one.payer?.wallet === wallet ? one.held : 0n))
 }
 
-export function createConsumer(of: OraclePartner, act: ActOf<'consumer'>): Answer {
-  const { consumers, wallets } = of
+export function createConsumer(partner: OraclePartner, act: ActOf<'consumer'>): Answer {
+  const { consumers, wallets } = partner
   const { name, code, amount } = act
   const at = consumers.indexOf(name)
-  const isThere = wallets.some((one) => one.consumer === at && one.code === code && !one.campaign)
-  if (isThere) throw new Refused(400, ['email'])
+  const hasWallet = wallets.some((one) => one.consumer === at && one.code === code && !one.campaign)
+  if (hasWallet) throw new Refused(400, ['email'])
   if (amount > 0) {
-    spend(of, { ...act, field: 'initialFunds' }, BigInt(amount))
-    move(of, 'initial_funds', code, -BigInt(amount))
+    spend(partner, { ...act, field: 'initialFunds' }, BigInt(amount))
+    move(partner, 'initial_funds', code, -BigInt(amount))
   }
   const consumer = at >= 0 ? at : consumers.push(name) - 1
   const balance = BigInt(amount)
@@ -46,40 +46,41 @@ export function openCampaign({ world, campaigns }: OraclePartner, act: ActOf<'ca
   return { status: 201, campaign }
 }
 
-export function openCampaignWallet(of: OraclePartner, act: ActOf<'campaign wallet'>): Answer {
+export function openCampaignWallet(partner: OraclePartner, act: ActOf<'campaign wallet'>): Answer {
   const { consumer } = act
-  const campaign = known(of.campaigns[act.campaign])
-  const isThere = of.wallets.some((one) => one.consumer === consumer && one.campaign === campaign)
-  if (isThere) throw new Refused(409, ['consumerId'])
-  if (campaign.endsAt <= of.world.now) throw new Refused(409)
+  const { wallets, campaigns } = partner
+  const campaign = known(campaigns[act.campaign])
+  const hasWallet = wallets.some((one) => one.consumer === consumer && one.campaign === campaign)
+  if (hasWallet) throw new Refused(409, ['consumerId'])
+  if (campaign.endsAt <= partner.world.now) throw new Refused(409)
   const { code } = campaign
-  const wallet = of.wallets.push({ consumer, code, campaign, balance: 0n, status: 'ENABLED' }) - 1
+  const wallet = wallets.push({ consumer, code, campaign, balance: 0n, status: 'ENABLED' }) - 1
   return { status: 201, wallet }
 }
 
 export function transact(
-  of: OraclePartner,
+  partner: OraclePartner,
   act: TransactAct,
   key = `transaction ${act.key}`,
 ): Answer {
   const refused = new Refused(403, ['referenceId'])
-  return of.once(key, [act.act, act.wallet, act.amount], refused, () => {
-    const wallet = known(of.wallets[act.wallet])
+  return partner.once(key, [act.act, act.wallet, act.amount], refused, () => {
+    const wallet = known(partner.wallets[act.wallet])
     if (wallet.status !== 'ENABLED') throw new Refused(409, [], ['walletId'])
     const { code, campaign } = wallet
-    const before = availableOf(of, wallet)
+    const before = availableOf(partner, wallet)
     const amount = BigInt(act.amount)
     if (act.act === 'credit') {
       const { campaign: { budget = 0n, endsAt = Infinity, credited = 0n } = {} } = wallet
       // A budget of 0 is none.
       const isOver = budget > 0n && credited + amount > budget
-      if (isOver || endsAt <= of.world.now) throw new Refused(409, [], ['walletId'])
-      spend(of, { ...act, code, into: wallet.balance, field: 'amount' }, amount)
-      move(of, 'wallet_credit', code, -amount)
+      if (isOver || endsAt <= partner.world.now) throw new Refused(409, [], ['walletId'])
+      spend(partner, { ...act, code, into: wallet.balance, field: 'amount' }, amount)
+      move(partner, 'wallet_credit', code, -amount)
     } else {
       if (before < amount) throw new Refused(500, [], ['amount'])
-      requireRoom(of.funds[code].posted, amount)
-      move(of, 'wallet_debit', code, amount)
+      requireRoom(partner.funds[code].posted, amount)
+      move(partner, 'wallet_debit', code, amount)
     }
     const change = act.act === 'credit' ? amount : -amount
     wallet.balance += change
@@ -88,10 +89,10 @@ export function transact(
   })
 }
 
-export function setStatus(of: OraclePartner, act: ActOf<'status'>): Answer {
-  const wallet = known(of.wallets[act.wallet])
-  const isPaying = act.status === 'CLOSED' && wallet.balance !== 0n
-  const isRefused = wallet.status === 'CLOSED' || isPaying
+export function setStatus(partner: OraclePartner, act: ActOf<'status'>): Answer {
+  const wallet = known(partner.wallets[act.wallet])
+  const isNotEmpty = act.status === 'CLOSED' && wallet.balance !== 0n
+  const isRefused = wallet.status === 'CLOSED' || isNotEmpty
   if (wallet.status !== act.status && isRefused) throw new Refused(409)
   wallet.status = act.status
   return { status: 200, is: act.status }
@@ -99,11 +100,11 @@ export function setStatus(of: OraclePartner, act: ActOf<'status'>): Answer {
 
 /** Refuses an order of its owner. Campaigns of these histories do not restrict the products. */
 export function requireOfWallet(
-  of: OraclePartner,
+  partner: OraclePartner,
   wallet: Wallet,
   { price, most }: { readonly price: bigint; readonly most: number },
 ): void {
   const isOpen = wallet.status === 'ENABLED' && wallet.campaign === undefined
   if (!isOpen || price > BigInt(most)) throw new Refused(409)
-  if (price > availableOf(of, wallet)) throw new Refused(402)
+  if (price > availableOf(partner, wallet)) throw new Refused(402)
 }

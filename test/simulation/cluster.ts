@@ -5,7 +5,7 @@ import { quickDirectory } from '../support/quick-directory.ts'
 import { removeDirectory } from '../support/remove-directory.ts'
 import { freshDatabase } from '../support/database.ts'
 import type { Random } from '../faults/chaos-random.ts'
-import { SESSIONS } from './database-way.ts'
+import { SESSIONS } from './database-proxy.ts'
 import { Member } from './member.ts'
 
 /** One database and the processes that serve it, each with proxies of its own. */

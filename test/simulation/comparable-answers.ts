@@ -4,7 +4,7 @@ import type { Json } from '../support/client.ts'
 import { answerOf } from '../worlds/http-acts.ts'
 import type { WriteRequest } from './requests.ts'
 
-/** The parts of a reply that the oracle has too: no ids. */
+/** Returns the parts of a reply that the oracle also returns, so no ids. */
 export function answerIn({ act }: WriteRequest, reply: { status: number; body: Json }): Answer {
   const { status, body } = reply
   if (status < 300 && (act.act === 'claim' || act.act === 'spend')) {
@@ -23,7 +23,7 @@ export function comparable(answer: Answer): string {
   return JSON.stringify(Object.entries(rest).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** Pages of wallets have one response for all refusals. */
+/** Returns an answer as pages show it: pages of wallets show all refusals alike. */
 export function shownByPages({ act }: WriteRequest, answer: Answer): Answer {
   return act.act === 'spend' && answer.status === 402 ? { status: 409 } : answer
 }

@@ -1,12 +1,12 @@
 import { isReturned } from './link-movements.ts'
-import { named } from './writes-of-movements.ts'
-import type { Moved } from './movements.ts'
+import { nameOf } from './writes-of-movements.ts'
+import type { Movement } from './movements.ts'
 import type { CalmState, Window } from './record.ts'
 import type { Replay } from './replay.ts'
 
-/** Whether the next movement belongs to the same act. */
-export function isFollowed(known: CalmState, replay: Replay, { id }: Moved): boolean {
-  const next = known.moved[known.moved.findIndex((one) => one.id === id) + 1]
+/** Returns true if the next movement belongs to the same act. */
+export function isFollowed(known: CalmState, replay: Replay, { id }: Movement): boolean {
+  const next = known.movements[known.movements.findIndex((one) => one.id === id) + 1]
   if (!next) return false
   const order = replay.order(next.orderId)
   if (next.kind === 'order_release') {
@@ -21,24 +21,24 @@ export function isFollowed(known: CalmState, replay: Replay, { id }: Moved): boo
  * A suspended order may be resumed by a consequence of the same act, which the model has already
  * done.
  */
-export function isHeldAgain({ moved }: CalmState, released: Moved): boolean {
-  return moved
-    .slice(moved.indexOf(released) + 1)
+export function isHeldAgain({ movements }: CalmState, released: Movement): boolean {
+  return movements
+    .slice(movements.indexOf(released) + 1)
     .some(({ kind, orderId }) => kind === 'order_hold' && orderId === released.orderId)
 }
 
 /** Returns the acts that stand behind an act which began after their end. */
 export function breaksOfTime(
-  moved: readonly Moved[],
+  movements: readonly Movement[],
   decided: readonly (Window | undefined)[],
 ): string[] {
   let latest = -Infinity
   return decided.flatMap((window, at) => {
-    const one = moved[at]
+    const one = movements[at]
     if (!window || !one) return []
     const isLate = window.to < latest
     latest = Math.max(latest, window.from)
-    const fault = `${named(one)}: had ended before something began that stands before it`
+    const fault = `${nameOf(one)}: had ended before something began that stands before it`
     return isLate ? [fault] : []
   })
 }

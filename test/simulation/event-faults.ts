@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { Database } from '../../src/db/mod.ts'
 import type { Json, SignedClient } from '../support/client.ts'
-import type { Followed, CalmState } from './record.ts'
+import type { FeedReader, CalmState } from './record.ts'
 import { hookOf, type Scene } from './scene.ts'
 
 const BOUND = { timeout: 60_000, interval: 80 }
@@ -11,11 +11,11 @@ const WALLETS: Readonly<Record<string, string>> = {
   wallet_debit: 'wallet.debited',
 }
 
-/** The wrong or missing events of readers of the feed, or of the webhook. */
+/** Returns the wrong or missing events of readers of the feed, and of the webhook. */
 export async function faultsOfEvents(
   { receiver, cluster }: Scene,
   { partnerId, client }: { readonly partnerId: number; readonly client: SignedClient },
-  known: CalmState & { readonly followed: Followed; readonly links: ReadonlyMap<string, string> },
+  known: CalmState & { readonly followed: FeedReader; readonly links: ReadonlyMap<string, string> },
 ): Promise<string[]> {
   const followed = [...known.followed.events]
   await follow(client, { after: known.followed.after, events: followed })
@@ -38,7 +38,7 @@ export async function faultsOfEvents(
 }
 
 /** Reads the feed from the position of a reader to its end. */
-export async function follow(client: SignedClient, reader: Followed): Promise<void> {
+export async function follow(client: SignedClient, reader: FeedReader): Promise<void> {
   for (let hasNext = true; hasNext;) {
     const after = reader.after === undefined ? '' : `&after=${encodeURIComponent(reader.after)}`
     const reply = await client.get(`/v2/events?pageSize=${PAGE}${after}`)
@@ -51,8 +51,8 @@ export async function follow(client: SignedClient, reader: Followed): Promise<vo
 }
 
 /** Each movement of a wallet has one event, and so has each change of an order up to its end. */
-function faultsOfFeed(feed: readonly Json[], { moved, orders }: CalmState): string[] {
-  const wallets = moved.flatMap(({ kind, reference }) =>
+function faultsOfFeed(feed: readonly Json[], { movements, orders }: CalmState): string[] {
+  const wallets = movements.flatMap(({ kind, reference }) =>
     WALLETS[kind] === undefined ? [] : [`${WALLETS[kind]} ${reference}`],
   )
   const events = feed.map(({ type, data }) => `${type} ${data.referenceId}`)
@@ -84,8 +84,8 @@ function faultsOfFeed(feed: readonly Json[], { moved, orders }: CalmState): stri
 function faultsOfLinks(feed: readonly Json[], links: ReadonlyMap<string, string>): string[] {
   return [...links].flatMap(([id, should]) => {
     const own = feed.filter(({ type, data }) => data.linkId === id && type.startsWith('link.'))
-    const told = own.map(({ type }) => type.replace('link.', '')).join(', ')
-    return told === should ? [] : [`the events of ${id} say ${told}, and ${should} is right`]
+    const types = own.map(({ type }) => type.replace('link.', '')).join(', ')
+    return types === should ? [] : [`the events of ${id} say ${types}, and ${should} is right`]
   })
 }
 

@@ -12,7 +12,7 @@ import { codesOf, type Purse } from './link-requests.ts'
 import { faultsOfMails } from './mail-faults.ts'
 import { faultsOfPurchases } from './purchase-faults.ts'
 import { meetAtBooks } from './shared-books.ts'
-import { breaksOf, inOrder, readApart, readMovements } from './movements.ts'
+import { breaksOf, inOrder, readBookMovements, readMovements } from './movements.ts'
 import { PARTNERS } from './script.ts'
 import type { CalmState } from './record.ts'
 import { SerialOrder } from './serial.ts'
@@ -20,7 +20,7 @@ import type { Scene } from './scene.ts'
 import { passLookUps } from './suppliers.ts'
 import { faultsOfEvents } from './event-faults.ts'
 
-const PLENTY = 10_000_000
+const LARGE_AMOUNT = 10_000_000
 const BOUND = { timeout: 60_000, interval: 80 }
 const ENDS = ['COMPLETED', 'CANCELLED']
 
@@ -32,9 +32,9 @@ export async function settle(scene: Scene, history: History): Promise<void> {
   await scene.suppliers.calm()
   await history.settle()
   for (let partner = 0; partner < PARTNERS; partner += 1) {
-    const of = { act: 'deposit', partner, amount: PLENTY } as const
-    await history.write({ act: { ...of, code: 'USD', key: 200_001 } })
-    await history.write({ act: { ...of, code: 'KWD', key: 200_002 } })
+    const deposit = { act: 'deposit', partner, amount: LARGE_AMOUNT } as const
+    await history.write({ act: { ...deposit, code: 'USD', key: 200_001 } })
+    await history.write({ act: { ...deposit, code: 'KWD', key: 200_002 } })
   }
   await meetAtBooks(scene, history)
   for (const amount of [0, 1]) await history.restock({ amount, count: 150 }, new Random(0))
@@ -63,16 +63,16 @@ function sendings(scene: Scene) {
 }
 
 function clientOf({ cluster }: Scene, { credentials }: Scene['sellers'][number], member = 0) {
-  const of = cluster.members[member % cluster.members.length]
-  if (!of) throw new Error('a cluster has a member')
-  return signedClient(of.endpoint.http, credentials)
+  const serving = cluster.members[member % cluster.members.length]
+  if (!serving) throw new Error('a cluster has a member')
+  return signedClient(serving.endpoint.http, credentials)
 }
 
 async function listOrders(client: SignedClient): Promise<Json[]> {
   return dataOf(await client.get('/v2/orders?pageSize=2000'))
 }
 
-/** The faults of a history that has settled. Codes are those of all histories so far. */
+/** Returns the faults of a settled history. Codes are those of all histories so far. */
 export async function faultsOf(
   scene: Scene,
   { records }: History,
@@ -83,9 +83,9 @@ export async function faultsOf(
   for (const [partner, { seller }] of sendings(scene).entries()) {
     const client = clientOf(scene, seller, partner)
     const orders = await listOrders(client)
-    const apart = await readApart(db, seller)
+    const bookMovements = await readBookMovements(db, seller)
     const calm: CalmState = {
-      moved: inOrder(await readMovements(client), apart),
+      movements: inOrder(await readMovements(client), bookMovements),
       writes: records.writes.filter(({ request }) => request.act.partner === partner),
       passed: records.passed,
       readings: records.readings.filter((one) => one.partner === partner),
@@ -95,7 +95,7 @@ export async function faultsOf(
       cases: await casesOf(scene, orders),
     }
     const serial = new SerialOrder(calm)
-    const own = [...serial.faults, ...breaksOf(apart)]
+    const own = [...serial.faults, ...breaksOf(bookMovements)]
     own.push(...(await differences(scene, partner, serial)))
     const { pages = '' } = scene.cluster.members[0] ?? {}
     const links = records.links.filter((one) => one.partner === partner)
@@ -107,10 +107,12 @@ export async function faultsOf(
     ]
     own.push(...(await codeFaults({ pages, client, purses }, orders, codes)))
     const followed = records.followedBy(partner)
-    const of = { partnerId: seller.partnerId, client }
-    own.push(...(await faultsOfEvents(scene, of, { ...calm, followed, links: eventsOf(serial) })))
+    const reader = { partnerId: seller.partnerId, client }
+    own.push(
+      ...(await faultsOfEvents(scene, reader, { ...calm, followed, links: eventsOf(serial) })),
+    )
     const { accepted } = scene.mails
-    own.push(...(await faultsOfMails(db, seller.partnerId, { accepted, moved: apart })))
+    own.push(...(await faultsOfMails(db, seller.partnerId, { accepted, movements: bookMovements })))
     faults.push(...own.map((fault) => `partner ${partner}: ${fault}`))
   }
   faults.push(...(await faultsOfPurchases(db, scene.suppliers, codes)))
@@ -122,26 +124,26 @@ async function casesOf({ cluster }: Scene, orders: readonly Json[]): Promise<Map
   const cases = new Map<number, string>()
   for (const { id, status } of orders) {
     if (status !== 'COMPLETED') continue
-    const found = await cluster.members[0]?.endpoint.operate('GET', `/admin/v1/orders/${id}/cases`)
-    for (const { caseId } of found ? dataOf(found) : []) cases.set(caseId, id)
+    const reply = await cluster.members[0]?.endpoint.operate('GET', `/admin/v1/orders/${id}/cases`)
+    for (const { caseId } of reply ? dataOf(reply) : []) cases.set(caseId, id)
   }
   return cases
 }
 
-/** The view of the partner at each process, beside the view of the model. */
+/** Returns the differences between the model's view of the partner and that of each process. */
 async function differences(scene: Scene, partner: number, { replay }: SerialOrder) {
   const expected = expectedView(replay)
-  const found: string[] = []
+  const faults: string[] = []
   const views = scene.cluster.members.map((_, at) =>
     view(scene, partner, { at, orderIds: replay.orderIds }),
   )
-  for (const [at, seen] of (await Promise.all(views)).entries()) {
-    for (const name of new Set([...Object.keys(expected), ...Object.keys(seen)])) {
-      const [has, should] = [JSON.stringify(seen[name]), JSON.stringify(expected[name])]
-      if (has !== should) found.push(`process ${at}, ${name}: ${has}, and ${should} is right`)
+  for (const [at, actual] of (await Promise.all(views)).entries()) {
+    for (const name of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
+      const [has, should] = [JSON.stringify(actual[name]), JSON.stringify(expected[name])]
+      if (has !== should) faults.push(`process ${at}, ${name}: ${has}, and ${should} is right`)
     }
   }
-  return found
+  return faults
 }
 
 function expectedView({
@@ -150,7 +152,7 @@ function expectedView({
   linkIds,
 }: SerialOrder['replay']): Record<string, unknown> {
   const { orders, wallets, funds, links } = viewOf(partner)
-  const shown = orders.map(({ status, total, codes: all }, at) => {
+  const orderViews = orders.map(({ status, total, codes: all }, at) => {
     // Only the person who claimed the codes reads them.
     const codes = partner.orders[at]?.isPaidByFunds === false ? 0 : all
     const units = partner.orders[at]?.lines.reduce((sum, line) => sum + line.units, 0)
@@ -162,7 +164,7 @@ function expectedView({
     links: links.map(({ status, sent, claimed, returned, left }, at) => {
       return [linkIds[at], status, sent, claimed, returned, left]
     }),
-    ...Object.fromEntries(shown),
+    ...Object.fromEntries(orderViews),
   }
 }
 
@@ -176,25 +178,25 @@ async function view(
   const listed: Json[] = (await client.get('/v2/accounts/balances')).body.fundsList
   const has = (code: string) => listed.find(({ currency }) => currency === code)?.funds
   const path = `/admin/v1/partners/${seller.partnerId}/wallets?pageSize=100`
-  const found = await scene.cluster.members[at]?.endpoint.operate('GET', path)
-  const wallets: Json[] = found ? dataOf(found) : []
+  const reply = await scene.cluster.members[at]?.endpoint.operate('GET', path)
+  const wallets: Json[] = reply ? dataOf(reply) : []
   const balanceOf = (id: string) => wallets.find(({ walletId }) => walletId === id)?.balance
   const links = dataOf(await client.get('/v2/links?pageSize=500'))
     .toReversed()
     .map((one: Json) => [one.linkId, one.status, one.amount, one.claimed, one.returned, one.left])
-  const shown: [string, unknown][] = []
+  const orderViews: [string, unknown][] = []
   for (const { id } of await listOrders(client)) {
     const { status, totalAmount, itemCount } = dataOf(await client.get(`/v2/orders/${id}`))
     const items = await client.get(`/v2/orders/${id}/items`)
     const units = items.status === 200 ? items.body.data.length : 0
-    if (!orderIds.includes(id)) shown.push([id, 'of no hold'])
-    else shown.push([id, [status, totalAmount, itemCount, units]])
+    if (!orderIds.includes(id)) orderViews.push([id, 'of no hold'])
+    else orderViews.push([id, [status, totalAmount, itemCount, units]])
   }
   return {
     funds: { USD: has('USD'), KWD: has('KWD') },
     wallets: seller.walletIds.map(balanceOf),
     links,
-    ...Object.fromEntries(shown),
+    ...Object.fromEntries(orderViews),
   }
 }
 
@@ -216,7 +218,7 @@ async function codeFaults(
   codes: Map<string, string>,
 ): Promise<string[]> {
   const faults: string[] = []
-  const give = (code: string, id: string): void => {
+  const addCode = (code: string, id: string): void => {
     const holder = codes.get(code)
     if (holder !== undefined) faults.push(`${code} was given to ${holder} and to ${id}`)
     codes.set(code, id)
@@ -224,7 +226,7 @@ async function codeFaults(
   for (const { name, ...purse } of purses) {
     const cards = orders.filter((one) => one.clientReference.startsWith(`${name}-`))
     const own = await codesOf(pages, purse, cards.length)
-    for (const code of own) give(code, name)
+    for (const code of own) addCode(code, name)
     const { length } = cards.filter(({ status }) => status === 'COMPLETED')
     if (own.length !== length) faults.push(`${name} shows ${own.length} of ${length} codes`)
   }
@@ -233,7 +235,7 @@ async function codeFaults(
     const items = await client.get(`/v2/orders/${id}/items`)
     // Only the person who claimed the card reads its code.
     if (items.status === 403) continue
-    for (const { giftCardNumber: code } of dataOf(items)) give(code, id)
+    for (const { giftCardNumber: code } of dataOf(items)) addCode(code, id)
   }
   return faults
 }

@@ -5,7 +5,7 @@ import { cardOf, claimFormOf } from './link-requests.ts'
 import type { Member } from './member.ts'
 import { isOpen, mayBeMade, Records, type Attempt, type SentLink, type Write } from './record.ts'
 import { sendWrite, type WriteRequest } from './requests.ts'
-import { CARDS, type ClientStep, type Drawn, type Step } from './script.ts'
+import { CARDS, type ClientStep, type DrawnAct, type Step } from './script.ts'
 import type { Scene } from './scene.ts'
 import { follow } from './event-faults.ts'
 import { Troubles } from './troubles.ts'
@@ -50,7 +50,7 @@ export class History {
     await this.#troubles.end()
   }
 
-  /** When all is calm: repeats writes with an unknown outcome until it is known. */
+  /** Repeats writes with an unknown outcome until it is known. Only for times without faults. */
   async settle(): Promise<void> {
     // A late request may still be done.
     await Promise.allSettled(this.#sent)
@@ -85,7 +85,7 @@ export class History {
     if (act.act === 'restock') return this.restock(act, random)
     const write =
       act.act === 'claim' || act.act === 'end link'
-        ? await this.#ofLink(act, random)
+        ? await this.#linkWrite(act, random)
         : act.act === 'spend'
           ? await this.#spend(act, random)
           : this.#writeOf(act, random)
@@ -104,7 +104,7 @@ export class History {
   }
 
   #writeOf(
-    act: Exclude<Drawn, { act: 'read' | 'follow' | 'restock' | 'claim' | 'end link' | 'spend' }>,
+    act: Exclude<DrawnAct, { act: 'read' | 'follow' | 'restock' | 'claim' | 'end link' | 'spend' }>,
     random: Random,
   ): Write | undefined {
     if (act.act === 'again') return this.#again(act.other, random)
@@ -112,42 +112,44 @@ export class History {
     const orders = this.records.ordersOf(act.partner)
     if (orders.length === 0) return undefined
     const orderId = random.pick(random.chance(70) ? orders.slice(-3) : orders)
-    const of = { at: -1, partner: act.partner }
+    const place = { at: -1, partner: act.partner }
     const request: WriteRequest =
       act.act === 'cancel'
-        ? { act: { act: 'cancel', ...of }, orderId }
-        : { act: { act: 'case', ...of, item: 1, ...REFUND }, orderId }
+        ? { act: { act: 'cancel', ...place }, orderId }
+        : { act: { act: 'case', ...place, item: 1, ...REFUND }, orderId }
     const earlier = this.records.writes.find(
       (one) => one.request.orderId === orderId && one.request.act.act === act.act,
     )
     return earlier ?? { request, attempts: [] }
   }
 
-  /** A person takes the card of a link, or somebody ends it. */
-  async #ofLink(
-    drawn: Extract<Drawn, { act: 'claim' | 'end link' }>,
+  /** Returns the write of a person who takes the card of a link, or of somebody who ends it. */
+  async #linkWrite(
+    drawn: Extract<DrawnAct, { act: 'claim' | 'end link' }>,
     random: Random,
   ): Promise<Write | undefined> {
     const { partner } = drawn
     const own = this.records.links.filter((one) => one.partner === partner)
     if (own.length === 0) return undefined
     const link = random.pick(random.chance(60) ? own.slice(-3) : own)
-    const of = { partner, link: -1, isOld: false }
+    const onLink = { partner, link: -1, isOld: false }
     if (drawn.act === 'end link') {
       const { act, how } = drawn
-      return how === 'pass' ? this.#pass(link) : this.#findWrite({ act: { act, how, ...of }, link })
+      return how === 'pass'
+        ? this.#pass(link)
+        : this.#findWrite({ act: { act, how, ...onLink }, link })
     }
     const { pages } = this.#anyMember(random)
     const form = await this.#inTime(claimFormOf(pages, link, this.#scene.productIds))
     if (!form) return undefined
     const { product, face: amount } = cardOf(link.amount)
     const key = Number(form['claim'])
-    return this.#findWrite({ act: { act: 'claim', ...of, product, amount, key }, link, form })
+    return this.#findWrite({ act: { act: 'claim', ...onLink, product, amount, key }, link, form })
   }
 
-  /** The owner of a wallet takes a card. */
+  /** Returns the write of a wallet's owner who buys a card. */
   async #spend(
-    { act, partner, wallet }: Extract<Drawn, { act: 'spend' }>,
+    { act, partner, wallet }: Extract<DrawnAct, { act: 'spend' }>,
     random: Random,
   ): Promise<Write | undefined> {
     const { seller, productIds } = this.#scene.sendingOf(partner)
@@ -155,8 +157,12 @@ export class History {
     const form = await this.#inTime(spendFormOf(pages, seller, { wallet, productIds }))
     const { product, face: amount } = CARDS[wallet] ?? CARDS[0]
     if (!form) return undefined
-    const of = { partner, wallet, product, amount, key: Number(form['claim']), most: 1_000_000 }
-    return this.#findWrite({ act: { act, ...of }, walletId: seller.walletIds[wallet] ?? '', form })
+    const fields = { partner, wallet, product, amount, key: Number(form['claim']), most: 1_000_000 }
+    return this.#findWrite({
+      act: { act, ...fields },
+      walletId: seller.walletIds[wallet] ?? '',
+      form,
+    })
   }
 
   #findWrite(request: WriteRequest): Write {
@@ -165,7 +171,7 @@ export class History {
     return same ?? { request, attempts: [] }
   }
 
-  /** Makes its claim-by date pass, because no link can be sent with a near date. */
+  /** Makes the claim-by date of a link pass, because no link can be sent with a near date. */
   async #pass({ linkId }: SentLink): Promise<undefined> {
     if (this.records.passed.some((one) => one.linkId === linkId)) return
     const from = performance.now()
@@ -176,12 +182,12 @@ export class History {
     this.records.passed.push({ linkId, from, to: performance.now() })
   }
 
-  /** An earlier write once more; `other` with another body under its key. */
+  /** Returns an earlier write; if `isOther`, with another body under its key. */
   #again(isOther: boolean, random: Random): Write | undefined {
     const keyed = this.records.writes.filter(({ request }) => 'key' in request.act)
     const earlier = keyed.length > 0 ? random.pick(keyed) : undefined
     if (!earlier || !isOther) return earlier
-    return this.#findWrite(changed(earlier.request))
+    return this.#findWrite(withOtherBody(earlier.request))
   }
 
   async #send(writes: readonly Write[], request: WriteRequest, member: Member): Promise<void> {
@@ -205,12 +211,12 @@ export class History {
       attempt.reply = rows?.[at] ?? reply
     }
     if (request.act.act === 'place' && reply.status === 201) {
-      this.records.placed(reply.body.data.id, partner)
+      this.records.addOrder(reply.body.data.id, partner)
     }
     if (request.act.act === 'send' && reply.status === 201) {
       const { amounts } = request.act
       const sent: Json[] = reply.body.data.links
-      this.records.sent(
+      this.records.addLinks(
         sent.map(({ linkId, url }, at) => {
           return { partner, linkId, path: new URL(url).pathname, amount: amounts[at] ?? 0 }
         }),
@@ -226,9 +232,9 @@ export class History {
     const reply = await this.#inTime(client.get('/v2/accounts/balances'))
     if (reply?.status !== 200) return
     const funds = Object.fromEntries(
-      reply.body.fundsList.map(({ currency, funds: has }: Record<string, unknown>) => [
+      reply.body.fundsList.map(({ currency, funds: amount }: Record<string, unknown>) => [
         currency,
-        has,
+        amount,
       ]),
     )
     this.records.readings.push({ partner, funds, invokedAt, answeredAt: performance.now() })
@@ -257,7 +263,7 @@ export class History {
     await this.#inTime(this.#anyMember(random).endpoint.operate('POST', target, csv))
   }
 
-  /** The response in time; undefined if the connection breaks or the response takes longer. */
+  /** Returns the response; undefined if the connection breaks or the client gives up. */
   async #inTime<Answer>(sent: Promise<Answer>): Promise<Answer | undefined> {
     const answer = sent.catch(() => undefined)
     this.#sent.push(answer)
@@ -272,7 +278,7 @@ export class History {
     }
   }
 
-  /** Any process, mostly one that serves. */
+  /** Returns any process, mostly one that serves. */
   #anyMember(random: Random): Member {
     const { members } = this.#scene.cluster
     const serving = members.filter(({ isServing }) => isServing)
@@ -283,8 +289,8 @@ export class History {
 
 const REFUND = { kind: 'refund', part: false, isRequest: false, reason: 0 } as const
 
-/** The same key with another body. */
-function changed(request: WriteRequest): WriteRequest {
+/** Returns a request with the same key and another body. */
+function withOtherBody(request: WriteRequest): WriteRequest {
   const { act } = request
   if (act.act === 'claim' || act.act === 'spend') return request
   if (act.act === 'place') return { act: { ...act, lines: [...act.lines, [0, 0, 1]] } }

@@ -1,5 +1,5 @@
-import type { Moved } from './movements.ts'
-import { successOf, type CalmState, type Passed, type Write } from './record.ts'
+import type { Movement } from './movements.ts'
+import { successOf, type CalmState, type PassedDate, type Write } from './record.ts'
 import type { Replay } from './replay.ts'
 import { keyOf } from '../worlds/http-acts.ts'
 
@@ -26,20 +26,24 @@ export function linksOf(write: Write): string[] {
 }
 
 /** Whether the model has already given back the amount of this movement of a link. */
-export function isReturned({ moved: all }: CalmState, replay: Replay, moved: Moved): boolean {
-  const own = all.slice(0, all.indexOf(moved) + 1).filter(({ kind, reference }) => {
-    return kind === 'link_return' && reference === moved.reference
+export function isReturned(
+  { movements: all }: CalmState,
+  replay: Replay,
+  movement: Movement,
+): boolean {
+  const own = all.slice(0, all.indexOf(movement) + 1).filter(({ kind, reference }) => {
+    return kind === 'link_return' && reference === movement.reference
   })
   const returned = own.reduce((sum, { posted }) => sum + posted, 0)
-  return returned <= Number(replay.link(moved.reference)?.returned ?? 0n)
+  return returned <= Number(replay.link(movement.reference)?.returned ?? 0n)
 }
 
 export function isClaimedAfter(
-  { moved, orders }: CalmState,
-  { linkId }: Passed,
+  { movements, orders }: CalmState,
+  { linkId }: PassedDate,
   at: number,
 ): boolean {
-  return moved.slice(at).some(({ kind, orderId = '' }) => {
+  return movements.slice(at).some(({ kind, orderId = '' }) => {
     return kind === 'order_hold' && orders.get(orderId)?.reference.startsWith(`${linkId}-`)
   })
 }

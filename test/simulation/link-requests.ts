@@ -75,9 +75,9 @@ export async function codesOf(
 }
 
 export function cardOf(amount: number) {
-  const found = LINKS.find((one) => one.amount === amount)
-  if (!found) throw new Error(`no card is worth ${amount}`)
-  return { ...found, value: String(amount / 100) }
+  const link = LINKS.find((one) => one.amount === amount)
+  if (!link) throw new Error(`no card is worth ${amount}`)
+  return { ...link, value: String(amount / 100) }
 }
 
 export function postForm(

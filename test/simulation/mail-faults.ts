@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import type { Database } from '../../src/db/mod.ts'
-import type { Moved } from './movements.ts'
+import type { Movement } from './movements.ts'
 
 const BOUND = { timeout: 60_000, interval: 80 }
 
@@ -8,26 +8,28 @@ const BOUND = { timeout: 60_000, interval: 80 }
 export async function faultsOfMails(
   db: Database,
   partnerId: number,
-  of: { readonly accepted: readonly string[]; readonly moved: readonly Moved[] },
+  mails: { readonly accepted: readonly string[]; readonly movements: readonly Movement[] },
 ): Promise<string[]> {
-  const credits = of.moved.filter(({ account, posted }) => Number(account) >= 0 && posted > 0)
+  const credits = mails.movements.filter(
+    ({ account, posted }) => Number(account) >= 0 && posted > 0,
+  )
   const attempts = await untilSent(db, partnerId, credits.length)
-  const own = of.accepted.filter((id) => id.startsWith(`credit.${partnerId}.`))
+  const own = mails.accepted.filter((id) => id.startsWith(`credit.${partnerId}.`))
   const isCredit = (id: string) => credits.some((one) => numberOf(one.id) === numberOf(id))
-  const untold = credits.filter(({ id }) => !own.some((one) => numberOf(one) === numberOf(id)))
+  const withoutMail = credits.filter(({ id }) => !own.some((one) => numberOf(one) === numberOf(id)))
   const first = [...new Set(own)].map(numberOf)
   const wallets = new Map(credits.map(({ id, account }) => [numberOf(id), account]))
   const late = first.filter((number, at) =>
     first.slice(0, at).some((one) => one > number && wallets.get(one) === wallets.get(number)),
   )
-  const often = [...attempts].filter(
+  const tooOften = [...attempts].filter(
     ([number, count]) => own.filter((id) => numberOf(id) === number).length > count,
   )
   return [
-    ...untold.map(({ id }) => `no mail says ${id}`),
+    ...withoutMail.map(({ id }) => `no mail says ${id}`),
     ...own.filter((id) => !isCredit(id)).map((id) => `${id} is of no credit`),
     ...late.map((number) => `the mail of ${number} came after that of a later credit`),
-    ...often.map(([number]) => `the mail of ${number} came more often than it was sent`),
+    ...tooOften.map(([number]) => `the mail of ${number} came more often than it was sent`),
   ]
 }
 

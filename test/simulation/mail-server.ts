@@ -30,7 +30,7 @@ export class MailServer {
       stream.on('data', (part: Buffer) => parts.push(part))
       stream.on('end', () => {
         const [, id = ''] = /^message-id: <(.*)@/im.exec(Buffer.concat(parts).toString()) ?? []
-        void this.#take(id, { done, cut: () => this.#sockets.get(remotePort)?.destroy() })
+        void this.#handle(id, { done, cut: () => this.#sockets.get(remotePort)?.destroy() })
       })
     },
   })
@@ -51,12 +51,12 @@ export class MailServer {
     return `smtp://127.0.0.1:${(this.#server.server.address() as AddressInfo).port}`
   }
 
-  /** From now on mails and responses to them get lost; without draws, they no longer do. */
+  /** Makes mails and responses to them get lost, as `fates` draws; undefined ends that. */
   trouble(fates: Random | undefined): void {
     this.#fates = fates
   }
 
-  async #take(id: string, { done, cut }: { done(error?: Error): void; cut(): void }) {
+  async #handle(id: string, { done, cut }: { done(error?: Error): void; cut(): void }) {
     const fate = this.#fates?.pick(FATES) ?? 'pass'
     if (fate !== 'lose' && fate !== 'refuse') this.accepted.push(id)
     if (fate === 'late') await pause(LATE_MS)

@@ -2,7 +2,7 @@ import type { FreshDatabase } from '../support/database.ts'
 import { startHttpProxy, type Fate, type HttpProxy, type Passing } from '../support/http-proxy.ts'
 import { openEndpoint, type Endpoint } from '../faults/endpoint.ts'
 import { Random } from '../faults/chaos-random.ts'
-import { openDatabaseWay, type DatabaseWay } from './database-way.ts'
+import { openDatabaseProxy, type DatabaseProxy } from './database-proxy.ts'
 import { startProcess, type LoggedFault, type NodeProcess } from './node-process.ts'
 
 const ADMIN_TOKEN = 'operator-token-of-the-simulation'
@@ -32,7 +32,7 @@ const FATES: readonly Fate[] = ['lose', 'after', 'middle', 'twice', 'late', 'pas
 
 /** A process, its proxies, and their faults. Its address stays when it is restarted. */
 export class Member {
-  readonly database: DatabaseWay
+  readonly database: DatabaseProxy
   readonly #settings: Record<string, string>
   #process: NodeProcess
   readonly #fronts: HttpProxy[] = []
@@ -43,26 +43,30 @@ export class Member {
   #isKilled = false
   #starting: Promise<void> = Promise.resolve()
 
-  private constructor(database: DatabaseWay, settings: Record<string, string>, of: NodeProcess) {
+  private constructor(
+    database: DatabaseProxy,
+    settings: Record<string, string>,
+    process: NodeProcess,
+  ) {
     this.database = database
     this.#settings = settings
-    this.#process = of
+    this.#process = process
   }
 
   static async start(
     { target }: FreshDatabase,
-    of: { readonly dataDir: string; readonly smtpUrl: string },
+    options: { readonly dataDir: string; readonly smtpUrl: string },
   ): Promise<Member> {
-    const way = await openDatabaseWay(target)
-    const mail = { TESSERA_SMTP_URL: of.smtpUrl, TESSERA_MAIL_FROM: 'mail@tessera.test' }
-    const own = { DATABASE_URL: way.url, TESSERA_DATA_DIR: of.dataDir, ...mail }
+    const proxy = await openDatabaseProxy(target)
+    const mail = { TESSERA_SMTP_URL: options.smtpUrl, TESSERA_MAIL_FROM: 'mail@tessera.test' }
+    const own = { DATABASE_URL: proxy.url, TESSERA_DATA_DIR: options.dataDir, ...mail }
     const settings = { ...SETTINGS, ...own, TESSERA_PORT: '0', TESSERA_CLAIM_PORT: '0' }
     const first = await startProcess(settings, 0)
     const [TESSERA_PORT, TESSERA_CLAIM_PORT] = [first.url, first.claimUrl].map(
       (url) => new URL(url).port,
     )
     const ports = { TESSERA_PORT, TESSERA_CLAIM_PORT } as Record<string, string>
-    const member = new Member(way, { ...settings, ...ports }, first)
+    const member = new Member(proxy, { ...settings, ...ports }, first)
     const fate = (passing: Passing) => member.#fate(passing)
     for (const url of [first.url, first.claimUrl]) {
       member.#fronts.push(await startHttpProxy({ target: url, fate }))
@@ -125,21 +129,21 @@ export class Member {
     return this.#starting
   }
 
-  /** A start that is cut off from its database ends; a supervisor starts it again. */
+  /** Repeats a start that ends because it is cut off from its database, as a supervisor does. */
   async #startAgain(aheadMs: number): Promise<NodeProcess> {
-    for (let left = STARTS_MAX; ; left -= 1) {
+    for (let attemptsLeft = STARTS_MAX; ; attemptsLeft -= 1) {
       this.database.trouble('pass')
       try {
         return await startProcess(this.#settings, aheadMs)
       } catch (error) {
-        if (left === 0) throw error
+        if (attemptsLeft === 0) throw error
       }
     }
   }
 
   /**
-   * From now on requests and responses get lost, or come twice or late; without `fates`, they no
-   * longer do.
+   * Makes requests and responses get lost, or come twice or late, as `fates` draws; undefined ends
+   * that.
    */
   trouble(fates: Random | undefined): void {
     this.#fates = fates

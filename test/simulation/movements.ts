@@ -4,7 +4,7 @@ import { DECIMALS, type Code } from '../oracle/facts.ts'
 import type { Json, SignedClient } from '../support/client.ts'
 
 /** A movement of funds, of what was promised by links, or of a wallet, in minor units. */
-export interface Moved {
+export interface Movement {
   readonly id: string
   readonly kind: string
   /** A number is the place of a wallet. */
@@ -18,11 +18,11 @@ export interface Moved {
   readonly caseId: number | undefined
 }
 
-/** Movements of promised amounts and wallets, which only the operator's book has. */
-export async function readApart(
+/** Reads the movements of promised amounts and wallets, which only the operator's book has. */
+export async function readBookMovements(
   db: Database,
   { partnerId, walletIds }: { readonly partnerId: number; readonly walletIds: readonly string[] },
-): Promise<Moved[]> {
+): Promise<Movement[]> {
   const { rows } = await db.pool.query(
     `select 'trf_' || t.partner_id || '_' || t.transfer_no as id, t.code as no, t.memo,
        a.currency, a.kind, a.account_id, o.order_no, o.created_at, t.state, t.amount,
@@ -59,19 +59,19 @@ const KINDS_OF: Readonly<Record<number, string>> = {
 }
 
 /** Reads all movements of a partner, oldest first. */
-export async function readMovements(partner: SignedClient): Promise<Moved[]> {
-  const found: Moved[] = []
+export async function readMovements(partner: SignedClient): Promise<Movement[]> {
+  const movements: Movement[] = []
   let after: string | undefined
   do {
     const next = after === undefined ? '' : `&after=${encodeURIComponent(after)}`
     const { body } = await partner.get(`/v2/accounts/transactions?pageSize=500${next}`)
-    found.push(...body.data.map(movedOf))
+    movements.push(...body.data.map(movementOf))
     after = body.meta.pagination.after
   } while (after !== undefined)
-  return found.toReversed()
+  return movements.toReversed()
 }
 
-function movedOf(read: Json): Moved {
+function movementOf(read: Json): Movement {
   const code: Code = read.currency
   const { kind, reference, orderId, caseId, transactionId: id } = read
   const of = { id, kind, account: 'funds', code, reference, orderId, caseId } as const
@@ -87,9 +87,9 @@ function minor(amount: number, code: Code): number {
  * The balances of a book form a chain: each movement begins with the balance that the one before
  * left. Returns the breaks of the chain.
  */
-export function breaksOf(moved: readonly Moved[]): string[] {
+export function breaksOf(movements: readonly Movement[]): string[] {
   const left = new Map<string, number>()
-  return moved.flatMap(({ id, account, code, posted, held, available }) => {
+  return movements.flatMap(({ id, account, code, posted, held, available }) => {
     const of = `${account} ${code}`
     const expected = (left.get(of) ?? 0) + posted - held
     left.set(of, available)
@@ -98,8 +98,8 @@ export function breaksOf(moved: readonly Moved[]): string[] {
 }
 
 /** Joins two lists of movements of a book; for movements in both, the first list counts. */
-export function inOrder(funds: readonly Moved[], others: readonly Moved[]): Moved[] {
-  const numberOf = ({ id }: Moved) => Number(id.slice(id.lastIndexOf('_') + 1))
+export function inOrder(funds: readonly Movement[], others: readonly Movement[]): Movement[] {
+  const numberOf = ({ id }: Movement) => Number(id.slice(id.lastIndexOf('_') + 1))
   const ids = new Set(funds.map(({ id }) => id))
   return [...funds, ...others.filter(({ id }) => !ids.has(id))].toSorted(
     (one, other) => numberOf(one) - numberOf(other),

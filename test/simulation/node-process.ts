@@ -29,7 +29,7 @@ export interface NodeProcess {
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
 }
 
-/** If the test run ends early, no process is left. */
+/** These are killed if the test run ends early. */
 const children = new Set<ChildProcess>()
 process.once('exit', () => children.forEach((child) => child.kill('SIGKILL')))
 
@@ -61,7 +61,7 @@ async function untilStarted(
 ): Promise<Pick<NodeProcess, 'url' | 'claimUrl'>> {
   const { stdout, stderr } = child
   if (!stdout || !stderr) throw new Error('the service was not started')
-  const said = text(stderr)
+  const errorOutput = text(stderr)
   return new Promise((resolve, reject) => {
     createInterface(stdout).on('line', (line) => {
       if (!line.startsWith('{')) return
@@ -70,7 +70,7 @@ async function untilStarted(
       if (logged.msg === 'started') resolve(logged)
     })
     child.once('exit', (code) => {
-      void said.then((all) => reject(new Error(`it ended with ${code}: ${all}`)))
+      void errorOutput.then((all) => reject(new Error(`it ended with ${code}: ${all}`)))
     })
   })
 }

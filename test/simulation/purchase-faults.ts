@@ -23,12 +23,12 @@ interface Purchase {
 /**
  * Compares our purchases with the books of the suppliers: each sale is one purchase of ours at the
  * same cost, and each of its codes belongs to an order, or is in stock because its order was
- * cancelled. `held` has the holder of each code.
+ * cancelled. `holders` has the holder of each code.
  */
 export async function faultsOfPurchases(
   db: Database,
   suppliers: Suppliers,
-  held: ReadonlyMap<string, string>,
+  holders: ReadonlyMap<string, string>,
 ): Promise<string[]> {
   return untilNone(async () => {
     const purchases = await readPurchases(db)
@@ -36,11 +36,11 @@ export async function faultsOfPurchases(
     const sold = new Set(sales.flatMap(({ codes }) => codes.map(({ number }) => number)))
     const references = new Set(sales.map(({ reference }) => reference))
     return [
-      ...sales.flatMap((sale) => faultsOfSale(sale, purchases, held)),
+      ...sales.flatMap((sale) => faultsOfSale(sale, purchases, holders)),
       ...purchases
         .filter(({ status, reference }) => isPaid(status) && !references.has(reference))
         .map(({ adapter, reference }) => `${adapter} has not sold ${reference}`),
-      ...[...held]
+      ...[...holders]
         .filter(([code]) => BOUGHT.test(code) && !sold.has(code))
         .map(([code, holder]) => `${holder} has ${code}, which nobody sold`),
     ]
@@ -65,7 +65,7 @@ async function untilNone(faultsNow: () => Promise<string[]>): Promise<string[]> 
 function faultsOfSale(
   sale: Sale,
   purchases: readonly Purchase[],
-  held: ReadonlyMap<string, string>,
+  holders: ReadonlyMap<string, string>,
 ): string[] {
   const { reference, price, currency, units, status, codes } = sale
   const own = purchases.find((one) => one.reference === reference)
@@ -78,7 +78,7 @@ function faultsOfSale(
   if (status !== 'done') return []
   const cost = own.cost === null ? undefined : scaled(own.cost)
   const isSame = cost === price && own.currency === currency && own.quantity === units
-  const lost = own.status === 'DONE' ? codes.filter(({ number }) => !held.has(number)) : []
+  const lost = own.status === 'DONE' ? codes.filter(({ number }) => !holders.has(number)) : []
   return [
     ...(isSame ? [] : [`${reference} cost ${price} ${currency}, and ours ${own.cost}`]),
     ...lost.map(({ number }) => `${number} of ${reference} was paid, and nobody has it`),
@@ -109,7 +109,7 @@ export async function faultsOfFloats(db: Database, { shops }: Suppliers): Promis
     const open = (await readPurchases(db)).filter(
       ({ status, released }) => status.startsWith('PLAC') || (released && status === 'DONE'),
     )
-    const floats = shops.flatMap(({ of: { adapter, currency }, standIn: { books } }) => {
+    const floats = shops.flatMap(({ offer: { adapter, currency }, standIn: { books } }) => {
       const pot = rows.find((row) => row.adapter === adapter && row.currency === currency)
       const left = books.funds.get(currency)
       return pot && scaled(pot.funds) === left ? [] : [`${adapter} has ${left}, ours ${pot?.funds}`]

@@ -45,12 +45,12 @@ export class Receiver {
     return `${this.#proxy?.url ?? ''}${path}`
   }
 
-  /** Each event that arrived at an endpoint, once. */
+  /** Returns each event that arrived at an endpoint, once. */
   eventsOf(path: string): readonly Json[] {
     return [...this.#eventsAt(path).values()]
   }
 
-  /** From now on deliveries and responses to them get lost; without draws, they no longer do. */
+  /** Makes deliveries and responses to them get lost, as `fates` draws; undefined ends that. */
   trouble(fates: Random | undefined): void {
     this.#fates = fates
   }

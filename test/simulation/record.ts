@@ -1,10 +1,10 @@
 import type { Json } from '../support/client.ts'
 import type { Code } from '../oracle/facts.ts'
-import type { Moved } from './movements.ts'
+import type { Movement } from './movements.ts'
 import type { WriteRequest } from './requests.ts'
 
 /** The relevant parts of a reply; a row of a bulk has the same parts. */
-interface Answered {
+interface ReplyParts {
   readonly status: number
   readonly body: Json
 }
@@ -13,7 +13,7 @@ interface Answered {
 export interface Attempt {
   readonly invokedAt: number
   answeredAt: number
-  reply: Answered | undefined
+  reply: ReplyParts | undefined
 }
 
 /** A write under one key, with all of its requests. */
@@ -34,28 +34,28 @@ export interface Reading {
 export interface SentLink {
   readonly partner: number
   readonly linkId: string
-  /** Of its pages. */
+  /** The path of its pages. */
   readonly path: string
   readonly amount: number
 }
 
-/** The claim-by date of a link was made to pass. */
-export type Passed = Window & { readonly linkId: string }
+/** The times between which a history made the claim-by date of a link pass. */
+export type PassedDate = Window & { readonly linkId: string }
 
 /** The known state of one partner when all is calm. */
 export interface CalmState {
-  readonly moved: readonly Moved[]
+  readonly movements: readonly Movement[]
   readonly writes: readonly Write[]
   readonly readings: readonly Reading[]
   /** By the id of each order that the partner has. */
   readonly orders: ReadonlyMap<string, { readonly reference: string; readonly status: string }>
-  readonly passed: readonly Passed[]
+  readonly passed: readonly PassedDate[]
   /** By the id of a case: the order of its item. */
   readonly cases: ReadonlyMap<number, string>
 }
 
 /** The position of a reader in the feed, and the events that it has read. */
-export interface Followed {
+export interface FeedReader {
   after: string | undefined
   readonly events: Json[]
 }
@@ -71,34 +71,34 @@ export class Records {
   readonly writes: Write[] = []
   readonly readings: Reading[] = []
   readonly links: SentLink[] = []
-  readonly passed: Passed[] = []
+  readonly passed: PassedDate[] = []
   /** Responses that nobody may get. */
   readonly wrong: string[] = []
   readonly #orders = new Map<string, number>()
-  readonly #followed = new Map<number, Followed>()
+  readonly #followed = new Map<number, FeedReader>()
 
-  /** Ids of the orders whose placement was answered, of one partner, oldest first. */
+  /** Returns the ids of a partner's orders whose placement got a response, oldest first. */
   ordersOf(partner: number): string[] {
-    return [...this.#orders].flatMap(([id, of]) => (of === partner ? [id] : []))
+    return [...this.#orders].flatMap(([id, owner]) => (owner === partner ? [id] : []))
   }
 
-  followedBy(partner: number): Followed {
+  followedBy(partner: number): FeedReader {
     const feed = this.#followed.get(partner) ?? { after: undefined, events: [] }
     this.#followed.set(partner, feed)
     return feed
   }
 
-  sent(links: readonly SentLink[]): void {
+  addLinks(links: readonly SentLink[]): void {
     const isNew = ({ linkId }: SentLink) => this.links.every((one) => one.linkId !== linkId)
     this.links.push(...links.filter(isNew))
   }
 
-  placed(id: string, partner: number): void {
+  addOrder(id: string, partner: number): void {
     if (!this.#orders.has(id)) this.#orders.set(id, partner)
   }
 }
 
-/** The first response which shows that a write was made. */
+/** Returns the first request whose response shows that a write was made. */
 export function successOf({ attempts }: Write): Attempt | undefined {
   return attempts.find(({ reply }) => reply !== undefined && reply.status < 300)
 }

@@ -5,7 +5,7 @@ import { Oracle } from '../oracle/oracle.ts'
 import type { OracleLink } from '../oracle/link.ts'
 import type { OracleOrder } from '../oracle/order.ts'
 import { availableOf } from '../oracle/wallets.ts'
-import type { Moved } from './movements.ts'
+import type { Movement } from './movements.ts'
 import { WALLETS } from './script.ts'
 
 /** A model of one partner that does the acts of its book, in the order of the book. */
@@ -41,7 +41,7 @@ export class Replay {
     return answer
   }
 
-  /** The response that the model would give now. The model does not change. */
+  /** Returns the response that the model would give now. The model does not change. */
   would(act: Act): Answer {
     return answerAfter(this.#done, act)
   }
@@ -75,7 +75,7 @@ export class Replay {
     }
   }
 
-  available(code: Code, account: Moved['account'] = 'funds'): number {
+  available(code: Code, account: Movement['account'] = 'funds'): number {
     const { partner } = this
     if (account === 'funds') return Number(availableIn(partner, code))
     const own = partner.links.filter(({ act }) => act.code === code)
@@ -84,14 +84,14 @@ export class Replay {
     return wallet ? Number(availableOf(partner, wallet)) : 0
   }
 
-  /** Its present funds of each currency, in major units. */
+  /** Returns its present funds of each currency, in major units. */
   funds(): Partial<Record<Code, number>> {
-    const held = CODES.map((code) => [code, wire(BigInt(this.available(code)), code)] as const)
-    return Object.fromEntries(held)
+    const amounts = CODES.map((code) => [code, wire(BigInt(this.available(code)), code)] as const)
+    return Object.fromEntries(amounts)
   }
 }
 
-/** The response of the model after some acts; an order that it lacks is not found. */
+/** Returns the response of the model after some acts. An order that it lacks is not found. */
 export function answerAfter(done: readonly ReplayAct[], act: Act): Answer {
   return new Replay(done).take(act)
 }

@@ -34,7 +34,7 @@ export interface WriteRequest {
   readonly orderId?: string
   readonly link?: SentLink
   readonly walletId?: string
-  /** That takes a card, as its page has it. */
+  /** The form that takes a card, as its page has it. */
   readonly form?: Readonly<Record<string, string>>
 }
 

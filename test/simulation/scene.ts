@@ -8,7 +8,7 @@ import type { Cluster } from './cluster.ts'
 import type { MailServer } from './mail-server.ts'
 import type { Member } from './member.ts'
 import type { Receiver } from './receiver.ts'
-import { BOUGHT, FIRST_DEPOSITS, PARTNERS, WALLETS, type Fault } from './script.ts'
+import { BOUGHT_PRODUCT, FIRST_DEPOSITS, PARTNERS, WALLETS, type Fault } from './script.ts'
 import type { Seller, Sending } from './requests.ts'
 import type { Suppliers } from './suppliers.ts'
 import { openWalletPages } from './wallet-requests.ts'
@@ -29,8 +29,8 @@ export interface Scene {
 }
 
 /**
- * Rates, suppliers and products that all histories of a cluster share. Returns the ids of the
- * products.
+ * Creates the rates, suppliers and products that all histories of a cluster share. Returns the ids
+ * of the products.
  */
 export async function makeProducts(
   { operate }: Endpoint,
@@ -49,9 +49,9 @@ export async function makeProducts(
           minAmount: Number(range?.[0]),
           maxAmount: Number(range?.[1]),
         }
-    const from = at === BOUGHT ? { suppliers: routes } : { supplier: SUPPLIERS[supply] }
-    const of = { brand, currency: code, ...from, ...amounts }
-    ids.push(dataOf(await operate('POST', '/admin/v1/products', of)).productId)
+    const from = at === BOUGHT_PRODUCT ? { suppliers: routes } : { supplier: SUPPLIERS[supply] }
+    const product = { brand, currency: code, ...from, ...amounts }
+    ids.push(dataOf(await operate('POST', '/admin/v1/products', product)).productId)
   }
   return ids
 }

@@ -21,17 +21,17 @@ export type Fault = (typeof FAULTS)[number]
 
 /** An act of a client. Places that are not known yet are drawn by `draw` when it is sent. */
 export interface ClientStep {
-  readonly act: Drawn
+  readonly act: DrawnAct
   /** How many times it is sent at once, to different processes. */
   readonly times: number
   /** Draws for choices that depend on what the client knows by then. */
   readonly draw: number
 }
 
-/** Its sender cancels it, its person gives it back, or its claim-by date passes. */
+/** The end of a link: its sender cancels it, its person returns it, or its date passes. */
 export type LinkEnd = 'cancel' | 'return' | 'pass'
 
-export type Drawn =
+export type DrawnAct =
   | ActOf<'deposit' | 'reverse' | 'place' | 'credit' | 'debit' | 'bulk'>
   | { readonly act: 'cancel'; readonly partner: number }
   | { readonly act: 'case'; readonly partner: number }
@@ -59,11 +59,11 @@ export const PARTNERS = 2
 /** Wallets of each partner, by their place; those of the oracle are the same. */
 export const WALLETS: readonly Code[] = ['USD', 'USD', 'KWD']
 /** The product that is bought from suppliers. */
-export const BOUGHT = 3
+export const BOUGHT_PRODUCT = 3
 /** The card that is taken of each wallet, of a product that is never out of stock. */
 export const CARDS = [
-  { product: BOUGHT, face: 3 },
-  { product: BOUGHT, face: 3 },
+  { product: BOUGHT_PRODUCT, face: 3 },
+  { product: BOUGHT_PRODUCT, face: 3 },
   { product: 1, face: 2 },
 ] as const
 /** The first funds of each partner, in minor units, by keys that no step has. */
@@ -75,11 +75,11 @@ export const FIRST_DEPOSITS = [
 export const LINKS = [
   { amount: 1_000, product: 0, face: 0 },
   { amount: 2_500, product: 0, face: 1 },
-  { amount: 999, product: BOUGHT, face: 3 },
+  { amount: 999, product: BOUGHT_PRODUCT, face: 3 },
 ] as const
 const FAULT_PERCENT = 14
 /** The weight of each act. */
-const ACTS: Readonly<Record<Drawn['act'], number>> = {
+const ACTS: Readonly<Record<DrawnAct['act'], number>> = {
   place: 30,
   credit: 10,
   debit: 8,
@@ -97,13 +97,13 @@ const ACTS: Readonly<Record<Drawn['act'], number>> = {
   restock: 3,
   again: 12,
 }
-const NAMES = Object.keys(ACTS) as Drawn['act'][]
-const DRAWN_FROM = NAMES.flatMap((name) => Array<Drawn['act']>(ACTS[name]).fill(name))
+const NAMES = Object.keys(ACTS) as DrawnAct['act'][]
+const DRAWN_FROM = NAMES.flatMap((name) => Array<DrawnAct['act']>(ACTS[name]).fill(name))
 
 /** The steps of a history follow from its seed. `killsMax` saves time: processes start slowly. */
 export function drawSteps(random: Random, count: number, killsMax = Infinity): Step[] {
   let kills = 0
-  const sparing = (fault: Fault): Fault => {
+  const withinKillsMax = (fault: Fault): Fault => {
     if (fault === 'lose power' && killsMax < Infinity) return 'freeze'
     if (fault === 'kill') kills += 1
     return fault === 'kill' && kills > killsMax ? 'freeze' : fault
@@ -112,14 +112,14 @@ export function drawSteps(random: Random, count: number, killsMax = Infinity): S
     const draw = random.below(2 ** 32)
     if (random.chance(FAULT_PERCENT)) {
       const of = { at: random.below(60), steps: random.between(4, 16), draw }
-      return { fault: sparing(random.pick(FAULTS)), ...of }
+      return { fault: withinKillsMax(random.pick(FAULTS)), ...of }
     }
     const act = drawAct(random.pick(DRAWN_FROM), random, no)
     return { act, times: random.chance(12) ? 2 : 1, draw }
   })
 }
 
-function drawAct(act: Drawn['act'], random: Random, key: number): Drawn {
+function drawAct(act: DrawnAct['act'], random: Random, key: number): DrawnAct {
   const partner = random.below(PARTNERS)
   const code = random.chance(75) ? 'USD' : 'KWD'
   switch (act) {
@@ -158,7 +158,7 @@ function drawAct(act: Drawn['act'], random: Random, key: number): Drawn {
 function drawOrder(
   random: Random,
   of: { partner: number; code: Code; key: number },
-): Extract<Drawn, { act: 'place' }> {
+): Extract<DrawnAct, { act: 'place' }> {
   const lines = Array.from({ length: random.pick([1, 1, 2]) }, () => drawLine(random))
   return { act: 'place', ...of, lines, once: of.key, quote: undefined, by: 0 }
 }
@@ -168,7 +168,7 @@ function drawLine(random: Random): Line {
   const units = random.pick([1, 1, 2, 5])
   const kind = random.below(10)
   if (kind < 4) return [0, random.pick([0, 1]), units]
-  return kind < 5 ? [1, 4, units] : [BOUGHT, 3, units]
+  return kind < 5 ? [1, 4, units] : [BOUGHT_PRODUCT, 3, units]
 }
 
 /** Each amount buys one card of the products. */

@@ -1,8 +1,8 @@
 import type { Act } from '../oracle/acts.ts'
 import { breaksOfTime, isFollowed, isHeldAgain } from './consequences.ts'
 import { hasPlaced, isClaimedAfter, isReturned, linksOf } from './link-movements.ts'
-import { actOf, isOf, KINDS, named } from './writes-of-movements.ts'
-import { breaksOf, type Moved } from './movements.ts'
+import { actOf, isMovementOf, KINDS, nameOf } from './writes-of-movements.ts'
+import { breaksOf, type Movement } from './movements.ts'
 import { isOpen, successOf, wasRefused, windowOf } from './record.ts'
 import type { Attempt, CalmState, Reading, Window, Write } from './record.ts'
 import { answerAfter, Replay } from './replay.ts'
@@ -29,18 +29,18 @@ export class SerialOrder {
 
   constructor(calm: CalmState) {
     this.#calm = calm
-    this.faults.push(...breaksOf(calm.moved.filter(({ account }) => account === 'funds')))
-    for (const [at, moved] of calm.moved.entries()) {
+    this.faults.push(...breaksOf(calm.movements.filter(({ account }) => account === 'funds')))
+    for (const [at, movement] of calm.movements.entries()) {
       this.#cancelUnheld(at)
       this.#passLinks(at)
-      this.#follow(moved)
+      this.#follow(movement)
       this.#marks.push(this.replay.done.length)
     }
     if (this.#rows.length > 0) this.#fail(`rows of a bulk are missing: ${this.#rows.join(', ')}`)
     this.#cancelUnheld(Infinity)
     this.#passLinks(Infinity)
     this.#marks.push(this.replay.done.length)
-    this.faults.push(...breaksOfTime(calm.moved, this.#decided))
+    this.faults.push(...breaksOfTime(calm.movements, this.#decided))
     this.#checkMade()
     for (const write of calm.writes) this.#checkRefusals(write)
     for (const reading of calm.readings) this.#checkReading(reading)
@@ -55,42 +55,43 @@ export class SerialOrder {
   }
 
   /** Does the act of a movement; the consequences of an act have movements of their own. */
-  #follow(moved: Moved): void {
-    const { kind, orderId, account, code } = moved
+  #follow(movement: Movement): void {
+    const { kind, orderId, account, code } = movement
     const order = this.replay.order(orderId)
     let decided: Window | undefined
-    if (kind in KINDS) decided = this.#moveByReference(moved)
+    if (kind in KINDS) decided = this.#moveByReference(movement)
     else if (kind === 'order_hold') {
-      if (!order) decided = this.#place(moved)
-      else if (order.held === 0n && !order.isFinal) this.#fail(`${named(moved)}: not resumed`)
+      if (!order) decided = this.#place(movement)
+      else if (order.held === 0n && !order.isFinal) this.#fail(`${nameOf(movement)}: not resumed`)
     } else if (kind === 'order_charge' && orderId) {
       if (order && !order.isFinal) this.replay.complete(orderId)
-      if (order?.status !== 'COMPLETED') this.#fail(`${named(moved)}: it is ${order?.status}`)
+      if (order?.status !== 'COMPLETED') this.#fail(`${nameOf(movement)}: it is ${order?.status}`)
     } else if (kind === 'order_release' && orderId) {
-      if (order && order.held > 0n && !isHeldAgain(this.#calm, moved))
+      if (order && order.held > 0n && !isHeldAgain(this.#calm, movement))
         decided = this.#cancel(orderId)
-    } else if (kind === 'case_refund') decided = this.#refund(moved)
-    else if (kind === 'link_return') decided = this.#endLink(moved)
-    else this.#fail(`${named(moved)}: of no act`)
+    } else if (kind === 'case_refund') decided = this.#refund(movement)
+    else if (kind === 'link_return') decided = this.#endLink(movement)
+    else this.#fail(`${nameOf(movement)}: of no act`)
     this.#decided.push(decided)
-    const isLast = this.#rows.length === 0 && !isFollowed(this.#calm, this.replay, moved)
-    const has = this.replay.available(code, account)
-    if (isLast && has !== moved.available) {
-      const next = this.#calm.moved[this.#calm.moved.indexOf(moved) + 1]
+    const isLast = this.#rows.length === 0 && !isFollowed(this.#calm, this.replay, movement)
+    const modelAmount = this.replay.available(code, account)
+    if (isLast && modelAmount !== movement.available) {
+      const next = this.#calm.movements[this.#calm.movements.indexOf(movement) + 1]
       const orders = this.replay.partner.orders.map(({ status, held }, at) => {
         return `${this.replay.orderIds[at]} ${status} holds ${held}`
       })
       this.#fail(
-        `${named(moved)}: leaves ${moved.available} ${code}, and the model has ${has}; ` +
-          `next is ${next ? named(next) : 'nothing'}; ${orders.join(', ')}`,
+        `${nameOf(movement)}: leaves ${movement.available} ${code}, the model ${modelAmount}; ` +
+          `next is ${next ? nameOf(next) : 'nothing'}; ${orders.join(', ')}`,
       )
     }
   }
 
-  #moveByReference(moved: Moved): Window | undefined {
-    const { reference = '' } = moved
+  #moveByReference(movement: Movement): Window | undefined {
+    const { reference = '' } = movement
     if (this.#rows.length > 0) {
-      if (this.#rows.shift() !== reference) this.#fail(`${named(moved)}: amid the rows of a bulk`)
+      if (this.#rows.shift() !== reference)
+        this.#fail(`${nameOf(movement)}: amid the rows of a bulk`)
       return undefined
     }
     const first = FIRST_DEPOSITS.find(({ key }) => keyOf(key) === reference)
@@ -98,26 +99,26 @@ export class SerialOrder {
       this.replay.take(first)
       return undefined
     }
-    const write = this.#calm.writes.find((one) => isOf(one, moved))
+    const write = this.#calm.writes.find((one) => isMovementOf(one, movement))
     if (!write || this.#applied.has(write)) {
-      this.#fail(`${named(moved)}: ${write ? 'made twice' : 'nobody asked for it'}`)
+      this.#fail(`${nameOf(movement)}: ${write ? 'made twice' : 'nobody asked for it'}`)
       return undefined
     }
     const { act } = write.request
     if (act.act === 'bulk') {
       const [firstRow, ...rows] = act.rows.map(({ key }) => keyOf(key))
-      if (firstRow !== reference) this.#fail(`${named(moved)}: not the first row`)
+      if (firstRow !== reference) this.#fail(`${nameOf(movement)}: not the first row`)
       this.#rows = rows
     }
     return this.#make(write, actOf(write))
   }
 
-  #place(moved: Moved): Window | undefined {
-    const { orderId = '' } = moved
+  #place(movement: Movement): Window | undefined {
+    const { orderId = '' } = movement
     const write = this.#calm.writes.find((one) => hasPlaced(this.#calm, one, orderId))
     const act = write && this.#actOn(write)
     if (!write || (act?.act !== 'place' && act?.act !== 'claim' && act?.act !== 'spend')) {
-      this.#fail(`${named(moved)}: nobody asked for it`)
+      this.#fail(`${nameOf(movement)}: nobody asked for it`)
       return undefined
     }
     return this.#make(write, act, orderId)
@@ -136,25 +137,23 @@ export class SerialOrder {
 
   /** An order without a hold is cancelled without a movement, as early as possible. */
   #cancelUnheld(at: number): void {
-    const { moved, orders, writes } = this.#calm
+    const { movements, orders, writes } = this.#calm
     for (const write of writes) {
       const { act, orderId = '' } = write.request
       if (act.act !== 'cancel' || this.#applied.has(write)) continue
       if (orders.get(orderId)?.status !== 'CANCELLED') continue
       const order = this.replay.order(orderId)
       if (order?.status !== 'ON_HOLD' || order.held > 0n) continue
-      if (moved.slice(at === Infinity ? moved.length : at).some((one) => one.orderId === orderId)) {
-        continue
-      }
+      if (movements.slice(at).some((one) => one.orderId === orderId)) continue
       if (at < this.#boundsOf(windowOf(write)).least) continue
       this.#make(write, this.#actOn(write))
     }
   }
 
   /** Gives back the rest of a link, unless an act that the model has done implies it. */
-  #endLink(moved: Moved): Window | undefined {
-    if (isReturned(this.#calm, this.replay, moved)) return undefined
-    const linkId = moved.reference
+  #endLink(movement: Movement): Window | undefined {
+    if (isReturned(this.#calm, this.replay, movement)) return undefined
+    const linkId = movement.reference
     const write = this.#calm.writes.find((one) => {
       const { act, link } = one.request
       return act.act === 'end link' && link?.linkId === linkId && successOf(one)
@@ -162,7 +161,8 @@ export class SerialOrder {
     if (write) return this.#make(write, this.#actOn(write))
     const link = this.replay.linkIds.indexOf(linkId ?? '')
     const end = { act: 'end link', partner: 0, link, how: 'expire', isOld: false } as const
-    if (this.replay.take(end)['is'] !== 'EXPIRED') this.#fail(`${named(moved)}: ended by nobody`)
+    if (this.replay.take(end)['is'] !== 'EXPIRED')
+      this.#fail(`${nameOf(movement)}: ended by nobody`)
     return undefined
   }
 
@@ -176,19 +176,19 @@ export class SerialOrder {
     }
   }
 
-  #refund(moved: Moved): Window | undefined {
-    const orderId = this.#calm.cases.get(moved.caseId ?? -1)
+  #refund(movement: Movement): Window | undefined {
+    const orderId = this.#calm.cases.get(movement.caseId ?? -1)
     const write = this.#calm.writes.find(
       ({ request }) => request.act.act === 'case' && request.orderId === orderId,
     )
     if (!write) {
-      this.#fail(`${named(moved)}: nobody asked for it`)
+      this.#fail(`${nameOf(movement)}: nobody asked for it`)
       return undefined
     }
     return this.#make(write, this.#actOn(write))
   }
 
-  /** The model does a write. Its response must equal each response that clients got. */
+  /** Does a write in the model. Its response must equal each response that clients got. */
   #make(write: Write, act: Act, orderId?: string): Window {
     this.#applied.add(write)
     const answer =
@@ -283,7 +283,7 @@ export class SerialOrder {
   #boundsOf({ from, to }: Window): { least: number; most: number } {
     const least = this.#decided.findLastIndex((one) => one !== undefined && one.to < from) + 1
     const later = this.#decided.findIndex((one) => one !== undefined && one.from > to)
-    return { least, most: later === -1 ? this.#calm.moved.length + 1 : later }
+    return { least, most: later === -1 ? this.#calm.movements.length + 1 : later }
   }
 }
 

@@ -6,7 +6,7 @@ import type { Scene } from './scene.ts'
 import { PARTNERS } from './script.ts'
 
 /** After this number of groups without another process, one trusts its cached book again. */
-const ALONE = 18
+const GROUPS_ALONE = 18
 /** Keys that no step has. */
 const FIRST_KEY = 300_000
 
@@ -28,8 +28,8 @@ async function meetAt(partner: number, scene: Scene, history: History): Promise<
   const move = async (act: 'credit' | 'debit', amount: number): Promise<void> => {
     await history.write({ act: { act, partner, wallet: 0, amount, key: (key += 1), by: 0 } }, one)
   }
-  await move('credit', ALONE + 1)
-  for (let group = 0; group < ALONE; group += 1) await move('debit', 1)
+  await move('credit', GROUPS_ALONE + 1)
+  for (let group = 0; group < GROUPS_ALONE; group += 1) await move('debit', 1)
   await openWallet(scene, history, { partner, member: other })
   await move('debit', 1)
   await openWallet(scene, history, { partner, member: other })

@@ -14,7 +14,7 @@ import { makeProducts, openScene, type Scene } from './scene.ts'
 import { drawSteps, FAULTS } from './script.ts'
 import { Suppliers } from './suppliers.ts'
 
-/** `npm run simulate` sets them. */
+/** `npm run simulate` sets these variables. */
 const {
   SIMULATION_SEED: seed = String(SEED),
   SIMULATION_COUNT: count = isLong ? '40' : '1',
@@ -60,35 +60,38 @@ test(
   async () => {
     const beganAt = performance.now()
     const struck = new Set<string>()
-    let done = 0
-    while (done < Number(count) && performance.now() - beganAt < Number(minutes) * MS_PER_MINUTE) {
-      const own = Number(seed) + (isSame === undefined ? done : 0)
+    let histories = 0
+    while (
+      histories < Number(count) &&
+      performance.now() - beganAt < Number(minutes) * MS_PER_MINUTE
+    ) {
+      const historySeed = Number(seed) + (isSame === undefined ? histories : 0)
       const scene = await openScene({ cluster, receiver, mails, suppliers, productIds })
       const history = new History(scene)
-      suppliers.trouble(new Random(own))
-      await history.run(drawSteps(new Random(own), STEPS, KILLS_MAX))
+      suppliers.trouble(new Random(historySeed))
+      await history.run(drawSteps(new Random(historySeed), STEPS, KILLS_MAX))
       await settle(scene, history)
       const faults = await faultsOf(scene, history, codes)
-      done += 1
+      histories += 1
       for (const fault of scene.struck) struck.add(fault)
-      report(own, scene, history)
-      expect({ repeat: `npm run simulate -- --seed ${own} --same`, faults }).toHaveProperty(
+      report(historySeed, scene, history)
+      expect({ repeat: `npm run simulate -- --seed ${historySeed} --same`, faults }).toHaveProperty(
         'faults',
         [],
       )
     }
     if (isWhole) expect(await faultsOfFloats(cluster.database.db, suppliers)).toEqual([])
-    const perHour = Math.round((3_600_000 * done) / (performance.now() - beganAt))
-    process.stderr.write(`${done} histories, ${perHour} an hour; ${suppliers.summary}\n`)
-    if (done >= LONG_RUN) expect([...struck].toSorted()).toEqual([...FAULTS].toSorted())
+    const perHour = Math.round((3_600_000 * histories) / (performance.now() - beganAt))
+    process.stderr.write(`${histories} histories, ${perHour} an hour; ${suppliers.summary}\n`)
+    if (histories >= LONG_RUN) expect([...struck].toSorted()).toEqual([...FAULTS].toSorted())
   },
 )
 
-function report(own: number, { struck }: Scene, { records: { writes } }: History): void {
+function report(historySeed: number, { struck }: Scene, { records: { writes } }: History): void {
   const attempts = writes.flatMap((write) => write.attempts)
   const lost = attempts.filter(({ reply }) => reply === undefined).length
   const successes = writes.filter((write) => successOf(write)).length
   const writesMade = `${successes} of ${writes.length} writes made`
   const line = `${writesMade}, ${lost} of ${attempts.length} responses lost`
-  process.stderr.write(`seed ${own}: ${line}; ${struck.join(', ')}\n`)
+  process.stderr.write(`seed ${historySeed}: ${line}; ${struck.join(', ')}\n`)
 }

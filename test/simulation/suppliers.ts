@@ -4,7 +4,7 @@ import { startHttpProxy, type Fate, type HttpProxy } from '../support/http-proxy
 import type { Random } from '../faults/chaos-random.ts'
 
 /** The product that is bought, by the name that each supplier has for it. */
-const BOUGHT_AT = [
+const OFFERS = [
   {
     // An aggregator: tokens, codes by a second call, and a reference that works once.
     adapter: 'reloadly',
@@ -21,7 +21,7 @@ const FATES: readonly Fate[] = ['lose', 'after', 'middle', 'twice', 'late', 'pas
 const ERRORS = ['error', 'errorAfter', 'garbage', 'busy'] as const
 
 interface Shop {
-  readonly of: (typeof BOUGHT_AT)[number]
+  readonly offer: (typeof OFFERS)[number]
   readonly standIn: StandIn
   readonly proxy: HttpProxy
 }
@@ -38,34 +38,34 @@ export class Suppliers {
   static async open(): Promise<Suppliers> {
     const shops: Shop[] = []
     const suppliers = new Suppliers(shops)
-    for (const of of BOUGHT_AT) {
-      const standIn = await startStandIn(SHOPS[of.adapter].open())
-      standIn.books.funds.set(of.currency, FUNDS)
+    for (const offer of OFFERS) {
+      const standIn = await startStandIn(SHOPS[offer.adapter].open())
+      standIn.books.funds.set(offer.currency, FUNDS)
       const fate = () => ({ fate: suppliers.#fates?.pick(FATES) ?? ('pass' as const) })
-      shops.push({ of, standIn, proxy: await startHttpProxy({ target: standIn.url, fate }) })
+      shops.push({ offer, standIn, proxy: await startHttpProxy({ target: standIn.url, fate }) })
     }
     return suppliers
   }
 
   /** Our accounts there, as an operator registers them. */
   get accounts(): object[] {
-    return this.shops.map(({ of: { adapter, account: settings }, proxy }) => {
+    return this.shops.map(({ offer: { adapter, account: settings }, proxy }) => {
       const { secrets } = SHOPS[adapter]
-      const of = { adapter, name: ACCOUNT, environment: 'sandbox', baseUrl: proxy.url }
-      return { ...of, secrets, settings }
+      const account = { adapter, name: ACCOUNT, environment: 'sandbox', baseUrl: proxy.url }
+      return { ...account, secrets, settings }
     })
   }
 
   /** The suppliers of the product: the second one is asked if the first cannot. */
   get routes(): object[] {
-    return this.shops.map(({ of: { adapter: supplier, settings } }) => {
+    return this.shops.map(({ offer: { adapter: supplier, settings } }) => {
       return { supplier, settings: { account: ACCOUNT, ...settings } }
     })
   }
 
   /**
-   * From now on requests and responses get lost, and suppliers have errors; without draws, no
-   * longer. A history begins with it.
+   * Makes requests and responses get lost and suppliers have errors, as `fates` draws; undefined
+   * ends that. A history begins with it.
    */
   trouble(fates: Random | undefined): void {
     this.#fates = fates
@@ -76,12 +76,14 @@ export class Suppliers {
     }
   }
 
-  /** What they have sold, and how many requests had a fate of their own. */
+  /** A summary of their sales, and of the requests that a trouble changed. */
   get summary(): string {
-    const sales = this.shops.map(({ of, standIn }) => `${of.adapter} ${standIn.books.sales.length}`)
-    const seen = this.shops.flatMap(({ proxy }) => proxy.seen)
-    const troubled = seen.filter(({ fate }) => fate !== 'pass')
-    return `sold: ${sales.join(', ')}; ${troubled.length} of ${seen.length} requests in trouble`
+    const sales = this.shops.map(
+      ({ offer, standIn }) => `${offer.adapter} ${standIn.books.sales.length}`,
+    )
+    const requests = this.shops.flatMap(({ proxy }) => proxy.seen)
+    const troubled = requests.filter(({ fate }) => fate !== 'pass')
+    return `sold: ${sales.join(', ')}; ${troubled.length} of ${requests.length} requests in trouble`
   }
 
   /** Returns when no late request is still under way. */

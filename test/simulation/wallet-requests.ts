@@ -23,7 +23,7 @@ export async function openWalletPages(
   return cookies
 }
 
-/** The form that takes the card of a wallet, if its page has one now. */
+/** Returns the form that takes the card of a wallet, if its page has one now. */
 export async function spendFormOf(
   pages: string,
   { walletIds, walletCookies }: Seller,

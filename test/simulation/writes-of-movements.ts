@@ -1,5 +1,5 @@
 import type { Act } from '../oracle/acts.ts'
-import type { Moved } from './movements.ts'
+import type { Movement } from './movements.ts'
 import { successOf, type Write } from './record.ts'
 import { keyOf } from '../worlds/http-acts.ts'
 
@@ -12,19 +12,19 @@ export const KINDS: Readonly<Record<string, readonly string[]>> = {
   link_send: ['send'],
 }
 
-/** How a fault names a movement. */
-export function named({ id, kind, reference = '', orderId = '' }: Moved): string {
+/** Returns the name of a movement, as faults show it. */
+export function nameOf({ id, kind, reference = '', orderId = '' }: Movement): string {
   return `${id} ${kind} ${reference}${orderId}`
 }
 
-/** The model has one partner. */
+/** Returns the act of a write for the model, which has one partner. */
 export function actOf({ request: { act } }: Write): Act {
   if (act.act !== 'bulk') return { ...act, partner: 0 }
   return { ...act, partner: 0, rows: act.rows.map((row) => ({ ...row, partner: 0 })) }
 }
 
-/** Whether a movement belongs to a write that was made. */
-export function isOf(write: Write, { kind, reference }: Moved): boolean {
+/** Returns true if a write was made, and a movement belongs to it. */
+export function isMovementOf(write: Write, { kind, reference }: Movement): boolean {
   const { act } = write.request
   const acts = KINDS[kind] ?? []
   if (successOf(write) === undefined) return false

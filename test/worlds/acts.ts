@@ -10,7 +10,7 @@ const code = fc.constantFrom(...CODES)
 const at = fc.nat(30)
 /** Few keys, so that they are used again. */
 const key = fc.nat(40)
-/** The credential. */
+/** The place of the credential that signs a request. */
 const by = fc.nat(1)
 const small = fc.integer({ min: 1, max: 3_000 })
 const smallOrNone = fc.oneof(fc.constant(0), small)
@@ -24,7 +24,7 @@ const sometimes = <Value>(value: fc.Arbitrary<Value>) =>
   fc.option(value, { nil: undefined, freq: 2 })
 /**
  * At times, the amount lies at a limit, or one minor unit beside it: `of` chooses among the limits
- * that the oracle knows.
+ * that the oracle knows, and `by` is -1, 0 or 1.
  */
 export interface Edge {
   readonly of: number
@@ -67,7 +67,7 @@ const rows = fc.array(
   { minLength: 1, maxLength: 4 },
 )
 const link = fc.nat(20)
-/** One of few texts. */
+/** The number of a reason: there are two. */
 const reason = fc.nat(1)
 
 /** Acts that tests write need no edge. */

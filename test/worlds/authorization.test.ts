@@ -11,8 +11,10 @@ import {
   type RunningService,
 } from '../support/service.ts'
 
-const OF_PARTNERS = ROUTES.filter(({ access }) => access.to === 'partner').map(({ name }) => name)
-const NEEDS = Object.entries(PARTNER_ROUTES).flatMap(([permission, routes]) =>
+const PARTNER_ROUTE_NAMES = ROUTES.filter(({ access }) => access.to === 'partner').map(
+  ({ name }) => name,
+)
+const ROUTE_PERMISSIONS = Object.entries(PARTNER_ROUTES).flatMap(([permission, routes]) =>
   routes.map((route) => [route, permission] as const),
 )
 /** Ids of paths: those of a partner, or spellings that name nothing. */
@@ -58,13 +60,15 @@ function send(client: SignedClient, route: string, ids: Ids): Promise<Reply> {
 }
 
 test('the oracle knows the permission of each route of partners, and no other route', () => {
-  expect(NEEDS.map(([route]) => route).toSorted()).toEqual(OF_PARTNERS.toSorted())
+  expect(ROUTE_PERMISSIONS.map(([route]) => route).toSorted()).toEqual(
+    PARTNER_ROUTE_NAMES.toSorted(),
+  )
 })
 
 test('a permission allows the routes that the oracle names, and no other, for own and absent ids', async () => {
   for (const permission of Object.keys(PARTNER_ROUTES)) {
     const client = await service.partner.issue({ permissions: [permission] })
-    for (const [route, needed] of NEEDS) {
+    for (const [route, needed] of ROUTE_PERMISSIONS) {
       for (const ids of [own, absent]) {
         const { status, body } = await send(client, route, ids)
         const isRefused = status === 403 && body.error.code === 'AUTHORIZATION_ERROR'
@@ -89,25 +93,25 @@ function statusAndText({ status, text }: Reply): readonly [number, string] {
 
 test('a foreign id, and any other spelling of an own id, gets the response of an absent id', async () => {
   const { partner } = service
-  for (const [route] of NEEDS) {
+  for (const [route] of ROUTE_PERMISSIONS) {
     for (const name of ['orderId', 'draftId', 'customerId', 'walletId']) {
       if (!route.includes(`{${name}}`)) continue
-      const nothing = statusAndText(await send(partner, route, absent))
-      expect([404, 409, 422, 400]).toContain(nothing[0])
+      const absentResponse = statusAndText(await send(partner, route, absent))
+      expect([404, 409, 422, 400]).toContain(absentResponse[0])
       expect([route, name, statusAndText(await send(partner, route, foreign))]).toEqual([
         route,
         name,
-        nothing,
+        absentResponse,
       ])
       for (const spelling of spellingsOf(own[name] ?? '')) {
-        const answered = statusAndText(await send(partner, route, { ...own, [name]: spelling }))
-        expect([route, spelling, answered]).toEqual([route, spelling, nothing])
+        const response = statusAndText(await send(partner, route, { ...own, [name]: spelling }))
+        expect([route, spelling, response]).toEqual([route, spelling, absentResponse])
       }
     }
   }
 })
 
-test('a key of another partner is free, and its order is not shown', async () => {
+test('an idempotency key of another partner is free, and its order is not shown', async () => {
   const other = await service.newPartner({ USD: '100' })
   const { productId } = await service.product()
   const key = randomUUID()

@@ -31,7 +31,7 @@ type Send = (method: string, target: string, body?: Body, headers?: Headers) => 
 
 let fixture: Fixture
 let callers: readonly (readonly [kind: string, Send])[]
-let play: SignedClient
+let testClient: SignedClient
 
 beforeAll(async () => {
   fixture = await openFixture()
@@ -52,11 +52,11 @@ beforeAll(async () => {
   const tokenOf = async () => dataOf(await admin.post('/admin/v1/tokens', A_TOKEN))
   const [token, revoked] = [await tokenOf(), await tokenOf()]
   dataOf(await admin.post(`/admin/v1/tokens/${revoked.tokenId}/revoke`, {}))
-  play = await partner.issue({ mode: 'test' })
+  testClient = await partner.issue({ mode: 'test' })
   callers = [
     ['nobody', (method, target) => http.send({ method, target, headers: {} })],
     ['partner', signedBy(partner)],
-    ['partner', signedBy(play)],
+    ['partner', signedBy(testClient)],
     ['merchant', signedBy(shop)],
     ['operator', bearer(token.token)],
     ['operator', browser.send],
@@ -76,7 +76,7 @@ const signedBy =
 
 const A_TOKEN = { name: 'night', role: 'admin' }
 
-/** A user who was disabled without the routes that end sessions. */
+/** Signs a user in, then disables the user without the routes that end sessions. */
 async function disabled(partnerId?: number): Promise<Browser> {
   const role = partnerId === undefined ? 'admin' : 'owner'
   const user = await signedIn(fixture, { role, ...(partnerId !== undefined && { partnerId }) })
@@ -128,7 +128,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'PUT /portal/v1/link-templates/{templateId}': { name: 'Spring' },
 }
 
-/** Ids of another partner and absent ids, which must get the same bytes. */
+/** Expects the same bytes for ids of another partner as for absent ids. */
 async function expectAbsent(
   route: string,
   send: Send,
@@ -141,20 +141,20 @@ async function expectAbsent(
       return send(method, target, sent, { ...headers, 'idempotency-key': randomUUID() })
     }),
   )
-  const [theirs, nobodys] = answers.map(({ status, text }) => [route, status, text])
-  expect(theirs).toEqual(nobodys)
+  const [foreignReply, absentReply] = answers.map(({ status, text }) => [route, status, text])
+  expect(foreignReply).toEqual(absentReply)
   expect([
     [route, 404],
     [route, 409],
     [route, 422],
-  ]).toContainEqual(theirs?.slice(0, 2))
+  ]).toContainEqual(foreignReply?.slice(0, 2))
 }
 
 const WITH_IDS = ROUTES.filter(({ ids }) => ids.some(({ name }) => name !== 'productId'))
-const named = (to: string, routes: readonly Route[] = WITH_IDS): string[] =>
+const routeNames = (to: string, routes: readonly Route[] = WITH_IDS): string[] =>
   routes.flatMap(({ name, access }) => (access.to === to ? [name] : []))
-const some = (to: string, place: number) => {
-  const all = named(to)
+const sampleOf = (to: string, place: number) => {
+  const all = routeNames(to)
   return [
     ...all.filter(isWrite),
     ...inTurn(
@@ -166,12 +166,12 @@ const some = (to: string, place: number) => {
 }
 test('for a credential, ids of another partner or of the other mode do not exist', async () => {
   const { foreign, ids, partner } = fixture
-  const { linkId } = await sentLink(play, { currency: 'USD', amount: 1 })
+  const { linkId } = await sentLink(testClient, { currency: 'USD', amount: 1 })
   const inTest = { ...ABSENT, linkId }
   await Promise.all(
-    some('partner', 0).flatMap((route) => [
+    sampleOf('partner', 0).flatMap((route) => [
       expectAbsent(route, signedBy(partner), idsOf(foreign)),
-      expectAbsent(route, signedBy(play), idsOf(ids)),
+      expectAbsent(route, signedBy(testClient), idsOf(ids)),
       expectAbsent(route, signedBy(partner), inTest),
     ]),
   )
@@ -182,11 +182,11 @@ test('in test mode, the ids of live mode do not exist', async () => {
   const inTest: Send = (method, target, body, headers) =>
     owner.send(method, target, body, { ...headers, 'x-tessera-mode': 'test' })
   // The users of a partner are the same in both modes.
-  const routes = some('portal', 1).filter((one) => !/\/(users|invitations)\//.test(one))
+  const routes = sampleOf('portal', 1).filter((one) => !/\/(users|invitations)\//.test(one))
   await Promise.all(routes.map((route) => expectAbsent(route, inTest, idsOf(ids))))
 })
 
-test('a foreign id in a body does not exist either', async () => {
+test('a foreign id in a body gets the response of an absent id', async () => {
   const { foreign, partner, owner, newPartner } = fixture
   const { partnerId } = await newPartner()
   const other = await signedIn(fixture, { role: 'owner', partnerId })
@@ -195,7 +195,7 @@ test('a foreign id in a body does not exist either', async () => {
   const link = { reference: randomUUID(), currency: 'USD', amount: 1, recipients: [{}], templateId }
   const absent = { ...link, templateId: ABSENT.templateId }
   const walletId = foreign.wallets[0]
-  for (const [theirs, nobodys] of [
+  for (const [foreignReply, absentReply] of [
     [await partner.post('/v2/links', link), await partner.post('/v2/links', absent)],
     [await owner.post('/portal/v1/links', link), await owner.post('/portal/v1/links', absent)],
     [
@@ -203,12 +203,12 @@ test('a foreign id in a body does not exist either', async () => {
       await partner.post('/v2/wallet-sessions', { walletId: ABSENT.walletId }),
     ],
   ] as const) {
-    expect([theirs.status, theirs.text]).toEqual([nobodys.status, nobodys.text])
-    expect([400, 404]).toContain(theirs.status)
+    expect([foreignReply.status, foreignReply.text]).toEqual([absentReply.status, absentReply.text])
+    expect([400, 404]).toContain(foreignReply.status)
   }
 })
 
-test('a key of another person, partner or mode does not replay a write of the portal', async () => {
+test('a key of another person, partner or mode replays no write of the portal, unless a partner shares it', async () => {
   const { ids, foreign, owner } = fixture
   const [colleague, stranger] = await Promise.all([
     signedIn(fixture, { role: 'owner', partnerId: ids.partnerId }),
@@ -220,19 +220,19 @@ test('a key of another person, partner or mode does not replay a write of the po
     ['owner in test mode', owner, 'test'],
   ] as const
   const replayed: string[] = []
-  let done = 0
-  for (const route of named('portal', ROUTES).filter(isWrite)) {
+  let writes = 0
+  for (const route of routeNames('portal', ROUTES).filter(isWrite)) {
     const { method, target, body, headers } = requestFor(route, ids)
     const keyed = { ...headers, 'idempotency-key': randomUUID() }
     const first = await owner.send(method, target, body, keyed)
     if (first.status >= 300) continue
-    done += 1
+    writes += 1
     for (const [who, user, mode] of others) {
-      const theirs = { ...keyed, 'x-tessera-mode': mode }
-      const reply = await user.send(method, target, body, theirs)
+      const modeHeaders = { ...keyed, 'x-tessera-mode': mode }
+      const reply = await user.send(method, target, body, modeHeaders)
       if (reply.headers['idempotent-replayed'] !== undefined) replayed.push(`${route}: ${who}`)
     }
   }
-  expect(done).toBeGreaterThan(15)
+  expect(writes).toBeGreaterThan(15)
   expect(replayed.toSorted()).toEqual(KEYS_OF_PARTNER.map((one) => `${one}: colleague`))
 })

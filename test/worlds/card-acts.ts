@@ -55,7 +55,7 @@ const close = fc.record({
   card,
   how: fc.constantFrom('refund' as const, 'refund' as const, 'block' as const),
 })
-/** Times up to ten minutes before the end of seven days, and beyond. */
+/** Ten minutes, seven days less ten minutes, or seven days. */
 const time = fc.record({
   act: fc.constant('time' as const),
   seconds: fc.constantFrom<number>(600, 604_200, 604_800),
@@ -86,8 +86,8 @@ export type CardAct =
  */
 export type DrawnCardAct = CardAct | ActOf<typeof again | typeof reverseLast>
 
-/** A captured amount is given back, and the item too; some fields are left out. */
-const givenBack: fc.Arbitrary<DrawnCardAct[][]> = fc
+/** A captured amount is refunded, and the item too; some of the acts are left out. */
+const refundScene: fc.Arbitrary<DrawnCardAct[][]> = fc
   .record({ shop, card, amount: fc.constantFrom(1, 100), key: fc.integer({ min: 401, max: 900 }) })
   .chain(({ shop: by, card: one, amount: cents, key: first }) => {
     const call = (at: number) => ({ shop: by, key: first + 500 * at, of: -1, amount: cents })
@@ -120,7 +120,7 @@ export function cardHistories(actsMax: number): fc.Arbitrary<DrawnCardAct[][]> {
     { weight: 24, arbitrary: call.map((one) => [[one]]) },
     { weight: 4, arbitrary: fc.array(call, { minLength: 2, maxLength: 3 }).map((one) => [one]) },
     { weight: 2, arbitrary: alone.map((one) => [[one]]) },
-    { weight: 1, arbitrary: givenBack },
+    { weight: 1, arbitrary: refundScene },
   )
   return fc
     .array(steps, { minLength: 1, maxLength: actsMax, size: 'max' })

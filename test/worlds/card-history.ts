@@ -13,7 +13,7 @@ import { FACES, SHOPS, type CardAct, type DrawnCardAct } from './card-acts.ts'
 import { permutations } from './permutations.ts'
 import { compare, isSame } from './run-history.ts'
 
-const NOBODYS = 'ZZZZZ-ZZZZZ-ZZZZZ-ZZZZZ'
+const UNKNOWN_CODE = 'ZZZZZ-ZZZZZ-ZZZZZ-ZZZZZ'
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
@@ -40,12 +40,12 @@ export class MovedClock implements Clock {
 }
 
 /** A response, and its ids. */
-interface Replied {
+interface CallReply {
   readonly answer: Answer
   readonly data: Json
 }
 
-interface Holding {
+interface Scene {
   readonly service: RunningService
   readonly clock: MovedClock
   readonly partnerId: number
@@ -55,15 +55,15 @@ interface Holding {
 
 /** A history of our own codes and of merchants over HTTP, compared with the oracle. */
 export class CardHistory {
-  readonly #of: Holding
+  readonly #scene: Scene
   readonly #done: CardAct[] = []
   #oracle = new OracleCards(FACES)
   /** By the place of an authorization: its id, and that of its capture. */
   #ids: ReadonlyMap<number, string> = new Map()
   readonly #captureIds = new Map<string, string>()
 
-  private constructor(of: Holding) {
-    this.#of = of
+  private constructor(scene: Scene) {
+    this.#scene = scene
   }
 
   static async begin(service: RunningService, clock: MovedClock): Promise<CardHistory> {
@@ -89,15 +89,15 @@ export class CardHistory {
     if (acts.length === 0) return
     this.#pass(MINUTE)
     const replies = await Promise.all(acts.map((act) => this.#send(act)))
-    const found = { answers: replies.map(({ answer }) => answer), cards: await this.#view() }
+    const actual = { answers: replies.map(({ answer }) => answer), cards: await this.#view() }
     const ends = permutations(acts.map((_, at) => at)).map((order) => this.#end(acts, order))
     const agreed = ends.flatMap((end) => {
-      const ids = isSame(found, end.expected) ? this.#named(end.on, replies) : undefined
+      const ids = isSame(actual, end.expected) ? this.#namedIds(end.on, replies) : undefined
       return ids ? [{ ...end, ids }] : []
     })[0]
     const place = `after ${JSON.stringify(this.#done)}: ${JSON.stringify(acts)}`
     if (!agreed) {
-      compare(place, found, ends[0]?.expected)
+      compare(place, actual, ends[0]?.expected)
       throw new Error(`${place}: a response has the id of another authorization`)
     }
     this.#oracle = agreed.oracle
@@ -110,7 +110,7 @@ export class CardHistory {
 
   /** Lets time pass, in which the service forgets a guess of an unknown code. */
   #pass(seconds: number): void {
-    this.#of.clock.advance(seconds)
+    this.#scene.clock.advance(seconds)
     this.#done.push({ act: 'time', seconds })
   }
 
@@ -131,7 +131,7 @@ export class CardHistory {
   }
 
   /** The ids of authorizations by their places; undefined if two of them differ. */
-  #named(on: readonly (number | undefined)[], replies: readonly Replied[]) {
+  #namedIds(on: readonly (number | undefined)[], replies: readonly CallReply[]) {
     const ids = new Map(this.#ids)
     for (const [at, place] of on.entries()) {
       const id = replies[at]?.data?.authorizationId
@@ -158,8 +158,8 @@ export class CardHistory {
     return length === 0 ? undefined : { ...act, of: (act.of + length) % length }
   }
 
-  async #send(act: CardAct): Promise<Replied> {
-    const { clock, service } = this.#of
+  async #send(act: CardAct): Promise<CallReply> {
+    const { clock, service } = this.#scene
     if (act.act === 'time') clock.advance(act.seconds)
     if (act.act === 'sweep') await expireAuthorizations({ db: service.db, clock })
     if (act.act === 'time' || act.act === 'sweep') return { answer: { status: 200 }, data: {} }
@@ -168,12 +168,12 @@ export class CardHistory {
   }
 
   #call(act: Exclude<CardAct, { act: 'time' | 'sweep' }>): Promise<Reply> {
-    const { service, cards } = this.#of
+    const { service, cards } = this.#scene
     if (act.act === 'close') {
       const body = { itemNo: 1, kind: act.how, reason: 'test' }
       return service.admin.post(`/admin/v1/orders/${cards[act.card]?.orderId}/cases`, body)
     }
-    const shop = this.#of.shops[act.shop]
+    const shop = this.#scene.shops[act.shop]
     if (!shop) throw new Error(`no shop ${act.shop}`)
     const call = { reference: `call ${act.key}` }
     if (act.act === 'reverse') return post(shop, 'reversals', call)
@@ -182,7 +182,7 @@ export class CardHistory {
     if (act.act === 'authorize') {
       const currency = act.isOtherCurrency ? 'EUR' : 'USD'
       const input = { ...call, ...amount, currency, allowPartial: act.isPartial }
-      return authorize(shop, asTyped(cards[act.card]?.code ?? NOBODYS), input)
+      return authorize(shop, asTyped(cards[act.card]?.code ?? UNKNOWN_CODE), input)
     }
     const id = this.#ids.get(act.of) ?? ''
     if (act.act === 'refund') {
@@ -194,7 +194,7 @@ export class CardHistory {
   }
 
   async #view() {
-    const { service, partnerId } = this.#of
+    const { service, partnerId } = this.#scene
     const rows = await service.db.rows<Record<'balance' | 'authorized' | 'spent', bigint>>(sql`
       select balance_minor as balance, authorized_minor as authorized,
         captured_minor - refunded_minor as spent
@@ -204,11 +204,11 @@ export class CardHistory {
     })
   }
 
-  /** Verifies the issuer's book, and expects no difference. */
+  /** Verifies the issuer's book; returns the differences. */
   async differences(): Promise<unknown[]> {
-    const found: unknown[] = []
-    for await (const one of compareCards(this.#of.service.db)) found.push(one)
-    return found
+    const differences: unknown[] = []
+    for await (const one of compareCards(this.#scene.service.db)) differences.push(one)
+    return differences
   }
 }
 

@@ -47,7 +47,7 @@ export const STOCKED = [0, 1, 8] as const
 
 /** The days for which codes in stock are valid, and those that an order requires. */
 export const VALID_DAYS = [2, 40] as const
-export const WANTED_DAYS = [1, 30] as const
+export const REQUIRED_DAYS = [1, 30] as const
 
 /** The place of the product whose codes in stock have this face value. */
 export function stockedAt(amount: number): number {

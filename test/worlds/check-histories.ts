@@ -14,42 +14,44 @@ export interface Failure {
   readonly disagreement: string
 }
 
-interface Checked {
+interface Check {
   readonly name: string
   readonly runs: number
   readonly actsMax: number
   readonly seed?: number
-  /** Histories of a part of the acts; all unless given. */
+  /** Draws the histories; by default, histories of all acts. */
   readonly drawn?: fc.Arbitrary<Act[]>
   /** False if only the failure matters, because shrinking takes most of the time. */
   readonly isShrunk?: boolean
   open(): World | Promise<World>
-  seen?(transcript: Transcript): void
+  onTranscript?(transcript: Transcript): void
 }
 
 /** Draws histories from a seed. Returns a shrunk history on which world and oracle disagree. */
-export async function findDisagreement(checked: Checked): Promise<Failure | undefined> {
-  const { runs: numRuns, actsMax, open, seen, isShrunk = true } = checked
+export async function findDisagreement(checked: Check): Promise<Failure | undefined> {
+  const { runs: numRuns, actsMax, open, onTranscript, isShrunk = true } = checked
   const drawn = fc.asyncProperty(checked.drawn ?? histories(actsMax), async (acts) => {
     const transcript = await runHistory(acts, await open(), PARTNERS)
-    seen?.(transcript)
+    onTranscript?.(transcript)
   })
-  const found = await fc.check(drawn, {
+  const result = await fc.check(drawn, {
     numRuns,
     seed: checked.seed ?? SEED,
     endOnFailure: !isShrunk,
   })
-  if (!found.failed) return undefined
-  const acts = pinned(found.counterexample?.[0] ?? [])
-  const cause = found.errorInstance
+  if (!result.failed) return undefined
+  const acts = pinned(result.counterexample?.[0] ?? [])
+  const cause = result.errorInstance
   const text = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)
   return { acts, disagreement: cause instanceof Disagreement ? cause.message : text }
 }
 
 /** Throws an error with a failing history, as a test to commit. */
-export async function expectAgreement(checked: Checked): Promise<void> {
-  const found = await findDisagreement(checked)
-  if (found) throw new Disagreement(`${found.disagreement}\n\n${testOf(checked.name, found)}`)
+export async function expectAgreement(checked: Check): Promise<void> {
+  const failure = await findDisagreement(checked)
+  if (failure) {
+    throw new Disagreement(`${failure.disagreement}\n\n${testOf(checked.name, failure)}`)
+  }
 }
 
 /** Returns the acts with the ids that they refer to; leaves out acts that refer to nothing. */

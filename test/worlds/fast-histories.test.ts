@@ -16,7 +16,7 @@ const LINK_RUNS = isLong ? 10_000 : 20
 const LINK_ACTS_MAX = 60
 /** A run of ten thousand histories takes six minutes of CPU time. */
 const LONG = { timeout: 1_800_000 }
-/** The number of its states that 20 histories of any seed may miss. */
+/** The number of LINK_STATES that 20 histories of any seed may miss. */
 const LINK_MISSED_MAX = isLong ? 0 : 6
 /** The number of rare states that 100 histories of any seed reach. */
 const RARE_MIN = isLong ? RARE_STATES.length : 95
@@ -28,7 +28,7 @@ test('the deciders agree with the oracle after every act of any history', async 
     runs: RUNS,
     actsMax: ACTS_MAX,
     open: () => new FastWorld(PARTNERS),
-    seen(transcript) {
+    onTranscript(transcript) {
       for (const state of reachedBy(transcript)) seen.add(state)
     },
   })
@@ -39,7 +39,7 @@ test('the deciders agree with the oracle after every act of any history', async 
 })
 
 test(
-  'sent is claimed, returned or open: each link agrees with the oracle after every act',
+  'the amount of a link is claimed, returned or left: it agrees with the oracle after every act',
   LONG,
   async () => {
     const seen = new Set<string>()
@@ -50,7 +50,7 @@ test(
       actsMax: LINK_ACTS_MAX,
       drawn: linkHistories(LINK_ACTS_MAX),
       open: () => new FastWorld(PARTNERS),
-      seen(transcript) {
+      onTranscript(transcript) {
         counts.histories += 1
         for (const { links, orders } of transcript.views) {
           counts.links += links.length
@@ -100,13 +100,13 @@ async function transcripts(): Promise<string> {
     runs: 4,
     actsMax: ACTS_MAX,
     open: () => new FastWorld(PARTNERS),
-    seen: (transcript) => void all.push(transcript),
+    onTranscript: (transcript) => void all.push(transcript),
   })
   return JSON.stringify(all)
 }
 
 test('a history that fails is shrunk to a few acts, which also fail', async () => {
-  const found = await findDisagreement({
+  const failure = await findDisagreement({
     name: 'a fault',
     seed: 7,
     runs: 100,
@@ -114,9 +114,9 @@ test('a history that fails is shrunk to a few acts, which also fail', async () =
     actsMax: 80,
     open: () => new PaysRefundsTwice(),
   })
-  expect(found?.disagreement).toContain('case_refund')
-  expect(found?.acts.length).toBeLessThanOrEqual(20)
-  expect(JSON.stringify(found?.acts)).toContain('"case"')
+  expect(failure?.disagreement).toContain('case_refund')
+  expect(failure?.acts.length).toBeLessThanOrEqual(20)
+  expect(JSON.stringify(failure?.acts)).toContain('"case"')
 })
 
 /** A world that shows each refund twice. */

@@ -7,7 +7,7 @@ import { scenesOf } from './scenes.ts'
 
 type Name = keyof Acts
 
-export function drawn(act: Name): fc.Arbitrary<Act> {
+export function anyAct(act: Name): fc.Arbitrary<Act> {
   return (ACTS[act].draw as fc.Arbitrary<object>).map((fields) => ({ act, ...fields }) as Act)
 }
 
@@ -16,7 +16,7 @@ function oneOf(
   factorOf: (name: Name) => number = () => 1,
 ): fc.Arbitrary<Act> {
   const chances = names.map((name) => {
-    return { weight: ACTS[name].chance * factorOf(name), arbitrary: drawn(name) }
+    return { weight: ACTS[name].chance * factorOf(name), arbitrary: anyAct(name) }
   })
   return fc.oneof(...chances)
 }
@@ -34,12 +34,12 @@ export const MONEY: readonly Name[] = [
   'debit',
   'bulk',
 ]
-/** Acts that can be in one group with such writes. */
+/** Acts that can be in one group with writes of `MONEY`. */
 const BESIDE: readonly Name[] = ['place', 'cancel', 'case', 'decide', 'status', 'spend']
 
 const partner = fc.nat(PARTNERS - 1)
 const beside = (name: Name) =>
-  fc.array(fc.oneof(drawn(name), oneOf([...MONEY, 'status'])), { minLength: 2, maxLength: 4 })
+  fc.array(fc.oneof(anyAct(name), oneOf([...MONEY, 'status'])), { minLength: 2, maxLength: 4 })
 const together: fc.Arbitrary<Act> = fc
   .tuple(partner, fc.oneof(...BESIDE.map(beside)))
   .map(([one, acts]) => {
@@ -73,7 +73,7 @@ interface Focus {
 const MIXTURES = 64
 const FACTORS = [0, 1, 1, 5] as const
 
-/** The same in each run; a mixture that is drawn would make shrinking many times slower. */
+/** Returns the same factor in each run: drawn mixtures make shrinking many times slower. */
 function factorIn(mixture: number, name: Name): number {
   const at = Math.imul(mixture * NAMES.length + NAMES.indexOf(name) + 1, 0x9e_37_79_b1) >>> 30
   const factor = FACTORS[at] ?? 1

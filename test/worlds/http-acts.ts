@@ -5,7 +5,7 @@ import type { Json, Reply, SignedClient } from '../support/client.ts'
 import type { Acts } from './acts.ts'
 import { refusedAs } from './refused-as.ts'
 
-/** The ids that acts need and create. */
+/** The kinds of things whose ids acts need and create. */
 type Thing = 'deposit' | 'order' | 'case' | 'wallet' | 'consumer' | 'campaign'
 
 /** The clients of a partner and of the operator, and the ids that their requests name. */
@@ -167,9 +167,9 @@ export const HTTP_ACTS: { readonly [Name in keyof Acts]?: HttpAct<ActOf<Name>> }
 
 /** Sends the HTTP request of an act. */
 export function sendAct(act: Act, from: Sender): Promise<Reply> {
-  const found = httpActOf(act)
-  if (!found) throw new Error(`${act.act} has no HTTP request`)
-  return found.send(act, from)
+  const httpAct = httpActOf(act)
+  if (!httpAct) throw new Error(`${act.act} has no HTTP request`)
+  return httpAct.send(act, from)
 }
 
 /** Returns a reply in the terms of the oracle. */

@@ -140,11 +140,11 @@ export class HttpHistory {
     if (act.act !== 'together') compare(`${place}: the answer`, answers, expected)
     const seen = no === undefined ? [...this.#partners.keys()] : [no]
     await eventually(async () => {
-      for (const partner of seen) await this.#look(place, partner, states)
+      for (const partner of seen) await this.#compareViews(place, partner, states)
     })
   }
 
-  async #look(
+  async #compareViews(
     place: string,
     partner: number,
     states: readonly (readonly [Act, readonly [BusyOracle, readonly Answer[]]])[],
@@ -223,7 +223,7 @@ function overHttp(act: Act): Act | undefined {
     return acts.length > 0 ? { ...act, acts: acts.slice(0, 3) } : undefined
   }
   if (act.act === 'place') {
-    const lines = determined(act.lines)
+    const lines = determinateLines(act.lines)
     return lines.length > 0 ? { ...act, quote: undefined, lines } : undefined
   }
   if (act.act === 'campaign') return { ...act, seconds: undefined }
@@ -234,11 +234,10 @@ function overHttp(act: Act): Act | undefined {
 }
 
 /**
- * One batch of each face value in stock, because it is not defined which of several gets the last
- * codes. Workers take only minutes later what a wallet that is not ENABLED, or codes that are not
- * valid long enough, have stopped.
+ * Keeps one batch of each face value in stock, because any of several may get the last codes. Drops
+ * credits of wallets and required validities, because workers retry such lines only after minutes.
  */
-function determined(lines: readonly Line[]): Line[] {
+function determinateLines(lines: readonly Line[]): Line[] {
   const rows = lines.filter(
     (line, at) =>
       !isCredit(line) &&

@@ -62,9 +62,9 @@ export class HttpPartner {
   async take(acts: readonly Act[]): Promise<Answer[]> {
     const replies = await Promise.all(acts.map((act) => sendAct(act, this.#sender)))
     for (const [at, { status, body }] of replies.entries()) {
-      if (status < 300) this.#keep(acts[at]?.act, body.data)
+      if (status < 300) this.#recordId(acts[at]?.act, body.data)
     }
-    await this.#locate()
+    await this.#readThings()
     const placeOf: PlaceOf = (thing, id) => this.#ids[thing].indexOf(id)
     return replies.flatMap((reply, at) => {
       const act = acts[at]
@@ -72,14 +72,14 @@ export class HttpPartner {
     })
   }
 
-  #keep(act: Act['act'] | undefined, data: Json): void {
+  #recordId(act: Act['act'] | undefined, data: Json): void {
     if (act !== 'deposit' && act !== 'consumer' && act !== 'campaign') return
     const id = { deposit: data.transferId, consumer: data.id, campaign: data.campaignId }[act]
     const ids = this.#ids[act]
     if (!ids.includes(id)) this.#ids[act] = [...ids, id]
   }
 
-  async #locate(): Promise<{ orders: Json[]; wallets: Json[]; cases: Json[] }> {
+  async #readThings(): Promise<{ orders: Json[]; wallets: Json[]; cases: Json[] }> {
     const { admin } = this.#service
     const path = `/admin/v1/partners/${this.partnerId}`
     const [orders, listed] = [
@@ -90,8 +90,8 @@ export class HttpPartner {
     const cases: Json[] = []
     for (const [at, { id }] of orders.entries()) {
       if (!['COMPLETED', 'CANCELLED'].includes(orders[at].status)) continue
-      const found = dataOf(await admin.get(`/admin/v1/orders/${id}/cases?pageSize=2000`))
-      cases.push(...found.map((one: Json) => ({ ...one, order: at })))
+      const orderCases = dataOf(await admin.get(`/admin/v1/orders/${id}/cases?pageSize=2000`))
+      cases.push(...orderCases.map((one: Json) => ({ ...one, order: at })))
     }
     cases.sort((one, other) => one.caseId - other.caseId)
     Object.assign(this.#codes, { order: currenciesOf(orders), wallet: currenciesOf(wallets) })
@@ -104,7 +104,7 @@ export class HttpPartner {
   /** The view of the partner, in the terms of the oracle, without facts that only the book has. */
   async view(): Promise<View> {
     const path = `/admin/v1/partners/${this.partnerId}`
-    const { orders, wallets, cases } = await this.#locate()
+    const { orders, wallets, cases } = await this.#readThings()
     const listed: Json[] = dataOf(await this.#service.admin.get(`${path}/funds`))
     const funds = listed.flatMap(({ currency, posted, held }) =>
       posted === 0 && held === 0 ? [] : [[currency, { posted, held }] as const],

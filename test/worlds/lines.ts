@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { AMOUNTS, PRODUCTS, WANTED_DAYS } from './catalog.ts'
+import { AMOUNTS, PRODUCTS, REQUIRED_DAYS } from './catalog.ts'
 
 /** A product, a face value of `AMOUNTS`, a number of units, and further terms. */
 export type Line = readonly [product: number, amount: number, units: number, of?: LineTerms]
@@ -41,13 +41,13 @@ const line: fc.Arbitrary<Line> = fc.oneof(
     ),
   },
 )
-const LASTING = WANTED_DAYS.flatMap((days): Line[] => [
+const LINES_WITH_DAYS = REQUIRED_DAYS.flatMap((days): Line[] => [
   [0, 0, 1, { days }],
   [4, 8, 2, { days }],
 ])
 const someLine: fc.Arbitrary<Line> = fc.oneof(
   { weight: 14, arbitrary: line },
-  { weight: 1, arbitrary: fc.constantFrom(...LASTING) },
+  { weight: 1, arbitrary: fc.constantFrom(...LINES_WITH_DAYS) },
   {
     weight: 1,
     arbitrary: fc

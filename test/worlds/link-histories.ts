@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import type { Act } from '../oracle/acts.ts'
 import type { Acts } from './acts.ts'
-import { drawn, FUNDED } from './histories.ts'
+import { anyAct, FUNDED } from './histories.ts'
 
 type Name = keyof Acts
 /** The weight of each act; others are not drawn. */
@@ -9,11 +9,11 @@ type Chances = Readonly<Partial<Record<Name, number>>>
 
 function oneOf(chances: Chances): fc.Arbitrary<Act> {
   const each = Object.entries(chances) as [Name, number][]
-  return fc.oneof(...each.map(([name, weight]) => ({ weight, arbitrary: drawn(name) })))
+  return fc.oneof(...each.map(([name, weight]) => ({ weight, arbitrary: anyAct(name) })))
 }
 
 /**
- * The acts that change what a link has: claims of several devices, each end, and what becomes of
+ * The weights of acts that change a link: claims of several devices, each end, and the outcomes of
  * the orders.
  */
 const CHANCES: Chances = {
@@ -63,8 +63,8 @@ const together: fc.Arbitrary<Act> = fc
 const PLENTY: Act = { act: 'deposit', partner: 0, code: 'USD', amount: 1_000_000, key: 91 }
 
 /**
- * Links of one partner, most of them under keys of their own and of a currency in which cards are
- * sold.
+ * Returns the acts as those of one partner. Most links get keys of their own, and a currency in
+ * which cards are sold.
  */
 function ofOneSender(acts: readonly Act[], firstKey = 0): Act[] {
   return acts.map((each, at) => {

@@ -11,7 +11,7 @@ export function reachedBy({ acts, answers, views }: Transcript): Set<string> {
   return new Set([...answered, ...views.flatMap(statesOf), ...termsReached(acts, views)])
 }
 
-/** The ends of orders with lines that want lasting codes, or credit a wallet. */
+/** Names the statuses of orders whose lines require a validity, or credit a wallet. */
 function termsReached(acts: readonly Act[], views: readonly View[]): string[] {
   const placed = acts.flatMap((act) => (act.act === 'place' ? [act] : []))
   return views.flatMap(({ orders }, no) =>

@@ -18,7 +18,7 @@ export class Pins {
     this.#oracle = oracle
   }
 
-  /** Pins an act that is then done. */
+  /** Returns the act with its places, and remembers it, so that a later act can repeat it. */
   next(act: Act): Pinned {
     const pinned = this.#pin(act)
     if (pinned) this.remember(pinned)
@@ -42,8 +42,8 @@ export class Pins {
     }
     if (!('partner' in act)) return act
     const partner = act.partner % this.#oracle.partners.length
-    const of = this.#oracle.partner(partner)
-    const { orders } = of
+    const own = this.#oracle.partner(partner)
+    const { orders } = own
     if (act.act === 'lease') {
       return this.#pinBatch({ ...act, partner }, (order, batch) =>
         isLeasable(this.#oracle, order, batch),
@@ -57,13 +57,13 @@ export class Pins {
     }
     if (act.act === 'place') return this.#pinOrder({ ...act, partner })
     if (act.act === 'quote') {
-      return { ...act, partner, lines: creditedIn(act.lines, of.wallets.length) }
+      return { ...act, partner, lines: creditedIn(act.lines, own.wallets.length) }
     }
     if (act.act === 'deposit' || act.act === 'reverse') {
       const { of: deposit, ...rest } = act
-      const { length } = of.deposits
-      if (deposit === undefined || length === 0) return atEdge(of, { ...rest, partner })
-      return atEdge(of, { ...rest, partner, of: deposit % length })
+      const { length } = own.deposits
+      if (deposit === undefined || length === 0) return atEdge(own, { ...rest, partner })
+      return atEdge(own, { ...rest, partner, of: deposit % length })
     }
     if (act.act === 'case') {
       if (orders.length === 0) return undefined
@@ -72,25 +72,25 @@ export class Pins {
       return { ...act, partner, at, item: 1 + (act.item % units) }
     }
     if (act.act === 'bulk' || act.act === 'file') {
-      const { length } = of.wallets
+      const { length } = own.wallets
       if (length === 0) return undefined
       const by = act.act === 'bulk' ? act.by : OPERATOR
       const rows = act.rows.map((row) => {
-        return atEdge(of, { ...row, partner, by, wallet: placeAt(row.wallet, length) })
+        return atEdge(own, { ...row, partner, by, wallet: placeAt(row.wallet, length) })
       })
       return { ...act, partner, rows: act.act === 'bulk' ? rows : credits(rows) }
     }
     const placed = inPlace(
       { ...act, partner },
       {
-        at: act.act === 'decide' ? of.cases.length : orders.length,
-        wallet: of.wallets.length,
-        link: of.links.length,
-        campaign: of.campaigns.length,
-        consumer: of.consumers.length,
+        at: act.act === 'decide' ? own.cases.length : orders.length,
+        wallet: own.wallets.length,
+        link: own.links.length,
+        campaign: own.campaigns.length,
+        consumer: own.consumers.length,
       },
     )
-    return placed && isEdged(placed) ? atEdge(of, placed) : placed
+    return placed && isEdged(placed) ? atEdge(own, placed) : placed
   }
 
   #pinOrder(drawn: ActOf<'place'>): Pinned {
@@ -120,11 +120,11 @@ export class Pins {
 
   #pinBatch<Of extends Extract<Act, { partner: number; at: number }>>(
     act: Of,
-    isOne: (order: OracleOrder, batch: Batch) => boolean,
+    isChoice: (order: OracleOrder, batch: Batch) => boolean,
   ): Of | undefined {
     const { orders } = this.#oracle.partner(act.partner)
     const places = orders.flatMap((order, orderAt) =>
-      order.batches.flatMap((batch, at) => (isOne(order, batch) ? [orderAt * 100 + at] : [])),
+      order.batches.flatMap((batch, at) => (isChoice(order, batch) ? [orderAt * 100 + at] : [])),
     )
     const at = places[placeAt(act.at, places.length)]
     return at === undefined ? undefined : { ...act, at }
@@ -162,7 +162,7 @@ function inPlace(act: Act, counts: Readonly<Record<string, number>>): Pinned {
   return { ...act, ...Object.fromEntries(places) }
 }
 
-/** Whether a worker could take a batch, and that would change something. */
+/** Returns true if a worker could lease a batch, and that would change something. */
 export function isLeasable(oracle: Oracle, order: OracleOrder, batch: Batch): boolean {
   const { state, line, units } = batch
   if (!order.isOpen) return false

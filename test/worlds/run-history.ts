@@ -18,7 +18,7 @@ export interface Transcript {
   readonly views: readonly View[]
 }
 
-/** Does the acts in the world, and asks the oracle after each of them. */
+/** Does the acts in the world, and compares it with the oracle after each of them. */
 export async function runHistory(
   acts: readonly Act[],
   world: World,
@@ -27,27 +27,27 @@ export async function runHistory(
   const oracle = new Oracle(partners)
   const pins = new Pins(oracle)
   const answers: (readonly Answer[])[] = []
-  const done: Act[] = []
-  const look = async (place: string, no: number | undefined): Promise<void> => {
+  const pinnedActs: Act[] = []
+  const compareViews = async (place: string, no: number | undefined): Promise<void> => {
     if (no === undefined) return
-    const [found, expected] = [await world.view(no), viewOf(oracle.partner(no))]
-    compare(`${place}: what partner ${no} sees`, shown(found), shown(expected))
+    const [actual, expected] = [await world.view(no), viewOf(oracle.partner(no))]
+    compare(`${place}: what partner ${no} sees`, withMoney(actual), withMoney(expected))
   }
   for (const [at, act] of acts.entries()) {
     const pinned = pins.next(act)
     if (!pinned) continue
     const expected = oracle.take(pinned)
-    const answered = await world.take(pinned)
+    const actualAnswers = await world.take(pinned)
     const place = `act ${at + 1}, ${JSON.stringify(pinned)}`
-    compare(`${place}: the answer`, answered, expected)
-    await look(place, ownerOf(pinned))
-    answers.push(answered)
-    done.push(pinned)
+    compare(`${place}: the answer`, actualAnswers, expected)
+    await compareViews(place, ownerOf(pinned))
+    answers.push(actualAnswers)
+    pinnedActs.push(pinned)
   }
   // No act may have changed what the other partner sees.
-  for (const no of oracle.partners.keys()) await look('in the end', no)
+  for (const no of oracle.partners.keys()) await compareViews('in the end', no)
   const views = await Promise.all(oracle.partners.map(({ no }) => world.view(no)))
-  return { acts: done, answers, views }
+  return { acts: pinnedActs, answers, views }
 }
 
 /** The partner that an act is about. */
@@ -56,31 +56,31 @@ function ownerOf(act: Act): number | undefined {
   return first && 'partner' in first ? first.partner : undefined
 }
 
-/** Whether a currency without money is listed depends on whether there ever was some. */
-function shown(view: View): View {
+/** Leaves out currencies without money: whether they are listed depends on earlier amounts. */
+function withMoney(view: View): View {
   const funds = Object.entries(view.funds).filter(
     ([, { available, held }]) => available !== 0 || held !== 0,
   )
   return { ...view, funds: Object.fromEntries(funds) }
 }
 
-export function compare(what: string, found: unknown, expected: unknown): void {
-  if (isSame(found, expected)) return
-  const [is, should] = [plain(found), plain(expected)]
+export function compare(what: string, actual: unknown, expected: unknown): void {
+  if (isSame(actual, expected)) return
+  const [is, should] = [plain(actual), plain(expected)]
   throw new Disagreement(
     `${what} is not what it should be\n${differences(is, should, '').join('\n')}`,
   )
 }
 
-/** Whether both have the same JSON. It is called after every act. */
-export function isSame(found: unknown, expected: unknown): boolean {
-  if (found === expected) return true
-  if (!isTree(found) || !isTree(expected)) return (found ?? null) === (expected ?? null)
-  const names = namesOf(found)
+/** Returns true if both have the same JSON. It is fast, because it is called after every act. */
+export function isSame(actual: unknown, expected: unknown): boolean {
+  if (actual === expected) return true
+  if (!isTree(actual) || !isTree(expected)) return (actual ?? null) === (expected ?? null)
+  const names = namesOf(actual)
   return (
-    Array.isArray(found) === Array.isArray(expected) &&
+    Array.isArray(actual) === Array.isArray(expected) &&
     names.length === namesOf(expected).length &&
-    names.every((name) => isSame(found[name], expected[name]))
+    names.every((name) => isSame(actual[name], expected[name]))
   )
 }
 
@@ -92,13 +92,13 @@ function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? null))
 }
 
-function differences(found: unknown, expected: unknown, path: string): string[] {
-  if (isDeepStrictEqual(found, expected)) return []
-  if (!isTree(found) || !isTree(expected)) {
-    return [`${path || 'all'}: ${JSON.stringify(found)}, expected ${JSON.stringify(expected)}`]
+function differences(actual: unknown, expected: unknown, path: string): string[] {
+  if (isDeepStrictEqual(actual, expected)) return []
+  if (!isTree(actual) || !isTree(expected)) {
+    return [`${path || 'all'}: ${JSON.stringify(actual)}, expected ${JSON.stringify(expected)}`]
   }
-  const names = new Set([...Object.keys(found), ...Object.keys(expected)])
-  return [...names].flatMap((name) => differences(found[name], expected[name], `${path}/${name}`))
+  const names = new Set([...Object.keys(actual), ...Object.keys(expected)])
+  return [...names].flatMap((name) => differences(actual[name], expected[name], `${path}/${name}`))
 }
 
 function isTree(value: unknown): value is Record<string, unknown> {

@@ -1,16 +1,16 @@
 import * as fc from 'fast-check'
 import type { Act } from '../oracle/acts.ts'
-import { VALID_DAYS, WANTED_DAYS } from './catalog.ts'
+import { VALID_DAYS, REQUIRED_DAYS } from './catalog.ts'
 import { EXACT_LINE } from './edges.ts'
 
-const FAR_MORE = 5_000_000
-/** The place of the last one. */
+const LARGE_AMOUNT = 5_000_000
+/** The place of the last order, wallet, case or quote. */
 const LAST = -1
 
 /** An order of one unit that is bought elsewhere. */
 const ORDER = { act: 'place', lines: [[3, 3, 1]], once: undefined, quote: undefined } as const
 
-interface Drawn {
+interface SceneInput {
   readonly partner: number
   readonly key: number
   readonly other: number
@@ -18,21 +18,21 @@ interface Drawn {
 }
 
 /** An order waits for funds and gets them, by one deposit or by two deposits of one group. */
-function waitForFunds({ partner, key, other, by }: Drawn): Act[] {
+function waitForFunds({ partner, key, other, by }: SceneInput): Act[] {
   const money = { partner, code: 'USD' } as const
-  const part = { act: 'deposit', ...money, amount: FAR_MORE } as const
+  const part = { act: 'deposit', ...money, amount: LARGE_AMOUNT } as const
   return [
     { ...part, key },
     { ...ORDER, ...money, key, by },
-    { act: 'reverse', ...money, amount: 2 * FAR_MORE, key: other },
+    { act: 'reverse', ...money, amount: 2 * LARGE_AMOUNT, key: other },
     by === 0
       ? { act: 'together', acts: [key, other].map((one) => ({ ...part, key: one + 1 })) }
-      : { ...part, amount: 2 * FAR_MORE, key: other },
+      : { ...part, amount: 2 * LARGE_AMOUNT, key: other },
   ]
 }
 
-/** The owner of a wallet takes a card of which something is paid back, also once it is CLOSED. */
-function refundToWallet({ partner, key, other, by }: Drawn): Act[] {
+/** The owner of a wallet buys a card, which is refunded although the wallet is CLOSED by then. */
+function refundToWallet({ partner, key, other, by }: SceneInput): Act[] {
   const amount = by === 0 ? 1_000 : 3_000
   const [name, wallet] = [key % 4, LAST]
   return [
@@ -55,7 +55,7 @@ function refundToWallet({ partner, key, other, by }: Drawn): Act[] {
 }
 
 /** A credential spends the rest of its limit, after rows that failed. */
-function spendLimit({ partner, key, other, by }: Drawn): Act[] {
+function spendLimit({ partner, key, other, by }: SceneInput): Act[] {
   const amount = 500 + (other % 3)
   const limit = { act: 'spend limit', partner, code: 'USD', by, period: 'day' } as const
   const row = { partner, wallet: LAST, by }
@@ -79,7 +79,7 @@ function spendLimit({ partner, key, other, by }: Drawn): Act[] {
 }
 
 /** Rows of a file that are undone do not count; a day later all counts of the day are over. */
-function limitFiles({ partner, key, other, by }: Drawn): Act[] {
+function limitFiles({ partner, key, other, by }: SceneInput): Act[] {
   const limit = { act: 'spend limit', partner, code: 'USD', by: undefined } as const
   const row = { act: 'credit', partner, wallet: LAST, by } as const
   const [day, month] = [
@@ -104,33 +104,33 @@ function limitFiles({ partner, key, other, by }: Drawn): Act[] {
 }
 
 /** An order waits for a supplier and then for funds, once or twice. */
-function waitForSupplier({ partner, key, other, by }: Drawn): Act[] {
-  const of = { partner, at: LAST } as const
+function waitForSupplier({ partner, key, other, by }: SceneInput): Act[] {
+  const fields = { partner, at: LAST } as const
   const money = { partner, code: 'USD' } as const
   const refused: Act[] = [
-    { act: 'lease', ...of },
-    { act: 'answer', ...of, outcome: 'unfunded' },
+    { act: 'lease', ...fields },
+    { act: 'answer', ...fields, outcome: 'unfunded' },
   ]
   return [
-    { act: 'deposit', ...money, amount: FAR_MORE, key },
+    { act: 'deposit', ...money, amount: LARGE_AMOUNT, key },
     { ...ORDER, ...money, lines: [[3, 3, by === 0 ? 1 : 4]], key, by },
     ...refused,
-    { act: 'reverse', ...money, amount: 2 * FAR_MORE, key: other },
-    { act: 'resume', ...of },
-    { act: 'deposit', ...money, amount: 2 * FAR_MORE, key: other + 1 },
+    { act: 'reverse', ...money, amount: 2 * LARGE_AMOUNT, key: other },
+    { act: 'resume', ...fields },
+    { act: 'deposit', ...money, amount: 2 * LARGE_AMOUNT, key: other + 1 },
     ...(other % 2 === 0 ? refused : []),
-    { act: 'resume', ...of },
-    { act: 'lease', ...of },
-    { act: 'answer', ...of, outcome: 'issued' },
+    { act: 'resume', ...fields },
+    { act: 'lease', ...fields },
+    { act: 'answer', ...fields, outcome: 'issued' },
   ]
 }
 
 /** Codes of one range are sold in one group, replaced once delivered, and run out. */
-function shareStock({ partner, key, other, by }: Drawn): Act[] {
+function shareStock({ partner, key, other, by }: SceneInput): Act[] {
   const money = { partner, code: 'USD', by } as const
-  const of = { once: undefined, quote: undefined } as const
+  const fields = { once: undefined, quote: undefined } as const
   const order = (no: number, units: number) =>
-    ({ act: 'place', ...money, ...of, lines: [[4, 8, units]], key: no }) as const
+    ({ act: 'place', ...money, ...fields, lines: [[4, 8, units]], key: no }) as const
   const replace = {
     act: 'case',
     partner,
@@ -142,7 +142,7 @@ function shareStock({ partner, key, other, by }: Drawn): Act[] {
   const accept = other % 4 > 0
   const decision = { act: 'decide', partner, at: LAST, accept, reason: 0 } as const
   return [
-    { act: 'deposit', partner, code: 'USD', amount: FAR_MORE, key: other },
+    { act: 'deposit', partner, code: 'USD', amount: LARGE_AMOUNT, key: other },
     { act: 'restock', amount: 8, count: 4 + (other % 3), days: undefined },
     { act: 'together', acts: [order(key, 2), order(key + 1, 1), order(key + 2, 2)] },
     order(key + 3, 1),
@@ -155,12 +155,12 @@ function shareStock({ partner, key, other, by }: Drawn): Act[] {
 }
 
 /** Funds that pay for an order to the cent, or lack one minor unit. */
-function payToTheCent({ partner, key, other, by }: Drawn): Act[] {
+function payToTheCent({ partner, key, other, by }: SceneInput): Act[] {
   const money = { partner, code: 'USD', amount: 1_000 } as const
   const order = { ...ORDER, lines: [EXACT_LINE], partner, code: 'USD', by } as const
   const exact = (at: number) => ({ of: 0, by: ((other + at) % 3) - 1 })
   return [
-    { act: 'deposit', ...money, amount: FAR_MORE, key: other },
+    { act: 'deposit', ...money, amount: LARGE_AMOUNT, key: other },
     { act: 'reverse', ...money, edge: { of: 0, by: 0 }, key: other },
     { act: 'deposit', ...money, edge: exact(0), key },
     { ...order, key },
@@ -172,11 +172,11 @@ function payToTheCent({ partner, key, other, by }: Drawn): Act[] {
 }
 
 /** Codes of several expiries are sold, soonest first, and given back. */
-function letCodesExpire({ partner, key, other, by }: Drawn): Act[] {
+function letCodesExpire({ partner, key, other, by }: SceneInput): Act[] {
   const order = (no: number, units: number, days?: number) => {
     const lines = [[4, 8, units, days === undefined ? {} : { days }]] as const
-    const of = { once: undefined, quote: undefined, key: no, by }
-    return { act: 'place', partner, code: 'USD', lines, ...of } as const
+    const fields = { once: undefined, quote: undefined, key: no, by }
+    return { act: 'place', partner, code: 'USD', lines, ...fields } as const
   }
   const restock = (days: number | undefined) =>
     ({ act: 'restock', amount: 8, count: 1 + (other % 3), days }) as const
@@ -193,14 +193,14 @@ function letCodesExpire({ partner, key, other, by }: Drawn): Act[] {
     } as const,
   ]
   return [
-    { act: 'deposit', partner, code: 'USD', amount: FAR_MORE, key: other },
+    { act: 'deposit', partner, code: 'USD', amount: LARGE_AMOUNT, key: other },
     ...[undefined, ...VALID_DAYS].map(restock),
     order(key, 1),
-    order(key + 1, 1, WANTED_DAYS[key % 2]),
+    order(key + 1, 1, REQUIRED_DAYS[key % 2]),
     lease,
     { ...case_, kind: 'replace' },
     { act: 'time', seconds: other % 2 === 0 ? 90_000 : 2_700_000 },
-    order(key + 2, 2, WANTED_DAYS[other % 2]),
+    order(key + 2, 2, REQUIRED_DAYS[other % 2]),
     lease,
     order(key + 3, 2),
     { act: 'cancel', partner, at: LAST },
@@ -210,18 +210,18 @@ function letCodesExpire({ partner, key, other, by }: Drawn): Act[] {
 }
 
 /** A suspended partner, and people who order of it. */
-function suspend({ partner, key, other, by }: Drawn): Act[] {
+function suspend({ partner, key, other, by }: SceneInput): Act[] {
   const card = { partner, wallet: LAST, product: 0, amount: 0, most: 100_000 } as const
   const order = { ...ORDER, partner, code: 'USD', by } as const
   const spend = (no: number) => ({ act: 'spend', ...card, key: 901 + no }) as const
   return [
-    { act: 'deposit', partner, code: 'USD', amount: FAR_MORE, key: other },
+    { act: 'deposit', partner, code: 'USD', amount: LARGE_AMOUNT, key: other },
     { act: 'consumer', partner, code: 'USD', amount: 3_000, name: key % 4, by },
     { act: 'suspend', partner, isSuspended: true },
     spend(key),
     { ...order, key: 5 * key },
     { ...order, key: 5 * key + 1 },
-    { act: 'deposit', partner, code: 'USD', amount: FAR_MORE, key: other + 1 },
+    { act: 'deposit', partner, code: 'USD', amount: LARGE_AMOUNT, key: other + 1 },
     { act: 'suspend', partner, isSuspended: false },
     spend(key),
     { ...order, key: 5 * key },
@@ -229,14 +229,14 @@ function suspend({ partner, key, other, by }: Drawn): Act[] {
 }
 
 /** An order credits a wallet, which may be FROZEN by then. */
-function creditByOrder({ partner, key, other, by }: Drawn): Act[] {
+function creditByOrder({ partner, key, other, by }: SceneInput): Act[] {
   const lines = [[6, 0, 1 + (other % 4), { wallet: LAST }]] as const
   const order = { ...ORDER, partner, code: 'USD', lines, by } as const
   const lease = { act: 'lease', partner, at: LAST } as const
   const status = (is: 'FROZEN' | 'ENABLED') =>
     ({ act: 'status', partner, wallet: LAST, status: is }) as const
   return [
-    { act: 'deposit', partner, code: 'USD', amount: FAR_MORE, key: other },
+    { act: 'deposit', partner, code: 'USD', amount: LARGE_AMOUNT, key: other },
     { act: 'consumer', partner, code: 'USD', amount: 0, name: key % 4, by },
     { ...order, key },
     ...(other % 2 === 0 ? [status('FROZEN'), lease, { ...order, key: key + 1 }] : []),
@@ -248,13 +248,13 @@ function creditByOrder({ partner, key, other, by }: Drawn): Act[] {
 }
 
 /** An order names a quote whose prices have changed since, once more, or after its end. */
-function useQuote({ partner, key, other, by }: Drawn): Act[] {
-  const of = { partner, code: by === 0 ? 'USD' : 'JPY', lines: [[3, 3, 1]] } as const
-  const place = { act: 'place', ...of, once: undefined, quote: LAST, by } as const
+function useQuote({ partner, key, other, by }: SceneInput): Act[] {
+  const fields = { partner, code: by === 0 ? 'USD' : 'JPY', lines: [[3, 3, 1]] } as const
+  const place = { act: 'place', ...fields, once: undefined, quote: LAST, by } as const
   const rule = { partner, product: 3, percent: '2.5', fee: key % 15 }
   return [
-    { act: 'deposit', partner, code: of.code, amount: FAR_MORE, key: other },
-    { act: 'quote', ...of },
+    { act: 'deposit', partner, code: fields.code, amount: LARGE_AMOUNT, key: other },
+    { act: 'quote', ...fields },
     by === 1 && other % 2 === 0
       ? { act: 'rate', pair: 0, rate: '3.25571' }
       : { act: 'rule', rule: { ...rule, partner: undefined } },
@@ -282,5 +282,5 @@ export function scenesOf(partner: fc.Arbitrary<number>): fc.Arbitrary<readonly A
     creditByOrder,
     useQuote,
   )
-  return fc.tuple(scene, drawn).map(([acts, of]) => acts(of))
+  return fc.tuple(scene, drawn).map(([acts, input]) => acts(input))
 }

@@ -5,6 +5,6 @@ import type { View } from '../oracle/view.ts'
 export interface World {
   /** Does a pinned act and its consequences. Returns a response for each act of it. */
   take(act: Act): Promise<readonly Answer[]>
-  /** What a partner sees. */
+  /** Returns what a partner sees. */
   view(partner: number): Promise<View>
 }

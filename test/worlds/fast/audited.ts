@@ -19,7 +19,7 @@ export interface Audited {
 
 /** Throws unless each of these orders has its audit entry, and nothing else has one. */
 export function requireAudited(audits: readonly AuditEntry[], audited: readonly Audited[]): void {
-  const [found, expected] = [audits, audited.map(entryOf)].map((entries) =>
+  const [actual, expected] = [audits, audited.map(entryOf)].map((entries) =>
     entries
       .map(({ action, target, valueOut, reason, before, after, at }) =>
         JSON.stringify([action, target, valueOut, reason, before, after, at]),
@@ -27,7 +27,7 @@ export function requireAudited(audits: readonly AuditEntry[], audited: readonly 
       .toSorted()
       .join(),
   )
-  if (found !== expected) throw new Error(`the audit has ${found}, and ${expected} is right`)
+  if (actual !== expected) throw new Error(`the audit has ${actual}, and ${expected} is right`)
 }
 
 function entryOf({ order, was, before }: Audited): Omit<AuditEntry, 'actor'> {

@@ -36,7 +36,7 @@ type ConsumerAct =
   | ActOf<'campaign'>
   | ActOf<'campaign wallet'>
 
-/** Hashes without a key. */
+/** The hashes of a vault, without a key. */
 export const HASHES = {
   blindIndex: (_purpose: string, text: string) => createHash('sha256').update(text).digest(),
   requireKeys: () => undefined,
@@ -140,7 +140,7 @@ export class FastConsumers {
     const key = { partnerId: this.#partnerId, importId: String(file), partNo: 1 }
     const part = { ...key, fileReference: `file ${file}`, rows: stored }
     const credited = creditPart({ ledger } as never, part)
-    // It submits its write once it has found that no wallet has to be opened.
+    // The worker submits its write once it knows that no wallet has to be opened.
     await Promise.resolve()
     this.#book.commit()
     await credited
@@ -157,14 +157,14 @@ export class FastConsumers {
     const db = { rows: () => Promise.resolve(this.#book.wallets.map(rowOf)) } as never
     const supplier = createWalletSupplier({ db, ledger: this.#book.ledger, vault: VAULT })
     const crediting = supplier.issue([{ ...key, ...of, faceValueMinor, quantity, recipient }])
-    // It submits its write once it has found the wallet.
+    // The supplier submits its write once it has read the wallet.
     await setImmediate()
     this.#book.commit()
     const [outcome] = await crediting
     return outcome?.outcome === 'issued'
   }
 
-  /** The order that its owner makes of a wallet. */
+  /** Returns the order that the owner of a wallet places with it. */
   orderOf({ wallet, product, amount, key, most }: ActOf<'spend'>): PlaceInput {
     const { walletId, currency } = this.#wallet(wallet)
     return {
@@ -206,9 +206,9 @@ export class FastConsumers {
   }
 
   #wallet(at: number) {
-    const found = this.#book.wallets[at]
-    if (!found) throw new Error(`no wallet ${at}`)
-    return found
+    const wallet = this.#book.wallets[at]
+    if (!wallet) throw new Error(`no wallet ${at}`)
+    return wallet
   }
 
   #walletAt(walletId: string): number {

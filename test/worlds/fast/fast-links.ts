@@ -69,8 +69,12 @@ export class FastLinks {
   writeOf(request: Exclude<LinkRequest, ActOf<'send'>>): LinkAct {
     const { linkNo, generation } = this.#at(request.link)
     if (request.act === 'replace link') {
-      const stays = { recipientSealed: undefined, emailBlind: undefined, phoneBlind: undefined }
-      return { act: 'replace', linkNo, ...stays }
+      const sameRecipient = {
+        recipientSealed: undefined,
+        emailBlind: undefined,
+        phoneBlind: undefined,
+      }
+      return { act: 'replace', linkNo, ...sameRecipient }
     }
     if (request.act === 'release link') {
       return { act: 'release', linkNo, isTest: false, reason: 'test', actor: TESTER }
@@ -112,7 +116,7 @@ export class FastLinks {
     }
   }
 
-  /** The order that a person makes of a link. */
+  /** Returns the order that a person places with a link. */
   orderOf({ link: at, product, amount, key, isOld }: ActOf<'claim'>): PlaceInput {
     const { linkNo, generation, currency } = this.#at(at)
     return {
@@ -127,23 +131,23 @@ export class FastLinks {
   }
 
   #at(at: number): Link {
-    const found = [...this.#links.values()][at]
-    if (!found) throw new Error(`no link ${at}`)
-    return found
+    const link = [...this.#links.values()][at]
+    if (!link) throw new Error(`no link ${at}`)
+    return link
   }
 
   view(): View['links'] {
     return [...this.#links.values()].map((link) => {
       const { sentMinor, claimedMinor, returnedMinor, heldMinor, currency } = link
-      const shown = (minor: bigint) => wireAmount(minorUnits(minor), currency)
+      const wireOf = (minor: bigint) => wireAmount(minorUnits(minor), currency)
       return {
         code: currency.code as Code,
         status: statusOf(link),
-        sent: shown(sentMinor),
-        claimed: shown(claimedMinor),
-        returned: shown(returnedMinor),
-        left: shown(leftOf(link)),
-        held: shown(heldMinor),
+        sent: wireOf(sentMinor),
+        claimed: wireOf(claimedMinor),
+        returned: wireOf(returnedMinor),
+        left: wireOf(leftOf(link)),
+        held: wireOf(heldMinor),
         events: this.#events.get(`lnk_${link.linkNo}`) ?? [],
       }
     })

@@ -73,7 +73,7 @@ export class FastPartner {
       case 'credit limit':
         return this.#limit(act)
       case 'spend limit':
-        return this.#submitted(SPEND_LIMIT, act)
+        return this.#submit(SPEND_LIMIT, act)
       case 'quote':
         return Promise.resolve(this.#quote(act))
       case 'place':
@@ -89,12 +89,12 @@ export class FastPartner {
       case 'decide':
         return this.#decide(act)
       case 'spend':
-        return this.#placed(this.#consumers.orderOf(act))
+        return this.#placeOrder(this.#consumers.orderOf(act))
       case 'suspend':
         this.#book.orders.isSuspended = act.isSuspended
         return Promise.resolve(DONE)
       case 'claim':
-        return this.#placed(this.#book.orders.links.orderOf(act))
+        return this.#placeOrder(this.#book.orders.links.orderOf(act))
       case 'send':
       case 'end link':
       case 'replace link':
@@ -113,10 +113,7 @@ export class FastPartner {
     }
   }
 
-  async #submitted<Input>(
-    kind: WriteKind<Input, undefined, object>,
-    input: Input,
-  ): Promise<Answer> {
+  async #submit<Input>(kind: WriteKind<Input, undefined, object>, input: Input): Promise<Answer> {
     await this.#book.ledger.submit(kind, this.#partnerId, input)
     return DONE
   }
@@ -172,7 +169,7 @@ export class FastPartner {
 
   async #place({ code, lines, key, once, quote, by }: ActOf<'place'>): Promise<Answer> {
     const quoteId = quote === undefined ? undefined : (this.#quotes[quote] ?? 'none')
-    return this.#placed({
+    return this.#placeOrder({
       type: 'place',
       actor: isOfPerson(key) ? PARTNER : undefined,
       clientId: clientOf(by),
@@ -191,7 +188,7 @@ export class FastPartner {
     return itemsOf(lines, walletIds)
   }
 
-  async #placed(input: PlaceInput): Promise<Answer> {
+  async #placeOrder(input: PlaceInput): Promise<Answer> {
     const { order, isReplayed } = await this.#order(input)
     const total = wireAmount(order.totalMinor, order.currency)
     const answer = { status: 201, order: order.orderNo - 1, total }

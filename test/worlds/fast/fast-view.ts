@@ -3,7 +3,8 @@ import type { View } from '../../oracle/view.ts'
 import { wire, type Code } from '../../oracle/facts.ts'
 import type { MemoryBook } from './memory-book.ts'
 
-const IN_THE_BOOK = {
+/** The accounts of the book that a view has, and the sign of each kind's balance. */
+const BALANCE_SIGNS = {
   issued: 1n,
   discounts: -1n,
   fees: 1n,
@@ -27,7 +28,7 @@ export function viewOf(book: MemoryBook): View {
     return [[transfer.code, code, wire(amount, code)] as const]
   })
   const balances = book.accounts.flatMap((account) => {
-    const sign = IN_THE_BOOK[account.kind as keyof typeof IN_THE_BOOK] as bigint | undefined
+    const sign = BALANCE_SIGNS[account.kind as keyof typeof BALANCE_SIGNS] as bigint | undefined
     const amount = (sign ?? 0n) * (account.creditsPosted - account.debitsPosted)
     return amount === 0n ? [] : [[`${account.kind} ${account.currency}`, Number(amount)] as const]
   })
@@ -36,16 +37,16 @@ export function viewOf(book: MemoryBook): View {
       ? [[`held of promised ${currency}`, Number(debitsPending)] as const]
       : [],
   )
-  const shown = funds.map((account) => {
+  const fundsByCode = funds.map((account) => {
     const code = account.currency as Code
-    const has = {
+    const amounts = {
       available: wire(available(account), code),
       held: wire(account.debitsPending, code),
     }
-    return [code, has] as const
+    return [code, amounts] as const
   })
   return {
-    funds: Object.fromEntries(shown),
+    funds: Object.fromEntries(fundsByCode),
     movements: moved,
     orders: ordersOf(book),
     links: book.orders.links.view(),

@@ -36,8 +36,8 @@ export class FastWorld implements World {
   }
 
   view(partner: number): Promise<View> {
-    const found = this.#partners[partner]
-    if (!found) throw new Error(`no partner ${partner}`)
-    return Promise.resolve(found.view())
+    const fastPartner = this.#partners[partner]
+    if (!fastPartner) throw new Error(`no partner ${partner}`)
+    return Promise.resolve(fastPartner.view())
   }
 }

@@ -14,8 +14,8 @@ export function itemsOf(
       ACCOUNT_CREDIT: wallet < 0 ? undefined : { walletId: String(walletIds[wallet] ?? UNKNOWN) },
     }
     const recipient = recipients[PRODUCTS[product]?.type ?? 'GIFT_CARD']
-    const of = { productId: product + 1, amount: Number(AMOUNTS[amount]), quantity }
-    return { ...of, recipient, minValidityDays: days }
+    const line = { productId: product + 1, amount: Number(AMOUNTS[amount]), quantity }
+    return { ...line, recipient, minValidityDays: days }
   })
 }
 

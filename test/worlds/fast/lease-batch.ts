@@ -26,18 +26,18 @@ export async function leaseBatch(
     batch.status = (await consumers.credit(orderNo, batch)) ? 'COMPLETED' : 'PENDING'
     return
   }
-  const wanted = stockOf(batch, partnerId)
+  const required = stockOf(batch, partnerId)
   const { buckets, save } = shop.stock.lock()
-  if (!buckets.hasAll(wanted)) {
+  if (!buckets.hasAll(required)) {
     Object.assign(batch, { status: 'PENDING', waitsFor: 'stock' })
     if (status !== 'OUT_OF_STOCK') orders.move(orderNo, 'OUT_OF_STOCK')
     return
   }
-  for (const one of wanted) takeWhole(buckets, one)
+  for (const one of required) takeWhole(buckets, one)
   save()
   Object.assign(batch, { status: 'COMPLETED', waitsFor: undefined })
-  const waits = orders.of(orderNo).some(({ waitsFor }) => waitsFor !== undefined)
-  if (status === 'OUT_OF_STOCK' && supplier === 'vault' && !waits) {
+  const isWaiting = orders.of(orderNo).some(({ waitsFor }) => waitsFor !== undefined)
+  if (status === 'OUT_OF_STOCK' && supplier === 'vault' && !isWaiting) {
     orders.move(orderNo, 'PROCESSING')
   }
 }

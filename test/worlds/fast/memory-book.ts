@@ -208,12 +208,12 @@ export class MemoryBook {
 
   #loadConsumers(writes: readonly ConsumerWrite<unknown>[]): Loaded {
     const state = new ConsumerState()
-    const wanted = new Set(writes.flatMap(({ needs }) => needs.walletIds ?? []))
+    const neededIds = new Set(writes.flatMap(({ needs }) => needs.walletIds ?? []))
     const campaigns = this.#campaigns.map((campaign) => ({ ...campaign }))
     for (const consumer of this.#consumers) state.loadConsumer(consumer)
     for (const holding of this.#holdings) state.loadHolding(holding)
     for (const wallet of this.wallets) {
-      if (wanted.has(wallet.walletId)) state.wallets.set(wallet.walletId, { ...wallet })
+      if (neededIds.has(wallet.walletId)) state.wallets.set(wallet.walletId, { ...wallet })
     }
     for (const campaign of campaigns) state.campaigns.set(campaign.campaignId, campaign)
     for (const [key, transfer] of this.#transactions) state.transactions.set(key, transfer)

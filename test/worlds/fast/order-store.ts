@@ -260,9 +260,9 @@ class MemoryIssuing implements Issuing {
   issue(batches: readonly NewBatch[]): boolean {
     if (!batches.every(({ line }) => isAtOnce(line))) return false
     const { buckets } = this.#locked
-    const wanted = batches.flatMap((batch) => stockOf(batch, this.#partnerId))
-    if (!buckets.hasAll(wanted)) return false
-    for (const one of wanted) takeWhole(buckets, one)
+    const required = batches.flatMap((batch) => stockOf(batch, this.#partnerId))
+    if (!buckets.hasAll(required)) return false
+    for (const one of required) takeWhole(buckets, one)
     return true
   }
 

@@ -3,12 +3,12 @@ import { DIALECTS, type Family } from '../../../src/http/dialects.ts'
 import type { Act, Answer } from '../../oracle/acts.ts'
 import { refusedAs } from '../refused-as.ts'
 
-/** The wire's response to a refusal. */
+/** Returns the response of the API to a refusal. */
 export function refusedBy(act: Act['act'], { kind, extras }: Refusal): Answer {
   return refusedAs(act, DIALECTS[familyOf(act)][kind].status, extras)
 }
 
-/** The paths of the request. */
+/** Returns the family of paths of an act's request. */
 function familyOf(act: Act['act']): Family {
   if (['consumer', 'credit', 'debit', 'bulk', 'file'].includes(act)) return 'partner-v1'
   const ofV2 = ['place', 'quote', 'send', 'claim', 'end link', 'replace link', 'spend']

@@ -64,7 +64,7 @@ export class Shop implements Clock {
       readAt: this.#now,
       validFrom: 0,
       validUntil: Number.MAX_SAFE_INTEGER,
-      products: SOLD,
+      products: PRODUCTS_BY_ID,
       rates: new Map(rates),
       priceRules: new Rules(rules),
       assortments: new Assortments(),
@@ -109,7 +109,7 @@ const RECIPIENTS = {
   ACCOUNT_CREDIT: [WALLET_ID_FIELD],
 }
 
-const SOLD: ReadonlyMap<number, Product> = new Map(
+const PRODUCTS_BY_ID: ReadonlyMap<number, Product> = new Map(
   PRODUCTS.map(({ brand, code, type, supply, fixed, range }, at) => {
     const [least = '', most = ''] = range ?? []
     const product: Product = {

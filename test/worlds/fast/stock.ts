@@ -1,7 +1,7 @@
 import { FreeRanges } from '../../../src/inventory/free-ranges.ts'
 import { LockedBuckets, type NewStockBatch } from '../../../src/inventory/locked-buckets.ts'
 import type { FreeRange, StockRange } from '../../../src/inventory/stock-rows.ts'
-import { WANTED_DAYS } from '../catalog.ts'
+import { REQUIRED_DAYS } from '../catalog.ts'
 import type { BatchKey } from '../../../src/supply/mod.ts'
 
 const MS_PER_DAY = 86_400_000
@@ -21,7 +21,7 @@ type Locked = Products extends ReadonlyMap<number, infer One> ? One : never
 
 /** Codes in memory: the free ones, and the owners of the others. */
 export class MemoryStock {
-  readonly #free = new Map<string, { readonly of: Bucket; ranges: FreeRange[] }>()
+  readonly #free = new Map<string, { readonly bucket: Bucket; ranges: FreeRange[] }>()
   readonly #holders = new Map<string, string>()
   readonly #expiries = new Map<string, number>()
   readonly #now: () => number
@@ -31,20 +31,20 @@ export class MemoryStock {
   }
 
   /** Adds codes that are valid for a number of days. */
-  add(of: Bucket, quantity: number, days = Infinity): void {
+  add(bucket: Bucket, quantity: number, days = Infinity): void {
     const blockId = `block ${this.#expiries.size}`
     this.#expiries.set(blockId, this.#now() + days * MS_PER_DAY)
-    this.#freed(of, { blockId, first: 0, quantity })
+    this.#freed(bucket, { blockId, first: 0, quantity })
   }
 
-  /** All buckets, and what writes the reservations that are made of them. */
+  /** Returns all buckets, and a function that stores the reservations made in them. */
   lock(except: readonly Bucket[] = []): { buckets: LockedBuckets; save(): void } {
     const locked = new Map<number, Locked>()
-    for (const { of, ranges } of this.#free.values()) {
-      if (except.some((one) => nameOfBucket(one) === nameOfBucket(of))) continue
-      const own = locked.get(of.productId) ?? { byFace: new Map(), reservations: [] }
-      own.byFace.set(of.faceMinor, this.#forSale(ranges))
-      locked.set(of.productId, own)
+    for (const { bucket, ranges } of this.#free.values()) {
+      if (except.some((one) => nameOfBucket(one) === nameOfBucket(bucket))) continue
+      const own = locked.get(bucket.productId) ?? { byFace: new Map(), reservations: [] }
+      own.byFace.set(bucket.faceMinor, this.#forSale(ranges))
+      locked.set(bucket.productId, own)
     }
     return {
       buckets: new LockedBuckets(locked),
@@ -65,19 +65,19 @@ export class MemoryStock {
     const until = ({ blockId }: FreeRange) => this.#expiries.get(blockId) ?? 0
     const sold = ranges.filter((one) => until(one) > now)
     sold.sort((one, other) => until(one) - until(other))
-    const firsts = WANTED_DAYS.map(
+    const firsts = REQUIRED_DAYS.map(
       (days) => [days, sold.findIndex((one) => until(one) >= now + days * MS_PER_DAY)] as const,
     )
     return new FreeRanges(sold, new Map(firsts.filter(([, at]) => at >= 0)))
   }
 
   /** Gives back the codes of a cancelled order, by the key of the batch. */
-  giveBack(of: Bucket, key: BatchKey): void {
+  giveBack(bucket: Bucket, key: BatchKey): void {
     for (const [code, holder] of this.#holders) {
       if (holder !== nameOf(key)) continue
       this.#holders.delete(code)
       const [blockId = '', at] = code.split('/')
-      this.#freed(of, { blockId, first: Number(at), quantity: 1 })
+      this.#freed(bucket, { blockId, first: Number(at), quantity: 1 })
     }
   }
 
@@ -89,8 +89,8 @@ export class MemoryStock {
     }
   }
 
-  #cut(of: Bucket, sold: FreeRanges): void {
-    const free = this.#bucket(of)
+  #cut(bucket: Bucket, sold: FreeRanges): void {
+    const free = this.#bucket(bucket)
     for (const { range, takenCodes: count } of sold.takings()) {
       if (count === 0) throw new Error(`nothing is taken of ${range.place}`)
       const rest = { first: range.first + count, quantity: range.quantity - count }
@@ -99,14 +99,14 @@ export class MemoryStock {
     }
   }
 
-  #freed(of: Bucket, range: StockRange): void {
+  #freed(bucket: Bucket, range: StockRange): void {
     const place = `${range.blockId} ${range.first}`
-    this.#bucket(of).ranges.push({ ...range, place })
+    this.#bucket(bucket).ranges.push({ ...range, place })
   }
 
-  #bucket(of: Bucket) {
-    const entry = this.#free.get(nameOfBucket(of)) ?? { of, ranges: [] }
-    this.#free.set(nameOfBucket(of), entry)
+  #bucket(bucket: Bucket) {
+    const entry = this.#free.get(nameOfBucket(bucket)) ?? { bucket, ranges: [] }
+    this.#free.set(nameOfBucket(bucket), entry)
     return entry
   }
 }

@@ -9,11 +9,11 @@ const HISTORIES_AT_ONCE = 200
 const startedAt = performance.now()
 const open = () => new FastWorld(PARTNERS)
 const seconds = () => Math.round((performance.now() - startedAt) / 100) / 10
-let found: Failure | undefined
-for (let next = seed; !found && seconds() < secondsMax; next += 1) {
+let failure: Failure | undefined
+for (let next = seed; !failure && seconds() < secondsMax; next += 1) {
   const drawn = { name: 'planted', seed: next, runs: HISTORIES_AT_ONCE, actsMax: 120 }
-  found = await findDisagreement({ ...drawn, isShrunk: false, open })
+  failure = await findDisagreement({ ...drawn, isShrunk: false, open })
 }
-const [disagreement = ''] = found?.disagreement.split('\n').slice(1) ?? []
-const isFound = found !== undefined
+const [disagreement = ''] = failure?.disagreement.split('\n').slice(1) ?? []
+const isFound = failure !== undefined
 process.stdout.write(`${JSON.stringify({ isFound, seconds: seconds(), disagreement })}\n`)

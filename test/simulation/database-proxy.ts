@@ -3,7 +3,7 @@ import type { ConnectionTarget } from '../../src/db/mod.ts'
 import { Random } from '../faults/chaos-random.ts'
 
 /**
- * What becomes of the bytes between a process and PostgreSQL:
+ * The fate of the bytes between a process and PostgreSQL:
  *   pass           they pass
  *   slow           each piece arrives some milliseconds later, those of a connection in order
  *   cut            every connection breaks, and each one that is tried
@@ -14,7 +14,7 @@ import { Random } from '../faults/chaos-random.ts'
 export type DatabaseTrouble = 'pass' | 'slow' | 'cut' | 'lose commits'
 
 /** The proxy of one process to its database. */
-export interface DatabaseWay {
+export interface DatabaseProxy {
   readonly url: string
   /** The number of lost responses to COMMIT. */
   readonly lostCommits: number
@@ -23,7 +23,7 @@ export interface DatabaseWay {
   close(): Promise<void>
 }
 
-/** The name of the sessions of processes, which spares the sessions of the test. */
+/** Application name of the processes' sessions: the test's own sessions are not ended. */
 export const SESSIONS = 'simulated'
 const SLOW_MS = 8
 /** The percentage of COMMITs whose response is lost. */
@@ -32,16 +32,16 @@ const LOST_PERCENT = 40
 const COMMITTED = Buffer.from('COMMIT\0')
 
 /** Opens a proxy to the server of `target`, which listens on a socket in the file system. */
-export async function openDatabaseWay(target: ConnectionTarget): Promise<DatabaseWay> {
-  if (!('host' in target)) throw new Error('the way leads to a server of its own')
+export async function openDatabaseProxy(target: ConnectionTarget): Promise<DatabaseProxy> {
+  if (!('host' in target)) throw new Error('the proxy leads to a server of its own')
   const path = `${target.host}/.s.PGSQL.${target.port}`
   const clients = new Set<Socket>()
-  let now: DatabaseTrouble = 'pass'
+  let current: DatabaseTrouble = 'pass'
   let lostCommits = 0
   let troubles = 0
   let draws = new Random(0)
   const proxy = createServer({ noDelay: true }, (client) => {
-    if (now === 'cut') {
+    if (current === 'cut') {
       client.destroy()
       return
     }
@@ -50,7 +50,7 @@ export async function openDatabaseWay(target: ConnectionTarget): Promise<Databas
     relay(client, server, () => false)
     relay(server, client, (piece) => {
       const isLost =
-        now === 'lose commits' && piece.includes(COMMITTED) && draws.chance(LOST_PERCENT)
+        current === 'lose commits' && piece.includes(COMMITTED) && draws.chance(LOST_PERCENT)
       if (isLost) lostCommits += 1
       return isLost
     })
@@ -64,13 +64,13 @@ export async function openDatabaseWay(target: ConnectionTarget): Promise<Databas
       else from.destroy()
     }
     from.on('data', (piece: Buffer) => {
-      if (now !== 'slow' && waiting === 0) return pass(piece)
+      if (current !== 'slow' && waiting === 0) return pass(piece)
       // Later chunks wait for those that are still on their way.
       waiting += 1
       const before = last
       const passLate = async (): Promise<void> => {
         await before
-        await pause(now === 'slow' ? SLOW_MS : 0)
+        await pause(current === 'slow' ? SLOW_MS : 0)
         waiting -= 1
         pass(piece)
       }
@@ -93,12 +93,12 @@ export async function openDatabaseWay(target: ConnectionTarget): Promise<Databas
       return lostCommits
     },
     trouble(next, random = new Random(0)) {
-      now = next
+      current = next
       draws = random
       const own = (troubles += 1)
       if (next === 'cut') breakAll()
       return () => {
-        if (own === troubles) now = 'pass'
+        if (own === troubles) current = 'pass'
       }
     },
     async close() {
