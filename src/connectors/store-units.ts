@@ -7,10 +7,11 @@ import { type BuyContext, type Buying, creationOf, type PartOutcome } from './bu
 import { askPerson, markPlaced } from './create-rows.ts'
 import { setUnits, lockCreate, leaveToPerson, nextCheck, selectIsBoughtAnew } from './unit-rows.ts'
 import { withoutSecrets } from './hide-secrets.ts'
-import { isUnclear, whereUnitsGo } from './machine.ts'
+import { isUnclear } from './machine.ts'
 import { oneLine } from './one-line.ts'
 import { requireNew } from './purchased-codes.ts'
 import { codeOf, codesOf, NotAsBought, openUnits, requireValid, sealUnits } from './units.ts'
+import { whereUnitsGo } from './where-units-go.ts'
 
 const PERSON_SECONDS = 60
 

@@ -103,39 +103,6 @@ test.each(CASES.map((one) => [`${one.shop}, ${one.position}`, one] as const))(
     }),
 )
 
-const FIRST_ANSWERS: readonly (readonly [string, (bench: Bench) => void])[] = [
-  ['is lost', ({ books }) => books.faults.push({ of: 'create', does: 'loseAfter', times: 1 })],
-  ['says that it is worked on', ({ books }) => (books.isSlow = true)],
-  ['is that of a copy, one too many', limitCopy],
-]
-
-test.each(
-  CASES.flatMap((one) =>
-    FIRST_ANSWERS.map(
-      ([what, answer]) => [`${one.shop}, ${one.position}`, what, { one, answer }] as const,
-    ),
-  ),
-)(
-  '%s: a unit whose first answer %s is not given up if a repeat is refused',
-  (_, __, { one, answer }) =>
-    at(one, async (bench) => {
-      answer(bench)
-      const request = bench.request(1)
-      await placeOrder(fixture, request)
-      await bench.supplier.issue([request])
-      bench.books.isSlow = false
-      bench.books.faults.push({ of: 'create', does: 'refuse', times: 1 })
-      fixture.clock.set(fixture.clock.now() + 300_000)
-      await bench.supplier.lookUp([request])
-
-      const codes = codesOf(await settled(fixture, bench, request))
-
-      expect(textsOf(codes)).toEqual(textsSold(bench.books, one))
-      expect(bench.books.sales).toHaveLength(1)
-      expect(await costOf(fixture, request)).toBe(priceTaken(bench.books))
-    }),
-)
-
 test('a person is asked if only a repeat finds a create, and each gets 429 for an hour', () =>
   at(CASES.find(({ shop }) => shop === 'runa') ?? expect.unreachable(), async (bench) => {
     bench.books.faults.push({ of: 'create', does: 'busy', times: 2 })

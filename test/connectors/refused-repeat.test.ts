@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Fixture, openFixture } from '../inventory/fixture.ts'
+import {
+  type Bench,
+  CASES,
+  codesOf,
+  costOf,
+  placeOrder,
+  priceTaken,
+  settled,
+  textsOf,
+  textsSold,
+  withBench,
+} from './bench.ts'
+
+let fixture: Fixture
+beforeAll(async () => {
+  fixture = await openFixture()
+})
+afterAll(() => fixture.end())
+
+/** The request arrives twice, and the second copy is one too many in a minute. */
+function limitCopy({ books }: Bench): void {
+  books.faults.push({ of: 'create', does: 'twiceBusy', times: 1 })
+}
+
+const FIRST_ANSWERS: readonly (readonly [string, (bench: Bench) => void])[] = [
+  ['is lost', ({ books }) => books.faults.push({ of: 'create', does: 'loseAfter', times: 1 })],
+  ['says that it is worked on', ({ books }) => (books.isSlow = true)],
+  ['is that of a copy, one too many', limitCopy],
+]
+
+test.each(
+  CASES.flatMap((one) =>
+    FIRST_ANSWERS.map(
+      ([what, answer]) => [`${one.shop}, ${one.position}`, what, { one, answer }] as const,
+    ),
+  ),
+)(
+  '%s: a unit whose first answer %s is not given up if a repeat is refused',
+  (_, __, { one, answer }) =>
+    withBench(fixture, one, async (bench) => {
+      answer(bench)
+      const request = bench.request(1)
+      await placeOrder(fixture, request)
+      await bench.supplier.issue([request])
+      bench.books.isSlow = false
+      bench.books.faults.push({ of: 'create', does: 'refuse', times: 1 })
+      fixture.clock.set(fixture.clock.now() + 300_000)
+      await bench.supplier.lookUp([request])
+
+      const codes = codesOf(await settled(fixture, bench, request))
+
+      expect(textsOf(codes)).toEqual(textsSold(bench.books, one))
+      expect(bench.books.sales).toHaveLength(1)
+      expect(await costOf(fixture, request)).toBe(priceTaken(bench.books))
+    }),
+)
