@@ -108,7 +108,8 @@ const TWELFTHS = `
   fulfillment/lost-history takeover/take-over orders/order-events orders/owed-money
   wallet-sessions/sign-in db/plans events/relay conformance/v2/prices fulfillment/issuing
   conformance/v2/create-order-races conformance/v2/export fulfillment/unfunded
-  conformance/admin-v1/orders ledger/lost-connections connectors/refused-copy connectors/refused-repeat
+  conformance/admin-v1/orders ledger/lost-connections connectors/refused-copy
+  connectors/refused-repeat
   conformance/v2/conservation conformance/v2/order-numbers wallet-sessions/wallet-refunds
   consumers/shared-books-simulation conformance/v2/kinds fulfillment/fences
   fulfillment/waiting-for-stock conformance/v2/items conformance/partner-v1/races
