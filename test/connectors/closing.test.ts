@@ -25,7 +25,6 @@ beforeAll(async () => {
   fixture = await openFixture()
 })
 afterAll(() => fixture.end())
-
 const RUNA = CASES.find(({ shop }) => shop === 'runa') ?? expect.unreachable()
 /** For this time, a repeated request gets the first response. Afterwards it buys again. */
 const FORGOTTEN_MS = 30 * 86_400_000
@@ -35,7 +34,6 @@ beforeEach(async () => {
   bench = await openBench(fixture, RUNA)
 })
 afterEach(() => bench.close())
-
 const nameOf = (request: IssueRequest) => ({
   adapter: bench.supplier.name,
   name: String(request.settings['account']),
@@ -43,8 +41,7 @@ const nameOf = (request: IssueRequest) => ({
 
 async function purchasesOf(request: IssueRequest) {
   const { partnerId, orderNo } = request
-  const order = { partnerId, orderNo }
-  const filter = { isUnclear: false, order, page: 1, pageSize: 10 }
+  const filter = { isUnclear: false, order: { partnerId, orderNo }, page: 1, pageSize: 10 }
   return (await listSupplierPurchases(fixture.db, nameOf(request), filter)).rows
 }
 

@@ -25,7 +25,6 @@ let fixture: FulfillmentFixture
 let writes: OrderWrites
 let ledger: Ledger
 const groups: GroupStats[] = []
-
 beforeEach(async () => {
   fixture = await startFulfillmentFixture()
   await fixture.deposit(100_000)
@@ -38,9 +37,7 @@ afterEach(() => fixture.end())
 
 test('an order of generated codes is COMPLETED, through PROCESSING, in the commit that accepts it', async () => {
   await fixture.product()
-
   const order = await placeUnits(900)
-
   expect(await findOrder(fixture.db, order)).toMatchObject({
     status: 'COMPLETED',
     previousStatus: 'PROCESSING',

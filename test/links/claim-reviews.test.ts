@@ -21,12 +21,8 @@ let service: RunningService
 let owner: Browser
 let productId: number
 let aheadMs = 0
-
 beforeAll(async () => {
-  const clock = {
-    now: () => Date.now() + aheadMs,
-    monotonic: () => performance.now() + aheadMs,
-  }
+  const clock = { now: () => Date.now() + aheadMs, monotonic: () => performance.now() + aheadMs }
   const settings = { claimPort: 0, countryHeader: 'X-Country' }
   service = await openService({ clock, settings, funds: { USD: '5000.00' } })
   ;({ productId } = await service.product())

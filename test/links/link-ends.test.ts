@@ -43,7 +43,6 @@ test('an Idempotency-Key makes each change of a link once, and refuses another p
 
   const replies = await Promise.all([1, 2, 3, 4].map(() => replaceEmail('a@example.com')))
   const again = await replaceEmail('a@example.com')
-
   for (const reply of replies) expect(reply).toMatchObject({ status: 200, text: again.text })
   expect(again.headers['idempotent-replayed']).toBe('true')
   expect((await visit(dataOf(again).url)).status).toBe(200)

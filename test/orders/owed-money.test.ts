@@ -13,9 +13,7 @@ import { findOrdersOf } from '../../src/trace/mod.ts'
 
 const CANCEL = { actor: TESTER, reason: 'test' }
 const end = (): Promise<never> => Promise.reject(new Error('the process ends'))
-
 let fixture: FulfillmentFixture
-
 beforeEach(async () => {
   fixture = await startFulfillmentFixture(1)
   await fixture.product({
