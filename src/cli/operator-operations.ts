@@ -1480,7 +1480,7 @@ export const OPERATIONS = {
       lowFloat: { kind: 'json', help: "the funds below which an alert is raised" },
       reason: { kind: 'text', help: "why, for the audit log: one line" },
     },
-    row: ["supplier","adapter","name","environment","baseUrl","settings","active","lowFloat","pots","unclearPurchases","answers","answeredAt","lastFault","lastFaultAt","createdAt"],
+    row: ["supplier","adapter","name","environment","baseUrl","settings","active","lowFloat","pots","unclearPurchases","answers","answeredAt","lastFault","lastFaultAt","catalog","createdAt"],
   },
   listSuppliers: {
     method: 'GET',
@@ -1490,12 +1490,12 @@ export const OPERATIONS = {
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
-    row: ["supplier","adapter","name","environment","baseUrl","settings","active","lowFloat","pots","unclearPurchases","answers","answeredAt","lastFault","lastFaultAt","createdAt"],
+    row: ["supplier","adapter","name","environment","baseUrl","settings","active","lowFloat","pots","unclearPurchases","answers","answeredAt","lastFault","lastFaultAt","catalog","createdAt"],
   },
   getSupplier: {
     method: 'GET',
     path: '/suppliers/{supplier}',
-    row: ["supplier","adapter","name","environment","baseUrl","settings","active","lowFloat","pots","unclearPurchases","answers","answeredAt","lastFault","lastFaultAt","createdAt"],
+    row: ["supplier","adapter","name","environment","baseUrl","settings","active","lowFloat","pots","unclearPurchases","answers","answeredAt","lastFault","lastFaultAt","catalog","createdAt"],
   },
   updateSupplier: {
     method: 'PATCH',
@@ -1507,7 +1507,7 @@ export const OPERATIONS = {
       active: { kind: 'flag', help: "false stops buying there; what is under way ends normally" },
       reason: { kind: 'text', help: "why, for the audit log: one line" },
     },
-    row: ["supplier","adapter","name","environment","baseUrl","settings","active","lowFloat","pots","unclearPurchases","answers","answeredAt","lastFault","lastFaultAt","createdAt"],
+    row: ["supplier","adapter","name","environment","baseUrl","settings","active","lowFloat","pots","unclearPurchases","answers","answeredAt","lastFault","lastFaultAt","catalog","createdAt"],
   },
   mirrorSupplier: {
     method: 'POST',
@@ -1515,7 +1515,7 @@ export const OPERATIONS = {
     body: {
       reason: { kind: 'text', help: "why, for the audit log: one line" },
     },
-    row: ["supplier","adapter","name","environment","baseUrl","settings","active","lowFloat","pots","unclearPurchases","answers","answeredAt","lastFault","lastFaultAt","createdAt"],
+    row: ["supplier","adapter","name","environment","baseUrl","settings","active","lowFloat","pots","unclearPurchases","answers","answeredAt","lastFault","lastFaultAt","catalog","createdAt"],
   },
   listSupplierProducts: {
     method: 'GET',

@@ -8,10 +8,24 @@ import {
   selectPots,
 } from './account-rows.ts'
 import { countUnclear, selectPotsWithDays } from './create-list-rows.ts'
+import { type MirrorRow, selectMirrors } from './mirror-rows.ts'
+
+/** What we know of the catalog of an account. Instants are milliseconds. */
+export interface CatalogState {
+  /** The number of listings that we have of it. */
+  readonly listings: number
+  /** The number of listings of the last reading that could not be understood. */
+  readonly unread: number
+  /** When it was last read whole. */
+  readonly readAt: number | undefined
+  /** Why the last reading failed, and when; undefined if it did not. */
+  readonly lastFault: string | undefined
+  readonly lastFaultAt: number | undefined
+}
 
 /**
- * An account with our funds there, as decimal text, and the number of creates that wait for a
- * person.
+ * An account with our funds there, as decimal text, the state of its catalog, and the number of
+ * creates that wait for a person.
  */
 export interface AccountView extends Account {
   readonly pots: readonly {
@@ -23,14 +37,17 @@ export interface AccountView extends Account {
     readonly seenAt: number
   }[]
   readonly unclearPurchases: number
+  /** Undefined before the first reading is planned. */
+  readonly catalog?: CatalogState | undefined
 }
 
 /** Returns all accounts, oldest first. */
 export async function listAccounts(db: Db, now: number): Promise<AccountView[]> {
-  const [accounts, pots, unclear] = await Promise.all([
+  const [accounts, pots, unclear, mirrors] = await Promise.all([
     readAccounts(db),
     db.rows(selectPotsWithDays(now)),
     db.rows(countUnclear()),
+    db.rows(selectMirrors()),
   ])
   return accounts.map((account) => ({
     ...account,
@@ -46,7 +63,20 @@ export async function listAccounts(db: Db, now: number): Promise<AccountView[]> 
     unclearPurchases: Number(
       unclear.find((row) => row.account_id === account.accountId)?.unclear ?? 0,
     ),
+    catalog: catalogStateOf(mirrors.find((row) => row.account_id === account.accountId)),
   }))
+}
+
+function catalogStateOf(row: MirrorRow | undefined): CatalogState | undefined {
+  return (
+    row && {
+      listings: row.listings,
+      unread: row.unread,
+      readAt: row.mirrored_at?.getTime(),
+      lastFault: row.fault ?? undefined,
+      lastFaultAt: row.faulted_at?.getTime(),
+    }
+  )
 }
 
 /** Returns our funds at each account, such as those of `tessera:acme USD`, for the metrics. */

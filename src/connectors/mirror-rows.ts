@@ -68,6 +68,22 @@ export function hurryMirror(accountId: number, at: number): Statement<never> {
     on conflict (account_id) do update set due_at = excluded.due_at`
 }
 
+export interface MirrorRow {
+  readonly account_id: number
+  /** When the catalog was last read whole; null: never. */
+  readonly mirrored_at: Date | null
+  readonly listings: number
+  readonly unread: number
+  /** Why the last reading failed, and when; null if it did not. */
+  readonly fault: string | null
+  readonly faulted_at: Date | null
+}
+
+export function selectMirrors(): Statement<MirrorRow> {
+  return sql`
+    select account_id, mirrored_at, listings, unread, fault, faulted_at from supplier_mirrors`
+}
+
 /** Stores the listings of a page. If a listing comes twice, the last one counts. */
 export function storeRead(run: MirrorRun, listings: readonly Listing[]): Statement<never> {
   const rows = listings.map(({ faceValues, ...one }) => {

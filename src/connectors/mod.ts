@@ -28,7 +28,13 @@ export {
   textAt,
 } from './exact-json.ts'
 export { type Closing, closeSupplierPurchase } from './close-purchase.ts'
-export { type AccountView, getAccount, listAccounts, readFunds } from './list-accounts.ts'
+export {
+  type AccountView,
+  type CatalogState,
+  getAccount,
+  listAccounts,
+  readFunds,
+} from './list-accounts.ts'
 export { acceptPriceChange } from './accept-price.ts'
 export {
   existingListing,

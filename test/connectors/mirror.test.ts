@@ -1,19 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
 import type { Connections } from '../../src/connectors/connections.ts'
+import { type CatalogState, listAccounts } from '../../src/connectors/list-accounts.ts'
 import { hurryMirror } from '../../src/connectors/mirror-rows.ts'
 import { mirrorDue, type MirrorOptions } from '../../src/connectors/mirror.ts'
 import { followWaitingPrices } from '../../src/connectors/waiting-prices.ts'
 import { sql } from '../../src/db/mod.ts'
 import { openFixture, type Fixture } from '../inventory/fixture.ts'
 import { type Bench, CASES, openBench } from './bench.ts'
-
 let fixture: Fixture
 beforeAll(async () => {
   fixture = await openFixture()
 })
 afterAll(() => fixture.end())
-
 let bench: Bench
 const RELOADLY = CASES.find(({ shop }) => shop === 'reloadly') ?? expect.unreachable()
 beforeEach(async () => {
@@ -75,10 +74,10 @@ async function prices(): Promise<string[]> {
   return rows.map(({ text }) => text)
 }
 
-async function lastFault(): Promise<string | null | undefined> {
-  const [row] = await fixture.db.rows(sql<{ fault: string | null }>`
-    select fault from supplier_mirrors`)
-  return row?.fault
+/** Returns what operators see of the catalog. */
+async function catalogState(): Promise<CatalogState | undefined> {
+  const [account] = await listAccounts(fixture.db, fixture.clock.now())
+  return account?.catalog
 }
 
 test.each([...new Map(CASES.map((one) => [one.shop, one])).values()])(
@@ -92,7 +91,7 @@ test.each([...new Map(CASES.map((one) => [one.shop, one])).values()])(
     const rows = await fixture.db.rows(sql<{ settings: Record<string, string> }>`
       select settings from supplier_listings where is_on_sale and gone_at is null`)
     expect(rows.length).toBeGreaterThan(0)
-    expect(await lastFault()).toBeNull()
+    expect((await catalogState())?.lastFault).toBeUndefined()
     const [name] = Object.keys(one.settings)
     expect(rows.map(({ settings }) => settings[name ?? ''])).toContain(one.settings[name ?? ''])
     expect(await unreadAndStaged()).toEqual({ unread: 0, staged: 0 })
@@ -151,14 +150,16 @@ test('a listing that moves to a page that was read is missed once, and not gone'
 test('a catalog that cannot be read to its end changes nothing, and says why', async () => {
   await mirror()
   const before = await readListings()
+  const state = await catalogState()
+  expect(state).toMatchObject({ listings: before.length, readAt: fixture.clock.now() })
   bench.books.gone.add('101')
   bench.books.discountPercent = 4n
   bench.books.faults.push({ of: 'any', does: 'error', times: 9 })
 
   await mirror()
-
   expect(await readListings()).toEqual(before)
-  expect(await lastFault()).toBe('the catalog cannot be read: it answered 500')
+  const fault = { lastFault: 'the catalog cannot be read: it answered 500' }
+  expect(await catalogState()).toMatchObject({ readAt: state?.readAt, ...fault })
 })
 
 test('a page without a response is requested again', async () => {

@@ -4,6 +4,7 @@ import {
   type AccountView,
   accountText,
   ADAPTERS,
+  type CatalogState,
   ENVIRONMENTS,
   getAccount,
   listAccounts,
@@ -52,6 +53,17 @@ const PotView = view<AccountView['pots'][number]>()({
   seenAt: Instant('When it was last read there'),
 })
 
+const CatalogStateView = view<CatalogState>()(
+  {
+    listings: Whole('Number of listings that we have of it'),
+    unread: Whole('Number of listings of the last reading that could not be understood'),
+    readAt: Type.Optional(Instant('When it was last read whole')),
+    lastFault: Type.Optional(Text('Why the last reading failed')),
+    lastFaultAt: Type.Optional(Instant('When the last reading failed')),
+  },
+  { description: 'What we know of its catalog' },
+)
+
 /** Our account at a supplier, without secrets. */
 const SupplierView = view<AccountView>()(
   {
@@ -75,6 +87,10 @@ const SupplierView = view<AccountView>()(
     answeredAt: Type.Optional(Instant('When its funds were last read')),
     lastFault: Type.Optional(fields.lastFault),
     lastFaultAt: [Type.Optional(fields.lastFaultAt), (one) => optionalTime(one.faultedAt)],
+    catalog: [
+      Type.Optional(CatalogStateView.schema),
+      ({ catalog }) => catalog && CatalogStateView.body(catalog),
+    ],
     createdAt: fields.createdAt,
   },
   { title: 'Supplier' },

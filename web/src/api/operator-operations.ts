@@ -4903,6 +4903,18 @@ export type Supplier = {
   lastFault?: string
   /** When the last error occurred. In UTC. */
   lastFaultAt?: string
+  catalog?: {
+    /** Number of listings that we have of it. */
+    listings: number
+    /** Number of listings of the last reading that could not be understood. */
+    unread: number
+    /** When it was last read whole. In UTC. */
+    readAt?: string
+    /** Why the last reading failed. */
+    lastFault?: string
+    /** When the last reading failed. In UTC. */
+    lastFaultAt?: string
+  }
   /** When it was created. In UTC. */
   createdAt: string
 }

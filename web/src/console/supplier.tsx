@@ -106,6 +106,7 @@ function Funds({ supplier }: { readonly supplier: Supplier }) {
 
 function Summary({ supplier }: { readonly supplier: Supplier }) {
   const { adapter, environment, baseUrl, settings, lastFault, lastFaultAt, answeredAt } = supplier
+  const { catalog } = supplier
   return (
     <Details
       of={[
@@ -120,6 +121,23 @@ function Summary({ supplier }: { readonly supplier: Supplier }) {
         [texts.answeredAt, answeredAt && <Instant at={answeredAt} />],
         [texts.lastFault, lastFault],
         [texts.lastFaultAt, lastFaultAt && <Instant at={lastFaultAt} />],
+        [
+          texts.catalog,
+          catalog?.readAt && (
+            <>
+              {texts.catalogListings(count(catalog.listings))} <Instant at={catalog.readAt} />
+            </>
+          ),
+        ],
+        [texts.catalogUnread, catalog && catalog.unread > 0 && count(catalog.unread)],
+        [
+          texts.catalogFault,
+          catalog?.lastFault && (
+            <>
+              {catalog.lastFault} <Instant at={catalog.lastFaultAt} />
+            </>
+          ),
+        ],
       ]}
     />
   )

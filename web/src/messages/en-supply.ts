@@ -46,6 +46,11 @@ export const supplyTexts = {
   lastFault: 'Last fault',
   lastFaultAt: 'Failed last',
   answeredAt: 'Last response',
+  catalog: 'Catalog',
+  /** The instant of the reading follows. */
+  catalogListings: (listings: string) => `${listings} listings, read`,
+  catalogUnread: 'Listings that could not be understood',
+  catalogFault: 'Its catalog could not be read',
   address: 'Address',
   alertBelow: 'Alert below',
   noFunds: 'Its funds are not read yet.',
