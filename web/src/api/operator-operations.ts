@@ -4903,6 +4903,7 @@ export type Supplier = {
   lastFault?: string
   /** When the last error occurred. In UTC. */
   lastFaultAt?: string
+  /** What we know of its catalog. */
   catalog?: {
     /** Number of listings that we have of it. */
     listings: number
