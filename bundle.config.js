@@ -62,11 +62,6 @@ export default defineConfig({
       output: {
         entryFileNames: '[name].js',
         chunkFileNames: '[name].js',
-        // Sources and maps stay in memory, and a source that is not ASCII takes twice as much. All
-        // three take 25 MB less.
-        charset: 'ascii',
-        comments: { legal: true, annotation: false, jsdoc: false },
-        sourcemapExcludeSources: true,
         codeSplitting: {
           groups: [{ debugName: 'packages', test: PACKAGE, name: nameOf }],
         },
