@@ -14,7 +14,8 @@ export function isSecondPurchase({ does }: Repeat): boolean {
  * have sent the create twice, and the first copy may have been done. That copy may have taken the
  * last unit, the last funds or the last request of a minute, or have come before the token ended.
  * Where a repeat replays the first response, only "too many requests" is in doubt, because it is
- * sent before the reference is read.
+ * sent before the reference is read. What a refused repeat says of an earlier request is decided by
+ * `consequenceOf`.
  */
 export function doubtfulRefusal(verdict: Verdict, repeat: Repeat): DoubtfulRefusal | undefined {
   if (verdict.is === 'busy') return verdict.why === 'unsent' ? undefined : (verdict.why ?? 'busy')

@@ -180,11 +180,7 @@ export function consequenceOf(
     case 'refused': {
       const { detail } = verdict
       if (by === 'lookUp' && isAboutUs(verdict.for)) return unknown(detail)
-      if (
-        by === 'create' &&
-        way === 'byRepeat' &&
-        isOnlyOfRepeat(state, verdict.for, received.isRepeat)
-      ) {
+      if (way === 'byRepeat' && isOnlyOfRepeat(state, verdict.for, received.isRepeat)) {
         return unknown(detail)
       }
       if (isCertain) return { means: 'refused', for: verdict.for, detail }

@@ -289,3 +289,8 @@ export function priceTaken({ sales }: Books): string {
   const sold = sales.filter(({ status }) => status === 'done')
   return decimal(sold.reduce((sum, { price }) => sum + price, 0n))
 }
+
+/** Makes a request arrive twice, of which the second copy exceeds the limit of a minute. */
+export function limitCopy({ books }: Bench): void {
+  books.faults.push({ of: 'create', does: 'twiceBusy', times: 1 })
+}

@@ -12,6 +12,7 @@ import {
   codesOf,
   costOf,
   followDue,
+  limitCopy,
   placeOrder,
   priceTaken,
   settled,
@@ -45,11 +46,6 @@ function spendLast({ books }: Bench): void {
     return sale
   }
   books.faults.push({ of: 'create', does: 'twice', times: 1 })
-}
-
-/** Makes a request arrive twice, of which the second copy exceeds the limit of a minute. */
-function limitCopy({ books }: Bench): void {
-  books.faults.push({ of: 'create', does: 'twiceBusy', times: 1 })
 }
 
 const REFUSALS: readonly (readonly [string, (bench: Bench) => void])[] = [

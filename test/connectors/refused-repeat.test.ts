@@ -5,6 +5,7 @@ import {
   CASES,
   codesOf,
   costOf,
+  limitCopy,
   placeOrder,
   priceTaken,
   settled,
@@ -18,11 +19,6 @@ beforeAll(async () => {
   fixture = await openFixture()
 })
 afterAll(() => fixture.end())
-
-/** The request arrives twice, and the second copy is one too many in a minute. */
-function limitCopy({ books }: Bench): void {
-  books.faults.push({ of: 'create', does: 'twiceBusy', times: 1 })
-}
 
 const FIRST_ANSWERS: readonly (readonly [string, (bench: Bench) => void])[] = [
   ['is lost', ({ books }) => books.faults.push({ of: 'create', does: 'loseAfter', times: 1 })],

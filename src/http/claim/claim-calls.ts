@@ -34,7 +34,7 @@ export async function showChoice(
   const earlierPage = view.before(`choose/${productId}`)
   if (earlierPage) return earlierPage
   const choices = await choicesOf(context, view)
-  const choice = choices.find(({ offer }) => offer.product.productId === productId)
+  const choice = choiceOf(choices, productId)
   if (!choice?.isInStock) return view.showHome('notNow')
   const leastMinor = leastOf(choices.filter(({ isInStock }) => isInStock))
   const nonce = nonceOf(context.vault, view.purse, `claim:${view.purse.claims}`)
@@ -45,12 +45,7 @@ export async function showChoice(
 }
 
 /** Returns a card that the purse can buy, also one that is sold out. */
-async function findChoice(
-  context: Context,
-  view: View,
-  productId: number,
-): Promise<Choice | undefined> {
-  const choices = await choicesOf(context, view)
+function choiceOf(choices: readonly Choice[], productId: number): Choice | undefined {
   return choices.find(({ offer }) => offer.product.productId === productId)
 }
 
@@ -72,7 +67,7 @@ export async function claim(context: Context, view: View, form: Form): Promise<S
   const earlierPage = view.before(`choose/${productId}`)
   if (earlierPage) return earlierPage
   if (view.isPaused) return view.showHome()
-  const choice = number === purse.claims && (await findChoice(context, view, productId))
+  const choice = number === purse.claims && choiceOf(await choicesOf(context, view), productId)
   if (choice && costsOf(choice) !== form['costs']) {
     return showChoice(context, view, { productId, notice: 'changed' })
   }

@@ -22,6 +22,7 @@ import {
   LinkView,
   MessageView,
   recipient,
+  RecipientView,
   SentLinksShape,
   storyFields,
 } from '../shapes/link-shape.ts'
@@ -32,12 +33,7 @@ import { checkLinks } from './link-drafts.ts'
 import { ownPartner, routeOf } from './own-partner.ts'
 
 async function recipientOf({ vault }: Context, link: Link) {
-  const { name, email, phone } = await openRecipient(vault, link)
-  return {
-    ...(name !== undefined && { name }),
-    ...(email !== undefined && { email }),
-    ...(phone !== undefined && { phone }),
-  }
+  return RecipientView.body(await openRecipient(vault, link))
 }
 
 const checkOwn = portalRoute('POST /portal/v1/links/check', {

@@ -8,6 +8,7 @@ import {
   statusOf,
   type Link,
   type LinkMessage,
+  type Recipient,
 } from '../../links/mod.ts'
 import type { ClaimedOrder } from '../../orders/mod.ts'
 import { optionalTime } from '../response.ts'
@@ -34,6 +35,8 @@ export const recipient = {
   email: Type.Optional(Text('E-mail address of the recipient')),
   phone: Type.Optional(Text('Mobile number of the recipient')),
 }
+
+export const RecipientView = view<Recipient>()(recipient)
 
 export const LinkView = view<Link>()(
   {

@@ -13,7 +13,7 @@ import type { CartLine } from './cart-line.ts'
 import { useCart } from './cart-store.ts'
 import { FaultTable } from './fault-table.tsx'
 import type { FileFault } from './read-csv.ts'
-import { saveFile } from '../components/save-file.ts'
+import { saveCsv } from '../components/save-file.ts'
 import { fileTexts } from '../messages/en-exports.ts'
 import { itemsOf } from './use-quote.ts'
 import { wholeCatalog } from './whole-catalog.ts'
@@ -136,8 +136,5 @@ async function saveTemplate(currency: string): Promise<void> {
   const amount = fixedAmounts?.[0] ?? minAmount
   const quoted = `"${brand.replaceAll('"', '""')}"`
   const text = `brand,amount,quantity,itemReference\r\n${quoted},${amount},1,"Ann Example"\r\n`
-  saveFile(
-    new Blob([text], { type: 'text/csv' }),
-    fileName({ holds: fileTexts.order, extension: 'csv' }),
-  )
+  saveCsv(text, fileName({ holds: fileTexts.order, extension: 'csv' }))
 }

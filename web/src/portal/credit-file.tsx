@@ -10,7 +10,7 @@ import { fileName } from '../components/file-name.ts'
 import { Page } from '../components/page.tsx'
 import { count } from '../format/format.ts'
 import { creditTexts } from '../messages/en-credits.ts'
-import { saveFile } from '../components/save-file.ts'
+import { saveCsv } from '../components/save-file.ts'
 import { fileTexts } from '../messages/en-exports.ts'
 import classes from './shop.module.css'
 
@@ -42,10 +42,7 @@ function saveTemplate(): void {
   const text =
     'email,fullName,amount,currency,reference,description,metadata.team\r\n' +
     'ann@example.com,Ann Example,25.00,USD,ann-november,November,HR\r\n'
-  saveFile(
-    new Blob([text], { type: 'text/csv' }),
-    fileName({ holds: fileTexts.credits, extension: 'csv' }),
-  )
+  saveCsv(text, fileName({ holds: fileTexts.credits, extension: 'csv' }))
 }
 
 interface FormProps {

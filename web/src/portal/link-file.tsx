@@ -18,7 +18,7 @@ import { draftTexts } from '../messages/en-shop.ts'
 import { FaultTable } from './fault-table.tsx'
 import type { FileFault } from './read-csv.ts'
 import type { Recipient } from './read-link-file.ts'
-import { saveFile } from '../components/save-file.ts'
+import { saveCsv } from '../components/save-file.ts'
 import { fileTexts } from '../messages/en-exports.ts'
 import { saveAddresses } from './save-addresses.ts'
 import { choicesOf, EVERYTHING, type LinkChoices, LinkChoiceInputs } from './link-choices.tsx'
@@ -283,10 +283,7 @@ function faultOf(
 function saveTemplate(): void {
   const text =
     'name,email,amount,reference,locale\r\nAnn Example,ann@example.com,25.00,ann-2026,en\r\n'
-  saveFile(
-    new Blob([text], { type: 'text/csv' }),
-    fileName({ holds: fileTexts.links, extension: 'csv' }),
-  )
+  saveCsv(text, fileName({ holds: fileTexts.links, extension: 'csv' }))
 }
 
 const REFERENCE_LENGTH_MAX = 255

@@ -1,6 +1,6 @@
 import type { Result } from '../api/client.ts'
 import { fileName } from '../components/file-name.ts'
-import { saveFile } from '../components/save-file.ts'
+import { saveCsv } from '../components/save-file.ts'
 import { fileTexts } from '../messages/en-exports.ts'
 
 interface SentLinks {
@@ -20,7 +20,7 @@ export function saveAddresses({ links, recipients }: SentLinks): void {
   })
   const text = ['name,email,reference,amount,currency,linkId,address', ...rows].join('\r\n')
   const name = fileName({ holds: fileTexts.linkAddresses, at: new Date(), extension: 'csv' })
-  saveFile(new Blob([`${text}\r\n`], { type: 'text/csv' }), name)
+  saveCsv(`${text}\r\n`, name)
 }
 
 /** Quotes a cell. If a spreadsheet would run it as a formula, an apostrophe goes before it. */
