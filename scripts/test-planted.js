@@ -80,7 +80,7 @@ function findBySimulation({ name: fault }) {
   // A cluster that did not start has played no history.
   if (run.status !== 0 && !/Tests .*\d failed/.test(output)) throw new Error(`${fault}: ${output}`)
   const seconds = Math.round((performance.now() - startedAt) / 1_000)
-  // What keeps a history from its end is described in many lines.
+  // The message can have many lines.
   const [lines = output.slice(-600)] = /^.*Error.*: [^]{1,400}/m.exec(output) ?? []
   const thrown = lines.replaceAll(/\s+/g, ' ')
   const [, disagreement = thrown] = /^.*\+ {3,}"(.*)"/m.exec(output) ?? []

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Signer } from '../../src/core/mod.ts'
 
-/** What to check, and the response to every right request. */
+/** The signer of the requests, and the response to each of them. */
 export interface BareOrder {
   readonly signer: Signer
   readonly answer: string

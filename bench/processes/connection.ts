@@ -12,7 +12,7 @@ const STATUS_LENGTH = 3
 const CONTENT_LENGTH = /^content-length: *(\d+)/im
 const NOTHING = Buffer.alloc(0)
 
-/** What is known of a response after its headers. */
+/** A response whose headers have arrived. */
 interface Head {
   readonly status: number
   readonly bodyAt: number

@@ -11,7 +11,8 @@ export type Rows<Row> = Iterable<Row> | AsyncIterable<Row>
 const ROWS_MAX = 500
 /** Below the largest body, which is 1 MiB. */
 const BYTES_MAX = 1_000_000
-const BYTES_OF_UNIT_MAX = 3
+/** A UTF-16 code unit has at most three bytes in UTF-8. */
+const BYTES_OF_CODE_UNIT_MAX = 3
 
 /**
  * Sends rows in requests of up to `rowsMax`, and yields the result of each row, with the row and
@@ -39,7 +40,7 @@ async function* splitRows<Row>(rows: Rows<Row>, rowsMax: number): AsyncGenerator
   let part: Row[] = []
   let bytes = 0
   for await (const row of rows) {
-    const size = JSON.stringify(row).length * BYTES_OF_UNIT_MAX
+    const size = JSON.stringify(row).length * BYTES_OF_CODE_UNIT_MAX
     if (part.length >= rowsMax || (part.length > 0 && bytes + size > BYTES_MAX)) {
       yield part
       part = []

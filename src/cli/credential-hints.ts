@@ -34,7 +34,7 @@ const AS_SHOWN = 'set it as it was shown when the credential was issued'
 
 interface Variant {
   readonly secret: string
-  /** What was done to the secret, and the remedy. */
+  /** The change that was made to the secret, and the remedy. */
   readonly says: string
 }
 

@@ -1,4 +1,4 @@
-/** What one check of `tessera doctor` found. */
+/** The result of one check of `tessera doctor`. */
 export interface Finding {
   readonly check: Check
   readonly isRight: boolean

@@ -23,7 +23,7 @@ import {
 } from './operation-table.ts'
 import { record, tableOf, type Column, type View } from './print.ts'
 
-/** What a command adds to its operation. */
+/** The parts of a command that the OpenAPI document does not have. */
 export interface DownloadSpec<Id extends OperationId> {
   readonly about: string
   /** The fields that are arguments, after the ids of the path. */

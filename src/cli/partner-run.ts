@@ -17,7 +17,7 @@ export function addCommandsOfPartners(program: Command, invocation: Invocation):
   addTriggerCommand(program, invocation)
 }
 
-/** Runs a command line as `run` does, with the commands of partners alone. */
+/** Runs one command line with the commands of partners only. Returns the exit code. */
 export async function runForPartner(
   argv: readonly string[],
   surroundings: Surroundings = {},

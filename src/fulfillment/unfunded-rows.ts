@@ -5,8 +5,8 @@ import { FAULT_LENGTH_MAX, type ProductAccount, type SupplierAccount } from './a
 const PROBE_SECONDS_MIN = 30
 const PROBE_SECONDS_MAX = 900
 /**
- * The time between two probes is this part of the time that the account has been without funds:
- * each takes and gives back the hold of an order, which its partner reads among its movements.
+ * The time between two probes is this part of the time that the account has been without funds. The
+ * partner sees each probe, because it makes and voids the hold of an order.
  */
 const PROBE_PART = 20
 /** After this time without a refusal, an account counts as funded. */

@@ -25,7 +25,7 @@ export interface Trace {
   readonly isLate: boolean
   /** Tracks the arrival of the request's body. */
   readonly arrivals: Arrivals
-  /** What the headers of a signed request have shown. */
+  /** The claim in the headers of a signed request. */
   claim?: Claim
   partnerId?: number
   clientId?: string

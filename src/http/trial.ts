@@ -12,7 +12,7 @@ import type { ReservedField, Route } from './route.ts'
 export interface Trial {
   readonly field: ReservedField
   readonly name: string
-  /** What follows the name, such as the milliseconds of `try:slow:250`. */
+  /** The part after the name, such as the milliseconds of `try:slow:250`. */
   readonly detail: string | undefined
 }
 

@@ -16,7 +16,7 @@ export interface DueLinkRow extends DueMailRow {
 
 /** A kind of mail with a link, and the rows that wait to be sent. */
 interface LinkMails<Due extends DueLinkRow> {
-  /** What the log calls such a mail. */
+  /** The name of such a mail in the log. */
   readonly name: string
   /** The beginning of the key of each mail. */
   readonly prefix: string

@@ -34,7 +34,7 @@ export interface DueMailRow {
 
 /** A kind of mail, and the rows that wait to be sent. */
 export interface UserMails<Due extends DueMailRow> {
-  /** What the log calls such a mail. */
+  /** The name of such a mail in the log. */
   readonly name: string
   /** Leases the first due mail until a given instant, so that only one process sends it. */
   lease(now: number, until: number): Statement<Due>

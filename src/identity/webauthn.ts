@@ -31,7 +31,7 @@ export interface Attestation {
   readonly attestationObject: string
 }
 
-/** What an authenticator has signed with a passkey; in base64url. */
+/** The signed response of an authenticator. All fields are in base64url. */
 export interface Assertion {
   readonly id: string
   readonly clientDataJSON: string

@@ -87,11 +87,10 @@ export interface MailQueue {
   partnersDue(db: Db, selection: PartnerSelection, now: number): Promise<number[]>
   /** Leases up to `limit` of the partner's due mails, the longest due first. */
   lease(tx: Tx, partnerId: number, terms: LeaseTerms): Promise<LeasedMail[]>
-  /** The source of its mails, if they are made from other rows, such as transfers. */
+  /** Rows from which the mails of the queue are made, such as transfers. */
   readonly news?: MailNews
 }
 
-/** Rows from which mails are made. */
 export interface MailNews {
   partners(db: Db, selection: PartnerSelection): Promise<number[]>
   /** Queues mails for the next `limit` rows of a partner. Returns true if there may be more. */

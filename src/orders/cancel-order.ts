@@ -2,7 +2,7 @@ import { adjustedPrice } from '../catalog/mod.ts'
 import { Refusal, ZERO, type MinorUnits } from '../core/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 import { moveOrder, orderTarget, type Order } from './order.ts'
-import { heldBy, holdInstead, holdOf } from './order-holds.ts'
+import { heldBy, replaceHold, holdOf } from './order-holds.ts'
 import { settlePayingLink } from './order-links.ts'
 import type { OrderState } from './order-state.ts'
 import type { CancelInput, OrderResults } from './order-input.ts'
@@ -69,7 +69,7 @@ function charge(
 ): void {
   // An earlier version of the service held nothing for orders ON_HOLD. The amount is owed, so it is
   // held even if the funds do not cover it.
-  if (heldBy(order) < amount) holdInstead(book, state, { order, amount })
+  if (heldBy(order) < amount) replaceHold(book, state, { order, amount })
   if (order.holdNo === undefined) return
   const hold = holdOf(book, order)
   if (amount === 0n) book.voidHold(hold, 'order_release')

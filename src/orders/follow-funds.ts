@@ -1,6 +1,6 @@
 import type { Book } from '../ledger/mod.ts'
 import { moveOrder, priceOf, type HeldFor, type Order } from './order.ts'
-import { heldBy, holdInstead } from './order-holds.ts'
+import { heldBy, replaceHold } from './order-holds.ts'
 import { fundsOf, isPaidByLinkOrWallet } from './order-payer.ts'
 import type { OrderState } from './order-state.ts'
 
@@ -46,7 +46,7 @@ export function moveOnHold(
 
 /** Holds what an order owes: the price of units that were, or may be, delivered irrevocably. */
 export function reserveOwed(book: Book, state: OrderState, order: Order): void {
-  holdInstead(book, state, { order, amount: owedBy(state, order) })
+  replaceHold(book, state, { order, amount: owedBy(state, order) })
 }
 
 /**
@@ -80,7 +80,7 @@ function resumeCovered(book: Book, state: OrderState): void {
 /** Holds the rest of the price of an order ON_HOLD, and moves it to PENDING. */
 export function resumeHeld(book: Book, state: OrderState, order: Order): void {
   if (!order.heldForSupplier) book.counters.ordersOnHold -= 1
-  holdInstead(book, state, { order, amount: priceOf(order) })
+  replaceHold(book, state, { order, amount: priceOf(order) })
   order.keptMinor = undefined
   moveOrder(order, { to: 'PENDING', now: book.now }, state.events)
   // If it waited for funds, its next wait for a supplier counts as a new one.

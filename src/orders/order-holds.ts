@@ -13,7 +13,7 @@ export function heldBy(order: Order): bigint {
   return order.keptMinor ?? priceOf(order)
 }
 
-/** Returns the hold of an order that has one, as the book resolves it. */
+/** Returns the hold of an order, as the book needs it to post or void it. */
 export function holdOf(book: Book, order: Order): Hold {
   assert(order.holdNo !== undefined, 'an order that has money behind it has a hold')
   const amount = minorUnits(heldBy(order))
@@ -21,11 +21,10 @@ export function holdOf(book: Book, order: Order): Hold {
 }
 
 /**
- * Replaces the hold of an order ON_HOLD by one of another amount, whatever the funds are: by a
- * smaller one, or by a larger one that is owed or covered. A hold can be resolved only once, so the
- * former one is voided.
+ * Voids the hold of an order and makes one of another amount. Does not check the funds: callers
+ * need less than before, or a larger amount that the order owes or that the funds cover.
  */
-export function holdInstead(
+export function replaceHold(
   book: Book,
   { holds }: OrderState,
   { order, amount }: { order: Order; amount: bigint },

@@ -38,7 +38,7 @@ export interface DrillReport {
   readonly keys: number | null
   /** Blocks and segments that were opened, one of each data key. */
   readonly codesOpened: number | null
-  /** What is wrong, a line each. */
+  /** One line for each fault. */
   readonly faults: readonly string[]
 }
 

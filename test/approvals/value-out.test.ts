@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MS_PER_DAY, minorUnits } from '../../src/core/mod.ts'
 import { aDeposit, pathOf } from '../conformance/admin-v1/fixture.ts'
-import { completed, importCsv } from '../conformance/v2/fixture.ts'
+import { completeOrder, importCsv } from '../conformance/v2/fixture.ts'
 import type { Json, Reply } from '../support/client.ts'
 import { dataOf, openService, type Partner, type RunningService } from '../support/service.ts'
 import type { Browser } from '../support/signed-in.ts'
@@ -164,7 +164,7 @@ describe('an act counts with the value that it gives away', () => {
     const codes = [1, 2, 3, 4, 5].map((one) => `60,CARD-${productId}-${one}`).join('\n')
     await importCsv(service, productId, `faceValue,giftCardNumber\n${codes}\n`)
     const bought = { productId, amount: 60, quantity: 3 }
-    const { id } = await completed(service, bought, partner)
+    const { id } = await completeOrder(service, bought, partner)
     const path = `/admin/v1/orders/${id}/cases`
     const replace = { kind: 'replace', reason: 'not readable' }
     const request = { itemNo: 2, ...replace }

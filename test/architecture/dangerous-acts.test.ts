@@ -5,7 +5,7 @@ interface Act {
   readonly pattern: RegExp
   /** All files that have it. */
   readonly files: readonly string[]
-  /** What the pattern must find, so that it cannot pass by finding nothing. */
+  /** Texts that the pattern must find: a pattern that finds nothing would always pass. */
   readonly examples: readonly string[]
   readonly counterexamples: readonly string[]
 }

@@ -10,7 +10,7 @@ declare module 'vitest' {
   }
 }
 
-/** What test workers need to make databases on the cluster of the run. */
+/** The access of test workers to the cluster of the run, where they make databases. */
 interface ProvidedCluster {
   /** The prefix of the names of the databases of this run. */
   readonly run: string

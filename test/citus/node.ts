@@ -10,7 +10,7 @@ import { CitusServer } from './server.ts'
 
 const USER = 'tessera'
 const START_POLL_MS = 50
-const STARTS_MAX = 1_200
+const POLLS_MAX = 1_200
 
 function said(option: string): string {
   return execFileSync('pg_config', [option], { encoding: 'utf8' }).trim()
@@ -97,7 +97,7 @@ export class CitusNode {
 
 /** Waits without vitest, because it also runs outside of tests. */
 async function untilUp(server: CitusServer): Promise<void> {
-  for (let left = STARTS_MAX; ; left -= 1) {
+  for (let left = POLLS_MAX; ; left -= 1) {
     try {
       await server.ask('postgres', 'select')
       return

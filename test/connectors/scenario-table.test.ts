@@ -78,7 +78,7 @@ test('each scenario with tests also happens while services are killed', () => {
   expect(tested.filter((number) => !killed.includes(number))).toEqual([])
 })
 
-/** What stand-ins may do where the suppliers' documents do not say it. The first is the default. */
+/** Behaviors of stand-ins that the suppliers' documents leave open. The first is the default. */
 const SWITCHES: Readonly<
   Record<keyof typeof SHOPS, Readonly<Record<string, readonly (string | number)[]>>>
 > = {

@@ -7,11 +7,11 @@ import { changeAccount, numbersOf, shareTessera, issueUntil } from './tessera-be
 const opened = shareTessera()
 
 test('codes that expire too early are not bought: the minimum validity of a line is passed on', async () => {
-  const { theirs } = opened()
+  const { seller } = opened()
   const buyer = await opened().connect()
-  const { productId } = await theirs.product({ supplier: 'vault' })
+  const { productId } = await seller.product({ supplier: 'vault' })
   const csv = 'faceValue,giftCardNumber,expiresAt\n10,SHORT,2027-01-01\n10,LONG,2040-01-01'
-  await theirs.admin.post(`/admin/v1/products/${productId}/codes`, csv, {
+  await seller.admin.post(`/admin/v1/products/${productId}/codes`, csv, {
     'content-type': 'text/csv',
   })
 
@@ -25,9 +25,9 @@ test('codes that expire too early are not bought: the minimum validity of a line
 })
 
 test('an account there whose timestamps may be off for longer waits longer for a lost create', async () => {
-  const { fixture, theirs } = opened()
+  const { fixture, seller } = opened()
   const buyer = await opened().connect('5.00', { skewSeconds: '1200' })
-  const { productId } = await theirs.product()
+  const { productId } = await seller.product()
   opened().fates = ['lose']
   const request = buyer.request(productId)
   const issue = async (): Promise<unknown> => (await buyer.supplier.issue([request]))[0]
@@ -42,13 +42,13 @@ test('an account there whose timestamps may be off for longer waits longer for a
 })
 
 test('another client id is refused while a purchase is open, and taken once it has ended', async () => {
-  const { fixture, theirs } = opened()
+  const { fixture, seller } = opened()
   const buyer = await opened().connect()
-  const { productId } = await theirs.product()
+  const { productId } = await seller.product()
   opened().fates = ['lose']
   const request = buyer.request(productId)
   await buyer.supplier.issue([request])
-  const { credentials } = await theirs.newPartner({ USD: '1000.00' })
+  const { credentials } = await seller.newPartner({ USD: '1000.00' })
   const change = (settings: Readonly<Record<string, string>>) =>
     changeAccount(fixture, buyer.name, { settings: { ...buyer.settings, ...settings } })
 
@@ -65,9 +65,9 @@ test('another client id is refused while a purchase is open, and taken once it h
 })
 
 test('a purchase does not begin at an account that has changed since it was read', async () => {
-  const { fixture, theirs } = opened()
+  const { fixture, seller } = opened()
   const buyer = await opened().connect()
-  const { productId } = await theirs.product()
+  const { productId } = await seller.product()
   const { connections } = buyer.options
   const change = { settings: { ...buyer.settings, skewSeconds: '60' } }
   const read = async () => {

@@ -32,7 +32,7 @@ export interface Buyer {
 export interface TesseraBench {
   readonly fixture: Fixture
   /** Another Tessera, and the proxy to it. */
-  readonly theirs: RunningService
+  readonly seller: RunningService
   readonly proxy: HttpProxy
   /** The fates of the next creates; later ones pass. */
   fates: Fate[]
@@ -53,9 +53,9 @@ export function shareTessera(): () => TesseraBench {
   const connect: TesseraBench['connect'] = (funds, more) => connectTo(opened(), funds, more)
   const newNumber = (): number => (lastNumber += 1)
   beforeAll(async () => {
-    const [fixture, theirs] = [await openFixture(), await service()]
-    const proxy = await startHttpProxy({ target: theirs.url, fate })
-    bench = { fixture, theirs, proxy, fates: [], newNumber, service, connect }
+    const [fixture, seller] = [await openFixture(), await service()]
+    const proxy = await startHttpProxy({ target: seller.url, fate })
+    bench = { fixture, seller, proxy, fates: [], newNumber, service, connect }
   })
   beforeEach(() => {
     opened().fates = []
@@ -72,8 +72,8 @@ async function connectTo(
   funds = '1000.00',
   further: Readonly<Record<string, string>> = {},
 ): Promise<Buyer> {
-  const { fixture, theirs, proxy, newNumber } = bench
-  const partner = await theirs.newPartner({ USD: funds })
+  const { fixture, seller, proxy, newNumber } = bench
+  const partner = await seller.newPartner({ USD: funds })
   const { clientId, apiKey, hmacSecret } = partner.credentials
   const secrets = { apiKey, hmacSecret }
   const settings = { clientId, currency: 'USD', ...further }

@@ -20,12 +20,12 @@ function onFault(error: unknown): never {
 }
 
 test('a batch is one order at its supplier, with codes byte for byte, their expiry and their cost', async () => {
-  const { fixture, theirs } = opened()
+  const { fixture, seller } = opened()
   const buyer = await opened().connect()
-  const { productId } = await theirs.product({ supplier: 'vault' })
+  const { productId } = await seller.product({ supplier: 'vault' })
   const csv =
     'faceValue,giftCardNumber,expiresAt\n10,00012345678901234567,2031-01-01\n10,B-2,2031-01-01'
-  await theirs.admin.post(`/admin/v1/products/${productId}/codes`, csv, {
+  await seller.admin.post(`/admin/v1/products/${productId}/codes`, csv, {
     'content-type': 'text/csv',
   })
   const request = buyer.request(productId, { quantity: 2 })
@@ -48,9 +48,9 @@ test('a batch is one order at its supplier, with codes byte for byte, their expi
 test.each<Fate>(['lose', 'after', 'middle', 'twice', 'late'])(
   'a create whose connection is cut is bought once (%s)',
   async (fate) => {
-    const { theirs, proxy } = opened()
+    const { seller, proxy } = opened()
     const buyer = await opened().connect()
-    const { productId } = await theirs.product()
+    const { productId } = await seller.product()
     opened().fates = [fate]
     const request = buyer.request(productId, { quantity: 3 })
 
@@ -63,9 +63,9 @@ test.each<Fate>(['lose', 'after', 'middle', 'twice', 'late'])(
 )
 
 test('ten workers at once buy a batch once', async () => {
-  const { theirs } = opened()
+  const { seller } = opened()
   const buyer = await opened().connect()
-  const { productId } = await theirs.product()
+  const { productId } = await seller.product()
   const request = buyer.request(productId)
 
   await Promise.all(Array.from({ length: 10 }, () => buyer.supplier.issue([request])))
@@ -75,15 +75,15 @@ test('ten workers at once buy a batch once', async () => {
 })
 
 test('without funds nothing is bought, and with funds it is', async () => {
-  const { theirs } = opened()
+  const { seller } = opened()
   const buyer = await opened().connect('5.00')
-  const { productId } = await theirs.product()
+  const { productId } = await seller.product()
   const request = buyer.request(productId)
 
   await issueUntil(buyer, request, 'unfunded')
   expect(await buyer.partner.orders()).toEqual([])
   const deposit = { currency: 'USD', amount: 5, reference: 'more' }
-  await theirs.admin.post(`/admin/v1/partners/${buyer.partner.partnerId}/deposits`, deposit)
+  await seller.admin.post(`/admin/v1/partners/${buyer.partner.partnerId}/deposits`, deposit)
 
   expect(numbersOf(await issueUntil(buyer, request, 'issued'))).toEqual(
     await issuedTo(buyer.partner),
@@ -91,9 +91,9 @@ test('without funds nothing is bought, and with funds it is', async () => {
 })
 
 test('a refusal is not definite while an earlier create may still arrive', async () => {
-  const { fixture, theirs } = opened()
+  const { fixture, seller } = opened()
   const buyer = await opened().connect('5.00')
-  const { productId } = await theirs.product()
+  const { productId } = await seller.product()
   opened().fates = ['lose']
   const request = buyer.request(productId)
   const issue = async (): Promise<unknown> => (await buyer.supplier.issue([request]))[0]
@@ -111,9 +111,9 @@ test.each([
   ['is out of stock there', { supplier: 'vault' }, 'out_of_stock'],
   ['is of another currency there', { currency: 'USD', supplier: 'generator' }, 'refused'],
 ])('nothing is ordered if the product %s', async (_, input, outcome) => {
-  const { theirs } = opened()
+  const { seller } = opened()
   const buyer = await opened().connect()
-  const { productId } = await theirs.product(input)
+  const { productId } = await seller.product(input)
   const currency = outcome === 'refused' ? 'EUR' : 'USD'
 
   await issueUntil(buyer, buyer.request(productId, { currency }), outcome as 'refused')
@@ -124,16 +124,16 @@ test.each([
 const SLOW = { supplier: 'sandbox', supplierSettings: { outcome: 'pending', delayMs: 600_000 } }
 
 test('an order that the supplier cancels is refused, and costs nothing', async () => {
-  const { theirs } = opened()
+  const { seller } = opened()
   const buyer = await opened().connect()
-  const { productId } = await theirs.product(SLOW)
+  const { productId } = await seller.product(SLOW)
   const request = buyer.request(productId)
   await issueUntil(buyer, request, 'pending')
   await eventually(async () => expect(await buyer.partner.orders()).toHaveLength(1))
   const [order] = await buyer.partner.orders()
 
   const path = `/admin/v1/orders/${order?.id}/cancel`
-  expect((await theirs.admin.post(path, { reason: 'gone' })).status).toBe(200)
+  expect((await seller.admin.post(path, { reason: 'gone' })).status).toBe(200)
 
   const reason = `they cancelled their order ${order?.id}`
   expect(await issueUntil(buyer, request, 'refused')).toMatchObject({ reason })
@@ -141,9 +141,9 @@ test('an order that the supplier cancels is refused, and costs nothing', async (
 })
 
 test('a purchase for an order that is cancelled here goes into stock', async () => {
-  const { fixture, theirs } = opened()
+  const { fixture, seller } = opened()
   const buyer = await opened().connect()
-  const { productId } = await theirs.product()
+  const { productId } = await seller.product()
   opened().fates = ['after']
   const request = buyer.request(productId, { quantity: 2 })
   await buyer.supplier.issue([request])
@@ -167,9 +167,9 @@ test('a purchase for an order that is cancelled here goes into stock', async () 
 })
 
 test('after a refusal, the next supplier is called for a batch in parts of its own size', async () => {
-  const { fixture, theirs } = opened()
+  const { fixture, seller } = opened()
   const buyer = await opened().connect('10.00')
-  const { productId } = await theirs.product()
+  const { productId } = await seller.product()
   const standIn = await startStandIn(SHOPS.tillo.open())
   const name = `p${opened().newNumber()}`
   const place = { environment: 'sandbox', baseUrl: standIn.url, secrets: SHOPS.tillo.secrets }
@@ -200,12 +200,12 @@ test('after a refusal, the next supplier is called for a batch in parts of its o
 })
 
 test('their catalog is mirrored with its texts', async () => {
-  const { theirs } = opened()
+  const { seller } = opened()
   const buyer = await opened().connect()
-  const { productId } = await theirs.product({ brand: 'Mirrored', minAmount: 5, maxAmount: 50 })
+  const { productId } = await seller.product({ brand: 'Mirrored', minAmount: 5, maxAmount: 50 })
   const locale = { locale: 'en', name: 'Mirrored card', redemptionSteps: ['Go', 'Pay'] }
   const content = { countries: ['DE'], locales: [{ ...locale, terms: 'No cash.' }] }
-  dataOf(await theirs.admin.patch(`/admin/v1/products/${productId}/content`, content))
+  dataOf(await seller.admin.patch(`/admin/v1/products/${productId}/content`, content))
   const { db, vault, clock, connections } = buyer.options
 
   await mirrorDue({ db, vault, clock, adapters: ADAPTERS, onFault }, connections)
@@ -233,16 +233,16 @@ test('their catalog is mirrored with its texts', async () => {
 })
 
 test('every scenario of supplier-test passes at another Tessera', async () => {
-  const { theirs } = opened()
+  const { seller } = opened()
   const buyer = await opened().connect()
   // Our funds there are in another currency.
-  const { productId } = await theirs.product({ currency: 'EUR' })
-  await setRate(theirs, ['EUR', 'USD', 1.1])
+  const { productId } = await seller.product({ currency: 'EUR' })
+  await setRate(seller, ['EUR', 'USD', 1.1])
   const account = {
     environment: 'live' as const,
     secrets: buyer.secrets,
     settings: buyer.settings,
-    baseUrl: theirs.url,
+    baseUrl: seller.url,
   }
   const trial = { adapter: ADAPTERS.tessera, account, recipient: {} }
 
@@ -261,10 +261,10 @@ test('every scenario of supplier-test passes at another Tessera', async () => {
 })
 
 test('a service buys at another one by an account that is registered over HTTP', async () => {
-  const { theirs, proxy } = opened()
+  const { seller, proxy } = opened()
   const { partner, secrets, settings } = await opened().connect()
   const ours = await opened().service({ funds: { USD: '100.00' } })
-  const { productId: theirId } = await theirs.product()
+  const { productId: sellerProductId } = await seller.product()
   const body = {
     adapter: 'tessera',
     name: 'acme',
@@ -276,7 +276,7 @@ test('a service buys at another one by an account that is registered over HTTP',
   dataOf(await ours.admin.post('/admin/v1/suppliers', body))
   const { productId } = await ours.product({
     supplier: 'tessera',
-    supplierSettings: { account: 'acme', product: String(theirId) },
+    supplierSettings: { account: 'acme', product: String(sellerProductId) },
   })
 
   const items = [{ productId, amount: 10, quantity: 1 }]

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fingerprintOf } from '../../src/orders/mod.ts'
-import { completed } from '../conformance/v2/fixture.ts'
+import { completeOrder } from '../conformance/v2/fixture.ts'
 import type { Json, Reply } from '../support/client.ts'
 import { dataOf, openService, type Partner, type RunningService } from '../support/service.ts'
 import { aTopUpOf, aTopUpProduct, topUpOf } from '../support/top-ups.ts'
@@ -89,8 +89,8 @@ test('an erased recipient is in no table and found by no search, and amounts sta
 test('an open order keeps its recipient: the refusal names the order, and nothing changed', async () => {
   const phone = '+14155550121'
   const productId = await aTopUpProduct(service)
-  const done = await completed(service, { items: [topUpOf(productId, phone)] })
-  const open = await completed(service, { items: [topUpOf(productId, phone)] })
+  const done = await completeOrder(service, { items: [topUpOf(productId, phone)] })
+  const open = await completeOrder(service, { items: [topUpOf(productId, phone)] })
   const status = (to: string) =>
     service.db.pool.query(
       `update orders set status = $1, previous_status = 'PROCESSING', completed_at = null

@@ -1,6 +1,6 @@
 import { parser } from '@prometheus-io/lezer-promql'
 
-/** What an expression of Prometheus reads, and where it is malformed. */
+/** The metrics that an expression of Prometheus reads, and its faults. */
 export interface ReadExpression {
   /** The metrics that it selects. */
   readonly metrics: readonly string[]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tessera } from '../cli/fixture.ts'
 import { newCustomer } from '../conformance/partner-v1/fixture.ts'
-import { completed } from '../conformance/v2/fixture.ts'
+import { completeOrder } from '../conformance/v2/fixture.ts'
 import { authorize, buyCodes, newShop, redeemable } from '../issuer/fixture.ts'
 import { ADMIN_TOKEN, dataOf, startService, type RunningService } from '../support/service.ts'
 import { argumentsOf } from './commands.ts'
@@ -41,13 +41,13 @@ async function seed(service: RunningService): Promise<{ id: string; code: string
   const credited = await service.product(topUp)
   const code = 'PAGE-CODE-1'
   dataOf(await service.stock(productId, [code, 'PAGE-CODE-2']))
-  await completed(service, { productId, amount: 10 })
+  await completeOrder(service, { productId, amount: 10 })
   const recipient = { phone: '+15551234567' }
   const items = [
     { productId, amount: 10, quantity: 1, itemReference: 'row 7' },
     { productId: credited.productId, amount: 5, quantity: 1, recipient },
   ]
-  const { id } = await completed(service, { items, clientReference: 'dispute-1' })
+  const { id } = await completeOrder(service, { items, clientReference: 'dispute-1' })
   await newCustomer(partner, { email: 'ann@example.com', initialFunds: 1 })
   const campaigns = `/admin/v1/partners/${partner.partnerId}/campaigns`
   dataOf(await admin.post(campaigns, { name: 'Spring', currency: 'USD' }))

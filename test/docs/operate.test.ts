@@ -13,7 +13,7 @@ import { makeDirectory, tessera } from '../cli/fixture.ts'
 import { makeUpListing } from '../conformance/admin-v1/listings.ts'
 import { anUnusedSupplier, aSupplier } from '../conformance/admin-v1/purchases.ts'
 import { newCustomer } from '../conformance/partner-v1/fixture.ts'
-import { completed } from '../conformance/v2/fixture.ts'
+import { completeOrder } from '../conformance/v2/fixture.ts'
 import {
   ADMIN_TOKEN,
   anOrder,
@@ -222,7 +222,7 @@ async function aDispute(service: RunningService) {
   const { productId } = await service.product({ supplier: 'vault' })
   const codes = Array.from({ length: 7 }, (_, at) => `DISPUTE-${productId}-${at}`)
   dataOf(await service.stock(productId, codes))
-  const { id } = await completed(service, { productId, amount: 10, quantity: 6 })
+  const { id } = await completeOrder(service, { productId, amount: 10, quantity: 6 })
   const caseIds = []
   for (const itemNo of [5, 6]) {
     const body = { itemNo, kind: 'refund', reason: 'does not work' }

@@ -10,7 +10,7 @@ import { signedClient, signedHeaders, type Json, type Reply } from '../support/c
 import type { SignedClient } from '../support/client.ts'
 import { eventually, withoutPauses } from '../support/eventually.ts'
 import { anOrder, dataOf, openService, type RunningService } from '../support/service.ts'
-import { claimed, claimForm, linkNow, sentLink, submit, visit } from '../links/link-fixture.ts'
+import { claimCard, claimForm, linkNow, sentLink, submit, visit } from '../links/link-fixture.ts'
 import { codeOf, readPage, sectionOf, tableOf } from './markdown.ts'
 
 const PAGE = readPage('docs/guides/sandbox.md')
@@ -215,7 +215,7 @@ test('claims of reserved addresses fail as the page says; nothing is lost, and l
   const live = await service.newPartner({ USD: '100.00' })
   for (const email of Object.keys(CLAIMS)) {
     const link = await sentLink(live, { recipients: [{ email }] })
-    expect(await claimed(link.url, { productId: sold, amount: '10' })).toContain('/cards/1')
+    expect(await claimCard(link.url, { productId: sold, amount: '10' })).toContain('/cards/1')
   }
 })
 

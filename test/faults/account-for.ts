@@ -6,7 +6,7 @@ import { dataOf } from '../support/service.ts'
 import { allOrders } from './all-orders.ts'
 import { send, type Load, type Write } from './load.ts'
 import { expectLedgerBalanced, openEndpoint } from './endpoint.ts'
-import { bundledTarget } from './joining.ts'
+import { bundledTarget } from './join-settings.ts'
 import { ADMIN_TOKEN } from './service-process.ts'
 import type { Wallet, Fixture } from './fixture.ts'
 

@@ -5,7 +5,7 @@ import { signedClient, type Credentials, type Json, type SignedClient } from '..
 import { eventually } from '../support/eventually.ts'
 import { dataOf } from '../support/service.ts'
 import { inTurn } from '../support/turns.ts'
-import { openedWallets, walletNow } from '../wallet-sessions/wallet-fixture.ts'
+import { openWallets, walletNow } from '../wallet-sessions/wallet-fixture.ts'
 import { expectLedgerBalanced, openEndpoint, type Endpoint } from './endpoint.ts'
 import { newPartner } from './fixture.ts'
 import { HaltingDatabase } from './halting-database.ts'
@@ -115,7 +115,7 @@ async function newWorld(service: ServiceProcess): Promise<World> {
   const person = { fullName: 'Ada Vale', email: `${randomUUID()}@example.com`, currency: 'USD' }
   const created = await partner.post('/api/partner/v1/customer', { ...person, initialFunds: WORTH })
   const { id: consumerId, walletId } = dataOf(created)
-  const { browser, base } = await openedWallets(partner, { walletId })
+  const { browser, base } = await openWallets(partner, { walletId })
   const purses = [
     { browser: openBrowser(), url: link['url'] },
     { browser, url: `${base}/w/${walletId}` },

@@ -12,9 +12,9 @@ import type { FailoverLoad } from './failover-load.ts'
 import { FACES, stockedProducts, type FailoverFixture } from './failover-fixture.ts'
 import { orderOf, type KeyedWrite, type Survivors } from './failover-writes.ts'
 import { allOrders } from './all-orders.ts'
-import { atOnce } from './at-once.ts'
+import { runConcurrently } from './run-concurrently.ts'
 import { expectRows } from './failover-rows.ts'
-import { expectNone } from './none.ts'
+import { expectNone } from './expect-none.ts'
 
 /** Interval between two runs of a statement over all orders. */
 const LOOK_MS = 50
@@ -92,7 +92,7 @@ async function timesWritten(db: Database): Promise<Map<string, number>> {
 export async function expectReplays({ db, load }: Scene, endpoint: Endpoint): Promise<void> {
   const before = await timesWritten(db)
   const differing: string[] = []
-  await atOnce(load.writes, async (write: KeyedWrite) => {
+  await runConcurrently(load.writes, async (write: KeyedWrite) => {
     const { answer, sent } = write
     if (answer === undefined) return
     const reply = await sent.send(endpoint)
@@ -128,7 +128,7 @@ export async function readAllItems(
     expectNone(orders.filter(({ status }) => status !== 'COMPLETED'))
     expect(orders).toHaveLength(units.size)
     const own = orders.filter(({ clientReference }) => units.get(clientReference) !== null)
-    await atOnce([...own.entries()], async ([at, { id, clientReference }]) => {
+    await runConcurrently([...own.entries()], async ([at, { id, clientReference }]) => {
       const items: Json[] = dataOf(await pickInTurn(partners, at).get(`/v2/orders/${id}/items`))
       expect([id, items.length]).toEqual([id, units.get(clientReference)])
       all.push(...items)
@@ -136,7 +136,7 @@ export async function readAllItems(
   }
   const claims = load.writes.filter((write) => write instanceof Claim)
   const cards = claims.filter(({ answer }) => answer !== undefined)
-  await atOnce([...cards.entries()], async ([at, card]) => {
+  await runConcurrently([...cards.entries()], async ([at, card]) => {
     all.push(await card.read(pickInTurn(endpoints, at)))
   })
   return all

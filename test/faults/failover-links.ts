@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { hiddenOf, revealed, submit, visit } from '../links/link-fixture.ts'
+import { hiddenOf, revealCode, submit, visit } from '../links/link-fixture.ts'
 import { signedClient, type Json, type Reply } from '../support/client.ts'
 import type { Random } from './chaos-random.ts'
 import type { Sent } from './chaos-writes.ts'
@@ -46,7 +46,7 @@ export class Claim extends KeyedWrite {
 
   /** Reads the card on its page, as the item of an order. */
   async read({ pages = '' }: Endpoint): Promise<Json> {
-    const { html } = await revealed(`${pages}${this.answer}`)
+    const { html } = await revealCode(`${pages}${this.answer}`)
     const [, giftCardNumber] = /id="code"[^>]*>([^<]+)</.exec(html) ?? []
     if (giftCardNumber === undefined) throw new Error(`no card: ${html}`)
     return { productId: this.card.productId, faceValue: this.card.amount, giftCardNumber }

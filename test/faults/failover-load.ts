@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { vi } from 'vitest'
 import { signedClient, type Credentials, type Reply } from '../support/client.ts'
 import { isLong } from '../support/length.ts'
-import { atOnce } from './at-once.ts'
+import { runConcurrently } from './run-concurrently.ts'
 import { Random } from './chaos-random.ts'
 import { newMovement, type Sent } from './chaos-writes.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -110,7 +110,7 @@ export class FailoverLoad {
 
   /** Sends each request without a response until it has one; for times without faults. */
   async settle(): Promise<void> {
-    await atOnce([...this.writes, ...this.files], (write) =>
+    await runConcurrently([...this.writes, ...this.files], (write) =>
       vi.waitFor(async () => {
         if (write.answer !== undefined || write.wrong.length > 0) return
         const status = await write.attempt(this.#any(this.#random), () => true)

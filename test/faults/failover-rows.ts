@@ -1,6 +1,6 @@
 import { REFERENCE_SCOPES } from '../../src/ledger/chart.ts'
 import type { Database } from '../../src/db/mod.ts'
-import { expectNone } from './none.ts'
+import { expectNone } from './expect-none.ts'
 
 /** Each statement finds rows that must not exist. */
 const FAULTS = {

@@ -23,7 +23,7 @@ import {
 } from './failover-account.ts'
 import { FailoverLoad, type Member } from './failover-load.ts'
 import { makeFailoverFixture, stockedProducts, type FailoverFixture } from './failover-fixture.ts'
-import { expectNone } from './none.ts'
+import { expectNone } from './expect-none.ts'
 import { LINE_BYTES, SentFile, type HeldUpload } from './sent-file.ts'
 import { ADMIN_TOKEN, makeInstallation } from './service-process.ts'
 import type { LogLine, ServiceProcess } from './service-process.ts'

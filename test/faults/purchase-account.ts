@@ -98,9 +98,9 @@ export async function expectBalanced(
     const { supplier, one, standIn, delivered, reversed } = shop
     const { books } = standIn
     const first = new Map(books.sales.map((sale) => [sale.reference, sale.units]))
-    const twins =
+    const duplicateUnits =
       unitsOfAll(books.sales) - [...first.values()].reduce((sum, units) => sum + units, 0)
-    if (isRepeated) shop.twins = twins
+    if (isRepeated) shop.duplicateUnits = duplicateUnits
     const [row] = await db.rows(bookedOf(supplier, orderNo))
     const sold = textsSold(books, one)
     const cost = chargedOf(books)
@@ -110,16 +110,16 @@ export async function expectBalanced(
       lost: sold.filter((text) => !delivered.includes(text)).length,
       cost: row?.cost ?? '0',
       funds: books.funds.get('EUR'),
-      twins,
+      duplicateUnits,
     }
     const expected = {
       unpaid: [],
       twice: [],
       // A person claims back the units that were bought twice under one reference.
-      lost: (row?.stocked ?? 0) + shop.twins,
+      lost: (row?.stocked ?? 0) + shop.duplicateUnits,
       cost: decimal(cost),
       funds: OPENING_FUNDS - cost,
-      twins: shop.twins,
+      duplicateUnits: shop.duplicateUnits,
     }
     expect({ supplier, ...actual }).toEqual({ supplier, ...expected })
   }

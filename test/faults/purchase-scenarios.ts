@@ -2,7 +2,7 @@ import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
 import { type Books, type Fault, scaled } from '../../src/stand-ins/books.ts'
 import type { Case } from '../connectors/bench.ts'
 
-/** What goes wrong at suppliers while the services that buy there are killed. */
+/** A fault of suppliers while the services that buy there are killed. */
 export interface PurchaseScenario {
   /** Begins with its numbers in `test/connectors/scenario-table.test.ts`. */
   readonly name: string
@@ -20,7 +20,7 @@ export interface PurchaseScenario {
   readonly isKilledAgain?: true
   /** True if nothing can be bought, or if the order is cancelled before it is. */
   readonly isCancelled?: true
-  /** What happens to the purchase after its delivery. */
+  /** The fate of the purchase after its delivery. */
   readonly after?: 'twice' | 'reversed'
 }
 

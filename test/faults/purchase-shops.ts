@@ -7,7 +7,7 @@ import type { Endpoint } from './endpoint.ts'
 import { OPENING_FUNDS } from './purchase-scenarios.ts'
 
 /**
- * What becomes of requests to buy while the services are killed:
+ * The fate of requests to buy while the services are killed:
  *   lose   they never arrive
  *   late   they arrive when services that were started anew have looked for them
  *   hold   they are executed, and the response never arrives
@@ -15,7 +15,7 @@ import { OPENING_FUNDS } from './purchase-scenarios.ts'
  */
 export type Held = 'lose' | 'late' | 'hold' | 'slow'
 
-/** One supplier at one of its positions, our account there, and the product that is bought. */
+/** One case of a supplier, with our account there. */
 export interface PurchaseShop {
   readonly one: Case
   readonly standIn: StandIn
@@ -24,8 +24,8 @@ export interface PurchaseShop {
   /** `ding:k3`; see `openAccounts`. */
   readonly supplier: string
   readonly account: string
-  /** The units of sales that a gateway has repeated under their references. */
-  twins: number
+  /** Number of units that were sold a second time under the same reference. */
+  duplicateUnits: number
   /** The texts that the partner has. */
   readonly delivered: string[]
   /** The texts that the supplier has taken back after the delivery. */
@@ -91,14 +91,14 @@ async function openShop(one: Case, at: number): Promise<PurchaseShop> {
   })
   const account = `k${at}`
   const supplier = `${one.shop}:${account}`
-  const counted = { twins: 0, delivered: [], reversed: [] }
+  const counted = { duplicateUnits: 0, delivered: [], reversed: [] }
   return { one, standIn, proxy, gate, supplier, account, ...counted }
 }
 
 function switchesOf({ shop, position, switches }: Case): Case['switches'] {
-  // A service signs with the time of now.
+  // The services sign with the real time, so the stand-in checks it.
   if (shop === 'plugin') return undefined
-  // In the other position, a sale is taken back.
+  // In the asynchronous case, sales can be taken back.
   return shop === 'tillo' && position === 'sync' ? { ...switches, undo: 'refused' } : switches
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { claimed, linkNow, sentLink } from '../links/link-fixture.ts'
+import { claimCard, linkNow, sentLink } from '../links/link-fixture.ts'
 import { signedClient, type Json } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { dataOf } from '../support/service.ts'
@@ -73,7 +73,7 @@ test('kill -9 while a claim is reviewed: it is released, or its money is returne
     const entries = dataOf(audits).filter(({ target }: Json) => target === `link:${link['linkId']}`)
     expect(entries).toHaveLength(isRelease ? 1 : 0)
     if (isRelease) {
-      await claimed(movedTo(link, service), { productId, amount: String(WORTH) })
+      await claimCard(movedTo(link, service), { productId, amount: String(WORTH) })
       await eventually(async () => {
         expect(await linkNow(partner, link)).toMatchObject({ status: 'CLAIMED', claimed: WORTH })
       })

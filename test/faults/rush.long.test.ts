@@ -5,10 +5,10 @@ import { claimForm, linkNow, sentLink, visit } from '../links/link-fixture.ts'
 import { signedClient, type Json, type SignedClient } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { dataOf } from '../support/service.ts'
-import { openedWallets, spendForm, walletNow } from '../wallet-sessions/wallet-fixture.ts'
+import { openWallets, spendForm, walletNow } from '../wallet-sessions/wallet-fixture.ts'
 import { expectLedgerBalanced, openEndpoint, type Endpoint } from './endpoint.ts'
 import { newConsumer, newPartner } from './fixture.ts'
-import { joinSettings } from './joining.ts'
+import { joinSettings } from './join-settings.ts'
 import { ADMIN_TOKEN, makeInstallation, type ServiceProcess } from './service-process.ts'
 
 const AT_ONCE = 1_000
@@ -88,7 +88,7 @@ async function spendAtOnce(
   { walletId }: { readonly walletId: string },
 ) {
   const [partner] = clients as [SignedClient]
-  const opened = await openedWallets(partner, { walletId })
+  const opened = await openWallets(partner, { walletId })
   const form = await spendForm(opened, { walletId, productId, amount: '1' })
   const cookie = { cookie: opened.browser.cookie }
   return allAtOnce(async (at) => {

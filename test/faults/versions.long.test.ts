@@ -4,7 +4,7 @@ import { buildPreviousVersion } from '../support/previous-version.ts'
 import { accountFor } from './account-for.ts'
 import { makeFixture } from './fixture.ts'
 import { Load } from './load.ts'
-import { joinSettings } from './joining.ts'
+import { joinSettings } from './join-settings.ts'
 import { makeInstallation } from './service-process.ts'
 
 const LANES = 16

@@ -39,7 +39,7 @@ describe('the five headers', () => {
     expect(faultsOf({ ...GOOD, [name]: undefined })).toEqual([name])
     expect(faultsOf({ ...GOOD, [name]: '' })).toEqual([name])
     const value = GOOD[name as keyof typeof GOOD]
-    // What Node makes of a header that was sent twice.
+    // Node joins a header that was sent twice like this.
     expect(faultsOf({ ...GOOD, [name]: `${value}, ${value}` })).toEqual([name])
   })
 

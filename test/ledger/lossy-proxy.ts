@@ -6,7 +6,7 @@ import { connect as connectPool, type ConnectionTarget, type Database } from '..
 type Commit = 'commit' | 'sync'
 
 /**
- * What happens to the next COMMIT that passes:
+ * The fate of the next COMMIT that passes:
  *   lose_request   it never reaches the server, and the connection breaks
  *   lose_answer    the server responds, and the connection breaks before the response is passed on
  *   lose_both      it is passed on, and the connection breaks before the server responds

@@ -4,7 +4,7 @@ import { openPage, overflowOf } from '../support/browser.ts'
 import { dataOf, shareService, type RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
 import { chooseByKeyboard, expectForAll, tabTo, confirmByKeyboard } from './each-reader.ts'
-import { claimed, linkNow, sentLink } from './link-fixture.ts'
+import { claimCard, linkNow, sentLink } from './link-fixture.ts'
 
 const service = shareService({ settings: { claimPort: 0 } })
 const BAR_CODE = '6006491234567890'
@@ -61,7 +61,7 @@ test('the pages of a link need no script, and read from right to left in Arabic'
   const path = `/admin/v1/products/${productId}/content`
   expect(await admin.patch(path, { barcode: 'QR' })).toMatchObject({ status: 200 })
   const link = await sentLink(partner, { products: [productId], locale: 'ar' })
-  const card = await claimed(link.url, { productId, amount: '25' })
+  const card = await claimCard(link.url, { productId, amount: '25' })
   await eventually(async () => {
     expect(await linkNow(partner, link)).toMatchObject({ status: 'CLAIMED' })
   })

@@ -9,7 +9,7 @@ import { dataOf } from '../support/service.ts'
 import { openWebhookReceiver } from '../support/webhook-receiver.ts'
 import { startCollector } from '../telemetry/collector.ts'
 import { LOCAL } from '../webhooks/feed.ts'
-import { claimed, hiddenOf, linkNow, sentLink, submit, visit, type Page } from './link-fixture.ts'
+import { claimCard, hiddenOf, linkNow, sentLink, submit, visit, type Page } from './link-fixture.ts'
 
 const DAY_MS = 86_400_000
 const PAGES_MAX = 50
@@ -100,7 +100,7 @@ test('a scanner with script claims nothing, and no byte before the reveal has a 
     expect(served.length).toBeGreaterThan(8)
     expect(await linkNow(partner, mailed)).toMatchObject({ status: 'OPEN', left: 20, orders: [] })
 
-    const card = await claimed(mailed.url, { productId, amount: '10' })
+    const card = await claimCard(mailed.url, { productId, amount: '10' })
     await eventually(async () => {
       const { orders } = await linkNow(partner, mailed)
       expect(orders).toMatchObject([{ status: 'COMPLETED' }])

@@ -9,11 +9,11 @@ import { untilOneWaits } from '../support/lock-waits.ts'
 import { dataOf, shareService, startService, type RunningService } from '../support/service.ts'
 import { verifyBooks } from '../support/verified-books.ts'
 import {
-  claimed,
+  claimCard,
   claimForm,
   linkNow,
   returnForm,
-  revealed,
+  revealCode,
   sentLink,
   sentLinks,
   submit,
@@ -105,7 +105,7 @@ test('the first end of a link returns its rest, once; a chosen card stays', asyn
   const { productId } = await service.product({ supplier: 'vault' })
   const [one, two] = await sentLinks(partner, { products: [productId], recipients: [{}, {}] })
   await service.stock(productId, ['code-of-the-link'])
-  const card = await claimed(one.url, { productId, amount: '10' })
+  const card = await claimCard(one.url, { productId, amount: '10' })
   const giveBack = returnForm(await visit(`${one.url}/return`))
 
   const outcomes = await Promise.all([
@@ -117,7 +117,7 @@ test('the first end of a link returns its rest, once; a chosen card stays', asyn
   await eventually(async () => {
     expect(await linkNow(partner, one)).toMatchObject({ claimed: 10, returned: 15, left: 0 })
   })
-  expect((await revealed(card)).html).toContain('code-of-the-link')
+  expect((await revealCode(card)).html).toContain('code-of-the-link')
   const cancelled = dataOf(await partner.post(`/v2/links/${two.linkId}/cancel`, {}))
   expect(cancelled).toMatchObject({ status: 'CANCELLED', returned: 25 })
   expect(dataOf(await partner.post(`/v2/links/${two.linkId}/cancel`, {}))).toEqual(cancelled)
@@ -174,7 +174,7 @@ test('an order of a link that fails gives its amount back to the person, or to t
   expect(await linkNow(partner, two)).toMatchObject({ status: 'CANCELLED', returned: 25 })
   expect(await partner.funds()).toEqual({ USD: 25 })
   expect((await visit(`${one.url}/cards/1`)).html).toContain('yours again')
-  await claimed(one.url, { productId, amount: '25' })
+  await claimCard(one.url, { productId, amount: '25' })
   await expectVerified(service)
 })
 
@@ -194,12 +194,12 @@ test('discounts go back when a card is delivered; fees are set aside, and unused
   const link = await sentLink(partner, { products: [productId, expensive] })
 
   expect(await partner.funds()).toEqual({ USD: 72.5 })
-  await claimed(link.url, { productId, amount: '20' })
+  await claimCard(link.url, { productId, amount: '20' })
   await eventually(async () => {
     expect(await linkNow(partner, link)).toMatchObject({ claimed: 18, returned: 2, left: 5 })
   })
   expect(await partner.funds()).toEqual({ USD: 74.5 })
-  await claimed(link.url, { productId: expensive, amount: '5' })
+  await claimCard(link.url, { productId: expensive, amount: '5' })
   await eventually(async () => {
     const found = await linkNow(partner, link)
     expect(found).toMatchObject({ claimed: 23.5, returned: 4, left: 0, status: 'CLAIMED' })
@@ -251,7 +251,7 @@ test('while the sender is suspended, the page shows until when the gift stays, a
   const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(claimBy)
   const link = await sentLink(partner, { products: [productId], claimBy, locale: 'en' })
   const form = await claimForm(link.url, { productId, amount: '10' })
-  const card = await claimed(link.url, { productId, amount: '5' })
+  const card = await claimCard(link.url, { productId, amount: '5' })
   await eventually(async () => {
     expect(await linkNow(partner, link)).toMatchObject({ claimed: 5 })
   })
@@ -268,10 +268,10 @@ test('while the sender is suspended, the page shows until when the gift stays, a
     expect(page.html).toContain(`not lost, and stays here until ${day}`)
     expect(page.html).not.toContain('/choose/')
   }
-  expect((await revealed(card)).html).toContain('class="value"')
+  expect((await revealCode(card)).html).toContain('class="value"')
 
   dataOf(await admin.patch(path, { status: 'ACTIVE', reason: 'reviewed' }))
-  await claimed(link.url, { productId, amount: '20' })
+  await claimCard(link.url, { productId, amount: '20' })
   expect(await linkNow(partner, link)).toMatchObject({ left: 0 })
 })
 

@@ -97,7 +97,7 @@ export function returnForm(page: Page): Record<string, string> {
 }
 
 /** Claims a card, and returns the address of its page. */
-export async function claimed(
+export async function claimCard(
   url: string,
   choice: { productId: number; amount: string },
 ): Promise<string> {
@@ -108,6 +108,6 @@ export async function claimed(
 }
 
 /** Reveals the code of a card, and returns the page that shows it. */
-export async function revealed(card: string): Promise<Page> {
+export async function revealCode(card: string): Promise<Page> {
   return submit(card, hiddenOf(await visit(card)))
 }

@@ -9,7 +9,15 @@ import { codeOf, readPage, sectionOf, tableOf } from '../docs/markdown.ts'
 import { eventually } from '../support/eventually.ts'
 import { dataOf } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
-import { claimed, linkNow, postLinks, sentLink, sentLinks, submit, visit } from './link-fixture.ts'
+import {
+  claimCard,
+  linkNow,
+  postLinks,
+  sentLink,
+  sentLinks,
+  submit,
+  visit,
+} from './link-fixture.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -25,12 +33,8 @@ afterAll(() => service.end())
 
 function mailLink(email: string, input: Json = {}): Promise<Json> {
   const recipients = [{ name: 'Ada', email }]
-  return sentLink(service.partner, {
-    delivery: 'EMAIL',
-    products: [productId],
-    recipients,
-    ...input,
-  })
+  const link = { delivery: 'EMAIL', products: [productId], recipients, ...input }
+  return sentLink(service.partner, link)
 }
 
 function mailsTo(email: string): ReceivedMail[] {
@@ -123,11 +127,8 @@ test('an address that is refused gets no further mail; another address gets a ne
   await eventually(async () => {
     const { data } = (await service.partner.get('/v2/events?pageSize=100')).body
     const ofLink = data.filter((one: Json) => one.data.linkId === link.linkId)
-    expect(ofLink.map(({ type }: Json) => type)).toEqual([
-      'link.sent',
-      'link.bounced',
-      'link.mailed',
-    ])
+    const types = ofLink.map(({ type }: Json) => type)
+    expect(types).toEqual(['link.sent', 'link.bounced', 'link.mailed'])
     expect(ofLink[1].data).toMatchObject({ reason })
   })
 })
@@ -139,8 +140,7 @@ test('staff find why a link did not arrive; a new address needs a permission and
   await messagesOf(link, [{ kind: 'LINK', state: 'BOUNCED' }])
   const support = await signedIn(service, { role: 'support' })
   const [list, path] = [pathOf(partner), `/admin/v1/links/${link.linkId}`]
-  const queries = ['email=Typo@example.com', 'reference=jubilee&status=OPEN']
-  for (const query of queries) {
+  for (const query of ['email=Typo@example.com', 'reference=jubilee&status=OPEN']) {
     const { status, body } = await support.get(`${list}/links?${query}&pageSize=1`)
     expect([status, ...body.data.map(({ linkId }: Json) => linkId)]).toEqual([200, link.linkId])
   }
@@ -164,7 +164,7 @@ test('staff find why a link did not arrive; a new address needs a permission and
   expect((await visit(link.url)).status).toBe(410)
   expect((await visit(url)).status).toBe(200)
   expect((await linkNow(service.partner, link)).messages).toHaveLength(1)
-  await claimed(url, { productId, amount: '5' })
+  await claimCard(url, { productId, amount: '5' })
   expectError(await admin.post(`${path}/reveal`, reason), 409, 'BUSINESS_RULE_VIOLATION')
   expect(dataOf(await admin.post(`${path}/cancel`, reason))).toMatchObject({ returned: 20 })
   const { data: entries } = (await admin.get(`/admin/v1/audit?target=link:${link.linkId}`)).body
@@ -184,7 +184,7 @@ test('reminders are sent while an amount is left, and stop at a claim, a cancell
   for (const link of [claims, stays, stops, cancels]) {
     await messagesOf(link ?? {}, [SCHEDULED, { kind: 'LINK', state: 'SENT' }])
   }
-  await claimed(claims?.url, { productId, amount: '25' })
+  await claimCard(claims?.url, { productId, amount: '25' })
   dataOf(await service.partner.post(`/v2/links/${cancels?.linkId}/cancel`, {}))
   // Their reminders would be due in a week, and are already shown as SUPPRESSED.
   for (const link of [claims, cancels]) {
@@ -294,7 +294,7 @@ test('addresses of the sandbox give each state of a mail, and no mail is sent', 
 
 test('a link to be mailed needs an address', async () => {
   const recipients = [{}, { email: 'a@b.test' }]
-  const input = { delivery: 'EMAIL', products: [productId], recipients }
-  const reply = await postLinks(service.partner, input)
+  const link = { delivery: 'EMAIL', products: [productId], recipients }
+  const reply = await postLinks(service.partner, link)
   expectError(reply, 400, 'VALIDATION_ERROR', ['recipients[0].email'])
 })

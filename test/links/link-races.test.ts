@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts'
 import { shareService } from '../support/service.ts'
 import { verifyBooks } from '../support/verified-books.ts'
 import {
-  claimed,
+  claimCard,
   claimForm,
   returnForm,
   linkNow,
@@ -41,7 +41,7 @@ test('the page of a card that is late says that somebody is looking after it', a
   const supplierSettings = { outcome: 'refused' }
   const { productId } = await service.product({ supplier: 'sandbox', supplierSettings })
   const { url } = await sentLink(partner, { products: [productId] })
-  const card = await claimed(url, { productId, amount: '10' })
+  const card = await claimCard(url, { productId, amount: '10' })
   expect((await visit(card)).html).not.toContain('longer than usual')
 
   await db.pool.query(

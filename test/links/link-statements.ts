@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Json } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
 import { dataOf, type RunningService } from '../support/service.ts'
-import { claimed, linkNow, sentLink } from './link-fixture.ts'
+import { claimCard, linkNow, sentLink } from './link-fixture.ts'
 
 const PERIOD = 'currency=USD&from=2000-01-01&to=2100-01-01'
 
@@ -17,7 +17,7 @@ export function testLinkStatements(open: () => Promise<RunningService>): void {
     expect((await admin.post('/admin/v1/price-rules', rule)).status).toBe(201)
     const reference = randomUUID()
     const link = await sentLink(partner, { reference, products: [productId] })
-    await claimed(link.url, { productId, amount: '10' })
+    await claimCard(link.url, { productId, amount: '10' })
     await eventually(async () => {
       expect(await linkNow(partner, link)).toMatchObject({ claimed: 9.5 })
     })

@@ -9,11 +9,11 @@ import { eventually } from '../support/eventually.ts'
 import { dataOf } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
 import {
-  claimed,
+  claimCard,
   hiddenOf,
   linkNow,
   postLinks,
-  revealed,
+  revealCode,
   sentLink,
   submit,
   visit,
@@ -86,8 +86,8 @@ test('page and mail of a link have the look and the texts of its template, in th
     expect(source).toContain(text)
   }
 
-  // What was sent stays what it was, also once a part of it is claimed.
-  await claimed(link.url, { productId: Number(sold.productId), amount: '10' })
+  // A link keeps its terms, even after a part of it is claimed.
+  await claimCard(link.url, { productId: Number(sold.productId), amount: '10' })
   expect((await visit(link.url)).html).toContain(message)
 
   // In a language without texts of the template, the page has its default texts.
@@ -200,8 +200,8 @@ test('the bar code of a card is in the format that its supplier has named for th
   const path = `/admin/v1/products/${productId}/codes`
   expect((await service.admin.post(path, file, { 'content-type': 'text/csv' })).status).toBe(201)
   const link = await sentLink(partner, { products: [productId] })
-  const card = await claimed(link.url, { productId, amount: '10' })
-  expect((await revealed(card)).html).toContain('<svg class="bars"')
+  const card = await claimCard(link.url, { productId, amount: '10' })
+  expect((await revealCode(card)).html).toContain('<svg class="bars"')
   const { partnerId } = partner
   const [order] = await db.rows(sql<{ no: string }>`
     select order_no::text as no from orders
@@ -216,7 +216,7 @@ test('the bar code of a card is in the format that its supplier has named for th
     values (${partnerId}, ${orderNo}, 1, 1, 1, ${at.reference}, ${productId}, 'USD', 1000, 1,
       '{}', 'DONE', ${sealed}, true, now())`)
 
-  expect((await revealed(card)).html).toContain('<svg class="qr"')
+  expect((await revealCode(card)).html).toContain('<svg class="qr"')
 })
 
 function brandsIn({ html }: Page): readonly string[] {
@@ -254,12 +254,12 @@ test('before a choice, the page names the lowest price of a card in stock', asyn
 test('a card of our own leads to its balance, also after its pages have moved', async () => {
   const { productId } = await service.product({ supplierSettings: { redeemable: true } })
   const { url } = await sentLink(service.partner, { products: [productId] })
-  const card = await claimed(url, { productId, amount: '10' })
+  const card = await claimCard(url, { productId, amount: '10' })
   const otherProcess = await service.another()
   const started = service.logged.findLast((line) => line.includes('"started"')) ?? ''
   const base: string = JSON.parse(started).claimUrl
 
-  const revealedPage = await revealed(new URL(new URL(card).pathname, base).href)
+  const revealedPage = await revealCode(new URL(new URL(card).pathname, base).href)
 
   expect(revealedPage.html).not.toContain('at the brand')
   const balance = await submit(new URL('/card', base).href, hiddenOf(revealedPage))

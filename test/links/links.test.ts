@@ -6,11 +6,11 @@ import { eventually } from '../support/eventually.ts'
 import { dataOf, shareService, startService, type RunningService } from '../support/service.ts'
 import { verifyBooks } from '../support/verified-books.ts'
 import {
-  claimed,
+  claimCard,
   claimForm,
   linkNow,
   postLinks,
-  revealed,
+  revealCode,
   sentLink,
   sentLinks,
   submit,
@@ -33,7 +33,7 @@ test('a link sets its amount aside; cards are paid from it; nothing is charged t
 
   expect(link).toMatchObject({ status: 'OPEN', amount: 25, left: 25, claimed: 0, returned: 0 })
   expect(await partner.funds()).toEqual({ USD: 75 })
-  const card = await claimed(link.url, { productId, amount: '10' })
+  const card = await claimCard(link.url, { productId, amount: '10' })
   await eventually(async () => {
     expect(await linkNow(partner, link)).toMatchObject({
       status: 'PARTLY_CLAIMED',
@@ -42,10 +42,10 @@ test('a link sets its amount aside; cards are paid from it; nothing is charged t
       orders: [{ status: 'COMPLETED', productId, faceValue: 10, currency: 'USD' }],
     })
   })
-  const [first, again] = [await revealed(card), await revealed(card)]
+  const [first, again] = [await revealCode(card), await revealCode(card)]
   expect(first.html).toMatch(/class="value" dir="ltr">[0-9A-Z-]{8,}</)
   expect(again.html).toBe(first.html)
-  await claimed(link.url, { productId, amount: '15.00' })
+  await claimCard(link.url, { productId, amount: '15.00' })
   await eventually(async () => {
     expect(await linkNow(partner, link)).toMatchObject({ status: 'CLAIMED', left: 0, claimed: 25 })
   })
@@ -58,7 +58,7 @@ test('the partner sees the order of a link, but not its code', async () => {
   const { partner } = service
   const { productId } = await service.product()
   const link = await sentLink(partner, { products: [productId] })
-  await claimed(link.url, { productId, amount: '25' })
+  await claimCard(link.url, { productId, amount: '25' })
   const { orders } = await eventually(async () => {
     const current = await linkNow(partner, link)
     expect(current.orders).toMatchObject([{ status: 'COMPLETED' }])
@@ -198,7 +198,7 @@ test('a replaced token ends at once, and other partners do not find the link', a
   // The form was made for the previous token.
   await submit(`${url}/claim`, form)
   expect(await linkNow(partner, link)).toMatchObject({ status: 'OPEN', orders: [] })
-  await claimed(url, { productId, amount: '5' })
+  await claimCard(url, { productId, amount: '5' })
   expectError(
     await partner.post(`/v2/links/${link.linkId}/replace`, {}),
     409,
@@ -230,7 +230,7 @@ test('a clientReference of the partner cannot prevent a claim', async () => {
   const clientReference = `${link.linkId}-1`
   dataOf(await partner.post('/v2/orders', { clientReference, currency: 'USD', items }))
 
-  await claimed(link.url, { productId, amount: '25' })
+  await claimCard(link.url, { productId, amount: '25' })
 
   expect(await linkNow(partner, link)).toMatchObject({ left: 0, orders: [{ faceValue: 25 }] })
 })
@@ -264,7 +264,7 @@ test('an erasure includes the links of a person, which keep their value', async 
 
   expect((await visit(link?.url)).html).not.toContain('Zoë')
   expect((await visit(other?.url)).html).toContain('Ben')
-  await claimed(link?.url, { productId, amount: '10' })
+  await claimCard(link?.url, { productId, amount: '10' })
   const { rows } = await db.pool.query(
     `select from links where partner_id = ${partner.partnerId}
      and (recipient_sealed is not null or email_blind is not null)`,

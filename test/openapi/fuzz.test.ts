@@ -12,7 +12,7 @@ import type { Drawn } from './schema-arbitrary.ts'
 
 /** `FUZZ_SEEDS=7-9` chooses others. */
 const SEEDS = seedsOf(process.env['FUZZ_SEEDS'] ?? (isLong ? '1-20' : '1'))
-/** Requests at a time, so that one that waits for events does not delay the others. */
+/** Number of requests in flight, so that a request that waits for events delays no other. */
 const SENDERS = 8
 /** Operations with the same seed would send the same idempotency keys. */
 const SEED_STEP = 1_000
@@ -102,7 +102,7 @@ interface SentRequest extends Pick<SuggestedRequest, 'method' | 'headers' | 'bod
   readonly target: string
 }
 
-/** Returns the reply, or the fault of it. */
+/** Returns the reply, or a text that describes its fault. */
 async function outcomeOf(
   { http, partner, owner, shop }: Fixture,
   audience: Audience,

@@ -3,7 +3,7 @@ import { NO_NUMBERS, NO_PARTNERS, PAGES } from '../conformance/bad-input/bad-par
 import type { Fixture } from '../conformance/bad-input/fixture.ts'
 import { CASE_FIELDS } from '../conformance/bad-input/case-endpoints.ts'
 import { flag, optional, reason, withReason } from '../conformance/bad-input/values.ts'
-import { completed } from '../conformance/v2/fixture.ts'
+import { completeOrder } from '../conformance/v2/fixture.ts'
 import { dataOf, type RunningService } from '../support/service.ts'
 import type { OperatorCases } from './case.ts'
 
@@ -15,7 +15,7 @@ async function requestCase(
   kind: 'block' | 'refund',
   productId: number,
 ): Promise<number> {
-  const { id } = await completed(service, { productId })
+  const { id } = await completeOrder(service, { productId })
   const body = { itemNo: 1, kind, reason: 'declined at the till' }
   return dataOf(await service.partner.post(`/v2/orders/${id}/cases`, body)).caseId
 }
@@ -65,14 +65,14 @@ export const ORDER_CASES: OperatorCases = {
     ],
     isRefused: true,
     async prepareApproval(fixture) {
-      const { id } = await completed(fixture, { productId: fixture.ids.products[0] })
+      const { id } = await completeOrder(fixture, { productId: fixture.ids.products[0] })
       const body = { itemNo: 1, kind: 'refund', reason: 'declined' }
       return { target: `/admin/v1/orders/${id}/cases`, body }
     },
     async audit(service) {
       const { admin, partner } = service
       const { productId } = await service.product()
-      const { id } = await completed(service, { productId, amount: 10 })
+      const { id } = await completeOrder(service, { productId, amount: 10 })
       const body = { itemNo: 1, kind: 'refund', reason: 'broken', amount: 2.5 }
       const reply = await admin.post(`/admin/v1/orders/${id}/cases`, body)
       const item = { orderNo: expect.any(Number), itemNo: 1, kind: 'refund', state: 'DONE' }

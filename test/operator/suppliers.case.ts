@@ -16,7 +16,7 @@ import {
   reason,
   required,
 } from '../conformance/bad-input/values.ts'
-import { placed } from '../conformance/v2/fixture.ts'
+import { placeOrder } from '../conformance/v2/fixture.ts'
 import { dataOf, type RunningService } from '../support/service.ts'
 import type { OperatorCases } from './case.ts'
 
@@ -29,7 +29,7 @@ async function anUnclearPurchase(
 ): Promise<{ target: string; purchaseId: string }> {
   const supplier = await anUnusedSupplier(service)
   const { productId } = await service.product({ supplier: 'vault' })
-  const { id: orderId } = await placed(service.partner, { productId })
+  const { id: orderId } = await placeOrder(service.partner, { productId })
   const purchaseId = await makeUpSupplierPurchase(service, { supplier, orderId, fault: FAULT })
   return { target: `${PATH}/${supplier}/purchases/${purchaseId}/close`, purchaseId }
 }

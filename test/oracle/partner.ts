@@ -25,7 +25,7 @@ export interface Funds {
 
 const none = (): Funds => ({ posted: 0n, limit: 0n, limits: [], spent: [] })
 
-/** What a partner has. All else is derived from it. Lists that an undo restores are replaced. */
+/** The state of a partner. Undo restores former lists, so a list is replaced, never changed. */
 export class OraclePartner {
   readonly no: number
   readonly world: Oracle

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { removeOld } from '../../src/db/mod.ts'
 import { OLD_RECIPIENTS } from '../../src/orders/erase-recipient.ts'
-import { completed } from '../conformance/v2/fixture.ts'
+import { completeOrder } from '../conformance/v2/fixture.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
 import { aTopUpProduct, topUpOf } from '../support/top-ups.ts'
 import { MS_PER_DAY } from '../../src/core/mod.ts'
@@ -29,8 +29,8 @@ async function orderIdsFound(): Promise<string[]> {
 test('recipients are deleted some days after their order is final; open orders keep their recipients', async () => {
   const line = topUpOf(await aTopUpProduct(service), PHONE)
   const body = { items: [line], clientReference: 'final' }
-  const { id } = await completed(service, body)
-  const open = await completed(service, { items: [line], clientReference: 'open' })
+  const { id } = await completeOrder(service, body)
+  const open = await completeOrder(service, { items: [line], clientReference: 'open' })
   await service.db.pool.query(
     `update orders set status = 'OUT_OF_STOCK', previous_status = 'PENDING', completed_at = null
      where client_reference = 'open'`,

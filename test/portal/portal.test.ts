@@ -11,7 +11,7 @@ import { eventually } from '../support/eventually.ts'
 import { dataOf } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
 import { inTurn } from '../support/turns.ts'
-import { completed } from '../conformance/v2/fixture.ts'
+import { completeOrder } from '../conformance/v2/fixture.ts'
 import { testClaims, testEndpointSecrets, testIssuers } from './credential-claims.ts'
 import { testCreditApprovals, testFileApprovals, testFilesAlone } from './credit-approvals.ts'
 import { testDraftMails } from './draft-mails.ts'
@@ -132,7 +132,7 @@ test('an order is shown with its lines and history, without the fields for opera
 })
 
 test('codes are shown only to roles that may read codes', async () => {
-  const { id } = await completed(fixture, { productId: fixture.ids.products[0] })
+  const { id } = await completeOrder(fixture, { productId: fixture.ids.products[0] })
   const target = `/portal/v1/orders/${id}/items`
   expect(dataOf(await users.owner.get(target))[0].giftCardNumber).toMatch(/\w/)
   expect((await users.developer.get(target)).status).toBe(403)
@@ -195,7 +195,7 @@ test('the mode `test` works on the test partner, which the first test credential
 })
 
 test('a case that a user requests names the user, and waits for the operator', async () => {
-  const { id } = await completed(fixture, { productId: fixture.ids.products[0] })
+  const { id } = await completeOrder(fixture, { productId: fixture.ids.products[0] })
   const request = { itemNo: 1, kind: 'block', reason: 'was stolen' }
   const opened = dataOf(await users.developer.post(`/portal/v1/orders/${id}/cases`, request))
   expect(opened.state).toBe('REQUESTED')

@@ -181,7 +181,7 @@ const becomes = (person: 'buyer' | 'approver', change: Json, why: string): Endin
     return `${team[person].email} ${why}`
   }
 
-/** What ends the right to place an order, and the words of the reason. */
+/** The acts that end the right to place an order, each with the words of the reason. */
 const ENDINGS: Readonly<Record<string, Ending>> = {
   'the approver has another role': becomes('approver', { role: 'buyer' }, 'may not do this now'),
   'the approver is disabled': becomes('approver', { status: 'DISABLED' }, 'may not do this now'),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { completed, placed } from '../conformance/v2/fixture.ts'
+import { completeOrder, placeOrder } from '../conformance/v2/fixture.ts'
 import type { Fixture } from '../conformance/bad-input/fixture.ts'
 import { sentLinks } from '../links/link-fixture.ts'
 import type { Json } from '../support/client.ts'
@@ -20,12 +20,12 @@ export function testSpending(fixtureOf: () => Fixture): void {
       ...(metadata && { metadata }),
     })
     // Each unit costs 9.90 with the discount of the fixture.
-    const hr = await completed(fixture, order(3, { team: 'HR', cause: 'May' }), partner)
-    await completed(fixture, order(1), partner)
-    await completed(fixture, order(1, { cause: 'May' }), partner)
+    const hr = await completeOrder(fixture, order(3, { team: 'HR', cause: 'May' }), partner)
+    await completeOrder(fixture, order(1), partner)
+    await completeOrder(fixture, order(1, { cause: 'May' }), partner)
     // An order that only holds funds has spent nothing yet.
     const outOfStock = [{ productId: fixture.ids.vaultId, amount: 10, quantity: 1 }]
-    await placed(partner, { items: outOfStock, metadata: { team: 'HR' } })
+    await placeOrder(partner, { items: outOfStock, metadata: { team: 'HR' } })
     const refund = { itemNo: 2, kind: 'refund', reason: 'broken', acknowledged: true }
     dataOf(await fixture.admin.post(`/admin/v1/orders/${hr.id}/cases`, refund))
 

@@ -3,7 +3,7 @@ import { expectError } from '../conformance/v2/fixture.ts'
 import { dataOf, shareService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
 import {
-  openedWallets,
+  openWallets,
   ownedWallet,
   spendForm,
   switchSpending,
@@ -20,7 +20,7 @@ test('an owner stops the spending of wallets at once, and lets it go on', async 
   const { productId } = await service.product()
   const own = await ownedWallet(service)
   const { walletId } = own
-  const opened = await openedWallets(partner, { walletId })
+  const opened = await openWallets(partner, { walletId })
   const form = await spendForm(opened, { walletId, productId, amount: '10' })
   const owner = await signedIn(service, { role: 'owner', partnerId })
   expect(dataOf(await owner.get(PATH))).toEqual({

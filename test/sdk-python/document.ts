@@ -57,7 +57,7 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-/** What a generator of clients needs of a document. */
+/** The parts of a document that a generator of clients needs. */
 export interface ReadDocument {
   readonly file: string
   readonly schemas: Readonly<Record<string, Schema>>

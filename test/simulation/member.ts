@@ -25,7 +25,7 @@ const SETTINGS = {
 }
 /** Below TESSERA_CLOCK_SKEW_SECONDS: a process follows the clock of the database up to that. */
 const AHEAD_MS_MAX = 4_000
-const STARTS_MAX = 5
+const STARTS_MAX = 6
 /** Routes whose second response differs from the first. */
 const UNREPEATABLE = /\/(cancel|cases)$/
 const FATES: readonly Fate[] = ['lose', 'after', 'middle', 'twice', 'late', 'pass', 'pass']
@@ -131,12 +131,12 @@ export class Member {
 
   /** Repeats a start that ends because it is cut off from its database, as a supervisor does. */
   async #startAgain(aheadMs: number): Promise<NodeProcess> {
-    for (let attemptsLeft = STARTS_MAX; ; attemptsLeft -= 1) {
+    for (let start = 1; ; start += 1) {
       this.database.trouble('pass')
       try {
         return await startProcess(this.#settings, aheadMs)
       } catch (error) {
-        if (attemptsLeft === 0) throw error
+        if (start === STARTS_MAX) throw error
       }
     }
   }

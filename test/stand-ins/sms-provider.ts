@@ -19,7 +19,7 @@ export interface SmsProvider {
   /** Numbers that it refuses, with the code of its error. */
   readonly refused: Map<string, number>
   /**
-   * What happens to the next texts: a status refuses the text. `lose` accepts it, and sends no
+   * The fates of the next texts: a status refuses the text. `lose` accepts it, and sends no
    * response; `cut` accepts it, and ends the response after its head.
    */
   readonly faults: (number | 'lose' | 'cut')[]

@@ -28,7 +28,7 @@ const LONGEST = `
  * operations.
  */
 const OTHERS: Readonly<Record<string, string>> = {
-  // What is built, packed and deployed; guides and examples, typed and run as they stand.
+  // Builds, packages, deployments; guides and examples, typed and run as they stand.
   built: 'all',
   cli: 'completion doctor operator-requests partner-package trigger',
   deploy: 'all',
@@ -48,7 +48,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   faults: 'database refused-start',
   process: 'postgres',
   vault: 'damaged-key keys kms-start lost-keys retired-keys',
-  // What staff and partners set up and read, and the mails that they get.
+  // Settings and reports of operators and partners, and the mails that they get.
   alerts: 'all',
   approvals: 'approved-routes',
   'conformance/admin-v1': `brands campaigns case-verify codes-find codes-import codes-import-lines

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { once } from 'node:events'
 import { Provider } from 'oidc-provider'
 
-/** What a provider knows of a person. */
 export interface Account {
   readonly email: string
   readonly email_verified: boolean
@@ -74,7 +73,7 @@ function createProvider({ issuer, redirectUri, accounts }: ProviderInput): Provi
       accountId,
       claims: () => ({ sub: accountId, ...accounts.get(accountId) }),
     }),
-    // Whoever signs in agrees to what the client asks for.
+    // Grants the scope without asking the person.
     async loadExistingGrant({ oidc }) {
       const { client, session } = oidc
       if (!client || session?.accountId === undefined) return undefined

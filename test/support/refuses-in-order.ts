@@ -14,7 +14,7 @@ export function refusesInOrder<Setting>(
   by: {
     readonly begin: () => Setting
     readonly decide: (setting: Setting) => unknown
-    /** What a refusal must not change. */
+    /** Reads the rows that a refusal must not change. */
     readonly traceOf: (setting: Setting) => unknown
   },
 ): void {

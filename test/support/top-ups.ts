@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { completed } from '../conformance/v2/fixture.ts'
+import { completeOrder } from '../conformance/v2/fixture.ts'
 import type { Json } from './client.ts'
 import { eventually } from './eventually.ts'
 import { anOrder, dataOf, type RunningService } from './service.ts'
@@ -20,7 +20,7 @@ export function topUpOf(productId: number, phone: string): Json {
 /** Returns a completed order that topped up a phone. */
 export async function aTopUpOf(service: RunningService, phone: string): Promise<Json> {
   const line = topUpOf(await aTopUpProduct(service), phone)
-  return completed(service, { items: [line] })
+  return completeOrder(service, { items: [line] })
 }
 
 /**

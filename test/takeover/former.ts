@@ -18,10 +18,10 @@ interface FormerPurchase {
 
 /** Creates an account of the version before; returns what tests do with it. */
 export async function formerAccount(bench: TesseraBench, funds = '1000.00') {
-  const { fixture, theirs, proxy, newNumber } = bench
+  const { fixture, seller, proxy, newNumber } = bench
   const { db, vault, clock } = fixture
   const name = `former-${newNumber()}`
-  const partner = await theirs.newPartner({ USD: funds })
+  const partner = await seller.newPartner({ USD: funds })
   const { clientId, apiKey, hmacSecret } = partner.credentials
   const secrets = Buffer.from(`${apiKey}\n${hmacSecret}`, 'utf8')
   const sealed = vault.seal('credentials', `upstream:${name}`, secrets)

@@ -32,14 +32,14 @@ function supplyOf({ orderNo }: IssueRequest) {
 }
 
 test('an account is taken over with its credential, beside one of the same name', async () => {
-  const { fixture, theirs } = bench()
+  const { fixture, seller } = bench()
   const former = await formerAccount(bench())
   const place = { environment: 'live', baseUrl: 'https://elsewhere.test' }
   const { clientId } = former.partner.credentials
   const secrets = { apiKey: 'other', hmacSecret: 'other' }
   const settings = { clientId, currency: 'USD' }
   await register(fixture, { adapter: 'tessera', name: former.name, ...place, secrets, settings })
-  const { productId } = await theirs.product()
+  const { productId } = await seller.product()
 
   await takeOverAll(former.options)
   await takeOverAll(former.options)
@@ -61,9 +61,9 @@ test('an account is taken over with its credential, beside one of the same name'
 })
 
 test('an open purchase that the seller has is followed to its end, and is not bought again', async () => {
-  const { theirs } = bench()
+  const { seller } = bench()
   const former = await formerAccount(bench())
-  const { productId } = await theirs.product()
+  const { productId } = await seller.product()
   const request = await former.batch(productId)
   const reference = await former.purchase(request, { status: 'PLACING' })
   await former.orderThere(request, reference)
@@ -86,9 +86,9 @@ test('an open purchase that the seller has is followed to its end, and is not bo
 })
 
 test('a create of the version before that arrives later makes no second order', async () => {
-  const { theirs } = bench()
+  const { seller } = bench()
   const former = await formerAccount(bench())
-  const { productId } = await theirs.product()
+  const { productId } = await seller.product()
   const request = await former.batch(productId)
   const reference = await former.purchase(request, { status: 'PLACING' })
   await former.former.issue([request])
@@ -108,9 +108,9 @@ test('a create of the version before that arrives later makes no second order', 
 })
 
 test('a refusal is not definite while a create of the version before may still arrive', async () => {
-  const { fixture, theirs } = bench()
+  const { fixture, seller } = bench()
   const former = await formerAccount(bench(), '5.00')
-  const { productId } = await theirs.product()
+  const { productId } = await seller.product()
   const request = await former.batch(productId)
   await former.purchase(request, { status: 'PLACING' })
   await former.former.issue([request])
@@ -125,9 +125,9 @@ test('a refusal is not definite while a create of the version before may still a
 })
 
 test('a purchase whose order was cancelled here goes into stock', async () => {
-  const { fixture, theirs } = bench()
+  const { fixture, seller } = bench()
   const former = await formerAccount(bench())
-  const { productId } = await theirs.product()
+  const { productId } = await seller.product()
   const request = await former.batch(productId)
   const reference = await former.purchase(request, { status: 'PLACING', released: true })
   await former.orderThere(request, reference)

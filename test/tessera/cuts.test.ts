@@ -24,8 +24,8 @@ test.each(SEEDS)(
   async (seed) => {
     const cuts = randomCuts(seed)
     const pair = await startPair({ fate: cuts.fate })
-    const { ours, account, proxy, resold } = pair
-    const productId = (await resold((await pair.theirs.product()).productId)).productId
+    const { buyer, account, proxy, resell } = pair
+    const productId = (await resell((await pair.seller.product()).productId)).productId
 
     const orders = await placeAll(pair, productId, ORDERS)
     await untilCompleted(pair, orders)
@@ -41,9 +41,9 @@ test.each(SEEDS)(
     expect(new Set(bought.map(batchOf)).size).toBe(orders.length)
     const units = orders.reduce((sum, { quantity }) => sum + quantity, 0)
     expect(await account.funds()).toEqual({ USD: 1_000_000 - 10 * units })
-    expect(await ours.partner.funds()).toEqual({ USD: 1_000_000 - 10 * units })
+    expect(await buyer.partner.funds()).toEqual({ USD: 1_000_000 - 10 * units })
     const issued = await codesOf(bought, (path) => account.get(path))
-    expect(await codesOf(orders, (path) => ours.partner.get(path))).toEqual(issued)
+    expect(await codesOf(orders, (path) => buyer.partner.get(path))).toEqual(issued)
     expect(new Set(issued).size).toBe(units)
   },
   240_000,
@@ -72,23 +72,23 @@ interface PlacedOrder {
   readonly quantity: number
 }
 
-async function placeAll({ ours }: Pair, productId: number, count: number): Promise<PlacedOrder[]> {
+async function placeAll({ buyer }: Pair, productId: number, count: number): Promise<PlacedOrder[]> {
   const quantities = Array.from({ length: count }, (_, at) => (at % 3) + 1)
   return Promise.all(
     quantities.map(async (quantity) => {
-      const reply = await ours.partner.post('/v2/orders', anOrder({ productId, quantity }))
+      const reply = await buyer.partner.post('/v2/orders', anOrder({ productId, quantity }))
       return { id: dataOf(reply).id, quantity }
     }),
   )
 }
 
-async function untilCompleted({ ours }: Pair, orders: readonly PlacedOrder[]): Promise<void> {
+async function untilCompleted({ buyer }: Pair, orders: readonly PlacedOrder[]): Promise<void> {
   const open = async (): Promise<Json[]> =>
-    (await ours.partner.orders())
+    (await buyer.partner.orders())
       .filter(({ status }) => status !== 'COMPLETED')
       .map(({ id, status }) => ({ id, status }))
-  await withoutBackoffs(ours.db, expect.poll(open, LONG).toEqual([]))
-  expect(await ours.partner.orders()).toHaveLength(orders.length)
+  await withoutBackoffs(buyer.db, expect.poll(open, LONG).toEqual([]))
+  expect(await buyer.partner.orders()).toHaveLength(orders.length)
 }
 
 /** Returns our batch for which the order was placed. */

@@ -4,17 +4,17 @@ import { anOrder, dataOf } from '../support/service.ts'
 import { startPair, SUPPLIER } from './pair.ts'
 
 test('a code that was bought at a supplier leads to the purchase; margin names the account', async () => {
-  const { theirs, ours, resold, completed } = await startPair()
-  const { productId } = await resold((await theirs.product()).productId)
+  const { seller, buyer, resell, waitForCompletion } = await startPair()
+  const { productId } = await resell((await seller.product()).productId)
   const order = anOrder({ productId, amount: 10, quantity: 3 })
-  const { id } = dataOf(await ours.partner.post('/v2/orders', order))
-  await completed(id)
-  const { body } = await ours.partner.get(`/v2/orders/${id}/items`)
+  const { id } = dataOf(await buyer.partner.post('/v2/orders', order))
+  await waitForCompletion(id)
+  const { body } = await buyer.partner.get(`/v2/orders/${id}/items`)
   const codes = body.data.map((item: Json) => item.giftCardNumber)
-  const purchases = await ours.admin.get(`/admin/v1/suppliers/${SUPPLIER}/purchases`)
+  const purchases = await buyer.admin.get(`/admin/v1/suppliers/${SUPPLIER}/purchases`)
   const [{ reference, supplierOrderId }] = purchases.body.data
 
-  const reply = await ours.admin.post('/admin/v1/codes/find', { code: codes[1] })
+  const reply = await buyer.admin.post('/admin/v1/codes/find', { code: codes[1] })
 
   expect(dataOf(reply)).toMatchObject([
     {
@@ -28,7 +28,9 @@ test('a code that was bought at a supplier leads to the purchase; margin names t
     },
   ])
   expect(dataOf(reply)[0]).not.toHaveProperty('lot')
-  const { partnerId } = ours.partner
-  const margin = await ours.admin.get(`/admin/v1/reports/margin?partnerId=${partnerId}&by=supplier`)
+  const { partnerId } = buyer.partner
+  const margin = await buyer.admin.get(
+    `/admin/v1/reports/margin?partnerId=${partnerId}&by=supplier`,
+  )
   expect(dataOf(margin)).toMatchObject([{ supplier: SUPPLIER, units: 3 }])
 })

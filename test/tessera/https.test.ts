@@ -17,30 +17,30 @@ async function startTlsProxy(target: string, certificate: Certificate): Promise<
 }
 
 test('over https, nothing is bought unless the certificate is trusted and of the host', async () => {
-  const theirs = await startService({ funds: { USD: '100.00' } })
-  const { productId } = await theirs.product()
+  const seller = await startService({ funds: { USD: '100.00' } })
+  const { productId } = await seller.product()
   const [own, ofAnotherHost] = [selfSigned('127.0.0.1'), selfSigned('127.0.0.2')]
   const proxies = {
-    trusted: await startTlsProxy(theirs.url, own),
-    unknown: await startTlsProxy(theirs.url, selfSigned('127.0.0.1')),
-    elsewhere: await startTlsProxy(theirs.url, ofAnotherHost),
+    trusted: await startTlsProxy(seller.url, own),
+    unknown: await startTlsProxy(seller.url, selfSigned('127.0.0.1')),
+    elsewhere: await startTlsProxy(seller.url, ofAnotherHost),
   }
   const installation = makeInstallation()
   const authorities = join(installation.dataDir, 'authorities.pem')
   writeFileSync(authorities, own.cert + ofAnotherHost.cert)
-  const ours = await installation.start({ NODE_EXTRA_CA_CERTS: authorities })
-  const operator = operatorOn(ours.url)
+  const buyer = await installation.start({ NODE_EXTRA_CA_CERTS: authorities })
+  const operator = operatorOn(buyer.url)
   const credentials = await operator.newPartner()
   for (const [name, { url: baseUrl }] of Object.entries(proxies)) {
-    await operator.register(name, { ...accountOf(theirs.partner), baseUrl })
+    await operator.register(name, { ...accountOf(seller.partner), baseUrl })
   }
   const from = (account: string) => ({ account, product: String(productId) })
   const resoldId = await operator.resell([from('unknown'), from('elsewhere'), from('trusted')])
 
-  const { id } = await asPartner(ours.url, credentials, (partner) =>
+  const { id } = await asPartner(buyer.url, credentials, (partner) =>
     partner.post('/v2/orders', anOrder({ productId: resoldId })),
   )
-  const read = () => asPartner(ours.url, credentials, (partner) => partner.get(`/v2/orders/${id}`))
+  const read = () => asPartner(buyer.url, credentials, (partner) => partner.get(`/v2/orders/${id}`))
   await withoutBackoffs(
     databaseIn(installation.dataDir),
     expect.poll(read, { interval: 50 }).toMatchObject({ status: 'COMPLETED' }),
@@ -55,5 +55,5 @@ test('over https, nothing is bought unless the certificate is trusted and of the
   expect(attempts.at(-1)).toMatchObject({ outcome: 'issued' })
   expect([proxies.unknown.seen, proxies.elsewhere.seen]).toEqual([[], []])
   expect(proxies.trusted.seen.filter(({ method }) => method === 'POST')).toHaveLength(1)
-  expect(await theirs.partner.orders()).toHaveLength(1)
+  expect(await seller.partner.orders()).toHaveLength(1)
 })

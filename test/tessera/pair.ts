@@ -6,19 +6,19 @@ import type { Json } from '../support/client.ts'
 import { startHttpProxy, type HttpProxy, type HttpProxyOptions } from '../support/http-proxy.ts'
 import { dataOf, startService, type Partner, type RunningService } from '../support/service.ts'
 
-/** Two services: one that sells, and one that buys there, as its partner, what it sells. */
+/** Two services. The second one is a partner of the first and resells its products. */
 export interface Pair {
-  readonly theirs: RunningService
+  readonly seller: RunningService
   /** Our account at the seller. */
   readonly account: Partner
-  readonly ours: RunningService
+  readonly buyer: RunningService
   readonly proxy: HttpProxy
-  /** Creates a product of ours that is bought at the seller as `theirProductId`. */
-  resold(theirProductId: number, input?: object): Promise<Json>
+  /** Creates a product of ours that is bought at the seller as `sellerProductId`. */
+  resell(sellerProductId: number, input?: object): Promise<Json>
   /** Waits for the first reading of our float. An order that is held already is resumed then. */
-  floatRead(): Promise<void>
-  /** Waits for an order of ours, without the pauses between look-ups at the seller. */
-  completed(id: string): Promise<Order>
+  waitForFloat(): Promise<void>
+  /** Waits for an order of buyer, without the pauses between look-ups at the seller. */
+  waitForCompletion(id: string): Promise<Order>
 }
 
 export interface PairOptions {
@@ -32,34 +32,34 @@ export const ACCOUNT = 'acme'
 export const SUPPLIER = `tessera:${ACCOUNT}`
 
 export async function startPair(options: PairOptions = {}): Promise<Pair> {
-  const theirs = await startService({ funds: { USD: options.float ?? '1000000.00' } })
+  const seller = await startService({ funds: { USD: options.float ?? '1000000.00' } })
   const { fate = () => ({ fate: 'pass' }) } = options
-  const proxy = await startHttpProxy({ target: theirs.url, fate })
+  const proxy = await startHttpProxy({ target: seller.url, fate })
   const settings = {
     floatPollSeconds: 0.1,
     rateLimit: 0,
     ...options.settings,
   }
-  const ours = await startService({ funds: { USD: '1000000.00' }, settings })
+  const buyer = await startService({ funds: { USD: '1000000.00' }, settings })
   onTestFinished(() => proxy.close())
   const place = { adapter: 'tessera', name: ACCOUNT, baseUrl: proxy.url }
-  dataOf(await ours.admin.post('/admin/v1/suppliers', { ...place, ...accountOf(theirs.partner) }))
+  dataOf(await buyer.admin.post('/admin/v1/suppliers', { ...place, ...accountOf(seller.partner) }))
   return {
-    theirs,
-    account: theirs.partner,
-    ours,
+    seller,
+    account: seller.partner,
+    buyer,
     proxy,
-    resold: (productId, input) =>
-      ours.product({
+    resell: (productId, input) =>
+      buyer.product({
         supplier: 'tessera',
         supplierSettings: { account: ACCOUNT, product: String(productId) },
         ...input,
       }),
-    floatRead: () =>
+    waitForFloat: () =>
       expect
-        .poll(async () => dataOf(await ours.admin.get('/admin/v1/suppliers')))
+        .poll(async () => dataOf(await buyer.admin.get('/admin/v1/suppliers')))
         .toMatchObject([{ answers: true }]),
-    completed: (id) => withoutBackoffs(ours.db, ours.waitForOrder(id, 'COMPLETED')),
+    waitForCompletion: (id) => withoutBackoffs(buyer.db, buyer.waitForOrder(id, 'COMPLETED')),
   }
 }
 

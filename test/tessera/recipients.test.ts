@@ -15,18 +15,18 @@ const EMAIL = { name: 'email', label: 'E-mail', pattern: '[^@]+@[^@]+', required
  * Creates a product of the upstream that goes to a recipient. Returns ours that is bought there.
  */
 async function resoldProduct(
-  { theirs, resold }: Pair,
+  { seller, resell }: Pair,
   kind: object,
   supply: object,
 ): Promise<number> {
-  const { productId } = await theirs.product({ ...kind, ...supply })
-  return (await resold(productId, kind)).productId
+  const { productId } = await seller.product({ ...kind, ...supply })
+  return (await resell(productId, kind)).productId
 }
 
-async function orderFor({ ours }: Pair, productId: number, recipient: object): Promise<Json> {
+async function orderFor({ buyer }: Pair, productId: number, recipient: object): Promise<Json> {
   const items = [{ productId, amount: 10, quantity: 1, recipient }]
   const order = { clientReference: `for-${productId}`, currency: 'USD', items }
-  return dataOf(await ours.partner.post('/v2/orders', order))
+  return dataOf(await buyer.partner.post('/v2/orders', order))
 }
 
 /** The upstream executes the first create of each order, and its response is lost. */
@@ -47,7 +47,7 @@ const KINDS = [
 
 test('each type reaches its recipient once, though responses are lost; the receipt is the upstream’s', async () => {
   const pair = await startPair({ fate: loseFirstResponses() })
-  const { ours, account, proxy } = pair
+  const { buyer, account, proxy } = pair
   const ann = { email: 'ann@example.com', currency: 'USD', initialFunds: 5 }
   const { id: customerId } = await newCustomer(account, ann)
   const placed: (readonly [order: Json, recipient: object])[] = []
@@ -56,18 +56,18 @@ test('each type reaches its recipient once, though responses are lost; the recei
     const productId = await resoldProduct(pair, kind, { supplier })
     placed.push([await orderFor(pair, productId, recipient), recipient])
   }
-  for (const [{ id }] of placed) await pair.completed(id)
+  for (const [{ id }] of placed) await pair.waitForCompletion(id)
 
   expect(await account.orders()).toHaveLength(3)
   const sent = proxy.seen.filter(({ method }) => method === 'POST')
   for (const [{ id }, recipient] of placed) {
     const path = `/admin/v1/suppliers/${SUPPLIER}/purchases?orderId=${id}`
-    const [{ reference, supplierOrderId }] = dataOf(await ours.admin.get(path))
+    const [{ reference, supplierOrderId }] = dataOf(await buyer.admin.get(path))
     const bodies = sent.map(({ body }) => JSON.parse(body))
     const own = bodies.filter(({ clientReference }) => clientReference === reference)
     expect(own.map(({ items }) => items[0].recipient)).toEqual([recipient])
     const [receipt] = dataOf(await account.get(`/v2/orders/${supplierOrderId}/items`))
-    const [item] = dataOf(await ours.partner.get(`/v2/orders/${id}/items`))
+    const [item] = dataOf(await buyer.partner.get(`/v2/orders/${id}/items`))
     expect(item.giftCardNumber).toBe(receipt.giftCardNumber)
   }
   const wallets = await contentOf(account, `/api/partner/v1/customer/${customerId}/wallets`)
@@ -76,13 +76,13 @@ test('each type reaches its recipient once, though responses are lost; the recei
 
 test('a recipient that the upstream refuses is refused with its reason, and nothing is bought', async () => {
   const pair = await startPair()
-  const { ours, account } = pair
+  const { buyer, account } = pair
   const kind = { productType: 'ACCOUNT_CREDIT', recipientFields: [EMAIL] }
   const productId = await resoldProduct(pair, kind, { supplier: 'wallet' })
 
   const order = await orderFor(pair, productId, { email: 'nobody@example.com' })
   const find = async () =>
-    dataOf(await ours.admin.get(`/admin/v1/orders/${order.id}`)).fulfillments[0]
+    dataOf(await buyer.admin.get(`/admin/v1/orders/${order.id}`)).fulfillments[0]
   await expect.poll(find).toMatchObject({ status: 'FAILED' })
 
   const { attempts } = await find()
@@ -90,7 +90,7 @@ test('a recipient that the upstream refuses is refused with its reason, and noth
   expect(await account.orders()).toEqual([])
   expect(await account.funds()).toEqual({ USD: 1_000_000 })
   // Cancelling is refused while the upstream is asked again.
-  const cancel = () => ours.admin.post(`/admin/v1/orders/${order.id}/cancel`, { reason: 'no' })
+  const cancel = () => buyer.admin.post(`/admin/v1/orders/${order.id}/cancel`, { reason: 'no' })
   const cancelled = await eventually(async () => {
     const reply = await cancel()
     expect(reply.status).toBe(200)
@@ -101,17 +101,17 @@ test('a recipient that the upstream refuses is refused with its reason, and noth
 
 test('409 BUSINESS_RULE_VIOLATION: a top-up under way is not cancelled, and is charged when done', async () => {
   const pair = await startPair()
-  const { ours, theirs, account } = pair
+  const { buyer, seller, account } = pair
   const kind = { productType: 'TOP_UP', recipientFields: [PHONE] }
   const slow = { supplier: 'sandbox', supplierSettings: { outcome: 'pending', delayMs: 60_000 } }
   const productId = await resoldProduct(pair, kind, slow)
   const order = await orderFor(pair, productId, { phoneNumber: '+14155550100' })
   await expect.poll(() => account.orders()).toHaveLength(1)
 
-  const early = await ours.admin.post(`/admin/v1/orders/${order.id}/cancel`, { reason: 'no' })
-  await withoutBackoffs(theirs.db, pair.completed(order.id))
+  const early = await buyer.admin.post(`/admin/v1/orders/${order.id}/cancel`, { reason: 'no' })
+  await withoutBackoffs(seller.db, pair.waitForCompletion(order.id))
 
   expect(early.status).toBe(409)
   expect(early.body.error.message).toContain('under way')
-  expect(await ours.partner.funds()).toEqual({ USD: 1_000_000 - 10 })
+  expect(await buyer.partner.funds()).toEqual({ USD: 1_000_000 - 10 })
 })

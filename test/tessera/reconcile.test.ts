@@ -4,13 +4,13 @@ import { anOrder, dataOf } from '../support/service.ts'
 import { startPair, SUPPLIER } from './pair.ts'
 
 test('purchases are compared with the statement of the supplier, by its references and ours', async () => {
-  const { theirs, account, ours, resold, completed } = await startPair()
-  const { productId: theirId } = await theirs.product()
-  const { productId } = await resold(theirId)
+  const { seller, account, buyer, resell, waitForCompletion } = await startPair()
+  const { productId: sellerProductId } = await seller.product()
+  const { productId } = await resell(sellerProductId)
   const orderIds: string[] = []
   for (const quantity of [1, 2, 3]) {
-    const order = dataOf(await ours.partner.post('/v2/orders', anOrder({ productId, quantity })))
-    await completed(order.id)
+    const order = dataOf(await buyer.partner.post('/v2/orders', anOrder({ productId, quantity })))
+    await waitForCompletion(order.id)
     orderIds.push(order.id)
   }
   const bought = await account.orders()
@@ -26,7 +26,7 @@ test('purchases are compared with the statement of the supplier, by its referenc
   const time = 'from=2020-01-01&to=2099-01-01'
 
   const columns = 'referenceColumn=orderId&amountColumn=amount&negate=true'
-  const reply = await ours.admin.post(`${base}&${time}&${columns}`, withoutThird, CSV_HEADERS)
+  const reply = await buyer.admin.post(`${base}&${time}&${columns}`, withoutThird, CSV_HEADERS)
   const reconciliation = dataOf(reply)
 
   // The deposits there have no order.
@@ -41,7 +41,7 @@ test('purchases are compared with the statement of the supplier, by its referenc
     { status: 'missing_there', reference: third, bookedAmount: 30, records: [orderIds[2]] },
   ])
   const byOurs = `reference,amount\n${bought[1].clientReference},20\n${first},11\n`
-  const another = dataOf(await ours.admin.post(`${base}&${time}`, byOurs, CSV_HEADERS))
+  const another = dataOf(await buyer.admin.post(`${base}&${time}`, byOurs, CSV_HEADERS))
   expect(another).toMatchObject({ matched: 1, missingHere: 0, missingThere: 1, differentAmount: 1 })
   expect(another.unmatched).toMatchObject([
     { status: 'missing_there', reference: third },

@@ -9,7 +9,7 @@ import { refusalOf } from '../support/refusal.ts'
 import { dataOf, shareService, startService, type RunningService } from '../support/service.ts'
 import { verifyBooks } from '../support/verified-books.ts'
 import {
-  openedWallets,
+  openWallets,
   ownedWallet,
   postSession,
   spend,
@@ -72,7 +72,7 @@ test('a process that dies between hold and delivery: the next one delivers, and 
   const { partner, db } = service
   const { productId } = await service.product({ supplier: 'sandbox' })
   const own = await ownedWallet(service, BALANCE)
-  const opened = await openedWallets(partner, { walletId: own.walletId })
+  const opened = await openWallets(partner, { walletId: own.walletId })
   await spend(opened, { walletId: own.walletId, productId, amount: '20' })
   expect(await partner.orders()).toMatchObject([{ status: 'PENDING' }])
   expect(await walletNow(partner, own)).toMatchObject({ balance: 30 })
@@ -146,7 +146,7 @@ test('no other token, spelling or owner opens a page or a wallet', async () => {
   const { partner } = service
   const { productId } = await service.product()
   const [own, other] = [await ownedWallet(service), await ownedWallet(service)]
-  const opened = await openedWallets(partner, { walletId: own.walletId })
+  const opened = await openWallets(partner, { walletId: own.walletId })
   const { base, browser } = opened
   const page = browser.cookie.slice(COOKIE.length + 1)
   const { url } = dataOf(await postSession(partner, { walletId: own.walletId }))
@@ -179,7 +179,7 @@ test('the erasure of a consumer ends its pages and addresses at once', async () 
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner, admin, db } = service
   const own = await ownedWallet(service, 0)
-  const opened = await openedWallets(partner, { walletId: own.walletId })
+  const opened = await openWallets(partner, { walletId: own.walletId })
   const { url } = dataOf(await postSession(partner, { consumerId: String(own.consumerId) }))
   expect((await opened.browser.visit(`${opened.base}/w`)).status).toBe(200)
 

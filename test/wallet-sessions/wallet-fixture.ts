@@ -44,7 +44,7 @@ export interface OpenedWallets {
 }
 
 /** Opens the page of an owner in a new browser. */
-export async function openedWallets(partner: SignedClient, body: Json): Promise<OpenedWallets> {
+export async function openWallets(partner: SignedClient, body: Json): Promise<OpenedWallets> {
   const { url } = dataOf(await postSession(partner, body))
   const browser = openBrowser()
   const page = await browser.submit(url, {})

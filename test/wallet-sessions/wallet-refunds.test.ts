@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.ts'
 import { untilOneWaits } from '../support/lock-waits.ts'
 import { dataOf, shareService, type RunningService } from '../support/service.ts'
 import { verifyBooks } from '../support/verified-books.ts'
-import { openedWallets, ownedWallet, spend, walletNow } from './wallet-fixture.ts'
+import { openWallets, ownedWallet, spend, walletNow } from './wallet-fixture.ts'
 
 const shared = shareService({ settings: { claimPort: 0 } })
 
@@ -24,7 +24,7 @@ async function ownerWithCard(service: RunningService) {
   const { productId } = await service.product()
   const own = await ownedWallet(service)
   const { walletId } = own
-  const opened = await openedWallets(partner, { walletId })
+  const opened = await openWallets(partner, { walletId })
   await spend(opened, { walletId, productId, amount: '20' })
   const orderId = await eventually(async () => {
     const orders = await partner.orders()

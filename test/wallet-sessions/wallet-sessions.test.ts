@@ -14,7 +14,7 @@ import { eventually } from '../support/eventually.ts'
 import { dataOf, shareService, type RunningService } from '../support/service.ts'
 import { verifyBooks } from '../support/verified-books.ts'
 import {
-  openedWallets,
+  openWallets,
   ownedWallet,
   postSession,
   spend,
@@ -35,7 +35,7 @@ test('an owner opens the page, gets a card of a wallet, and sees its code', asyn
   const { productId } = await service.product()
   const own = await ownedWallet(service)
   const { walletId } = own
-  const opened = await openedWallets(partner, { consumerId: String(own.consumerId), locale: 'en' })
+  const opened = await openWallets(partner, { consumerId: String(own.consumerId), locale: 'en' })
   const { browser, base } = opened
 
   expect((await browser.visit(`${base}/w`)).html).toContain('$50.00')
@@ -84,7 +84,7 @@ test('a form that is sent twice gets one card, and a wallet is never overdrawn',
   const { partner } = service
   const { productId } = await service.product()
   const own = await ownedWallet(service)
-  const opened = await openedWallets(partner, { walletId: own.walletId })
+  const opened = await openWallets(partner, { walletId: own.walletId })
   const form = await spendForm(opened, { walletId: own.walletId, productId, amount: '10' })
   const send = () => opened.browser.submit(`${opened.base}/w/${own.walletId}/claim`, form)
   const pages = await Promise.all(Array.from({ length: 10 }, send))
@@ -134,7 +134,7 @@ test('the price of a card that cannot be delivered goes back to the wallet', asy
   const { productId } = await service.product({ supplier: 'vault' })
   await service.stock(productId, ['taken'])
   const own = await ownedWallet(service)
-  const opened = await openedWallets(partner, { walletId: own.walletId })
+  const opened = await openWallets(partner, { walletId: own.walletId })
   const form = await spendForm(opened, { walletId: own.walletId, productId, amount: '10' })
   await db.rows(sql`delete from stock_free where product_id = ${productId}`)
 
@@ -174,7 +174,7 @@ test('STANDARD wallets can be spent if the partner allows it, CAMPAIGN ones by t
   const { partnerId } = partner
   const [{ productId }, other] = [await service.product(), await service.product()]
   const own = await ownedWallet(service)
-  const opened = await openedWallets(partner, { consumerId: String(own.consumerId) })
+  const opened = await openWallets(partner, { consumerId: String(own.consumerId) })
   const form = await spendForm(opened, { walletId: own.walletId, productId, amount: '10' })
   await switchSpending(service, false)
   const campaignOf = async (input: object) => {
@@ -236,7 +236,7 @@ test('while the partner is suspended nothing can be bought, and nothing is lost'
   const { partner, admin } = service
   const { productId } = await service.product()
   const own = await ownedWallet(service)
-  const opened = await openedWallets(partner, { walletId: own.walletId })
+  const opened = await openWallets(partner, { walletId: own.walletId })
   const form = await spendForm(opened, { walletId: own.walletId, productId, amount: '10' })
   const path = `/admin/v1/partners/${partner.partnerId}`
   dataOf(await admin.patch(path, { status: 'SUSPENDED' }))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { setCost, stock } from '../conformance/admin-v1/margin-fixture.ts'
-import { completed } from '../conformance/v2/fixture.ts'
+import { completeOrder } from '../conformance/v2/fixture.ts'
 import { openPage, type OpenPage } from '../support/browser.ts'
 import type { Json } from '../support/client.ts'
 import { dataOf, type RunningService } from '../support/service.ts'
@@ -246,7 +246,7 @@ export function testOrderPage(
     const { productId } = await running.product({ supplier: 'vault' })
     await stock(running, productId, { lot: 'a' })
     await setCost(running, [productId, 'a'], { currency: 'USD', unitCost: 9 })
-    await completed(running, { productId, amount: 10 }, partner)
+    await completeOrder(running, { productId, amount: 10 }, partner)
     const costs = (): Promise<Json[]> =>
       running.admin.get(`/admin/v1/products/${productId}/lots/a/costs`).then(dataOf)
     await visit(page, `/console/catalog/${productId}`)
@@ -268,7 +268,7 @@ export function testOrderPage(
     expect(await costs()).toHaveLength(2)
     const { productId: costless } = await running.product({ supplier: 'vault' })
     await stock(running, costless, { lot: 'b' })
-    await completed(running, { productId: costless, amount: 10 }, partner)
+    await completeOrder(running, { productId: costless, amount: 10 }, partner)
     await visit(page, '/console/reports?by=product')
     const row = page.getByRole('row', { name: `(${costless})` })
     await expect.poll(() => row.getByText('not known').count()).toBe(3)

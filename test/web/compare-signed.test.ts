@@ -11,7 +11,7 @@ const mistakesOf = (expected: string, signed: string): string[] =>
   compareSigned(expected, signed).map(({ mistake }) => mistake)
 
 test.each([
-  ['nothing, if it is equal', EXPECTED, []],
+  ['no mistake', EXPECTED, []],
   ['other line feeds', EXPECTED.replaceAll('\n', '\r\n'), ['otherLineFeeds']],
   ['a line feed at the end', `${EXPECTED}\n`, ['lineFeedAtEnd']],
   ['a missing line', EXPECTED.replace('client\n', ''), ['otherLines']],
@@ -28,11 +28,11 @@ test.each([
     EXPECTED.replace('POST', 'post').replace('client', 'o'),
     ['methodCase', 'otherClientId'],
   ],
-])('a text that was signed shows %s', (_, signed, mistakes) => {
+])('the comparison of the signed text with the expected one finds %s', (_, signed, mistakes) => {
   expect(mistakesOf(EXPECTED, signed)).toEqual(mistakes)
 })
 
-test('the text of the second signature shows a target without its query, or with a host', () => {
+test('in the text of the second signature, it finds a missing query and a host', () => {
   const [path, query] = ['/v2/products', '?currency=USD']
   expect(mistakesOf(EXPECTED_V2, EXPECTED_V2.replace(query, ''))).toEqual(['withoutQuery'])
   const withHost = EXPECTED_V2.replace(path, `https://example.com${path}`)

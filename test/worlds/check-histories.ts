@@ -68,7 +68,7 @@ function pinned(acts: readonly Act[]): Act[] {
 function testOf(name: string, { acts }: Failure): string {
   const lines = acts.map((act) => `  ${JSON.stringify(act)},`)
   return [
-    `Commit it to test/worlds/found.test.ts, as a history of ${name}:`,
+    `Commit it to test/worlds/found-histories.test.ts, as a history of ${name}:`,
     `test('<the rule>', () => agree([`,
     ...lines,
     ']))',

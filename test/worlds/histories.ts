@@ -63,7 +63,7 @@ export const FUNDED: readonly Act[] = [
   ...STOCKED.map((face) => ({ act: 'restock', amount: face, count: 9, days: undefined }) as const),
 ]
 
-/** What a history is about; undefined: all partners, or all currencies. */
+/** Limits the acts of a history; undefined: all partners, or all currencies. */
 interface Focus {
   readonly partner: number | undefined
   readonly code: (typeof CODES)[number] | undefined

@@ -67,7 +67,7 @@ const Imported = Type.Object(
     ),
     /** The date of the list, if it has one. */
     listDay: Type.Optional(Text('The day of the list, if it names one: YYYY-MM-DD')),
-    /** What the guard would have refused without `force`. */
+    /** The moves that the guard would have refused without `force`. */
     forced: Type.Array(MoveShape, {
       description: 'Moves that the guard would have refused without `force`',
     }),

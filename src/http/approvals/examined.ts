@@ -10,7 +10,7 @@ export interface ActRequest<Body = unknown> {
   readonly body: Body
 }
 
-/** What an act would change. Holds no secret. */
+/** The changes that an act would make. Holds no secret. */
 export interface Examined {
   readonly before: AuditValue
   readonly after: AuditValue

@@ -11,7 +11,7 @@ export type Audience = 'partners' | 'operators' | 'portal' | 'merchants'
 /** The minor version rises when something is added, the major version when something is removed. */
 const VERSION = '1.0.0'
 
-/** What the HTTP server responds before a path is known. */
+/** The responses of the HTTP server before it knows the path. */
 const OF_EVERY_PATH =
   'Any path also responds 408 if a request arrives too slowly, and 431 if its headers are too ' +
   'large.'

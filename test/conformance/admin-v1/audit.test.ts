@@ -4,7 +4,7 @@ import { writesOfCases } from '../../operator/cases.ts'
 import type { Reply } from '../../support/client.ts'
 import { dataOf, openService, type Partner, type RunningService } from '../../support/service.ts'
 import { newCustomer } from '../partner-v1/fixture.ts'
-import { completed, expectError, INSTANT, placed } from '../v2/fixture.ts'
+import { completeOrder, expectError, INSTANT, placeOrder } from '../v2/fixture.ts'
 import { aDeposit, aReversal, auditCount, importCsv, lastAudit, pathOf } from './fixture.ts'
 
 let service: RunningService
@@ -112,7 +112,7 @@ describe('requests that leave no audit entry', () => {
 
   test('a cancellation of a COMPLETED order', async () => {
     const { productId } = await service.product()
-    const { id } = await completed(service, { productId })
+    const { id } = await completeOrder(service, { productId })
     const before = await auditCount(service)
 
     const reply = await service.admin.post(`/admin/v1/orders/${id}/cancel`, { reason: 'late' })
@@ -125,7 +125,7 @@ describe('requests that leave no audit entry', () => {
     const { productId } = await service.product()
     const before = await auditCount(service)
 
-    await placed(partner, { productId })
+    await placeOrder(partner, { productId })
     await newCustomer(partner)
 
     expect(await auditCount(service)).toBe(before)

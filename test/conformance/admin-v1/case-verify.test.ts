@@ -6,7 +6,7 @@ import type { Json } from '../../support/client.ts'
 import { indexesOf, planNodes } from '../../support/plans.ts'
 import { dataOf, startService, type RunningService } from '../../support/service.ts'
 import { verifyBooks } from '../../support/verified-books.ts'
-import { completed } from '../v2/fixture.ts'
+import { completeOrder } from '../v2/fixture.ts'
 import { useSmallDatabases } from '../../support/database-pool.ts'
 
 useSmallDatabases()
@@ -16,7 +16,7 @@ async function serviceWithCases(): Promise<RunningService> {
   const service = await startService({ funds: { USD: '100.00' } })
   const { productId } = await service.product({ supplier: 'vault' })
   dataOf(await service.stock(productId, ['V-1', 'V-2', 'V-3', 'V-4']))
-  const { id } = await completed(service, { productId, amount: 10, quantity: 2 })
+  const { id } = await completeOrder(service, { productId, amount: 10, quantity: 2 })
   const path = `/admin/v1/orders/${id}/cases`
   dataOf(await service.admin.post(path, { itemNo: 1, kind: 'refund', reason: 'late' }))
   dataOf(await service.admin.post(path, { itemNo: 2, kind: 'replace', reason: 'worn' }))

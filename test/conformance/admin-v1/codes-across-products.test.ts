@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { openService, type RunningService } from '../../support/service.ts'
-import { completed, expectError } from '../v2/fixture.ts'
+import { completeOrder, expectError } from '../v2/fixture.ts'
 import { expectData, importCsv, vaultProduct } from './fixture.ts'
 
 const HEADER = 'faceValue,giftCardNumber\n'
@@ -36,7 +36,7 @@ describe('a code is unique over all products', () => {
     }
     expect(dryRun).toMatchObject(expected)
     expect(answer).toMatchObject(expected)
-    const { id } = await completed(service, { productId: second, amount: 10, quantity: 1 })
+    const { id } = await completeOrder(service, { productId: second, amount: 10, quantity: 1 })
     const { body } = await service.partner.get(`/v2/orders/${id}/items`)
     expect(body.data).toMatchObject([{ giftCardNumber: 'NWC-OWN-1' }])
   })

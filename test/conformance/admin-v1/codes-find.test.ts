@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { openService, type RunningService } from '../../support/service.ts'
-import { completed, expectError } from '../v2/fixture.ts'
+import { completeOrder, expectError } from '../v2/fixture.ts'
 import {
   anUnstockedOrder,
   auditCount,
@@ -40,7 +40,7 @@ describe('a code of stock leads to product, lot, order and item', () => {
 
     const itemReference = 'gift for Ann'
     const items = [{ productId, amount: 10, quantity: 2, itemReference }]
-    const order = await completed(service, { items })
+    const order = await completeOrder(service, { items })
 
     const { id, clientReference } = order
     const [, second] = (await service.partner.get(`/v2/orders/${id}/items`)).body.data
@@ -66,8 +66,8 @@ describe('a code of stock leads to product, lot, order and item', () => {
     const productId = await vaultProduct(service)
     const codes = Array.from({ length: 1_200 }, (_, at) => `10,MANY-${at},\n`)
     await importLot(productId, codes.join(''), 'many')
-    await completed(service, { productId, amount: 10, quantity: 450 })
-    const { id } = await completed(service, { productId, amount: 10, quantity: 700 })
+    await completeOrder(service, { productId, amount: 10, quantity: 450 })
+    const { id } = await completeOrder(service, { productId, amount: 10, quantity: 700 })
     const delivered = await codesOf(id)
 
     for (const at of [0, 49, 50, 400, 699]) {
@@ -97,7 +97,7 @@ describe('a code of stock leads to product, lot, order and item', () => {
   test('a REPLACED code, its replacement and a BLOCKED code name their case', async () => {
     const productId = await vaultProduct(service)
     await importLot(productId, '10,CASE-1,\n10,CASE-2,\n', 'sold')
-    const { id } = await completed(service, { productId, amount: 10, quantity: 2 })
+    const { id } = await completeOrder(service, { productId, amount: 10, quantity: 2 })
     await importLot(productId, '10,CASE-3,\n', 'spare')
     const openCase = async (kind: string, itemNo: number): Promise<number> => {
       const body = { itemNo, kind, reason: 'test' }
@@ -140,7 +140,7 @@ describe('a code of stock leads to product, lot, order and item', () => {
 describe('codes that are not in the index', () => {
   test('a generated code is found only if its order is named', async () => {
     const { productId } = await service.product()
-    const { id } = await completed(service, { productId, amount: 10, quantity: 3 })
+    const { id } = await completeOrder(service, { productId, amount: 10, quantity: 3 })
     const code = (await codesOf(id))[2] ?? ''
 
     expect(await find(code)).toEqual([])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { openService, type RunningService } from '../../support/service.ts'
-import { completed } from '../v2/fixture.ts'
+import { completeOrder } from '../v2/fixture.ts'
 import { anUnstockedOrder, expectData, importCsv, vaultProduct } from './fixture.ts'
 
 const HEADER = 'faceValue,giftCardNumber'
@@ -121,7 +121,7 @@ describe('an invalid line is rejected with its number and column, and its text i
       rejected: [{ line: 3 }, { line: 4 }],
       rejectedCount: 2,
     })
-    await completed(service, { productId: product, amount: 10, quantity: 2 })
+    await completeOrder(service, { productId: product, amount: 10, quantity: 2 })
   })
 })
 

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { openService, type RunningService } from '../../support/service.ts'
-import { completed, expectError, HOUR, stoppedClock } from '../v2/fixture.ts'
+import { completeOrder, expectError, HOUR, stoppedClock } from '../v2/fixture.ts'
 import { anUnstockedOrder, expectData, importCsv, vaultProduct } from './fixture.ts'
 
 const HEADER = 'faceValue,giftCardNumber'
@@ -25,7 +25,7 @@ async function importCodes(csv: string | Buffer, product = productId): Promise<J
 
 /** Orders `quantity` codes of a product, and returns the items. */
 async function itemsOf(product: number, quantity: number): Promise<Json[]> {
-  const { id } = await completed(service, { productId: product, amount: 10, quantity })
+  const { id } = await completeOrder(service, { productId: product, amount: 10, quantity })
   const { body } = await service.partner.get(`/v2/orders/${id}/items`)
   return body.data
 }

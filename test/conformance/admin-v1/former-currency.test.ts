@@ -12,7 +12,7 @@ import {
   transactionsOf,
   walletsOf,
 } from '../partner-v1/fixture.ts'
-import { completed, placed, setRate } from '../v2/fixture.ts'
+import { completeOrder, placeOrder, setRate } from '../v2/fixture.ts'
 
 /** A currency of three decimals that is in no list: USD 10.00 in the database becomes XQX 1.000. */
 const FORMER = 'XQX'
@@ -43,8 +43,8 @@ beforeAll(async () => {
   ;({ productId } = await service.product({ minAmount: 0.1 }))
   const { productId: unstocked } = await service.product({ supplier: 'vault' })
   await setRate(service, ['USD', 'EUR', 0.9])
-  deliveredOrder = await completed(service, { productId, quantity: 2 })
-  waitingOrder = await placed(partner, { productId: unstocked })
+  deliveredOrder = await completeOrder(service, { productId, quantity: 2 })
+  waitingOrder = await placeOrder(partner, { productId: unstocked })
   await service.waitForOrder(waitingOrder['id'], 'OUT_OF_STOCK')
   customer = await newCustomer(partner, { email: 'ann@example.com', initialFunds: 10 })
   campaign = dataOf(await admin.post(`${partnerPath}/campaigns`, aCampaign('USD')))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isoTime, systemClock } from '../../../src/core/mod.ts'
 import type { Json, Reply, SignedClient } from '../../support/client.ts'
 import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
-import { DAY, expectError, HOUR, INSTANT, placed } from '../v2/fixture.ts'
+import { DAY, expectError, HOUR, INSTANT, placeOrder } from '../v2/fixture.ts'
 import { clientOnAnother, expectPage, wholeList } from './fixture.ts'
 
 const RATES = '/admin/v1/fx-rates'
@@ -132,7 +132,7 @@ test('the operator sees the rate that an order was priced at, also after later r
   dataOf(await put([{ ...pair, rate: 150.5 }], { source: 'morning list' }))
   const { effectiveAt } = await rateInForce('USD', 'JPY')
   const yen = { currency: 'JPY', productId, amount: 10, quantity: 2 }
-  const order = await placed(service.partner, yen)
+  const order = await placeOrder(service.partner, yen)
   dataOf(await put([{ ...pair, rate: 151 }], { source: 'evening list' }))
 
   expect(await linesOf(order)).toEqual([
@@ -153,7 +153,7 @@ test('the operator sees the rate that an order was priced at, also after later r
 
 test('a line in the currency of its product has the rate 1, and no source of a rate', async () => {
   const { productId } = await service.product({ currency: 'EUR' })
-  const order = await placed(service.partner, { currency: 'EUR', productId })
+  const order = await placeOrder(service.partner, { currency: 'EUR', productId })
 
   const [line] = await linesOf(order)
 
@@ -164,7 +164,7 @@ test('a line in the currency of its product has the rate 1, and no source of a r
 test('a page of the batches of an order has only the lines of these batches', async () => {
   const { productId } = await service.product({ currency: 'EUR' })
   const items = [1, 2, 3].map((amount) => ({ productId, amount, quantity: 1 }))
-  const { id } = await placed(service.partner, { currency: 'EUR', items })
+  const { id } = await placeOrder(service.partner, { currency: 'EUR', items })
 
   const page = dataOf(await service.admin.get(`/admin/v1/orders/${id}?page=2&pageSize=1`))
 

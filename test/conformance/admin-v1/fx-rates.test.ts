@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { currencyCodes } from '../../../src/core/mod.ts'
 import type { Json, Reply } from '../../support/client.ts'
 import { openService, type RunningService } from '../../support/service.ts'
-import { expectError, INSTANT, placed } from '../v2/fixture.ts'
+import { expectError, INSTANT, placeOrder } from '../v2/fixture.ts'
 import { expectData, expectPage, wholeList } from './fixture.ts'
 
 const RATES = '/admin/v1/fx-rates'
@@ -103,7 +103,7 @@ test('one unit of `from` is worth `rate` of `to`: the fxRate of the catalog, one
 
   expectData(await admin.put(RATES, { rates: [{ from: 'PLN', to: 'EUR', rate: 0.235 }] }), 200)
   expect((await partner.get(inEuro)).body.data).toMatchObject({ currency: 'PLN', fxRate: 0.235 })
-  const order = await placed(partner, { productId, amount: 10, quantity: 3, currency: 'EUR' })
+  const order = await placeOrder(partner, { productId, amount: 10, quantity: 3, currency: 'EUR' })
   expect(order).toMatchObject({ currency: 'EUR', totalAmount: 7.05 })
 })
 

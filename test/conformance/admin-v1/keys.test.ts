@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { Http, signedClient, type Json, type SignedClient } from '../../support/client.ts'
 import { dataOf, shareService, startService, type RunningService } from '../../support/service.ts'
-import { completed, expectError } from '../v2/fixture.ts'
+import { completeOrder, expectError } from '../v2/fixture.ts'
 import { expectData, importCsv, issueCredential, operatorOnAnother, wholeList } from './fixture.ts'
 
 const NEW = randomBytes(32)
@@ -68,7 +68,7 @@ class Workload {
       for (const productId of this.#products) {
         for (const client of this.#clients) {
           await importCsv(this.#service, productId, `faceValue,giftCardNumber\n10,${aCode()}\n`)
-          const { id } = await completed(this.#service, { productId }, client)
+          const { id } = await completeOrder(this.#service, { productId }, client)
           const items = await itemsOf(client, id)
           this.orders.set(
             id,

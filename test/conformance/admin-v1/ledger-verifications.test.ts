@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'
 import { startService, type RunningService } from '../../support/service.ts'
-import { completed, expectError, INSTANT } from '../v2/fixture.ts'
+import { completeOrder, expectError, INSTANT } from '../v2/fixture.ts'
 import { expectData } from './fixture.ts'
 
 const VERIFICATIONS = '/admin/v1/ledger/verifications'
@@ -24,7 +24,7 @@ async function waitForEnd({ admin }: RunningService, { verificationId }: Json): 
 async function serviceWithOrders(count: number): Promise<RunningService> {
   const service = await startService({ funds: { USD: '1000.00' } })
   const { productId } = await service.product()
-  for (let at = 0; at < count; at += 1) await completed(service, { productId, amount: 10 })
+  for (let at = 0; at < count; at += 1) await completeOrder(service, { productId, amount: 10 })
   return service
 }
 
@@ -92,7 +92,7 @@ test('with `fromCheckpoint`, only transfers after the checkpoint of a book are v
   const service = await serviceWithOrders(3)
   expect(await runVerification(service)).toMatchObject({ balanced: true, transfers: 7 })
   const { productId } = await service.product()
-  await completed(service, { productId, amount: 10 })
+  await completeOrder(service, { productId, amount: 10 })
 
   expect(await runVerification(service, { fromCheckpoint: true })).toMatchObject({
     state: 'DONE',
@@ -108,7 +108,7 @@ test('with `fromCheckpoint`, a changed later transfer is named, and so is a chan
   const { pool } = service.db
   await runVerification(service)
   const { productId } = await service.product()
-  await completed(service, { productId, amount: 10 })
+  await completeOrder(service, { productId, amount: 10 })
 
   const later = 'where transfer_no = (select max(transfer_no) from transfers)'
   await pool.query(`update transfers set amount = amount - 1 ${later}`)

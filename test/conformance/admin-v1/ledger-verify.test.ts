@@ -3,7 +3,7 @@ import type { Json } from '../../support/client.ts'
 import { startService, type RunningService } from '../../support/service.ts'
 import { verifyBooks } from '../../support/verified-books.ts'
 import { aCredit, newCustomer, transactionsOf } from '../partner-v1/fixture.ts'
-import { completed, placed } from '../v2/fixture.ts'
+import { completeOrder, placeOrder } from '../v2/fixture.ts'
 import { expectData, reverse } from './fixture.ts'
 
 const VERIFY = '/admin/v1/ledger/verify'
@@ -27,7 +27,7 @@ test('200: balanced, with the numbers of partners, accounts and transfers checke
   })
   const { productId } = await service.product()
 
-  await completed(service, { productId, amount: 10, quantity: 2 })
+  await completeOrder(service, { productId, amount: 10, quantity: 2 })
   const { walletId } = await newCustomer(partner, { initialFunds: 5 })
   await partner.post(transactionsOf(walletId), aCredit())
   await reverse(service, partner, { amount: 200 })
@@ -82,8 +82,8 @@ test('holds that do not add up to the totals of the open orders are named, by cu
   const { partner, db } = service
   const { productId: generatedId } = await service.product()
   const { productId } = await service.product({ supplier: 'vault' })
-  await completed(service, { productId: generatedId, amount: 10 })
-  const { id } = await placed(partner, { productId, amount: 10, quantity: 3 })
+  await completeOrder(service, { productId: generatedId, amount: 10 })
+  const { id } = await placeOrder(partner, { productId, amount: 10, quantity: 3 })
   await service.waitForOrder(id, 'OUT_OF_STOCK')
   expect((await verifyLedger(service)).balanced).toBe(true)
 
@@ -113,10 +113,10 @@ test('an order whose charge differs from its posted hold is named, with both amo
   const service = await startService({ funds: { USD: '100.00' } })
   const { admin, partner, db } = service
   const { productId } = await service.product()
-  await completed(service, { productId, amount: 10 })
-  await completed(service, { productId, amount: 20 })
+  await completeOrder(service, { productId, amount: 10 })
+  await completeOrder(service, { productId, amount: 20 })
   const { productId: unstocked } = await service.product({ supplier: 'vault' })
-  const { id } = await placed(partner, { productId: unstocked, amount: 10 })
+  const { id } = await placeOrder(partner, { productId: unstocked, amount: 10 })
   await service.waitForOrder(id, 'OUT_OF_STOCK')
   await admin.post(`/admin/v1/orders/${id}/cancel`, { reason: 'no longer wanted' })
   expect((await verifyLedger(service)).balanced).toBe(true)
@@ -141,8 +141,8 @@ test('an order whose discount or fee differs from what was posted is named', asy
   for (const price of prices) {
     const { productId } = await service.product()
     expectData(await admin.post('/admin/v1/price-rules', { productId, ...price }), 201)
-    await completed(service, { productId, amount: 10 })
-    await completed(service, { productId: plainProductId, amount: 10 })
+    await completeOrder(service, { productId, amount: 10 })
+    await completeOrder(service, { productId: plainProductId, amount: 10 })
   }
   expect((await verifyLedger(service)).balanced).toBe(true)
 
@@ -167,8 +167,8 @@ test('an order whose last event has another status, or is gone, is named', async
   const service = await startService({ funds: { USD: '100.00' } })
   const { partner, db } = service
   const { productId } = await service.product({ supplier: 'sandbox' })
-  await completed(service, { productId, amount: 10 })
-  await completed(service, { productId, amount: 20 })
+  await completeOrder(service, { productId, amount: 10 })
+  await completeOrder(service, { productId, amount: 20 })
   expect((await verifyLedger(service)).balanced).toBe(true)
   const lastEvent = `(partner_id, order_no, event_no) in (
     select partner_id, order_no, last_event from orders where order_no`
@@ -189,7 +189,7 @@ test('a wrong count of orders on hold is named', async () => {
   const service = await startService({ funds: { USD: '100.00' } })
   const { partner, db } = service
   const { productId } = await service.product({ supplier: 'vault' })
-  const { id } = await placed(partner, { productId, amount: 10 })
+  const { id } = await placeOrder(partner, { productId, amount: 10 })
   await service.waitForOrder(id, 'OUT_OF_STOCK')
   await reverse(service, partner, { amount: 100 })
   await service.waitForOrder(id, 'ON_HOLD')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isoTime } from '../../../src/core/mod.ts'
 import type { Json } from '../../support/client.ts'
 import { dataOf, shareService, type RunningService } from '../../support/service.ts'
-import { completed, DAY, expectError, HOUR } from '../v2/fixture.ts'
+import { completeOrder, DAY, expectError, HOUR } from '../v2/fixture.ts'
 import { FUNDS, margin, setCost, stock } from './margin-fixture.ts'
 
 const shared = shareService()
@@ -32,12 +32,12 @@ function costsOf({ admin }: RunningService, productId: number) {
 
 test('a cost is in force from its effective time on: earlier deliveries have no cost', async () => {
   const { service, productId, lotKey } = await stockedLot()
-  await completed(service, { productId, amount: 10 })
+  await completeOrder(service, { productId, amount: 10 })
   const cost = await setCost(service, lotKey, { currency: 'USD', unitCost: 9 })
   expect(cost).toMatchObject({ effectiveAt: cost.recordedAt, effects: [], dryRun: false })
   const future = isoTime(Date.now() + DAY)
   await setCost(service, lotKey, { currency: 'USD', unitCost: 1, effectiveAt: future })
-  await completed(service, { productId, amount: 10 })
+  await completeOrder(service, { productId, amount: 10 })
 
   const [known, unknown] = await margin(service)
   expect(known).toMatchObject({ units: 1, costStatus: 'KNOWN', cost: 9, margin: 1 })
@@ -48,9 +48,9 @@ test('a cost is in force from its effective time on: earlier deliveries have no 
 
 test('a cost with an earlier effective time applies only to deliveries without a cost', async () => {
   const { service, productId, lotKey, lotCosts } = await stockedLot()
-  await completed(service, { productId, amount: 10 })
+  await completeOrder(service, { productId, amount: 10 })
   await setCost(service, lotKey, { currency: 'USD', unitCost: 9 })
-  await completed(service, { productId, amount: 10 })
+  await completeOrder(service, { productId, amount: 10 })
   const past = { currency: 'USD', unitCost: 7, effectiveAt: isoTime(Date.now() - HOUR) }
   expectError(await lotCosts.post(past), 400, 'VALIDATION_ERROR', ['reason'])
 
@@ -61,13 +61,13 @@ test('a cost with an earlier effective time applies only to deliveries without a
   expect((await setCost(service, lotKey, later)).effects).toEqual([])
 
   expect(await margin(service)).toMatchObject([{ units: 2, cost: 16, margin: 4 }])
-  await completed(service, { productId, amount: 10 })
+  await completeOrder(service, { productId, amount: 10 })
   expect(await margin(service)).toMatchObject([{ units: 3, cost: 17 }])
 })
 
 test('a cost recorded before costs had an effective time applies to all deliveries without a cost', async () => {
   const { service, productId, lotKey } = await stockedLot()
-  await completed(service, { productId, amount: 10 })
+  await completeOrder(service, { productId, amount: 10 })
   const { costNo } = await setCost(service, lotKey, { currency: 'USD', unitCost: 9 })
   await service.db.pool.query('update lot_costs set effective_at = null where cost_no = $1', [
     costNo,
@@ -85,8 +85,8 @@ test('a correction replaces a cost, and shows by how much the margin changes', a
     supplier: 'Acme',
     purchaseOrder: 'PO 7',
   })
-  const { id } = await completed(service, { productId, amount: 10, quantity: 2 })
-  await completed(service, { productId, amount: 10 })
+  const { id } = await completeOrder(service, { productId, amount: 10, quantity: 2 })
+  await completeOrder(service, { productId, amount: 10 })
   const replace = { itemNo: 2, kind: 'replace', reason: 'scratched' }
   dataOf(await service.admin.post(`/admin/v1/orders/${id}/cases`, replace))
   const correction = { currency: 'USD', unitCost: 9, corrects: costNo, reason: 'a zero too much' }
@@ -116,10 +116,10 @@ test('a correction replaces a cost, and shows by how much the margin changes', a
 test('a correction changes the deliveries that have its cost, and no others', async () => {
   const { service, productId, lotKey } = await stockedLot()
   const firstCost = await setCost(service, lotKey, { currency: 'USD', unitCost: 5 })
-  await completed(service, { productId, amount: 10 })
+  await completeOrder(service, { productId, amount: 10 })
   const costOfTens = { currency: 'USD', unitCost: 8, faceValue: 10 }
   await setCost(service, lotKey, costOfTens)
-  await completed(service, { productId, amount: 10 })
+  await completeOrder(service, { productId, amount: 10 })
 
   const again = { currency: 'USD', corrects: firstCost.costNo, reason: 'misread' }
   const { costNo } = await setCost(service, lotKey, { ...again, unitCost: 6 })

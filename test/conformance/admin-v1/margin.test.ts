@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sql } from '../../../src/db/mod.ts'
 import { dataOf, shareService } from '../../support/service.ts'
-import { completed, expectError, placed, setRate } from '../v2/fixture.ts'
+import { completeOrder, expectError, placeOrder, setRate } from '../v2/fixture.ts'
 import { amountsOf, FUNDS, margin, setCost, stock, sumsOfOrders } from './margin-fixture.ts'
 
 const shared = shareService()
@@ -14,10 +14,10 @@ test('margin is the charge less the cost of the lots, by supplier of the lot', a
   await setCost(service, [productId, 'a'], { currency: 'USD', unitCost: 9.4, supplier: 'Acme' })
   const rule = { partnerId: partner.partnerId, productId, discountPercent: 3.33, feeAmount: 0.1 }
   dataOf(await admin.post('/admin/v1/price-rules', rule))
-  await completed(service, { productId, amount: 10, quantity: 3 })
+  await completeOrder(service, { productId, amount: 10, quantity: 3 })
   await stock(service, productId, { lot: 'b', count: 2 })
   await setCost(service, [productId, 'b'], { currency: 'USD', unitCost: 9.5, supplier: 'Globex' })
-  await completed(service, { productId, amount: 10, quantity: 2 })
+  await completeOrder(service, { productId, amount: 10, quantity: 2 })
 
   const inUsd = { currency: 'USD', own: { currency: 'USD' } }
   expect(await margin(service, 'supplier')).toMatchObject([
@@ -42,7 +42,7 @@ test('a replacement has the cost of a unit of its lot, no charge, and is not cou
   const { productId } = await service.product({ supplier: 'vault' })
   await stock(service, productId, { lot: 'a', count: 2 })
   await setCost(service, [productId, 'a'], { currency: 'USD', unitCost: 9.4, supplier: 'Acme' })
-  const { id } = await completed(service, { productId, amount: 10, quantity: 2 })
+  const { id } = await completeOrder(service, { productId, amount: 10, quantity: 2 })
   await stock(service, productId, { lot: 'b', count: 2 })
   await setCost(service, [productId, 'b'], { currency: 'USD', unitCost: 9.5, supplier: 'Globex' })
   const replace = { itemNo: 2, kind: 'replace', reason: 'scratched' }
@@ -66,7 +66,7 @@ test('parts of one line from two lots add up to its discount', async () => {
   const rule = { partnerId: partner.partnerId, productId, discountPercent: 1.15 }
   dataOf(await admin.post('/admin/v1/price-rules', rule))
 
-  const order = await completed(service, { productId, amount: 10, quantity: 3 })
+  const order = await completeOrder(service, { productId, amount: 10, quantity: 3 })
 
   const rows = await margin(service, 'supplier')
   expect(rows).toHaveLength(3)
@@ -81,10 +81,10 @@ test('a cost of another currency counts at the locked market rate, and in its ow
   await setRate(service, ['EUR', 'JPY', 160])
   await stock(service, productId, { lot: 'dollars', count: 1 })
   await setCost(service, [productId, 'dollars'], { currency: 'USD', unitCost: 9.33 })
-  await completed(service, { productId, currency: 'JPY', amount: 10 })
+  await completeOrder(service, { productId, currency: 'JPY', amount: 10 })
   await stock(service, productId, { lot: 'euros', count: 1 })
   await setCost(service, [productId, 'euros'], { currency: 'EUR', unitCost: 8 })
-  await completed(service, { productId, currency: 'JPY', amount: 10 })
+  await completeOrder(service, { productId, currency: 'JPY', amount: 10 })
   await setRate(service, ['USD', 'JPY', 1])
 
   const unit = { units: 1, faceValue: 1500, discount: 0, fee: 0, refunded: 0, charged: 1500 }
@@ -110,10 +110,10 @@ test('sums are split by partner, brand, product and month; a cancelled order is 
   const { admin, partner, db } = service
   const generated = await service.product({ brand: 'Margin one' })
   const other = await service.product({ brand: 'Margin two' })
-  await completed(service, { productId: generated.productId, amount: 10 })
-  await completed(service, { productId: other.productId, amount: 20, quantity: 2 })
+  await completeOrder(service, { productId: generated.productId, amount: 10 })
+  await completeOrder(service, { productId: other.productId, amount: 20, quantity: 2 })
   const unstocked = (await service.product({ supplier: 'vault' })).productId
-  const waiting = await placed(partner, { productId: unstocked })
+  const waiting = await placeOrder(partner, { productId: unstocked })
   dataOf(await admin.post(`/admin/v1/orders/${waiting.id}/cancel`, { reason: 'test' }))
   await db.rows(sql`
     update orders set status_since = '2026-01-31T23:59:59Z', completed_at = '2026-01-31T23:59:59Z'
@@ -147,7 +147,7 @@ test('a refund reduces the charge of its unit; the cost stays', async () => {
     await stock(service, productId, { lot, count: 1 })
     await setCost(service, [productId, lot], { currency: 'USD', unitCost: 9, supplier: lot })
   }
-  const { id } = await completed(service, { productId, amount: 10, quantity: 2 })
+  const { id } = await completeOrder(service, { productId, amount: 10, quantity: 2 })
   const refund = { itemNo: 2, kind: 'refund', reason: 'redeemed', amount: 4 }
 
   dataOf(await admin.post(`/admin/v1/orders/${id}/cases`, refund))
@@ -174,9 +174,9 @@ test('the orders behind each row of the report add up to the row, with refunds a
     const cost = { currency: 'USD', unitCost: 9.37, supplier: `Cell ${lot}` }
     await setCost(service, [productId, lot], cost)
   }
-  const first = await completed(service, { productId, amount: 10, quantity: 2 })
-  const split = await completed(service, { productId, amount: 10, quantity: 3 })
-  const other = await completed(service, { productId: generated, amount: 20, quantity: 2 })
+  const first = await completeOrder(service, { productId, amount: 10, quantity: 2 })
+  const split = await completeOrder(service, { productId, amount: 10, quantity: 3 })
+  const other = await completeOrder(service, { productId: generated, amount: 20, quantity: 2 })
   const refund = { itemNo: 3, kind: 'refund', reason: 'redeemed', amount: 4.01 }
   dataOf(await admin.post(`/admin/v1/orders/${split.id}/cases`, refund))
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PARTNER_ID_MAX } from '../../../src/core/mod.ts'
 import { dataOf, startService } from '../../support/service.ts'
 import { FROM_OWN_PAGE } from '../../support/signed-in.ts'
-import { completed, expectError } from '../v2/fixture.ts'
+import { completeOrder, expectError } from '../v2/fixture.ts'
 import { aSupplier } from './purchases.ts'
 
 test('the last partner number is assigned and works; 409 after it, and no partner is stored', async () => {
@@ -15,7 +15,7 @@ test('the last partner number is assigned and works; 409 after it, and no partne
   const reply = await admin.post('/admin/v1/partners', { name: 'One too many' })
 
   expect(last.partnerId).toBe(PARTNER_ID_MAX)
-  expect((await completed(service, {}, last)).status).toBe('COMPLETED')
+  expect((await completeOrder(service, {}, last)).status).toBe('COMPLETED')
   expectError(reply, 409, 'BUSINESS_RULE_VIOLATION')
   const { rows } = await db.pool.query('select count(*) as partners from partners')
   expect(rows).toEqual([{ partners: 2n }])
@@ -36,7 +36,7 @@ test('the last product number is assigned and sold; 409 after it, and no product
     supplier: 'generator',
   })
 
-  expect((await completed(service, { productId })).status).toBe('COMPLETED')
+  expect((await completeOrder(service, { productId })).status).toBe('COMPLETED')
   expectError(reply, 409, 'BUSINESS_RULE_VIOLATION')
   const { rows } = await db.pool.query('select product_id from products order by product_id')
   expect(rows).toEqual([{ product_id: first }, { product_id: productId }])

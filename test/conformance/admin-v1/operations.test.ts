@@ -8,7 +8,7 @@ import { eventually } from '../../support/eventually.ts'
 import { anOrder, dataOf, openService, startService as ownService } from '../../support/service.ts'
 import type { RunningService } from '../../support/service.ts'
 import { aDebit, newCustomer, transactionsOf } from '../partner-v1/fixture.ts'
-import { completed, placed, reverse, SECOND, stoppedClock, UUID } from '../v2/fixture.ts'
+import { completeOrder, placeOrder, reverse, SECOND, stoppedClock, UUID } from '../v2/fixture.ts'
 
 let service: RunningService
 
@@ -130,7 +130,7 @@ describe('GET /metrics 200', () => {
 
   test('labels requests by their route, never by an id in the path', async () => {
     const { productId } = await service.product()
-    const { id } = await completed(service, { productId })
+    const { id } = await completeOrder(service, { productId })
     const route = 'route="GET /v2/orders/{orderId}",method="GET",status="200"'
     const count = `tessera_http_request_duration_seconds_count{${route}}`
     const before = (await figures()).get(count)
@@ -179,7 +179,7 @@ describe('GET /metrics 200', () => {
     }
     expect(await openCounts()).toEqual([0, 0, 0])
 
-    const { id } = await placed(own.partner, { productId })
+    const { id } = await placeOrder(own.partner, { productId })
     await own.waitForOrder(id, 'OUT_OF_STOCK')
     expect(await openCounts()).toEqual([1, 0, 0])
 

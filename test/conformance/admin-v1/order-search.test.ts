@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { openService, type Partner, type RunningService } from '../../support/service.ts'
-import { completed, DAY, expectError, placed, stoppedClock } from '../v2/fixture.ts'
+import { completeOrder, DAY, expectError, placeOrder, stoppedClock } from '../v2/fixture.ts'
 
 const ORDERS = '/admin/v1/orders'
 const PHONE = { name: 'phone', label: 'Phone', pattern: '\\+[0-9]{8,15}', required: true }
@@ -36,17 +36,17 @@ beforeAll(async () => {
   }
   nextDay()
   const recipient = { phone: '+15551234567', email: 'Ann@Example.com' }
-  early = await completed(service, { items: [aTopUp(recipient)], clientReference: 'A' })
+  early = await completeOrder(service, { items: [aTopUp(recipient)], clientReference: 'A' })
   nextDay()
   const items = [{ productId: cardId, amount: 10, quantity: 3, itemReference: 'row 7' }]
-  middle = await completed(service, { items, clientReference: 'A' }, other)
+  middle = await completeOrder(service, { items, clientReference: 'A' }, other)
   nextDay()
   const mixed = [
     { productId: cardId, amount: 10, quantity: 3 },
     aTopUp({ phone: '+15551234567' }),
     aTopUp({ phone: '+15559999999' }, 7),
   ]
-  late = await completed(service, { items: mixed, clientReference: 'B' })
+  late = await completeOrder(service, { items: mixed, clientReference: 'B' })
 })
 afterAll(() => service.end())
 
@@ -134,7 +134,7 @@ describe('orders of all partners are found by their values, newest first', () =>
 })
 
 test('a recipient is stored as a hash only, and only for orders that have one', async () => {
-  await placed(service.partner, { productId: cardId, amount: 1 })
+  await placeOrder(service.partner, { productId: cardId, amount: 1 })
   const { rows } = await service.db.pool.query(
     'select order_no, count(*)::integer as values from order_recipients group by 1 order by 1',
   )

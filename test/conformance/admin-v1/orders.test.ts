@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'
 import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
-import { completed, expectError, expectSameAnswer, INSTANT, placed } from '../v2/fixture.ts'
+import { completeOrder, expectError, expectSameAnswer, INSTANT, placeOrder } from '../v2/fixture.ts'
 import { anUnstockedOrder, expectData, expectPage } from './fixture.ts'
 
 const ORDERS = '/admin/v1/orders'
@@ -28,7 +28,7 @@ function idsOf(orders: Json[]): string[] {
 describe('GET /orders 200', () => {
   test('an entry has the fields that its partner sees, the partner and the previous status', async () => {
     const { partner, admin } = service
-    const order = await completed(service, { productId })
+    const order = await completeOrder(service, { productId })
 
     const { body } = await admin.get(`${ORDERS}?pageSize=1`)
 
@@ -49,8 +49,8 @@ describe('GET /orders 200', () => {
       await service.newPartner({ USD: '100.00' }),
       await service.newPartner({ USD: '100.00' }),
     ]
-    const first = await completed(service, { productId }, one)
-    const second = await completed(service, { productId }, other)
+    const first = await completeOrder(service, { productId }, one)
+    const second = await completeOrder(service, { productId }, other)
     const third = await anUnstockedOrder(service, one, { productId: unstockedId, amount: 10 })
     const idsFound = async (query: string): Promise<string[]> =>
       idsOf((await admin.get(`${ORDERS}?${query}`)).body.data)
@@ -70,7 +70,7 @@ describe('GET /orders 200', () => {
     const { admin } = service
     const partner = await service.newPartner({ USD: '100.00' })
     const orders: Json[] = []
-    for (let at = 0; at < 3; at += 1) orders.unshift(await placed(partner, { productId }))
+    for (let at = 0; at < 3; at += 1) orders.unshift(await placeOrder(partner, { productId }))
     const target = `${ORDERS}?partnerId=${partner.partnerId}`
 
     const first = await admin.get(`${target}&page=1&pageSize=2`)
@@ -100,7 +100,7 @@ describe('GET /orders/{orderId} 200', () => {
       { productId, amount: 10, quantity: 2 },
       { productId, amount: 20, quantity: 1 },
     ]
-    const order = await completed(service, { items })
+    const order = await completeOrder(service, { items })
 
     const { body } = await admin.get(`${ORDERS}/${order.id}?page=2&pageSize=1`)
 
@@ -189,7 +189,7 @@ describe('POST /orders/{orderId}/cancel', () => {
 
     await stock(product, ['FREE-1'])
 
-    await completed(service, { productId: product, amount: 10 }, partner)
+    await completeOrder(service, { productId: product, amount: 10 }, partner)
     expect(dataOf(await partner.get(`/v2/orders/${id}`)).status).toBe('CANCELLED')
   })
 
@@ -202,20 +202,20 @@ describe('POST /orders/{orderId}/cancel', () => {
       { productId: product, amount: 10, quantity: 1 },
       { productId: unstockedId, amount: 10, quantity: 1 },
     ]
-    const { id } = await placed(partner, { items })
+    const { id } = await placeOrder(partner, { items })
     await service.waitForOrder(id, 'OUT_OF_STOCK')
 
     dataOf(await admin.post(`${ORDERS}/${id}/cancel`, { reason: 'changed mind' }))
 
     expect(await partner.funds()).toEqual({ USD: 100 })
-    const next = await completed(service, { productId: product, amount: 10 }, partner)
+    const next = await completeOrder(service, { productId: product, amount: 10 }, partner)
     const { body } = await partner.get(`/v2/orders/${next.id}/items`)
     expect(body.data).toMatchObject([{ giftCardNumber: 'BACK-1' }])
   })
 
   test('409 BUSINESS_RULE_VIOLATION: COMPLETED and CANCELLED are final', async () => {
     const { admin, partner } = service
-    const completedOrder = await completed(service, { productId })
+    const completedOrder = await completeOrder(service, { productId })
     const cancelledOrder = await anUnstockedOrder(service, partner, {
       productId: unstockedId,
       amount: 9,
@@ -277,7 +277,7 @@ describe('POST /orders/{orderId}/retry', () => {
 
   test('409 BUSINESS_RULE_VIOLATION: COMPLETED and CANCELLED are final', async () => {
     const { admin } = service
-    const completedOrder = await completed(service, { productId })
+    const completedOrder = await completeOrder(service, { productId })
     const { id } = await anOrderWithoutSupply()
     dataOf(await admin.post(`${ORDERS}/${id}/cancel`, { reason: 'no hope' }))
 

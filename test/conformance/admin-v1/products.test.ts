@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json, Reply } from '../../support/client.ts'
 import { anOrder, openService, type RunningService } from '../../support/service.ts'
-import { completed, expectError } from '../v2/fixture.ts'
+import { completeOrder, expectError } from '../v2/fixture.ts'
 import { anUnstockedOrder, expectData, expectPage, wholeList } from './fixture.ts'
 
 const PRODUCTS = '/admin/v1/products'
@@ -96,7 +96,7 @@ describe('POST /products 201: the product, with its number and the defaults', ()
 
     const list = await service.partner.get('/v2/products?currency=USD')
     expect(list.body.data.at(-1)).toMatchObject({ productId, brand: 'Fresh', inStock: true })
-    await completed(service, { productId })
+    await completeOrder(service, { productId })
   })
 })
 
@@ -277,7 +277,7 @@ describe('the effect of a change for partners', () => {
       return body.data.fulfillments[0].attempt
     }
     const other = await service.product({ supplier: 'sandbox' })
-    await completed(service, { productId: other.productId })
+    await completeOrder(service, { productId: other.productId })
 
     expect(await attempts()).toBe(1)
 

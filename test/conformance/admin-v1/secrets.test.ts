@@ -6,7 +6,7 @@ import { aRefusedMail } from '../../support/mails.ts'
 import { aWaitingDeposit } from '../../approvals/fixture.ts'
 import { sentLink } from '../../links/link-fixture.ts'
 import { accountOf } from '../../tessera/pair.ts'
-import { completed, placed } from '../v2/fixture.ts'
+import { completeOrder, placeOrder } from '../v2/fixture.ts'
 import { newReconciliation, loggedRequestId } from '../bad-input/fixture.ts'
 import { importCsv, issueCredential, pathOf } from './fixture.ts'
 import { makeUpListing } from './listings.ts'
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const { productId } = await service.product({ supplier: 'vault' })
   const csv = `faceValue,giftCardNumber,giftCardPin\n10,${CODE},${PIN}\n`
   const { importId, lot } = dataOf(await importCsv(service, productId, csv))
-  orderId = (await completed(service, { productId, amount: 10 })).id
+  orderId = (await completeOrder(service, { productId, amount: 10 })).id
   const itself = { adapter: 'tessera', name: 'itself', baseUrl: service.url }
   dataOf(await admin.post('/admin/v1/suppliers', { ...itself, ...accountOf(partner) }))
   const block = { kind: 'block', itemNo: 1, reason: 'stolen', acknowledged: true }
@@ -106,7 +106,7 @@ async function aPurchase(): Promise<{ supplier: string; purchaseId: string }> {
   const baseUrl = 'http://127.0.0.1:9'
   const { supplier } = dataOf(await admin.post('/admin/v1/suppliers', { ...account, baseUrl }))
   const { productId } = await service.product({ supplier: 'vault' })
-  const { id } = await placed(partner, { productId })
+  const { id } = await placeOrder(partner, { productId })
   const fault = 'nothing finds it there'
   const purchaseId = await makeUpSupplierPurchase(service, { supplier, orderId: id, fault })
   const units = [{ giftCardNumber: 'CLOSED-BY-HAND-7' }]

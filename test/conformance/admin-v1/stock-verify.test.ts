@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { compareStock } from '../../../src/inventory/mod.ts'
 import type { Json } from '../../support/client.ts'
 import { dataOf, startService, type RunningService } from '../../support/service.ts'
-import { completed, placed } from '../v2/fixture.ts'
+import { completeOrder, placeOrder } from '../v2/fixture.ts'
 import { expectData } from './fixture.ts'
 
 const VERIFY = '/admin/v1/ledger/verify'
@@ -50,7 +50,7 @@ const ofNoPartner = { partnerId: 0, currency: '' }
 
 test('codes in two ranges are named, whether they are free, held or reserved', async () => {
   const { service, productId, blockId, change, differences, codes } = await serviceWithStock(9)
-  await completed(service, { productId, quantity: 3 })
+  await completeOrder(service, { productId, quantity: 3 })
   expect(await differences()).toEqual([])
 
   await change(`
@@ -68,7 +68,7 @@ test('codes in two ranges are named, whether they are free, held or reserved', a
 
 test('codes in no range are named as lost, whether they were sold or not', async () => {
   const { service, productId, change, differences, codes } = await serviceWithStock(9)
-  await completed(service, { productId, quantity: 3 })
+  await completeOrder(service, { productId, quantity: 3 })
 
   await change('update stock_free set first = first + 2, quantity = quantity - 3')
 
@@ -105,8 +105,8 @@ test('a range beyond the end of its block, or of a block that is not stored, is 
 test('an issued segment outside of the reservation of its batch is named with its order', async () => {
   const { service, productId, change, differences, codes } = await serviceWithStock(9)
   const { partnerId } = service.partner
-  await completed(service, { productId, quantity: 2 })
-  await completed(service, { productId, quantity: 2 })
+  await completeOrder(service, { productId, quantity: 2 })
+  await completeOrder(service, { productId, quantity: 2 })
   expect(await differences()).toEqual([])
 
   await change('update issued_segments set stock_first = stock_first + 1 where order_no = 2')
@@ -119,8 +119,8 @@ test('an issued segment outside of the reservation of its batch is named with it
 
 test('two segments with the same code are named, in one order or in two', async () => {
   const { service, productId, change, differences, codes } = await serviceWithStock(9)
-  await completed(service, { productId, quantity: 2 })
-  await completed(service, { productId, quantity: 2 })
+  await completeOrder(service, { productId, quantity: 2 })
+  await completeOrder(service, { productId, quantity: 2 })
 
   await change(`
     insert into issued_segments
@@ -141,7 +141,7 @@ test('two segments with the same code are named, in one order or in two', async 
 test('a reservation of a batch that does not exist is named', async () => {
   const { service, productId, change, differences } = await serviceWithStock(3)
   const { partnerId } = service.partner
-  await completed(service, { productId, quantity: 2 })
+  await completeOrder(service, { productId, quantity: 2 })
 
   await change('update stock_reservations set order_no = 7')
 
@@ -163,9 +163,9 @@ test('sales, returns, holds and imports during a verification cause no differenc
   const lotPath = `/admin/v1/products/${productId}/lots/${await onlyLot()}`
   const sellAndTakeBack = async (): Promise<void> => {
     for (let round = 0; round < 8; round += 1) {
-      await placed(partner, { productId, quantity: 2 })
+      await placeOrder(partner, { productId, quantity: 2 })
       const items = [productId, unstocked].map((id) => ({ productId: id, amount: 10, quantity: 3 }))
-      const { id } = await placed(partner, { items })
+      const { id } = await placeOrder(partner, { items })
       await service.waitForOrder(id, 'OUT_OF_STOCK')
       dataOf(await admin.post(`/admin/v1/orders/${id}/cancel`, { reason: 'no longer wanted' }))
     }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'
 import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
-import { expectError, completed, importCsv, placed } from '../v2/fixture.ts'
+import { expectError, completeOrder, importCsv, placeOrder } from '../v2/fixture.ts'
 import { auditCount, expectData, expectPage } from './fixture.ts'
 import { MS_PER_DAY } from '../../../src/core/mod.ts'
 
@@ -44,7 +44,7 @@ test('the stock of a product shows the state of every code', async () => {
   await importExpiring('LATE', 4, 90)
   await service.stock(productId, ['X-1', 'X-2', 'X-3'])
   dataOf(await changeLot((await newestLot()).lot, 'quarantine'))
-  await completed(service, { productId, quantity: 2 })
+  await completeOrder(service, { productId, quantity: 2 })
   const waiting = anOrder({
     items: [
       { productId, amount: 10, quantity: 1 },
@@ -86,7 +86,7 @@ test('withheld codes are shown, and serve waiting orders once the margin is smal
   dataOf(await service.admin.patch(`${path}/stock`, { expiryMarginSeconds: 2_592_000 }))
   await importExpiring('OLD', 2, 20)
   expect((await stock()).faceValues).toMatchObject([{ free: 0, withheld: 2, expiringSoon: 0 }])
-  const { id } = await placed(service.partner, { productId })
+  const { id } = await placeOrder(service.partner, { productId })
   await service.waitForOrder(id, 'OUT_OF_STOCK')
 
   dataOf(await service.admin.patch(`${path}/stock`, { expiryMarginSeconds: null }))
@@ -118,7 +118,7 @@ test('the stored default margin applies to a product that has none of its own', 
     expiryMarginSeconds: 864_000,
     own: { expiryMarginSeconds: null },
   })
-  const { id } = await placed(service.partner, { productId })
+  const { id } = await placeOrder(service.partner, { productId })
   await service.waitForOrder(id, 'OUT_OF_STOCK')
 
   dataOf(await service.admin.patch(defaults, { expiryMarginSeconds: null }))
@@ -157,8 +157,8 @@ test('a recall names the orders that have codes of the lot, with the ranges of t
   const codes = Array.from({ length: 1_203 }, (_, at) => `RUN-${at}`)
   await service.stock(productId, codes)
   const recalled = await newestLot()
-  const first = await completed(service, { productId, quantity: 1_101 })
-  const second = await completed(service, { productId, quantity: 3 })
+  const first = await completeOrder(service, { productId, quantity: 1_101 })
+  const second = await completeOrder(service, { productId, quantity: 3 })
 
   const lot = expectData(await changeLot(recalled.lot, 'recall'), 200)
 
@@ -200,7 +200,7 @@ test('a released lot serves the waiting orders, a recalled lot cannot be release
   await service.stock(productId, ['R-1', 'R-2', 'R-3'])
   const { lot } = await newestLot()
   dataOf(await changeLot(lot, 'quarantine'))
-  const { id } = await placed(service.partner, { productId, quantity: 2 })
+  const { id } = await placeOrder(service.partner, { productId, quantity: 2 })
   await service.waitForOrder(id, 'OUT_OF_STOCK')
 
   expect(expectData(await changeLot(lot, 'release'), 200)).toMatchObject({ lot, state: 'ON_SALE' })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { openService, type RunningService } from '../../support/service.ts'
 import { newCustomer } from '../partner-v1/fixture.ts'
-import { completed, expectError } from '../v2/fixture.ts'
+import { completeOrder, expectError } from '../v2/fixture.ts'
 import { aDeposit, auditCount, expectData, importCsv, lastAudit, pathOf } from './fixture.ts'
 
 const KEY = '0198c0de-0000-4000-8000-000000000007'
@@ -124,7 +124,7 @@ describe('every identifier of an order leads to the same trace', () => {
     const reply = await service.admin.post('/admin/v1/price-rules', rule)
     expect(reply.status).toBe(201)
     expectData(await importCsv(service, vaultId, 'faceValue,giftCardNumber\n10,T-3\n'), 201)
-    const { id } = await completed(service, { productId: vaultId, amount: 10, quantity: 1 })
+    const { id } = await completeOrder(service, { productId: vaultId, amount: 10, quantity: 1 })
 
     const { transfers } = await orderTraceOf(id)
 

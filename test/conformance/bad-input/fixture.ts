@@ -13,7 +13,7 @@ import { makeUpListing } from '../admin-v1/listings.ts'
 import { anUnusedPurchase } from '../admin-v1/purchases.ts'
 import { issueCredential } from '../admin-v1/fixture.ts'
 import { newCustomer, openCampaign } from '../partner-v1/fixture.ts'
-import { completed, UUID } from '../v2/fixture.ts'
+import { completeOrder, UUID } from '../v2/fixture.ts'
 import { alertOf } from './alert-of.ts'
 
 export type Family = 'v2' | 'partner-v1' | 'admin-v1'
@@ -132,7 +132,7 @@ async function createBelongings(service: RunningService, shop: Shop): Promise<Id
   const [{ walletId: dollars, id: customerId }, { walletId: yen }, { walletId: dinars }] = customers
   const open = dataOf(await partner.post('/v2/orders', anOrder({ productId: vaultId })))
   await service.waitForOrder(open.id, 'OUT_OF_STOCK')
-  const { id: orderId } = await completed(service, { productId: products[0] })
+  const { id: orderId } = await completeOrder(service, { productId: products[0] })
   const { userId, sessionId } = await signedIn(service, { role: 'auditor' })
   return {
     partnerId: partner.partnerId,
@@ -188,7 +188,7 @@ async function newEndpoint({ partner }: RunningService): Promise<string> {
 }
 
 async function newCase(service: RunningService, productId: number): Promise<number> {
-  const { id } = await completed(service, { productId })
+  const { id } = await completeOrder(service, { productId })
   const body = { itemNo: 1, kind: 'block', reason: 'stolen' }
   return dataOf(await service.admin.post(`/admin/v1/orders/${id}/cases`, body)).caseId
 }

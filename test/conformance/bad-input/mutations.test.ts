@@ -118,7 +118,7 @@ function mutateBytes(body: Buffer, change: Mutation & { kind: 'byte' | 'cut' }):
 async function statusOfChanged(at: number, changes: readonly Mutation[]): Promise<number> {
   const endpoint = TARGETS[at % TARGETS.length]
   if (!endpoint) throw new Error('there are endpoints')
-  // What the operator changes must not stop the requests of the partner, so another one is used.
+  // Operators change another partner, so that this one can still send its requests.
   const ids = endpoint.route.includes(' /admin/') ? fixture.foreign : fixture.ids
   const target = endpoint.path(ids)
   const method = endpoint.route.split(' ')[0] ?? ''

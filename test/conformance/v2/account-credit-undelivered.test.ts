@@ -4,7 +4,7 @@ import { eventually } from '../../support/eventually.ts'
 import { dataOf, shareService, type RunningService } from '../../support/service.ts'
 import { newCustomer } from '../partner-v1/fixture.ts'
 import { balanceOf, CREDIT, setStatus } from './account-credit-fixture.ts'
-import { giveUp, placed } from './fixture.ts'
+import { giveUp, placeOrder } from './fixture.ts'
 
 const shared = shareService()
 const withoutWorker = shareService({ settings: { role: 'api' } })
@@ -14,7 +14,7 @@ async function acceptedOrder(): Promise<{ service: RunningService; ann: Json; id
   const service = await withoutWorker({ funds: { USD: '100' } })
   const { productId } = await service.product(CREDIT)
   const ann = await newCustomer(service.partner)
-  const { id } = await placed(service.partner, {
+  const { id } = await placeOrder(service.partner, {
     items: [{ productId, amount: 40, quantity: 1, recipient: { walletId: ann.walletId } }],
   })
   return { service, ann, id }
@@ -67,7 +67,7 @@ test('an order cancelled in the middle is charged for its credits, and refunded 
   const { productId } = await service.product(CREDIT)
   const scarce = await service.product({ supplier: 'vault' })
   const ann = await newCustomer(partner)
-  const { id } = await placed(partner, {
+  const { id } = await placeOrder(partner, {
     items: [
       { productId, amount: 10, quantity: 2, recipient: { walletId: ann.walletId } },
       { productId: scarce.productId, amount: 30, quantity: 1 },

@@ -9,7 +9,7 @@ import {
 } from '../../support/service.ts'
 import { newCustomer, openCampaign } from '../partner-v1/fixture.ts'
 import { balanceOf, CREDIT, setStatus } from './account-credit-fixture.ts'
-import { completed, expectError, expectSameAnswer, setRate } from './fixture.ts'
+import { completeOrder, expectError, expectSameAnswer, setRate } from './fixture.ts'
 
 const BY_ANY_NAME = ['walletId', 'consumerId', 'email'].map((name) => ({
   name,
@@ -53,7 +53,7 @@ describe('an order of an account credit', () => {
   test('credits the wallet once, charges the partner once, and delivers receipts', async () => {
     const [before, funds] = [await balanceOf(partner, ann), await partner.funds()]
     const line = { recipient: { walletId: ann.walletId }, quantity: 3, amount: 7.5 }
-    const order = await completed(service, { items: [{ productId, ...line }] })
+    const order = await completeOrder(service, { items: [{ productId, ...line }] })
 
     expect(order).toMatchObject({ totalAmount: 22.5, itemCount: 3 })
     expect(await balanceOf(partner, ann)).toBe(before + 22.5)
@@ -79,7 +79,7 @@ describe('an order of an account credit', () => {
     const before = await balanceOf(partner, ann)
     const items = [{ productId, amount: 10, quantity: 1, recipient: recipientOf() }]
 
-    await completed(service, { items })
+    await completeOrder(service, { items })
 
     expect(await balanceOf(partner, ann)).toBe(before + 10)
   })
@@ -89,7 +89,7 @@ describe('an order of an account credit', () => {
     const [before, funds] = [await balanceOf(partner, ann), await partner.funds()]
     const items = [{ productId, amount: 10, quantity: 2, recipient: { walletId: ann.walletId } }]
 
-    await completed(service, { currency: 'EUR', items })
+    await completeOrder(service, { currency: 'EUR', items })
 
     expect(await balanceOf(partner, ann)).toBe(before + 20)
     expect(await partner.funds()).toEqual({ ...funds, EUR: (funds['EUR'] ?? 0) - 18 })

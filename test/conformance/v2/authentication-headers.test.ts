@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Reply } from '../../support/client.ts'
 import { anOrder, openService, type RunningService } from '../../support/service.ts'
-import { completed, everyRoute, expectError, fiveHeaders, type RouteCase } from './fixture.ts'
+import { completeOrder, everyRoute, expectError, fiveHeaders, type RouteCase } from './fixture.ts'
 
 const HEADERS = ['x-api-key', 'x-client-id', 'x-timestamp', 'x-body-hash', 'x-signature'] as const
 type Header = (typeof HEADERS)[number]
@@ -16,7 +16,7 @@ let routes: RouteCase[]
 beforeAll(async () => {
   service = await openService({ funds: { USD: '1000' } })
   const { productId } = await service.product()
-  const { id } = await completed(service, { productId })
+  const { id } = await completeOrder(service, { productId })
   routes = everyRoute(id, productId)
 })
 

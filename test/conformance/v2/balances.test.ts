@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dataOf, startService, shareService } from '../../support/service.ts'
-import { completed, deposit, placed, reverse } from './fixture.ts'
+import { completeOrder, deposit, placeOrder, reverse } from './fixture.ts'
 
 const shared = shareService()
 
@@ -41,7 +41,7 @@ test('funds are what is available: an order holds its cost at once and keeps it'
   const service = await startService({ funds: { USD: '100' }, settings: { role: 'api' } })
   const { partner } = service
   await service.product()
-  const { id } = await placed(partner, { amount: 99.99 })
+  const { id } = await placeOrder(partner, { amount: 99.99 })
   expect(await partner.funds()).toEqual({ USD: 0.01 })
   await service.another({ role: 'all' })
   await service.waitForOrder(id, 'COMPLETED')
@@ -51,7 +51,7 @@ test('funds are what is available: an order holds its cost at once and keeps it'
 test('funds stay in the list at zero, and go below zero when a deposit is reversed', async () => {
   const service = await shared({ funds: { USD: '10', EUR: '5' } })
   await service.product()
-  await completed(service)
+  await completeOrder(service)
   expect(await service.partner.funds()).toEqual({ USD: 0, EUR: 5 })
   await reverse(service, ['USD', 2.5])
   expect(await service.partner.funds()).toEqual({ USD: -2.5, EUR: 5 })

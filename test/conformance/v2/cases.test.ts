@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Json, Reply } from '../../support/client.ts'
 import { dataOf, shareService, type RunningService } from '../../support/service.ts'
-import { completed, expectError, placed } from './fixture.ts'
+import { completeOrder, expectError, placeOrder } from './fixture.ts'
 
 const shared = shareService()
 
@@ -33,7 +33,7 @@ test('a refund gives back the price of the item once; the order and its codes st
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner } = service
   const { productId } = await service.product()
-  const { id } = await completed(service, { productId, amount: 20, quantity: 2 })
+  const { id } = await completeOrder(service, { productId, amount: 20, quantity: 2 })
   const before = [
     await partner.get(`/v2/orders/${id}`),
     await partner.get(`/v2/orders/${id}/items`),
@@ -71,7 +71,12 @@ test('the refunds of all items of a line with a rounded discount add up to what 
   const { productId } = await service.product({ currency: 'JPY' })
   const rule = { partnerId: partner.partnerId, productId, discountPercent: 5, feeAmount: 1 }
   dataOf(await admin.post('/admin/v1/price-rules', rule))
-  const { id } = await completed(service, { productId, currency: 'JPY', amount: 10, quantity: 7 })
+  const { id } = await completeOrder(service, {
+    productId,
+    currency: 'JPY',
+    amount: 10,
+    quantity: 7,
+  })
   const { JPY: left = 0 } = await partner.funds()
   expect(left).toBe(1000 - 70 + 4 - 7)
 
@@ -87,7 +92,7 @@ test('the refunds of all items of a line with a rounded discount add up to what 
 test('a part may be refunded, and not more than the price; 400 names the field', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { productId } = await service.product()
-  const { id } = await completed(service, { productId, amount: 20, quantity: 2 })
+  const { id } = await completeOrder(service, { productId, amount: 20, quantity: 2 })
   const expectRefused = async (body: Json, field: string): Promise<void> => {
     const reply = await openCase(service, id, body)
     expect({ status: reply.status, details: reply.body.error.details }).toMatchObject({
@@ -109,7 +114,7 @@ test('a replacement is a new code of the stock; it is read with codes:read, and 
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner, admin } = service
   const { productId, codes } = await stockedProduct(service, 3)
-  const { id } = await completed(service, { productId, amount: 10, quantity: 1 })
+  const { id } = await completeOrder(service, { productId, amount: 10, quantity: 1 })
   const [old] = await codesOf(service, id)
 
   const replaceCase = dataOf(await openCase(service, id, { itemNo: 1, kind: 'replace' }))
@@ -123,7 +128,7 @@ test('a replacement is a new code of the stock; it is read with codes:read, and 
   const blind = await partner.issue({ permissions: ['orders:read'] })
   const [hidden] = dataOf(await blind.get(`/v2/orders/${id}/cases`))
   expect(hidden).toEqual({ ...shown, replacement: undefined })
-  const last = await completed(service, { productId, amount: 10, quantity: 1 })
+  const last = await completeOrder(service, { productId, amount: 10, quantity: 1 })
   expect(new Set([old, replacement, ...(await codesOf(service, last.id))]).size).toBe(3)
   expectError(
     await openCase(service, last.id, { itemNo: 1, kind: 'replace' }),
@@ -139,7 +144,7 @@ test('a replacement is a new code of the stock; it is read with codes:read, and 
 test('50 parallel requests of one case: one refund, one replacement, and the same case for all', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { productId } = await stockedProduct(service, 12)
-  const { id } = await completed(service, { productId, amount: 10, quantity: 2 })
+  const { id } = await completeOrder(service, { productId, amount: 10, quantity: 2 })
   const fifty = (body: Json): Promise<Reply[]> =>
     Promise.all(Array.from({ length: 50 }, () => openCase(service, id, body)))
 
@@ -157,7 +162,7 @@ test('50 parallel requests of one case: one refund, one replacement, and the sam
 test('refund and replacement of one item at once: exactly one of them is done', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { productId } = await stockedProduct(service, 12)
-  const { id } = await completed(service, { productId, amount: 10, quantity: 5 })
+  const { id } = await completeOrder(service, { productId, amount: 10, quantity: 5 })
 
   for (let itemNo = 1; itemNo <= 5; itemNo += 1) {
     const kinds = ['refund', 'replace', 'replace', 'refund']
@@ -171,7 +176,7 @@ test('the operator decides the request of a partner', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner, admin } = service
   const { productId } = await service.product()
-  const { id } = await completed(service, { productId, amount: 10, quantity: 2 })
+  const { id } = await completeOrder(service, { productId, amount: 10, quantity: 2 })
   const requestCase = async (itemNo: number): Promise<Json> => {
     const body = { itemNo, kind: 'refund', reason: 'not accepted at the till' }
     return dataOf(await partner.post(`/v2/orders/${id}/cases`, body))
@@ -211,7 +216,7 @@ test('a top-up is refunded only if the operator acknowledges that it cannot be t
     recipientFields,
   })
   const items = [{ productId, amount: 10, quantity: 1, recipient: { phone: '49170' } }]
-  const { id } = await completed(service, { items })
+  const { id } = await completeOrder(service, { items })
 
   const refused = await openCase(service, id, { itemNo: 1, kind: 'refund' })
   expect(refused.body.error.details).toMatchObject([{ field: 'acknowledged' }])
@@ -223,7 +228,10 @@ test('a top-up is refunded only if the operator acknowledges that it cannot be t
 test('only COMPLETED orders can have cases; a blocked item can still be refunded', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   const sandbox = { supplier: 'sandbox', supplierSettings: { outcome: 'out_of_stock' } }
-  const waiting = await placed(service.partner, { ...(await service.product(sandbox)), amount: 10 })
+  const waiting = await placeOrder(service.partner, {
+    ...(await service.product(sandbox)),
+    amount: 10,
+  })
   expectError(
     await openCase(service, waiting.id, { itemNo: 1, kind: 'block' }),
     409,
@@ -231,7 +239,7 @@ test('only COMPLETED orders can have cases; a blocked item can still be refunded
   )
 
   const { productId } = await service.product()
-  const { id } = await completed(service, { productId, amount: 10 })
+  const { id } = await completeOrder(service, { productId, amount: 10 })
   dataOf(await openCase(service, id, { itemNo: 1, kind: 'block' }))
   dataOf(await openCase(service, id, { itemNo: 1, kind: 'refund' }))
   const kinds: Json[] = dataOf(await service.admin.get(pathOf(id)))
@@ -242,7 +250,7 @@ test('the list of all cases is filtered, newest first, and continues after a cas
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner, admin } = service
   const { productId } = await service.product()
-  const { id } = await completed(service, { productId, amount: 10, quantity: 3 })
+  const { id } = await completeOrder(service, { productId, amount: 10, quantity: 3 })
   const [one, two, three] = [
     dataOf(await openCase(service, id, { itemNo: 1, kind: 'refund' })),
     dataOf(await openCase(service, id, { itemNo: 2, kind: 'block' })),
@@ -267,7 +275,7 @@ test('a partner requests a case once under an Idempotency-Key, even if the respo
   const service = await shared({ funds: { USD: '100.00' } })
   const { partner } = service
   const { productId } = await service.product()
-  const { id } = await completed(service, { productId, amount: 20, quantity: 2 })
+  const { id } = await completeOrder(service, { productId, amount: 20, quantity: 2 })
   const key = { 'idempotency-key': '0197d3c0-5a3c-7000-8000-000000000021' }
   const requestCase = (body: Json, headers: Record<string, string> = {}) =>
     partner.post(`/v2/orders/${id}/cases`, { kind: 'refund', reason: 'is used', ...body }, headers)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Json, Reply, SignedClient } from '../../support/client.ts'
 import { dataOf, shareService, startService } from '../../support/service.ts'
-import { completed, DAY, HOUR, importCsv, placed, stoppedClock } from './fixture.ts'
+import { completeOrder, DAY, HOUR, importCsv, placeOrder, stoppedClock } from './fixture.ts'
 
 const shared = shareService()
 
@@ -23,9 +23,9 @@ test('inStock: false before an import, true right after, false once all is sold'
   expect(await inStock(partner, productId)).toBe(false)
   await service.stock(productId, ['CODE-1', 'CODE-2'])
   expect(await inStock(partner, productId)).toBe(true)
-  await completed(service, { productId })
+  await completeOrder(service, { productId })
   expect(await inStock(partner, productId)).toBe(true)
-  await completed(service, { productId })
+  await completeOrder(service, { productId })
   expect(await inStock(partner, productId)).toBe(false)
   await service.stock(productId, ['CODE-3'])
   expect(await inStock(partner, productId)).toBe(true)
@@ -35,7 +35,7 @@ test('a product that is out of stock is listed and can be ordered', async () => 
   const service = await startService({ funds: { USD: '100' } })
   const { productId } = await service.product({ supplier: 'vault' })
   expect(dataOf(await service.partner.get(LIST))).toMatchObject([{ productId, inStock: false }])
-  const { id } = await placed(service.partner, { productId })
+  const { id } = await placeOrder(service.partner, { productId })
   await service.waitForOrder(id, 'OUT_OF_STOCK')
 })
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json, Reply } from '../../support/client.ts'
 import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
-import { expectError, placed } from './fixture.ts'
+import { expectError, placeOrder } from './fixture.ts'
 
 let service: RunningService
 let productId: number
@@ -48,7 +48,7 @@ test('409 BUSINESS_RULE_VIOLATION: a reference that exists, under another key or
 
 test('409 BUSINESS_RULE_VIOLATION: a cancelled order keeps its reference', async () => {
   const { productId: scarce } = await service.product({ supplier: 'vault' })
-  const { id, clientReference } = await placed(service.partner, { productId: scarce })
+  const { id, clientReference } = await placeOrder(service.partner, { productId: scarce })
   await service.waitForOrder(id, 'OUT_OF_STOCK')
   dataOf(await service.admin.post(`/admin/v1/orders/${id}/cancel`, { reason: 'tests' }))
   const again = order({ clientReference })
@@ -58,7 +58,7 @@ test('409 BUSINESS_RULE_VIOLATION: a cancelled order keeps its reference', async
 test('a reference with other case or spaces is another reference', async () => {
   const clientReference = `ref-${randomUUID()}`
   for (const other of [clientReference, clientReference.toUpperCase(), ` ${clientReference}`]) {
-    const { id } = await placed(service.partner, { productId, clientReference: other })
+    const { id } = await placeOrder(service.partner, { productId, clientReference: other })
     expect(await listOrders(other)).toEqual([id])
   }
 })
@@ -77,7 +77,7 @@ test('a refused order leaves its reference free', async () => {
   expect((await service.partner.post('/v2/orders', body)).status).toBe(400)
   const { clientReference } = body
   expect(await listOrders(clientReference)).toEqual([])
-  const { id } = await placed(service.partner, { productId, clientReference })
+  const { id } = await placeOrder(service.partner, { productId, clientReference })
   expect(await listOrders(clientReference)).toEqual([id])
 })
 

@@ -3,7 +3,7 @@ import { Http, signedClient, type Json, type Reply } from '../../support/client.
 import { eventually } from '../../support/eventually.ts'
 import { isLong } from '../../support/length.ts'
 import { anOrder, dataOf, startService, type RunningService } from '../../support/service.ts'
-import { completed, deposit, reverse } from './fixture.ts'
+import { completeOrder, deposit, reverse } from './fixture.ts'
 
 const DEPOSITED = 3_000
 const ACTORS = 8
@@ -142,7 +142,7 @@ test.each(SEEDS)(
     expect(new Set(codes).size).toBe(codes.length)
     const sold = codes.filter((code) => code.startsWith('CODE-'))
     const rest = { productId: workload.stocked, quantity: workload.imported.length - sold.length }
-    sold.push(...(await codesOf(service, await completed(service, rest))))
+    sold.push(...(await codesOf(service, await completeOrder(service, rest))))
     expect(new Set(sold)).toEqual(new Set(workload.imported))
     expect(sold).toHaveLength(workload.imported.length)
   },

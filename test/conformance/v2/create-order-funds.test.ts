@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { anOrder, dataOf, shareService } from '../../support/service.ts'
-import { completed, deposit, expectError, placed, setRate } from './fixture.ts'
+import { completeOrder, deposit, expectError, placeOrder, setRate } from './fixture.ts'
 
 const shared = shareService()
 
@@ -28,7 +28,7 @@ test('402 BUSINESS_RULE_VIOLATION: an order one cent above the funds is refused 
 test('the last cent is enough', async () => {
   const service = await shared({ funds: { USD: '100.00' } })
   await service.product()
-  expect((await placed(service.partner, { amount: 100 })).totalAmount).toBe(100)
+  expect((await placeOrder(service.partner, { amount: 100 })).totalAmount).toBe(100)
   expect(await service.partner.funds()).toEqual({ USD: 0 })
   const reply = await service.partner.post('/v2/orders', anOrder({ amount: 1 }))
   expect(reply.status).toBe(402)
@@ -43,7 +43,7 @@ test('402 BUSINESS_RULE_VIOLATION: only funds of the requested currency count', 
     status: 402,
     body: { error: { code: 'BUSINESS_RULE_VIOLATION' } },
   })
-  expect((await placed(service.partner, { currency: 'EUR' })).totalAmount).toBe(9)
+  expect((await placeOrder(service.partner, { currency: 'EUR' })).totalAmount).toBe(9)
   expect(await service.partner.funds()).toEqual({ EUR: 991 })
 })
 
@@ -89,7 +89,7 @@ test('the last funds are spent once, however many orders race for them', async (
 test('a completed order has cost what was held, and the money does not come back', async () => {
   const service = await shared({ funds: { USD: '100' } })
   await service.product()
-  await completed(service, { amount: 33.33, quantity: 3 })
+  await completeOrder(service, { amount: 33.33, quantity: 3 })
   expect(await service.partner.funds()).toEqual({ USD: 0.01 })
 })
 

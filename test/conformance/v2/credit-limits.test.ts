@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Http, signedClient } from '../../support/client.ts'
 import { anOrder, dataOf, shareService, type RunningService } from '../../support/service.ts'
 import { aCredit, newCustomer } from '../partner-v1/fixture.ts'
-import { completed, deposit, placed, reverse } from './fixture.ts'
+import { completeOrder, deposit, placeOrder, reverse } from './fixture.ts'
 
 const shared = shareService()
 
@@ -24,7 +24,7 @@ test('a partner spends its funds and its credit limit, and not a cent more', asy
   const refused = await partner.post('/v2/orders', anOrder({ productId, amount: 35.01 }))
   expect(refused.status).toBe(402)
   expect(refused.body.error.message).toContain('available 35.00 USD, required 35.01 USD')
-  await completed(service, { productId, amount: 35 })
+  await completeOrder(service, { productId, amount: 35 })
 
   expect(await partner.funds()).toEqual({ USD: 0 })
   expect((await partner.get('/v2/accounts/balances')).body.paymentType).toBe('Funds On Account')
@@ -36,7 +36,7 @@ test('a limit has one currency, in which the partner may have had no funds', asy
   const { productId } = await service.product({ currency: 'KWD' })
   await setLimit(service, ['KWD', 2])
 
-  await completed(service, { productId, currency: 'KWD', amount: 1.5 })
+  await completeOrder(service, { productId, currency: 'KWD', amount: 1.5 })
 
   expect(await partner.funds()).toEqual({ USD: 10, KWD: 0.5 })
   const path = `/admin/v1/partners/${partner.partnerId}/credit-limits`
@@ -59,7 +59,7 @@ test('a deposit reduces the debt first; a higher limit resumes an order that wai
   const { partner } = service
   const sandbox = { supplier: 'sandbox', supplierSettings: { outcome: 'out_of_stock' } }
   const { productId } = await service.product(sandbox)
-  const { id } = await placed(partner, { productId, amount: 30 })
+  const { id } = await placeOrder(partner, { productId, amount: 30 })
   await service.waitForOrder(id, 'OUT_OF_STOCK')
   await reverse(service, ['USD', 20])
   await service.waitForOrder(id, 'ON_HOLD')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anOrder, openService, startService, type RunningService } from '../../support/service.ts'
-import { call, completed, everyRoute, expectError, UUID, type RouteCase } from './fixture.ts'
+import { call, completeOrder, everyRoute, expectError, UUID, type RouteCase } from './fixture.ts'
 
 let service: RunningService
 let productId: number
@@ -9,7 +9,7 @@ let routes: RouteCase[]
 beforeAll(async () => {
   service = await openService({ funds: { USD: '1000' } })
   productId = (await service.product()).productId
-  const { id } = await completed(service, { productId })
+  const { id } = await completeOrder(service, { productId })
   routes = everyRoute(id, productId)
 })
 

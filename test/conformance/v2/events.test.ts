@@ -5,7 +5,7 @@ import { eventually, withoutPauses } from '../../support/eventually.ts'
 import { metricOf } from '../../support/current-metrics.ts'
 import { dataOf, shareService } from '../../support/service.ts'
 import { aCredit, newCustomer, transactionsOf } from '../partner-v1/fixture.ts'
-import { completed, expectError } from './fixture.ts'
+import { completeOrder, expectError } from './fixture.ts'
 
 const shared = shareService()
 const ID = /^evt_\d+_\d+$/
@@ -50,7 +50,7 @@ test('GET /v2/events: a feed begins empty, and has the events of orders from the
   const { productId } = await service.product({ supplier: 'sandbox' })
   // Otherwise this event, if it is relayed late, could be in the feed that begins below.
   await eventsUntil(other, start, 'product.updated')
-  await completed(service, { productId, amount: 10, quantity: 1 })
+  await completeOrder(service, { productId, amount: 10, quantity: 1 })
 
   const first = await partner.get('/v2/events')
   expect(first.body).toEqual({
@@ -59,7 +59,7 @@ test('GET /v2/events: a feed begins empty, and has the events of orders from the
       pagination: { pageSize: 100, hasNext: false, after: `evt_${partner.partnerId}_0` },
     },
   })
-  const order = await completed(service, { productId, amount: 12.5, quantity: 2 })
+  const order = await completeOrder(service, { productId, amount: 12.5, quantity: 2 })
 
   const events = await eventsUntil(partner, cursorOf(first), 'order.processing', 'order.completed')
   const { id: orderId, clientReference, createdAt } = order
@@ -125,7 +125,7 @@ test('deposits, credits, debits and cases are events with the amounts of their r
     { ...wallet, amount: 0.25, newBalance: 6, referenceId: 'fix-1' },
   ])
 
-  const order = await completed(service, { productId, amount: 10, quantity: 1 })
+  const order = await completeOrder(service, { productId, amount: 10, quantity: 1 })
   const middle = cursorOf(await partner.get('/v2/events?wait=1'))
   const refund = { kind: 'refund', itemNo: 1, reason: 'does not work', acknowledged: true }
   const { caseId } = dataOf(await admin.post(`/admin/v1/orders/${order.id}/cases`, refund))
@@ -271,8 +271,8 @@ test('operators list the events of a partner by type and subject, newest first',
   const { productId } = await service.product()
   const start = cursorOf(await partner.get('/v2/events'))
   const orders = [
-    await completed(service, { productId, amount: 10, quantity: 1 }),
-    await completed(service, { productId, amount: 11, quantity: 1 }),
+    await completeOrder(service, { productId, amount: 10, quantity: 1 }),
+    await completeOrder(service, { productId, amount: 11, quantity: 1 }),
   ]
   await eventsUntil(partner, start, 'order.completed', 'order.completed')
   const path = `/admin/v1/partners/${partner.partnerId}/events`

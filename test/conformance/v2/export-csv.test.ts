@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'csv-parse/sync'
 import type { Json } from '../../support/client.ts'
 import { dataOf, openService, type RunningService } from '../../support/service.ts'
-import { completed, importCsv } from './fixture.ts'
+import { completeOrder, importCsv } from './fixture.ts'
 
 const HEADER =
   'itemNo,productId,brand,currency,faceValue,cardIdentifier,giftCardNumber,giftCardPin,' +
@@ -58,7 +58,7 @@ test('a header row and a row per code: ten columns, CRLF, no byte order mark', a
     'faceValue,giftCardNumber,giftCardPin,barCodeNumber,redemptionUrl\n' +
       '10,N-1,0042,000123,https://example.com/N-1\n',
   )
-  const { id } = await completed(service, { productId })
+  const { id } = await completeOrder(service, { productId })
   const [{ cardIdentifier }] = await itemsOf(id)
   const codes = 'N-1,0042,000123,https://example.com/N-1'
   const row = `1,${productId},Northwind,USD,10,${cardIdentifier},${codes}`
@@ -68,7 +68,7 @@ test('a header row and a row per code: ten columns, CRLF, no byte order mark', a
 test('a column that does not apply is empty', async () => {
   const { productId } = await service.product({ supplier: 'vault' })
   await service.stock(productId, ['BARE'])
-  const { id } = await completed(service, { productId })
+  const { id } = await completeOrder(service, { productId })
   expect(await expectEqualToItems(id)).toMatch(/,BARE,,,\r\n$/)
 })
 
@@ -80,7 +80,7 @@ describe('quoting by RFC 4180', () => {
   test('commas, quotes and more in a brand', async () => {
     const brand = 'Käse, "Brot" & 日本; Süd'
     const { productId } = await service.product({ brand })
-    const { id } = await completed(service, { productId, quantity: 2 })
+    const { id } = await completeOrder(service, { productId, quantity: 2 })
     const csv = await expectEqualToItems(id)
     expect(csv).toContain(`,"Käse, ""Brot"" & 日本; Süd",USD,10,`)
   })
@@ -94,7 +94,7 @@ describe('quoting by RFC 4180', () => {
     const csv = `faceValue,giftCardNumber,giftCardPin,barCodeNumber\n${lines.join('\n')}\n`
     const imported = await importCsv(service, productId, csv)
     expect(imported).toMatchObject({ imported: numbers.length, rejected: [] })
-    const { id } = await completed(service, { productId, quantity: numbers.length })
+    const { id } = await completeOrder(service, { productId, quantity: numbers.length })
     const rows = rowsOf(await expectEqualToItems(id)).slice(1)
     const codes = new Map(rows.map((row) => [row[6], row.slice(7, 9)]))
     const expected = new Map(numbers.map((text) => [text, [`p${text}`, `b${text}`]]))
@@ -114,7 +114,7 @@ describe('quoting by RFC 4180', () => {
 test('itemReference is not a column: lines that have one still have ten columns', async () => {
   const { productId } = await service.product()
   const items = [{ productId, amount: 10, quantity: 2, itemReference: 'mine' }]
-  const { id } = await completed(service, { items })
+  const { id } = await completeOrder(service, { items })
   expect(await expectEqualToItems(id)).not.toContain('mine')
 })
 
@@ -128,7 +128,7 @@ test('several lines, products and batches: the same items in the same order', as
     { productId: yen.productId, amount: 1_000, quantity: 701 },
     { productId: sandbox.productId, amount: 0.5 + 0.5, quantity: 300 },
   ]
-  const { id } = await completed(service, { items })
+  const { id } = await completeOrder(service, { items })
   const csv = await expectEqualToItems(id)
   expect(csv.split('\r\n')).toHaveLength(2_503)
   expect(csv).toContain(`1501,${yen.productId},"Südwind, ""AG""",JPY,1000,`)

@@ -3,7 +3,7 @@ import { isoTime } from '../../../src/core/mod.ts'
 import { Http, signedClient, type Reply } from '../../support/client.ts'
 import { withoutPauses } from '../../support/eventually.ts'
 import { dataOf, openService, startService, type RunningService } from '../../support/service.ts'
-import { completed, expectError, INSTANT, placed, SECOND, stoppedClock } from './fixture.ts'
+import { completeOrder, expectError, INSTANT, placeOrder, SECOND, stoppedClock } from './fixture.ts'
 
 const LIFETIME = 900 * SECOND
 const clock = stoppedClock()
@@ -15,7 +15,7 @@ let id: string
 beforeAll(async () => {
   service = await openService({ clock, funds: { USD: '1000' } })
   productId = (await service.product()).productId
-  id = (await completed(service, { productId, quantity: 2 })).id
+  id = (await completeOrder(service, { productId, quantity: 2 })).id
 })
 
 afterAll(() => service.end())
@@ -108,7 +108,7 @@ function cutSignature(url: URL): void {
 }
 
 test('403: an altered link gets the same bytes as an expired link', async () => {
-  const other = (await completed(service, { productId })).id
+  const other = (await completeOrder(service, { productId })).id
   const expired = await newLink()
   clock.advance(LIFETIME)
   const refusal = await fetchFrom(expired)
@@ -160,7 +160,7 @@ test('a link from one process works at another process of the same service', asy
 test('a link that another service has signed is refused', async () => {
   const stranger = await startService({ clock, funds: { USD: '100' } })
   await stranger.product()
-  const strangerOrder = await completed(stranger, { quantity: 2 })
+  const strangerOrder = await completeOrder(stranger, { quantity: 2 })
   const reply = await stranger.partner.get(`/v2/orders/${strangerOrder.id}/fulfillments/export`)
   const url = new URL(dataOf(reply).downloadUrl)
   expect((await fetchFrom(url, stranger.http)).status).toBe(200)
@@ -184,7 +184,7 @@ test('the base of the URL is a setting', async () => {
 
 test('409 BUSINESS_RULE_VIOLATION: not COMPLETED yet', async () => {
   const { productId: scarce } = await service.product({ supplier: 'vault' })
-  const open = await placed(service.partner, { productId: scarce })
+  const open = await placeOrder(service.partner, { productId: scarce })
   await service.waitForOrder(open.id, 'OUT_OF_STOCK')
   expectError(await requestLink(open.id), 409, 'BUSINESS_RULE_VIOLATION')
 })

@@ -74,17 +74,17 @@ export function expectError(
 }
 
 /** Places an order, and returns the order of the response. */
-export async function placed(partner: SignedClient, input: Json = {}): Promise<Json> {
+export async function placeOrder(partner: SignedClient, input: Json = {}): Promise<Json> {
   return dataOf(await partner.post('/v2/orders', anOrder(input)))
 }
 
 /** Places an order, and returns it once it is COMPLETED. */
-export async function completed(
+export async function completeOrder(
   service: RunningService,
   input: Json = {},
   partner: SignedClient = service.partner,
 ): Promise<Json> {
-  const { id } = await placed(partner, input)
+  const { id } = await placeOrder(partner, input)
   await service.waitForOrder(id, 'COMPLETED')
   return dataOf(await partner.get(`/v2/orders/${id}`))
 }

@@ -3,7 +3,7 @@ import { withoutBackoffs } from '../../support/backoffs.ts'
 import type { Json, SignedClient } from '../../support/client.ts'
 import { eventually } from '../../support/eventually.ts'
 import { dataOf, shareService, startService } from '../../support/service.ts'
-import { completed, expectError, giveUp, INSTANT, placed } from './fixture.ts'
+import { completeOrder, expectError, giveUp, INSTANT, placeOrder } from './fixture.ts'
 
 const shared = shareService()
 const withoutWorker = shareService({ settings: { role: 'api' } })
@@ -21,7 +21,7 @@ describe('batches exist from the creation of the order', () => {
     const service = await withoutWorker({ funds: { USD: '10000' } })
     const { partner } = service
     const { productId } = await service.product({ minAmount: 1 })
-    const { id } = await placed(partner, { productId, amount: 1, quantity: 2_500 })
+    const { id } = await placeOrder(partner, { productId, amount: 1, quantity: 2_500 })
     const reply = await partner.get(`/v2/orders/${id}/fulfillments`)
     expect(reply.status).toBe(200)
     const fulfillmentId = expect.stringMatching(/./)
@@ -41,7 +41,7 @@ describe('batches exist from the creation of the order', () => {
     const { partner } = service
     await service.product()
     const items = [2, 7, 3].map((quantity) => ({ productId: 1, amount: 10, quantity }))
-    const { id } = await placed(partner, { items })
+    const { id } = await placeOrder(partner, { items })
     const quantities = (await batches(partner, id)).map((batch) => batch.quantity)
     expect(quantities).toEqual([2, 3, 3, 1, 3])
     const { itemCount } = dataOf(await partner.get(`/v2/orders/${id}`))
@@ -53,7 +53,7 @@ describe('batches exist from the creation of the order', () => {
     await service.product()
     const ids: string[] = []
     for (let at = 0; at < 3; at += 1) {
-      const { id } = await placed(service.partner)
+      const { id } = await placeOrder(service.partner)
       ids.push(...(await batches(service.partner, id)).map((batch) => batch.fulfillmentId))
     }
     expect(new Set(ids).size).toBe(3)
@@ -64,7 +64,7 @@ describe('status', () => {
   test('COMPLETED carries completedAt, and the order is not completed before its batches', async () => {
     const service = await startService({ funds: { USD: '100' }, settings: { batchUnits: 2 } })
     await service.product()
-    const { id, completedAt } = await completed(service, { quantity: 5 })
+    const { id, completedAt } = await completeOrder(service, { quantity: 5 })
     const completedBatches = await batches(service.partner, id)
     expect(completedBatches.map((batch) => batch.quantity)).toEqual([2, 2, 1])
     for (const batch of completedBatches) {
@@ -85,7 +85,7 @@ describe('status', () => {
       amount: 10,
       quantity: 1,
     }))
-    const { id } = await placed(partner, { items })
+    const { id } = await placeOrder(partner, { items })
     await service.waitForOrder(id, 'OUT_OF_STOCK')
     await eventually(async () =>
       expect(await statuses(partner, id)).toEqual(['COMPLETED', 'PENDING']),
@@ -99,7 +99,7 @@ describe('status', () => {
     const service = await shared({ funds: { USD: '100' } })
     const supplierSettings = { outcome: 'pending', delayMs: 60_000 }
     const { productId } = await service.product({ supplier: 'sandbox', supplierSettings })
-    const { id } = await placed(service.partner, { productId })
+    const { id } = await placeOrder(service.partner, { productId })
     await service.waitForOrder(id, 'PROCESSING')
     const [batch] = await batches(service.partner, id)
     expect(batch.status).toBe('PROCESSING')
@@ -112,7 +112,7 @@ describe('status', () => {
     const { partner, admin } = service
     const supplierSettings = { outcome: 'refused' }
     const { productId } = await service.product({ supplier: 'sandbox', supplierSettings })
-    const { id } = await placed(partner)
+    const { id } = await placeOrder(partner)
     await eventually(async () => expect(await statuses(partner, id)).toEqual(['FAILED']))
     expect((await batches(partner, id))[0]).not.toHaveProperty('completedAt')
     await giveUp(service)
@@ -133,7 +133,7 @@ describe('status', () => {
       amount: 10,
       quantity: 1,
     }))
-    const { id } = await placed(partner, { items })
+    const { id } = await placeOrder(partner, { items })
     await service.waitForOrder(id, 'OUT_OF_STOCK')
     await eventually(async () =>
       expect(await statuses(partner, id)).toEqual(['COMPLETED', 'PENDING']),
@@ -151,7 +151,7 @@ test('pages follow each other, and a page past the end is empty', async () => {
   const service = await startService({ funds: { USD: '10000' }, settings })
   const { partner } = service
   await service.product()
-  const { id } = await placed(partner, { quantity: 103 })
+  const { id } = await placeOrder(partner, { quantity: 103 })
   const all = await batches(partner, id, '?pageSize=2000')
   expect(all).toHaveLength(103)
   const get = (query: string) => partner.get(`/v2/orders/${id}/fulfillments${query}`)

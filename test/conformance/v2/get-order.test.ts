@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dataOf, openService, type RunningService } from '../../support/service.ts'
-import { completed, expectError, INSTANT, placed } from './fixture.ts'
+import { completeOrder, expectError, INSTANT, placeOrder } from './fixture.ts'
 
 let service: RunningService
 let plentiful: number
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.end())
 
 test('200 of an open order: the fields of the create and itemCount, no completedAt', async () => {
-  const created = await placed(service.partner, { productId: scarce, quantity: 3 })
+  const created = await placeOrder(service.partner, { productId: scarce, quantity: 3 })
   await service.waitForOrder(created.id, 'OUT_OF_STOCK')
   const reply = await service.partner.get(`/v2/orders/${created.id}`)
   expect(reply.status).toBe(200)
@@ -24,7 +24,7 @@ test('200 of an open order: the fields of the create and itemCount, no completed
 
 test('200 of a COMPLETED order: completedAt as well, not before createdAt', async () => {
   const items = [2, 1, 4].map((quantity) => ({ productId: plentiful, amount: 10, quantity }))
-  const created = await placed(service.partner, { items })
+  const created = await placeOrder(service.partner, { items })
   await service.waitForOrder(created.id, 'COMPLETED')
   const { data, ...envelope } = (await service.partner.get(`/v2/orders/${created.id}`)).body
   expect(envelope).toEqual({})
@@ -38,7 +38,7 @@ test('200 of a COMPLETED order: completedAt as well, not before createdAt', asyn
 })
 
 test('200 of a CANCELLED order: itemCount, and no completedAt', async () => {
-  const created = await placed(service.partner, { productId: scarce })
+  const created = await placeOrder(service.partner, { productId: scarce })
   await service.waitForOrder(created.id, 'OUT_OF_STOCK')
   const path = `/admin/v1/orders/${created.id}/cancel`
   dataOf(await service.admin.post(path, { reason: 'tests' }))
@@ -52,7 +52,7 @@ test.each(READS)(
   '404 RESOURCE_NOT_FOUND: /v2/orders/{orderId}%s of a foreign or absent order: the same bytes',
   async (part) => {
     const stranger = await service.newPartner()
-    const { id } = await completed(service, { productId: plentiful })
+    const { id } = await completeOrder(service, { productId: plentiful })
     const foreign = await stranger.get(`/v2/orders/${id}${part}`)
     expectError(foreign, 404, 'RESOURCE_NOT_FOUND')
     const last = id.endsWith('0') ? '1' : '0'

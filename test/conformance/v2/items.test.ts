@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json, Reply } from '../../support/client.ts'
 import { dataOf, openService, type RunningService } from '../../support/service.ts'
-import { completed, placed, expectError, importCsv } from './fixture.ts'
+import { completeOrder, placeOrder, expectError, importCsv } from './fixture.ts'
 
 let service: RunningService
 
@@ -31,7 +31,7 @@ describe('an item has exactly the fields of the interface', () => {
   test('all of them, if all apply', async () => {
     const line = '10,NUM-0001,0042,0000123456,https://redeem.example.com/NUM-0001?a=1&b=2'
     const productId = await stockedProduct([line], { brand: 'Käse & "Brot", Süd' })
-    const { id } = await completed(service, { productId })
+    const { id } = await completeOrder(service, { productId })
     const reply = await get(id)
     expect(reply.status).toBe(200)
     expect(reply.headers).toMatchObject({
@@ -62,7 +62,7 @@ describe('an item has exactly the fields of the interface', () => {
       'faceValue,giftCardNumber,expiresAt\n' +
       '10,ENDS-1,2099-06-30\n10,ENDS-2,2099-12-31T22:00:00-04:00\n10,ENDLESS,\n'
     expect(await importCsv(service, productId, csv)).toMatchObject({ imported: 3 })
-    const { id } = await completed(service, { productId, quantity: 3 })
+    const { id } = await completeOrder(service, { productId, quantity: 3 })
     const items: Json[] = (await get(id)).body.data
     expect(items.map(({ giftCardNumber, expiresAt }) => [giftCardNumber, expiresAt])).toEqual([
       ['ENDS-1', '2099-06-30'],
@@ -81,14 +81,14 @@ describe('an item has exactly the fields of the interface', () => {
     const csv = `faceValue,giftCardNumber,expiresAt\n10,SOON,${soon}\n10,LATE,2099-06-30\n`
     expect(await importCsv(service, productId, csv)).toMatchObject({ imported: 2 })
     const items = [{ productId, amount: 10, quantity: 1, minValidityDays: 60 }]
-    const order = () => placed(service.partner, { productId, items })
+    const order = () => placeOrder(service.partner, { productId, items })
 
     const first = await order()
     await service.waitForOrder(first.id, 'COMPLETED')
     const second = await order()
     await service.waitForOrder(second.id, 'OUT_OF_STOCK')
     // The waiting order does not reserve the code.
-    const { id } = await completed(service, { productId })
+    const { id } = await completeOrder(service, { productId })
 
     expect(dataOf(await get(first.id))).toMatchObject([{ giftCardNumber: 'LATE' }])
     expect(dataOf(await get(id))).toMatchObject([{ giftCardNumber: 'SOON' }])
@@ -96,7 +96,7 @@ describe('an item has exactly the fields of the interface', () => {
 
   test('without those that do not apply', async () => {
     const productId = await stockedProduct(['10,BARE,,,', '10,WITH-PIN,7,,', '10,WITH-BARCODE,,8,'])
-    const { id } = await completed(service, { productId, quantity: 3 })
+    const { id } = await completeOrder(service, { productId, quantity: 3 })
     const common = ['itemNo', 'productId', 'brand', 'currency', 'faceValue', 'cardIdentifier']
     const items: Json[] = dataOf(await get(id))
     const byNumber = new Map(items.map((item) => [item.giftCardNumber, Object.keys(item)]))
@@ -114,7 +114,7 @@ describe('an item has exactly the fields of the interface', () => {
         rates: [{ from: 'KWD', to: 'USD', rate: 3.25 }],
       }),
     )
-    const { id, totalAmount } = await completed(service, { productId, amount: 1.125 })
+    const { id, totalAmount } = await completeOrder(service, { productId, amount: 1.125 })
     expect(totalAmount).toBe(3.66)
     expect(dataOf(await get(id))).toMatchObject([{ currency: 'KWD', faceValue: 1.125 }])
   })
@@ -127,7 +127,7 @@ describe('an item has exactly the fields of the interface', () => {
       { ...line, quantity: 1 },
       { ...line, quantity: 1, itemReference: 'x'.repeat(255) },
     ]
-    const { id } = await completed(service, { items })
+    const { id } = await completeOrder(service, { items })
     const delivered: Json[] = dataOf(await get(id))
     expect(delivered.map((item) => item.itemReference)).toEqual([
       'for Zoë, "A", 1/2',
@@ -143,7 +143,7 @@ test('no code is altered: leading zeros, spaces within, quotes, commas and all',
   const numbers = ['0000', '1e5', 'a b', '"', 'a,b', 'Ünï', "it's", '<b>', '\\n', 'a;b', '{"a":1}']
   const lines = numbers.map((number) => `10,"${number.replaceAll('"', '""')}",,,`)
   const productId = await stockedProduct(lines)
-  const { id } = await completed(service, { productId, quantity: numbers.length })
+  const { id } = await completeOrder(service, { productId, quantity: numbers.length })
   const items: Json[] = dataOf(await get(id))
   const delivered: string[] = items.map((item) => item.giftCardNumber)
   expect(new Set(delivered)).toEqual(new Set(numbers))
@@ -160,7 +160,7 @@ describe('an order of 2,500 units over two lines and several batches', () => {
       { productId: first.productId, amount: 10, quantity: 1_400 },
       { productId: second.productId, amount: 5, quantity: 1_100, itemReference: 'second' },
     )
-    id = (await completed(service, { items: lines })).id
+    id = (await completeOrder(service, { items: lines })).id
     all = dataOf(await get(id))
   })
 
@@ -250,9 +250,9 @@ test('a replacement is valid for as long as the line of its item requires', asyn
   await importCsv(service, productId, `faceValue,giftCardNumber,expiresAt\n${lines.join('')}`)
   const line = { productId, amount: 10, quantity: 1 }
   const items = [{ ...line, minValidityDays: 60 }, line]
-  const { id } = await placed(service.partner, { productId, items })
+  const { id } = await placeOrder(service.partner, { productId, items })
   await service.waitForOrder(id, 'COMPLETED')
-  const again = await placed(service.partner, { productId, items: [items[0]] })
+  const again = await placeOrder(service.partner, { productId, items: [items[0]] })
   await service.waitForOrder(again.id, 'COMPLETED')
   const replace = (orderId: string, itemNo: number) =>
     service.admin.post(`/admin/v1/orders/${orderId}/cases`, {

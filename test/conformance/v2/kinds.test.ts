@@ -3,7 +3,7 @@ import type { Json } from '../../support/client.ts'
 import { anOrder, dataOf, openService, type RunningService } from '../../support/service.ts'
 import { newCustomer } from '../partner-v1/fixture.ts'
 import { balanceOf, CREDIT } from './account-credit-fixture.ts'
-import { completed, expectError, setRate } from './fixture.ts'
+import { completeOrder, expectError, setRate } from './fixture.ts'
 
 /** A kind of digital value: its product, and the recipient of a line. */
 interface Kind {
@@ -84,7 +84,7 @@ describe.each(['topUp', 'bill', 'credit'] as const)('%s', (name) => {
   test('is ordered for a recipient and delivered as receipts, in JSON and CSV', async () => {
     const { product } = kinds[name]
     const funds = await service.partner.funds()
-    const order = await completed(service, { items: [lineOf(kinds[name], { quantity: 3 })] })
+    const order = await completeOrder(service, { items: [lineOf(kinds[name], { quantity: 3 })] })
 
     expect(order).toMatchObject({ status: 'COMPLETED', totalAmount: 30, itemCount: 3 })
     expect(await service.partner.funds()).toEqual({ ...funds, USD: (funds['USD'] ?? 0) - 30 })
@@ -124,7 +124,7 @@ test('one order of all four kinds: items in the order of the lines, each of its 
     lineOf(topUp, { amount: 15, quantity: 3 }),
   ]
 
-  const order = await completed(service, { items })
+  const order = await completeOrder(service, { items })
 
   const delivered = await itemsOf(order)
   const seen = delivered.map(({ itemNo, brand, faceValue, itemReference, redemptionUrl }) =>
@@ -153,7 +153,7 @@ test('paid in another currency: each line at its own locked rate, rounded once p
   const { topUp, credit } = kinds
   const items = [lineOf(topUp, { amount: 7.55, quantity: 3 }), lineOf(credit, { amount: 1.01 })]
 
-  const order = await completed(service, { currency: 'KWD', items })
+  const order = await completeOrder(service, { currency: 'KWD', items })
 
   // 7.55 x 0.3071 = 2.318605, so 2.319 for each; 1.01 x 0.3071 = 0.310171, so 0.310.
   expect(order.totalAmount).toBe(7.267)
@@ -204,14 +204,14 @@ describe('400 VALIDATION_ERROR: one wrong recipient refuses the whole order', ()
 test('the recipient of a gift card is ignored', async () => {
   const items = [lineOf(kinds.giftCard, { recipient: { phone: 7 } })]
 
-  const order = await completed(service, { items })
+  const order = await completeOrder(service, { items })
 
   expect(await itemsOf(order)).toMatchObject([{ redemptionUrl: expect.stringMatching(/./) }])
 })
 
 test('recipient fields that the product does not have are ignored, and not stored', async () => {
   const recipient = { phone: '+4917012345', secret: 'of somebody' }
-  await completed(service, { items: [lineOf(kinds.topUp, { recipient })] })
+  await completeOrder(service, { items: [lineOf(kinds.topUp, { recipient })] })
 
   const { rows } = await service.db.pool.query(
     `select distinct recipient from order_lines where recipient ? 'phone'`,

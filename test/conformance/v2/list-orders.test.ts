@@ -3,7 +3,7 @@ import { isoTime } from '../../../src/core/mod.ts'
 import type { OrderStatus } from '../../../src/orders/mod.ts'
 import type { Json, Reply } from '../../support/client.ts'
 import { dataOf, openService, type RunningService } from '../../support/service.ts'
-import { completed, DAY, expectError, HOUR, placed, stoppedClock } from './fixture.ts'
+import { completeOrder, DAY, expectError, HOUR, placeOrder, stoppedClock } from './fixture.ts'
 
 const clock = stoppedClock()
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
     clientReference: string,
     status: OrderStatus,
   ): Promise<string> => {
-    const { id } = await placed(service.partner, { productId, clientReference })
+    const { id } = await placeOrder(service.partner, { productId, clientReference })
     orders.push(id)
     days.push(day(clock.now()))
     await service.waitForOrder(id, status)
@@ -53,7 +53,7 @@ beforeAll(async () => {
   dataOf(await service.admin.post(`/admin/v1/orders/${fourth}/cancel`, { reason: 'tests' }))
   // The order of another partner, with a reference of this one, must not be listed.
   const stranger = await service.newPartner({ USD: '1000' })
-  await completed(service, { productId: generatedId, clientReference: 'noon' }, stranger)
+  await completeOrder(service, { productId: generatedId, clientReference: 'noon' }, stranger)
 })
 
 afterAll(() => service.end())

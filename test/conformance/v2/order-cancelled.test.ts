@@ -10,11 +10,11 @@ import {
   type RunningService,
 } from '../../support/service.ts'
 import {
-  completed,
+  completeOrder,
   DAY,
   expectError,
   HOUR,
-  placed,
+  placeOrder,
   reverse,
   SECOND,
   stoppedClock,
@@ -55,7 +55,7 @@ describe('CANCELLED by the operator returns all the money', () => {
   test('PENDING', async () => {
     const service = await withoutWorker({ funds: { USD: '100' } })
     const { productId } = await service.product()
-    const { id } = await placed(service.partner, { productId, quantity: 3 })
+    const { id } = await placeOrder(service.partner, { productId, quantity: 3 })
     expect(await service.partner.funds()).toEqual({ USD: 70 })
     dataOf(await cancel(service, id))
     await expectCancelled(service, id)
@@ -67,7 +67,7 @@ describe('CANCELLED by the operator returns all the money', () => {
     const service = await shared({ funds: { USD: '100' } })
     const supplierSettings = { outcome: 'refused' }
     const { productId } = await service.product({ supplier: 'sandbox', supplierSettings })
-    const { id } = await placed(service.partner, { productId })
+    const { id } = await placeOrder(service.partner, { productId })
     await service.waitForOrder(id, 'PROCESSING')
     dataOf(await cancel(service, id))
     await expectCancelled(service, id)
@@ -77,7 +77,7 @@ describe('CANCELLED by the operator returns all the money', () => {
   test('ON_HOLD: its money was given back already, and is not given back twice', async () => {
     const service = await withoutWorker({ funds: { USD: '100' } })
     const { productId } = await service.product()
-    const { id } = await placed(service.partner, { productId, amount: 60 })
+    const { id } = await placeOrder(service.partner, { productId, amount: 60 })
     await reverse(service, ['USD', 50])
     expect(await service.partner.funds()).toEqual({ USD: 50 })
     dataOf(await cancel(service, id))
@@ -94,13 +94,13 @@ describe('CANCELLED by the operator returns all the money', () => {
       { productId: stocked.productId, amount: 10, quantity: 2 },
       { productId: unstocked.productId, amount: 10, quantity: 1 },
     ]
-    const { id } = await placed(service.partner, { items })
+    const { id } = await placeOrder(service.partner, { items })
     await service.waitForOrder(id, 'OUT_OF_STOCK')
     expect(await service.partner.funds()).toEqual({ USD: 70 })
     dataOf(await cancel(service, id))
     await expectCancelled(service, id)
     expect(await service.partner.funds()).toEqual({ USD: 100 })
-    const again = await completed(service, { productId: stocked.productId, quantity: 2 })
+    const again = await completeOrder(service, { productId: stocked.productId, quantity: 2 })
     const numbers = await codesOf(service, again.id)
     expect(numbers.toSorted()).toEqual(['TAKEN-1', 'TAKEN-2'])
   })
@@ -118,7 +118,7 @@ async function placeHalfDelivered(service: RunningService): Promise<string> {
     { productId: topUp.productId, amount: 7.5, quantity: 2, recipient: { phone: '123' } },
     { productId: scarce.productId, amount: 30, quantity: 1 },
   ]
-  const { id } = await placed(service.partner, { items })
+  const { id } = await placeOrder(service.partner, { items })
   await service.waitForOrder(id, 'OUT_OF_STOCK')
   const target = `/v2/orders/${id}/fulfillments`
   await eventually(async () =>
@@ -155,14 +155,14 @@ describe('CANCELLED: only deliveries that cannot be taken back are charged', () 
 test('COMPLETED is final: it cannot be cancelled', async () => {
   const service = await shared({ funds: { USD: '100' } })
   const { productId } = await service.product()
-  const { id } = await completed(service, { productId })
+  const { id } = await completeOrder(service, { productId })
   await expectFinal(service, id)
   expect(await service.partner.funds()).toEqual({ USD: 90 })
 })
 
 async function placeOutOfStock(service: RunningService): Promise<string> {
   const { productId } = await service.product({ supplier: 'vault' })
-  const { id } = await placed(service.partner, { productId })
+  const { id } = await placeOrder(service.partner, { productId })
   await service.waitForOrder(id, 'OUT_OF_STOCK')
   return id
 }
@@ -170,13 +170,13 @@ async function placeOutOfStock(service: RunningService): Promise<string> {
 /** Expects that an order is cancelled at its deadline, and a younger order only at its own. */
 async function expectDeadline(
   { service, clock }: { service: RunningService; clock: StoppedClock },
-  placeOrder: () => Promise<string>,
+  begin: () => Promise<string>,
   { after, status }: { after: number; status: string },
 ): Promise<void> {
   const { partner } = service
-  const first = await placeOrder()
+  const first = await begin()
   clock.advance(SECOND)
-  const second = await placeOrder()
+  const second = await begin()
   clock.advance(after - SECOND)
   await service.services.orders.sweep()
   expect(dataOf(await partner.get(`/v2/orders/${first}`)).status).toBe(status)
@@ -191,9 +191,9 @@ describe('CANCELLED by the deadline, not a moment before it', () => {
   test('OUT_OF_STOCK: after 72 h, with the money back', async () => {
     const clock = stoppedClock()
     const service = await startService({ clock, funds: { USD: '100' } })
-    const placeOrder = () => placeOutOfStock(service)
+    const placeUnstocked = () => placeOutOfStock(service)
     const after = 72 * HOUR
-    await expectDeadline({ service, clock }, placeOrder, { after, status: 'OUT_OF_STOCK' })
+    await expectDeadline({ service, clock }, placeUnstocked, { after, status: 'OUT_OF_STOCK' })
     expect(await service.partner.funds()).toEqual({ USD: 100 })
   })
 
@@ -207,16 +207,16 @@ describe('CANCELLED by the deadline, not a moment before it', () => {
     const partner = service.partner
     const { productId } = await service.product({ supplier: 'vault' })
     const ids: string[] = []
-    while (ids.length < 2) ids.push((await placed(partner, { productId })).id)
+    while (ids.length < 2) ids.push((await placeOrder(partner, { productId })).id)
     for (const id of ids) await service.waitForOrder(id, 'OUT_OF_STOCK')
     // The newest order is suspended first.
-    const placeOrder = async () => {
+    const suspendNewest = async () => {
       await reverse(service, ['USD', 10])
       const id = ids.pop() ?? ''
       await service.waitForOrder(id, 'ON_HOLD')
       return id
     }
-    await expectDeadline({ service, clock }, placeOrder, { after: 7 * DAY, status: 'ON_HOLD' })
+    await expectDeadline({ service, clock }, suspendNewest, { after: 7 * DAY, status: 'ON_HOLD' })
     expect(await partner.funds()).toEqual({ USD: 0 })
   })
 
@@ -224,9 +224,9 @@ describe('CANCELLED by the deadline, not a moment before it', () => {
     const clock = stoppedClock()
     const settings = { outOfStockSecondsMax: 60 }
     const service = await startService({ clock, settings, funds: { USD: '100' } })
-    const placeOrder = () => placeOutOfStock(service)
+    const placeUnstocked = () => placeOutOfStock(service)
     const after = 60 * SECOND
-    await expectDeadline({ service, clock }, placeOrder, { after, status: 'OUT_OF_STOCK' })
+    await expectDeadline({ service, clock }, placeUnstocked, { after, status: 'OUT_OF_STOCK' })
   })
 })
 

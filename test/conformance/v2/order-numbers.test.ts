@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ORDER_NO_MAX, parseOrderId } from '../../../src/core/mod.ts'
 import { anOrder, dataOf, startService, type RunningService } from '../../support/service.ts'
-import { completed, expectError, placed } from './fixture.ts'
+import { completeOrder, expectError, placeOrder } from './fixture.ts'
 
 /** The last number of an order whose id has 21 characters. */
 const SHORT_MAX = 2 ** 32 - 1
@@ -12,8 +12,8 @@ test('orders from the 2^32nd on are read everywhere like earlier ones', async ()
   const { productId } = await service.product()
   await setLastOrder(service, SHORT_MAX - 1)
 
-  const { id: lastShort } = await completed(service, { productId })
-  const { id: firstLong } = await completed(service, { productId })
+  const { id: lastShort } = await completeOrder(service, { productId })
+  const { id: firstLong } = await completeOrder(service, { productId })
 
   expect(parseOrderId(lastShort)).toMatchObject({ orderNo: SHORT_MAX })
   expect(lastShort).toMatch(/^ord_[0-9A-Z]{21}$/)
@@ -40,7 +40,7 @@ test('the last order number is used; 409 after it, and nothing is charged or sto
   const { productId } = await service.product()
   await setLastOrder(service, ORDER_NO_MAX - 1)
 
-  const { id } = await completed(service, { productId })
+  const { id } = await completeOrder(service, { productId })
   const reply = await partner.post('/v2/orders', anOrder({ productId }))
 
   expect(parseOrderId(id)).toMatchObject({ orderNo: ORDER_NO_MAX })
@@ -57,7 +57,7 @@ test('an order of the last number is cancelled like any other', async () => {
   const { partner, admin } = service
   const { productId } = await service.product({ supplier: 'vault' })
   await setLastOrder(service, ORDER_NO_MAX - 1)
-  const { id } = await placed(partner, { productId })
+  const { id } = await placeOrder(partner, { productId })
   await service.waitForOrder(id, 'OUT_OF_STOCK')
 
   dataOf(await admin.post(`/admin/v1/orders/${id}/cancel`, { reason: 'no longer wanted' }))

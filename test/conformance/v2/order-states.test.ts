@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Json, SignedClient } from '../../support/client.ts'
 import { dataOf, startService, type RunningService, shareService } from '../../support/service.ts'
-import { deposit, expectError, giveUp, INSTANT, placed, reverse } from './fixture.ts'
+import { deposit, expectError, giveUp, INSTANT, placeOrder, reverse } from './fixture.ts'
 
 const shared = shareService()
 const withoutWorker = shareService({ settings: { role: 'api' } })
@@ -41,7 +41,7 @@ async function expectCompleted(service: RunningService, id: string): Promise<voi
 test('PENDING until a worker takes it, then COMPLETED', async () => {
   const service = await startService({ funds: { USD: '100' }, settings: { role: 'api' } })
   await service.product()
-  const { id } = await placed(service.partner, { quantity: 3 })
+  const { id } = await placeOrder(service.partner, { quantity: 3 })
   await expectOpen(service, id, 'PENDING')
   await service.another({ role: 'worker' })
   await expectCompleted(service, id)
@@ -54,7 +54,7 @@ test('PROCESSING while the supplier refuses, COMPLETED once it issues', async ()
     supplier: 'sandbox',
     supplierSettings: { outcome: 'refused' },
   })
-  const { id } = await placed(service.partner, { productId })
+  const { id } = await placeOrder(service.partner, { productId })
   await service.waitForOrder(id, 'PROCESSING')
   await expectOpen(service, id, 'PROCESSING')
   await giveUp(service)
@@ -70,7 +70,7 @@ test('PROCESSING while a response is lost, COMPLETED once the lookup finds the c
     supplier: 'sandbox',
     supplierSettings: { outcome: 'unknown' },
   })
-  const { id } = await placed(service.partner, { productId, quantity: 2 })
+  const { id } = await placeOrder(service.partner, { productId, quantity: 2 })
   await service.waitForOrder(id, 'PROCESSING')
   await expectCompleted(service, id)
 })
@@ -79,7 +79,7 @@ describe('OUT_OF_STOCK', () => {
   test('until stock arrives, then COMPLETED; the money stays held meanwhile', async () => {
     const service = await shared({ funds: { USD: '100' } })
     const { productId } = await service.product({ supplier: 'vault' })
-    const { id } = await placed(service.partner, { productId, quantity: 2 })
+    const { id } = await placeOrder(service.partner, { productId, quantity: 2 })
     await service.waitForOrder(id, 'OUT_OF_STOCK')
     await expectOpen(service, id, 'OUT_OF_STOCK')
     expect(await service.partner.funds()).toEqual({ USD: 80 })
@@ -99,7 +99,7 @@ describe('OUT_OF_STOCK', () => {
       amount: 10,
       quantity: 1,
     }))
-    const { id } = await placed(service.partner, { items })
+    const { id } = await placeOrder(service.partner, { items })
     await service.waitForOrder(id, 'OUT_OF_STOCK')
     await expectOpen(service, id, 'OUT_OF_STOCK')
     await service.stock(scarce.productId, ['LATE'])
@@ -113,9 +113,9 @@ describe('OUT_OF_STOCK', () => {
     const service = await shared({ funds: { USD: '100' } })
     const other = await service.newPartner({ USD: '100' })
     const { productId } = await service.product({ supplier: 'vault' })
-    const first = await placed(other, { productId })
+    const first = await placeOrder(other, { productId })
     await service.waitForOrder(first.id, 'OUT_OF_STOCK')
-    const second = await placed(service.partner, { productId })
+    const second = await placeOrder(service.partner, { productId })
     await service.waitForOrder(second.id, 'OUT_OF_STOCK')
     await service.stock(productId, ['ONLY-ONE'])
     await service.waitForOrder(first.id, 'COMPLETED')
@@ -133,7 +133,7 @@ describe('ON_HOLD: a deposit was reversed and the funds went below zero', () => 
     const service = await startService({ funds: { USD: '100' }, settings: { role: 'api' } })
     const { partner } = service
     await service.product()
-    const { id } = await placed(partner, { amount: 60 })
+    const { id } = await placeOrder(partner, { amount: 60 })
     expect(await partner.funds()).toEqual({ USD: 40 })
     await reverse(service, ['USD', 40.01])
     await expectOpen(service, id, 'ON_HOLD')
@@ -149,7 +149,7 @@ describe('ON_HOLD: a deposit was reversed and the funds went below zero', () => 
   test('not if the funds still cover the order, to the cent', async () => {
     const service = await withoutWorker({ funds: { USD: '100' } })
     const { productId } = await service.product()
-    const { id } = await placed(service.partner, { productId, amount: 60 })
+    const { id } = await placeOrder(service.partner, { productId, amount: 60 })
     await reverse(service, ['USD', 40])
     await expectOpen(service, id, 'PENDING')
     expect(await service.partner.funds()).toEqual({ USD: 0 })
@@ -160,7 +160,7 @@ describe('ON_HOLD: a deposit was reversed and the funds went below zero', () => 
     const { partner } = service
     const { productId } = await service.product()
     const ids: string[] = []
-    while (ids.length < 3) ids.push((await placed(partner, { productId, amount: 30 })).id)
+    while (ids.length < 3) ids.push((await placeOrder(partner, { productId, amount: 30 })).id)
     const statuses = () => Promise.all(ids.map(async (id) => (await read(partner, id)).status))
     await reverse(service, ['USD', 30])
     expect(await statuses()).toEqual(['PENDING', 'PENDING', 'ON_HOLD'])
@@ -179,7 +179,7 @@ describe('ON_HOLD: a deposit was reversed and the funds went below zero', () => 
     const service = await withoutWorker({ funds: { USD: '10', EUR: '10' } })
     const { partner } = service
     const { productId } = await service.product({ currency: 'EUR' })
-    const { id } = await placed(partner, { productId, currency: 'EUR' })
+    const { id } = await placeOrder(partner, { productId, currency: 'EUR' })
     await reverse(service, ['USD', 10.01])
     await expectOpen(service, id, 'PENDING')
     expect(await partner.funds()).toEqual({ USD: -0.01, EUR: 0 })
@@ -189,7 +189,7 @@ describe('ON_HOLD: a deposit was reversed and the funds went below zero', () => 
     const service = await shared({ funds: { USD: '100' } })
     const { partner } = service
     const { productId } = await service.product({ supplier: 'vault' })
-    const { id } = await placed(partner, { productId, quantity: 2 })
+    const { id } = await placeOrder(partner, { productId, quantity: 2 })
     await service.waitForOrder(id, 'OUT_OF_STOCK')
     await reverse(service, ['USD', 90])
     await service.waitForOrder(id, 'ON_HOLD')
@@ -208,7 +208,7 @@ describe('ON_HOLD: a deposit was reversed and the funds went below zero', () => 
       supplier: 'sandbox',
       supplierSettings: { outcome: 'refused' },
     })
-    const { id } = await placed(partner, { productId })
+    const { id } = await placeOrder(partner, { productId })
     await service.waitForOrder(id, 'PROCESSING')
     await reverse(service, ['USD', 95])
     await expectOpen(service, id, 'ON_HOLD')
@@ -224,7 +224,7 @@ describe('ON_HOLD: a deposit was reversed and the funds went below zero', () => 
     const service = await shared({ funds: { USD: '10' } })
     const { partner } = service
     const { productId } = await service.product()
-    const { id } = await placed(partner, { productId })
+    const { id } = await placeOrder(partner, { productId })
     await service.waitForOrder(id, 'COMPLETED')
     await reverse(service, ['USD', 10])
     expect((await read(partner, id)).status).toBe('COMPLETED')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openService, type RunningService } from '../../support/service.ts'
-import { call, completed, everyRoute, expectError, type RouteCase } from './fixture.ts'
+import { call, completeOrder, everyRoute, expectError, type RouteCase } from './fixture.ts'
 
 const PERMISSIONS = ['balance:read', 'catalog:read', 'orders:read', 'orders:write', 'codes:read']
 const CONSUMER_PERMISSIONS = ['consumers:read', 'consumers:write', 'wallets:write']
@@ -11,7 +11,7 @@ let routes: RouteCase[]
 beforeAll(async () => {
   service = await openService({ funds: { USD: '1000' } })
   const { productId } = await service.product()
-  const { id } = await completed(service, { productId })
+  const { id } = await completeOrder(service, { productId })
   routes = everyRoute(id, productId)
 })
 

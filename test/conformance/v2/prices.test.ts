@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Json } from '../../support/client.ts'
 import { anOrder, dataOf, shareService, type RunningService } from '../../support/service.ts'
-import { completed, expectError, placed, reverse, setRate } from './fixture.ts'
+import { completeOrder, expectError, placeOrder, reverse, setRate } from './fixture.ts'
 
 const shared = shareService()
 
@@ -21,7 +21,7 @@ test('a discount and a fee are held and charged, and the order shows both', asyn
   await setPrice(service, { productId, discountPercent: 2.5, feeAmount: 0.1 })
   const pricing = { discountAmount: 0.83, feeAmount: 0.3, chargedAmount: 32.47 }
 
-  const order = await completed(service, { productId, amount: 11, quantity: 3 })
+  const order = await completeOrder(service, { productId, amount: 11, quantity: 3 })
 
   expect(order).toMatchObject({ totalAmount: 33, pricing })
   expect(await partner.funds()).toMatchObject({ USD: 67.53 })
@@ -38,7 +38,7 @@ test('without a rule no response has a field of price rules', async () => {
   const { partner, admin } = service
   const { productId } = await service.product()
 
-  const order = await completed(service, { productId })
+  const order = await completeOrder(service, { productId })
 
   const answers = [
     order,
@@ -62,7 +62,7 @@ test('funds are compared with the charge: a discount can save an order from 402,
 
   expect(refused).toMatchObject({ status: 402 })
   expect(refused.body.error.message).toContain('required 99.01 USD')
-  expect(await placed(partner, { productId: cheap, amount: 100 })).toMatchObject({
+  expect(await placeOrder(partner, { productId: cheap, amount: 100 })).toMatchObject({
     totalAmount: 100,
     pricing: { discountAmount: 1, feeAmount: 0, chargedAmount: 99 },
   })
@@ -77,7 +77,7 @@ test('the discount of a line is rounded half up once, a surcharge like a discoun
   await setPrice(service, { productId: surcharged, discountPercent: -0.5 })
   const discountOf = async (productId: number, amount: number): Promise<number> => {
     const order = { productId, currency: 'JPY', amount, quantity: 11 }
-    return (await placed(service.partner, order)).pricing.discountAmount
+    return (await placeOrder(service.partner, order)).pricing.discountAmount
   }
 
   expect(await discountOf(discounted, 9)).toBe(0)
@@ -128,7 +128,9 @@ test('a fee in another currency is converted as the face value is', async () => 
   await setRate(service, ['GBP', 'EUR', 1.15])
   await setPrice(service, { productId, feeAmount: 0.13 })
 
-  expect(await placed(service.partner, { productId, currency: 'EUR', quantity: 2 })).toMatchObject({
+  expect(
+    await placeOrder(service.partner, { productId, currency: 'EUR', quantity: 2 }),
+  ).toMatchObject({
     totalAmount: 23,
     pricing: { discountAmount: 0, feeAmount: 0.3, chargedAmount: 23.3 },
   })
@@ -143,7 +145,7 @@ test('a spread raises the rate that is sold; the operator sees the market rate t
   dataOf(await admin.put('/admin/v1/fx-spreads', spread))
 
   const product = dataOf(await partner.get(`/v2/products/${productId}?currency=EUR`))
-  const order = await completed(service, { productId, currency: 'EUR', amount: 10 })
+  const order = await completeOrder(service, { productId, currency: 'EUR', amount: 10 })
 
   expect(product.fxRate).toBe(1.0759)
   expect(order.totalAmount).toBe(10.76)
@@ -217,7 +219,7 @@ test('an order that waited for funds is held and charged at its own price again'
   const sandbox = { supplier: 'sandbox', supplierSettings: { outcome: 'out_of_stock' } }
   const { productId } = await service.product(sandbox)
   await setPrice(service, { productId, discountPercent: 10 })
-  const { id } = await placed(partner, { productId, amount: 10 })
+  const { id } = await placeOrder(partner, { productId, amount: 10 })
   await service.waitForOrder(id, 'OUT_OF_STOCK')
 
   await reverse(service, ['USD', 1])
@@ -284,7 +286,7 @@ test('a cancelled order gives its discounted price back', async () => {
   const sandbox = { supplier: 'sandbox', supplierSettings: { outcome: 'out_of_stock' } }
   const { productId } = await service.product(sandbox)
   await setPrice(service, { productId, discountPercent: 10, feeAmount: 1 })
-  const { id } = await placed(service.partner, { productId, amount: 50 })
+  const { id } = await placeOrder(service.partner, { productId, amount: 50 })
   expect(await service.partner.funds()).toEqual({ USD: 54 })
 
   dataOf(await service.admin.post(`/admin/v1/orders/${id}/cancel`, { reason: 'test' }))

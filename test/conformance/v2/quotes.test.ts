@@ -6,7 +6,7 @@ import { eventually } from '../../support/eventually.ts'
 import { untilOneWaits } from '../../support/lock-waits.ts'
 import { withClient } from '../../support/with-client.ts'
 import { anOrder, dataOf, shareService, type RunningService } from '../../support/service.ts'
-import { expectError, INSTANT, placed, setRate, UUID } from './fixture.ts'
+import { expectError, INSTANT, placeOrder, setRate, UUID } from './fixture.ts'
 
 const shared = shareService()
 
@@ -146,7 +146,7 @@ test('an order has the rate and the price of its quote, whatever has changed sin
   expect(accepted.pricing).toEqual({ discountAmount: 0.6, feeAmount: 0, chargedAmount: 11.4 })
   const { lines } = dataOf(await admin.get(`/admin/v1/orders/${accepted.id}`))
   expect(lines).toMatchObject([{ fxRate: 0.6, fxRateSource: 'operator', discountPercent: 5 }])
-  const withoutQuote = await placed(service.partner, input)
+  const withoutQuote = await placeOrder(service.partner, input)
   expect(withoutQuote).toMatchObject({ totalAmount: 13, pricing: { feeAmount: 1.3 } })
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Reply, SignedClient } from '../../support/client.ts'
 import { dataOf, shareService } from '../../support/service.ts'
 import { aCredit, newCustomer } from '../partner-v1/fixture.ts'
-import { expectError, placed, SECOND, stoppedClock } from './fixture.ts'
+import { expectError, placeOrder, SECOND, stoppedClock } from './fixture.ts'
 
 const BALANCES = '/v2/accounts/balances'
 
@@ -101,7 +101,7 @@ describe('requests of a credential', () => {
     const { partner } = service
     await service.product()
     await repeat(2, balances(partner))
-    await expect(placed(partner)).rejects.toThrow('429')
+    await expect(placeOrder(partner)).rejects.toThrow('429')
     clock.advance(10 * SECOND)
     expect(await partner.orders()).toEqual([])
   })
@@ -112,7 +112,7 @@ describe('polls of GET /v2/orders/{orderId}', () => {
     const service = await withPollLimit({ funds: { USD: '100' } })
     const { partner } = service
     await service.product()
-    const { id } = await placed(partner)
+    const { id } = await placeOrder(partner)
     const poll = () => partner.get(`/v2/orders/${id}`)
     await expectAllowed(5, poll)
     clock.advance(SECOND - 1)
@@ -129,7 +129,7 @@ describe('polls of GET /v2/orders/{orderId}', () => {
     const service = await withPollLimit({ funds: { USD: '100' } })
     const { partner } = service
     await service.product()
-    const [one, other] = [await placed(partner), await placed(partner)]
+    const [one, other] = [await placeOrder(partner), await placeOrder(partner)]
     const colleague = await partner.issue()
     await expectAllowed(5, () => partner.get(`/v2/orders/${one.id}`))
     await expectAllowed(5, () => partner.get(`/v2/orders/${other.id}`))
@@ -151,7 +151,7 @@ describe('polls of GET /v2/orders/{orderId}', () => {
   test('are not limited if the setting is 0', async () => {
     const service = await unlimited({ funds: { USD: '100' } })
     await service.product()
-    const { id } = await placed(service.partner)
+    const { id } = await placeOrder(service.partner)
     const replies = await repeat(20, () => service.partner.get(`/v2/orders/${id}`))
     expect(replies.every((reply) => reply.status === 200)).toBe(true)
   })
@@ -181,7 +181,7 @@ describe('RateLimit and RateLimit-Policy', () => {
   test('show at GET /v2/orders/{orderId} how often the order may be polled', async () => {
     const service = await withPollLimit({ funds: { USD: '100' } })
     await service.product()
-    const { id } = await placed(service.partner)
+    const { id } = await placeOrder(service.partner)
     const polls = await repeat(6, () => service.partner.get(`/v2/orders/${id}`))
     expect(polls.map(limitsOf)).toEqual(
       [4, 3, 2, 1, 0, 0].map((left) => ['"polls";q=5;w=5', `"polls";r=${left};t=${5 - left}`]),

@@ -5,7 +5,7 @@ import type { Credentials, Json, Reply, SignedClient } from '../../support/clien
 import { movableClock } from '../../support/domain.ts'
 import { anOrder, dataOf, shareService, type RunningService } from '../../support/service.ts'
 import { aCredit, aDebit, newCustomer, transactionsOf } from '../partner-v1/fixture.ts'
-import { DAY, placed } from './fixture.ts'
+import { DAY, placeOrder } from './fixture.ts'
 
 const clock = movableClock()
 const shared = shareService({ clock })
@@ -48,7 +48,7 @@ test('orders up to the limit are accepted; the next one is refused with 402 nami
     perMonth: null,
     spentThisMonth: null,
   })
-  await placed(partner, { productId, amount: 90 })
+  await placeOrder(partner, { productId, amount: 90 })
 
   const refused = await order(partner, { productId, amount: 10.01 })
 
@@ -59,7 +59,7 @@ test('orders up to the limit are accepted; the next one is refused with 402 nami
   const shortage = { available: 10, required: 10.01, missing: 0.01, currency: 'USD' }
   const details = [{ field: 'currency', message, ...shortage }]
   expect(refused.body.error).toEqual({ code: 'BUSINESS_RULE_VIOLATION', message, details })
-  await placed(partner, { productId, amount: 10 })
+  await placeOrder(partner, { productId, amount: 10 })
   expect(await partner.funds()).toEqual({ USD: 900 })
   expect(await limitsOf(service)).toMatchObject([{ perDay: 100, spentToday: 100 }])
 })
@@ -93,9 +93,9 @@ test('a credential has a limit beside that of the partner; the first exceeded on
   await setLimit(service, { clientId: clientId.toUpperCase(), perDay: 30 })
   await setLimit(service, { perMonth: 50 })
 
-  await placed(till, { productId, amount: 30 })
+  await placeOrder(till, { productId, amount: 30 })
   const ofTill = await order(till, { productId, amount: 1 })
-  await placed(partner, { productId, amount: 15 })
+  await placeOrder(partner, { productId, amount: 15 })
   const ofPartner = await order(partner, { productId, amount: 6 })
 
   expect(ofTill.status).toBe(402)
@@ -119,17 +119,17 @@ test('a new UTC day and a new UTC month begin with nothing spent', async () => {
   toNextMonth()
   toNextDay()
   await setLimit(service, { perDay: 10, perMonth: 15 })
-  await placed(partner, { productId, amount: 10 })
+  await placeOrder(partner, { productId, amount: 10 })
   expect((await order(partner, { productId, amount: 5 })).body.error.message).toContain('daily')
 
   toNextDay()
   expect(await limitsOf(service)).toMatchObject([{ spentToday: 0, spentThisMonth: 10 }])
-  await placed(partner, { productId, amount: 5 })
+  await placeOrder(partner, { productId, amount: 5 })
   expect((await order(partner, { productId, amount: 5 })).body.error.message).toContain('monthly')
 
   toNextMonth()
   expect(await limitsOf(service)).toMatchObject([{ spentToday: 0, spentThisMonth: 0 }])
-  await placed(partner, { productId, amount: 10 })
+  await placeOrder(partner, { productId, amount: 10 })
 })
 
 test.each([
@@ -141,10 +141,10 @@ test.each([
   const minAmount = amounts.last
   const { productId } = await service.product({ currency, minAmount })
   await setLimit(service, { currency, perDay: amounts.limit })
-  await placed(partner, { productId, currency, amount: amounts.spent })
+  await placeOrder(partner, { productId, currency, amount: amounts.spent })
 
   const refused = await order(partner, { productId, currency, amount: amounts.more })
-  await placed(partner, { productId, currency, amount: amounts.last })
+  await placeOrder(partner, { productId, currency, amount: amounts.last })
 
   expect(refused.body.error.message).toContain(`limit of ${shown} of the partner`)
   expect(await limitsOf(service)).toMatchObject([{ currency, spentToday: amounts.limit }])
@@ -154,7 +154,7 @@ test('other currencies have no limit', async () => {
   const service = await shared({ funds: { USD: '100.00', EUR: '100.00' } })
   const { productId } = await service.product({ currency: 'EUR' })
   await setLimit(service, { perDay: 0 })
-  await placed(service.partner, { productId, currency: 'EUR', amount: 100 })
+  await placeOrder(service.partner, { productId, currency: 'EUR', amount: 100 })
 })
 
 test('a replay of an accepted order has the same response and is counted once', async () => {
@@ -179,7 +179,7 @@ test('a canceled order still counts as spent', async () => {
   const settings = { supplier: 'sandbox', supplierSettings: { outcome: 'out_of_stock' } }
   const { productId } = await service.product(settings)
   await setLimit(service, { perDay: 10 })
-  const { id } = await placed(partner, { productId, amount: 10 })
+  const { id } = await placeOrder(partner, { productId, amount: 10 })
   await service.waitForOrder(id, 'OUT_OF_STOCK')
   dataOf(await admin.post(`/admin/v1/orders/${id}/cancel`, { reason: 'test' }))
 
@@ -193,13 +193,13 @@ test('a rotated credential continues the count of the old one', async () => {
   const { productId } = await service.product()
   const { clientId } = partner.credentials
   await setLimit(service, { clientId, perDay: 10 })
-  await placed(partner, { productId, amount: 6 })
+  await placeOrder(partner, { productId, amount: 6 })
   const path = `/admin/v1/partners/${partner.partnerId}/credentials/${clientId}/rotate`
   const replacement = dataOf(await admin.post(path, {})) as Credentials
   const replacementClient = signedClient(http, replacement, () => clock.now())
 
   expect((await order(replacementClient, { productId, amount: 4.01 })).status).toBe(402)
-  await placed(replacementClient, { productId, amount: 4 })
+  await placeOrder(replacementClient, { productId, amount: 4 })
 
   expect(await limitsOf(service)).toMatchObject([
     { clientId, spentToday: 6 },

@@ -3,7 +3,7 @@ import type { Json } from '../../support/client.ts'
 import { pdfPages } from '../../support/pdf-text.ts'
 import { ADMIN_TOKEN, dataOf, shareService, type RunningService } from '../../support/service.ts'
 import { aCredit, newCustomer, transactionsOf } from '../partner-v1/fixture.ts'
-import { completed, expectError, placed, reverse } from './fixture.ts'
+import { completeOrder, expectError, placeOrder, reverse } from './fixture.ts'
 
 const shared = shareService()
 const TRANSACTIONS = '/v2/accounts/transactions'
@@ -19,7 +19,7 @@ async function makeMovements(service: RunningService) {
   const { productId } = await service.product()
   const rule = { partnerId: partner.partnerId, productId, discountPercent: 5, feeAmount: 0.1 }
   dataOf(await admin.post('/admin/v1/price-rules', rule))
-  const order = await completed(service, { productId, amount: 10, quantity: 2 })
+  const order = await completeOrder(service, { productId, amount: 10, quantity: 2 })
   const { walletId } = await newCustomer(partner, { initialFunds: 3 })
   const credit = aCredit({ amount: 4.5, referenceId: 'reward-1', description: 'thanks' })
   const reply = await partner.post(transactionsOf(walletId), credit)
@@ -100,7 +100,7 @@ test('a statement has the opening balance, each movement that changed it, and th
   const service = await shared({ funds: {} })
   const { path, order } = await makeMovements(service)
   const { productId } = await service.product({ supplier: 'vault' })
-  await placed(service.partner, { productId })
+  await placeOrder(service.partner, { productId })
 
   const query = `currency=USD&${EVER}`
   const reply = await service.partner.get(`/v2/accounts/statement?${query}`)

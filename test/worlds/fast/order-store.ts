@@ -156,7 +156,7 @@ export class OrderStore {
     return this.batches.get(orderNo) ?? []
   }
 
-  /** What `selectDeliveries` returns. */
+  /** Returns the delivery of an order as `selectDeliveries` does. */
   delivery(orderNo: number): Delivery {
     const batches = this.of(orderNo)
     const firm = batches.filter(({ line }) => isIrrevocable(line.priced.product.productType))

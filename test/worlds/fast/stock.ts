@@ -59,7 +59,7 @@ export class MemoryStock {
     }
   }
 
-  /** What `readFree` returns: the codes that have not expired, soonest expiry first. */
+  /** Returns the codes that have not expired, soonest expiry first, as `readFree` does. */
   #forSale(ranges: readonly FreeRange[]): FreeRanges {
     const now = this.#now()
     const until = ({ blockId }: FreeRange) => this.#expiries.get(blockId) ?? 0

@@ -1,7 +1,7 @@
 import type { OperatorFault, Operations as OperatorOperations } from './operator-operations.ts'
 import type { Operations as PortalOperations } from './portal-operations.ts'
 
-/** What the console and the portal read and write. */
+/** The operations that the console and the portal call. */
 export type Operations = OperatorOperations & PortalOperations
 
 type NameOf<Part> = Part extends object ? keyof Part & string : never

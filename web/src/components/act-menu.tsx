@@ -11,7 +11,7 @@ type Dialog = MenuActProps['dialog']
 const OpenDialog = createContext<(dialog: Dialog) => void>(() => undefined)
 
 interface Props {
-  /** What the acts are done to, for screen readers. */
+  /** The name of the acts' target, for screen readers. */
   readonly name: string
   /** Acts. */
   readonly children: ReactNode

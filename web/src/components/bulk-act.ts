@@ -5,12 +5,12 @@ import type { Field } from './act-fields.ts'
 export interface BulkAct<Row> {
   readonly operation: OperationId
   readonly label: string
-  /** What will happen to each row. */
+  /** Says what will happen to each row. */
   readonly text: string
   readonly isDangerous?: boolean
   /** True if a row leaves the list after the act. It stays until the dialog is closed. */
   readonly isLeaving?: boolean
-  /** What is entered once for all rows, such as the reason. */
+  /** The fields that are entered once for all rows, such as the reason. */
   readonly fields: readonly Field[]
   /** False for a row that does not allow the act. */
   isFor?(row: Row): boolean

@@ -118,7 +118,7 @@ type Outcome = 'done' | 'waits' | Fault
 
 interface Fault {
   readonly fault: string
-  /** What the service says, in its own language. */
+  /** The message of the service, in English. */
   readonly message?: string
   readonly isRefused: boolean
 }

@@ -5,7 +5,7 @@ import { messages } from '../messages/messages.ts'
 const texts = messages.shownOnce
 
 interface Props {
-  /** What the value is, for screen readers. */
+  /** The name of the value, for screen readers. */
   readonly name: string
   readonly value: string
   /** How the value is shown. */

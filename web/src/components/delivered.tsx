@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { count, money } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 
-/** What the list of cases says about a CANCELLED order. */
+/** The sums of a CANCELLED order, from the list of its cases. */
 interface Props {
   readonly itemCount: number
   readonly currency: string

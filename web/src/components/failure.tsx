@@ -15,7 +15,7 @@ interface Props {
   readonly retry?: () => void
 }
 
-/** What failed, the request by which support finds it, and a way to try again. */
+/** Shows a failure, the id of the request for support, and a button to try again. */
 export function Failure({ error, retry }: Props) {
   if (error instanceof ApprovalNeeded) {
     return (
@@ -35,7 +35,7 @@ export function Failure({ error, retry }: Props) {
           {error instanceof Error ? error.message : messages.unknownFault}
         </Text>
         {isKnown &&
-          further(error).map(({ field, message }) => (
+          detailsToShow(error).map(({ field, message }) => (
             <Text key={field} size="sm" lang="en">
               <CodeText>{field}</CodeText> {message}
             </Text>
@@ -51,7 +51,7 @@ export function Failure({ error, retry }: Props) {
   )
 }
 
-/** Returns the details if they say more than the message, which repeats a single detail. */
-function further({ details, message }: ApiError): ApiError['details'] {
+/** The message of an error with a single detail already contains that detail. */
+function detailsToShow({ details, message }: ApiError): ApiError['details'] {
   return details.filter((one) => message !== `${one.field} ${one.message}`)
 }

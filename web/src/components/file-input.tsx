@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 
 interface Props {
   readonly label: string
-  /** What the file must have, below the field. */
+  /** The text below the field: the columns that the file needs. */
   readonly help?: string
   /** The content types; CSV if it is left out. */
   readonly accept?: string

@@ -1,7 +1,7 @@
 interface Named {
-  /** What the file holds. */
+  /** The contents of the file. */
   readonly holds: string
-  /** What it is about, such as an order. */
+  /** The subjects of the file, such as an order. */
   readonly subjects?: readonly (string | undefined)[]
   /** When its content was read, unless that does not matter or its subjects say it. */
   readonly at?: Date

@@ -39,7 +39,7 @@ export type ListOperation = keyof typeof exportTexts
 export interface ListFile {
   readonly operation: ListOperation
   readonly format: FileFormat
-  /** What the list is about, if that is text: the page, and filters by one thing. */
+  /** The subjects of the list that are text: the page, and filters by one thing. */
   readonly subjects: readonly ReactNode[]
 }
 

@@ -36,12 +36,12 @@ interface Props<Id extends ListOperation> {
   readonly columns: readonly Column<Entry<Id>>[]
   /** True if names and addresses are masked unless the reader asks for them. */
   readonly isMasked?: boolean
-  /** What can be done to several rows at once. */
+  /** The acts on several rows at once. */
   readonly bulk?: readonly BulkAct<Entry<Id>>[]
   keyOf(row: Entry<Id>): string | number
   /** The page of a row; the first column links to it. */
   hrefOf?(row: Entry<Id>): string
-  /** What to do if the list is still empty. */
+  /** Says what to do while there are no rows at all. */
   readonly empty?: ReactNode
   /** In milliseconds. */
   readonly refreshEvery?: number
@@ -184,7 +184,7 @@ interface PagesProps {
   readonly pagination: Pagination | undefined
   readonly search: Readonly<Record<string, string>>
   change(changes: Readonly<Record<string, string>>): void
-  /** What can be done with all entries. */
+  /** The acts on all entries. */
   readonly children: ReactNode
 }
 

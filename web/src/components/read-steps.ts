@@ -8,7 +8,7 @@ export interface Step {
   readonly label: string
   /** The pages where it is done. */
   readonly links: readonly { readonly label: string; readonly href: string }[]
-  /** What `isDone` reads: only users who may read all of it see the step. */
+  /** The operations that `isDone` reads. Only users who may read all of them see the step. */
   readonly reads: readonly OperationId[]
   isDone(): Promise<boolean>
 }

@@ -1,4 +1,4 @@
 import { createContext, type ReactNode } from 'react'
 
-/** What an act is done to, as its dialog names it: the row of a list, or what a page is about. */
+/** The target of an act, as its dialog names it: the row of a list, or the subject of a page. */
 export const Target = createContext<ReactNode>(undefined)

@@ -32,7 +32,7 @@ function Part({ part }: { readonly part: AlertPart }) {
   return <IdText id={part.orderId} to={`/console/orders/${part.orderId}`} />
 }
 
-/** What an alert is about, with a link to its page; partners and products by name. */
+/** Links to the subject of an alert. Partners and products are shown by name. */
 export function SubjectLink({ subject }: { readonly subject: string }) {
   const found = partnerOrProductOf(subject)
   const page = pageOfTarget(subject)

@@ -12,7 +12,7 @@ const texts = auditTexts
 
 type Fault = NonNullable<Result<'getLastAuditCheck'>['fault']>
 
-/** What the service found when it verified the log by itself, and a verification on request. */
+/** Shows the last regular verification of the log, and starts one on request. */
 export function AuditVerification() {
   const last = useQuery({
     queryKey: ['getLastAuditCheck'],

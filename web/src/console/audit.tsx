@@ -60,7 +60,7 @@ export function AuditPage() {
   )
 }
 
-/** What an act was done to, as the filter finds it; partners and products with their names. */
+/** Shows the target of an act as the filter finds it, with the name of a partner or product. */
 function Target({ target }: { readonly target: string }) {
   return (
     <>

@@ -85,7 +85,7 @@ export const ACKNOWLEDGED: Field<'acknowledged'> = {
 
 type Case = Entry<'listCases'>
 
-/** What the decisions about several cases share. Each is made by a request of its own. */
+/** The common part of decisions about several cases. Each decision is a request of its own. */
 const OF_MANY = {
   isLeaving: true,
   isFor: ({ state }: Case) => state === 'REQUESTED',

@@ -10,7 +10,7 @@ interface Props {
   readonly limit: unknown
 }
 
-/** What a partner can spend with a credit limit, before it is set. */
+/** Shows how much a partner could spend with a credit limit, before the limit is set. */
 export function CreditOutlook({ partnerId, currency, limit }: Props) {
   const { data } = useQuery({
     queryKey: ['getFunds', partnerId],

@@ -13,7 +13,7 @@ interface Props {
   readonly text: string
 }
 
-/** What a file of credits would credit now, and the funds of its partner before and after. */
+/** Shows the sum that a file would credit now, and the partner's funds before and after. */
 export function CreditsLeft({ path, text }: Props) {
   const { data, error } = useQuery({
     queryKey: ['getCreditImport', path],

@@ -36,7 +36,6 @@ const STEPS: readonly Step[] = [
   },
 ]
 
-/** What a new operator does first. */
 export function OperatorSteps() {
   return <FirstSteps of={STEPS} />
 }

@@ -13,9 +13,7 @@ import { readWaiting, waitingCounts } from './read-waiting.ts'
 const texts = needsYouTexts
 const REFRESH_MS = 15_000
 
-/**
- * Everything that waits for somebody: what, its worth, since when, with a link to the page for it.
- */
+/** Lists everything that waits for the user, with its worth, its age and a link to its page. */
 export function NeedsYou({ overview }: { readonly overview: Result<'getOverview'> }) {
   const can = useCan()
   const { data, error, refetch } = useQuery({

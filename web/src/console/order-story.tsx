@@ -114,7 +114,7 @@ function State({ order }: Props) {
 
 const RECEIPT_LINES_MAX = 5
 
-/** What was ordered, and what it costs. */
+/** Shows the lines and the cost of an order. */
 function Receipt({ order }: Props) {
   const { currency, pricing, lines, itemCount, chargedAmount } = order
   const shown = lines.slice(0, RECEIPT_LINES_MAX)

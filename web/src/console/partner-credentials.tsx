@@ -216,7 +216,7 @@ function Restrict({ partnerId, clientId }: RestrictProps) {
 
 interface IssuedProps {
   readonly credential: NewCredential
-  /** What to do with its secrets. */
+  /** Says what to do with the secrets. */
   readonly text: string
   close(): void
 }

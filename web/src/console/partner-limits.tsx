@@ -20,7 +20,7 @@ interface Props {
   readonly partnerId: number
 }
 
-/** What a partner may spend in a day or a month, and beyond its balance. */
+/** Shows the limits of a partner: its spend in a day or a month, and its credit. */
 export function PartnerLimits({ partnerId }: Props) {
   return (
     <Stack>

@@ -11,7 +11,7 @@ import { useCan } from '../session/session.ts'
 const texts = consoleTexts.spending
 const signInTexts = consoleTexts.signIn
 
-/** What owners of the partner's wallets may do, with the switches of the operator. */
+/** Shows what owners of the partner's wallets may do, with the switches of the operator. */
 export function PartnerSpending({ partnerId }: { readonly partnerId: number }) {
   const can = useCan()
   const { data, isPending } = useQuery({

@@ -13,7 +13,7 @@ interface Props {
   readonly typed: Query & { readonly partnerId: number }
 }
 
-/** What a partner pays today, and would pay with a rule. Shows nothing if that cannot be read. */
+/** Compares the price of today with that of a rule. Shows nothing if the prices cannot be read. */
 export function PriceComparison({ typed }: Props) {
   const [{ partnerId, ...query }] = useDebouncedValue(typed, TYPING_MS)
   const name = usePartnerName(partnerId) ?? messages.partners.one(partnerId)

@@ -31,7 +31,7 @@ const BARCODES: readonly { readonly value: NonNullable<Content['barcode']>; labe
   { value: 'PDF_417', label: 'PDF417' },
 ]
 
-/** What a shop shows of a product: pictures, category, countries, texts by language. */
+/** The content of a product for shops: pictures, category, countries, texts by language. */
 export function ProductContent({ productId }: { readonly productId: number }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['getProductContent', productId],

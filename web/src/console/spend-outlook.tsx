@@ -9,7 +9,7 @@ interface Props {
   readonly limit: Readonly<Record<string, unknown>>
 }
 
-/** What a partner, or a credential of it, can still spend under a limit, before it is set. */
+/** Shows how much a partner or credential could still spend under a limit, before it is set. */
 export function SpendOutlook({ partnerId, limit }: Props) {
   const { data } = useQuery({
     queryKey: ['listSpendLimits', partnerId],

@@ -25,7 +25,7 @@ const WAITING = { status: 'WAITS' } as const
 const ACCOUNTS_MAX = 500
 const LONG_PAGE = { pageSize: '50' }
 
-/** What suppliers sell: listings to map, and prices that changed. */
+/** Shows the suppliers' listings that can be mapped, and the prices that changed. */
 export function SupplierListingsPage() {
   const { data: waiting = [], isPending } = useQuery({
     queryKey: ['listSupplierPriceChanges', 'first that waits'],

@@ -1,6 +1,6 @@
 import type { OperationId } from '../api/client.ts'
 
-/** What the file of a list holds, as its name says, by the operation that reads the list. */
+/** The names of files of lists, by the operation that reads the list. */
 export const exportTexts = {
   getOwnSpending: 'spending',
   listAlerts: 'alerts',
@@ -71,7 +71,7 @@ export const exportTexts = {
   margin: 'margin',
 } as const satisfies Partial<Record<OperationId, string>>
 
-/** What other files hold, as their names say. */
+/** The names of other files. */
 export const fileTexts = {
   statement: 'statement',
   order: 'order',

@@ -28,7 +28,7 @@ export const outlookTexts = {
       : `and products with ${rules} other rules or currencies`,
 } as const
 
-/** What a partner pays for a face value, fees included. */
+/** The price of a face value, fees included. */
 interface Compared {
   readonly name: string
   readonly face: string

@@ -1,2 +1,2 @@
-/** What a setting is for, by its name, in another language than that of the service. */
+/** The purpose of each setting, by its name. Empty in English: the service has these texts. */
 export const settingTexts = { abouts: {} as Readonly<Partial<Record<string, string>>> }

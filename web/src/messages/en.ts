@@ -23,7 +23,7 @@ export const messages = {
   unknownTitle: 'The service refused it',
   unknownFault: 'It failed for an unknown reason. Try again.',
   requestId: (id: string) => `Request ${id}`,
-  /** What the codes of error responses mean. */
+  /** The meanings of the codes of error responses. */
   faults: {
     VALIDATION_ERROR: 'The request was not accepted',
     AUTHENTICATION_ERROR: 'You are not signed in',

@@ -11,7 +11,7 @@ interface Props {
   pay(amount: number): void
 }
 
-/** What the supplier knows about a recipient: the operator of a phone, the amount due on a bill. */
+/** Shows what the supplier says of a recipient: the operator of a phone, the amount of a bill. */
 export function CartOffer({ line, offer, pay }: Props) {
   if (!offer) return null
   const { operator, dueAmount, dueCurrency = '', feeAmount = 0, feeCurrency = '' } = offer

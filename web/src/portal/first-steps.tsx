@@ -26,7 +26,6 @@ const STEPS: readonly Step[] = [
   },
 ]
 
-/** What a new partner does first. */
 export function PartnerSteps() {
   const can = useCan()
   const order: Step = {

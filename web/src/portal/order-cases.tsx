@@ -36,12 +36,12 @@ export function useCases({ id, status }: Order) {
     cases: data?.data ?? [],
     delivered,
     hasDelivered: status === 'COMPLETED' || delivered !== undefined,
-    /** What a CANCELLED order cost: only what it delivered. */
+    /** A CANCELLED order costs only the items that it delivered. */
     chargedAmount: status === 'CANCELLED' && data ? (delivered?.chargedAmount ?? 0) : undefined,
   }
 }
 
-/** What a CANCELLED order has delivered, and the cases of an order; nothing if there are none. */
+/** Shows the deliveries of a CANCELLED order, and the cases of an order, if there are any. */
 export function OrderCases({ order }: { readonly order: Order }) {
   const { cases, delivered } = useCases(order)
   return (

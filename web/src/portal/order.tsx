@@ -164,7 +164,7 @@ function hasReferences({ lines }: Pick<Order, 'lines'>): boolean {
   return lines.some(({ itemReference }) => itemReference !== undefined)
 }
 
-/** What was ordered. Orders with many lines show the first of them. */
+/** Shows the lines of an order, or the first of many. */
 function Lines({ order }: { readonly order: Order }) {
   const { lines, itemCount, currency } = order
   const isReferenced = hasReferences(order)

@@ -61,7 +61,7 @@ export function PeoplePage() {
   )
 }
 
-/** What people may do with their wallets. */
+/** Shows what people may do with their wallets. */
 function WalletSettings() {
   const { data, isPending } = useQuery({
     queryKey: ['getOwnWalletSettings'],

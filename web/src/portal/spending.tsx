@@ -17,7 +17,7 @@ const AMOUNTS = ['spent', 'charged', 'refunded', 'credited', 'debited', 'sent', 
 
 type Spending = Entry<'getOwnSpending'>
 
-/** What left the funds and came back, by the value of a label. */
+/** Shows the amounts that left the funds and came back, by the value of a label. */
 export function SpendingPage() {
   return (
     <Page title={texts.spending} text={texts.spendingAbout}>

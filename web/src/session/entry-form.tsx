@@ -7,7 +7,7 @@ interface Props {
   readonly act: { readonly error: Error | null; readonly isPending: boolean }
   /** The text of the button. */
   readonly label: string
-  /** What stands below the button. */
+  /** The links below the button. */
   readonly links?: ReactNode
   readonly children: ReactNode
   submit(): void

@@ -16,7 +16,6 @@ interface Props {
   onRemoved(): void
 }
 
-/** What can be done with an endpoint. */
 export function EndpointActs(props: Props) {
   const { side, endpointId, state, onTested, onRotated, onRemoved } = props
   const { operations } = side

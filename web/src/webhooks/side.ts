@@ -36,7 +36,7 @@ export interface WebhookSide {
   /** The partner, for the paths of the operator. */
   readonly path: { readonly partnerId?: number }
   readonly list: { readonly label: string; readonly href: string }
-  /** What to do with a secret, which is shown once. */
+  /** Says what to do with a secret, which is shown once. */
   readonly once: string
 }
 

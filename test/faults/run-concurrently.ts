@@ -1,7 +1,7 @@
 const WORKERS = 8
 
-/** Does `work` for each of the values, for some of them at a time. */
-export async function atOnce<T>(
+/** Runs `work` for each value, for up to WORKERS values at a time. */
+export async function runConcurrently<T>(
   values: readonly T[],
   work: (value: T) => Promise<void>,
 ): Promise<void> {
