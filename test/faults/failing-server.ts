@@ -46,6 +46,10 @@ export class FailingServer {
     return urlOf(this.#front.target)
   }
 
+  get target(): ConnectionTarget {
+    return this.#front.target
+  }
+
   /** A direct pool on the server that is in use now; the caller closes it. */
   connect(): Database {
     return this.#current.connect()
@@ -79,7 +83,7 @@ export class FailingServer {
 
   /** Cuts the synchronous standby off; returns when commits wait for it in vain. */
   async isolateStandby(): Promise<void> {
-    this.#replication?.cut()
+    this.cutReplication()
     await this.#ask(async (db) => {
       await eventually(async () => {
         const { rows } = await db.pool.query(
@@ -94,6 +98,11 @@ export class FailingServer {
   async stopReplication(): Promise<void> {
     await this.#exhaustSequences()
     await this.#untilReplayed()
+    this.cutReplication()
+  }
+
+  /** Commits do not arrive at the standby from now on. */
+  cutReplication(): void {
     this.#replication?.cut()
   }
 
@@ -133,8 +142,10 @@ export class FailingServer {
     await this.#current.start()
   }
 
+  /** Puts the standby in place of the server that has crashed, whose files are removed. */
   async promote(standby: PostgresNode): Promise<void> {
     await standby.promote()
+    removeDirectory(this.#current.dir)
     this.#current = standby
     this.#front.pointTo(standby.target)
   }

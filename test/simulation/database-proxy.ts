@@ -31,10 +31,13 @@ const LOST_PERCENT = 40
 /** The tag of CommandComplete after a transaction was committed. */
 const COMMITTED = Buffer.from('COMMIT\0')
 
-/** Opens a proxy to the server of `target`, which listens on a socket in the file system. */
+/** Opens a proxy to the server of `target`. */
 export async function openDatabaseProxy(target: ConnectionTarget): Promise<DatabaseProxy> {
   if (!('host' in target)) throw new Error('the proxy leads to a server of its own')
-  const path = `${target.host}/.s.PGSQL.${target.port}`
+  const { host, port: serverPort } = target
+  const address = host.startsWith('/')
+    ? { path: `${host}/.s.PGSQL.${serverPort}` }
+    : { host, port: serverPort }
   const clients = new Set<Socket>()
   let current: DatabaseTrouble = 'pass'
   let lostCommits = 0
@@ -46,7 +49,7 @@ export async function openDatabaseProxy(target: ConnectionTarget): Promise<Datab
       return
     }
     clients.add(client)
-    const server = connect(path)
+    const server = connect(address)
     relay(client, server, () => false)
     relay(server, client, (piece) => {
       const isLost =
@@ -81,8 +84,8 @@ export async function openDatabaseProxy(target: ConnectionTarget): Promise<Datab
   }
   const port = await new Promise<number>((resolve) => {
     proxy.listen(0, '127.0.0.1', () => {
-      const address = proxy.address()
-      resolve(typeof address === 'object' && address ? address.port : 0)
+      const own = proxy.address()
+      resolve(typeof own === 'object' && own ? own.port : 0)
     })
   })
   const breakAll = (): void => clients.forEach((client) => client.destroy())

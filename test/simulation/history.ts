@@ -4,7 +4,7 @@ import { Random } from '../faults/chaos-random.ts'
 import { cardOf, claimFormOf } from './link-requests.ts'
 import type { Member } from './member.ts'
 import { isOpen, mayBeMade, Records, type Attempt, type SentLink, type Write } from './record.ts'
-import { sendWrite, type WriteRequest } from './requests.ts'
+import { sendWrite, withOtherBody, type WriteRequest } from './requests.ts'
 import { CARDS, type ClientStep, type DrawnAct, type Step } from './script.ts'
 import type { Scene } from './scene.ts'
 import { follow } from './event-faults.ts'
@@ -59,6 +59,8 @@ export class History {
       for (let write = unsure.shift(); write; write = unsure.shift()) await this.#repeat(write)
     }
     await Promise.all(Array.from({ length: STEPS_AT_ONCE }, repeatNext))
+    const { cluster } = this.#scene
+    await Promise.all(this.records.passed.map((date) => cluster.passDate(date)))
   }
 
   async #repeat(write: Write, member = this.#anyMember(new Random(0))): Promise<void> {
@@ -174,12 +176,9 @@ export class History {
   /** Makes the claim-by date of a link pass, because no link can be sent with a near date. */
   async #pass({ linkId }: SentLink): Promise<undefined> {
     if (this.records.passed.some((one) => one.linkId === linkId)) return
-    const from = performance.now()
-    await this.#scene.cluster.database.db.pool.query(
-      "update links set claim_by = now() - interval '1 minute' where link_no = $1",
-      [linkId.replace('lnk_', '')],
-    )
-    this.records.passed.push({ linkId, from, to: performance.now() })
+    const date = { linkId, from: performance.now(), to: Infinity }
+    this.records.passed.push(date)
+    await this.#scene.cluster.passDate(date)
   }
 
   /** Returns an earlier write; if `isOther`, with another body under its key. */
@@ -288,12 +287,3 @@ export class History {
 }
 
 const REFUND = { kind: 'refund', part: false, isRequest: false, reason: 0 } as const
-
-/** Returns a request with the same key and another body. */
-function withOtherBody(request: WriteRequest): WriteRequest {
-  const { act } = request
-  if (act.act === 'claim' || act.act === 'spend') return request
-  if (act.act === 'place') return { act: { ...act, lines: [...act.lines, [0, 0, 1]] } }
-  if (act.act === 'send') return { act: { ...act, amounts: [...act.amounts, 1_000] } }
-  return 'amount' in act ? { act: { ...act, amount: act.amount + 1 } } : { act }
-}

@@ -1,4 +1,4 @@
-import type { FreshDatabase } from '../support/database.ts'
+import type { ConnectionTarget } from '../../src/db/mod.ts'
 import { startHttpProxy, type Fate, type HttpProxy, type Passing } from '../support/http-proxy.ts'
 import { openEndpoint, type Endpoint } from '../faults/endpoint.ts'
 import { Random } from '../faults/chaos-random.ts'
@@ -54,7 +54,7 @@ export class Member {
   }
 
   static async start(
-    { target }: FreshDatabase,
+    target: ConnectionTarget,
     options: { readonly dataDir: string; readonly smtpUrl: string },
   ): Promise<Member> {
     const proxy = await openDatabaseProxy(target)

@@ -39,8 +39,15 @@ export interface SentLink {
   readonly amount: number
 }
 
-/** The times between which a history made the claim-by date of a link pass. */
-export type PassedDate = Window & { readonly linkId: string }
+/**
+ * The times between which a history made the claim-by date of a link pass: until it is known that
+ * it has, `to` is Infinity.
+ */
+export interface PassedDate {
+  readonly linkId: string
+  readonly from: number
+  to: number
+}
 
 /** The known state of one partner when all is calm. */
 export interface CalmState {

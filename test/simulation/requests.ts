@@ -68,3 +68,12 @@ export function sendWrite(
     codeOf: (_thing, at) => WALLETS[at] ?? 'USD',
   })
 }
+
+/** Returns a request with the same key and another body. */
+export function withOtherBody(request: WriteRequest): WriteRequest {
+  const { act } = request
+  if (act.act === 'claim' || act.act === 'spend') return request
+  if (act.act === 'place') return { act: { ...act, lines: [...act.lines, [0, 0, 1]] } }
+  if (act.act === 'send') return { act: { ...act, amounts: [...act.amounts, 1_000] } }
+  return 'amount' in act ? { act: { ...act, amount: act.amount + 1 } } : { act }
+}

@@ -3,7 +3,7 @@ import type { Line } from '../worlds/lines.ts'
 import type { Code } from '../oracle/facts.ts'
 import type { Random } from '../faults/chaos-random.ts'
 
-/** A fault of a process, its proxies, or the sessions of the database. */
+/** A fault of a process, of its proxies, or of the database and its sessions. */
 export const FAULTS = [
   'kill',
   'freeze',
@@ -16,7 +16,11 @@ export const FAULTS = [
   'lose power',
   'trouble mails',
   'trouble suppliers',
+  'crash database',
+  'fail over',
 ] as const
+/** Faults that a short run has no time for: processes or the database start again. */
+const SLOW_FAULTS: readonly Fault[] = ['lose power', 'crash database', 'fail over']
 export type Fault = (typeof FAULTS)[number]
 
 /** An act of a client. Places that are not known yet are drawn by `draw` when it is sent. */
@@ -104,7 +108,7 @@ const DRAWN_FROM = NAMES.flatMap((name) => Array<DrawnAct['act']>(ACTS[name]).fi
 export function drawSteps(random: Random, count: number, killsMax = Infinity): Step[] {
   let kills = 0
   const withinKillsMax = (fault: Fault): Fault => {
-    if (fault === 'lose power' && killsMax < Infinity) return 'freeze'
+    if (SLOW_FAULTS.includes(fault) && killsMax < Infinity) return 'freeze'
     if (fault === 'kill') kills += 1
     return fault === 'kill' && kills > killsMax ? 'freeze' : fault
   }

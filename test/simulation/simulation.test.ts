@@ -42,7 +42,8 @@ beforeAll(async () => {
   if (isBuilt === undefined) await ensureBuilt()
   mails = await MailServer.open()
   suppliers = await Suppliers.open()
-  cluster = await Cluster.start(Number(processes), mails.url)
+  const options = { processes: Number(processes), smtpUrl: mails.url, hasServer: isWhole }
+  cluster = await Cluster.start(options)
   receiver = await Receiver.open()
   const [first] = cluster.members
   if (first) productIds = await makeProducts(first.endpoint, suppliers)

@@ -3,6 +3,10 @@ import type { Member } from './member.ts'
 import type { Fault, FaultStep } from './script.ts'
 import type { Scene } from './scene.ts'
 
+const SERVER_FAULTS: readonly Fault[] = ['crash database', 'fail over']
+/** Nothing succeeds meanwhile, and each step waits for its client's patience. */
+const SERVER_STEPS_MAX = 5
+
 /** Faults that are under way, and the steps at which they end. */
 export class Troubles {
   readonly #scene: Scene
@@ -29,7 +33,8 @@ export class Troubles {
     if (!member) return
     this.#scene.struck.push(fault)
     const end = await this.#begin(fault, member, new Random(draw))
-    if (end) this.#ends.push({ at: step + steps, end })
+    const most = SERVER_FAULTS.includes(fault) ? SERVER_STEPS_MAX : steps
+    if (end) this.#ends.push({ at: step + Math.min(steps, most), end })
   }
 
   /** Returns a function that ends the fault, if it does not end by itself. */
@@ -63,6 +68,10 @@ export class Troubles {
         return undefined
       case 'lose power':
         return this.#losePower(random)
+      case 'crash database':
+        return this.#scene.cluster.server?.crash()
+      case 'fail over':
+        return this.#scene.cluster.server?.failOver()
       case 'end sessions':
         await this.#scene.cluster.endSessions(random)
         return undefined
