@@ -14,8 +14,8 @@ const REST_MS_MIN = 20
 const REST_MS_MAX = 5 * MS_PER_SECOND
 
 /**
- * Makes files give way to clients. While clients write, files work a fiftieth of the time, so far
- * fewer than one write in 20 waits for a part of a file. Each rest ends, so no file waits for ever.
+ * Makes files give way to clients. While clients write, files work a fiftieth of the time, so less
+ * than one write in 20 waits for a part of a file. Each rest ends, so no file waits for ever.
  */
 export class Pace {
   readonly #options: PaceOptions

@@ -50,9 +50,7 @@ export class Session implements Tx {
     return written
   }
 
-  /**
-   * Begins without reading the transaction's id, if its outcome can be looked up in another way.
-   */
+  /** Begins. For transactions whose outcome can be looked up without the transaction's id. */
   begin(): void {
     this.#hasBegun = true
     this.#send(() => 'begin').catch(() => undefined)
@@ -89,8 +87,8 @@ export class Session implements Tx {
   }
 
   /**
-   * Rolls back after a failure. Returns why the connection is unusable: it is lost, or cannot roll
-   * back.
+   * Rolls back after a failure. Returns the error that makes the connection unusable, or undefined
+   * if it can be used again.
    */
   async abandon(failure: unknown): Promise<unknown> {
     const isOpen = this.#hasBegun && !this.#isOver

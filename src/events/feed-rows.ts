@@ -83,8 +83,8 @@ export interface FeedToRelay {
 }
 
 /**
- * Returns feeds that lack transfers, of the range and of those that had events in the last
- * minute. Costs one lookup for each of these.
+ * Returns feeds that lack transfers. Looks at the feeds of the range, and at those that had events
+ * in the last minute.
  */
 export function feedsToRelay({ after, last }: PartnerRange): Statement<FeedToRelay> {
   return sql`

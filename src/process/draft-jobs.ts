@@ -29,6 +29,6 @@ export const DRAFT_JOBS: readonly Job[] = [
     role: 'worker',
     everyMs: MS_PER_MINUTE,
     create: (parts) => () => sweepDrafts(parts),
-    fault: 'drafts of orders that are over were not expired',
+    fault: 'drafts that are too old were not expired; this is tried again',
   },
 ]

@@ -11,7 +11,7 @@ export const APPROVAL_SETTINGS = {
   ),
   approvalAmounts: amountsOfKinds(
     'TESSERA_APPROVAL_AMOUNTS',
-    'sums of a person in a UTC day from which on an approval is needed; other currencies: any sum',
+    'a person needs an approval from this sum in a UTC day on; in other currencies, for any sum',
   ),
   approvalHours: whole(
     'TESSERA_APPROVAL_HOURS',

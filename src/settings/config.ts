@@ -62,8 +62,8 @@ export const SETTINGS = {
   host: text('TESSERA_HOST', 'address to listen on', '127.0.0.1'),
   adminHost: optionalText(
     'TESSERA_ADMIN_HOST',
-    'address for the paths of the operator and the metrics alone; without it and ' +
-      'TESSERA_ADMIN_PORT they are served where all others are',
+    'address of its own for the paths of the operator and the metrics; they share the address of ' +
+      'all other paths unless this or TESSERA_ADMIN_PORT is set',
   ),
   adminPort: optionalWhole(
     'TESSERA_ADMIN_PORT',

@@ -38,7 +38,11 @@ export const IDENTITY_SETTINGS = {
     'people whom a partner, or the operator, invites at once, and then in an hour; 0 for no limit',
     [30, 0, 10_000],
   ),
-  invitationsPerDay: whole('TESSERA_INVITATIONS_PER_DAY', 'the same in a day', [100, 0, 100_000]),
+  invitationsPerDay: whole(
+    'TESSERA_INVITATIONS_PER_DAY',
+    'people whom a partner, or the operator, may invite in a day; 0 for no limit',
+    [100, 0, 100_000],
+  ),
   secondFactorUse: choice(
     'TESSERA_SECOND_FACTOR',
     'who must add a second factor before anything else: nobody, users of the operator, or users ' +

@@ -13,8 +13,8 @@ export const MAIL_FEEDBACK_SETTINGS = {
   ),
   reportDomain: domain(
     'TESSERA_MAIL_REPORT_DOMAIN',
-    'domain of the addresses that mails of links and credits are sent from, one for each, so ' +
-      'that mail servers report there; set it for workers and where TESSERA_MAIL_REPORT_PORT is',
+    'domain to which mail servers report about mails of links and credits, each of which has a ' +
+      'sender address of its own there; set it for workers and beside TESSERA_MAIL_REPORT_PORT',
   ),
   reportHost: text('TESSERA_MAIL_REPORT_HOST', 'address of TESSERA_MAIL_REPORT_PORT', '127.0.0.1'),
   reportPort: optionalWhole(

@@ -31,7 +31,7 @@ function supplyOf({ orderNo }: IssueRequest) {
     from fulfillments where order_no = ${orderNo}`)
 }
 
-test('an account is taken over with its credential, beside one of the same name', async () => {
+test('an account is taken over with its credential; if its name exists already, it gets a number', async () => {
   const { fixture, seller } = bench()
   const former = await formerAccount(bench())
   const place = { environment: 'live', baseUrl: 'https://elsewhere.test' }
@@ -85,7 +85,7 @@ test('an open purchase that the seller has is followed to its end, and is not bo
   expect(await rowsOf(remaining)).toEqual([])
 })
 
-test('a create of the version before that arrives later makes no second order', async () => {
+test('a late create that the version before has sent makes no second order', async () => {
   const { seller } = bench()
   const former = await formerAccount(bench())
   const { productId } = await seller.product()
@@ -187,7 +187,7 @@ test.each(ENDED_PURCHASES)(
   },
 )
 
-test('purchases of a batch that buys elsewhere wait until that has ended', async () => {
+test('a purchase is not taken over while its batch has an open purchase elsewhere', async () => {
   const former = await formerAccount(bench())
   const request = await former.batch(7)
   await former.purchase(request, { status: 'REFUSED' })
@@ -258,7 +258,7 @@ test('a process of the version before no longer polls the float of an account', 
   expect(await rowsOf(ofFormer)).toHaveLength(1)
 
   await takeOverAll(former.options)
-  // As it does when an operator changes the account.
+  // The version before does this when an operator changes the account.
   await rowsOf(sql`update upstreams set asked_at = null where name = ${former.name}`)
   await takeOverAll(former.options)
 

@@ -38,7 +38,7 @@ export interface RestoreOptions {
 
 export interface Restored {
   readonly backup: string
-  /** When the last restored transaction was committed, in ISO 8601; null if none was since. */
+  /** The time of the last commit after the base backup, in ISO 8601; null if there was none. */
   readonly lastCommitAt: string | null
   /** The timeline that the restored database begins. */
   readonly timeline: number

@@ -73,14 +73,18 @@ const LotCostView = view<RecordedLotCost & CostOf>()(
 const EffectView = view<CostEffect>()(
   {
     currency: [fields.currency, codeOf],
-    orders: Whole('Number of orders that they were sold in'),
+    orders: Whole('Number of orders with such codes'),
     codes: Whole('Number of delivered codes whose cost changes'),
     costBefore: [
-      Type.Optional(Decimal('Their cost before, in major units of `currency`; absent if unknown')),
+      Type.Optional(
+        Decimal('Former cost of the codes, in major units of `currency`; absent if unknown'),
+      ),
       optionalAmountOf('costBeforeMinor'),
     ],
     costAfter: [
-      Type.Optional(Decimal('Their cost with it, in major units of `currency`; absent if unknown')),
+      Type.Optional(
+        Decimal('New cost of the codes, in major units of `currency`; absent if unknown'),
+      ),
       optionalAmountOf('costAfterMinor'),
     ],
     marginChange: [

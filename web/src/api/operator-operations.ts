@@ -2282,13 +2282,13 @@ export type LotCost = {
 export type LotCostEffect = {
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
-  /** Number of orders that they were sold in. */
+  /** Number of orders with such codes. */
   orders: number
   /** Number of delivered codes whose cost changes. */
   codes: number
-  /** Their cost before, in major units of `currency`; absent if unknown. */
+  /** Former cost of the codes, in major units of `currency`; absent if unknown. */
   costBefore?: number
-  /** Their cost with it, in major units of `currency`; absent if unknown. */
+  /** New cost of the codes, in major units of `currency`; absent if unknown. */
   costAfter?: number
   /** Increase of the margin, in major units of `currency`; absent if a cost is unknown. */
   marginChange?: number

@@ -6,7 +6,7 @@ export const settingTexts: typeof en = {
       'TCP-Port, 0 für einen beliebigen freien; bei einem Worker stehen dort Zustand und Metriken',
     TESSERA_HOST: 'Adresse, an der der Dienst lauscht',
     TESSERA_ADMIN_HOST:
-      'Adresse nur für die Pfade des Betreibers und die Metriken; ohne sie und ' +
+      'eigene Adresse der Pfade des Betreibers und der Metriken; ohne sie und ' +
       'TESSERA_ADMIN_PORT sind sie, wo alle anderen sind',
     TESSERA_ADMIN_PORT:
       'TCP-Port dieser Adresse, 0 für einen beliebigen freien; 8081, wenn nur ' +
@@ -153,7 +153,8 @@ export const settingTexts: typeof en = {
     TESSERA_INVITATIONS_PER_HOUR:
       'Personen, die ein Partner oder der Betreiber auf einmal einlädt, und danach in ' +
       'einer Stunde; 0 für keine Grenze',
-    TESSERA_INVITATIONS_PER_DAY: 'dasselbe an einem Tag',
+    TESSERA_INVITATIONS_PER_DAY:
+      'Personen, die ein Partner oder der Betreiber an einem Tag einladen kann; 0: ohne Grenze',
     TESSERA_SECOND_FACTOR:
       'wer vor allem anderen einen zweiten Faktor einrichten muss: niemand, Benutzer des ' +
       'Betreibers, oder auch Benutzer von Partnern; nicht, wer sich mit OpenID Connect ' +
@@ -176,8 +177,8 @@ export const settingTexts: typeof en = {
     TESSERA_APPROVALS:
       'Arten von Handlungen, die eine zweite Person freigeben muss; siehe operate/approvals.md',
     TESSERA_APPROVAL_AMOUNTS:
-      'Summen einer Person und eines UTC-Tages, ab denen sie es muss; bei einer nicht ' +
-      'genannten Währung jeder Betrag',
+      'ab dieser Summe an einem UTC-Tag braucht eine Person eine Freigabe; in anderen ' +
+      'Währungen für jeden Betrag',
     TESSERA_APPROVAL_HOURS: 'Stunden, nach denen ein Antrag auf Freigabe verfällt',
     TESSERA_LINK_SECONDS: 'Sekunden, die ein Exportlink gilt',
     TESSERA_LEASE_SECONDS: 'Sekunden, nach denen ein stummer Worker ersetzt wird',
