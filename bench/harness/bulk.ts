@@ -77,7 +77,7 @@ export function fulfilmentRate(
   size: OrderSize,
 ): Promise<Sample> {
   return rateOf(size.quantity, clocksOf(service), async () => {
-    // Warms the connection up, as COPY has its own: a new one takes several milliseconds.
+    // Warms up this connection too: COPY uses another one, and a first use takes milliseconds.
     await untilNoneIsOpen(service, partner.partnerId)
     const began = performance.now()
     await placeOrder(service, partner, size)

@@ -8,7 +8,7 @@ import { insertSpread } from './spread-rows.ts'
 
 /** A spread as the operator writes it. */
 export interface SpreadInput {
-  /** Both or neither. Without them, the spread is for all pairs that have none of their own. */
+  /** Without `from` and `to`, the spread is for all pairs that have none of their own. */
   readonly from?: string | undefined
   readonly to?: string | undefined
   /** Null ends the spread: the one of all pairs applies again. */

@@ -84,7 +84,7 @@ interface ImportPath {
   readonly importId: string
 }
 
-/** Returns a function that rethrows an error; that of a lost connection with an explanation. */
+/** Returns a function that rethrows an error, with an explanation if the connection was lost. */
 function explainLost(what: string, remedy: string): (error: unknown) => never {
   return (error) => {
     if (!isCutOff(error)) throw error

@@ -26,8 +26,9 @@ export interface SignedReply {
   readonly headers: IncomingHttpHeaders
   readonly body: JsonValue | undefined
   readonly requestId: string
-  /** `error.code` of the body, or an empty text; so is `message`. */
+  /** `error.code` of the body; an empty text if there is no error. */
   readonly code: string
+  /** `error.message` of the body; an empty text if there is no error. */
   readonly message: string
   /** The fields that the error names. */
   readonly fields: readonly string[]

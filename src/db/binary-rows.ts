@@ -40,7 +40,7 @@ export class BinaryRows {
   readonly #fieldCount: number
   readonly #chunks: Buffer[] = []
   #room = Buffer.allocUnsafe(ROOM_BYTES)
-  /** Where the next field is written, and where the part that is not yet a chunk begins. */
+  /** Offsets in `#room`: of the next field, and of the bytes that are not in a chunk yet. */
   #at = 0
   #chunkAt = 0
   #chunkBytes = 0

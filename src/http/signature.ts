@@ -40,7 +40,7 @@ export interface Claim {
   readonly bodyHash: string
   /** The texts that must be signed. Valid only once the body matches its hash. */
   readonly toSign: ToSign
-  /** Which of them has a wrong signature; undefined if all match. */
+  /** The first text with a wrong signature; undefined if all signatures are right. */
   readonly unsigned: keyof ToSign | undefined
   readonly address: string
   /** The nonce of the second signature, or undefined if there is none. */

@@ -15,7 +15,7 @@ export interface FilePlace {
 
 /** The result of comparing the file with the part that an earlier run has read. */
 export interface SkippedPart {
-  /** Whether the file begins with that part; undefined if more has to arrive. */
+  /** True if the file begins with that part; undefined if more has to arrive. */
   readonly isSame: boolean | undefined
   /** The bytes that have arrived after the skipped part. */
   readonly bytesBehind: number

@@ -48,7 +48,7 @@ export interface ChunkToStore {
   readonly end: ImportEnd | undefined
   /** Milliseconds. */
   readonly now: number
-  /** Whether the index is expected to know some of the codes. */
+  /** True if the index is expected to know some of the codes. */
   readonly isKnownExpected: boolean
 }
 
@@ -56,7 +56,7 @@ export interface StoredChunk {
   readonly imported: number
   readonly duplicates: number
   readonly rejected: number
-  /** Whether the index knew some of the codes. */
+  /** True if the index knew some of the codes. */
   readonly hasKnown: boolean
 }
 

@@ -114,7 +114,7 @@ export class Books {
   readonly discounts = new Map<string, bigint>()
   /** The fee of each sale. */
   fee = 0n
-  /** Whether a sale is pending at first. */
+  /** True if a sale is pending at first. */
   isSlow = false
   /**
    * The `Retry-After` after too many requests, if it is not the usual time; `none` leaves it out.

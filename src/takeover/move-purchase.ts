@@ -6,9 +6,9 @@ const CREATE_SECONDS = 600
 
 /** The state of the batch that a purchase is for. */
 export interface BatchState {
-  /** Whether the batch is still bound to the former supplier. */
+  /** True if the batch is still bound to the former supplier. */
   readonly isOurs: boolean
-  /** Whether the batch is delivered. */
+  /** True if the batch is delivered. */
   readonly isDone: boolean
 }
 

@@ -48,7 +48,7 @@ export interface CreatesRow {
   readonly batch_no: number
   /** The highest number of the creates that begin with the first unit of the batch; 0 if none. */
   readonly last_no: number
-  /** Whether a create of the batch is open or done. */
+  /** True if a create of the batch is open or done. */
   readonly is_live: boolean
 }
 
@@ -78,7 +78,7 @@ export type MovedRow = Omit<
   | 'refused_for'
 > & {
   readonly product: string
-  /** Whether the purchase is due, that is, continued at once. */
+  /** True if the purchase is continued at once. */
   readonly is_due: boolean
 }
 

@@ -48,7 +48,7 @@ export interface FoundItem {
   readonly order: Order
   readonly itemNo: number
   readonly itemReference: string | undefined
-  /** Whether the code is the replacement of the item's first code. */
+  /** True if the code is the replacement of the item's first code. */
   readonly isReplacement: boolean
   /** If this code was replaced: the lot of the code that the item has now. */
   readonly replacementLot: string | undefined

@@ -167,7 +167,7 @@ describe('a user with a passkey confirms acts beyond a threshold with it', () =>
     return { ...ann, send, post: (target, sentBody) => send('POST', target, sentBody) }
   }
 
-  test('without a confirmation no approval is requested; with it, the same request and key do', async () => {
+  test('no approval is requested before a confirmation; afterwards, the same request succeeds', async () => {
     const sent = key()
     const before = dataOf(await service.admin.get('/admin/v1/approvals')).length
     expect(await ask('wire', sent)).toMatchObject(REQUIRED)

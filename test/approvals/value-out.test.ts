@@ -116,7 +116,7 @@ describe('a threshold applies to the sum of a person in a UTC day', () => {
     ])
   })
 
-  test('ten deposits at once: only those are made that stay below it', async () => {
+  test('of ten deposits at once, only those below the threshold are made', async () => {
     const others = await Promise.all([1, 2, 3, 4, 5].map(() => service.newPartner({})))
     const all = [...others, ...others].map((to) => deposit(ann, { amount: 30 }, to))
 

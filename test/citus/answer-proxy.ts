@@ -9,7 +9,7 @@ export class AnswerProxy {
   readonly #sockets = new Set<Socket>()
   #command = ''
   #left = 0
-  /** How many responses were lost. */
+  /** Number of responses that were lost. */
   lost = 0
 
   private constructor(server: Server) {
@@ -72,7 +72,7 @@ export class AnswerProxy {
   }
 }
 
-/** Whether a packet is a simple query of this text: `Q`, a length, and the text. */
+/** True if a packet is a simple query of this text: `Q`, a length, and the text. */
 function beginsWith(packet: Buffer, command: string): boolean {
   return packet[0] === 0x51 && packet.toString('latin1', 5, 5 + command.length) === command
 }

@@ -8,7 +8,7 @@ import { startCluster, type OwnCluster } from './own-cluster.ts'
 /** `CITUS_SEEDS=2-9` chooses others. */
 const SEEDS = seedsOf(process.env['CITUS_SEEDS'] ?? '1')
 const TIMEOUT_MS = 900_000
-/** How many writes get a response between two events. */
+/** Number of writes that get a response between two events. */
 const BETWEEN = 30
 const LOST_EACH = 4
 

@@ -77,7 +77,7 @@ export async function makeDirectory(): Promise<string> {
 export interface Surroundings {
   readonly environment?: Environment
   readonly stdin?: string
-  /** Whether the outputs are terminals. */
+  /** True if the outputs are terminals. */
   readonly isTerminal?: boolean
   /** Functions that really run, instead of stubs that only record a start. */
   readonly processes?: Partial<Processes>

@@ -86,7 +86,7 @@ test('a live credential triggers nothing', async () => {
   expect(stub.received).toEqual([])
 })
 
-test('an event that does not exist is a mistake of usage that names those that do', async () => {
+test('an unknown event is a usage error, and the message names the known events', async () => {
   const { exitCode, stderr } = await tessera(['trigger', 'order.done'])
 
   expect(exitCode).toBe(2)

@@ -3,7 +3,7 @@ import type { Database } from '../../src/db/mod.ts'
 const OPEN = `status not in ('COMPLETED', 'CANCELLED')`
 const SHOWN_MAX = 5
 
-/** How many orders are open, or cancelled with returns that are not done. */
+/** Number of orders that are open, or cancelled with returns that are not done. */
 export async function openOrders(db: Database): Promise<number> {
   const { rows } = await db.pool.query<{ open: number }>(
     `select count(*)::int as open from orders o where ${OPEN} or exists (

@@ -50,7 +50,7 @@ export class Write {
   readonly sent: Sent
   /** The first successful response. */
   answer: string | undefined
-  /** Whether a response was lost, or was an outage. */
+  /** True if a response was lost, or was an outage. */
   isDoubtful = false
   /** Responses that no write may have. */
   readonly wrong: string[] = []
@@ -68,7 +68,7 @@ export class Write {
     }
   }
 
-  /** Whether its outcome is unknown: a later refusal does not prove that nothing was written. */
+  /** True if its outcome is unknown: a later refusal does not prove that nothing was written. */
   get isOpen(): boolean {
     return this.answer === undefined && this.isDoubtful
   }

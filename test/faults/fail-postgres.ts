@@ -94,7 +94,7 @@ export async function logs(log: readonly LogLine[], message: string, times = 1):
   await eventually(() => expect(log.filter(({ msg }) => msg === message)).toHaveLength(times))
 }
 
-/** Whether an outage of the database explains a line of the log. */
+/** True if an outage of the database explains a line of the log. */
 export function isOfOutage({ err }: Pick<LogLine, 'err'>): boolean {
   if (!err) return false
   const error = Object.assign(new Error(err.message), err.code && { code: err.code })

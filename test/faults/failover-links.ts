@@ -53,7 +53,7 @@ export class Claim extends KeyedWrite {
   }
 }
 
-/** Whether a partner placed an order itself, and so may read its codes. */
+/** True if a partner placed an order itself, and so may read its codes. */
 export function isOwnOrder({ clientReference }: Json): boolean {
   return !clientReference.startsWith('lnk_')
 }

@@ -277,7 +277,7 @@ export class FailoverRun {
   }
 }
 
-/** Whether the database's absence explains a fault that was logged. */
+/** True if the database's absence explains a fault that was logged. */
 export function isOutage(err: LogLine['err']): boolean {
   if (!err) return false
   if (err.type === 'Outage') return true

@@ -54,8 +54,8 @@ export class PurchaseOrders {
   }
 
   /**
-   * Returns a function that counts those of the present leases that were neither renewed nor
-   * replaced since.
+   * Returns a function that counts the present leases that are then still the same: not renewed by
+   * their worker, and not replaced.
    */
   async unrenewed(): Promise<() => Promise<number>> {
     const before = new Map((await this.#batches()).map((one) => [one.order_no, one.due_ms]))

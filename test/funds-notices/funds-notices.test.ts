@@ -173,7 +173,7 @@ test('nobody is mailed who has lost the role, ended the notice, or is of a suspe
   expect(dataOf(await finance.get(PATH)).notices).toEqual([])
 })
 
-test('what a person asks for is checked, audited, and theirs alone', async () => {
+test('the notices of a person are checked and audited, and nobody else gets them', async () => {
   const { service, finance, ask } = await watchedPartner()
   const { partnerId } = service.partner
   for (const body of [

@@ -80,7 +80,7 @@ test('writes that queue while a group commits share the next one, in order', asy
   ])
 })
 
-test('a group takes half of the writers, counting those that wait and those of the last group', async () => {
+test('a group takes half of all writers: of those that wait and those of the last group', async () => {
   const groups: GroupStats[] = []
   const gate = new Gate()
   const ledger = newLedger(fixture.db, { groups })

@@ -80,7 +80,7 @@ test('a queue may be full by weight, until writes leave it', () => {
   expect(queue.isFull(WEIGHT_MAX + 1)).toBe(false)
 })
 
-test('half of the writers counts those that wait and those of the last group, and is at least 16', () => {
+test('the next group has half of the waiting and the last writers, but at least 16', () => {
   const { queue } = aQueue(...weightsOfOne(40))
   queue.growTo(40)
   settleAll(queue)

@@ -41,7 +41,7 @@ export function openCase(partner: OraclePartner, act: ActOf<'case'>): Answer {
   return { status: 201, is: opened.state }
 }
 
-/** Whether a case of an item excludes another one. */
+/** True if a case of an item excludes another one. */
 function excludes({ at, item, kind, state }: Case, later: Request): boolean {
   if (at !== later.at || item !== later.item || state === 'REJECTED') return false
   if (kind === later.kind) return true

@@ -13,7 +13,7 @@ import type { PassedDate } from './record.ts'
 export interface ClusterOptions {
   readonly processes: number
   readonly smtpUrl: string
-  /** Whether the database has a server of its own, which may fail. */
+  /** True if the database has a server of its own, which may fail. */
   readonly hasServer: boolean
 }
 

@@ -92,7 +92,7 @@ export class History {
           ? await this.#spend(act, random)
           : this.#writeOf(act, random)
     if (!write) return
-    // Each row of a bulk stands for itself, unless all or none of them are made.
+    // Each row of a bulk is a write of its own, unless the bulk is atomic.
     const own = write.request.act
     const writes =
       own.act === 'bulk' && !own.isAtomic

@@ -3,7 +3,7 @@ import { successOf, type CalmState, type PassedDate, type Write } from './record
 import type { Replay } from './replay.ts'
 import { keyOf } from '../worlds/http-acts.ts'
 
-/** Whether an order belongs to this write of a partner or of a person who takes a card. */
+/** True if an order belongs to this write of a partner or of a person who takes a card. */
 export function hasPlaced({ orders }: CalmState, write: Write, orderId: string): boolean {
   const { act, link } = write.request
   const reference = orders.get(orderId)?.reference ?? ''
@@ -25,7 +25,7 @@ export function linksOf(write: Write): string[] {
   return sent.map(({ linkId }: { linkId: string }) => linkId)
 }
 
-/** Whether the model has already given back the amount of this movement of a link. */
+/** True if the model has already given back the amount of this movement of a link. */
 export function isReturned(
   { movements: all }: CalmState,
   replay: Replay,

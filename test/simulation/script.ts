@@ -26,7 +26,7 @@ export type Fault = (typeof FAULTS)[number]
 /** An act of a client. Places that are not known yet are drawn by `draw` when it is sent. */
 export interface ClientStep {
   readonly act: DrawnAct
-  /** How many times it is sent at once, to different processes. */
+  /** Number of times that it is sent at once, to different processes. */
   readonly times: number
   /** Draws for choices that depend on what the client knows by then. */
   readonly draw: number

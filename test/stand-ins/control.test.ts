@@ -18,7 +18,7 @@ async function order(body: unknown): Promise<{ status: number; body: Record<stri
 
 const SALE = { reference: 'r-1', currency: 'EUR', face: 1_000_000n, units: 2 }
 
-test('an order that cannot be read is 400, says what can be, and changes nothing', async () => {
+test('an unreadable order gets 400 with the allowed values, and changes nothing', async () => {
   expect(await order({ of: 'create', does: 'loose' })).toMatchObject({
     status: 400,
     body: { error: expect.stringContaining('does: one of loseBefore, loseAfter') as string },

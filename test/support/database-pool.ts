@@ -54,12 +54,12 @@ export function useSmallDatabases(): void {
   afterAll(() => void (isShrinking = false))
 }
 
-/** Whether the database may be larger than a new one because of earlier tests. */
+/** True if the database may be larger than a new one because of earlier tests. */
 export function isGrown(name: string | undefined): boolean {
   return name !== undefined && emptied.has(name)
 }
 
-/** Whether the connection is used to empty databases. */
+/** True if the connection is used to empty databases. */
 export function emptiesDatabases(client: pg.Client): boolean {
   return [...cloned].some((database) => database.client === client)
 }

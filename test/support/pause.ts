@@ -38,7 +38,7 @@ export function pauseBefore(db: Database, text: RegExp): Pause {
   return { reached: arrived.passed(), resume: () => gate.open() }
 }
 
-/** Returns the text of what a client was asked to send. */
+/** Returns the SQL of the first argument of `client.query`. */
 export function textOf(sent: unknown): string {
   return typeof sent === 'string' ? sent : (sent as pg.QueryConfig).text
 }

@@ -287,7 +287,7 @@ export function isOfPerson(orderKey: number): boolean {
 
 const BY_PROGRAMS: readonly string[] = ['quote', 'consumer', 'credit', 'debit', 'bulk', 'send']
 
-/** Whether an act is a request of a program of the partner. */
+/** True if an act is a request of a program of the partner. */
 export function isByProgram(act: Acts[keyof Acts]): boolean {
   if (act.act === 'place') return !isOfPerson(act.key)
   return BY_PROGRAMS.includes(act.act) || (act.act === 'case' && act.isRequest)

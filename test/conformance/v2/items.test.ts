@@ -94,7 +94,7 @@ describe('an item has exactly the fields of the interface', () => {
     expect(dataOf(await get(id))).toMatchObject([{ giftCardNumber: 'SOON' }])
   })
 
-  test('without those that do not apply', async () => {
+  test('without the fields that the code does not have', async () => {
     const productId = await stockedProduct(['10,BARE,,,', '10,WITH-PIN,7,,', '10,WITH-BARCODE,,8,'])
     const { id } = await completeOrder(service, { productId, quantity: 3 })
     const common = ['itemNo', 'productId', 'brand', 'currency', 'faceValue', 'cardIdentifier']

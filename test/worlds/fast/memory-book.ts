@@ -269,7 +269,7 @@ export class MemoryBook {
   }
 }
 
-/** Whether a group takes funds below what may be spent. */
+/** True if a group takes funds below what may be spent. */
 function isShort({ accounts, transfers }: Book, currency: string): boolean {
   const funds = accounts.inChart('funds', currency)
   return transfers.some(({ debitAccount, debitAvailable }) => {

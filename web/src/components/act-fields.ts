@@ -144,7 +144,7 @@ function sentValue(field: Field, values: Values): unknown {
     return amounts.map((one) => ('value' in one ? Number(one.value) : undefined))
   }
   const parsed = parse(field, values)
-  // It has at most 15 digits, so it is exact as a JSON number.
+  // An amount has at most 15 digits, so it is exact as a JSON number.
   return parsed && 'value' in parsed ? Number(parsed.value) : value
 }
 

@@ -114,7 +114,7 @@ function ActDialog<Id extends OperationId>({ isOpen, ...props }: Props<Id> & Dia
         </>
       }
       closeButtonProps={{ 'aria-label': messages.close }}
-      // Its element is `header`, which would be a second banner of the page.
+      // The header of a dialog must not count as a second banner of the page.
       attributes={{ header: { role: 'presentation' } }}
     >
       {isOpen && <ActForm {...props} />}

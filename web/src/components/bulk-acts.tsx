@@ -89,7 +89,7 @@ export function BulkActs<Row>({ operation, acts, rows, clear, setActing }: Props
         onClose={close}
         title={chosen?.label}
         closeButtonProps={{ 'aria-label': messages.close }}
-        // Its element is `header`, which would be a second banner of the page.
+        // The header of a dialog must not count as a second banner of the page.
         attributes={{ header: { role: 'presentation' } }}
       >
         {chosen && <BulkForm act={chosen} selected={rows} />}

@@ -13,7 +13,7 @@ interface Props {
 
 const texts = messages.delivered
 
-/** Says what a CANCELLED order had delivered, and what was charged for that. */
+/** Says which items a CANCELLED order had delivered, and their charge. */
 export function Delivered({ itemCount, currency, chargedAmount, itemNos }: Props) {
   const named = itemNos.reduce((items, { first, last }) => items + last - first + 1, 0)
   const numbers = itemNos.map(({ first, last }) => (first === last ? first : `${first} – ${last}`))

@@ -1,6 +1,5 @@
 import { createContext, type ComponentType, type ReactNode } from 'react'
 
-/** Whether the dialog of an act is open, and how it is closed. */
 export interface DialogState {
   readonly isOpen: boolean
   close(): void

@@ -36,7 +36,7 @@ export function ProForma({ currencies, print }: Props) {
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     const parsed = parseNumber(text, { decimalsMax })
-    // It has at most 15 digits, so it is exact as a JSON number.
+    // An amount has at most 15 digits, so it is exact as a JSON number.
     const amount = 'value' in parsed ? Number(parsed.value) : 0
     setMalformed(amount <= 0)
     if (amount > 0) save.mutate(amount)

@@ -12,8 +12,8 @@ const texts = signatureTexts
 type Refused = Pick<Request, 'failedCheck' | 'failure' | 'stringToSign'>
 
 /**
- * Why a request was not authenticated: which check failed, what to do, and what should have been
- * signed. It finds the mistake in a text that the client signed, and sends that text nowhere.
+ * Shows why a request was not authenticated: which check failed, the remedy, and the text to sign.
+ * Finds the mistake in a text that the client signed, and sends that text nowhere.
  */
 export function SignatureDebugger({ request }: { readonly request: Refused }) {
   const { failedCheck, failure, stringToSign } = request

@@ -14,7 +14,7 @@ import { ORIGIN_COLUMNS, SCOPE_COLUMNS, SCOPE_FIELDS } from './rule-scope.tsx'
 
 const texts = consoleTexts.assortments
 
-/** Which products a partner sees. */
+/** Shows the rules for the products that a partner sees. */
 export function AssortmentsPage() {
   const partner = usePartnerFilter()
   const product = useProductFilter()

@@ -162,7 +162,7 @@ function Receipt({ order }: Props) {
   )
 }
 
-/** Who ordered, when, and how the partner names the order. */
+/** Shows who ordered, when, and the partner's references of the order. */
 function Origin({ order }: Props) {
   return (
     <Paper withBorder p="md" className={classes.receipt}>

@@ -8,7 +8,7 @@ const texts = linkTexts.staff.templates
 
 type Template = Entry<'listLinkTemplates'>
 
-/** How the links of a partner look, and the rules for their claims. */
+/** Shows the templates of a partner's links, and the rules for claims. */
 export function PartnerLinkTemplates({ partnerId }: { readonly partnerId: number }) {
   return (
     <List

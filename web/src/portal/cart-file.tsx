@@ -34,7 +34,7 @@ export function CartFile({ currency }: { readonly currency: string }) {
         title={texts.title}
         size="lg"
         closeButtonProps={{ 'aria-label': messages.close }}
-        // Its element is `header`, which would be a second banner of the page.
+        // The header of a dialog must not count as a second banner of the page.
         attributes={{ header: { role: 'presentation' } }}
       >
         {isOpen && <FileForm currency={currency} close={close} />}

@@ -30,7 +30,7 @@ export function ProductDialog({ product, currency, close }: Props) {
       onClose={close}
       title={product && nameOf(product)}
       closeButtonProps={{ 'aria-label': messages.close }}
-      // Its element is `header`, which would be a second banner of the page.
+      // The header of a dialog must not count as a second banner of the page.
       attributes={{ header: { role: 'presentation' } }}
     >
       {product && <DialogForm product={product} currency={currency} close={close} />}

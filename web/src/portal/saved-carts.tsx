@@ -28,7 +28,7 @@ export function SavedCarts({ currency }: Props) {
         onClose={close}
         title={texts.saved}
         closeButtonProps={{ 'aria-label': messages.close }}
-        // Its element is `header`, which would be a second banner of the page.
+        // The header of a dialog must not count as a second banner of the page.
         attributes={{ header: { role: 'presentation' } }}
       >
         <Stack gap="sm">

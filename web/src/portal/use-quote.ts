@@ -15,7 +15,7 @@ const TYPING_MS = 300
 export function itemsOf(lines: readonly CartLine[]): Items {
   return lines.map(({ productId, amount, quantity, itemReference, recipient }) => ({
     productId,
-    // It has at most 15 digits, so it is exact as a JSON number.
+    // An amount has at most 15 digits, so it is exact as a JSON number.
     amount: Number(amount),
     quantity,
     ...(itemReference !== undefined && { itemReference }),

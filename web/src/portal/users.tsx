@@ -29,7 +29,7 @@ export function UsersPage() {
   )
 }
 
-/** Whether all users must have a second factor. */
+/** Shows, and lets owners decide, whether all users must have a second factor. */
 function SecondFactorRule() {
   const { data, isPending } = useQuery({
     queryKey: ['getOwnSignInRules'],

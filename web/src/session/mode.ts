@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
-/** Whether the portal is about the partner itself, or about its test partner. */
+/** `live`: the portal shows the partner itself. `test`: it shows its test partner. */
 export type Mode = 'live' | 'test'
 
 const KEY = 'tessera-mode'
