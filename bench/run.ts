@@ -66,7 +66,7 @@ const FIGURES: readonly Figure[] = [
   citus,
 ]
 const ROUNDS = 3
-/** Each is of one minor unit, so the deposit of a partner of the bench pays for them. */
+/** A transfer moves one minor unit, so the deposit of a partner pays for this many. */
 const TRANSFERS_MAX = 1_000_000_000
 
 const { values: options, positionals: names } = parseArgs({
@@ -104,7 +104,7 @@ function chooseFigures(): readonly Figure[] {
     return [...named, against({ name: options.against, root: buildEarlier(options.against) })]
   }
   if (names.length > 0) return named
-  // Citus is not installed everywhere. A quick run has two minutes, which is too short for what
+  // Citus is not installed everywhere. A quick run has two minutes, so it leaves out `apart`, which
   // only explains another figure.
   return FIGURES.filter((figure) => figure !== citus && !(isQuick && figure === apart))
 }

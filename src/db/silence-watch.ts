@@ -109,10 +109,7 @@ const SELECT_BACKEND = `
   select pid, backend_start::text as "startedAt"
   from pg_stat_get_activity(pg_backend_pid())`
 
-/**
- * A session that waits for its client does not count as busy, nor does one that waits for such a
- * session.
- */
+/** Sessions that only wait for their client are not `active`, so they do not count as busy. */
 const SELECT_BUSY = `
   select pid, backend_start::text as "startedAt" from pg_stat_activity
   where pid = any($1::integer[]) and state = 'active'`

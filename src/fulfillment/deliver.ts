@@ -238,7 +238,7 @@ async function saveFailures(
   const tried = others.filter(
     ({ batch, outcome }) =>
       stillLeased.has(`${batch.request.orderNo} ${batch.request.batchNo}`) &&
-      isNews(batch, outcome),
+      isNewOutcome(batch, outcome),
   )
   const attempts = tried.map((one) => ({ ...one, ...accountOf(suppliers, one.batch) }))
   if (attempts.length > 0) tx.write(insertAttempts(partnerId, attempts, nowMs))
@@ -255,7 +255,10 @@ async function saveFailures(
 }
 
 /** False if the supplier is still working, or unsure for the same reason as before. */
-function isNews({ isOutcomeUnknown, lastFault }: LeasedBatch, outcome: IssueOutcome): boolean {
+function isNewOutcome(
+  { isOutcomeUnknown, lastFault }: LeasedBatch,
+  outcome: IssueOutcome,
+): boolean {
   if (outcome.outcome !== 'pending' || !isOutcomeUnknown) return true
   return outcome.reason !== undefined && outcome.reason !== lastFault
 }

@@ -4,7 +4,7 @@ import { isPasswordRefused } from './password-policy.ts'
 import type { User } from './user.ts'
 import { AuthenticatorRefused, verifyAssertion, type Assertion } from './webauthn.ts'
 
-/** Why a passkey proves nothing, for the audit log. */
+/** The reason why a passkey is not accepted, for the audit log. */
 export interface Failure {
   readonly why: string
 }

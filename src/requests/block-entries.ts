@@ -62,7 +62,7 @@ export class BlockEntries {
     if (failed !== undefined) this.#failure(failed)
   }
 
-  /** Nothing can be added after it. */
+  /** Returns the encoded requests. Ends the block: nothing can be added afterwards. */
   written(): Buffer {
     return this.#bytes.written()
   }

@@ -91,7 +91,7 @@ test('each page has the head of the table and its own number, and no row is lost
   for (const [row = ''] of rows) expect(text.split(row)).toHaveLength(2)
 })
 
-test('a number without room fails the document: a part of it is another number', async () => {
+test('a number that does not fit fails the document, because a cut number would be wrong', async () => {
   const tables = tableOf([['a', '9'.repeat(80)]])
   await expect(drawDocument(aDocument({ tables }))).rejects.toThrow('no room')
 })

@@ -84,7 +84,7 @@ test('the forecast follows from the sales of a week; without sales there is none
   expect(await forecast(product)).toEqual({ perDay: 0, left: null })
 })
 
-test('sales before the first record count; the pace is that of one day or more', async () => {
+test('sales before the first record count; the pace is an average over at least a day', async () => {
   const product = await aProduct()
   await fixture.import(product, codes('B', 30))
   await sell(product, 20)

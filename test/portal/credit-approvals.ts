@@ -81,7 +81,7 @@ export function testCreditApprovals(fixtureOf: () => Fixture): void {
     expect(await fundsOf(finance)).toBe(95)
   })
 
-  test('a credit whose maker may no longer credit, or without funds, waits again; its maker withdraws it', async () => {
+  test('a credit waits again if the funds are short or its maker may no longer credit; its maker withdraws it', async () => {
     const { owner, finance, approver } = await team()
     const { walletId } = dataOf(await add(finance, 5))
     const expensive = await draftCredit(finance, walletId, 96)

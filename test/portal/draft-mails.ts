@@ -47,7 +47,7 @@ export function testDraftMails(fixtureOf: () => Fixture): void {
     ])
   })
 
-  test('a person who may no longer approve is not mailed; a decided draft is mailed to its maker only', async () => {
+  test('a person who may no longer approve gets no mail; only the maker gets a mail about a decided draft', async () => {
     await mails()
     const { owner, buyer, approver } = await team()
     dataOf(await act(approver, await draftOf(buyer), 'reject'))

@@ -50,7 +50,7 @@ export function testDrafts(fixtureOf: () => Fixture): void {
     expect((await act(approver, draftId, 'approve')).status).toBe(409)
   })
 
-  test('nobody decides about an own draft, and a role without the permission decides about none', async () => {
+  test('nobody decides about their own draft, and nobody without the permission decides about any', async () => {
     const { partnerId, owner, buyer } = await team()
     const draftId = await draftOf(owner)
     expect((await act(owner, draftId, 'approve')).status).toBe(403)

@@ -11,7 +11,7 @@ import { withdrawDuringApproval } from './team-locks.ts'
 export function testLinkDrafts(fixtureOf: () => Fixture): void {
   const team = (funds?: string) => aTeam(fixtureOf(), funds)
 
-  test('links from the amount of the rule on are sent after another person approved them, once', async () => {
+  test('links of at least the amount of the rule are sent once, after another person approves', async () => {
     const { owner, buyer, approver } = await team()
     for (const by of [owner, buyer]) {
       const { status, body } = await by.post('/portal/v1/links', someLinks())
@@ -69,7 +69,7 @@ export function testLinkDrafts(fixtureOf: () => Fixture): void {
     expect(await fundsOf(buyer)).toBe(70)
   })
 
-  test('links whose maker may no longer send them, or without funds, wait again', async () => {
+  test('links wait again if the funds are short, or if their maker may no longer send them', async () => {
     const poor = await team('15.00')
     const expensiveId = await draftOf(poor.buyer)
     expect((await act(poor.approver, expensiveId, 'approve')).status).toBe(402)

@@ -11,10 +11,11 @@ const GROUPS_ALONE = 18
 const FIRST_KEY = 300_000
 
 /**
- * A process comes to trust its cached book, another opens a wallet in it, the first writes once
- * more, and the other opens a second wallet. A wallet has an id and no transfer. So if a cached
- * book were written over another, only ids that are given twice would show it. Versions are
- * random, so a fault that takes a higher one for the same shows at every second partner.
+ * One process writes until it trusts its cached book, another opens a wallet in the book, the first
+ * writes once more, and the other opens a second wallet. Opening a wallet assigns an id but makes
+ * no transfer. So if the first process overwrites the newer book with its cached one, only an id
+ * that is assigned twice shows it. Versions are random, so a fault that accepts each higher version
+ * shows at every second partner.
  */
 export async function meetAtBooks(scene: Scene, history: History): Promise<void> {
   const all = Array.from({ length: PARTNERS }, (_, partner) => meetAt(partner, scene, history))

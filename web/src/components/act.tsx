@@ -50,7 +50,7 @@ interface Shown<Id extends OperationId> {
   outlook?(body: Readonly<Record<string, unknown>>): ReactNode
   /** Returns the text of the notification. */
   done?(result: Result<Id>): string
-  /** Does the opposite act, which the notification offers. Present only if nothing remains. */
+  /** Does the opposite act, which the notification offers. Absent if that would leave traces. */
   undo?(result: Result<Id>): Promise<unknown>
   onDone?(result: Result<Id>): void
 }

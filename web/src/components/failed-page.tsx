@@ -27,7 +27,7 @@ export function FailedPage({ error, retry, parent }: Props) {
   )
 }
 
-/** Says that nothing has the id of the address. */
+/** Says that the id in the address does not exist. */
 export function NotFoundPage({ parent }: Pick<Props, 'parent'>) {
   const { unknownTitle, unknown, unknownInTestMode, back } = messages.notFound
   const [mode] = useMode()

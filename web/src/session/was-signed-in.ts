@@ -5,7 +5,7 @@ export function wasSignedIn(): boolean {
   return localStorage.getItem(KEY) !== null
 }
 
-/** Remembers who is signed in, which other windows of the browser hear. */
+/** Remembers who is signed in. Other windows of the browser get an event. */
 export function rememberSignIn(userId: number | undefined): void {
   if (userId === undefined) localStorage.removeItem(KEY)
   else localStorage.setItem(KEY, String(userId))
