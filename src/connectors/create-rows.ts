@@ -113,7 +113,7 @@ export function insertCreate(create: NewCreate): Statement<CreateRow> {
           select from supplier_creates
           where partner_id = ${partnerId} and order_no = ${orderNo} and batch_no = ${batchNo}
             and first_unit = ${firstUnit} and create_no = ${createNo - 1} and not released
-            and status in ('REFUSED', 'CLOSED', 'REVERSED')
+            and status in ('REFUSED', 'CLOSED', 'REVERSED', 'STOCKED')
           for update) as before`
   return sql`
     insert into supplier_creates (

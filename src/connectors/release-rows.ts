@@ -59,6 +59,14 @@ export function claimDueCreates(
   )
 }
 
+/** Sets when a released create is checked again, unless it has ended. */
+export function setReleasedDue(create: Create, at: number): Statement<never> {
+  return sql`
+    update supplier_creates set due_at = ${dateAt(at)}
+    where ${isThis(create)} and released and due_at is not null
+      and status in ('PLACING', 'PLACED', 'DONE')`
+}
+
 /** Ends a released create once. Returns no row if it has ended before. */
 export function endReleased(
   create: Create,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { raiseAlert } from '../alerts/mod.ts'
+import { MS_PER_MINUTE, MS_PER_SECOND } from '../core/mod.ts'
 import { maybeRow, type Statement, transact } from '../db/mod.ts'
 import { stockCodes } from '../inventory/mod.ts'
 import { accountText } from './account-rows.ts'
@@ -13,9 +14,12 @@ import { endStocking, leaveToPerson } from './unit-rows.ts'
 import { isSecondPurchase } from './doubtful-refusal.ts'
 import { isUnclear, severalText } from './machine.ts'
 import { oneLine } from './one-line.ts'
-import { endReleased } from './release-rows.ts'
+import { endReleased, setReleasedDue } from './release-rows.ts'
 import { codeOf, expiryOf, openUnits } from './units.ts'
 import type { ProductType } from '../catalog/mod.ts'
+
+/** The time after which a create is taken back again, if the outcome is not known. */
+const UNKNOWN_MS = 5 * MS_PER_MINUTE
 
 /** A create that no order needs, such as one whose order was cancelled here. */
 export interface Released {
@@ -50,6 +54,7 @@ export async function settleReleased(context: BuyContext, released: Released): P
   // Units that may have been taken back must not be sold.
   if (undoResult === 'unknown') {
     await db.rows(askPerson(create, 'whether it was taken back is not known', clock.now()))
+    await db.rows(setReleasedDue(create, clock.now() + UNKNOWN_MS))
     return false
   }
   if (!(await isBoughtOnce(context, released))) return false
@@ -57,6 +62,9 @@ export async function settleReleased(context: BuyContext, released: Released): P
   const outcome = await buyPart(context, buyingOf(released))
   if (outcome.is === 'done') return stock(context, released, outcome.units)
   if (outcome.is === 'refused') await db.rows(endReleased(create, 'REFUSED'))
+  if (outcome.is === 'open') {
+    await db.rows(setReleasedDue(create, clock.now() + outcome.seconds * MS_PER_SECOND))
+  }
   return false
 }
 

@@ -139,10 +139,10 @@ class Batch {
     const waiting = parts.values()
     const work = async (): Promise<void> => {
       for (const part of waiting) {
-        const isBegun = part.create !== undefined && part.create.status !== 'REFUSED'
+        const isOpen = part.create !== undefined && mayStillDeliver(part.create)
         const isLate = this.#options.clock.monotonic() > beginUntil
         // Once the supplier has refused a part, nothing more is bought for the batch.
-        if (part.outcome || isLate || (isRefused && !isBegun)) continue
+        if (part.outcome || isLate || (isRefused && !isOpen)) continue
         part.outcome = await this.#advancePart(part)
         if (part.outcome.is === 'refused') isRefused = true
       }
@@ -181,8 +181,7 @@ class Batch {
 
   async #advancePart(part: Part): Promise<PartOutcome> {
     const { request, productType, connections } = this.#state
-    const isOpen = part.create?.status === 'PLACING' || part.create?.status === 'PLACED'
-    if (part.create && isOpen) {
+    if (part.create && mayStillDeliver(part.create)) {
       const { accountId } = part.create
       const own = connections.find(({ account }) => account.accountId === accountId)
       if (!own) return { is: 'unknown', reason: 'the account of a create is not there' }
@@ -263,9 +262,13 @@ class Batch {
   }
 }
 
-/** True if the units of a create were bought, or may have been. */
-function mayHaveUnits({ status }: Create): boolean {
-  return status !== 'REFUSED' && status !== 'CLOSED' && status !== 'REVERSED'
+function mayStillDeliver({ status }: Create): boolean {
+  return status === 'PLACING' || status === 'PLACED'
+}
+
+/** True if the batch has units of a create, or may get some. */
+function mayHaveUnits(create: Create): boolean {
+  return create.status === 'DONE' || mayStillDeliver(create)
 }
 
 /** Prevents further purchases for these batches. Earlier purchases are settled later. */

@@ -19,6 +19,9 @@ afterAll(() => fixture.end())
 const SILENT = 1
 const PROMPT = 2
 const FAULTY = 3
+const PATIENT = 4
+/** The time after which the adapter `tessera` looks an accepted order up again. */
+const POLL_MS = 4_000
 
 function supplierOrderId(batchNo: number): string {
   return `o-${batchNo}`
@@ -111,6 +114,17 @@ test('a silent supplier does not delay the cancelled orders of another one', asy
   await eventually(async () => expect(await statusesAt(SILENT, PROMPT)).toEqual(expected))
   gate.open()
   await settled
+})
+
+test('a purchase under way for a cancelled order is looked up again when its supplier says', async () => {
+  const clientReference = await cancelledPurchase(PATIENT, 20)
+  const order = { id: supplierOrderId(20), clientReference, status: 'PROCESSING', currency: 'USD' }
+
+  await settle(new Map([[PATIENT, () => responseOf(order)]]))
+
+  const [row] = await fixture.db.rows(sql<{ due_at: Date }>`
+    select due_at from supplier_creates where account_id = ${PATIENT}`)
+  expect(row?.due_at.getTime()).toBe(fixture.clock.now() + POLL_MS)
 })
 
 test('an error of our own with one purchase does not delay others of the account', async () => {

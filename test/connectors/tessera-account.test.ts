@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
 import { createConnector } from '../../src/connectors/supplier.ts'
 import { MS_PER_MINUTE } from '../../src/core/mod.ts'
-import { changeAccount, numbersOf, shareTessera, issueUntil } from './tessera-bench.ts'
+import { sql } from '../../src/db/mod.ts'
+import { changeAccount, issuedTo, numbersOf, shareTessera, issueUntil } from './tessera-bench.ts'
 
 const opened = shareTessera()
 
@@ -82,4 +83,22 @@ test('a purchase does not begin at an account that has changed since it was read
 
   expect(outcomes).toMatchObject([{ outcome: 'pending' }])
   expect(await buyer.partner.orders()).toEqual([])
+})
+
+test('a batch whose units went into stock is bought again', async () => {
+  const { fixture, seller } = opened()
+  const buyer = await opened().connect('5.00')
+  const { productId } = await seller.product()
+  const request = buyer.request(productId)
+  await issueUntil(buyer, request, 'unfunded')
+  const deposit = { currency: 'USD', amount: 5, reference: 'for a second purchase' }
+  await seller.admin.post(`/admin/v1/partners/${buyer.partner.partnerId}/deposits`, deposit)
+
+  // Found late, beside units of another supplier that was then refused.
+  await fixture.db.rows(sql`
+    update supplier_creates set status = 'STOCKED' where order_no = ${request.orderNo}`)
+
+  expect(numbersOf(await issueUntil(buyer, request, 'issued'))).toEqual(
+    await issuedTo(buyer.partner),
+  )
 })

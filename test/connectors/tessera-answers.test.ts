@@ -70,6 +70,22 @@ test.each([
 })
 
 test.each([
+  [
+    'that charged a part of its two top-ups',
+    'TOP_UP',
+    { pricing: { chargedAmount: '10.00' } },
+    'odd',
+  ],
+  ['that does not show the charge of two top-ups', 'TOP_UP', {}, 'odd'],
+  ['that charged none of its top-ups', 'TOP_UP', { pricing: { chargedAmount: '0.00' } }, 'refused'],
+  ['of gift cards', 'GIFT_CARD', {}, 'refused'],
+] as const)('an order %s, and that they cancelled, is %4$s', (_, productType, order, is) => {
+  const data = { ...ORDER, status: 'CANCELLED', ...order }
+
+  expect(readOrder(data, { productType })).toMatchObject({ is })
+})
+
+test.each([
   ['in the place of another', { itemNo: 2 }],
   ['of another product', { productId: 8 }],
   ['of another face value', { faceValue: 9.99 }],

@@ -1,3 +1,4 @@
+import { isIrrevocable } from '../../catalog/mod.ts'
 import { isoTime, MS_PER_DAY, signedHeaders } from '../../core/mod.ts'
 import type {
   Adapter,
@@ -153,9 +154,10 @@ const ORDER_ID = /^[!-~]{1,100}$/
 
 function verdictOfOrder(
   order: ExactJson | undefined,
-  { reference, units, theirs: known }: Creation,
+  creation: Creation,
   { settings }: AdapterAccount,
 ): Verdict {
+  const { reference, units, theirs: known } = creation
   const theirs = textAt(order, 'id')
   const [status, currency] = [textAt(order, 'status'), textAt(order, 'currency')]
   const isNamed = theirs !== undefined && ORDER_ID.test(theirs)
@@ -170,11 +172,27 @@ function verdictOfOrder(
     return { is: 'odd', detail: `their order ${theirs} is of ${count} units in ${currency}` }
   }
   if (status === 'CANCELLED') {
-    return { is: 'refused', for: 'request', detail: `they cancelled their order ${theirs}` }
+    const detail = `they cancelled their order ${theirs}`
+    return mayHaveKeptUnits(order, creation)
+      ? { is: 'odd', detail: `${detail}, and may have charged a part that was delivered` }
+      : { is: 'refused', for: 'request', detail }
   }
   if (status !== 'COMPLETED') return { is: 'accepted', theirs, askAgainInSeconds: POLL_SECONDS }
   const amount = textAt(order, 'pricing', 'chargedAmount') ?? textAt(order, 'totalAmount')
   return { is: 'done', theirs, units: 'separate', charged: moneyOf(amount, currency) }
+}
+
+/**
+ * Whether a CANCELLED order may have delivered units that nobody can take back. They charge these.
+ * Without price rules, an order does not show its charge. An order of one unit that was delivered
+ * is never CANCELLED.
+ */
+function mayHaveKeptUnits(
+  order: ExactJson | undefined,
+  { productType, units }: Pick<Creation, 'productType' | 'units'>,
+): boolean {
+  const charged = textAt(order, 'pricing', 'chargedAmount')
+  return isIrrevocable(productType) && (charged === undefined ? units > 1 : /[1-9]/.test(charged))
 }
 
 /** Without a page, they send all items of an order. */
