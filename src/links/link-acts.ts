@@ -85,7 +85,9 @@ function replaceToken(
 ): Link {
   const link = requireLink(state, input.linkNo)
   if (link.ended) throw new Refusal('state_conflict', `the link is ${statusOf(link)}`)
-  if (link.claims > 0) throw new Refusal('state_conflict', 'something of the link was claimed')
+  if (link.chosenMinor > 0n) {
+    throw new Refusal('state_conflict', 'something of the link was claimed')
+  }
   const { vault } = state.options
   state.oldTokens.push({ linkNo: link.linkNo, tokenHash: link.tokenHash })
   link.generation += 1

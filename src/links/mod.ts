@@ -62,15 +62,8 @@ export type {
 export type { LinkBatch } from './link-rows.ts'
 export { loadLinks, saveLinks, type LinkState } from './link-state.ts'
 export { partnerOfToken, tokenHash, tokenNamed, tokenOf } from './link-token.ts'
-export {
-  sendLinks,
-  factorsOf,
-  NEEDS_ADDRESS,
-  NEEDS_PHONE,
-  NO_TEMPLATE,
-  sumsSetAside,
-  type LinkTerms,
-} from './send-links.ts'
+export { factorsOf, NEEDS_ADDRESS, NEEDS_PHONE, requireFactors } from './link-factors.ts'
+export { NO_TEMPLATE, sendLinks, sumsSetAside, type LinkTerms } from './send-links.ts'
 export { composeCodeMail, composeLinkMail } from './link-mail.ts'
 export { sumLinks, type LinkSums } from './link-sums.ts'
 export {

@@ -19,9 +19,10 @@ import {
 import { spendable, type Book } from '../ledger/mod.ts'
 import { choosable, costsOf } from './choosable.ts'
 import type { Link, SecondFactor } from './link.ts'
+import { requireFactors } from './link-factors.ts'
 import type { SendLinks, SentLinks } from './link-input.ts'
 import type { LinkBatch } from './link-rows.ts'
-import { factorOf, type LinkTemplate } from './link-template.ts'
+import type { LinkTemplate } from './link-template.ts'
 import { afterQuietHours } from './quiet-hours.ts'
 import { mailLink, publishLink, type LinkState } from './link-state.ts'
 
@@ -54,7 +55,7 @@ export function sendLinks(
   const { catalog } = state
   if (!catalog) throw new Error('links are sent against a catalog')
   const template = templateOf(state, input)
-  const factors = factorsOf(template, input)
+  const factors = requireFactors(template, input)
   const sums = sumsSetAside(catalog, book.partnerId, input)
   const sentMinor = minorUnits(sums.reduce((sum, one) => sum + one, 0n))
   requireRules(sentMinor)
@@ -114,32 +115,6 @@ function templateOf({ templates }: LinkState, { templateId }: SendLinks): LinkTe
 }
 
 export const NO_TEMPLATE = 'names no template of yours'
-
-/**
- * Returns the second factor of each link: its own, else that of the template for its amount.
- * Refuses invalid_request for links without an address to which codes could be sent.
- */
-export function factorsOf(
-  template: LinkTemplate | undefined,
-  { links, currency }: Pick<SendLinks, 'links' | 'currency'>,
-): readonly SecondFactor[] {
-  const factors = links.map(
-    ({ secondFactor, amountMinor }) =>
-      secondFactor ?? factorOf(template, { currency: currency.code, amountMinor }),
-  )
-  const faults = links.flatMap(({ emailBlind, phoneBlind }, at) => {
-    if (factors[at] === 'EMAIL' && !emailBlind) {
-      return { field: `recipients[${at}].email`, message: NEEDS_ADDRESS }
-    }
-    if (factors[at] !== 'SMS' || phoneBlind) return []
-    return { field: `recipients[${at}].phone`, message: NEEDS_PHONE }
-  })
-  if (faults.length > 0) throw invalidFields('invalid_request', faults.slice(0, DETAILS_MAX))
-  return factors
-}
-
-export const NEEDS_ADDRESS = 'is required where codes are mailed'
-export const NEEDS_PHONE = 'is required where codes are sent by SMS'
 
 interface Sending {
   readonly input: SendLinks

@@ -15,7 +15,7 @@ interface ClaimContext {
 
 /** Defines the tests of claims that fail after they were counted. */
 export function testFailedClaims(running: () => ClaimContext): void {
-  test('a claim whose card fails is no longer counted, so one of two further claims succeeds', async () => {
+  test('a claim whose card fails no longer counts: its link is replaceable, and one of two further claims succeeds', async () => {
     const { service, productId, template, claim } = running()
     const templateId = await template({ amountPerDay: [{ currency: 'USD', amount: 10 }] })
     const { productId: missing } = await service.product({ supplier: 'vault' })
@@ -37,7 +37,10 @@ export function testFailedClaims(running: () => ClaimContext): void {
     })
     const cancel = () =>
       service.admin.post(`/admin/v1/orders/${order.orderId}/cancel`, { reason: 'not to be had' })
+    const replace = () => service.partner.post(`/v2/links/${failing.linkId}/replace`, {})
+    expect((await replace()).status).toBe(409)
     await Promise.all([cancel(), cancel()])
+    expect((await replace()).status).toBe(200)
 
     const pages = await Promise.all([claim(others[1]), claim(others[2])])
     expect(pages.filter(isCard)).toHaveLength(1)

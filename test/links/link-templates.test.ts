@@ -144,6 +144,14 @@ test('a template requires its second factor from its amount on, unless a link se
   })
   const factors = dataOf(reply).links.map(({ secondFactor = 'NONE' }: Json) => secondFactor)
   expect(factors).toEqual(['NONE', 'EMAIL', 'NONE'])
+  const texted = { secondFactor: 'SMS', secondFactorFrom: [{ currency: 'USD', amount: 50 }] }
+  const byText = { templateId: dataOf(await create(texted)).templateId }
+  const statuses = [49.99, 50].map(async (amount) => {
+    const recipients = [{ amount, phone: '+14155550100' }]
+    return (await postLinks(service.partner, { ...byText, recipients })).status
+  })
+  // This service has no provider of SMS.
+  expect(await Promise.all(statuses)).toEqual([201, 409])
   const nobody = { templateId, amount: 60, recipients: [{}] }
   expect(faultOf(await postLinks(service.partner, nobody))).toEqual([
     400,

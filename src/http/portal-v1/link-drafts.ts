@@ -3,7 +3,13 @@ import { Type, type Static } from 'typebox'
 import type { Actor } from '../../audit/mod.ts'
 import { groupBy, minorUnits, Refusal, wireAmount, type MinorUnits } from '../../core/mod.ts'
 import { transact, type Tx } from '../../db/mod.ts'
-import { factorsOf, findBatch, listBatch, openRecipient, sumsSetAside } from '../../links/mod.ts'
+import {
+  findBatch,
+  listBatch,
+  openRecipient,
+  requireFactors,
+  sumsSetAside,
+} from '../../links/mod.ts'
 import {
   lockTeamMonths,
   makeDraft,
@@ -37,9 +43,9 @@ interface Sender {
  */
 export async function checkLinks(context: Context, body: Body, { partnerId, isTest }: Sender) {
   const template = await requireTemplate(context, partnerId, body)
-  await requireDelivery(context, { ...body, template }, { isTest })
   const input = readNewLinks(context, { partnerId, body, idempotencyKey: undefined })
-  factorsOf(template, input)
+  await requireDelivery(context, { ...input, template, delivery: body.delivery }, { isTest })
+  requireFactors(template, input)
   const { currency, products, links } = input
   const terms = { currency, products, links, isTest }
   const aside = sumsSetAside(await context.catalog.current(), partnerId, terms)
@@ -153,8 +159,8 @@ export async function sendDraft(
   const body = (await openDraftRequest(context.vault, draft)) as Body | undefined
   if (!body) throw new Refusal('state_conflict', 'the draft was decided already')
   const template = await requireTemplate(context, partnerId, body)
-  await requireDelivery(context, { ...body, template }, { isTest })
   const input = readNewLinks(context, { partnerId, body, idempotencyKey: draftId })
+  await requireDelivery(context, { ...input, template, delivery: body.delivery }, { isTest })
   const approval = { by: act.by, upToMinor: chargedMinor }
   const actor: Actor = { ...maker, permission: 'links:write' }
   await context.orders.sendLinks(partnerId, { ...input, isTest, actor, approval }, act)

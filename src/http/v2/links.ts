@@ -4,6 +4,7 @@ import { isMailingOn } from '../../consumers/mod.ts'
 import type { Db } from '../../db/mod.ts'
 import {
   blindAddress,
+  factorsOf,
   findLink,
   linkId,
   listBatch,
@@ -83,7 +84,7 @@ export async function respondWithSent(
   const idempotencyKey = headers['idempotency-key']
   const input = readNewLinks(context, { partnerId, body, idempotencyKey })
   const template = await requireTemplate(context, partnerId, body)
-  const base = await requireDelivery(context, { ...body, template }, by)
+  const base = await requireDelivery(context, { ...input, template, delivery: body.delivery }, by)
   const sending = { ...by, ...input }
   const { batch, isReplayed } = await context.orders.sendLinks(partnerId, sending)
   const links = await listBatch(context.db, partnerId, batch.batchNo)
@@ -102,7 +103,10 @@ export function sentOf({ vault }: Context, base: string, link: Link) {
   return SentLinkView.body({ ...link, url: `${base}/c/${tokenOf(vault, link)}` })
 }
 
-type Delivered = Static<typeof NewLinks> & { readonly template: LinkTemplate | undefined }
+interface Delivered extends Pick<SendLinks, 'links' | 'currency'> {
+  readonly delivery: Static<typeof NewLinks>['delivery'] | undefined
+  readonly template: LinkTemplate | undefined
+}
 
 /**
  * Returns the base of the addresses of links. Refuses state_conflict if the service serves no pages
@@ -110,17 +114,14 @@ type Delivered = Static<typeof NewLinks> & { readonly template: LinkTemplate | u
  */
 export async function requireDelivery(
   context: Context,
-  { delivery, secondFactor, recipients, template }: Delivered,
+  { delivery, template, ...input }: Delivered,
   { isTest }: Pick<SentBy, 'isTest'>,
 ): Promise<string> {
   const base = requireClaimUrl(context)
-  const factor = secondFactor ?? template?.secondFactor
-  const isMailed =
-    delivery === 'EMAIL' || recipients.some((one) => (one.secondFactor ?? factor) === 'EMAIL')
-  if (isMailed && isTest !== true) await requireMailing(context)
-  const isTexted =
-    delivery === 'SMS' || recipients.some((one) => (one.secondFactor ?? factor) === 'SMS')
-  if (isTexted && isTest !== true && context.config.smsUrl === undefined) {
+  if (isTest === true) return base
+  const ways = new Set<string | undefined>([delivery, ...factorsOf(template, input)])
+  if (ways.has('EMAIL')) await requireMailing(context)
+  if (ways.has('SMS') && context.config.smsUrl === undefined) {
     throw new Refusal('state_conflict', 'this service sends no SMS: it has no provider of them')
   }
   return base
