@@ -129,6 +129,17 @@ export function testLostConnections(
     await page.getByText('The connection to Tessera is lost').waitFor({ state: 'hidden' })
   })
 
+  test('a page whose data are cut off says that the service could not be reached', async () => {
+    const { page } = await adminPage()
+    await page.route(/\/admin\/v1\/partners(?:\?|$)/, (route) =>
+      route.fulfill({ status: 200, contentType: 'application/json', body: '{"data":[' }),
+    )
+
+    await visit(page, '/console/partners')
+
+    await page.getByText('Tessera could not be reached.').first().waitFor()
+  })
+
   test('a new credential has no mode until one is chosen; typed input survives a lost connection', async () => {
     const running = await service()
     const { partnerId } = await running.newPartner()

@@ -50,10 +50,13 @@ export async function request<Id extends OperationId>(
   input: Input<Id> = {},
 ): Promise<Operations[Id]['result']> {
   const response = await send(id, input)
-  return await response
-    .text()
-    .then(parseExact)
-    .catch(() => undefined)
+  try {
+    const text = await response.text()
+    return text === '' ? undefined : parseExact(text)
+  } catch (error) {
+    // The response was cut off, or is not of the service.
+    throw failureOf({ method: routeOf(id).method, signal: input.signal }, error)
+  }
 }
 
 /**
@@ -102,10 +105,18 @@ async function fetchReachable(url: string, init: RequestInit): Promise<Response>
   try {
     return await fetch(url, init)
   } catch (error) {
-    if (init.signal?.aborted === true) throw error
-    void checkConnection()
-    throw new Unreachable(init.method !== 'GET', { cause: error })
+    throw failureOf(init, error)
   }
+}
+
+/** Returns the error to throw if no whole response has arrived. */
+function failureOf(
+  { method, signal }: { readonly method?: string; readonly signal?: AbortSignal | null },
+  cause: unknown,
+): unknown {
+  if (signal?.aborted === true) return cause
+  void checkConnection()
+  return new Unreachable(method !== 'GET', { cause })
 }
 
 /** Calls an operation and returns the data of its response, without the envelope. */
