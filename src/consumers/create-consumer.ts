@@ -50,6 +50,7 @@ export interface Consumer {
  * Refuses, in this order, and leaves no trace:
  *   invalid_request      fullName, then email
  *   wallet_exists        the consumer has a wallet in this currency; details name `email`
+ *   permission_missing   a person needs the approval of another one for the initial funds
  *   insufficient_funds   the partner's funds do not cover the initial funds, or a spend limit would
  *                        be exceeded
  *   numbers_exhausted    the partner has no ids left for a consumer and a wallet

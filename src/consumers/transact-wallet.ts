@@ -92,6 +92,7 @@ export interface WalletTransaction {
  *   wallet_not_enabled    the wallet is FROZEN or CLOSED
  *   state_conflict        the draft of the credit is over: it was withdrawn, for example
  *   invalid_request       for a credit by a person: a label of another team
+ *   permission_missing    for a credit by a person: it needs the approval of another one
  *   campaign_over         for a credit: its campaign has ended, or has less than the amount left of
  *                         its budget. A debit is always allowed.
  *   insufficient_funds    for a credit: the partner's funds are short, or a spend limit would be

@@ -49,7 +49,7 @@ class GroupCounts {
   readonly #left = new Map<number, number>()
 
   set(partnerId: number, groups: number): void {
-    if (this.#left.size >= PARTNERS_MAX) this.#left.clear()
+    if (this.#left.size >= PARTNERS_MAX && !this.#left.has(partnerId)) this.#left.clear()
     this.#left.set(partnerId, groups)
   }
 

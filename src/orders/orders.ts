@@ -73,14 +73,16 @@ export function createOrders(options: OrdersOptions): Orders {
       return placed
     },
     async settle(partnerId, orderNos) {
-      const results = await Promise.all(
-        orderNos.map((orderNo) =>
-          submitOrderWrite(options, partnerId, { type: 'settle', orderNo }),
-        ),
-      )
-      const completed = results.filter((order) => order !== undefined)
-      for (const order of completed) options.onCompleted?.(order)
-      return completed.length
+      let completed = 0
+      const settleOne = async (orderNo: number): Promise<void> => {
+        const order = await submitOrderWrite(options, partnerId, { type: 'settle', orderNo })
+        if (!order) return
+        completed += 1
+        options.onCompleted?.(order)
+      }
+      const results = await Promise.allSettled(orderNos.map(settleOne))
+      for (const result of results) if (result.status === 'rejected') throw result.reason
+      return completed
     },
     async cancel(name, act) {
       const { partnerId, orderNo } = await existing(db, name)

@@ -44,10 +44,11 @@ import { requireWallet } from './wallet-spends.ts'
  *   state_conflict           the draft of the order is over: it was withdrawn, for example
  *   invalid_request          a person's label of another team
  *   permission_missing       a person needs an approval for this charge
- *   insufficient_funds       the partner, or the link or wallet that pays, has less than the order
- *                            costs, or a spend limit would be exceeded
+ *   not_found                there is no such link or wallet
  *   state_conflict           the link has ended, was replaced, or is not for a product; the wallet
  *                            cannot be spent by its owner, or not for it
+ *   insufficient_funds       the partner, or the link or wallet that pays, has less than the order
+ *                            costs, or a spend limit would be exceeded
  *   numbers_exhausted        the partner has no order number left
  */
 export function placeOrder(
