@@ -57,6 +57,11 @@ export async function settleReleased(context: BuyContext, released: Released): P
     await db.rows(setReleasedDue(create, clock.now() + UNKNOWN_MS))
     return false
   }
+  if (mightBuy(released, undoResult)) {
+    const fault = 'its order was cancelled, and to ask what became of it might buy it again'
+    await db.rows(askPerson(create, fault, clock.now()))
+    return false
+  }
   if (!(await isBoughtOnce(context, released))) return false
   if (create.kept) return stock(context, released, openUnits(vault, create, create.kept))
   const outcome = await buyPart(context, buyingOf(released))
@@ -70,6 +75,16 @@ export async function settleReleased(context: BuyContext, released: Released): P
 
 function buyingOf(released: Released): Buying {
   return { ...released, request: { recipient: undefined }, isSendable: false }
+}
+
+/**
+ * Returns true if only a repeat finds the create, and nothing says that the supplier has it: then
+ * the repeat might buy what nobody needs.
+ */
+function mightBuy(released: Released, undoResult: UndoResult): boolean {
+  const { status } = released.create
+  const isThere = status === 'PLACED' && undoResult !== 'absent'
+  return status !== 'DONE' && !isThere && lookUpWayOf(buyingOf(released)) === 'byRepeat'
 }
 
 /**

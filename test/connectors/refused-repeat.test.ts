@@ -2,9 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Fixture, openFixture } from '../inventory/fixture.ts'
 import {
   type Bench,
+  type Case,
   CASES,
   codesOf,
   costOf,
+  followDue,
   limitCopy,
   placeOrder,
   priceTaken,
@@ -52,3 +54,34 @@ test.each(
       expect(await costOf(fixture, request)).toBe(priceTaken(bench.books))
     }),
 )
+
+test.each([
+  ['sync', 'slow'],
+  ['links', 'loseAfter'],
+] as const)(
+  '%s, %s: a sale that is not there any more is not repeated once its order is cancelled',
+  (position, does) =>
+    withBench(fixture, caseOf(position), async (bench) => {
+      const { books, supplier } = bench
+      books.isSlow = does === 'slow'
+      if (does === 'loseAfter') books.faults.push({ of: 'create', does, times: 1 })
+      const request = bench.request(1)
+      await placeOrder(fixture, request)
+      await supplier.issue([request])
+      const [sale = expect.unreachable()] = books.sales
+      books.sales[0] = { ...sale, reference: 'forgotten' }
+      books.isSlow = false
+
+      await supplier.release([request])
+      fixture.clock.set(fixture.clock.now() + 3_600_000)
+      await followDue(bench)
+
+      expect(books.sales).toHaveLength(1)
+      expect(await fixture.freeAfterAudit(request.productId)).toBe(0)
+      expect(await bench.unclear()).toHaveLength(1)
+    }),
+)
+
+function caseOf(position: string): Case {
+  return CASES.find((one) => one.position === position) ?? expect.unreachable()
+}
