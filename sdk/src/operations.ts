@@ -1321,7 +1321,7 @@ export type QuotedItem = {
     dueAmount?: number
     /** The currency of `dueAmount`, as ISO 4217 code. */
     dueCurrency?: string
-    /** Fee of the supplier, in major units of `feeCurrency`. */
+    /** Fee of the supplier, in major units of `feeCurrency`; not part of `pricing`. */
     feeAmount?: number
     /** The currency of `feeAmount`, as ISO 4217 code. */
     feeCurrency?: string

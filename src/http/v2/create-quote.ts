@@ -48,7 +48,9 @@ const QuotedItem = Type.Object(
           operator: Type.Optional(Text('The operator of the number')),
           dueAmount: Type.Optional(Decimal('Amount due, in major units of `dueCurrency`')),
           dueCurrency: Type.Optional(Text('The currency of `dueAmount`, as ISO 4217 code')),
-          feeAmount: Type.Optional(Decimal('Fee of the supplier, in major units of `feeCurrency`')),
+          feeAmount: Type.Optional(
+            Decimal('Fee of the supplier, in major units of `feeCurrency`; not part of `pricing`'),
+          ),
           feeCurrency: Type.Optional(Text('The currency of `feeAmount`, as ISO 4217 code')),
         },
         { description: 'What the supplier says about the recipient, if it does' },

@@ -22,6 +22,9 @@ import { PurchaseSettings } from './supplier-state.tsx'
 
 const PARENT = { label: texts.listings, href: '/console/listings' }
 
+/** In pixels. */
+const PICTURE_HEIGHT = 96
+
 type Listing = Result<'getSupplierListing'>
 
 interface Props {
@@ -49,6 +52,31 @@ export function SupplierListingPage() {
   )
 }
 
+/**
+ * The stored picture of a product that buys the listing. The supplier's own address is never
+ * called by the page.
+ */
+function Picture({ listing: { imageUrl, products } }: Props) {
+  const productId = products[0]?.productId
+  const { data } = useQuery({
+    queryKey: ['getProductContent', productId],
+    queryFn: ({ signal }) =>
+      call('getProductContent', { path: { productId: Number(productId) }, signal }),
+    enabled: productId !== undefined,
+  })
+  const [image] = data?.images ?? []
+  if (!image) return imageUrl === undefined ? texts.noPicture : texts.pictureThere
+  const { url, width, height } = image
+  return (
+    <img
+      src={new URL(url).pathname}
+      alt=""
+      width={Math.round((PICTURE_HEIGHT * width) / height)}
+      height={PICTURE_HEIGHT}
+    />
+  )
+}
+
 function Summary({ listing }: Props) {
   const { supplier, brand, productType, countries, discountPercent, waitingPercent, products } =
     listing
@@ -72,6 +100,7 @@ function Summary({ listing }: Props) {
         [texts.buys, <PurchaseSettings key="buys" settings={listing.settings} />],
         [texts.redemption, listing.redemption],
         [texts.terms, listing.terms],
+        [texts.picture, <Picture key="picture" listing={listing} />],
         [texts.buyers, products.length > 0 && <Buyers key="buyers" listing={listing} />],
       ]}
     />

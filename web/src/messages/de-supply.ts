@@ -210,6 +210,10 @@ export const supplyTexts: Translated<typeof en> = {
   offSale: 'nicht im Verkauf',
   onSale: 'im Verkauf',
   redemption: 'So wird es eingelöst',
+  picture: 'Bild',
+  pictureThere:
+    'Der Lieferant hat eines. Produkte, die aus dem Angebot gemacht werden, bekommen es.',
+  noPicture: 'Der Lieferant hat keines',
   terms: 'Bedingungen',
   suggestions: 'Produkte, die es kaufen könnten',
   noSuggestions: 'Kein Produkt hat diese Marke, Art und Währung.',

@@ -1,6 +1,6 @@
 import { Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import type { Entry } from '../api/client.ts'
-import { count, exact, money, percent } from '../format/format.ts'
+import { amountOf, count, exact, money, percent } from '../format/format.ts'
 import { shopTexts as texts } from '../messages/en-shop.ts'
 import { ProductPicture } from './product-picture.tsx'
 import classes from './shop.module.css'
@@ -44,15 +44,17 @@ export function nameOf({ brand, content }: Product): string {
   return own?.name ?? brand
 }
 
-/** Returns the face values that can be ordered. */
+/** Returns the face values that can be ordered, with decimals only if one has some. */
 export function valuesOf({
   currency,
   fixedAmounts,
   minAmount = 0,
   maxAmount = 0,
 }: Product): string {
-  if (fixedAmounts) return `${fixedAmounts.map((amount) => count(amount)).join(', ')} ${currency}`
-  return texts.range(money(minAmount, currency), money(maxAmount, currency))
+  const amounts = fixedAmounts ?? [minAmount, maxAmount]
+  const isWhole = amounts.every((amount) => Number.isInteger(amount))
+  const values = amounts.map((amount) => (isWhole ? count(amount) : amountOf(amount, currency)))
+  return `${values.join(fixedAmounts ? ' · ' : ' – ')}\u00A0${currency}`
 }
 
 /** Returns how the price differs from the face value: by price rules, and by a rate. */
