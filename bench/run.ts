@@ -16,6 +16,7 @@ import { feed } from './figures/feed.ts'
 import { importing } from './figures/import.ts'
 import { links } from './figures/links.ts'
 import { lists } from './figures/lists.ts'
+import { mirror } from './figures/mirror.ts'
 import { neighbours } from './figures/neighbours.ts'
 import { orders } from './figures/orders.ts'
 import { overload } from './figures/overload.ts'
@@ -63,6 +64,7 @@ const FIGURES: readonly Figure[] = [
   signIns,
   sentinel,
   links,
+  mirror,
   citus,
 ]
 const ROUNDS = 3

@@ -127,16 +127,23 @@ async function readAll(
   const { manifest } = connection.adapter
   let cursor: string | undefined
   let [unread, stored] = [0, 0]
+  let next = readPage(options, connection, cursor)
   for (let page = 0; page < PAGES_MAX; page += 1) {
-    const read = await readPage(options, connection, cursor)
+    const read = await next
+    const isLast = read.cursor === undefined
+    if (!isLast && read.cursor === cursor) break
+    cursor = read.cursor
+    // The next page arrives while this one is stored.
+    if (!isLast) {
+      next = readPage(options, connection, cursor)
+      next.catch(() => undefined)
+    }
     const listings = read.listings.flatMap((one) => checkedListing(one, manifest) ?? [])
     unread += read.listings.length - listings.length
     stored += listings.length
     if (stored > LISTINGS_MAX) throw new CatalogFault(`it has more than ${LISTINGS_MAX} listings`)
     await storeAll(options.db, run, listings)
-    if (read.cursor === undefined) return unread
-    if (read.cursor === cursor) break
-    cursor = read.cursor
+    if (isLast) return unread
   }
   throw new CatalogFault('the catalog does not end')
 }
