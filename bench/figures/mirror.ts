@@ -6,7 +6,7 @@ import {
   type Bench,
   type Figure,
   type Row,
-  type Stated,
+  type StatedFigure,
 } from '../harness/figure.ts'
 import type { BenchService } from '../harness/service.ts'
 import type { SupplierOrder, SupplierReport } from '../processes/supplier.ts'
@@ -69,7 +69,7 @@ async function measure(bench: Bench): Promise<Row[]> {
   ]
 }
 
-function mirrorRow(of: Pick<Stated, 'title' | 'unit' | 'goal' | 'values'>): Row {
+function mirrorRow(of: Pick<StatedFigure, 'title' | 'unit' | 'goal' | 'values'>): Row {
   return state({ id: 'P27', about: 'a fresh process each', ...of })
 }
 

@@ -84,7 +84,7 @@ async function measure(bench: Bench): Promise<Row[]> {
 
 type Way = 'peak' | 'patient' | 'many'
 
-interface Closed {
+interface ClosedLoop {
   readonly connections: number
   readonly count: number
 }
@@ -92,7 +92,7 @@ interface Closed {
 function closedLoop(
   { service, load }: Bench,
   wallets: readonly WalletOf[],
-  { connections, count }: Closed,
+  { connections, count }: ClosedLoop,
 ): Promise<Run> {
   const plan = { kind: 'credits', wallets, count } as const
   return load.runWhole({ url: service.url, plan, connections }, clocksOf(service))

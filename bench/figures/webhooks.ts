@@ -114,7 +114,7 @@ async function rateOf(
   return { value: count / seconds, cpu: perOperation(before, all(), count) }
 }
 
-interface Offered {
+interface WebhookTarget {
   readonly receiver: Receiver
   readonly endpoints: Endpoints
 }
@@ -129,7 +129,7 @@ type Delays = Readonly<Record<'living' | 'dead', readonly Delay[]>>
 /**
  * Publishes events at a constant rate: first for living endpoints only, then for a dead one, too.
  */
-async function delaysOf(bench: Bench, offered: Offered): Promise<Delays> {
+async function delaysOf(bench: Bench, offered: WebhookTarget): Promise<Delays> {
   const { service } = bench
   const { living, dead } = offered.endpoints
   const reports = { living: [] as Delay[], dead: [] as Delay[] }
@@ -145,7 +145,7 @@ async function delaysOf(bench: Bench, offered: Offered): Promise<Delays> {
 /** Every 20 ms, publishes an event for the partners that have waited longest. */
 async function offer(
   bench: Bench,
-  { receiver, endpoints }: Offered,
+  { receiver, endpoints }: WebhookTarget,
   partnerIds: readonly number[],
 ): Promise<Delay> {
   const each = Math.ceil(

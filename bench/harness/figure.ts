@@ -43,7 +43,7 @@ export interface Figure {
   measure(bench: Bench): Promise<Row[]>
 }
 
-export interface Compared {
+export interface ComparedSides {
   readonly id: string
   readonly title: string
   /** None where the figure only belongs to another one. */
@@ -53,7 +53,7 @@ export interface Compared {
   readonly baseline: readonly Sample[]
 }
 
-export function compare({ id, title, goal, unit, ours, baseline }: Compared): Row {
+export function compare({ id, title, goal, unit, ours, baseline }: ComparedSides): Row {
   const pairs = ratios(ours, baseline)
   return {
     id,
@@ -67,7 +67,7 @@ export function compare({ id, title, goal, unit, ours, baseline }: Compared): Ro
   }
 }
 
-export interface Stated {
+export interface StatedFigure {
   readonly id: string
   readonly title: string
   /** None where the figure only belongs to another one. */
@@ -78,7 +78,7 @@ export interface Stated {
 }
 
 /** A figure without another side, compared with a number or only printed. */
-export function state({ id, title, goal, unit, values, about }: Stated): Row {
+export function state({ id, title, goal, unit, values, about }: StatedFigure): Row {
   const spread = spreadOf(values)
   return { id, title, goal, spread, unit, runs: values.length, sides: about, cpu: '' }
 }

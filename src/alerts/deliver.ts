@@ -1,4 +1,4 @@
-import { faultText, repeat, type Clock, type Repeated, MS_PER_HOUR } from '../core/mod.ts'
+import { faultText, repeat, type Clock, type RepeatedWork, MS_PER_HOUR } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
 import { toAlert, type Alert } from './alert.ts'
 import { alertsById } from './alert-rows.ts'
@@ -46,7 +46,7 @@ const PAUSE_MS_MAX = MS_PER_HOUR
  * so: each notice is leased by one of them. A notice that fails is sent again after growing pauses.
  * If a process ends between a success and its record, the notice is sent again under the same id.
  */
-export function deliverAlerts(options: DeliverOptions): Repeated {
+export function deliverAlerts(options: DeliverOptions): RepeatedWork {
   const { db, clock, channels, onFault } = options
   const names = channels.map(({ name }) => name)
   const givenUp = db.rows(failUnusedChannels(names, clock.now())).catch(onFault)

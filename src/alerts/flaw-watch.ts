@@ -1,4 +1,4 @@
-import { repeat, type Repeated } from '../core/mod.ts'
+import { repeat, type RepeatedWork } from '../core/mod.ts'
 
 export interface FlawWatchOptions {
   /** Called with the flaw when it begins or changes, and with undefined when it ends. */
@@ -22,7 +22,7 @@ export abstract class FlawWatch<Options extends FlawWatchOptions> {
     return this.#flaw
   }
 
-  start(): Repeated {
+  start(): RepeatedWork {
     return repeat(() => this.check(), this.#everyMs, this.options.onFault)
   }
 

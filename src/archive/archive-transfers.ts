@@ -39,7 +39,7 @@ const TRANSFERS_PER_FILE = 1_000_000
 const ARCHIVE_LOCK = 0x7465737361726376n
 const TRANSFERS_PER_READ = 10_000
 
-export interface Archived {
+export interface ArchiveResult {
   readonly partners: number
   readonly files: number
   readonly transfers: number
@@ -71,7 +71,7 @@ export async function archiveTransfers(
   context: ArchiveContext,
   beforeMs: number,
   transfersPerFile = TRANSFERS_PER_FILE,
-): Promise<Archived> {
+): Promise<ArchiveResult> {
   return runAlone(context.db, () => writeArchive(context, beforeMs, transfersPerFile))
 }
 
@@ -97,7 +97,7 @@ async function writeArchive(
   context: ArchiveContext,
   beforeMs: number,
   transfersPerFile: number,
-): Promise<Archived> {
+): Promise<ArchiveResult> {
   const plans: Plan[] = []
   for (const partnerId of await partnersWithTransfers(context.db)) {
     plans.push(await planOf(context, partnerId, beforeMs))

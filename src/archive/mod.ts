@@ -2,9 +2,9 @@
  * Old transfers in sealed files: written, verified, and then removed from the database. Owns no
  * tables; the ledger records the files.
  */
-export { archiveTransfers, type Archived } from './archive-transfers.ts'
+export { archiveTransfers, type ArchiveResult } from './archive-transfers.ts'
 export { archiveSeal, checkpointSeal, openingSeal } from './ledger-seals.ts'
-export { removeArchived, type Removed } from './remove-archived.ts'
+export { removeArchived, type RemovalResult } from './remove-archived.ts'
 export {
   listArchive,
   verifyArchive,

@@ -37,7 +37,7 @@ export interface RemoveContext extends VerifyContext {
   readonly openingSeal: OpeningSeal
 }
 
-export interface Removed {
+export interface RemovalResult {
   readonly partners: number
   readonly transfers: number
 }
@@ -69,7 +69,7 @@ export function removeArchived(
   context: RemoveContext,
   beforeMs: number,
   perStep = TRANSFERS_PER_STEP,
-): Promise<Removed> {
+): Promise<RemovalResult> {
   return runAlone(context.db, async () => {
     const plans: Plan[] = []
     for (const partnerId of await partnersWithTransfers(context.db)) {

@@ -1,4 +1,4 @@
-import { isoTime, repeat, type Clock, type Repeated, MS_PER_MINUTE } from '../core/mod.ts'
+import { isoTime, repeat, type Clock, type RepeatedWork, MS_PER_MINUTE } from '../core/mod.ts'
 import { maybeRow, oneRow, transact, type Database, type Tx } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { chainKeyOf, newSeed, type ChainKey } from './chain-key.ts'
@@ -37,7 +37,7 @@ export interface SealOptions {
   readonly clock: Clock
 }
 
-export interface Sealed {
+export interface SealResult {
   readonly entries: number
   /** The signed head of the day that was closed, if any, to be stored outside of the database. */
   readonly closed: string | undefined
@@ -57,7 +57,7 @@ export function startSealing(
   options: SealOptions,
   onClosed: (head: string) => void,
   onFault: (error: unknown) => void,
-): Repeated {
+): RepeatedWork {
   let pauseMs = SEAL_MS
   const seal = async (): Promise<void> => {
     pauseMs = FAULT_MS
@@ -75,7 +75,7 @@ export function startSealing(
  *
  * Throws ChainBroken if the head that it would continue was not signed by this service.
  */
-export async function sealEntries(options: SealOptions): Promise<Sealed> {
+export async function sealEntries(options: SealOptions): Promise<SealResult> {
   const nothing = { entries: 0, closed: undefined }
   const { db, clock } = options
   const due = await db.rows(somethingToSeal(dayIn(exactTime(clock.now()))))

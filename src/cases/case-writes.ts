@@ -233,9 +233,9 @@ function valueOf({ line, order }: CaseItem, record: Case): ValueOut | 'none' {
   return { kind: 'refunds', amounts: [record.refund ?? code] }
 }
 
-type Audited = Pick<AuditEntry, 'actor' | 'action' | 'reason'>
+type AuditFields = Pick<AuditEntry, 'actor' | 'action' | 'reason'>
 
-function store(book: Book, state: State, { input, record }: CarryOut, audited: Audited): void {
+function store(book: Book, state: State, { input, record }: CarryOut, audited: AuditFields): void {
   const before = state.cases.get(record.caseId)
   state.cases.set(record.caseId, record)
   state.changed.add(record.caseId)

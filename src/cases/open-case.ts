@@ -19,7 +19,7 @@ import {
 } from '../orders/mod.ts'
 import type { Case, CaseKind } from './case.ts'
 import { caseKind } from './case-writes.ts'
-import { unitPrice, type Priced } from './item-price.ts'
+import { unitPrice, type PricedLine } from './item-price.ts'
 import { findCase } from './list-cases.ts'
 
 interface Context {
@@ -159,7 +159,7 @@ async function validityOf(
 
 /** An item among the units that its line was charged. */
 interface ChargedPlace {
-  readonly charged: Priced
+  readonly charged: PricedLine
   readonly position: number
 }
 

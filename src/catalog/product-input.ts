@@ -232,13 +232,13 @@ function readSuppliers(
   return { supplier: name, supplierSettings: settings, fallbackSuppliers: others }
 }
 
-interface Allowed {
+interface RouteContext {
   readonly productType: ProductType
   readonly supplierTypes: SupplierTypes
   readonly field: string
 }
 
-function readRoute(input: SupplierInput, { field, ...allowed }: Allowed): SupplierRoute {
+function readRoute(input: SupplierInput, { field, ...allowed }: RouteContext): SupplierRoute {
   const { supplier, settings } = presentSupplier(input)
   return {
     supplier: readSupplier(supplier, { ...allowed, field: `${field}.supplier` }),
@@ -246,7 +246,7 @@ function readRoute(input: SupplierInput, { field, ...allowed }: Allowed): Suppli
   }
 }
 
-function readSupplier(name: string, { productType, supplierTypes, field }: Allowed): string {
+function readSupplier(name: string, { productType, supplierTypes, field }: RouteContext): string {
   const supplier = requireOneOf(Object.keys(supplierTypes), name, field)
   const types = supplierTypes[supplier] ?? []
   if (types.includes(productType)) return supplier

@@ -46,12 +46,12 @@ function requiredBy({ productType, recipientFields }: Product): string {
   return `is required for ${productType}${names.length > 0 ? `, with ${names.join(', ')}` : ''}`
 }
 
-type Matched = Map<RecipientField, boolean>
+type FieldMatches = Map<RecipientField, boolean>
 
 /**
  * Caches, by recipient, whether its values match. An entry is garbage-collected with the recipient.
  */
-const matchCache = new WeakMap<object, Matched>()
+const matchCache = new WeakMap<object, FieldMatches>()
 
 /** The number of characters that take up to 20 ms to match with the worst pattern. */
 const TEXT_AT_ONCE = 2_048
@@ -77,7 +77,7 @@ export async function matchAhead(
         await setImmediate()
         length = value.length
       }
-      const matched: Matched = matchCache.get(recipient) ?? new Map()
+      const matched: FieldMatches = matchCache.get(recipient) ?? new Map()
       matchCache.set(
         recipient,
         matched.set(recipientField, matchesPattern(recipientField.pattern, value)),
@@ -94,7 +94,7 @@ function ownValue(recipient: object, name: string): unknown {
 function valueFault(
   recipientField: RecipientField,
   value: unknown,
-  ahead: Matched | undefined,
+  ahead: FieldMatches | undefined,
 ): string | undefined {
   if (value === undefined) return 'is required'
   if (typeof value !== 'string') return 'must be a string'

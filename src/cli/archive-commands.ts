@@ -4,7 +4,7 @@ import { EXIT_FAILURE, UsageFailure } from './failure.ts'
 import { showReport, type ServiceInvocation } from './invocation.ts'
 import { tableOf } from './print.ts'
 
-interface Printed {
+interface PrintOptions {
   readonly json?: true
 }
 
@@ -18,7 +18,7 @@ export function addArchiveCommands(program: Command, invocation: ServiceInvocati
     .option('--to <directory>', 'the directory of the files, including those of earlier runs')
     .option('--json', 'print JSON')
     .addHelpText('after', HELP)
-    .action(async ({ before, to, json }: { before?: string; to?: string } & Printed) => {
+    .action(async ({ before, to, json }: { before?: string; to?: string } & PrintOptions) => {
       if (before === undefined || to === undefined) {
         throw new UsageFailure('--before and --to are required')
       }
@@ -32,7 +32,7 @@ export function addArchiveCommands(program: Command, invocation: ServiceInvocati
     .argument('<path>', 'a directory, or one file of it')
     .action(async (path: string) => {
       const report = await processes.verifyArchive(path)
-      showReport(invocation, archive.opts<Printed>().json, { report })
+      showReport(invocation, archive.opts<PrintOptions>().json, { report })
       if (!report.isWell) invocation.exitCode = EXIT_FAILURE
     })
   archive
@@ -42,7 +42,7 @@ export function addArchiveCommands(program: Command, invocation: ServiceInvocati
     .action(async (directory: string) => {
       const listed = await processes.listArchive(directory)
       const view = tableOf(COLUMNS)
-      showReport(invocation, archive.opts<Printed>().json, { report: listed, view })
+      showReport(invocation, archive.opts<PrintOptions>().json, { report: listed, view })
     })
 }
 
@@ -55,7 +55,7 @@ function addRemove(archive: Command, invocation: ServiceInvocation): void {
     .option('--confirm <day>', 'the same day again; removed rows remain in the files only')
     .action(async (directory: string, { confirm }: { confirm?: string }) => {
       // The parent has an option of the same name, which takes the value.
-      const { before, json } = archive.opts<{ before?: string } & Printed>()
+      const { before, json } = archive.opts<{ before?: string } & PrintOptions>()
       if (before === undefined) throw new UsageFailure('--before is required')
       const day = dayOf(before)
       if (confirm !== before) {

@@ -17,7 +17,7 @@ export function addBackupCommands(program: Command, invocation: ServiceInvocatio
       many,
     )
     .option('--json', 'print JSON')
-    .action(async ({ json, ...options }: { keep?: number } & Printed) => {
+    .action(async ({ json, ...options }: { keep?: number } & PrintOptions) => {
       showReport(invocation, json, { report: await processes.backup(options, log) })
     })
   program
@@ -29,7 +29,7 @@ export function addBackupCommands(program: Command, invocation: ServiceInvocatio
     .option('--allow-loss', 'restore what is before the first missing or damaged file of the log')
     .option('--json', 'print JSON')
     .addHelpText('after', RESTORE_HELP)
-    .action(async (directory: string, { json, ...options }: RestoreOptions & Printed) => {
+    .action(async (directory: string, { json, ...options }: RestoreOptions & PrintOptions) => {
       showReport(invocation, json, {
         report: await processes.restore({ directory, ...options }, log),
       })
@@ -38,14 +38,14 @@ export function addBackupCommands(program: Command, invocation: ServiceInvocatio
     .command('drill')
     .description('restore the last backup beside, verify it, and print RPO and RTO')
     .option('--json', 'print JSON')
-    .action(async ({ json }: Printed) => {
+    .action(async ({ json }: PrintOptions) => {
       const report = await processes.drill(log)
       showReport(invocation, json, { report })
       if (!report.isWell) invocation.exitCode = EXIT_FAILURE
     })
 }
 
-interface Printed {
+interface PrintOptions {
   readonly json?: true
 }
 

@@ -73,14 +73,14 @@ function introduce({ stderr }: Terminal, receiver: Receiver | undefined): void {
   writeLine(stderr, `Verify them with the secret whsec_${receiver.key.toString('base64')}`)
 }
 
-interface Printed {
+interface PrintedEvent {
   /** The status or error of the program; undefined if the event was not posted. */
   readonly result: string | undefined
   readonly isJson: boolean
   readonly terminal: Terminal
 }
 
-function print(event: JsonValue, { result, isJson, terminal }: Printed): void {
+function print(event: JsonValue, { result, isJson, terminal }: PrintedEvent): void {
   const { stdout, stderr } = terminal
   const colors = colorsFor(isJson ? stderr : stdout)
   const paint = result?.startsWith('2') ? colors.green : colors.red

@@ -41,12 +41,12 @@ interface NamedField {
 }
 
 /** The value of a field in a command line, before it is parsed. */
-type Typed = string | readonly string[] | boolean | undefined
+type TypedValue = string | readonly string[] | boolean | undefined
 
 interface OfferedField extends NamedField {
   /** The name in error messages. */
   readonly label: string
-  typedIn(command: Command): Typed
+  typedIn(command: Command): TypedValue
 }
 
 const ID: Field = { kind: 'text', isRequired: true, help: '' }
@@ -111,7 +111,7 @@ function offerOption(command: Command, one: NamedField): OfferedField {
   return {
     ...one,
     label: option.long ?? flag,
-    typedIn: (run) => run.opts<Readonly<Record<string, Typed>>>()[option.attributeName()],
+    typedIn: (run) => run.opts<Readonly<Record<string, TypedValue>>>()[option.attributeName()],
   }
 }
 
@@ -177,7 +177,7 @@ export function completeIds(ids: Ids, fields: FieldSpecs): Ids {
 }
 
 /** Returns a parameter of a query as it was typed, because the service parses it. */
-function textValue({ field, details, label }: OfferedField, typed: Typed): string | undefined {
+function textValue({ field, details, label }: OfferedField, typed: TypedValue): string | undefined {
   const text = String(typed)
   if (text === details.none) return undefined
   if (details.read) return String(details.read(label, text))
@@ -186,7 +186,7 @@ function textValue({ field, details, label }: OfferedField, typed: Typed): strin
 
 async function bodyValue(
   { field, details, label }: OfferedField,
-  typed: Typed,
+  typed: TypedValue,
   terminal: Terminal,
 ): Promise<unknown> {
   if (typeof typed !== 'string') return typed

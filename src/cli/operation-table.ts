@@ -30,7 +30,7 @@ type ValueOf<One> =
         : never)
   | (One extends { isNullable: true } ? null : never)
 
-type Required<Fields> = {
+type RequiredNames<Fields> = {
   [Name in keyof Fields]: Fields[Name] extends { isRequired: true } ? Name : never
 }[keyof Fields]
 
@@ -40,7 +40,7 @@ type QueryOf<Id extends OperationId> = {
   readonly [Name in keyof QueryFields<Id>]?: string | undefined
 }
 export type BodyOf<Id extends OperationId> = {
-  readonly [Name in Required<BodyFields<Id>>]: ValueOf<BodyFields<Id>[Name]>
+  readonly [Name in RequiredNames<BodyFields<Id>>]: ValueOf<BodyFields<Id>[Name]>
 } & {
   readonly [Name in keyof BodyFields<Id>]?: ValueOf<BodyFields<Id>[Name]> | undefined
 }

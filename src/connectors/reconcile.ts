@@ -1,4 +1,4 @@
-import { MS_PER_SECOND, repeat, type Repeated } from '../core/mod.ts'
+import { MS_PER_SECOND, repeat, type RepeatedWork } from '../core/mod.ts'
 import { claimDueAccounts } from './account-rows.ts'
 import { ADAPTERS } from './adapters/mod.ts'
 import { Connections } from './connections.ts'
@@ -28,7 +28,7 @@ const DUE_AGAIN_MS = 15 * MS_PER_SECOND
 const POLLS_MISSED_MAX = 3
 
 /** Polls our funds at suppliers, and continues creates that no batch needs; see `followCreate`. */
-export function reconcileSuppliers(own: Omit<ReconcileOptions, 'connections'>): Repeated {
+export function reconcileSuppliers(own: Omit<ReconcileOptions, 'connections'>): RepeatedWork {
   const connections = new Connections({ ...own, adapters: ADAPTERS })
   const options = { ...own, connections }
   const { onFault } = options

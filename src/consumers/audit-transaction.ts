@@ -5,7 +5,7 @@ import type { DraftAct } from '../orders/mod.ts'
 import { countCredit, isByOperator } from './credit-approval.ts'
 import type { ConsumerState, WalletRecord } from './state.ts'
 
-interface Audited {
+interface AuditedTransaction {
   readonly wallet: WalletRecord
   readonly amount: MinorUnits
   readonly input: {
@@ -22,7 +22,7 @@ interface Audited {
 export function auditTransaction(
   book: Book,
   state: ConsumerState,
-  { wallet, amount, input }: Audited,
+  { wallet, amount, input }: AuditedTransaction,
 ): void {
   const { actor, approvedBy, transactionType, referenceId, reason, draft } = input
   if (!actor) return

@@ -55,7 +55,7 @@ export function countCredit(
   if (draft) audits.push(...drafts.finish(draft, { at }))
 }
 
-interface Labelled {
+interface LabelledTransaction {
   readonly actor?: Actor | undefined
   readonly transactionType: string
   readonly metadata?: Metadata | undefined
@@ -64,7 +64,7 @@ interface Labelled {
 /** Returns the metadata with its keys in one order. For a credit by a person, adds the team. */
 export function labelsOf(
   { people }: ConsumerState,
-  { actor, transactionType, metadata }: Labelled,
+  { actor, transactionType, metadata }: LabelledTransaction,
 ): Metadata | undefined {
   const by = transactionType === 'CREDIT' && personOf(actor) ? actor : undefined
   return people.withTeamLabel(by, metadata)
@@ -76,7 +76,7 @@ export function labelsOf(
  */
 export function sentWith(
   { metadata }: { readonly metadata: Metadata | undefined },
-  input: Labelled,
+  input: LabelledTransaction,
 ): Metadata | undefined {
   const isOfPerson = input.transactionType === 'CREDIT' && personOf(input.actor) !== undefined
   const team = isOfPerson ? metadata?.['team'] : undefined

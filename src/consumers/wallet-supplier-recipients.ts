@@ -8,7 +8,7 @@ import type { WalletRecord } from './state.ts'
 import { findWallets, type KeyedWallet } from './wallet-supplier-rows.ts'
 
 /** A recipient's wallet, and the first field that named it. */
-interface Located {
+interface LocatedWallet {
   readonly wallet: WalletRecord
   readonly field: WalletNameField
 }
@@ -37,8 +37,8 @@ export class NamedWallets implements RecipientWallets {
    * Returns the wallet that a recipient names: by its id, or as the STANDARD wallet of a consumer.
    * Two names must name the same wallet. Wallets of other partners are not found.
    */
-  locate(name: WalletName, currency: Currency): Located | WalletFault {
-    let located: Located | undefined
+  locate(name: WalletName, currency: Currency): LocatedWallet | WalletFault {
+    let located: LocatedWallet | undefined
     for (const field of WALLET_NAME_FIELDS) {
       const value = name[field]
       if (value === undefined) continue

@@ -116,7 +116,7 @@ export {
   type RefusalKind,
 } from './refusal.ts'
 export { releaseBytes } from './release-bytes.ts'
-export { lengthenPauses, repeat, repeatInTime, type Repeated } from './repeat.ts'
+export { lengthenPauses, repeat, repeatInTime, type RepeatedWork } from './repeat.ts'
 export { SingleFlight } from './single-flight.ts'
 export { signWebhook, type WebhookMessage } from './sign-webhook.ts'
 export { signedHeaders, signedHeadersV2 } from './signing.ts'

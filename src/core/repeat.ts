@@ -1,7 +1,7 @@
 import { pause, type Pause } from './pause.ts'
 
 /** Repeated work that can be stopped. */
-export interface Repeated {
+export interface RepeatedWork {
   /** Resolves when the current run, if any, has ended. */
   stop(): Promise<void>
 }
@@ -24,7 +24,7 @@ export function repeat(
   pauseMs: PauseMs,
   onFault: (error: unknown) => void,
   firstMs = 0,
-): Repeated {
+): RepeatedWork {
   const lengthened = (): number => pausesTimes * msOf(pauseMs)
   return repeatInTime(work, lengthened, onFault, pausesTimes * firstMs)
 }
@@ -35,7 +35,7 @@ export function repeatInTime(
   pauseMs: PauseMs,
   onFault: (error: unknown) => void,
   firstMs = 0,
-): Repeated {
+): RepeatedWork {
   let isStopped = false
   let between: Pause | undefined
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { MS_PER_SECOND, pause, Refusal, repeat, type Repeated } from '../core/mod.ts'
+import { MS_PER_SECOND, pause, Refusal, repeat, type RepeatedWork } from '../core/mod.ts'
 import { codeOf, maybeRow, transact } from '../db/mod.ts'
 import { getPartner } from '../partners/mod.ts'
 import type { CreditContext, CreditImportKey } from './credit-import.ts'
@@ -35,7 +35,7 @@ const FILE_MS_MAX = 10 * MS_PER_SECOND
 export function startCreditImports(
   options: CreditWorkerOptions,
   onFault: (error: unknown) => void,
-): Repeated {
+): RepeatedWork {
   let isStopped = false
   const pace = new Pace(options)
   const work = (): Promise<void> => creditNext(options, { pace, isStopped: () => isStopped })

@@ -1,4 +1,4 @@
-import { isoTime, MS_PER_SECOND, repeatInTime, type Clock, type Repeated } from '../core/mod.ts'
+import { isoTime, MS_PER_SECOND, repeatInTime, type Clock, type RepeatedWork } from '../core/mod.ts'
 import { connect, oneRow, type ConnectionTarget, type Database } from './db.ts'
 import { sql } from './sql.ts'
 
@@ -45,7 +45,7 @@ export class DatabaseClock implements Clock {
   readonly #db: Database
   #offset = Number.NaN
   #skew: string | undefined
-  #repeated: Repeated | undefined
+  #repeated: RepeatedWork | undefined
 
   /** Throws if the database cannot be read. */
   static async open(options: DatabaseClockOptions): Promise<DatabaseClock> {

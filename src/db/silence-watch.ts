@@ -7,7 +7,7 @@ interface Backend {
   readonly startedAt: string
 }
 
-interface Watched {
+interface WatchedConnection {
   /** Undefined until the session has identified itself. */
   backend: Backend | undefined
   /** The number of bytes received until the connection last made progress or was idle. */
@@ -32,7 +32,7 @@ const FRESH_MS_MAX = 3_000
 export class SilenceWatch {
   readonly #config: pg.ClientConfig
   readonly #silentMs: number
-  readonly #connections = new Map<pg.PoolClient, Watched>()
+  readonly #connections = new Map<pg.PoolClient, WatchedConnection>()
   readonly #timer: NodeJS.Timeout
   #isJudging = false
 
@@ -45,7 +45,11 @@ export class SilenceWatch {
 
   /** Watches a connection. Its first statement reads which session it is. */
   async add(client: pg.PoolClient): Promise<void> {
-    const watched: Watched = { backend: undefined, bytesRead: 0, since: systemClock.monotonic() }
+    const watched: WatchedConnection = {
+      backend: undefined,
+      bytesRead: 0,
+      since: systemClock.monotonic(),
+    }
     this.#connections.set(client, watched)
     client.once('end', () => this.#connections.delete(client))
     const { rows } = await client.query<Backend>(SELECT_BACKEND)
@@ -81,7 +85,7 @@ export class SilenceWatch {
     }
   }
 
-  async #judge(silent: readonly [pg.PoolClient, Watched][]): Promise<void> {
+  async #judge(silent: readonly [pg.PoolClient, WatchedConnection][]): Promise<void> {
     const fresh = new pg.Client(this.#config)
     fresh.on('error', () => undefined)
     try {
@@ -131,11 +135,14 @@ function bytesReadOf(client: pg.PoolClient): unknown {
   return Reflect.get(client.connection.stream, 'bytesRead')
 }
 
-function isStillSilent([client, { bytesRead }]: readonly [pg.PoolClient, Watched]): boolean {
+function isStillSilent([client, { bytesRead }]: readonly [
+  pg.PoolClient,
+  WatchedConnection,
+]): boolean {
   return isWaiting(client) && bytesReadOf(client) === bytesRead
 }
 
-function pidsOf(silent: readonly [pg.PoolClient, Watched][]): number[] {
+function pidsOf(silent: readonly [pg.PoolClient, WatchedConnection][]): number[] {
   return silent.flatMap(([, { backend }]) => (backend ? [backend.pid] : []))
 }
 
@@ -143,7 +150,7 @@ function nameOf(backend: Backend | undefined): string {
   return backend ? `${backend.pid} ${backend.startedAt}` : 'unknown'
 }
 
-function destroy(dead: readonly [pg.PoolClient, Watched][]): void {
+function destroy(dead: readonly [pg.PoolClient, WatchedConnection][]): void {
   for (const [client] of dead) client.connection.stream.destroy(new SilentConnection())
 }
 

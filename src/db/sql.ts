@@ -36,7 +36,7 @@ sql.twin = <Args extends readonly unknown[], Row>(
   query: (...args: Args) => Statement<Row>,
   args: Readonly<NoInfer<Args>>,
   plain: Statement<NoInfer<Row>>,
-): Statement<Row> => new Twinned(query, args, plain)
+): Statement<Row> => new TwinnedStatement(query, args, plain)
 
 /** Returns text that is inserted as it is. Never use it for input. */
 sql.raw = (text: string): Statement<never> => new Statement([text], [])
@@ -45,9 +45,9 @@ sql.raw = (text: string): Statement<never> => new Statement([text], [])
 sql.quoted = (name: string): Statement<never> => sql.raw(`"${name.replaceAll('"', '""')}"`)
 
 /** The statements for Citus. Several of them run one after the other, in one transaction. */
-type Distributed<Row> = Statement<Row> | readonly Statement<Row>[]
+type DistributedStatements<Row> = Statement<Row> | readonly Statement<Row>[]
 
-class Twinned<Row> extends Statement<Row> {
+class TwinnedStatement<Row> extends Statement<Row> {
   readonly query: { readonly name: string }
   readonly args: readonly unknown[]
 
@@ -59,7 +59,7 @@ class Twinned<Row> extends Statement<Row> {
 }
 
 /** By the function of the statement. */
-const twins = new Map<object, (args: readonly unknown[]) => Distributed<unknown>>()
+const twins = new Map<object, (args: readonly unknown[]) => DistributedStatements<unknown>>()
 
 /**
  * Registers the twin that a distributed database is sent instead of the statement that
@@ -67,14 +67,14 @@ const twins = new Map<object, (args: readonly unknown[]) => Distributed<unknown>
  */
 export function addTwin<Args extends readonly unknown[], Row>(
   query: (...args: Args) => Statement<Row>,
-  twin: (...args: Args) => Distributed<Row>,
+  twin: (...args: Args) => DistributedStatements<Row>,
 ): void {
   twins.set(query, (args) => twin(...(args as Args)))
 }
 
 /** Returns the statements to send to a distributed database. */
 export function distributedOf(statement: Statement<unknown>): readonly Statement<unknown>[] {
-  if (statement instanceof Twinned) {
+  if (statement instanceof TwinnedStatement) {
     const twin = twins.get(statement.query)
     if (twin === undefined) throw new TypeError(`src/distribution lacks ${statement.query.name}`)
     const sent = twin(statement.args)
@@ -92,7 +92,7 @@ function distributedPart(part: unknown): unknown {
 }
 
 /** The text of a statement. Each connection prepares it once under this name. */
-interface Prepared {
+interface PreparedText {
   readonly name: string
   readonly text: string
 }
@@ -104,7 +104,7 @@ interface Prepared {
  */
 class Shape {
   readonly #followers = new WeakMap<object, Shape>()
-  prepared: Prepared | undefined
+  prepared: PreparedText | undefined
 
   followedBy(part: object): Shape {
     let next = this.#followers.get(part)
@@ -142,7 +142,7 @@ function followShape(from: Shape, { texts, parts }: Statement<unknown>, values: 
   return shape
 }
 
-function prepare(statement: Statement<unknown>): Prepared {
+function prepare(statement: Statement<unknown>): PreparedText {
   const { text } = writeText(statement, 0)
   let name = names.get(text)
   if (name === undefined) {

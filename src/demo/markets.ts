@@ -136,13 +136,13 @@ export function countriesOf(reach: Reach): Country[] {
   return [...REACHES[reach]]
 }
 
-type Denominated = Pick<
+type DenominationInput = Pick<
   ProductInput,
   'currency' | 'denominationType' | 'fixedAmounts' | 'minAmount' | 'maxAmount'
 >
 
 /** Returns the denomination of a price level in one country. */
-export function denominated(country: Country, sells: PriceLevel): Denominated {
+export function denominated(country: Country, sells: PriceLevel): DenominationInput {
   const { currency, any, ...levels } = MARKETS[country]
   if (sells !== 'any') {
     return { currency, denominationType: 'FIXED', fixedAmounts: levels[sells] }

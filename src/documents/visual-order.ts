@@ -2,8 +2,8 @@ const RIGHT_TO_LEFT = String.raw`\p{Script=Arabic}\p{Script=Hebrew}`
 /** Anything but brackets and letters of other scripts. */
 const PLAIN = String.raw`(?:[^\p{L}()]|[${RIGHT_TO_LEFT}])*`
 /**
- * A part that is read from right to left. It begins with a letter of these scripts and goes on until
- * a letter of another script. It ends with a letter of its own, a number or a pair of brackets.
+ * A part that is read from right to left. It begins with a letter of these scripts, and ends with
+ * their last letter, number or pair of brackets before a letter of another script.
  */
 const PARTS = new RegExp(
   String.raw`[${RIGHT_TO_LEFT}](?:${PLAIN}\(${PLAIN}\)|[^\p{L}]*[${RIGHT_TO_LEFT}\p{M}\p{Nd}])*`,

@@ -3,7 +3,7 @@ import {
   invalidParameter,
   repeat,
   type Clock,
-  type Repeated,
+  type RepeatedWork,
   MS_PER_HOUR,
 } from '../core/mod.ts'
 import { maybeRow, oneRow, type Database, type FeedsRow } from '../db/mod.ts'
@@ -12,7 +12,7 @@ import type { PageSearch } from './event-rows.ts'
 import { followFeeds, feedOf, lastEvents, skipNumbersOf } from './feed-rows.ts'
 import { FeedWaits } from './feed-waits.ts'
 import { readPage, type FeedPage } from './read-events.ts'
-import { checkForEvents, relayEvents, type Relayed } from './relay.ts'
+import { checkForEvents, relayEvents, type RelayResult } from './relay.ts'
 import { PAUSE_AFTER_FAULT, pauseAfterRelay } from './relay-pause.ts'
 
 export interface EventFeedOptions {
@@ -109,11 +109,11 @@ export class EventFeed {
   }
 
   /** Relays events again and again, until it is stopped. Any number of processes may do so. */
-  startRelay(onFault: (error: unknown) => void): Repeated {
+  startRelay(onFault: (error: unknown) => void): RepeatedWork {
     const { db, clock } = this.#options
     let skippedIn: string | undefined
     let [pause, afterFeed] = [PAUSE_AFTER_FAULT, 0]
-    const relay = async (): Promise<Pick<Relayed, 'partnerIds' | 'isFull'>> => {
+    const relay = async (): Promise<Pick<RelayResult, 'partnerIds' | 'isFull'>> => {
       const { hasEvents, next } = await checkForEvents(db, afterFeed)
       if (!hasEvents && db.life.currentId === skippedIn) {
         afterFeed = next

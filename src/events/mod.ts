@@ -24,5 +24,5 @@ export {
   publishPlaced,
   type AnyEvent,
 } from './outbox-rows.ts'
-export { relayEvents, type Relayed } from './relay.ts'
+export { relayEvents, type RelayResult } from './relay.ts'
 export { HAS_IMPLIED_CHANGES, IMPLIED_CHANGES, impliedChanges } from './implied-changes.ts'

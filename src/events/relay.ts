@@ -47,7 +47,7 @@ const FEEDS_MAX = 2_000
  */
 const FANNED_OUT_MAX = 20_000
 
-export interface Relayed {
+export interface RelayResult {
   /** The partners that have new events. */
   readonly partnerIds: readonly number[]
   /** True if there may be more to relay. */
@@ -71,7 +71,7 @@ export interface RelayOptions {
  * relays at a time; a second one returns at once. The deletion from an outbox and the insertion
  * into a feed commit together, so a kill loses and repeats nothing.
  */
-export function relayEvents(db: Database, options: RelayOptions = {}): Promise<Relayed> {
+export function relayEvents(db: Database, options: RelayOptions = {}): Promise<RelayResult> {
   return transact(db, (tx) => relayOnce(tx, db.life, options))
 }
 
@@ -92,7 +92,7 @@ async function relayOnce(
   tx: Tx,
   lives: Database['life'],
   { after = 0, mustSkip }: RelayOptions,
-): Promise<Relayed> {
+): Promise<RelayResult> {
   const { is_locked: isLocked } = await oneRow(tx, lockRelay())
   if (!isLocked) return { partnerIds: [], isFull: false, after }
   const life = lives.currentId

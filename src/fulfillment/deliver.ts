@@ -36,12 +36,12 @@ export interface DeliveryContext {
 }
 
 /** A batch with its sealed goods. */
-interface Issued {
+interface IssuedBatch {
   readonly batch: LeasedBatch
   readonly segments: Segment[]
 }
 
-export interface Delivered {
+export interface DeliveryResult {
   /** Batches that this delivery has completed. */
   readonly issued: readonly LeasedBatch[]
   /** Products that had no stock. */
@@ -58,7 +58,7 @@ export async function deliver(
   context: DeliveryContext,
   partnerId: number,
   outcomes: readonly BatchOutcome[],
-): Promise<Delivered> {
+): Promise<DeliveryResult> {
   const { db, clock, orders } = context
   const nowMs = clock.now()
   const { issued, others } = await sealIssued(context, outcomes)
@@ -104,8 +104,8 @@ export async function deliver(
 async function sealIssued(
   { vault, onFault }: DeliveryContext,
   outcomes: readonly BatchOutcome[],
-): Promise<{ issued: Issued[]; others: BatchOutcome[] }> {
-  const issued: Issued[] = []
+): Promise<{ issued: IssuedBatch[]; others: BatchOutcome[] }> {
+  const issued: IssuedBatch[] = []
   const others: BatchOutcome[] = []
   for (const one of outcomes) {
     const { batch, outcome } = one
@@ -126,7 +126,7 @@ async function sealIssued(
 }
 
 /** Frees the sealed bytes, rather than wait for the garbage collector. */
-function releaseSealed(issued: readonly Issued[]): void {
+function releaseSealed(issued: readonly IssuedBatch[]): void {
   for (const sealed of sealedOf(issued.flatMap(({ segments }) => segments))) releaseBytes(sealed)
 }
 
@@ -152,8 +152,12 @@ function checkedGoods(
 async function completeIssued(
   tx: Tx,
   { vault }: DeliveryContext,
-  { partnerId, issued, nowMs }: { partnerId: number; issued: readonly Issued[]; nowMs: number },
-): Promise<readonly Issued[]> {
+  {
+    partnerId,
+    issued,
+    nowMs,
+  }: { partnerId: number; issued: readonly IssuedBatch[]; nowMs: number },
+): Promise<readonly IssuedBatch[]> {
   if (issued.length === 0) return []
   const batches = issued.map((one) => one.batch)
   const completed = await tx.rows(completeBatches(partnerId, batches, nowMs))
@@ -193,7 +197,7 @@ async function copySegments(
 }
 
 function ordersToLock(
-  issued: readonly Issued[],
+  issued: readonly IssuedBatch[],
   decisions: readonly RetryDecision[],
 ): IssuedOrders {
   return {

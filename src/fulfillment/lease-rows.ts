@@ -184,7 +184,7 @@ function byOrder({ request: one }: LeasedBatch, { request: other }: LeasedBatch)
   return one.orderNo - other.orderNo || one.batchNo - other.batchNo
 }
 
-export type Fenced = Pick<FulfillmentsRow, 'order_no' | 'batch_no'>
+export type FencedBatch = Pick<FulfillmentsRow, 'order_no' | 'batch_no'>
 
 /** Extends the leases that are still held under their epoch. */
 export function renewLeases(
@@ -203,7 +203,7 @@ export function completeBatches(
   partnerId: number,
   batches: readonly LeasedBatch[],
   nowMs: number,
-): Statement<Fenced> {
+): Statement<FencedBatch> {
   return sql`
     update fulfillments b
     set status = 'COMPLETED', due_at = null, lease_owner = null, outcome_unknown = false,
@@ -259,7 +259,7 @@ export function deleteSegments(
 export function finishReturns(
   partnerId: number,
   batches: readonly LeasedBatch[],
-): Statement<Fenced> {
+): Statement<FencedBatch> {
   return sql`
     update fulfillments b set taking_back = false, due_at = null, lease_owner = null
     from ${held(partnerId, batches)}

@@ -2,14 +2,14 @@ import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
 import type { SupplierAccount } from './account.ts'
 import type { BatchOutcome } from './batch.ts'
-import { placeOf, type Fenced } from './lease-rows.ts'
+import { placeOf, type FencedBatch } from './lease-rows.ts'
 import type { RetryDecision } from './retry-decision.ts'
 
 /** Updates the batches that are still leased under their epoch, and returns them. */
 export function saveRetryDecisions(
   partnerId: number,
   decisions: readonly RetryDecision[],
-): Statement<Fenced & { waits_for: string | null }> {
+): Statement<FencedBatch & { waits_for: string | null }> {
   const column = <T>(read: (decision: RetryDecision) => T): T[] => decisions.map(read)
   return sql`
     update fulfillments b
@@ -45,7 +45,7 @@ export function saveRetryDecisions(
 const LOGGED_LEASES_MAX = 100
 const LOGGED_REASON_LENGTH_MAX = 1_000
 
-type Tried = BatchOutcome & SupplierAccount
+type TriedBatch = BatchOutcome & SupplierAccount
 
 /**
  * Inserts into the attempt logs of batches that this transaction has locked, and deletes their
@@ -53,7 +53,7 @@ type Tried = BatchOutcome & SupplierAccount
  */
 export function insertAttempts(
   partnerId: number,
-  tried: readonly Tried[],
+  tried: readonly TriedBatch[],
   nowMs: number,
 ): Statement<never> {
   return sql.twin(
@@ -66,8 +66,8 @@ export function insertAttempts(
   )
 }
 
-export function outcomesOf(tried: readonly Tried[]): Statement<never> {
-  const column = <T>(read: (one: Tried) => T): T[] => tried.map(read)
+export function outcomesOf(tried: readonly TriedBatch[]): Statement<never> {
+  const column = <T>(read: (one: TriedBatch) => T): T[] => tried.map(read)
   return sql`
     unnest(
       ${column((one) => one.batch.request.orderNo)}::bigint[],

@@ -24,11 +24,11 @@ const SHARED = {
 } satisfies ColumnsOf<IssuedSegmentsRow, Segment>
 
 /** A segment, and where its sealed bytes begin in the parameter. */
-interface Placed extends Segment {
+interface PlacedSegment extends Segment {
   readonly sealedAt: number
 }
 
-const SEGMENTS = relation<Placed>('issued', {
+const SEGMENTS = relation<PlacedSegment>('issued', {
   ...SHARED,
   sealed_at: integer((one) => one.sealedAt),
   sealed_size: integer((one) => one.sealed?.length ?? null),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { MS_PER_SECOND, repeat, repeatInTime, type Repeated } from '../core/mod.ts'
+import { MS_PER_SECOND, repeat, repeatInTime, type RepeatedWork } from '../core/mod.ts'
 import { LifeHasEnded, PerDatabaseLife, transact } from '../db/mod.ts'
 import type { SupplierAccount } from './account.ts'
 import { releaseLeases, partnersWithWork } from './lease-rows.ts'
@@ -26,7 +26,7 @@ export class Worker {
   readonly #owner = randomUUID()
   readonly #work: PerDatabaseLife<LeasedWork>
   readonly #queue: WorkQueue
-  #repeated: Repeated[] = []
+  #repeated: RepeatedWork[] = []
   #isRunning = false
 
   constructor(workerOptions: WorkerOptions) {

@@ -3,14 +3,17 @@ interface Threshold {
   readonly below_days: number | null
 }
 
-interface Left {
+interface RemainingFunds {
   readonly available: bigint
   /** The number of days for which the funds last; null if nothing is spent. */
   readonly days: number | null
 }
 
 /** True if the funds are below the threshold's amount, or last for fewer days. */
-export function isLow({ below_minor: minor, below_days: least }: Threshold, left: Left): boolean {
+export function isLow(
+  { below_minor: minor, below_days: least }: Threshold,
+  left: RemainingFunds,
+): boolean {
   if (minor !== null && left.available < minor) return true
   return least !== null && left.days !== null && left.days < least
 }
@@ -22,7 +25,7 @@ export function isLow({ below_minor: minor, below_days: least }: Threshold, left
  */
 export function isRisen(
   { below_minor: minor, below_days: least }: Threshold,
-  left: Left,
+  left: RemainingFunds,
   marginDays: number,
 ): boolean {
   if (minor !== null && left.available * 10n < minor * 11n) return false

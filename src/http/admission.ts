@@ -108,7 +108,7 @@ function rowsOf({ operation: { rowsAt } }: Route, body: unknown): number | undef
   return (body as Readonly<Record<string, readonly unknown[]>>)[rowsAt]?.length
 }
 
-interface Admitted {
+interface AdmittedRequest {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly valuesMax: number
@@ -118,7 +118,7 @@ interface Admitted {
 function readCall(
   sender: Sender,
   route: Route,
-  { request, reply, valuesMax }: Admitted,
+  { request, reply, valuesMax }: AdmittedRequest,
 ): AnyCall & Sender {
   const { access, ids, query } = route
   const call = {
@@ -165,18 +165,18 @@ class RequestConnection implements Connection {
 
 type Refuse = FailedAttempts['judge']
 /** Who signs requests. */
-type Signed = 'partner' | 'merchant'
+type SignedAudience = 'partner' | 'merchant'
 
 /** Returns the check of the sender that needs only the head of a request. */
 function headCheck(
   context: Context,
-  authenticators: Readonly<Record<Signed, Authenticator>>,
+  authenticators: Readonly<Record<SignedAudience, Authenticator>>,
   refuse: Refuse,
 ) {
   const authentication = createAuthentication(context, (error, request) =>
     refuse(error, request, 'operator'),
   )
-  const claimSigned = (request: FastifyRequest, to: Signed): Promise<void> | undefined => {
+  const claimSigned = (request: FastifyRequest, to: SignedAudience): Promise<void> | undefined => {
     try {
       return claim(authenticators[to], request)?.catch((error: unknown) => {
         throw refuse(error, request, to)
@@ -249,7 +249,7 @@ function senderOf({ to }: Access, { trace, ip, headers }: FastifyRequest): Sende
 function noteFailure(
   context: Context,
   { headers, trace }: FastifyRequest,
-  { error, to }: { readonly error: unknown; readonly to: Signed },
+  { error, to }: { readonly error: unknown; readonly to: SignedAudience },
 ): void {
   if (!(error instanceof AuthenticationRefusal)) return
   trace.refused = error.failed

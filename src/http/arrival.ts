@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { repeat, type Clock, type Repeated } from '../core/mod.ts'
+import { repeat, type Clock, type RepeatedWork } from '../core/mod.ts'
 import { sendClientError } from './client-errors.ts'
 import type { Services } from './context.ts'
 import { isOnlyByTls } from './only-by-tls.ts'
@@ -22,7 +22,7 @@ export class Arrivals {
   readonly #clock: Clock
   readonly #arriving = new Map<IncomingMessage, Arrival>()
   readonly #isOnlyByTls: boolean
-  readonly #sweeping: Repeated
+  readonly #sweeping: RepeatedWork
 
   constructor({ clock, log, config }: Pick<Services, 'clock' | 'log' | 'config'>) {
     this.#clock = clock

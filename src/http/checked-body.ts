@@ -15,17 +15,21 @@ export type CheckedHandler<
 > = WithoutExcess<Given['body'], Shape> & { handle(call: Caller, context: Context): Promise<Given> }
 
 /** The body of a response with this shape. An optional field may also be undefined. */
-type SentOf<Shape extends TSchema> = Sent<Static<Shape>>
+type SentOf<Shape extends TSchema> = SentValue<Static<Shape>>
 
 type Leaf = string | number | boolean | null | undefined | LongNumber
 
-export type Sent<T> = unknown extends T
+export type SentValue<T> = unknown extends T
   ? unknown
   : T extends Leaf
     ? T
     : T extends readonly (infer Entry)[]
-      ? readonly Sent<Entry>[]
-      : { readonly [K in keyof T]: Sent<T[K]> | (T extends Record<K, unknown> ? never : undefined) }
+      ? readonly SentValue<Entry>[]
+      : {
+          readonly [K in keyof T]:
+            | SentValue<T[K]>
+            | (T extends Record<K, unknown> ? never : undefined)
+        }
 
 /**
  * Does not compile if `Given` has a field that the shape lacks, which would not be sent. TypeScript

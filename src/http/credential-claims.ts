@@ -6,14 +6,14 @@ import { view } from './shapes/view.ts'
 import { ok } from './response.ts'
 import { portalRoute, visitorRoute } from './route.ts'
 
-interface Claimed {
+interface ClaimedSecrets {
   readonly clientId: string
   readonly apiKey: string
   readonly hmacSecret: string
   readonly partner: string
 }
 
-const ClaimedView = view<Claimed>()(
+const ClaimedView = view<ClaimedSecrets>()(
   {
     clientId: fields.clientId,
     apiKey: Text('The API key; it is shown this once'),

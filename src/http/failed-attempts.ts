@@ -17,7 +17,7 @@ const SUSPECT: RateLimit = { perSecond: 1, burst: FAILURE_BURST_SECONDS }
 /** One alert per subject and minute. */
 const ALERTED: RateLimit = { perSecond: 1 / 60, burst: 1 }
 
-type Authenticated = Extract<Access['to'], 'partner' | 'operator' | 'merchant'>
+type AuthenticatedAccess = Extract<Access['to'], 'partner' | 'operator' | 'merchant'>
 
 /**
  * Rate-limits failed authentication, by address and by claimed client id, in bounded memory.
@@ -42,7 +42,7 @@ export class FailedAttempts {
   }
 
   /** Returns the error to respond with: rate_limited if there were too many failures. */
-  judge(error: unknown, request: FastifyRequest, to: Authenticated): unknown {
+  judge(error: unknown, request: FastifyRequest, to: AuthenticatedAccess): unknown {
     if (!(error instanceof Refusal) || error.kind !== 'unauthenticated') return error
     const { ip, trace, headers } = request
     const clientId = headers['x-client-id']
@@ -57,7 +57,7 @@ export class FailedAttempts {
     return seconds === undefined ? error : tooMany(seconds)
   }
 
-  #alert(to: Authenticated, address: string, claimed: string | undefined): void {
+  #alert(to: AuthenticatedAccess, address: string, claimed: string | undefined): void {
     const { clock, credentials } = this.#context
     // Mistakes with test credentials are expected, so they raise no alert.
     if (claimed !== undefined && credentials.peek(claimed)?.credential?.isTest === true) return
@@ -96,7 +96,7 @@ class Counters {
   }
 }
 
-const WHAT_IS_WRONG: Readonly<Partial<Record<Authenticated, string>>> = {
+const WHAT_IS_WRONG: Readonly<Partial<Record<AuthenticatedAccess, string>>> = {
   operator: 'operator tokens',
   merchant: 'signatures of merchants',
 }

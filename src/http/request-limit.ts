@@ -11,7 +11,7 @@ const BURST_SECONDS = 2
 /** Every 50 rows of a request, or a part of 50, count as one request. */
 export const ROWS_OF_REQUEST = 50
 
-type Limited = Pick<KnownCredential, 'clientId' | 'rateLimit'>
+type LimitedCredential = Pick<KnownCredential, 'clientId' | 'rateLimit'>
 
 /** The limit of requests per second of each credential. Announces it in the headers of replies. */
 export class RequestLimit {
@@ -24,7 +24,7 @@ export class RequestLimit {
   }
 
   /** Counts a request. Refuses rate_limited. */
-  count(credential: Limited, reply: FastifyReply): void {
+  count(credential: LimitedCredential, reply: FastifyReply): void {
     const limit = this.#limitOf(credential)
     const wait = this.#limiter.take(credential.clientId, limit)
     this.#announce(credential, limit, reply)
@@ -32,7 +32,7 @@ export class RequestLimit {
   }
 
   /** Counts the rows of a request beyond the first 50. Refuses rate_limited. */
-  countRows(credential: Limited, reply: FastifyReply, rows: number): void {
+  countRows(credential: LimitedCredential, reply: FastifyReply, rows: number): void {
     const more = Math.ceil(rows / ROWS_OF_REQUEST) - 1
     if (more <= 0) return
     const limit = this.#limitOf(credential)
@@ -41,12 +41,12 @@ export class RequestLimit {
     if (wait !== undefined) throw rateLimited(limit, wait)
   }
 
-  #limitOf({ rateLimit }: Limited): RateLimit {
+  #limitOf({ rateLimit }: LimitedCredential): RateLimit {
     const perSecond = rateLimit ?? this.#perSecond
     return { perSecond, burst: perSecond * BURST_SECONDS }
   }
 
-  #announce({ clientId }: Limited, limit: RateLimit, reply: FastifyReply): void {
+  #announce({ clientId }: LimitedCredential, limit: RateLimit, reply: FastifyReply): void {
     if (limit.perSecond === 0) return
     reply.headers(rateLimitHeaders('requests', limit, this.#limiter.left(clientId, limit)))
   }

@@ -169,7 +169,7 @@ function checkWindow({ timestampMs }: SignedHeaders, now: number, skewSecondsMax
   )
 }
 
-interface Compared {
+interface SignatureParts {
   readonly head: SignedHead
   readonly second: SecondSignature | undefined
 }
@@ -178,7 +178,7 @@ interface Compared {
 function compare(
   { apiKeyHash, hmacKey }: Keys,
   signed: SignedHeaders,
-  { head: { method, url, headers }, second }: Compared,
+  { head: { method, url, headers }, second }: SignatureParts,
 ) {
   const toSign: ToSign = {
     signature: textToSign({

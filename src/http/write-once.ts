@@ -10,7 +10,7 @@ import {
   type EarlierWrite,
   type OperatorWrite,
 } from '../audit/mod.ts'
-import { handleOrRequest, type Handled } from './approvals/gate.ts'
+import { handleOrRequest, type HandledRequest } from './approvals/gate.ts'
 import type { Context } from './context.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 import { replayed, type RouteResponse } from './response.ts'
@@ -35,7 +35,7 @@ const UUID_DIGITS = 32
 export function handleOnce(
   context: Context,
   route: Route,
-  { call, request }: Handled,
+  { call, request }: HandledRequest,
 ): Promise<RouteResponse> {
   const write = readWrite(context, route, { call, request })
   if (!write) return handleOrRequest(context, route, { call, request })
@@ -45,7 +45,7 @@ export function handleOnce(
 async function writeOnce(
   context: Context,
   write: OperatorWrite,
-  { route, call, request }: Handled & { readonly route: Route },
+  { route, call, request }: HandledRequest & { readonly route: Route },
 ): Promise<RouteResponse> {
   const earlier = await findEarlierWrite(context, write)
   if (earlier) return await replay(context, { route, call, write }, earlier)
@@ -67,7 +67,7 @@ async function writeOnce(
 function readWrite(
   { vault }: Context,
   { name, access, bodyKind, operation }: Route,
-  { call, request: { headers, url } }: Handled,
+  { call, request: { headers, url } }: HandledRequest,
 ): OperatorWrite | undefined {
   const isOnce = isOfPeople(access) || operation.isWrittenOnce === true
   if (!isOnce) return undefined
@@ -123,7 +123,7 @@ async function storeResponse(
   )
 }
 
-interface Repeated {
+interface RepeatedWrite {
   readonly route: Route
   readonly call: AnyCall
   readonly write: OperatorWrite
@@ -131,7 +131,7 @@ interface Repeated {
 
 async function replay(
   context: Context,
-  { route, call, write }: Repeated,
+  { route, call, write }: RepeatedWrite,
   earlier: EarlierWrite,
 ): Promise<RouteResponse> {
   if (earlier.request !== write.request || !earlier.fingerprint.equals(write.fingerprint)) {

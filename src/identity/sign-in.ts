@@ -11,7 +11,7 @@ import { beginSession, type NewSession, type SessionContext } from './sessions.t
 import { countAttempt, countVisit, forgetAttempts } from './throttle.ts'
 import { toUser, userByEmail, userWithPassword } from './user-rows.ts'
 
-export interface Attempted {
+export interface SignInAttempt {
   readonly email: string
   readonly password: string
   readonly origin: Origin
@@ -36,7 +36,7 @@ export type PasswordSignIn =
  */
 export async function signIn(
   context: SessionContext & PasswordPolicy,
-  { email, password, origin, visitor }: Attempted,
+  { email, password, origin, visitor }: SignInAttempt,
 ): Promise<PasswordSignIn> {
   const { db, clock } = context
   const account = foldEmail(email.slice(0, EMAIL_LENGTH_MAX))

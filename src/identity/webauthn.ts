@@ -94,7 +94,7 @@ export async function verifyAttestation(
 }
 
 /** A registered passkey, and the challenge that it must sign. */
-export interface Signed {
+export interface PasskeyChallenge {
   readonly publicKey: Buffer
   readonly signatures: number
   readonly challenge: string
@@ -108,7 +108,7 @@ export interface Signed {
 export async function verifyAssertion(
   { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
   { id, ...response }: Assertion,
-  { publicKey, signatures, challenge }: Signed,
+  { publicKey, signatures, challenge }: PasskeyChallenge,
 ): Promise<number> {
   const { verifyAuthenticationResponse } = await library()
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({

@@ -123,7 +123,7 @@ export function refundCapture(context: SettleContext, input: Refund): Promise<Ca
   })
 }
 
-export interface Locked {
+export interface LockedAuthorization {
   readonly card: Card
   readonly authorization: Authorization
 }
@@ -131,7 +131,7 @@ export interface Locked {
 async function lockNamed(
   tx: Tx,
   { merchantId, authorizationId }: AuthorizationName,
-): Promise<Locked> {
+): Promise<LockedAuthorization> {
   const row = await maybeRow(tx, lockCardOf(merchantId, authorizationId))
   if (!row) throw new Refusal('not_found', 'no such authorization')
   const authorization = await readAuthorization(tx, { merchantId, authorizationId })
@@ -145,7 +145,7 @@ function requireOpen(authorization: Authorization, nowMs: number): void {
 }
 
 /** Locks the card of an authorization, and then reads the authorization. */
-export async function lockWith(tx: Tx, authorization: Authorization): Promise<Locked> {
+export async function lockWith(tx: Tx, authorization: Authorization): Promise<LockedAuthorization> {
   const card = toCard(await oneRow(tx, lockCard(authorization.blind)))
   return { card, authorization: await readAuthorization(tx, authorization) }
 }

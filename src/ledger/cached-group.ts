@@ -76,14 +76,17 @@ export async function loadCachedReading(
   return loadCached(context, cachedBook, group)
 }
 
-type Uncached = readonly [kind: AnyWriteKind, accountIds: readonly number[]]
+type UncachedAccounts = readonly [kind: AnyWriteKind, accountIds: readonly number[]]
 
 /**
  * Returns the accounts that the cache lacks; undefined if the writes need more than accounts and
  * their cache entries.
  */
-function uncachedAccounts({ caches }: CachedBook, group: readonly Write[]): Uncached[] | undefined {
-  const uncached: Uncached[] = []
+function uncachedAccounts(
+  { caches }: CachedBook,
+  group: readonly Write[],
+): UncachedAccounts[] | undefined {
+  const uncached: UncachedAccounts[] = []
   for (const [kind, inputs] of inputsByKind(group)) {
     const cache = caches.get(kind.name)
     const ids = cache && kind.uncached?.(cache, inputs)
@@ -96,7 +99,7 @@ function uncachedAccounts({ caches }: CachedBook, group: readonly Write[]): Unca
 async function readUncached(
   { db }: GroupContext,
   { row: { partnerId }, accounts, caches }: CachedBook,
-  [kind, ids]: Uncached,
+  [kind, ids]: UncachedAccounts,
 ): Promise<void> {
   const [entries, loadedAccounts] = await Promise.all([
     kind.readEntries?.(db, partnerId, ids) ?? [],

@@ -61,7 +61,7 @@ export {
   stateOf,
   Verifications,
   type CheckpointSeal,
-  type Compared,
+  type Comparisons,
 } from './verifications.ts'
 export { proofWith, type BookProof } from './book-proof.ts'
 export type { BookInSql, BookScreen } from './screen-rows.ts'

@@ -20,12 +20,12 @@ import type { Checkpoints, VerifyOptions, VerifyProgress } from './verify-option
  * The comparisons of a verification beside those of the books, and the source of the books'
  * openings.
  */
-export type Compared = Partial<
+export type Comparisons = Partial<
   Pick<VerifyOptions, 'compare' | 'screenOf' | 'compareShared' | 'openings'>
 >
 
 export interface VerificationsOptions {
-  readonly compared: Compared
+  readonly compared: Comparisons
   readonly db: Database
   readonly clock: Clock
   readonly seal: CheckpointSeal
@@ -56,7 +56,7 @@ export class Verifications {
     this.#options = options
   }
 
-  get compared(): Compared {
+  get compared(): Comparisons {
     return this.#options.compared
   }
 

@@ -18,7 +18,7 @@ export function statusCallbackOf(reportUrl: string): string {
   return reportUrl + RETRY_OPTIONS
 }
 
-interface Signed {
+interface SignedReport {
   /** The URL of a provider of SMS, with the token that it signs with. */
   readonly providerUrl: string
   /** The address of the report, without a fragment. */
@@ -31,7 +31,12 @@ interface Signed {
  * True if a form has the signature of the provider (`X-Twilio-Signature`). Twilio sometimes omits
  * the port of an HTTPS address, and does not say whether the fragment is signed.
  */
-export function isSignedByTwilio({ providerUrl, reportUrl, form, signature }: Signed): boolean {
+export function isSignedByTwilio({
+  providerUrl,
+  reportUrl,
+  form,
+  signature,
+}: SignedReport): boolean {
   const token = decodeURIComponent(new URL(providerUrl).password)
   const fields = Object.keys(form)
     .toSorted()

@@ -75,13 +75,13 @@ async function rowsOf({ statement, sums }: StatementPart): Promise<string[][]> {
   return rows
 }
 
-interface Printed {
+interface PrintedStatement {
   readonly statement: Statement
   readonly tables: PrintedDocument['tables']
   readonly heading: DocumentHeading
 }
 
-function documentOf({ statement, tables, heading }: Printed): PrintedDocument {
+function documentOf({ statement, tables, heading }: PrintedStatement): PrintedDocument {
   const { account, currency, fromMs, beforeMs } = statement
   const { issuer, legal, partnerId, partnerName } = heading
   const partner = partyOf('For', { ...legal, name: legal?.name ?? partnerName })

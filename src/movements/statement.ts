@@ -132,13 +132,13 @@ function sumOf(totals: readonly KindTotal[]): bigint {
 /** The kinds of transfers of the money of links, as they follow each other. There are no others. */
 const LINKS_KINDS: readonly FundsKind[] = ['link_send', 'order_charge', 'link_return']
 
-interface Summed extends Pick<StatementQuery, 'account'> {
+interface SummedAccount extends Pick<StatementQuery, 'account'> {
   readonly fundsAccount: FundsAccount
 }
 
 async function sumsByKind(
   db: Db,
-  { fundsAccount, account }: Summed,
+  { fundsAccount, account }: SummedAccount,
   numbers: Numbers,
 ): Promise<KindTotal[]> {
   if (numbers.last < numbers.first) return []

@@ -14,7 +14,7 @@ interface Group {
 }
 
 /** The catalog that prices new orders, and the rules that may apply to claims. */
-interface Priced {
+interface PriceTerms {
   readonly catalog: CatalogSnapshot | undefined
   readonly claimRules: OrderTerms['claimRules']
 }
@@ -26,7 +26,7 @@ interface Priced {
 export async function loadPayingLinks(
   tx: Tx,
   book: Book,
-  of: Group & Priced & { readonly options: OrderWriteOptions },
+  of: Group & PriceTerms & { readonly options: OrderWriteOptions },
 ): Promise<LinkState | undefined> {
   const { inputs, orders, catalog, claimRules, options } = of
   const claims: LinkClaim[] = []

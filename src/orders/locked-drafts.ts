@@ -37,7 +37,7 @@ interface DoneAt {
   readonly orderId?: string | undefined
 }
 
-interface Locked {
+interface LockedRows {
   readonly partnerId: number
   readonly drafts: readonly Draft[]
   readonly programs: ReadonlySet<string>
@@ -55,7 +55,7 @@ export class LockedDrafts {
   readonly #programs: ReadonlySet<string>
   readonly #changes: (DraftAct & DoneAt)[] = []
 
-  constructor({ partnerId, drafts, programs }: Locked) {
+  constructor({ partnerId, drafts, programs }: LockedRows) {
     this.#partnerId = partnerId
     this.#drafts = new Map(drafts.map((draft) => [draft.draftId, draft]))
     this.#programs = programs

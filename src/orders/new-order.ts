@@ -3,13 +3,13 @@ import type { PlaceInput } from './order-input.ts'
 import { countUnits } from './order-size.ts'
 import type { Order } from './order.ts'
 
-type Placed = Pick<
+type PlacedFields = Pick<
   Order,
   'orderNo' | 'totalMinor' | 'adjustment' | 'holdNo' | 'linkNo' | 'walletId'
 >
 
 /** Returns a new order: PENDING, with its whole price held. */
-export function newOrder(book: Book, input: PlaceInput, placed: Placed): Order {
+export function newOrder(book: Book, input: PlaceInput, placed: PlacedFields): Order {
   return {
     partnerId: book.partnerId,
     clientReference: input.clientReference,

@@ -16,7 +16,7 @@ import { priceLines, walletNamesIn } from './price-lines.ts'
 import type { NewQuote } from './quote-rows.ts'
 
 /** The present price of an order of these items. */
-export interface Priced {
+export interface OrderPrice {
   readonly totalMinor: MinorUnits
   readonly adjustment: Adjustment | undefined
   /** The lines that can be priced, by index. */
@@ -56,7 +56,7 @@ export interface QuoteContext {
 export async function quoteOrder(
   { partnerId, clientId, isTest, currency, items, fingerprint }: QuoteInput,
   { db, catalog, findRecipientWallets, now, quoteSeconds }: QuoteContext,
-): Promise<Priced> {
+): Promise<OrderPrice> {
   const wallets = await findRecipientWallets(db, partnerId, walletNamesIn(items, catalog))
   const { lines, faults } = priceLines(items, { catalog, wallets, partnerId, isTest, currency })
   const priced = [...lines.values()]

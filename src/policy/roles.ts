@@ -17,7 +17,7 @@ export type PartnerRole = (typeof PARTNER_ROLES)[number]
 
 export type Role = OperatorRole | PartnerRole
 
-type Permitted<Roles extends string> = Readonly<Record<string, readonly Roles[]>>
+type RolesByPermission<Roles extends string> = Readonly<Record<string, readonly Roles[]>>
 
 /**
  * The permissions of users of the operator, each with the roles other than `admin` that have it.
@@ -82,7 +82,7 @@ const OPERATOR_TABLE = {
   'users:write': [],
   'webhooks:read': ['operations', 'support', 'auditor'],
   'webhooks:write': ['operations'],
-} as const satisfies Permitted<OperatorRole>
+} as const satisfies RolesByPermission<OperatorRole>
 
 /** The permissions of users of a partner, each with the roles other than `owner` that have it. */
 const PARTNER_TABLE = {
@@ -113,7 +113,7 @@ const PARTNER_TABLE = {
   'requests:read': ['developer'],
   'users:read': [],
   'users:write': [],
-} as const satisfies Permitted<PartnerRole>
+} as const satisfies RolesByPermission<PartnerRole>
 
 export type OperatorPermission = keyof typeof OPERATOR_TABLE
 export type PartnerPermission = keyof typeof PARTNER_TABLE

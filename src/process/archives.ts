@@ -9,10 +9,10 @@ import {
   openingSeal,
   removeArchived,
   verifyArchive,
-  type Archived,
+  type ArchiveResult,
   type ArchiveVerification,
   type ListedArchive,
-  type Removed,
+  type RemovalResult,
 } from '../archive/mod.ts'
 import { systemActor } from '../audit/mod.ts'
 import { ConfigError, loadConfig, requireKnownSettings, type Config } from '../settings/mod.ts'
@@ -36,7 +36,7 @@ interface ArchiveRequest {
 }
 
 /** `tessera archive`: see `archiveTransfers`. Throws if the instant is in the future. */
-export function archive({ directory, before }: ArchiveRequest): Promise<Archived> {
+export function archive({ directory, before }: ArchiveRequest): Promise<ArchiveResult> {
   if (before > systemClock.now()) throw new ConfigError('--before must be in the past')
   return withDatabase((db, vault) => {
     const seals = { seal: archiveSeal(vault), checkpointSeal: checkpointSeal(vault) }
@@ -46,7 +46,7 @@ export function archive({ directory, before }: ArchiveRequest): Promise<Archived
 }
 
 /** `tessera archive remove`: see `removeArchived`. Throws unless the instant is 31 days past. */
-export function remove({ directory, before }: ArchiveRequest): Promise<Removed> {
+export function remove({ directory, before }: ArchiveRequest): Promise<RemovalResult> {
   if (before > systemClock.now() - REMOVAL_AGE_MS) {
     throw new ConfigError('--before must be at least 31 days ago: the charts need the last 31 days')
   }

@@ -16,8 +16,8 @@ import {
   startBundledServer,
   takeBaseBackup,
   type BaseBackup,
-  type Pruned,
-  type Restored,
+  type PruneResult,
+  type RestoreResult,
 } from '../db/bundled/server.ts'
 
 type Notice = (message: string) => void
@@ -50,7 +50,7 @@ export async function backUp(
   { keep }: { readonly keep?: number },
   log: Notice,
   env?: Environment,
-): Promise<BackupTaken & { readonly deleted?: Pruned }> {
+): Promise<BackupTaken & { readonly deleted?: PruneResult }> {
   const { dataDir, backupDir, backupSeconds: seconds } = loadBackupConfig(env)
   const clusterDir = join(resolve(dataDir), 'postgres')
   const take = (): Promise<BackupTaken | undefined> =>
@@ -60,7 +60,7 @@ export async function backUp(
   return keep === undefined ? backup : { ...backup, deleted: await pruneBackups(backupDir, keep) }
 }
 
-interface Stopped {
+interface StoppedServer {
   readonly dataDir: string
   readonly backupDir: string
   readonly seconds: number
@@ -68,7 +68,7 @@ interface Stopped {
 }
 
 async function whileStarted<T>(
-  { dataDir, backupDir, seconds, log }: Stopped,
+  { dataDir, backupDir, seconds, log }: StoppedServer,
   work: () => Promise<T>,
 ): Promise<T> {
   await access(join(dataDir, 'postgres', 'PG_VERSION')).catch((error: unknown) => {
@@ -99,7 +99,7 @@ export async function restore(
   { directory, to, timeline, allowLoss }: RestoreRequest,
   log: Notice,
   env?: Environment,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const { dataDir, backupDir } = loadBackupConfig(env)
   const isLive = (await archiveNow(dataDir)) === true
   const lostDataDir = isLive || resolve(directory) === resolve(dataDir) ? undefined : dataDir

@@ -1,5 +1,5 @@
 import { DiskWatch, DurabilityWatch } from '../alerts/mod.ts'
-import type { Clock, Repeated } from '../core/mod.ts'
+import type { Clock, RepeatedWork } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
 import type { Log, Unready } from '../http/mod.ts'
 
@@ -40,7 +40,7 @@ export class DatabaseWatches {
     return full === undefined ? undefined : { status: 'disk full', reason: full }
   }
 
-  start(): Repeated[] {
+  start(): RepeatedWork[] {
     return [this.#durability.start(), this.#disk.start()]
   }
 }

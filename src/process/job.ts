@@ -1,5 +1,5 @@
 import type { AlertChannel } from '../alerts/mod.ts'
-import { MS_PER_DAY, MS_PER_SECOND, repeat, type Repeated } from '../core/mod.ts'
+import { MS_PER_DAY, MS_PER_SECOND, repeat, type RepeatedWork } from '../core/mod.ts'
 import { removeOld, type OldRows } from '../db/mod.ts'
 import type { Worker } from '../fulfillment/mod.ts'
 import type { Services } from '../http/mod.ts'
@@ -45,13 +45,13 @@ interface PacedJob extends JobText {
 /** Work whose pauses depend on what it finds. */
 interface SelfPacedJob extends JobText {
   readonly pauses: string
-  start(parts: JobParts, onFault: (error: unknown) => void): Repeated
+  start(parts: JobParts, onFault: (error: unknown) => void): RepeatedWork
 }
 
 export type Job = PacedJob | SelfPacedJob
 
 /** Starts a job. Returns undefined if the settings ask for no work. */
-export function startJob(job: Job, parts: JobParts): Repeated | undefined {
+export function startJob(job: Job, parts: JobParts): RepeatedWork | undefined {
   const onFault = (error: unknown): void => {
     parts.log[job.level ?? 'warn']({ err: error }, job.fault)
   }

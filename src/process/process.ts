@@ -79,7 +79,7 @@ export async function demo({ month }: { readonly month?: boolean } = {}): Promis
   const prepare =
     month === false
       ? undefined
-      : (options: Prepared): Promise<void> => playPastMonth(options, { screen, standIns })
+      : (options: PrepareOptions): Promise<void> => playPastMonth(options, { screen, standIns })
   try {
     return await runUntilSignal(
       { ...DEMO, claimPort, payInAccounts },
@@ -96,7 +96,7 @@ export async function demo({ month }: { readonly month?: boolean } = {}): Promis
  * clock is behind. It is hidden: it listens on a free loopback port.
  */
 async function playPastMonth(
-  { config: settings, clock, ...options }: Prepared,
+  { config: settings, clock, ...options }: PrepareOptions,
   { screen, standIns }: { readonly screen: Screen; readonly standIns: DemoStandIns | undefined },
 ): Promise<void> {
   // Approvals are off, because nobody could approve acts of the past.
@@ -212,7 +212,7 @@ export async function distributeOnly({ shards }: { readonly shards: number }): P
 
 interface Run {
   readonly onStarted?: OnStarted
-  readonly prepare?: ((options: Prepared) => Promise<void>) | undefined
+  readonly prepare?: ((options: PrepareOptions) => Promise<void>) | undefined
   readonly screen?: Screen
 }
 
@@ -223,7 +223,7 @@ interface MigrateOptions {
 
 type RunConfig = Config & { readonly adminToken: string }
 type OnStarted = (service: Service, config: RunConfig) => Promise<void>
-type Prepared = ServiceOptions & { readonly config: RunConfig }
+type PrepareOptions = ServiceOptions & { readonly config: RunConfig }
 
 /** Calls `prepare` before the service starts, if it is given. */
 async function runUntilSignal(

@@ -1,5 +1,5 @@
 import { createSmtpTransport } from '../mail/mod.ts'
-import type { Repeated } from '../core/mod.ts'
+import type { RepeatedWork } from '../core/mod.ts'
 import type { Worker } from '../fulfillment/mod.ts'
 import type { Services } from '../http/mod.ts'
 import type { Config } from '../settings/mod.ts'
@@ -8,7 +8,7 @@ import { startJob, type JobParts } from './job.ts'
 import { JOBS } from './jobs.ts'
 
 /** Starts the jobs of this process's role. */
-export function startJobs(services: Services, worker: Worker): Repeated[] {
+export function startJobs(services: Services, worker: Worker): RepeatedWork[] {
   const { config, clock } = services
   const isWorker = config.role !== 'api'
   const channels = isWorker ? createAlertChannels(config, clock) : []

@@ -5,7 +5,7 @@ import type { Database } from '../db/mod.ts'
 import type { Services } from '../http/mod.ts'
 import { compareStock } from '../inventory/mod.ts'
 import { checkpointSeal, openingSeal } from '../archive/mod.ts'
-import { findOpening, Verifications, type Compared } from '../ledger/mod.ts'
+import { findOpening, Verifications, type Comparisons } from '../ledger/mod.ts'
 import { compareOrders, proveWallets, screenOrders } from '../orders/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 
@@ -29,7 +29,7 @@ export function createVerifications({
  * Returns the comparisons that a verification makes beside the books, and the lookup of the
  * openings of books.
  */
-export function comparedWith(db: Database, vault: Vault): Required<Compared> {
+export function comparedWith(db: Database, vault: Vault): Required<Comparisons> {
   const seal = openingSeal(vault)
   return {
     ...proveWallets(proveLinks(proveCases({ compare: compareOrders, screenOf: screenOrders }))),

@@ -66,7 +66,7 @@ export function compareWithFile(
   return items.toSorted(byAttention)
 }
 
-interface Compared {
+interface ComparedReference {
   readonly lines: readonly FileLine[]
   readonly records: readonly BookedRecord[]
   readonly currency: Currency
@@ -76,7 +76,10 @@ interface Compared {
  * Returns an item for each currency of the lines of one reference. The item of `currency`, or else
  * the first item, has the records: those in `currency`, or else those of their first currency.
  */
-function itemsOf(reference: string, { lines, records, currency }: Compared): ReconciledItem[] {
+function itemsOf(
+  reference: string,
+  { lines, records, currency }: ComparedReference,
+): ReconciledItem[] {
   const byCode = groupBy(lines, (line) => line.currency.code)
   const ofRecords = groupBy(records, (record) => record.currency.code)
   const sameCurrency = ofRecords.get(currency.code) ?? [...ofRecords.values()][0] ?? []
@@ -87,7 +90,10 @@ function itemsOf(reference: string, { lines, records, currency }: Compared): Rec
   )
 }
 
-function itemOf(reference: string, { lines, records, currency }: Compared): ReconciledItem {
+function itemOf(
+  reference: string,
+  { lines, records, currency }: ComparedReference,
+): ReconciledItem {
   const fileMinor = lines.length === 0 ? undefined : sumOf(lines)
   const bookedMinor = records.length === 0 ? undefined : sumOf(records)
   const fileCurrency = lines[0]?.currency ?? currency

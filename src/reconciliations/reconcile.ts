@@ -37,7 +37,7 @@ export interface ReconcileInput {
   readonly actor: Actor
 }
 
-export interface Reconciled {
+export interface ReconcileResult {
   readonly reconciliation: Reconciliation
   readonly items: readonly ReconciledItem[]
 }
@@ -57,7 +57,7 @@ const CHUNK = 5_000
 export async function reconcile(
   { db, clock }: Options,
   input: ReconcileInput,
-): Promise<Reconciled> {
+): Promise<ReconcileResult> {
   const { against, file, currency, fromMs, beforeMs } = input
   if (fromMs >= beforeMs) throw invalidParameter('to', 'must be later than from')
   const { lines, skipped } = readBankFile(file.bytes, file.columns, currency)

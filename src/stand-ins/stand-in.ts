@@ -99,7 +99,7 @@ interface HttpExchange {
   readonly response: ServerResponse
 }
 
-interface Served {
+interface ServedShop {
   readonly shop: Shop
   readonly arrived: Record<string, number>
   /** Stores the changes before the response is sent. */
@@ -107,7 +107,7 @@ interface Served {
 }
 
 async function serve(
-  { shop, arrived, store }: Served,
+  { shop, arrived, store }: ServedShop,
   { request, response }: HttpExchange,
 ): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://stand-in')

@@ -4,7 +4,7 @@ import { type Books, decimal, type Sale, scaled } from './books.ts'
 
 type StoredSale = Omit<Sale, 'face' | 'price'> & { readonly face: string; readonly price: string }
 
-interface Stored {
+interface StoredBooks {
   readonly funds: Readonly<Record<string, string>>
   readonly sales: readonly StoredSale[]
   readonly gone: readonly string[]
@@ -17,7 +17,7 @@ interface Stored {
  */
 export function storeBooks(books: Books, file: string): () => void {
   let lastText = readText(file)
-  if (lastText !== undefined) readInto(books, JSON.parse(lastText) as Stored)
+  if (lastText !== undefined) readInto(books, JSON.parse(lastText) as StoredBooks)
   return () => {
     const text = JSON.stringify(storedOf(books))
     if (text === lastText) return
@@ -37,7 +37,7 @@ function readText(file: string): string | undefined {
   }
 }
 
-function readInto(books: Books, { funds, sales, gone, discounts }: Stored): void {
+function readInto(books: Books, { funds, sales, gone, discounts }: StoredBooks): void {
   for (const [currency, amount] of Object.entries(funds)) books.funds.set(currency, scaled(amount))
   for (const { face, price, ...sale } of sales) {
     books.sales.push({ ...sale, face: scaled(face), price: scaled(price) })
@@ -46,7 +46,7 @@ function readInto(books: Books, { funds, sales, gone, discounts }: Stored): void
   for (const [id, percent] of Object.entries(discounts)) books.discounts.set(id, BigInt(percent))
 }
 
-function storedOf({ funds, sales, gone, discounts }: Books): Stored {
+function storedOf({ funds, sales, gone, discounts }: Books): StoredBooks {
   return {
     funds: Object.fromEntries([...funds].map(([currency, amount]) => [currency, decimal(amount)])),
     sales: sales.map(({ face, price, ...sale }) => ({

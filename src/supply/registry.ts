@@ -3,7 +3,10 @@ import { invalidField } from '../core/mod.ts'
 import type { Db, Tx } from '../db/mod.ts'
 import type { Offer, Supplier } from './port.ts'
 
-type Routed = Pick<Product, 'productId' | 'supplier' | 'supplierSettings' | 'fallbackSuppliers'>
+type RoutedProduct = Pick<
+  Product,
+  'productId' | 'supplier' | 'supplierSettings' | 'fallbackSuppliers'
+>
 
 /** The suppliers of one process, by the names that products have for them. */
 export class SupplierRegistry {
@@ -41,7 +44,7 @@ export class SupplierRegistry {
   /** Returns the products that at least one of their suppliers can sell at `now`. */
   async availableProducts(
     db: Db,
-    products: Iterable<Routed>,
+    products: Iterable<RoutedProduct>,
     now: number,
   ): Promise<ReadonlySet<number>> {
     const available = new Set<number>()

@@ -22,16 +22,16 @@ export interface WalletSession {
   readonly endsMs: number | undefined
 }
 
-type Named = Pick<WalletSession, 'partnerId' | 'key'>
+type SessionName = Pick<WalletSession, 'partnerId' | 'key'>
 type Hasher = Pick<Vault, 'blindIndex'>
 
 /** Returns the token of the address, which opens the page once. */
-export function addressToken(vault: Hasher, { partnerId, key }: Named): string {
+export function addressToken(vault: Hasher, { partnerId, key }: SessionName): string {
   return tokenNamed(vault, partnerId, `wallet-address:${partnerId}:${key}`)
 }
 
 /** Returns the token of the page, which is the cookie of the browser that has opened the page. */
-export function pageToken(vault: Hasher, { partnerId, key }: Named): string {
+export function pageToken(vault: Hasher, { partnerId, key }: SessionName): string {
   return tokenNamed(vault, partnerId, `wallet-page:${partnerId}:${key}`)
 }
 

@@ -19,7 +19,7 @@ export interface LeaseOptions extends SettleOptions {
 }
 
 /** An endpoint that this process has leased, and sends to. */
-export interface Leased {
+export interface LeasedEndpoint {
   readonly run: EndpointRun
   target: TargetRow | undefined
   /** The keys of the target; undefined until something is sent to it. */
@@ -54,7 +54,7 @@ const RENEWALS_PER_LEASE = 3
  */
 export class LeasedEndpoints {
   readonly #options: LeaseOptions
-  readonly #endpoints = new Map<number, Leased>()
+  readonly #endpoints = new Map<number, LeasedEndpoint>()
   readonly #poll: LeasePoll
   #renewedAt: number
 
@@ -65,7 +65,7 @@ export class LeasedEndpoints {
   }
 
   /** Returns the leased endpoint of a run; undefined if it is no longer leased. */
-  leasedOf(run: EndpointRun): Leased | undefined {
+  leasedOf(run: EndpointRun): LeasedEndpoint | undefined {
     const leased = this.#endpoints.get(run.lease.endpointId)
     return leased?.run === run ? leased : undefined
   }
@@ -209,7 +209,7 @@ export class LeasedEndpoints {
   }
 
   /** Stops an endpoint that is not ENABLED any more, or whose lease is lost. */
-  #setTarget(endpoint: Leased, target: TargetRow | undefined): void {
+  #setTarget(endpoint: LeasedEndpoint, target: TargetRow | undefined): void {
     endpoint.target = target
     endpoint.keys = undefined
     if (target?.state === 'ENABLED') return

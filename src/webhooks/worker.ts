@@ -1,7 +1,13 @@
-import { createWakeSignal, repeat, signWebhook, waitAtMost, type Repeated } from '../core/mod.ts'
+import {
+  createWakeSignal,
+  repeat,
+  signWebhook,
+  waitAtMost,
+  type RepeatedWork,
+} from '../core/mod.ts'
 import { LifeHasEnded, PerDatabaseLife } from '../db/mod.ts'
 import type { EndpointRun, PendingDelivery } from './endpoint-run.ts'
-import { LeasedEndpoints, type Leased, type LeaseOptions } from './leased-endpoints.ts'
+import { LeasedEndpoints, type LeasedEndpoint, type LeaseOptions } from './leased-endpoints.ts'
 import { nextAttemptAt } from './retry-schedule.ts'
 import type { WebhookSender } from './sender.ts'
 import { openSecrets } from './signing-keys.ts'
@@ -30,7 +36,7 @@ export class WebhookWorker {
   readonly #sending = new Set<Promise<void>>()
   /** Ends the pause between two runs. */
   readonly #woken = createWakeSignal()
-  #runs: Repeated | undefined
+  #runs: RepeatedWork | undefined
   #isStopping = false
 
   constructor(options: WebhookWorkerOptions) {
@@ -99,7 +105,7 @@ export class WebhookWorker {
 
   async #send(
     endpoints: LeasedEndpoints,
-    leased: Leased,
+    leased: LeasedEndpoint,
     delivery: PendingDelivery,
   ): Promise<void> {
     const { run } = leased
@@ -124,7 +130,7 @@ export class WebhookWorker {
     if (!(error instanceof LifeHasEnded)) this.#options.onFault(error)
   }
 
-  async #attempt(leased: Leased, delivery: PendingDelivery): Promise<void> {
+  async #attempt(leased: LeasedEndpoint, delivery: PendingDelivery): Promise<void> {
     const { clock, sender, vault } = this.#options
     const { run, target } = leased
     if (!target) throw new Error('an endpoint is read before anything is sent to it')

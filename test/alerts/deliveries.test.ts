@@ -12,7 +12,7 @@ import {
   type UnsentAlert,
 } from '../../src/alerts/mod.ts'
 import { sendDue } from '../../src/alerts/deliver.ts'
-import { MS_PER_HOUR, repeat, type Repeated } from '../../src/core/mod.ts'
+import { MS_PER_HOUR, repeat, type RepeatedWork } from '../../src/core/mod.ts'
 import { transact } from '../../src/db/mod.ts'
 import { freshDatabase, type FreshDatabase } from '../support/database.ts'
 import { movableClock } from '../support/domain.ts'
@@ -27,7 +27,7 @@ let database: FreshDatabase
 let clock: ReturnType<typeof movableClock>
 let receiver: WebhookReceiver
 let unsent: UnsentAlert[]
-let running: Repeated[]
+let running: RepeatedWork[]
 
 beforeEach(async () => {
   database = await freshDatabase()

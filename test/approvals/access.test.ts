@@ -13,11 +13,11 @@ import {
   type RunningService,
 } from '../support/service.ts'
 import { fromPage, PASSWORD, type Browser } from '../support/signed-in.ts'
-import { approveAs, gatedProcess, type Gated } from './fixture.ts'
+import { approveAs, gatedProcess, type GatedService } from './fixture.ts'
 
 let now = Date.UTC(2026, 0, 31, 12)
 let service: RunningService
-let gated: Gated
+let gated: GatedService
 
 beforeAll(async () => {
   service = await openService({ clock: { now: () => now, monotonic: () => performance.now() } })

@@ -13,11 +13,11 @@ import { expectError } from '../conformance/v2/fixture.ts'
 import type { Json } from '../support/client.ts'
 import { ADMIN_TOKEN, dataOf, openService, type RunningService } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
-import { approveAs, gatedProcess, type Gated } from './fixture.ts'
+import { approveAs, gatedProcess, type GatedService } from './fixture.ts'
 
 let now = Date.UTC(2026, 0, 31, 12)
 let service: RunningService
-let gated: Gated
+let gated: GatedService
 let ann: Browser
 let ben: Browser
 let deposits: string

@@ -8,7 +8,7 @@ import type { Prepared } from '../operator/case.ts'
 import { OPERATOR_APPROVALS } from '../operator/cases.ts'
 import { dataOf } from '../support/service.ts'
 import type { Browser } from '../support/signed-in.ts'
-import { approveAs, gatedProcess, type Gated } from './fixture.ts'
+import { approveAs, gatedProcess, type GatedService } from './fixture.ts'
 
 /** The fixture has no master key that could be retired: it is refused before it could wait. */
 const REFUSED = 'retireMasterKey'
@@ -17,7 +17,7 @@ const ROUTES_THAT_WAIT = ROUTES.filter(
 )
 
 let fixture: Fixture
-let gated: Gated
+let gated: GatedService
 let ann: Browser
 let ben: Browser
 

@@ -11,7 +11,7 @@ import { aDeposit, pathOf } from '../conformance/admin-v1/fixture.ts'
 import { expectError } from '../conformance/v2/fixture.ts'
 import { dataOf, openService, type RunningService } from '../support/service.ts'
 import type { Browser } from '../support/signed-in.ts'
-import { approveAs, gatedProcess, type Gated } from './fixture.ts'
+import { approveAs, gatedProcess, type GatedService } from './fixture.ts'
 
 const ATTEMPT_MS = 60_000
 const APPROVERS = 5
@@ -19,7 +19,7 @@ const APPROVALS_PER_USER = 10
 
 let now = Date.UTC(2026, 0, 31, 12)
 let service: RunningService
-let gated: Gated
+let gated: GatedService
 let ann: Browser
 let cal: Browser
 let dan: Browser

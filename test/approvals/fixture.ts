@@ -8,7 +8,7 @@ import { dataOf, type RunningService } from '../support/service.ts'
 import { signedIn, type Browser, type SignedInAs } from '../support/signed-in.ts'
 
 /** A process that asks for approvals, on the database of a service that does not. */
-export interface Gated {
+export interface GatedService {
   readonly url: string
   readonly http: Http
   signedIn(as?: SignedInAs): Promise<Browser>
@@ -18,7 +18,7 @@ export interface Gated {
 export async function gatedProcess(
   service: RunningService,
   settings: Partial<Config> = {},
-): Promise<Gated> {
+): Promise<GatedService> {
   const { url } = await service.another({ approvalKinds: APPROVAL_KINDS, ...settings })
   const http = new Http(url)
   return { url, http, signedIn: (as) => signedIn({ ...service, http }, as) }

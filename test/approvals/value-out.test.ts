@@ -5,14 +5,14 @@ import { completeOrder, importCsv } from '../conformance/v2/fixture.ts'
 import type { Json, Reply } from '../support/client.ts'
 import { dataOf, openService, type Partner, type RunningService } from '../support/service.ts'
 import type { Browser } from '../support/signed-in.ts'
-import { approveAs, gatedProcess, type Gated } from './fixture.ts'
+import { approveAs, gatedProcess, type GatedService } from './fixture.ts'
 
 /** 100 of a currency with two decimals. */
 const FROM = minorUnits(10_000n)
 
 let now = Date.UTC(2026, 0, 31, 12)
 let service: RunningService
-let gated: Gated
+let gated: GatedService
 let partner: Partner
 /** A person who has let out nothing yet. */
 let ann: Browser

@@ -4,7 +4,7 @@ import type { SourceFile } from './sources.ts'
 /** The members of an object type; undefined if the sources do not say all of them. */
 type Members = ReadonlySet<string> | undefined
 
-interface Declared {
+interface DeclaredType {
   readonly path: string
   readonly node: ts.InterfaceDeclaration | ts.TypeAliasDeclaration
 }
@@ -46,7 +46,7 @@ export class ObjectTypes {
     return source
   }
 
-  #declared(name: string): Declared[] {
+  #declared(name: string): DeclaredType[] {
     return (this.#paths.get(name) ?? []).flatMap((path) =>
       this.sourceOf(path).statements.flatMap((node) => {
         const isType = ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)
@@ -83,7 +83,7 @@ export class ObjectTypes {
       : union((own.length > 0 ? own : all).map((one) => this.#declaredMembers(one)))
   }
 
-  #declaredMembers({ node, path }: Declared): Members {
+  #declaredMembers({ node, path }: DeclaredType): Members {
     if (ts.isTypeAliasDeclaration(node)) {
       return node.typeParameters ? undefined : this.membersOf(node.type, path)
     }

@@ -28,19 +28,19 @@ test.each([
   expect(titlesOf(tooLong).filter(isLong)).toHaveLength(count)
 })
 
-interface Titled {
+interface TitledTest {
   readonly path: string
   readonly title: string
 }
 
-function isLong({ title }: Titled): boolean {
+function isLong({ title }: TitledTest): boolean {
   return title.length > TITLE_LENGTH_MAX
 }
 
 /** Returns the titles as the file spells them, placeholders included. */
-function titlesOf({ path, text }: SourceFile): Titled[] {
+function titlesOf({ path, text }: SourceFile): TitledTest[] {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest)
-  const titles: Titled[] = []
+  const titles: TitledTest[] = []
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && TITLED.test(node.expression.getText(source))) {
       const [title] = node.arguments

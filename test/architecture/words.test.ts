@@ -106,7 +106,7 @@ test('a variable or parameter is not a bare participle', () => {
   expect(linesThatMatch([...ALL, ...TESTS], PARTICIPLE)).toEqual([])
 })
 
-test('a page says "supplier" of whoever sells to us', () => {
+test('pages call each company that sells to us a "supplier"', () => {
   const pages = ALL.filter(({ path }) => path.startsWith('web/src/messages/en'))
   expect(pages.length).toBeGreaterThan(5)
   expect(linesThatMatch(pages, UPSTREAM)).toEqual([])

@@ -7,7 +7,7 @@ import { systemActor } from '../../src/audit/mod.ts'
 import type { Database } from '../../src/db/mod.ts'
 import { archiveSeal, checkpointSeal, openingSeal } from '../../src/archive/ledger-seals.ts'
 import { verify, type Verification } from '../../src/ledger/mod.ts'
-import { removeArchived, type Removed } from '../../src/archive/remove-archived.ts'
+import { removeArchived, type RemovalResult } from '../../src/archive/remove-archived.ts'
 import { comparedWith } from '../../src/process/verifications.ts'
 import { verifyArchive } from '../../src/archive/verify-archive.ts'
 import type { Json, Reply } from '../support/client.ts'
@@ -23,7 +23,7 @@ export interface Archive {
   readonly directory: string
   /** Verifies the books, and archives the transfers before an instant. */
   write(beforeMs: number): Promise<void>
-  remove(beforeMs: number, db?: Database): Promise<Removed>
+  remove(beforeMs: number, db?: Database): Promise<RemovalResult>
   faults(): Promise<readonly string[]>
   verify(): Promise<Verification>
   end(): Promise<void>

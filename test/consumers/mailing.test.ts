@@ -91,7 +91,7 @@ test('a restart with a mail server mails the credits that were made in between',
   await untilMailed('between')
 })
 
-test('a worker without a mail server beside one with changes nothing', async () => {
+test('a worker without a mail server changes nothing beside a worker that has one', async () => {
   const first = await workerWithMails()
   await workerWithoutMails()
   await eventually(async () => expect(await isOn()).toBe(true))

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CsvBroken, CsvReader, type CsvRecord } from '../../src/csv/csv-records.ts'
 
-interface Read {
+interface ReadRecords {
   readonly records: readonly CsvRecord[]
   readonly broken: CsvBroken | undefined
   /** Bytes and lines of the file up to the end of the last record that was returned. */
@@ -11,7 +11,7 @@ interface Read {
   readonly lines: number
 }
 
-function readParts(parts: readonly Uint8Array[]): Read {
+function readParts(parts: readonly Uint8Array[]): ReadRecords {
   const reader = new CsvReader()
   const records: CsvRecord[] = []
   const state = () => ({ records, bytes: reader.bytes, lines: reader.lines })
@@ -27,7 +27,7 @@ function readParts(parts: readonly Uint8Array[]): Read {
   return { ...state(), broken: undefined }
 }
 
-const read = (text: string): Read => readParts([Buffer.from(text)])
+const read = (text: string): ReadRecords => readParts([Buffer.from(text)])
 
 test.each([
   ['LF', '\n'],

@@ -5,13 +5,13 @@ import { EXAMPLE_ACCOUNT } from '../openapi/example-preparations.ts'
 import { DOCUMENTED, sendExample, type ExampleIds } from '../openapi/example-requests.ts'
 import { eventually } from '../support/eventually.ts'
 import { CLIENT, startProvider } from '../support/oidc-provider.ts'
-import { gatherStatements, type Sent } from '../support/partitioned.ts'
+import { gatherStatements, type SentStatement } from '../support/partitioned.ts'
 import type { ServiceOptions } from '../support/service.ts'
 
 /** Sends each request that the documents show, while workers process the results. */
 export async function statementsOfAllRequests(
   options: Pick<ServiceOptions, 'connectThrough'> = {},
-): Promise<readonly Sent[]> {
+): Promise<readonly SentStatement[]> {
   const gathered = gatherStatements()
   const provider = await startProvider()
   onTestFinished(() => provider.close())

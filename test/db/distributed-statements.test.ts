@@ -6,14 +6,14 @@ import { compile } from '../../src/db/sql.ts'
 import { projectText, sourceFiles } from '../architecture/sources.ts'
 import { freshDatabase } from '../support/database.ts'
 import { standInForCluster } from '../support/stand-in-cluster.ts'
-import { PARTNER_TABLES, partitionedDatabase, type Sent } from '../support/partitioned.ts'
+import { PARTNER_TABLES, partitionedDatabase, type SentStatement } from '../support/partitioned.ts'
 import { statementsOfAllRequests } from './all-requests.ts'
 import { fileOfStatement, unplannedShapes } from './citus-shapes.ts'
 
 const REMEDY = 'Citus cannot plan it: return it by sql.twin, with a twin in src/distribution'
 
 /** A statement about several partners. */
-interface Listed {
+interface ListedStatement {
   readonly file: string
   /** Part of its text, with single spaces. */
   readonly words: string
@@ -22,7 +22,7 @@ interface Listed {
 /**
  * A line has a file below src, words of the statement, when it runs, and the rows that it reads.
  */
-const LISTED: readonly Listed[] = projectText('test/db/several-partners.txt')
+const LISTED: readonly ListedStatement[] = projectText('test/db/several-partners.txt')
   .trimEnd()
   .split('\n')
   .map((line) => {
@@ -65,7 +65,7 @@ test('a statement on a distributed database is about one partner, or is listed a
     expect([text, await partitionsOf({ text, values })]).toEqual([text, expected])
   }
 
-  const aboutSeveral: Sent[] = []
+  const aboutSeveral: SentStatement[] = []
   let aboutOneCount = 0
   for (const one of sent) {
     if (ONLY_DISTRIBUTED.test(one.text)) continue

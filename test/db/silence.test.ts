@@ -151,12 +151,12 @@ async function silentService() {
   return { ...service, proxy }
 }
 
-interface Sent {
+interface KeyedOrder {
   readonly order: ReturnType<typeof anOrder>
   readonly key: string
 }
 
-async function place({ post }: Partner, { order, key }: Sent): Promise<Reply> {
+async function place({ post }: Partner, { order, key }: KeyedOrder): Promise<Reply> {
   return post('/v2/orders', order, { 'idempotency-key': key })
 }
 

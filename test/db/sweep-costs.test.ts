@@ -15,11 +15,11 @@ import { useSmallDatabases } from '../support/database-pool.ts'
 
 useSmallDatabases()
 
-interface Analyzed {
+interface AnalyzedPlan {
   readonly 'Actual Rows': number
   readonly 'Actual Loops': number
   readonly 'Rows Removed by Filter'?: number
-  readonly Plans?: readonly Analyzed[]
+  readonly Plans?: readonly AnalyzedPlan[]
 }
 
 /** Adds partners that do nothing: half of them test partners, all with a feed. */
@@ -49,13 +49,13 @@ async function addPartners(db: Database, count: number): Promise<void> {
 /** Returns how many rows a statement reads, with those that it filters out. */
 async function rowsRead(db: Database, statement: Statement<unknown>): Promise<number> {
   const [row] = await db.rows(
-    sql<{ 'QUERY PLAN': [{ Plan: Analyzed }] }>`explain (analyze, format json) ${statement}`,
+    sql<{ 'QUERY PLAN': [{ Plan: AnalyzedPlan }] }>`explain (analyze, format json) ${statement}`,
   )
   if (!row) throw new Error('no plan')
   return readBy(row['QUERY PLAN'][0].Plan)
 }
 
-function readBy({ Plans: below = [], ...node }: Analyzed): number {
+function readBy({ Plans: below = [], ...node }: AnalyzedPlan): number {
   const removed = node['Rows Removed by Filter'] ?? 0
   const own = (node['Actual Rows'] + removed) * node['Actual Loops']
   return own + below.reduce((sum, one) => sum + readBy(one), 0)

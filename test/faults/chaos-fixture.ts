@@ -18,7 +18,7 @@ export interface Route {
 }
 
 /** A product, with its first suppliers. */
-export interface Sold {
+export interface SoldProduct {
   readonly productId: number
   readonly currency: string
   readonly kind: 'code' | 'topUp' | 'credit'
@@ -28,7 +28,7 @@ export interface Sold {
 
 export interface ChaosFixture {
   readonly sellers: readonly Seller[]
-  readonly products: readonly Sold[]
+  readonly products: readonly SoldProduct[]
 }
 
 export const CURRENCIES = ['USD', 'EUR']
@@ -55,7 +55,7 @@ const WALLET: Route = { supplier: 'wallet', settings: {} }
 export const WILLING: Route = { supplier: 'sandbox', settings: { outcome: 'issued' } }
 
 /** The suppliers of products, alone or beside a sandbox. */
-const OTHERS: Readonly<Record<Sold['kind'], readonly Route[]>> = {
+const OTHERS: Readonly<Record<SoldProduct['kind'], readonly Route[]>> = {
   code: [VAULT, VAULT, GENERATOR],
   topUp: [GENERATOR],
   credit: [WALLET],
@@ -63,7 +63,7 @@ const OTHERS: Readonly<Record<Sold['kind'], readonly Route[]>> = {
 const ALONE_PERCENT = 40
 
 /** Returns one supplier, or two, one of them a sandbox. Wallet credits have only one. */
-export function anyRoutes({ kind }: Pick<Sold, 'kind'>, random: Random): readonly Route[] {
+export function anyRoutes({ kind }: Pick<SoldProduct, 'kind'>, random: Random): readonly Route[] {
   const sandbox: Route = { supplier: 'sandbox', settings: random.pick(SANDBOX_SETTINGS) }
   const other = random.pick(OTHERS[kind])
   if (kind === 'credit' || random.chance(ALONE_PERCENT)) return [random.pick([sandbox, other])]
@@ -79,7 +79,7 @@ export function supplyOf([first, ...others]: readonly Route[]): object {
   return { supplier: first.supplier, supplierSettings: first.settings }
 }
 
-export function isStocked({ home }: Sold): boolean {
+export function isStocked({ home }: SoldProduct): boolean {
   return home.includes(VAULT)
 }
 
@@ -96,9 +96,9 @@ export async function makeChaosFixture(endpoint: Endpoint): Promise<ChaosFixture
   const sellers: Seller[] = []
   for (let i = 0; i < SELLERS; i += 1) sellers.push(await makeSeller(endpoint))
   const refusing: Route = { supplier: 'sandbox', settings: { outcome: 'refused' } }
-  const products: Sold[] = []
+  const products: SoldProduct[] = []
   for (const currency of CURRENCIES) {
-    const make = async (kind: Sold['kind'], ...home: readonly Route[]): Promise<void> => {
+    const make = async (kind: SoldProduct['kind'], ...home: readonly Route[]): Promise<void> => {
       products.push(await makeProduct(endpoint, { currency, kind, home }))
     }
     for (const home of [VAULT, GENERATOR, WILLING]) await make('code', home)
@@ -124,7 +124,10 @@ async function makeSeller({ operate, http }: Endpoint): Promise<Seller> {
   return { partnerId, credentials, walletIds }
 }
 
-async function makeProduct({ operate }: Endpoint, sold: Omit<Sold, 'productId'>): Promise<Sold> {
+async function makeProduct(
+  { operate }: Endpoint,
+  sold: Omit<SoldProduct, 'productId'>,
+): Promise<SoldProduct> {
   const { currency, kind, home } = sold
   const amounts = { denominationType: 'FIXED', fixedAmounts: [10, 20] }
   const type = { productType: PRODUCT_TYPES[kind], ...(kind === 'topUp' && PHONE_FIELD) }

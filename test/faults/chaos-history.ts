@@ -8,7 +8,7 @@ import {
   supplyOf,
   type ChaosFixture,
   type Route,
-  type Sold,
+  type SoldProduct,
 } from './chaos-fixture.ts'
 import { newImport, newMovement, newOrder, newTransaction, Write } from './chaos-writes.ts'
 
@@ -92,7 +92,7 @@ export class History {
 
   /** Gives a product other suppliers. */
   async resell(
-    { productId }: Pick<Sold, 'productId'>,
+    { productId }: Pick<SoldProduct, 'productId'>,
     routes: readonly Route[],
     random = this.#random,
   ): Promise<void> {

@@ -6,7 +6,7 @@ import {
   WALLET_CURRENCY,
   type ChaosFixture,
   type Seller,
-  type Sold,
+  type SoldProduct,
 } from './chaos-fixture.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -139,7 +139,7 @@ export function newTransaction({ sellers }: ChaosFixture, random: Random): Write
 export const STOCKED = 'V-'
 
 export function newImport(
-  { productId, currency }: Sold,
+  { productId, currency }: SoldProduct,
   { face, quantity: units }: { face: number; quantity: number },
 ): Write {
   const codes = Array.from({ length: units }, () => `${STOCKED}${randomUUID()}`)

@@ -134,7 +134,7 @@ function servicesOn({ target }: FreshDatabase): () => Promise<ServiceProcess> {
   return () => installation.start({ DATABASE_URL, TESSERA_MASTER_KEY })
 }
 
-interface Scheduled {
+interface ScheduledDraft {
   readonly draftId: string
   readonly reference: string
 }
@@ -158,7 +158,7 @@ async function newBuyer({ db }: FreshDatabase, { url }: ServiceProcess) {
     return reply
   }
   return {
-    async schedule(service: ServiceProcess, quantity: number): Promise<Scheduled> {
+    async schedule(service: ServiceProcess, quantity: number): Promise<ScheduledDraft> {
       const reference = randomUUID()
       const items = [{ productId, amount: PRICE, quantity }]
       const placeAt = new Date(Date.now() + 3_600_000).toISOString()
@@ -167,8 +167,8 @@ async function newBuyer({ db }: FreshDatabase, { url }: ServiceProcess) {
       expect(state).toBe('SCHEDULED')
       return { draftId, reference }
     },
-    makeDue: ({ draftId }: Scheduled) => reachPlaceAt({ db }, [draftId]),
-    async now({ draftId, reference }: Scheduled): Promise<Json> {
+    makeDue: ({ draftId }: ScheduledDraft) => reachPlaceAt({ db }, [draftId]),
+    async now({ draftId, reference }: ScheduledDraft): Promise<Json> {
       const { rows } = await db.pool.query(
         `select state, (select count(*)::int from orders where client_reference = $2) as orders
          from order_drafts where draft_id = $1`,
@@ -176,7 +176,7 @@ async function newBuyer({ db }: FreshDatabase, { url }: ServiceProcess) {
       )
       return rows[0]
     },
-    withdraw: (service: ServiceProcess, { draftId }: Scheduled) =>
+    withdraw: (service: ServiceProcess, { draftId }: ScheduledDraft) =>
       send(service, `drafts/${draftId}/withdraw`, {}),
     deposit(service: ServiceProcess) {
       const deposit = { currency: 'USD', amount: 10 * FUNDS, reference: randomUUID() }

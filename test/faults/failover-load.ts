@@ -28,7 +28,7 @@ export interface Member extends Endpoint {
   isFrozen: boolean
 }
 
-interface Issued {
+interface IssuedCredentials {
   readonly partnerId: number
   readonly credentials: Credentials
 }
@@ -37,7 +37,7 @@ interface Issued {
 export class FailoverLoad {
   readonly writes: KeyedWrite[] = []
   readonly files: SentFile[] = []
-  readonly issued: Issued[] = []
+  readonly issued: IssuedCredentials[] = []
   /** Responses that no request may have. */
   readonly wrong: string[] = []
   answered = 0

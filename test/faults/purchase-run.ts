@@ -17,7 +17,7 @@ import { PURCHASE_SCENARIOS, type PurchaseScenario, resetBooks } from './purchas
 import { PurchaseServices } from './purchase-services.ts'
 import {
   closeShops,
-  type Held,
+  type RequestFate,
   makeProducts,
   openShops,
   type PurchaseShop,
@@ -25,7 +25,7 @@ import {
 
 /** When the services are killed: while a request to buy is held, or at a COMMIT. */
 export type Moment =
-  | { readonly at: Held }
+  | { readonly at: RequestFate }
   | {
       readonly at: 'begun' | 'sent' | 'placed' | 'bought' | 'delivered'
       /** True if PostgreSQL commits nevertheless, without the service learning of it. */

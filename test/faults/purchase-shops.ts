@@ -13,7 +13,7 @@ import { OPENING_FUNDS } from './purchase-scenarios.ts'
  *   hold   they are executed, and the response never arrives
  *   slow   they arrive later, and get a response
  */
-export type Held = 'lose' | 'late' | 'hold' | 'slow'
+export type RequestFate = 'lose' | 'late' | 'hold' | 'slow'
 
 /** One case of a supplier, with our account there. */
 export interface PurchaseShop {
@@ -36,17 +36,17 @@ const FATES = { lose: 'lose', late: 'hold', hold: 'hold', slow: 'pass' } as cons
 
 /** Holds the requests to buy of one supplier. */
 class Gate {
-  #kind: Held | undefined
+  #kind: RequestFate | undefined
   #open: () => void = () => {}
   #opened: Promise<void> = Promise.resolve()
   /** Number of requests that were held since the gate was shut. */
   held = 0
 
-  get kind(): Held | undefined {
+  get kind(): RequestFate | undefined {
     return this.#kind
   }
 
-  shut(kind: Held): void {
+  shut(kind: RequestFate): void {
     this.#kind = kind
     this.held = 0
     this.#opened = new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql, type Database } from '../../src/db/mod.ts'
 import type { LeasedBatch } from '../../src/fulfillment/batch.ts'
-import { deliver, settleDelivered, type Delivered } from '../../src/fulfillment/deliver.ts'
+import { deliver, settleDelivered, type DeliveryResult } from '../../src/fulfillment/deliver.ts'
 import { findOrder } from '../../src/orders/mod.ts'
 import { claimAll, issuedCode, unexpected } from '../support/by-hand.ts'
 import { pauseBefore } from '../support/pause.ts'
@@ -32,7 +32,7 @@ async function leaseOutOfStock(): Promise<LeasedBatch[]> {
 async function deliverOne(
   db: Database,
   { issued, none }: { issued?: LeasedBatch | undefined; none: LeasedBatch | undefined },
-): Promise<Delivered> {
+): Promise<DeliveryResult> {
   const outcomes = [
     ...(issued ? [{ batch: issued, outcome: issuedCode() }] : []),
     ...(none ? [{ batch: none, outcome: NONE }] : []),

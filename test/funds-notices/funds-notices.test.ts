@@ -26,7 +26,7 @@ const open = shareService({
 const PATH = '/portal/v1/funds-notices'
 const MARGIN = { lowFundsDays: 3, lowFundsMarginDays: 2 }
 
-interface Watched {
+interface WatchedPartner {
   readonly service: RunningService
   readonly finance: Browser
   ask(body: object): Promise<Reply>
@@ -34,7 +34,7 @@ interface Watched {
   takeBack(amount: number): Promise<void>
 }
 
-async function watchedPartner(funds = '100.00'): Promise<Watched> {
+async function watchedPartner(funds = '100.00'): Promise<WatchedPartner> {
   const service = await open({ funds: { USD: funds } })
   const { partnerId } = service.partner
   const finance = await signedIn(service, { role: 'finance', partnerId })

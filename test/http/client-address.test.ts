@@ -45,7 +45,7 @@ const sharedBehindProxy = shareService({
   settings: { trustedProxies: LOCAL.trustedProxies, failureLimit: 1 },
 })
 
-interface Sent {
+interface SentRequest {
   readonly target: string
   readonly forwarded: string | string[]
   readonly credentials?: Credentials
@@ -55,7 +55,7 @@ interface Sent {
 }
 
 /** Sends a request with headers of a proxy, and returns its status. */
-function send(service: Pick<RunningService, 'url'>, sent: Sent): Promise<number> {
+function send(service: Pick<RunningService, 'url'>, sent: SentRequest): Promise<number> {
   const { target, forwarded, credentials, method = 'GET', headers, body } = sent
   const timestamp = new Date().toISOString()
   const signed = credentials && signedHeaders(credentials, { method, timestamp })

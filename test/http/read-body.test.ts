@@ -8,7 +8,7 @@ import {
   BodyReader,
 } from '../../src/http/read-body.ts'
 
-interface Sent {
+interface SentBody {
   readonly payload: PassThrough
   /** The body, or the kind of the refusal. */
   readonly read: Promise<Buffer | string>
@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 
 /** Begins to send a body of `sender`, with this declared length if there is one. */
-function sendBody(sender = 1, bytesDeclared?: number): Sent {
+function sendBody(sender = 1, bytesDeclared?: number): SentBody {
   const payload = new PassThrough()
   const headers = bytesDeclared === undefined ? {} : { 'content-length': String(bytesDeclared) }
   const read = new Promise<Buffer | string>((resolve) => {
@@ -32,7 +32,7 @@ function sendBody(sender = 1, bytesDeclared?: number): Sent {
 }
 
 /** Sends all but the last byte of a body of the largest size. */
-async function stallBody(sender: number): Promise<Sent> {
+async function stallBody(sender: number): Promise<SentBody> {
   const one = sendBody(sender, BODY_BYTES_MAX)
   const arrival = once(one.payload, 'data')
   one.payload.write(Buffer.alloc(BODY_BYTES_MAX - 1))
@@ -41,9 +41,9 @@ async function stallBody(sender: number): Promise<Sent> {
 }
 
 /** Sends bodies of several partners that use all the memory for bodies. */
-async function fillMemory(): Promise<Sent[]> {
+async function fillMemory(): Promise<SentBody[]> {
   const bodiesOfOne = ARRIVING_OF_ONE_MAX / BODY_BYTES_MAX
-  const all: Sent[] = []
+  const all: SentBody[] = []
   for (let i = 0; i < ARRIVING_BYTES_MAX / BODY_BYTES_MAX; i += 1) {
     all.push(await stallBody(Math.floor(i / bodiesOfOne)))
   }

@@ -5,7 +5,7 @@ import { ADMIN_TOKEN, startService } from '../support/service.ts'
 
 const LARGE = 1_500_000
 
-interface Sent {
+interface SentUpload {
   readonly method: string
   readonly path: string
   readonly type?: string
@@ -27,7 +27,7 @@ test.each([
   const { url, product } = await startService()
   await product({ supplier: 'vault' })
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const send = ({ method, path, type: contentType, body: sent }: Sent): Promise<number> =>
+  const send = ({ method, path, type: contentType, body: sent }: SentUpload): Promise<number> =>
     new Promise((resolve, reject) => {
       const headers = {
         authorization: `Bearer ${ADMIN_TOKEN}`,

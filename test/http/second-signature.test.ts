@@ -9,7 +9,7 @@ const shared = shareService()
 
 const BALANCES = '/v2/accounts/balances'
 
-interface Sent {
+interface SentRequest {
   readonly method?: string
   readonly target: string
   readonly body?: object
@@ -18,7 +18,7 @@ interface Sent {
 }
 
 /** The headers of a request with both signatures. */
-function bothSignatures({ partner }: RunningService, sent: Sent): Record<string, string> {
+function bothSignatures({ partner }: RunningService, sent: SentRequest): Record<string, string> {
   const { method = 'GET', target, body, idempotencyKey, nonce = randomUUID() } = sent
   const bytes = Buffer.from(body ? JSON.stringify(body) : '')
   const timestamp = isoTime(systemClock.now())
@@ -30,7 +30,7 @@ function bothSignatures({ partner }: RunningService, sent: Sent): Record<string,
   }
 }
 
-function send(http: Http, { method = 'GET', target, body }: Sent, headers: Headers) {
+function send(http: Http, { method = 'GET', target, body }: SentRequest, headers: Headers) {
   return http.send({ method, target, headers, ...(body && { body: JSON.stringify(body) }) })
 }
 
@@ -87,7 +87,7 @@ test('a captured signature is refused for another path, query, method, Idempoten
     idempotencyKey: randomUUID(),
   }
 
-  const others: [Sent, Headers][] = [
+  const others: [SentRequest, Headers][] = [
     [{ target: '/v2/orders?pageSize=2' }, bothSignatures(service, read)],
     [{ target: BALANCES }, bothSignatures(service, read)],
     [{ ...write, target: '/api/partner/v1/customer' }, bothSignatures(service, write)],

@@ -11,12 +11,12 @@ let app: FastifyInstance | undefined
 
 afterEach(() => app?.close())
 
-interface Sent {
+interface StreamServer {
   readonly url: string
   readonly broken: unknown[]
 }
 
-async function serve(body: () => Chunks): Promise<Sent> {
+async function serve(body: () => Chunks): Promise<StreamServer> {
   app = Fastify({ forceCloseConnections: true })
   const broken: unknown[] = []
   app.get('/', async (_request, reply) => {

@@ -38,13 +38,13 @@ function authenticatorOf(credential: KnownCredential) {
   return createAuthenticator({ credentials, clock, skewSecondsMax: 300, spendNonce })
 }
 
-interface Sent {
+interface SentRequest {
   readonly method: string
   readonly body: string
   readonly headers: Record<string, string>
 }
 
-function signed(timestamp = isoTime(NOW), credentials = SECRET): Sent {
+function signed(timestamp = isoTime(NOW), credentials = SECRET): SentRequest {
   const method = 'POST'
   return {
     method,
@@ -55,7 +55,7 @@ function signed(timestamp = isoTime(NOW), credentials = SECRET): Sent {
 
 /** Returns the outcome of a request: the client id, or the refusal as the caller sees it. */
 async function judge(
-  { method, body, headers }: Sent,
+  { method, body, headers }: SentRequest,
   credential = knownCredential(),
 ): Promise<string> {
   const { recognize, authenticate } = authenticatorOf(credential)
@@ -168,7 +168,7 @@ interface Mutation {
   readonly kind: string
 }
 
-function mutate(sent: Sent, { part, at, character, kind }: Mutation): Sent {
+function mutate(sent: SentRequest, { part, at, character, kind }: Mutation): SentRequest {
   const edit = (text: string): string => {
     const position = at % text.length
     const rest = kind === 'insert' ? text.slice(position) : text.slice(position + 1)

@@ -35,13 +35,13 @@ function post(path: string, body: object): Promise<Reply> {
 }
 
 /** A user with an authenticator app, and the secrets to sign in. */
-interface Enrolled {
+interface EnrolledUser {
   readonly browser: Browser
   readonly secret: string
   readonly recoveryCodes: readonly string[]
 }
 
-async function enroll(browser?: Browser): Promise<Enrolled> {
+async function enroll(browser?: Browser): Promise<EnrolledUser> {
   const user = browser ?? (await signedIn(service))
   const totp = '/auth/v1/second-factors/totp'
   const { setupKey: secret } = dataOf(await user.post(totp, { password: PASSWORD }))
@@ -52,7 +52,7 @@ async function enroll(browser?: Browser): Promise<Enrolled> {
 }
 
 /** Sends the password, and returns the token for the second step. */
-async function firstStep({ browser }: Pick<Enrolled, 'browser'>): Promise<string> {
+async function firstStep({ browser }: Pick<EnrolledUser, 'browser'>): Promise<string> {
   const reply = await post('/sign-in', { email: browser.email, password: PASSWORD })
   expect(dataOf(reply).status).toBe('SECOND_FACTOR_REQUIRED')
   expect(reply.headers['set-cookie']).toBeUndefined()
@@ -67,7 +67,7 @@ function sorted(statuses: readonly number[]): number[] {
   return statuses.toSorted((one, other) => one - other)
 }
 
-async function signInBy(user: Enrolled, code: string): Promise<number> {
+async function signInBy(user: EnrolledUser, code: string): Promise<number> {
   return (await secondStep(await firstStep(user), code)).status
 }
 
@@ -274,7 +274,7 @@ test('once the app is removed, the recovery codes go, and the password alone sig
   expect(dataOf(reply)).toEqual({ status: 'SIGNED_IN' })
 })
 
-function pathOf(interfaceName: 'admin' | 'portal', { browser: { userId } }: Enrolled): string {
+function pathOf(interfaceName: 'admin' | 'portal', { browser: { userId } }: EnrolledUser): string {
   return `/${interfaceName}/v1/users/${userId}/second-factors/reset`
 }
 

@@ -5,7 +5,7 @@ import {
   findVerification,
   listVerifications,
   Verifications,
-  type Compared,
+  type Comparisons,
 } from '../../src/ledger/mod.ts'
 import type { VerificationRow } from '../../src/ledger/verification-rows.ts'
 import { eventually } from '../support/eventually.ts'
@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => endLedgerFixture(fixture))
 
 /** The verifications of a process, whose seal changes nothing. */
-function aProcess(compared: Compared = {}, clock = systemClock): Verifications {
+function aProcess(compared: Comparisons = {}, clock = systemClock): Verifications {
   return new Verifications({
     db: fixture.db,
     clock,

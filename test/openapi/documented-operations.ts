@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { openApiDocument, type Audience } from '../../src/http/openapi/document.ts'
 import { ROUTES } from '../../src/http/routes.ts'
-import { valuesOf, withFaults, type Drawn, type JsonSchema } from './schema-arbitrary.ts'
+import { valuesOf, withFaults, type ValueSources, type JsonSchema } from './schema-arbitrary.ts'
 
 interface Parameter {
   readonly name: string
@@ -24,7 +24,7 @@ interface Operation {
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: { readonly schemas: Drawn['named'] }
+  readonly components: { readonly schemas: ValueSources['named'] }
 }
 
 /** A request that a document suggests. */
@@ -47,7 +47,7 @@ export interface DocumentedOperation {
 
 /** Returns every operation of the documents. */
 export function documentedOperations(
-  knownTo: Readonly<Record<Audience, Drawn['known']>>,
+  knownTo: Readonly<Record<Audience, ValueSources['known']>>,
 ): DocumentedOperation[] {
   return (['operators', 'partners', 'portal', 'merchants'] as const).flatMap((audience) => {
     const { paths, components } = openApiDocument(audience, ROUTES) as Document
@@ -65,7 +65,7 @@ export function documentedOperations(
 function requestsOf(
   { method, path }: { method: string; path: string },
   { parameters = [], requestBody }: Operation,
-  drawn: Drawn,
+  drawn: ValueSources,
 ): fc.Arbitrary<SuggestedRequest> {
   const placed = (place: Parameter['in']): fc.Arbitrary<Readonly<Record<string, unknown>>> => {
     const found = parameters.filter((parameter) => parameter.in === place)
@@ -101,7 +101,7 @@ interface DrawnBody {
 
 function bodiesOf(
   content: Readonly<Record<string, Content>>,
-  drawn: Drawn,
+  drawn: ValueSources,
 ): fc.Arbitrary<DrawnBody> {
   const bodies = Object.entries(content).map(([type, { schema, example }]) => {
     if (type !== 'application/json') return filesOf(type, example)
@@ -124,7 +124,7 @@ const CSV_HEADERS = [
 ]
 
 /** Returns the example, with values that the service knows in the place of its own. */
-function examplesOf(value: unknown, drawn: Drawn, name = ''): fc.Arbitrary<unknown> {
+function examplesOf(value: unknown, drawn: ValueSources, name = ''): fc.Arbitrary<unknown> {
   const values = drawn.known[name]
   if (values) return fc.constantFrom(...values)
   if (Array.isArray(value)) return fc.tuple(...value.map((one) => examplesOf(one, drawn)))

@@ -126,18 +126,18 @@ test('each write that browsers send declares the header x-tessera-csrf', () => {
   }).filter(({ name }) => {
     const [method = '', path = ''] = name.split(' ')
     const security = FILES.flatMap(([audience]) => {
-      const { paths } = openApiDocument(audience, ROUTES) as Secured
+      const { paths } = openApiDocument(audience, ROUTES) as SecuredDocument
       return paths[path]?.[method.toLowerCase()]?.security ?? []
     })
     return !security.some((one) => 'csrf' in one)
   })
 
   expect(lacking.map(({ name }) => name)).toEqual([])
-  const { components } = openApiDocument('portal', ROUTES) as Secured
+  const { components } = openApiDocument('portal', ROUTES) as SecuredDocument
   expect(components.securitySchemes['csrf']).toMatchObject({ in: 'header', name: 'x-tessera-csrf' })
 })
 
-interface Secured {
+interface SecuredDocument {
   readonly paths: Readonly<
     Record<string, Readonly<Record<string, { readonly security: object[] }>>>
   >

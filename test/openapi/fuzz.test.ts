@@ -8,7 +8,7 @@ import { openFixture, type Fixture, type Ids } from '../conformance/bad-input/fi
 import { Random, seedsOf } from '../faults/chaos-random.ts'
 import { CreatedIds } from './created-ids.ts'
 import { documentedOperations, type SuggestedRequest } from './documented-operations.ts'
-import type { Drawn } from './schema-arbitrary.ts'
+import type { ValueSources } from './schema-arbitrary.ts'
 
 /** `FUZZ_SEEDS=7-9` chooses others. */
 const SEEDS = seedsOf(process.env['FUZZ_SEEDS'] ?? (isLong ? '1-20' : '1'))
@@ -68,7 +68,7 @@ test.each(SEEDS)(
 )
 
 /** Returns values that requests of one partner, or about it, can name. */
-function knownOf(ids: Ids): Drawn['known'] {
+function knownOf(ids: Ids): ValueSources['known'] {
   const { products, vaultId, wallets, customerId, consumerId, orderId, openOrderId } = ids
   return {
     ...Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, [id].flat()])),

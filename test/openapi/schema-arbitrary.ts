@@ -4,7 +4,7 @@ import fc from 'fast-check'
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /** Schemas and known values, from which values of a schema are drawn. */
-export interface Drawn {
+export interface ValueSources {
   /** The schemas that references name. */
   readonly named: Readonly<Record<string, JsonSchema>>
   /** Values that the service knows, by the name of the field or parameter. */
@@ -30,7 +30,11 @@ const FORMATS: Readonly<Record<string, fc.Arbitrary<string>>> = {
 }
 
 /** Returns values that a schema allows: mostly known ones where the name has any. */
-export function valuesOf(schema: JsonSchema, drawn: Drawn, name = ''): fc.Arbitrary<unknown> {
+export function valuesOf(
+  schema: JsonSchema,
+  drawn: ValueSources,
+  name = '',
+): fc.Arbitrary<unknown> {
   const { $ref } = schema
   if (typeof $ref === 'string') {
     return valuesOf(drawn.named[$ref.split('/').at(-1) ?? ''] ?? {}, drawn, name)
@@ -41,7 +45,7 @@ export function valuesOf(schema: JsonSchema, drawn: Drawn, name = ''): fc.Arbitr
   return fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...drawnValues) }, values)
 }
 
-function anyOf(schema: JsonSchema, drawn: Drawn, name: string): fc.Arbitrary<unknown> {
+function anyOf(schema: JsonSchema, drawn: ValueSources, name: string): fc.Arbitrary<unknown> {
   const { enum: values, anyOf: choices = schema['oneOf'] } = schema
   if ('const' in schema) return fc.constant(schema['const'])
   if (Array.isArray(values)) return fc.constantFrom(...(values as unknown[]))
@@ -52,7 +56,7 @@ function anyOf(schema: JsonSchema, drawn: Drawn, name: string): fc.Arbitrary<unk
   return fc.oneof(...types.map((type) => ofType(type, schema, drawn)))
 }
 
-function ofType(type: unknown, schema: JsonSchema, drawn: Drawn): fc.Arbitrary<unknown> {
+function ofType(type: unknown, schema: JsonSchema, drawn: ValueSources): fc.Arbitrary<unknown> {
   switch (type) {
     case 'object':
       return objectOf(schema, drawn)
@@ -81,7 +85,7 @@ function ofType(type: unknown, schema: JsonSchema, drawn: Drawn): fc.Arbitrary<u
   }
 }
 
-function objectOf(schema: JsonSchema, drawn: Drawn): fc.Arbitrary<object> {
+function objectOf(schema: JsonSchema, drawn: ValueSources): fc.Arbitrary<object> {
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>)
   const required = new Set((schema['required'] ?? []) as readonly string[])
   const fields = properties.map(([name, one]) => [name, valuesOf(one, drawn, name)] as const)

@@ -7,14 +7,14 @@ import type { RunningService } from '../support/service.ts'
 import type { Browser } from '../support/signed-in.ts'
 
 /** The path and query of a request below `/admin/v1`, and its body. */
-export type Requested = string | readonly [target: string, body: object]
+export type ExpectedRequest = string | readonly [target: string, body: object]
 
 /** A reply, and the fields of the audit entry of its write, without actor, time and number. */
-export interface Audited {
+export interface AuditExample {
   readonly reply: Reply
   readonly [member: string]: unknown
 }
-export type Write = () => Promise<Audited>
+export type Write = () => Promise<AuditExample>
 
 /** The parts of a request that differ from its example. */
 export interface Prepared {
@@ -48,11 +48,11 @@ export interface OperatorCase {
   /** Prepares a request that waits for a second person, if no other example does. */
   readonly prepareApproval?: Prepare
   /** Sends a write; returns its reply and the expected audit entry. */
-  readonly audit?: (service: RunningService) => Promise<Audited>
+  readonly audit?: (service: RunningService) => Promise<AuditExample>
   /** True for a write that is refused in the state of the fixture. */
   readonly isRefused?: true
   /** Lines after `tessera`, in which words in double quotes are one argument. */
-  readonly commands?: Readonly<Record<string, Requested>>
+  readonly commands?: Readonly<Record<string, ExpectedRequest>>
 }
 
 /** The routes of one resource. */

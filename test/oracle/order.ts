@@ -1,6 +1,6 @@
 import type { ActOf } from './acts.ts'
 import { BATCH_UNITS, rounded, sum, times, type Code, type Ratio } from './facts.ts'
-import { type Sold } from '../worlds/catalog.ts'
+import { type SoldProduct } from '../worlds/catalog.ts'
 import type { OracleLink } from './link.ts'
 import type { StockedCode } from './oracle.ts'
 import type { Wallet } from './wallets.ts'
@@ -8,7 +8,7 @@ import type { Wallet } from './wallets.ts'
 /** A line with its price, which was locked when the order was accepted. */
 export interface OracleLine {
   readonly product: number
-  readonly sold: Sold
+  readonly sold: SoldProduct
   readonly amount: number
   readonly units: number
   readonly days: number | undefined

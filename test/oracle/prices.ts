@@ -1,7 +1,7 @@
 import type { Line } from '../worlds/lines.ts'
 import type { Answer, ActOf } from './acts.ts'
 import { DECIMALS, minorOf, AMOUNT_MAX, ratio, times, type Code, type Ratio } from './facts.ts'
-import { AMOUNTS, PRODUCTS, RATES, type Sold } from '../worlds/catalog.ts'
+import { AMOUNTS, PRODUCTS, RATES, type SoldProduct } from '../worlds/catalog.ts'
 import { grossOf, priceOf, type OracleLine, type Terms } from './order.ts'
 import type { OraclePartner } from './partner.ts'
 
@@ -121,7 +121,7 @@ function termsOf({ rule, rate }: LockedPrice, own: Code, code: Code): Terms | un
   return { percent: ratio(rule.percent), fee: minorOf(times(fee, rate), code) }
 }
 
-function isSoldAt({ code, fixed, range }: Sold, face: string): boolean {
+function isSoldAt({ code, fixed, range }: SoldProduct, face: string): boolean {
   const [, decimals = ''] = face.split('.')
   if (decimals.length > DECIMALS[code]) return false
   if (!range) return fixed?.includes(face) === true

@@ -66,7 +66,11 @@ export interface LinePrice {
 const WHOLE = 1_000_000n
 
 /** Computes the price of some units independently: the discount is rounded half up once. */
-export function priceOf({ faceMinor, code, terms }: Sold, quantity: number, to: Code): LinePrice {
+export function priceOf(
+  { faceMinor, code, terms }: SoldProduct,
+  quantity: number,
+  to: Code,
+): LinePrice {
   const face = unitCost(faceMinor, code, to) * BigInt(quantity)
   if (!terms) return { face, discount: 0n, fee: 0n }
   const [sign, size] = terms.discount < 0n ? [-1n, -terms.discount] : [1n, terms.discount]
@@ -76,7 +80,7 @@ export function priceOf({ faceMinor, code, terms }: Sold, quantity: number, to: 
 }
 
 /** A product of the fixture: what it delivers, at one face value. */
-export interface Sold {
+export interface SoldProduct {
   readonly product: Product
   /** Undefined if no price rule covers the product. */
   readonly terms?: Terms
@@ -94,7 +98,7 @@ export interface Fixture {
   readonly partnerId: number
   readonly wallets: Readonly<Record<Code, string>>
   /** The product whose codes are imported comes first. */
-  readonly products: readonly Sold[]
+  readonly products: readonly SoldProduct[]
 }
 
 export async function openFixture(fixture: FulfillmentFixture): Promise<Fixture> {
@@ -113,7 +117,10 @@ export async function openFixture(fixture: FulfillmentFixture): Promise<Fixture>
     USD: await walletIn('USD'),
     KWD: await walletIn('KWD'),
   }
-  const sell = async (input: Partial<ProductInput>, sold: Omit<Sold, 'product' | 'faceMinor'>) => {
+  const sell = async (
+    input: Partial<ProductInput>,
+    sold: Omit<SoldProduct, 'product' | 'faceMinor'>,
+  ) => {
     const product = await fixture.product({ currency: sold.code, ...input })
     const faceMinor = BigInt(Math.round(sold.amount * 10 ** EXPONENTS[sold.code]))
     return { product, faceMinor, ...sold }
@@ -123,7 +130,7 @@ export async function openFixture(fixture: FulfillmentFixture): Promise<Fixture>
   const codes = { recipient: undefined, delivers: 'codes' } as const
   const receipts = { recipient: phone, delivers: 'receipts' } as const
   const credit = { productType: 'ACCOUNT_CREDIT', supplier: 'wallet' }
-  const products: readonly Sold[] = [
+  const products: readonly SoldProduct[] = [
     await sell(
       { supplier: 'vault' },
       { code: 'USD', amount: 10, ...codes, terms: { discount: 31_415n, fee: 0n } },

@@ -17,16 +17,16 @@ import {
   SumsByCurrency,
   type Code,
   type LinePrice,
-  type Sold,
+  type SoldProduct,
   type Fixture,
 } from './money-fixture.ts'
 import { ignoreRefusal, isFinal, refundItem, type RefundStep, type Step } from './money-steps.ts'
 import type { MoodySupplier } from './moody-supplier.ts'
 
-interface Placed {
+interface PlacedOrder {
   readonly order: Order
   readonly code: Code
-  readonly lines: readonly { readonly sold: Sold; readonly quantity: number }[]
+  readonly lines: readonly { readonly sold: SoldProduct; readonly quantity: number }[]
 }
 
 const PLENTY = 900_000
@@ -38,7 +38,7 @@ export class MoneyHistory {
   readonly #fixture: FulfillmentFixture
   readonly #money: Fixture
   readonly #supplier: MoodySupplier
-  readonly #placed: Placed[] = []
+  readonly #placed: PlacedOrder[] = []
   readonly #deposited = new SumsByCurrency()
   readonly #movedToWallets = new SumsByCurrency()
   readonly #refunded = new SumsByCurrency()
@@ -186,7 +186,7 @@ export class MoneyHistory {
   }
 
   /** The price of the units that an order delivered; each line's discount is rounded once. */
-  async #priceOf(placed: Placed): Promise<LinePrice> {
+  async #priceOf(placed: PlacedOrder): Promise<LinePrice> {
     const { status } = await this.#stateOf(placed)
     const delivered = status === 'COMPLETED' ? placed.lines : await this.#keptOf(placed)
     const price = { face: 0n, discount: 0n, fee: 0n }
@@ -201,7 +201,7 @@ export class MoneyHistory {
   }
 
   /** The deliveries of a cancelled order that cannot be taken back, line by line. */
-  async #keptOf({ order, lines }: Placed): Promise<Placed['lines']> {
+  async #keptOf({ order, lines }: PlacedOrder): Promise<PlacedOrder['lines']> {
     const all = { page: 1, pageSize: 100 }
     const { batches } = await listBatches(this.#fixture.db, order, all)
     const issued = new Set(this.#supplier.deliveredTo(order).map(({ batchNo }) => batchNo))
@@ -216,7 +216,7 @@ export class MoneyHistory {
     })
   }
 
-  async #creditsOf(placed: Placed): Promise<[Code, bigint][]> {
+  async #creditsOf(placed: PlacedOrder): Promise<[Code, bigint][]> {
     const { status } = await this.#stateOf(placed)
     const delivered = status === 'COMPLETED' ? placed.lines : await this.#keptOf(placed)
     const credits = delivered.filter(({ sold }) => sold.delivers === 'credits')
@@ -291,7 +291,7 @@ export class MoneyHistory {
     })
   }
 
-  async #stateOf({ order }: Placed): Promise<Order> {
+  async #stateOf({ order }: PlacedOrder): Promise<Order> {
     const found = await findOrder(this.#fixture.db, order)
     if (!found) throw new Error(`order ${order.orderNo} is lost`)
     return found

@@ -13,7 +13,7 @@ const METHOD = / {2}(?:async )?\*?(\w+)\(/
 const EXPORT = /export (?:async )?(function|class) (\w+)/
 const DOCUMENTED = new RegExp(`${DOCSTRING.source}(?:${METHOD.source}|${EXPORT.source})`, 'g')
 
-export interface Documented {
+export interface DocumentedMember {
   /** The file and the name in it. */
   readonly title: string
   readonly isClass: boolean
@@ -24,7 +24,7 @@ export interface Documented {
 }
 
 /** The public functions, methods and classes of the SDK. */
-export const PUBLIC: readonly Documented[] = SOURCES.flatMap((file) =>
+export const PUBLIC: readonly DocumentedMember[] = SOURCES.flatMap((file) =>
   Array.from(readPage(file).matchAll(DOCUMENTED), ([, docs = '', method, kind, name = '']) => ({
     title: `${file.split('/').at(-1)} ${method ?? name}`,
     isPublic: method ? isPublicMethod(file, method) : new RegExp(`\\b${name}\\b`).test(EXPORTED),

@@ -1,9 +1,9 @@
 import type { Services } from '../../src/http/mod.ts'
 
-type Measured = Pick<Services, 'metrics'>
+type MeasuredServices = Pick<Services, 'metrics'>
 
 /** Returns the number of requests in progress. */
-export function requestsInFlight(services: Measured): Promise<number> {
+export function requestsInFlight(services: MeasuredServices): Promise<number> {
   return metricOf(services, 'tessera_http_requests_in_flight')
 }
 
@@ -13,7 +13,7 @@ export function requestsInFlight(services: Measured): Promise<number> {
  * second old.
  */
 export async function metricOf(
-  { metrics }: Measured,
+  { metrics }: MeasuredServices,
   metricName: string,
   labels: Readonly<Record<string, string>> = {},
 ): Promise<number> {

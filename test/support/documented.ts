@@ -4,10 +4,10 @@ import { openApiDocument } from '../../src/http/openapi/document.ts'
 import { ROUTES } from '../../src/http/routes.ts'
 
 interface Operation {
-  readonly responses: Readonly<Record<string, Documented>>
+  readonly responses: Readonly<Record<string, DocumentedResponse>>
 }
 
-interface Documented {
+interface DocumentedResponse {
   readonly $ref?: string
   readonly headers?: Readonly<Record<string, object>>
   readonly content?: Readonly<Record<string, { readonly schema: object }>>
@@ -15,16 +15,16 @@ interface Documented {
 
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: { readonly responses: Readonly<Record<string, Documented>> }
+  readonly components: { readonly responses: Readonly<Record<string, DocumentedResponse>> }
   readonly webhooks?: Readonly<Record<string, { readonly post: Webhook }>>
 }
 
 interface Webhook {
-  readonly requestBody: { readonly content: Documented['content'] }
+  readonly requestBody: { readonly content: DocumentedResponse['content'] }
 }
 
 /** A response as a test received it. */
-export interface Received {
+export interface ReceivedResponse {
   readonly method: string
   readonly target: string
   readonly status: number
@@ -74,7 +74,7 @@ class Documents {
    * Returns how a response differs from the documents; undefined if it does not. A path that no
    * document has is not a difference.
    */
-  fault({ method, target, status, headers, body }: Received): string | undefined {
+  fault({ method, target, status, headers, body }: ReceivedResponse): string | undefined {
     const [pathname = ''] = target.split(/[?#]/)
     const parts = partsOf(pathname)
     for (const { document, ajv, paths, checks } of this.#all) {
@@ -152,7 +152,7 @@ function isOtherAddress(body: unknown): boolean {
 
 let documents: Documents | undefined
 
-export function documentFault(received: Received): string | undefined {
+export function documentFault(received: ReceivedResponse): string | undefined {
   documents ??= new Documents()
   return documents.fault(received)
 }

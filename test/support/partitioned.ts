@@ -10,14 +10,14 @@ export const PARTNER_TABLES: readonly string[] = projectText('migrations/partner
   .split('\n')
 
 /** A statement as it was sent for the first time. */
-export interface Sent {
+export interface SentStatement {
   readonly text: string
   readonly values: readonly unknown[]
 }
 
 /** Gathers the statements that any connection sends, each text once, until the test ends. */
-export function gatherStatements(): Map<string, Sent> {
-  const gathered = new Map<string, Sent>()
+export function gatherStatements(): Map<string, SentStatement> {
+  const gathered = new Map<string, SentStatement>()
   const client = pg.Client.prototype as { query(...sent: unknown[]): unknown }
   const { query } = client
   client.query = function (...sent) {
@@ -40,7 +40,7 @@ function isOfService(client: object): boolean {
   return name === 'tessera'
 }
 
-function sentOf([first, values]: readonly unknown[]): Sent {
+function sentOf([first, values]: readonly unknown[]): SentStatement {
   if (typeof first === 'string') return { text: first, values: Array.isArray(values) ? values : [] }
   const { text = '', values: parameters = [] } = first as { text?: string; values?: unknown[] }
   return { text, values: parameters }
@@ -55,7 +55,7 @@ export interface PartitionedDatabase {
    * Returns the number of partitions that a statement would read or change. In all tables, the rows
    * of one partner are in the partition of the same number.
    */
-  partitionsOf(sent: Sent): Promise<number>
+  partitionsOf(sent: SentStatement): Promise<number>
 }
 
 export async function partitionedDatabase(): Promise<PartitionedDatabase> {

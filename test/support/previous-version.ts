@@ -41,16 +41,16 @@ function linkPackages(folder: string): void {
   symlinkSync(join(folder, 'sdk'), join(packages, '@tessera/sdk'))
 }
 
-interface Ended {
+interface EndedProcess {
   readonly status: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
-function git(...args: string[]): Ended {
+function git(...args: string[]): EndedProcess {
   return spawnSync('git', args, { cwd: PROJECT, encoding: 'utf8' })
 }
 
-function mustSucceed({ status, stdout, stderr }: Ended): void {
+function mustSucceed({ status, stdout, stderr }: EndedProcess): void {
   if (status !== 0) throw new Error(stdout + stderr)
 }

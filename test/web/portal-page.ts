@@ -7,7 +7,7 @@ import { signedIn } from '../support/signed-in.ts'
 export const DELIVERED = 20
 
 /** A partner that has bought known codes. */
-export interface Bought {
+export interface BuyerPartner {
   readonly running: RunningService
   readonly partnerId: number
   readonly orderId: string
@@ -16,10 +16,10 @@ export interface Bought {
 /** A partner that has bought known codes, and the page of its owner, for the tests of a file. */
 export function sharePortal() {
   const service = shareService({ settings: { claimUrl: 'https://gifts.example.com' } })
-  let buying: Promise<Bought> | undefined
-  const bought = (): Promise<Bought> => (buying ??= buy())
+  let buying: Promise<BuyerPartner> | undefined
+  const bought = (): Promise<BuyerPartner> => (buying ??= buy())
 
-  async function buy(): Promise<Bought> {
+  async function buy(): Promise<BuyerPartner> {
     const running = await service({ funds: { USD: '1000.00' } })
     const { partner, waitForOrder } = running
     const order = anOrder({ ...(await stockKnownCodes(running)), amount: 10, quantity: DELIVERED })

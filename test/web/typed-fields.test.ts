@@ -13,7 +13,7 @@ test.each(['team', ': HR', 'team: HR\nteam: IT'])('%j is not sent as labels', (t
 
 const AMOUNTS = { name: 'fixedAmounts', label: 'Face values', kind: 'amounts' } as const
 
-test('amounts have semicolons between; a space within one, as some countries write it, is no end', () => {
+test('semicolons separate amounts; a space inside an amount, as in some countries, does not', () => {
   expect(bodyOf([AMOUNTS], { fixedAmounts: '10; 1,500;\n25' }, undefined)).toEqual({
     fixedAmounts: [10, 1500, 25],
   })

@@ -4,7 +4,7 @@ import type { Code } from '../oracle/facts.ts'
  * A product. `stock` sells imported codes, `generated` generates them, `bought` buys at a supplier,
  * `credit` credits a wallet.
  */
-export interface Sold {
+export interface SoldProduct {
   readonly brand: string
   readonly code: Code
   readonly type: 'GIFT_CARD' | 'TOP_UP' | 'ACCOUNT_CREDIT'
@@ -18,7 +18,7 @@ export interface Sold {
 const DEAR = '6000000000000'
 
 /** Products by their place; each id is the place plus one. */
-export const PRODUCTS: readonly Sold[] = [
+export const PRODUCTS: readonly SoldProduct[] = [
   { brand: 'Stock', code: 'USD', type: 'GIFT_CARD', supply: 'stock', fixed: ['10', '25'] },
   { brand: 'Made', code: 'KWD', type: 'GIFT_CARD', supply: 'generated', range: ['0.005', '50'] },
   { brand: 'Phone', code: 'JPY', type: 'TOP_UP', supply: 'bought', range: ['1', '2000'] },

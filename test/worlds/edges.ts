@@ -7,11 +7,11 @@ import { availableOf } from '../oracle/wallets.ts'
 /** A line whose exact price is one of the limits of a deposit. */
 export const EXACT_LINE = [3, 3, 1] as const
 
-type Edged =
+type EdgeAct =
   | ActOf<'deposit' | 'reverse' | 'credit limit' | 'spend limit' | 'consumer'>
   | TransactAct
 
-export function isEdged(act: Act): act is Edged {
+export function isEdged(act: Act): act is EdgeAct {
   return 'edge' in act
 }
 
@@ -19,7 +19,7 @@ export function isEdged(act: Act): act is Edged {
  * Moves the amount of an act to a limit of the oracle, or one minor unit beside it. Comparisons
  * that are one off show only there.
  */
-export function atEdge<One extends Edged>(partner: OraclePartner, act: One): One {
+export function atEdge<One extends EdgeAct>(partner: OraclePartner, act: One): One {
   const { edge, amount: drawn } = act
   const limits = edge ? limitsOf(partner, act) : []
   const limit = limits[(edge?.of ?? 0) % limits.length]
@@ -29,7 +29,7 @@ export function atEdge<One extends Edged>(partner: OraclePartner, act: One): One
 }
 
 /** Amounts at which the outcome of an act changes. */
-function limitsOf(partner: OraclePartner, act: Edged): bigint[] {
+function limitsOf(partner: OraclePartner, act: EdgeAct): bigint[] {
   switch (act.act) {
     case 'deposit': {
       const { code } = act

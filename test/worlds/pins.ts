@@ -4,22 +4,22 @@ import type { Batch, OracleOrder } from '../oracle/order.ts'
 import { atEdge, isEdged } from './edges.ts'
 
 /** An act that its partner may repeat, by its key or by the thing that it is about. */
-type Keyed = Extract<Act, { key: number }> | ActOf<'case' | 'decide'>
+type KeyedAct = Extract<Act, { key: number }> | ActOf<'case' | 'decide'>
 
 /** An act with the places of its things; undefined if there are none. */
-type Pinned = Act | undefined
+type PinnedAct = Act | undefined
 
 /** Chooses the things of acts, so that oracle and world do the same. */
 export class Pins {
   readonly #oracle: Oracle
-  readonly #keyed: Keyed[] = []
+  readonly #keyed: KeyedAct[] = []
 
   constructor(oracle: Oracle) {
     this.#oracle = oracle
   }
 
   /** Returns the act with its places, and remembers it, so that a later act can repeat it. */
-  next(act: Act): Pinned {
+  next(act: Act): PinnedAct {
     const pinned = this.#pin(act)
     if (pinned) this.remember(pinned)
     return pinned
@@ -34,7 +34,7 @@ export class Pins {
     }
   }
 
-  #pin(act: Act): Pinned {
+  #pin(act: Act): PinnedAct {
     if (act.act === 'again') return this.#again(act)
     if (act.act === 'together') {
       const acts = act.acts.flatMap((one) => this.#pin(one) ?? [])
@@ -93,7 +93,7 @@ export class Pins {
     return placed && isEdged(placed) ? atEdge(own, placed) : placed
   }
 
-  #pinOrder(drawn: ActOf<'place'>): Pinned {
+  #pinOrder(drawn: ActOf<'place'>): PinnedAct {
     const { quotes, wallets } = this.#oracle.partner(drawn.partner)
     const act = { ...drawn, lines: creditedIn(drawn.lines, wallets.length) }
     if (act.quote === undefined || quotes.length === 0) return { ...act, quote: undefined }
@@ -102,7 +102,7 @@ export class Pins {
     return { ...act, quote, ...(act.key % 4 === 0 ? undefined : quotes[quote]?.body) }
   }
 
-  #again({ at, other }: ActOf<'again'>): Pinned {
+  #again({ at, other }: ActOf<'again'>): PinnedAct {
     const first = this.#keyed[at % this.#keyed.length]
     if (!first || !other) return first
     const isReason = at % 2 === 0
@@ -155,7 +155,7 @@ function placeAt(at: number, count: number): number {
 }
 
 /** An act whose fields name places of existing things; undefined if there are none. */
-function inPlace(act: Act, counts: Readonly<Record<string, number>>): Pinned {
+function inPlace(act: Act, counts: Readonly<Record<string, number>>): PinnedAct {
   const named = Object.entries(act).filter(([field]) => field in counts)
   const places = named.map(([field, at]) => [field, placeAt(at, counts[field] ?? 0)] as const)
   if (places.some(([, at]) => Number.isNaN(at))) return undefined

@@ -64,13 +64,13 @@ export async function listBackups(backupDir: string): Promise<ListedBackups> {
 }
 
 /** The numbers of deleted base backups and WAL segments. */
-export interface Pruned {
+export interface PruneResult {
   readonly backups: number
   readonly segments: number
 }
 
 /** Deletes all base backups but the newest ones, and then the WAL that none of these needs. */
-export async function pruneBackups(backupDir: string, count: number): Promise<Pruned> {
+export async function pruneBackups(backupDir: string, count: number): Promise<PruneResult> {
   const { backups } = await listBackups(backupDir)
   const old = backups.slice(0, -count)
   for (const { name } of old) {

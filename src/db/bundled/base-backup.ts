@@ -5,7 +5,7 @@ import { tryLockSession } from '../session-lock.ts'
 import { baseDirOf, walDirOf } from './archive.ts'
 import { FILES, MANIFEST, namesIn, UNFINISHED, type BaseBackup } from './backups.ts'
 import { readContents } from './contents.ts'
-import { copyFiles, giveAway, readStable, writeOwned, type Copied } from './copy-files.ts'
+import { copyFiles, giveAway, readStable, writeOwned, type CopyResult } from './copy-files.ts'
 
 /** The key of the advisory lock under which backups are taken, drawn once. */
 const BACKUP_LOCK = 7_391_046_628
@@ -101,7 +101,7 @@ async function requireArchiving({ client, backupDir }: BackupSource): Promise<vo
 }
 
 /** The control file is copied last and whole, because the server rewrites it in place. */
-async function copyCluster(from: string, to: string): Promise<Copied> {
+async function copyCluster(from: string, to: string): Promise<CopyResult> {
   const copied = await copyFiles(from, to, {
     owner: undefined,
     isLeftOut: (path) => path === CONTROL || isExcluded(path),

@@ -19,7 +19,7 @@ export interface CopyOptions {
   readonly isLeftOut?: (path: string) => boolean
 }
 
-export interface Copied {
+export interface CopyResult {
   readonly files: number
   readonly bytes: number
 }
@@ -31,7 +31,11 @@ const OWNER_ONLY = 0o700
  * Copies a directory of PostgreSQL's files to a new one, durably. Files that vanish meanwhile are
  * passed over: a running server removes files of dropped tables.
  */
-export async function copyFiles(from: string, to: string, options: CopyOptions): Promise<Copied> {
+export async function copyFiles(
+  from: string,
+  to: string,
+  options: CopyOptions,
+): Promise<CopyResult> {
   const sizes: number[] = []
   await copyDirectory({ from, to, options, sizes }, '')
   return { files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }

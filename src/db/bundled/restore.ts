@@ -36,7 +36,7 @@ export interface RestoreOptions {
   readonly log: (message: string) => void
 }
 
-export interface Restored {
+export interface RestoreResult {
   readonly backup: string
   /** The time of the last commit after the base backup, in ISO 8601; null if there was none. */
   readonly lastCommitAt: string | null
@@ -59,7 +59,7 @@ export interface Restored {
  * BackupFault for what is not tolerated, it is of another version of PostgreSQL, files cannot be
  * read, the WAL does not reach the instant.
  */
-export async function restoreCluster(options: RestoreOptions): Promise<Restored> {
+export async function restoreCluster(options: RestoreOptions): Promise<RestoreResult> {
   const dataDir = resolve(options.dataDir)
   if ((await namesIn(dataDir)).length > 0) {
     throw new Error(`${dataDir} is not empty: nothing is restored over files`)
@@ -136,7 +136,7 @@ interface Place extends RestoreOptions {
   readonly address: string
 }
 
-async function restoreBackup(place: Place, plan: Plan): Promise<Restored> {
+async function restoreBackup(place: Place, plan: Plan): Promise<RestoreResult> {
   const { dataDir, backupDir, log } = place
   const { backup } = plan
   const logFile = join(dataDir, 'postgres.log')
@@ -154,7 +154,7 @@ async function restoreBackup(place: Place, plan: Plan): Promise<Restored> {
   await writeOwned(join(dir, 'recovery.signal'), '', runAs)
   await writeAccessFiles(cluster)
   const server = await launchServer(cluster, logFile, log)
-  let reached: Reached
+  let reached: ReachedPosition
   try {
     reached = await readReached(`${place.address}/${RESTORING}`)
   } finally {
@@ -166,7 +166,7 @@ async function restoreBackup(place: Place, plan: Plan): Promise<Restored> {
   return { backup: backup.name, ...reached, position: positionText(reached.position) }
 }
 
-function requireAll({ end }: Plan, { position }: Reached): void {
+function requireAll({ end }: Plan, { position }: ReachedPosition): void {
   if (position >= end) return
   const [reached, archived] = [positionText(position), positionText(end)]
   throw new BackupFault(
@@ -229,11 +229,11 @@ interface ReachedRow {
   readonly position: string
 }
 
-interface Reached extends Omit<Restored, 'backup' | 'position'> {
+interface ReachedPosition extends Omit<RestoreResult, 'backup' | 'position'> {
   readonly position: bigint
 }
 
-async function readReached(host: string): Promise<Reached> {
+async function readReached(host: string): Promise<ReachedPosition> {
   const target = { host, port: SOCKET_PORT, user: SUPERUSER, database: DATABASE }
   return onServer(target, async (client) => {
     const { rows } = await client.query<ReachedRow>(

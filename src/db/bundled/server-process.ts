@@ -46,13 +46,13 @@ export async function launchServer(
   return { exited, stop: () => stopServer(child, exited) }
 }
 
-interface Spawned {
+interface SpawnedServer {
   readonly child: ChildProcess
   readonly exited: Promise<Exit>
 }
 
 /** Keeps the log of this start and the previous one, so that their size is bounded. */
-async function spawnServer(cluster: Cluster, logFile: string): Promise<Spawned> {
+async function spawnServer(cluster: Cluster, logFile: string): Promise<SpawnedServer> {
   await rename(logFile, `${logFile}.1`).catch(() => {})
   // Exclusive, so that root follows no symbolic link in somebody else's directory.
   const output = await open(logFile, 'ax', 0o600)

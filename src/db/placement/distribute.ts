@@ -1,7 +1,7 @@
 import type { ConnectionTarget } from '../db.ts'
 import { migrate, withSession } from '../migrations/migrate.ts'
 import { requireCluster } from './cluster.ts'
-import { placeTables, type Placed } from './place-tables.ts'
+import { placeTables, type PlacedTables } from './place-tables.ts'
 
 /**
  * Distributes a database by partner with the extension Citus. Migrates it first; it may be empty.
@@ -9,7 +9,7 @@ import { placeTables, type Placed } from './place-tables.ts'
  *
  * Throws if the cluster lacks something, or if a process of the service is connected.
  */
-export async function distribute(target: ConnectionTarget, shards: number): Promise<Placed> {
+export async function distribute(target: ConnectionTarget, shards: number): Promise<PlacedTables> {
   await withSession(target, requireCluster)
   await migrate(target)
   return withSession(target, (client) => placeTables(client, shards))

@@ -10,7 +10,7 @@ import {
 } from './placement.ts'
 
 /** The numbers of tables that were placed, by their present place. */
-export type Placed = Readonly<Record<'distributed' | 'reference' | 'coordinator', number>>
+export type PlacedTables = Readonly<Record<'distributed' | 'reference' | 'coordinator', number>>
 
 /** The default number of shards that the partners are divided into. */
 const SHARDS = 32
@@ -28,7 +28,7 @@ export async function isDistributed(client: PoolClient): Promise<boolean> {
  * Moves the tables to where they belong. `shards` counts only when the database is first
  * distributed.
  */
-export async function placeTables(client: PoolClient, shards = SHARDS): Promise<Placed> {
+export async function placeTables(client: PoolClient, shards = SHARDS): Promise<PlacedTables> {
   const { text, values = [] } = compile(placements(await partnerTables()))
   const { rows } = await client.query<Placement>(text, [...values])
   const misplaced = rows.filter(({ is, belongs }) => is !== belongs)

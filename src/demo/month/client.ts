@@ -17,7 +17,7 @@ export interface MonthTarget {
 }
 
 /** A request, and the name of its step, from which its Idempotency-Key is made. */
-interface Sent {
+interface SentStep {
   readonly body?: object | string
   readonly step?: string
 }
@@ -43,7 +43,7 @@ export class MonthClient {
   }
 
   /** Throws if the operator is refused. */
-  async operate(method: string, path: string, { body, step }: Sent = {}): Promise<Data> {
+  async operate(method: string, path: string, { body, step }: SentStep = {}): Promise<Data> {
     const isText = typeof body === 'string'
     const { operatorUrl, adminToken } = this.#target
     const response = await fetch(`${operatorUrl}/admin/v1${path}`, {

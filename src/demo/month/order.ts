@@ -2,7 +2,7 @@ import type { NewOrder } from '@tessera/sdk'
 import type { Signer } from '../../core/mod.ts'
 import { keyOf, type MonthClient } from './client.ts'
 
-interface Named {
+interface NamedOrder {
   /** The name of the step, from which the Idempotency-Key is made. */
   readonly name: string
   readonly order: NewOrder
@@ -12,7 +12,7 @@ interface Named {
 export async function orderAndWait(
   client: MonthClient,
   signer: Signer,
-  { name, order }: Named,
+  { name, order }: NamedOrder,
 ): Promise<string> {
   const { orders } = client.partner(signer)
   const { id } = await orders.create(order, { idempotencyKey: keyOf(name) })

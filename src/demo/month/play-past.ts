@@ -3,7 +3,7 @@ import { MonthClient, type MonthTarget } from './client.ts'
 import type { PastClock } from './past-clock.ts'
 import { playMonth } from './play.ts'
 import { RegularOrders, type RegularPartner } from './regular-orders.ts'
-import { type Supplied, SuppliedOrders } from './supplied-orders.ts'
+import { type SuppliedMonth, SuppliedOrders } from './supplied-orders.ts'
 
 /** The days by which the clock is behind when a month begins. */
 export const MONTH_DAYS = 30
@@ -22,7 +22,7 @@ export interface PastTarget extends MonthTarget {
 export async function playPast(
   target: PastTarget,
   demo: RegularPartner,
-  supplied?: Supplied,
+  supplied?: SuppliedMonth,
 ): Promise<void> {
   const { clock, onDay } = target
   const client = new MonthClient(target)

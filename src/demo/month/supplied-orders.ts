@@ -7,7 +7,7 @@ import { keyOf, type MonthClient } from './client.ts'
 import { orderAndWait } from './order.ts'
 
 /** The buyer, the products, and the stand-ins at which they are bought. */
-export interface Supplied {
+export interface SuppliedMonth {
   readonly signer: Signer
   readonly products: SuppliedProducts
   readonly standIns: DemoStandIns
@@ -23,9 +23,9 @@ const CARD = '101'
 /** The month's orders of products from suppliers, and what goes wrong with them. */
 export class SuppliedOrders {
   readonly #client: MonthClient
-  readonly #supplied: Supplied
+  readonly #supplied: SuppliedMonth
 
-  constructor(client: MonthClient, supplied: Supplied) {
+  constructor(client: MonthClient, supplied: SuppliedMonth) {
     this.#client = client
     this.#supplied = supplied
   }

@@ -62,7 +62,7 @@ export const RotatedShape = Type.Object(
   { title: 'RotatedCredential' },
 )
 
-export function issuedOf({ baseUrl }: Context, { credential, handedOver }: Issued) {
+export function issuedOf({ baseUrl }: Context, { credential, handedOver }: IssueResult) {
   const { clientId, label, permissions, createdAt, expiresAt } = credential
   return {
     clientId,
@@ -83,7 +83,7 @@ function claimOf(baseUrl: string, { token, expiresAt }: Claim) {
   return { link, expiresAt: isoTime(expiresAt) }
 }
 
-interface Issued {
+interface IssueResult {
   readonly credential: IssuedCredential
   readonly handedOver: HandedOver
 }

@@ -65,12 +65,12 @@ const verifyLedgerRoute = operatorRoute('GET /admin/v1/ledger/verify', {
   },
 })
 
-interface Shown extends VerificationRow {
+interface DatedVerification extends VerificationRow {
   readonly nowMs: number
 }
 
 /** `balanced` and `differences` are present once `state` is DONE. */
-export const VerificationView = view<Shown>()(
+export const VerificationView = view<DatedVerification>()(
   {
     verificationId: [Text('Identifies the verification'), (row) => row.verification_id],
     actor: fields.actor,

@@ -47,12 +47,12 @@ const ruleFields = {
   feeAmount: Type.Optional(Decimal('A fee for each unit, in major units of `currency`')),
 }
 
-interface Shown extends PriceRule {
+interface RuleWithProducts extends PriceRule {
   readonly products: ReadonlyMap<number, Product>
 }
 
 /** A rule that only ends another has neither `discountPercent` nor `feeAmount`. */
-const PriceRuleView = view<Shown>()(
+const PriceRuleView = view<RuleWithProducts>()(
   {
     ruleNo: Whole('The number of the rule'),
     partnerId: ruleFields.partnerId,
@@ -72,12 +72,12 @@ const PriceRuleView = view<Shown>()(
   { title: 'PriceRule' },
 )
 
-export function priceRuleOf(rule: PriceRule, products: Shown['products']) {
+export function priceRuleOf(rule: PriceRule, products: RuleWithProducts['products']) {
   return PriceRuleView.body({ ...rule, products })
 }
 
 /** A rule that covers several currencies has no fee. */
-function feeOf({ cover: { productId, currency: covered }, terms, products }: Shown) {
+function feeOf({ cover: { productId, currency: covered }, terms, products }: RuleWithProducts) {
   const currency = productId === undefined ? covered : products.get(productId)?.currency
   return terms && (currency ? wireAmount(terms.feeMinor, currency) : 0)
 }

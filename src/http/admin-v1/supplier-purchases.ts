@@ -39,11 +39,11 @@ import { Reason } from './reason.ts'
 const adapters: Readonly<Record<string, Adapter>> = ADAPTERS
 
 /** A purchase at an account of this adapter. */
-interface Shown extends SupplierPurchase {
+interface ListedPurchase extends SupplierPurchase {
   readonly adapter: string
 }
 
-const PurchaseView = view<Shown>()(
+const PurchaseView = view<ListedPurchase>()(
   {
     purchaseId: [Text('Identifies the purchase'), purchaseIdOf],
     reference: [
@@ -100,7 +100,7 @@ const Exchange = Type.Object({
   fault: Type.Optional(Text('Why there was no response')),
 })
 
-const DetailView = view<Shown>()(
+const DetailView = view<ListedPurchase>()(
   {
     ...PurchaseView.fields,
     exchanges: Type.Array(Exchange, {

@@ -3,7 +3,7 @@ import { transact } from '../../db/mod.ts'
 import type { Context } from '../context.ts'
 
 /** The actor who sees personal data, and the records that have it. */
-interface Unmasked {
+interface UnmaskedRead {
   readonly actor: Actor
   readonly partnerId?: number | undefined
   readonly target: string
@@ -11,7 +11,7 @@ interface Unmasked {
 }
 
 /** Records that an operator is about to see personal data. The entry itself has none. */
-export async function auditUnmasked({ db, clock }: Context, seen: Unmasked): Promise<void> {
+export async function auditUnmasked({ db, clock }: Context, seen: UnmaskedRead): Promise<void> {
   await transact(db, (tx) => {
     recordAudit(tx, { ...seen, action: 'personal-data.read', valueOut: 'none', at: clock.now() })
     return Promise.resolve()

@@ -16,13 +16,13 @@ const APPROVAL_STATE = {
   EXPIRED: 'nobody decided in time',
 } satisfies Record<ApprovalState, string>
 
-interface Shown extends Approval {
+interface DescribedApproval extends Approval {
   /** The summary of its route. */
   readonly summary: string
 }
 
 /** An approval as lists show it. */
-export const ApprovalView = view<Shown>()(
+export const ApprovalView = view<DescribedApproval>()(
   {
     approvalId: Whole('Identifies the approval'),
     kind: ApprovalKindField,

@@ -21,7 +21,7 @@ import { anyLink } from '../admin-v1/links.ts'
 import { readSpendLimit, type NewSpendLimitBody } from '../admin-v1/spend-limits.ts'
 import type { Context } from '../context.ts'
 import { readStoredCurrency } from '../shapes/wire-fields.ts'
-import { examine, type Examined, type WithReason } from './examined.ts'
+import { examine, type ExaminedChange, type WithReason } from './examined.ts'
 
 /** An amount that is added to the funds of a partner; below zero: taken away. */
 interface Move {
@@ -34,7 +34,7 @@ async function fundsMoved(
   { db }: Context,
   { partnerId, currency, addedMinor }: Move,
   what: Readonly<Record<string, string | number | undefined>>,
-): Promise<Examined> {
+): Promise<ExaminedChange> {
   await getPartner(db, partnerId)
   const states = await readFunds(db, partnerId)
   const funds = states.find((one) => one.currency.code === currency.code)
@@ -73,7 +73,7 @@ const reversals = examine<NewReversalBody>('reversals', ({ params, body }, conte
 })
 
 /** A replacement: the old code is blocked, and a new one is issued. */
-function newCode(item: Readonly<Record<string, string | number>>): Examined {
+function newCode(item: Readonly<Record<string, string | number>>): ExaminedChange {
   return { before: item, after: { ...item, replaced: true } }
 }
 

@@ -57,11 +57,11 @@ const spreads = examine<NewSpreadBody>('rates', async ({ body }, { db, clock }) 
   return { before: jsonOf({ from, to, spreadPercent }), after: afterOf(body) }
 })
 
-type Covered = Partial<Record<'brand' | 'currency' | 'productType', string | undefined>> &
+type CoverInput = Partial<Record<'brand' | 'currency' | 'productType', string | undefined>> &
   Partial<Record<'partnerId' | 'productId', number | undefined>>
 
 /** Returns the latest rule of the same owner and cover, or null. */
-async function latestRule({ db, catalog }: Context, cover: Covered): Promise<AuditValue> {
+async function latestRule({ db, catalog }: Context, cover: CoverInput): Promise<AuditValue> {
   const { products } = await catalog.asOf(db)
   const { partnerId, productId } = cover
   const { rows } = await PRICE_RULES.list(db, { partnerId, productId, ...ALL })

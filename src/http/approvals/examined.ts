@@ -11,7 +11,7 @@ export interface ActRequest<Body = unknown> {
 }
 
 /** The changes that an act would make. Holds no secret. */
-export interface Examined {
+export interface ExaminedChange {
   readonly before: AuditValue
   readonly after: AuditValue
   /** True if orders change `before` all the time: then it may differ when the act is done. */
@@ -26,7 +26,7 @@ export interface Examined {
 export type Examine<Body = unknown> = (
   request: ActRequest<Body>,
   context: Context,
-) => Promise<Examined>
+) => Promise<ExaminedChange>
 
 /**
  * An act for which approval can be requested. `examine` is a method, so that acts with different
@@ -34,7 +34,7 @@ export type Examine<Body = unknown> = (
  */
 export interface ApprovableAct {
   readonly kind: ApprovalKind
-  examine(request: ActRequest, context: Context): Promise<Examined>
+  examine(request: ActRequest, context: Context): Promise<ExaminedChange>
 }
 
 export function examine<Body>(kind: ApprovalKind, examineBody: Examine<Body>): ApprovableAct {

@@ -12,7 +12,7 @@ import { readWhole } from '../read-whole.ts'
 import type { RouteResponse } from '../response.ts'
 import type { Route } from '../route.ts'
 import { approvableAct } from './acts.ts'
-import type { Examined } from './examined.ts'
+import type { ExaminedChange } from './examined.ts'
 
 type GatedCall = OperatorCall<Readonly<Record<string, string>>, Query, unknown>
 type Query = Readonly<Record<string, unknown>>
@@ -31,7 +31,7 @@ const ADMINS_MIN = 2
 export function handleOrRequest(
   context: Context,
   route: Route,
-  handled: Handled,
+  handled: HandledRequest,
 ): Promise<RouteResponse> {
   if (context.config.approvalKinds === undefined || route.access.to !== 'operator') {
     return route.handle(handled.call, context)
@@ -40,7 +40,7 @@ export function handleOrRequest(
 }
 
 /** A request and the call that was read from it. */
-export interface Handled {
+export interface HandledRequest {
   readonly call: AnyCall
   readonly request: FastifyRequest
 }
@@ -48,7 +48,7 @@ export interface Handled {
 async function handleGated(
   context: Context,
   route: Route,
-  { call, request }: Handled,
+  { call, request }: HandledRequest,
 ): Promise<RouteResponse> {
   const gatedCall = call as GatedCall
   const act = approvableAct(route)
@@ -96,7 +96,7 @@ async function isFirstInvitation(
 
 interface ExaminedAct {
   readonly kind: ApprovalKind
-  readonly examined: Examined
+  readonly examined: ExaminedChange
   readonly file: Buffer | undefined
   readonly target: string
   readonly call: GatedCall

@@ -10,9 +10,9 @@ import { oneOf } from '../shapes/one-of.ts'
 import { amountOf, codeOf } from '../shapes/read-member.ts'
 import { view } from '../shapes/view.ts'
 
-interface Shown extends Draft, Pick<CatalogSnapshot, 'products'> {}
+interface DraftWithProducts extends Draft, Pick<CatalogSnapshot, 'products'> {}
 
-export const DraftView = view<Shown>()(
+export const DraftView = view<DraftWithProducts>()(
   {
     draftId: [Text('The id of the draft'), (draft) => formatDraftId(draft.draftId)],
     state: Type.Enum([...DRAFT_STATES], {
@@ -111,7 +111,7 @@ export const DraftDetailShape = Type.Object(
   { title: 'DraftDetail' },
 )
 
-function itemsOf({ items, products, currency }: Shown) {
+function itemsOf({ items, products, currency }: DraftWithProducts) {
   return items.map(({ productId, amount, quantity, itemReference }) => {
     const product = products.get(productId)
     const { code } = product?.currency ?? currency

@@ -83,7 +83,7 @@ export async function executeDraft(
   draft: Draft,
   { isTest, act }: Attempt,
 ): Promise<Draft> {
-  let placed: Placed
+  let placed: PlacedResult
   try {
     placed = await placeOrSend(context, draft, { isTest, act })
   } catch (error) {
@@ -97,7 +97,7 @@ export async function executeDraft(
 }
 
 /** Undefined for links and credits. */
-interface Placed {
+interface PlacedResult {
   readonly orderId?: string
 }
 
@@ -105,7 +105,7 @@ async function placeOrSend(
   context: Context,
   draft: Draft,
   { isTest, act }: Attempt,
-): Promise<Placed> {
+): Promise<PlacedResult> {
   const { madeBy, madeByName: name, madeByClient } = draft
   const maker = { kind: 'partner_user', id: String(madeBy), name } as const
   if (draft.kind === 'ORDER') {

@@ -1,6 +1,6 @@
 import { Type, type Static, type TObject, type TObjectOptions, type TSchema } from 'typebox'
 import { isoTime } from '../../core/mod.ts'
-import type { Sent } from '../checked-body.ts'
+import type { SentValue } from '../checked-body.ts'
 import type { TInstant } from './field.ts'
 
 /** A field: read from the member of its name, or by a function. */
@@ -27,13 +27,13 @@ type Properties<F> = {
 }
 type Body<Row, F> = { readonly [Name in keyof F]: ReadBy<Row, Name, F[Name]> }
 /** Does not compile if a field is read as another type than that of its schema. */
-type Checked<Row, F> = {
+type CheckedFields<Row, F> = {
   readonly [Name in keyof F]: ReadBy<Row, Name, F[Name]> extends Sendable<SchemaOf<F[Name]>>
     ? unknown
     : { readonly reads: Sendable<SchemaOf<F[Name]>> }
 }
 type Sendable<Schema> = Schema extends TSchema
-  ? Sent<Static<Schema>> | (Schema extends { '~optional': true } ? undefined : never)
+  ? SentValue<Static<Schema>> | (Schema extends { '~optional': true } ? undefined : never)
   : never
 
 /**
@@ -44,7 +44,7 @@ type Sendable<Schema> = Schema extends TSchema
  */
 export function view<Row>() {
   return function viewed<const F extends Fields<Row>>(
-    fields: F & Checked<Row, F>,
+    fields: F & CheckedFields<Row, F>,
     options: TObjectOptions = {},
   ) {
     const all = Object.entries<Field<Row>>(fields)
@@ -57,9 +57,9 @@ export function view<Row>() {
   }
 }
 
-type Read<Row> = (row: Row) => unknown
+type ReadMember<Row> = (row: Row) => unknown
 
-function isRead<Row>(field: Field<Row>): field is readonly [TSchema, Read<Row>] {
+function isRead<Row>(field: Field<Row>): field is readonly [TSchema, ReadMember<Row>] {
   return Array.isArray(field)
 }
 

@@ -18,7 +18,7 @@ import {
   quoteOrder,
   requireSize,
   storeQuote,
-  type Priced,
+  type OrderPrice,
 } from '../../orders/mod.ts'
 import type { SupplierOffer } from '../../supply/mod.ts'
 import type { Context } from '../context.ts'
@@ -164,7 +164,7 @@ export async function priceItems(
   context: Context,
   body: Static<typeof NewQuote>,
   { partnerId, clientId, isTest, fingerprint }: QuotedBy & { readonly fingerprint: Buffer },
-): Promise<Quoted> {
+): Promise<QuotedOrder> {
   const { db, catalog, catalogPages, clock, config, vault } = context
   await matchRecipients(context, body)
   const currency = readStoredCurrency('currency', body.currency)
@@ -192,10 +192,10 @@ export async function priceItems(
  * a bill that is not paid as it is due.
  */
 function withOffers(
-  priced: Priced,
+  priced: OrderPrice,
   offers: ReadonlyMap<number, SupplierOffer>,
   now: number,
-): Priced {
+): OrderPrice {
   const { locked } = priced
   if (!locked || offers.size === 0) return priced
   const unpaid = dueFaults(priced.lines, offers)
@@ -215,8 +215,8 @@ function endOf({ validSeconds }: SupplierOffer, now: number): number | undefined
   return validSeconds === undefined ? undefined : now + validSeconds * MS_PER_SECOND
 }
 
-interface Quoted {
-  readonly priced: Priced
+interface QuotedOrder {
+  readonly priced: OrderPrice
   readonly offers: ReadonlyMap<number, SupplierOffer>
   readonly currency: Currency
   readonly available: ReadonlySet<number>
@@ -224,7 +224,7 @@ interface Quoted {
 
 function quoteOf(
   { items }: Static<typeof NewQuote>,
-  { priced, offers, currency, available }: Quoted,
+  { priced, offers, currency, available }: QuotedOrder,
 ) {
   const { totalMinor, adjustment, lines, faults, locked } = priced
   return {
@@ -240,7 +240,7 @@ function quoteOf(
   }
 }
 
-interface QuotedLine extends Omit<Quoted, 'priced' | 'offers'> {
+interface QuotedLine extends Omit<QuotedOrder, 'priced' | 'offers'> {
   readonly line: PricedLine | undefined
   readonly offer: SupplierOffer | undefined
 }

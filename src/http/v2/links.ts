@@ -103,7 +103,7 @@ export function sentOf({ vault }: Context, base: string, link: Link) {
   return SentLinkView.body({ ...link, url: `${base}/c/${tokenOf(vault, link)}` })
 }
 
-interface Delivered extends Pick<SendLinks, 'links' | 'currency'> {
+interface LinksToSend extends Pick<SendLinks, 'links' | 'currency'> {
   readonly delivery: Static<typeof NewLinks>['delivery'] | undefined
   readonly template: LinkTemplate | undefined
 }
@@ -114,7 +114,7 @@ interface Delivered extends Pick<SendLinks, 'links' | 'currency'> {
  */
 export async function requireDelivery(
   context: Context,
-  { delivery, template, ...input }: Delivered,
+  { delivery, template, ...input }: LinksToSend,
   { isTest }: Pick<SentBy, 'isTest'>,
 ): Promise<string> {
   const base = requireClaimUrl(context)

@@ -63,7 +63,7 @@ export function summaryOf(order: Order) {
 }
 
 /** Returns the price that was locked when the order was accepted, or what was charged. */
-export function pricingOf(order: Priced) {
+export function pricingOf(order: PricedOrder) {
   const { adjustment, currency, finalMinor = priceOf(order) } = order
   return (
     adjustment && {
@@ -74,7 +74,7 @@ export function pricingOf(order: Priced) {
   )
 }
 
-type Priced = Pick<Order, 'totalMinor' | 'adjustment' | 'currency'> & {
+type PricedOrder = Pick<Order, 'totalMinor' | 'adjustment' | 'currency'> & {
   readonly finalMinor?: bigint
 }
 
@@ -82,7 +82,7 @@ type Priced = Pick<Order, 'totalMinor' | 'adjustment' | 'currency'> & {
  * Returns the charge of a CANCELLED order: the price of its delivered units. Charges of an earlier
  * release have no discount and no fee.
  */
-function chargedOf(order: Order): Priced {
+function chargedOf(order: Order): PricedOrder {
   const { totalMinor, currency, chargedMinor: finalMinor = 0n } = order
   const adjustment = order.chargedAdjustment ?? order.adjustment
   return { totalMinor, currency, adjustment, finalMinor }

@@ -38,16 +38,16 @@ function requireVisible(types: readonly string[] = ['*'], { permissions }: Known
   }
 }
 
-type Named = Pick<
+type EndpointCall = Pick<
   PartnerCall<{ readonly endpointId: string }, unknown, unknown>,
   'partnerId' | 'params'
 >
 
-function nameOf({ partnerId, params }: Named) {
+function nameOf({ partnerId, params }: EndpointCall) {
   return readEndpointName(partnerId, params.endpointId)
 }
 
-function targetOf(call: Named & Pick<PartnerCall<unknown, unknown, unknown>, 'actor'>) {
+function targetOf(call: EndpointCall & Pick<PartnerCall<unknown, unknown, unknown>, 'actor'>) {
   return { name: nameOf(call), act: { actor: call.actor } }
 }
 

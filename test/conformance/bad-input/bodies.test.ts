@@ -6,7 +6,7 @@ import type { Headers, Json, Reply } from '../../support/client.ts'
 import { inTurn } from '../../support/turns.ts'
 import { ENDPOINTS } from './all-endpoints.ts'
 import type { Endpoint } from './endpoints.ts'
-import { faultOf, openFixture, send, type Expected, type Fixture } from './fixture.ts'
+import { faultOf, openFixture, send, type ExpectedRefusal, type Fixture } from './fixture.ts'
 import { expectRefused } from './refused.ts'
 
 /** The routes of this run: in the short form, every eighth. */
@@ -124,7 +124,7 @@ async function expectBodiesRefused(...lists: (readonly BadBody[])[]): Promise<vo
       inTurn(bodies, 8, place).map(([label, body, fields]) => ({
         label: `${route}: ${label}`,
         async fault() {
-          const expected: Expected = { status: 400, fields: fields ?? ['body'] }
+          const expected: ExpectedRefusal = { status: 400, fields: fields ?? ['body'] }
           return faultOf(await send(fixture, method, { target, body }), target, expected)
         },
       })),

@@ -250,7 +250,7 @@ export function send(
   })
 }
 
-export interface Expected {
+export interface ExpectedRefusal {
   readonly status: number
   readonly code?: string
   /** The fields that details name, in any order; none by default. */
@@ -258,7 +258,11 @@ export interface Expected {
 }
 
 /** Returns the status and text of a response that is not this error of its path family. */
-export function faultOf(reply: Reply, target: string, expected: Expected): string | undefined {
+export function faultOf(
+  reply: Reply,
+  target: string,
+  expected: ExpectedRefusal,
+): string | undefined {
   const { status, code = 'VALIDATION_ERROR', fields } = expected
   const { success, error, ...others }: Json = reply.body ?? {}
   const fieldNames: string[] = (error?.details ?? []).map(({ field }: Json) => field)

@@ -9,7 +9,7 @@ import { idsOf } from './ids-of-paths.ts'
 import { requestFor } from './route-requests.ts'
 import { faultOf, openFixture, send } from './fixture.ts'
 import { expectRefused } from './refused.ts'
-import type { Expected, Fixture } from './fixture.ts'
+import type { ExpectedRefusal, Fixture } from './fixture.ts'
 
 let fixture: Fixture
 
@@ -37,7 +37,7 @@ const OTHER_SPELLINGS = ['.', '..', '/1']
 const NO_TARGETS = ['a\\b', '1#']
 
 /** Returns the error of each path family for an absent and for a malformed id. */
-function expectedFor(target: string, name: PathIdName): Expected {
+function expectedFor(target: string, name: PathIdName): ExpectedRefusal {
   if (name === 'customerId') return { status: 422, fields: [] }
   if (target.startsWith('/exports/')) return { status: 403, code: 'AUTHORIZATION_ERROR' }
   return { status: 404, code: 'RESOURCE_NOT_FOUND', fields: [] }

@@ -9,7 +9,7 @@ export const PARTNER = systemActor('partner')
 export const REASON = 'test'
 
 /** An order of a group that must have an audit entry. */
-export interface Audited {
+export interface AuditedOrder {
   readonly order: Order
   /** A person placed it; an operator cancelled it, or had its supplier asked again. */
   readonly was: 'place' | 'cancel' | 'retry'
@@ -18,7 +18,10 @@ export interface Audited {
 }
 
 /** Throws unless each of these orders has its audit entry, and nothing else has one. */
-export function requireAudited(audits: readonly AuditEntry[], audited: readonly Audited[]): void {
+export function requireAudited(
+  audits: readonly AuditEntry[],
+  audited: readonly AuditedOrder[],
+): void {
   const [actual, expected] = [audits, audited.map(entryOf)].map((entries) =>
     entries
       .map(({ action, target, valueOut, reason, before, after, at }) =>
@@ -30,7 +33,7 @@ export function requireAudited(audits: readonly AuditEntry[], audited: readonly 
   if (actual !== expected) throw new Error(`the audit has ${actual}, and ${expected} is right`)
 }
 
-function entryOf({ order, was, before }: Audited): Omit<AuditEntry, 'actor'> {
+function entryOf({ order, was, before }: AuditedOrder): Omit<AuditEntry, 'actor'> {
   const { partnerId, clientReference, currency, unitCount, createdMs } = order
   const of = { partnerId, target: `order:${formatOrderId(order)}`, valueOut: 'none' } as const
   if (was === 'place') {

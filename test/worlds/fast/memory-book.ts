@@ -29,7 +29,7 @@ import { TransferProof } from './transfer-proof.ts'
 /**
  * The state that a kind has loaded for a group, and how it is stored once the group is committed.
  */
-interface Loaded {
+interface LoadedState {
   readonly state: unknown
   save?(book: Book): void
 }
@@ -169,7 +169,7 @@ export class MemoryBook {
     }
   }
 
-  #load(name: string, book: Book, inputs: readonly unknown[]): Loaded {
+  #load(name: string, book: Book, inputs: readonly unknown[]): LoadedState {
     switch (name) {
       case 'order': {
         const state = this.orders.load(book, inputs as readonly OrderInput[], this.recipients)
@@ -190,7 +190,7 @@ export class MemoryBook {
     }
   }
 
-  #loadFunding(name: 'deposit' | 'reversal'): Loaded {
+  #loadFunding(name: 'deposit' | 'reversal'): LoadedState {
     const deposits = new Map([...this.#deposits].map(([no, deposit]) => [no, { ...deposit }]))
     const byReference: FundingState['byReference'] = new Map(this.#movements[name])
     const deposited = new Map<string, bigint>()
@@ -206,7 +206,7 @@ export class MemoryBook {
     }
   }
 
-  #loadConsumers(writes: readonly ConsumerWrite<unknown>[]): Loaded {
+  #loadConsumers(writes: readonly ConsumerWrite<unknown>[]): LoadedState {
     const state = new ConsumerState()
     const neededIds = new Set(writes.flatMap(({ needs }) => needs.walletIds ?? []))
     const campaigns = this.#campaigns.map((campaign) => ({ ...campaign }))
@@ -243,7 +243,7 @@ export class MemoryBook {
     this.alongside.push(...state.alongside)
   }
 
-  #loadCases(): Loaded {
+  #loadCases(): LoadedState {
     const cases = new Map(this.cases)
     const open = this.wallets.filter(({ status }) => status !== 'CLOSED')
     const { buckets, save } = this.#shop.stock.lock()

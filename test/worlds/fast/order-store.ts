@@ -12,7 +12,7 @@ import type { Quote } from '../../../src/orders/quote-rows.ts'
 import { isOfPerson } from '../acts.ts'
 import { FastLinks } from './fast-links.ts'
 import type { Shop } from './shop.ts'
-import { requireAudited, type Audited } from './audited.ts'
+import { requireAudited, type AuditedOrder } from './audited.ts'
 import { takeWhole, type Bucket } from './stock.ts'
 
 /** A row of `fulfillments`. */
@@ -123,8 +123,8 @@ export class OrderStore {
     requireAudited(state.audits, this.#audited(state))
   }
 
-  #audited({ placed, cancelled, supplierFunded }: OrderState): Audited[] {
-    const audited = (orderNos: Iterable<number>, was: Audited['was']): Audited[] =>
+  #audited({ placed, cancelled, supplierFunded }: OrderState): AuditedOrder[] {
+    const audited = (orderNos: Iterable<number>, was: AuditedOrder['was']): AuditedOrder[] =>
       [...orderNos].flatMap((orderNo) => {
         const order = this.orders.get(orderNo)
         return order ? [{ order, was, before: this.events.get(orderNo)?.at(-2) }] : []

@@ -3,12 +3,12 @@ import { Suspense } from 'react'
 import shared from '../components/components.module.css'
 import { lazyPart } from '../components/lazy-part.ts'
 import { messages } from '../messages/messages.ts'
-import type { Plotted } from './plot.tsx'
+import type { PlottedSeries } from './plot.tsx'
 
 /** Loaded when a chart is first shown. */
 const Plot = lazyPart(() => import('./plot.tsx'), 'Plot')
 
-interface Props extends Plotted {
+interface Props extends PlottedSeries {
   readonly label: string
   /** One figure that says what the chart is about, such as a sum. */
   readonly total: string
@@ -43,7 +43,7 @@ export function Chart({ label, total, ...plotted }: Props) {
 /** In pixels. */
 const HEIGHT = 160
 
-function summaryOf(label: string, { points, format }: Plotted): string {
+function summaryOf(label: string, { points, format }: PlottedSeries): string {
   const drawn = points.filter(({ value }) => value !== undefined)
   const latest = drawn.at(-1)
   if (!latest) return label

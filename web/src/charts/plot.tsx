@@ -10,7 +10,7 @@ interface Point {
   readonly value: number | Decimal | undefined
 }
 
-export interface Plotted {
+export interface PlottedSeries {
   /** Sums over a period are bars; a state that lasts is a line. */
   readonly kind: 'bars' | 'line'
   /** Oldest first. */
@@ -38,7 +38,12 @@ interface Places {
 }
 
 /** A chart. It begins at 0, whatever its values are; those below 0 have a color of their own. */
-export function Plot({ kind, points, format, height }: Plotted & { readonly height: number }) {
+export function Plot({
+  kind,
+  points,
+  format,
+  height,
+}: PlottedSeries & { readonly height: number }) {
   const { ref, width } = useElementSize()
   const [hovered, hover] = useState<number>()
   const values = points.flatMap(({ value }) => (value === undefined ? [] : Number(value)))
@@ -153,7 +158,7 @@ function Line({ points, places: { x, y } }: MarksProps) {
 interface TooltipProps {
   readonly point: Point | undefined
   readonly x: number
-  readonly format: Plotted['format']
+  readonly format: PlottedSeries['format']
 }
 
 /** The label and the value of the point under the pointer. */

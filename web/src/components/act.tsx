@@ -28,7 +28,7 @@ import { MenuOfActs, type DialogState } from './menu-of-acts.ts'
 import { Target } from './target.ts'
 import { showDone } from './undo.tsx'
 
-interface Shown<Id extends OperationId> {
+interface ActProps<Id extends OperationId> {
   readonly operation: Id
   readonly path?: Input<Id>['path']
   readonly label: string
@@ -66,7 +66,7 @@ type Sending<Id extends OperationId> =
       send(body: Readonly<Record<string, unknown>>, key: string): Promise<Result<Id>>
     }
 
-type Props<Id extends OperationId> = Shown<Id> & Sending<Id>
+type Props<Id extends OperationId> = ActProps<Id> & Sending<Id>
 
 /**
  * A button, or an item of the menu around it, and the dialog in which an act is described, filled

@@ -1,4 +1,4 @@
-interface Named {
+interface FileNameParts {
   /** The contents of the file. */
   readonly holds: string
   /** The subjects of the file, such as an order. */
@@ -9,7 +9,7 @@ interface Named {
 }
 
 /** Returns the name of a file, such as `orders-Acme-Rewards-2026-11-30.csv`. */
-export function fileName({ holds, subjects = [], at, extension }: Named): string {
+export function fileName({ holds, subjects = [], at, extension }: FileNameParts): string {
   const words = [holds, ...subjects].filter((word) => word !== undefined && word !== '').join('-')
   const name = words.replaceAll(NOT_IN_NAMES, '-').slice(0, LENGTH_MAX).replace(/-$/, '')
   return `${name}${at === undefined ? '' : `-${dayOf(at)}`}.${extension}`

@@ -9,13 +9,13 @@ import { Details } from './details.tsx'
 
 const texts = signatureTexts
 
-type Refused = Pick<Request, 'failedCheck' | 'failure' | 'stringToSign'>
+type RefusedRequest = Pick<Request, 'failedCheck' | 'failure' | 'stringToSign'>
 
 /**
  * Shows why a request was not authenticated: which check failed, the remedy, and the text to sign.
  * Finds the mistake in a text that the client signed, and sends that text nowhere.
  */
-export function SignatureDebugger({ request }: { readonly request: Refused }) {
+export function SignatureDebugger({ request }: { readonly request: RefusedRequest }) {
   const { failedCheck, failure, stringToSign } = request
   if (failedCheck === undefined) return null
   return (

@@ -40,15 +40,18 @@ export function PriceComparison({ typed }: Props) {
   )
 }
 
-type Compared = Entry<'comparePriceRule'>
+type ComparedPrices = Entry<'comparePriceRule'>
 
-function textOfOnlyRule({ currency, faceValue, today, after }: Compared, name: string): string {
+function textOfOnlyRule(
+  { currency, faceValue, today, after }: ComparedPrices,
+  name: string,
+): string {
   const text = today === after ? texts.paysTheSame : texts.wouldPay
   const shown = (amount: number): string => money(amount, currency)
   return text({ name, face: shown(faceValue), today: shown(today), after: shown(after) })
 }
 
-function textOfRule({ products, currency, faceValue, today, after }: Compared): string {
+function textOfRule({ products, currency, faceValue, today, after }: ComparedPrices): string {
   const shown = (amount: number): string => money(amount, currency)
   const [face, now, next] = [shown(faceValue), shown(today), shown(after)]
   return `${texts.products(count(products))} ${texts.todayAndThen({ face, now, next })}`

@@ -15,9 +15,9 @@ export const outlookTexts = {
     links === '1' ? '1 of its links can be claimed.' : `${links} of its links can be claimed.`,
   pays: (face: string, price: string) => `For a face value of ${face}, ${price} is paid.`,
   paysFee: (fee: string) => `Each unit costs ${fee} more.`,
-  wouldPay: ({ name, face, today, after }: Compared) =>
+  wouldPay: ({ name, face, today, after }: ComparedPrice) =>
     `For ${face}, ${name} pays ${today} today and would pay ${after}.`,
-  paysTheSame: ({ name, face, today }: Compared) =>
+  paysTheSame: ({ name, face, today }: ComparedPrice) =>
     `For ${face}, ${name} pays ${today} today and would pay the same.`,
   paysByRules: (name: string) => `What ${name} pays for one unit:`,
   todayAndThen: ({ face, now, next }: Steps) => `for ${face}, ${now} today and then ${next}`,
@@ -29,7 +29,7 @@ export const outlookTexts = {
 } as const
 
 /** The price of a face value, fees included. */
-interface Compared {
+interface ComparedPrice {
   readonly name: string
   readonly face: string
   readonly today: string

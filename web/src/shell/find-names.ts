@@ -7,7 +7,7 @@ const FOUND_MAX = 5
 const ADDRESS = /^[^@\s]+@[^@\s]+\.[^@\s]+$/
 
 /** Something that has a name, and the address of its page. */
-export interface Named {
+export interface NamedPage {
   readonly label: string
   readonly kind: string
   readonly href: string
@@ -19,13 +19,13 @@ export interface Reader {
 }
 
 /** Finds things by a part of their name, as far as the reader may see them. */
-export type Finder = (text: string, reader: Reader) => Promise<Named[]>
+export type Finder = (text: string, reader: Reader) => Promise<NamedPage[]>
 
 /**
  * Finds partners, products, suppliers and users by a part of their names, people by their address,
  * and a link or an order by its id.
  */
-export async function findNames(text: string, { can, signal }: Reader): Promise<Named[]> {
+export async function findNames(text: string, { can, signal }: Reader): Promise<NamedPage[]> {
   if (/^lnk_\d+$/.test(text) && can('getLink')) {
     return [{ label: text, kind: navigation.link, href: `/console/links/${text}` }]
   }

@@ -1,6 +1,6 @@
 import { call } from '../api/client.ts'
 import { messages } from '../messages/messages.ts'
-import type { Named, Reader } from './find-names.ts'
+import type { NamedPage, Reader } from './find-names.ts'
 
 const { navigation, ofPortal } = messages
 const FOUND_MAX = 5
@@ -9,7 +9,7 @@ const FOUND_MAX = 5
  * Finds things of a partner: people by the beginning of their first or last name or by their
  * address, users and products by a part of their name, orders and links by their references.
  */
-export async function findOwnNames(text: string, { can, signal }: Reader): Promise<Named[]> {
+export async function findOwnNames(text: string, { can, signal }: Reader): Promise<NamedPage[]> {
   const pageSize = FOUND_MAX
   const isAddress = text.includes('@')
   const [people, users, brands, orders, links] = await Promise.all([

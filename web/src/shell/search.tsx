@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
-import { findNames, type Finder, type Named } from './find-names.ts'
+import { findNames, type Finder, type NamedPage } from './find-names.ts'
 import { findOwnNames } from './find-own-names.ts'
 import type { Application, Place } from './navigation.ts'
 import { takeTyped } from './typed-ahead.ts'
@@ -79,7 +79,7 @@ export function Search({ places, find }: Props) {
 const FINDERS = { console: findNames, portal: findOwnNames } as const
 
 /** Finds things by a part of their name, once the reader stops typing. */
-function useNames(text: string, find: Finder): readonly Named[] {
+function useNames(text: string, find: Finder): readonly NamedPage[] {
   const can = useCan()
   const [typed] = useDebouncedValue(text, TYPING_MS)
   const { data } = useQuery({

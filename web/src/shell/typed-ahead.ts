@@ -1,10 +1,10 @@
-export interface Typed {
+export interface TypedText {
   readonly text: string
   /** True if Enter ended it. */
   readonly isEntered: boolean
 }
 
-const NOTHING: Typed = { text: '', isEntered: false }
+const NOTHING: TypedText = { text: '', isEntered: false }
 /** The text typed since the last start. */
 let typed = NOTHING
 
@@ -20,7 +20,7 @@ export function collectTyped(): void {
 }
 
 /** Returns the typed text, and stops collecting. */
-export function takeTyped(): Typed {
+export function takeTyped(): TypedText {
   const ahead = typed
   stop()
   return ahead
@@ -38,7 +38,7 @@ function collect(event: KeyboardEvent): void {
 }
 
 /** Returns the text after another key; undefined for a key that types nothing. */
-function after({ text, isEntered }: Typed, key: string): Typed | undefined {
+function after({ text, isEntered }: TypedText, key: string): TypedText | undefined {
   if (key === 'Enter') return { text, isEntered: true }
   if (key !== 'Backspace' && key.length !== 1) return undefined
   if (isEntered) return { text, isEntered }

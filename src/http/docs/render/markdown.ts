@@ -12,7 +12,7 @@ export interface Section {
 }
 
 /** A page of Markdown as HTML. */
-export interface Rendered {
+export interface RenderedPage {
   readonly title: string
   readonly html: string
   readonly headings: readonly Heading[]
@@ -26,7 +26,7 @@ export type AddressOf = (file: string) => string | undefined
  * the text stays. HTML in the text is escaped. Blocks of code in different languages, one after the
  * other, are one block with tabs.
  */
-export function renderMarkdown(text: string, file: string, addressOf: AddressOf): Rendered {
+export function renderMarkdown(text: string, file: string, addressOf: AddressOf): RenderedPage {
   const md = new MarkdownIt()
   md.renderer.rules['table_open'] = () => '<div class="scroll" tabindex="0"><table>\n'
   md.renderer.rules['table_close'] = () => '</table></div>\n'
