@@ -8,7 +8,7 @@ import { printScores } from './mutation-scores.js'
 import { requireNodeVersion } from './node-version.js'
 import { runTool } from './run-tool.js'
 
-/** Its packages are a sixth of all, so no other command installs them. */
+/** The packages of Stryker are a sixth of all packages, so no other command installs them. */
 const FOLDER = 'scripts/stryker'
 const AREAS = ['ledger', 'vault', 'orders', 'consumers', 'fulfillment', 'histories']
 

@@ -40,7 +40,10 @@ interface Console {
   readonly signal: AbortSignal
 }
 
-/** Reads the stream of changes, and its page again after news. Resolves when both were read. */
+/**
+ * Reads the stream of changes and a page, and the page again after each change. Resolves when the
+ * stream is ready and the page was read once.
+ */
 async function openOne(one: Console): Promise<void> {
   let isDue = false
   let pause: NodeJS.Timeout | undefined

@@ -9,9 +9,9 @@ export interface LeaseRequest {
   readonly owner: string
   readonly leaseSeconds: number
   readonly batchesMax: number
-  /** The most units of which codes are made or fetched. */
+  /** The most units to lease. A batch from stock counts as few, because its codes exist already. */
   readonly unitsMax: number
-  /** Products whose supplier has enough to do: of these, only returns are leased. */
+  /** Products whose supplier is busy. Of their batches, only those to take back are leased. */
   readonly busyProducts: readonly number[]
   readonly nowMs: number
 }

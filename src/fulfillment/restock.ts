@@ -63,7 +63,7 @@ function keyOf({ partner_id: partnerId, order_no: orderNo, batch_no: batchNo }: 
   return `${partnerId} ${orderNo} ${batchNo}`
 }
 
-/** Returns the batches that the stock of a locked bucket is for, oldest order first. */
+/** Returns the batches that get the stock of a locked bucket, oldest order first. */
 async function pickServed(
   tx: Tx,
   bucket: StockBucket,

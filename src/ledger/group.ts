@@ -156,7 +156,7 @@ function saveStates(tx: Writer, book: Book, states: States): void {
   for (const [kind, state] of states) kind.save(tx, book, state)
 }
 
-/** A kind with a cache and without `isInvalidating` is assumed to change all of its entries. */
+/** A kind that has a cache but no `invalidates` is assumed to change all of its entries. */
 function invalidatesEntries(states: States): boolean {
   return [...states].some(
     ([kind, state]) => kind.entriesOf !== undefined && (kind.invalidates?.(state) ?? true),

@@ -79,7 +79,7 @@ test('redirects are not followed', async () => {
   expect(receiver.received.map(({ path }) => path)).toEqual(['/hooks?token=of-the-path'])
 })
 
-test('a receiver that does not respond in time is a fault that does not name its address', async () => {
+test('if a receiver does not respond in time, the error does not contain its address', async () => {
   receiver.respond(() => {})
 
   await expect(send({ timeoutMs: 50 })).rejects.toThrow(/^no response in 50 ms$/)

@@ -1,4 +1,4 @@
-/** By field: the value shown in place of one that differs by run or must not be published. */
+/** Values of examples, by field, where the real value differs in each run or is secret. */
 const BY_NAME: Readonly<Record<string, unknown>> = {
   apiKey: 'tsk_live_EXAMPLE',
   hmacSecret: 'EXAMPLE',

@@ -58,7 +58,7 @@ export class Oracle {
     return known(this.partners[no])
   }
 
-  /** Does a pinned act and its consequences. */
+  /** Does an act and its consequences. Returns the responses. */
   take(act: Act): readonly Answer[] {
     const acts = act.act === 'together' ? act.acts : [act]
     const answers = acts.map((one) => answerTo(() => this.#do(one)))

@@ -83,7 +83,7 @@ const { log } = console
 log(statuses.join(' '))
 process.exit()
 `
-/** Follows the events to an earlier one, and then to one that happens while it waits. */
+/** Reads events up to one in the past, and then waits for one that is yet to happen. */
 const FOLLOW = `
 import { Tessera } from '@tessera/sdk'
 import { follow } from './events.js'

@@ -3,8 +3,9 @@ import type { Tx } from '../../db/mod.ts'
 import { lockTeamMonths, type NewDraft } from '../../orders/mod.ts'
 
 /**
- * Returns the labels of a draft without that of its maker's team, which is written when the draft
- * is done. Refuses the label of another team already here: the approver could not mend it.
+ * Returns the labels of a draft without the label of its maker's team: the service adds that label
+ * when the draft is carried out. Refuses the label of another team, because the approver could not
+ * correct it later.
  */
 export async function draftLabels(
   tx: Tx,
