@@ -1,5 +1,5 @@
 import { dateAt } from '../core/mod.ts'
-import { sql, type Statement } from '../db/mod.ts'
+import { sql, type Statement, twinned } from '../db/mod.ts'
 
 /** The position of a funds account among all of them. */
 export interface FundsPlace {
@@ -112,8 +112,10 @@ export function insertFundsLevels(
  * looks them up account by account, because a join could be planned while the table is small, and
  * would then compare each level with each account.
  */
-export function deleteFundsLevels(places: readonly FundsPlace[], since: number): Statement<never> {
-  const plain = sql<never>`
+export const deleteFundsLevels = twinned(
+  'deleteFundsLevels',
+  (places: readonly FundsPlace[], since: number): Statement<never> => {
+    const plain = sql<never>`
     delete from funds_levels old
     where old.ctid = any(array(
       select level.ctid
@@ -126,8 +128,9 @@ export function deleteFundsLevels(places: readonly FundsPlace[], since: number):
             where base.partner_id = of.partner_id and base.currency = of.currency
               and base.day <= ${dateAt(since)})
         offset 0) as level))`
-  return sql.twin(deleteFundsLevels, [places, since], plain)
-}
+    return plain
+  },
+)
 
 export function spenders(places: readonly FundsPlace[]): Statement<never> {
   return sql`

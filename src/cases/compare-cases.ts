@@ -1,4 +1,4 @@
-import { sql, type Statement } from '../db/mod.ts'
+import { sql, type Statement, twinned } from '../db/mod.ts'
 import {
   proofWith,
   TRANSFER_CODES,
@@ -92,9 +92,10 @@ function refundMismatches(partnerId: InSql<number>): Statement<BookDifference> {
 }
 
 /** Returns replacements without a code. */
-export function unreservedReplacements(partnerId: InSql<number>): Statement<BookDifference> {
-  return sql.twin(unreservedReplacements, [partnerId], unreservedIn(sql`cases`, partnerId))
-}
+export const unreservedReplacements = twinned(
+  'unreservedReplacements',
+  (partnerId: InSql<number>): Statement<BookDifference> => unreservedIn(sql`cases`, partnerId),
+)
 
 export function unreservedIn(
   cases: Statement<unknown>,

@@ -12,6 +12,7 @@ import {
   type Db,
   type Statement,
   type TimeRange,
+  twinned,
 } from '../db/mod.ts'
 import type { RecordedTransfer } from '../ledger/mod.ts'
 import type { Order } from '../orders/mod.ts'
@@ -112,37 +113,31 @@ function doneOfItem({
     order by case_id desc`
 }
 
-export function newestCases(
-  filter: CaseFilter,
-  place: { offset: number; limit: number },
-): Statement<CaseRow> {
-  const { offset, limit } = place
-  return sql.twin(
-    newestCases,
-    [filter, place],
-    sql`
+export const newestCases = twinned(
+  'newestCases',
+  (filter: CaseFilter, place: { offset: number; limit: number }): Statement<CaseRow> => {
+    const { offset, limit } = place
+    return sql`
       select newest.* from ${kindsAndStates(filter)} cross join lateral (
         select ${CASE_COLUMNS} from cases where ${OF_PAIR} ${isWanted(filter)}
         order by ${orderOf(filter)} limit ${offset + limit}
       ) as newest
       order by ${orderOf(filter)}
-      offset ${offset} limit ${limit}`,
-  )
-}
+      offset ${offset} limit ${limit}`
+  },
+)
 
 export function orderOf({ sort }: CaseFilter): Statement<never> {
   return ORDERS.by(sort)
 }
 
-export function countCases(filter: CaseFilter): Statement<{ total: bigint }> {
-  return sql.twin(
-    countCases,
-    [filter],
+export const countCases = twinned(
+  'countCases',
+  (filter: CaseFilter): Statement<{ total: bigint }> =>
     sql`
       select count(*) as total from ${kindsAndStates(filter)} cross join lateral (
         select from cases where ${OF_PAIR} ${isWanted(filter)} offset 0) as matches`,
-  )
-}
+)
 
 /** Returns the kinds and states that the filter includes. Each pair is one range of the index. */
 function kindsAndStates({ kind, state }: CaseFilter): Statement<never> {

@@ -1,5 +1,5 @@
 import { dateAt } from '../core/mod.ts'
-import { sql, type Statement } from '../db/mod.ts'
+import { sql, type Statement, twinned } from '../db/mod.ts'
 import { type IssueRequest, keyTable, requestTable } from '../supply/mod.ts'
 import { CREATE_COLUMNS, type Create, type CreateRow, isThis } from './create-rows.ts'
 
@@ -42,13 +42,12 @@ export function releaseCreates(requests: readonly IssueRequest[], now: number): 
 }
 
 /** Returns creates that are due to be checked again. Only one process gets each of them. */
-export function claimDueCreates(
-  times: { readonly now: number; readonly againAt: number },
-  limit: number,
-): Statement<CreateRow> {
-  return sql.twin(
-    claimDueCreates,
-    [times, limit],
+export const claimDueCreates = twinned(
+  'claimDueCreates',
+  (
+    times: { readonly now: number; readonly againAt: number },
+    limit: number,
+  ): Statement<CreateRow> =>
     sql`
       update supplier_creates set due_at = ${dateAt(times.againAt)} where ctid = any(array(
         select ctid from supplier_creates
@@ -56,8 +55,7 @@ export function claimDueCreates(
         order by due_at limit ${limit}
         for update skip locked))
       returning ${CREATE_COLUMNS}`,
-  )
-}
+)
 
 /** Sets when a released create is checked again, unless it has ended. */
 export function setReleasedDue(create: Create, at: number): Statement<never> {

@@ -1,5 +1,5 @@
 import { dateAt } from '../core/mod.ts'
-import { sql, type ErasuresRow, type Statement } from '../db/mod.ts'
+import { sql, type ErasuresRow, type Statement, twinned } from '../db/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 import type { ConsumerErasure } from './state.ts'
 
@@ -16,9 +16,10 @@ export function deleteConsumer(partnerId: number, consumerId: number): Statement
  * their numbers: a transaction with a description and metadata counts once.
  * The condition on transfers is that of the index `transfers_of_wallet`.
  */
-export function eraseTexts(book: Book, erasure: ConsumerErasure): Statement<never> {
-  return sql.twin(eraseTexts, [book, erasure], eraseTogether(book, erasure))
-}
+export const eraseTexts = twinned(
+  'eraseTexts',
+  (book: Book, erasure: ConsumerErasure): Statement<never> => eraseTogether(book, erasure),
+)
 
 function eraseTogether(book: Book, erasure: ConsumerErasure): Statement<never> {
   const { partnerId } = book

@@ -8,6 +8,7 @@ import {
   type OldRows,
   type Statement,
   type TimeRange,
+  twinned,
 } from '../db/mod.ts'
 import { MAIL_STATES, type MailName, type MailState } from './mail.ts'
 
@@ -75,10 +76,9 @@ export function lockMail({
 }
 
 /** Returns the newest mails. Reads those of each state by index, and merges them. */
-export function newestOfStates(filter: MailFilter, limit: number): Statement<never> {
-  return sql.twin(
-    newestOfStates,
-    [filter, limit],
+export const newestOfStates = twinned(
+  'newestOfStates',
+  (filter: MailFilter, limit: number): Statement<never> =>
     sql`
       select newest.*
       from unnest(${statesOf(filter)}::text[]) as states (status)
@@ -88,8 +88,7 @@ export function newestOfStates(filter: MailFilter, limit: number): Statement<nev
         order by ${ORDER} limit ${limit}
       ) as newest
       order by ${ORDER} limit ${limit}`,
-  )
-}
+)
 
 export function statesOf({ state }: MailFilter): MailState[] {
   return state ? [state] : [...MAIL_STATES]
@@ -105,10 +104,9 @@ export const OLD_MAILS: OldRows = {
 }
 
 /** Deletes old mails of each final state, by index. Skips mails that are being queued again. */
-export function deleteOldMails(before: number, limit: number): Statement<{ transfer_no: bigint }> {
-  return sql.twin(
-    deleteOldMails,
-    [before, limit],
+export const deleteOldMails = twinned(
+  'deleteOldMails',
+  (before: number, limit: number): Statement<{ transfer_no: bigint }> =>
     sql`
       delete from notifications
       where (partner_id, transfer_no) in (
@@ -121,8 +119,7 @@ export function deleteOldMails(before: number, limit: number): Statement<{ trans
           for update skip locked) as old
         limit ${limit})
       returning transfer_no`,
-  )
-}
+)
 
 /** Queues a mail with no attempts counted. A worker that is still sending it loses its lease. */
 export function queueAgain({ partnerId, number }: MailName, now: number): Statement<never> {

@@ -1,5 +1,11 @@
 import { dateAt } from '../core/mod.ts'
-import { sql, type CreditImportPartsRow, type CreditImportsRow, type Statement } from '../db/mod.ts'
+import {
+  sql,
+  type CreditImportPartsRow,
+  type CreditImportsRow,
+  type Statement,
+  twinned,
+} from '../db/mod.ts'
 import type { CreditImportKey, CreditImportRow, StoredTotals } from './credit-import.ts'
 import type { RowError } from './credit-row.ts'
 
@@ -193,12 +199,11 @@ export interface PartOutcome {
  * is suspended (a null violates a constraint then). Cancelling and suspending either wait for this
  * transaction or are seen by it.
  */
-export function insertOutcome(key: CreditImportKey, outcome: PartOutcome): Statement<never> {
-  const { partnerId, importId } = key
-  return sql.twin(
-    insertOutcome,
-    [key, outcome],
-    sql`
+export const insertOutcome = twinned(
+  'insertOutcome',
+  (key: CreditImportKey, outcome: PartOutcome): Statement<never> => {
+    const { partnerId, importId } = key
+    return sql`
       ${insertOf(sql`${partnerId}::integer, ${importId}::uuid`, outcome)}, (
         select true from credit_imports
         where partner_id = ${partnerId} and import_id = ${importId}::uuid and state = 'RUNNING'
@@ -206,9 +211,9 @@ export function insertOutcome(key: CreditImportKey, outcome: PartOutcome): State
       and (
         select true from partners
         where partner_id = ${partnerId} and status = 'ACTIVE'
-        for share)`,
-  )
-}
+        for share)`
+  },
+)
 
 /** The insert up to the value of `is_running`. `file` are two columns: the partner, the import. */
 export function insertOf(

@@ -1,5 +1,5 @@
 import { dateAt } from '../core/mod.ts'
-import { sql, type CreditImportsRow, type Statement } from '../db/mod.ts'
+import { sql, type CreditImportsRow, type Statement, twinned } from '../db/mod.ts'
 import type { CreditImportKey } from './credit-import.ts'
 
 export const FREE_IMPORT = sql`
@@ -19,21 +19,19 @@ export function leaseFor(owner: string, leaseSeconds: number): Statement<never> 
  * Leases an import of any partner that is RUNNING and that no other worker has leased, by the
  * database's clock.
  */
-export function leaseImport(
-  owner: string,
-  leaseSeconds: number,
-): Statement<
-  Pick<CreditImportsRow, 'partner_id' | 'import_id' | 'file_reference' | 'creates_consumers'>
-> {
-  return sql.twin(
-    leaseImport,
-    [owner, leaseSeconds],
+export const leaseImport = twinned(
+  'leaseImport',
+  (
+    owner: string,
+    leaseSeconds: number,
+  ): Statement<
+    Pick<CreditImportsRow, 'partner_id' | 'import_id' | 'file_reference' | 'creates_consumers'>
+  > =>
     sql`
       ${leaseFor(owner, leaseSeconds)}
       where (i.partner_id, i.import_id) = (${FREE_IMPORT} for update skip locked)
       returning ${LEASED}`,
-  )
-}
+)
 
 /** Returns no row if the lease is lost, or the import is not RUNNING any more. */
 export function renewLease(

@@ -28,16 +28,6 @@ export function sql<Row = unknown>(
   return new Statement(texts, parts)
 }
 
-/**
- * Returns `plain`. A distributed database is sent its twin instead: the one that `src/distribution`
- * has registered for the function `query`, called with the same arguments.
- */
-sql.twin = <Args extends readonly unknown[], Row>(
-  query: (...args: Args) => Statement<Row>,
-  args: Readonly<NoInfer<Args>>,
-  plain: Statement<NoInfer<Row>>,
-): Statement<Row> => new TwinnedStatement(query, args, plain)
-
 /** Returns text that is inserted as it is. Never use it for input. */
 sql.raw = (text: string): Statement<never> => new Statement([text], [])
 
@@ -47,24 +37,40 @@ sql.quoted = (name: string): Statement<never> => sql.raw(`"${name.replaceAll('"'
 /** The statements for Citus. Several of them run one after the other, in one transaction. */
 type DistributedStatements<Row> = Statement<Row> | readonly Statement<Row>[]
 
+/** A statement that `query` has returned for these arguments. */
 class TwinnedStatement<Row> extends Statement<Row> {
-  readonly query: { readonly name: string }
+  readonly query: object
+  readonly queryName: string
   readonly args: readonly unknown[]
 
-  constructor(query: { readonly name: string }, args: readonly unknown[], plain: Statement<Row>) {
+  constructor(
+    plain: Statement<Row>,
+    call: { readonly query: object; readonly name: string; readonly args: readonly unknown[] },
+  ) {
     super(plain.texts, plain.parts)
-    this.query = query
-    this.args = args
+    this.query = call.query
+    this.queryName = call.name
+    this.args = call.args
   }
 }
 
-/** By the function of the statement. */
+/**
+ * Returns `plain`, a function that returns a statement. A distributed database is sent the twin of
+ * the statement instead: what the function returns that `addTwin` has registered.
+ */
+export function twinned<Args extends readonly unknown[], Row>(
+  name: string,
+  plain: (...args: Args) => Statement<Row>,
+): (...args: Args) => Statement<Row> {
+  const query = (...args: Args): Statement<Row> =>
+    new TwinnedStatement(plain(...args), { query, name, args })
+  return query
+}
+
+/** By the function that `twinned` has returned. */
 const twins = new Map<object, (args: readonly unknown[]) => DistributedStatements<unknown>>()
 
-/**
- * Registers the twin that a distributed database is sent instead of the statement that
- * `query` returns.
- */
+/** Registers the twin of the statements that `query` returns, a function of `twinned`. */
 export function addTwin<Args extends readonly unknown[], Row>(
   query: (...args: Args) => Statement<Row>,
   twin: (...args: Args) => DistributedStatements<Row>,
@@ -76,7 +82,7 @@ export function addTwin<Args extends readonly unknown[], Row>(
 export function distributedOf(statement: Statement<unknown>): readonly Statement<unknown>[] {
   if (statement instanceof TwinnedStatement) {
     const twin = twins.get(statement.query)
-    if (twin === undefined) throw new TypeError(`src/distribution lacks ${statement.query.name}`)
+    if (twin === undefined) throw new TypeError(`src/distribution lacks ${statement.queryName}`)
     const sent = twin(statement.args)
     return (sent instanceof Statement ? [sent] : sent).flatMap(distributedOf)
   }

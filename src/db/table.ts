@@ -1,6 +1,6 @@
 import type { Columns, ColumnsOf } from './columns.ts'
 import { parametersOf, Relation, typesOf } from './relation.ts'
-import { sql, type Statement } from './sql.ts'
+import { sql, twinned, type Statement } from './sql.ts'
 
 /** The insert of rows of one kind. */
 export interface Insert<Row> {
@@ -11,13 +11,11 @@ export interface Insert<Row> {
 }
 
 /** Returns the insert of rows that have `values` in common. */
-export function rowsInto<Row>(
-  insert: Insert<Row>,
-  rows: readonly Row[],
-  values: readonly unknown[],
-): Statement<never> {
-  return sql.twin(rowsInto<Row>, [insert, rows, values], insert.relation.of(rows, values))
-}
+export const rowsInto = twinned(
+  'rowsInto',
+  <Row>(insert: Insert<Row>, rows: readonly Row[], values: readonly unknown[]): Statement<never> =>
+    insert.relation.of(rows, values),
+)
 
 /** Inserts rows into a table. All rows of one insert share the values of `Shared`. */
 class Table<Stored, Row, Shared> {

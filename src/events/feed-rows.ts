@@ -7,6 +7,7 @@ import {
   type FeedsRow,
   type PartnerRange,
   type Statement,
+  twinned,
 } from '../db/mod.ts'
 
 /**
@@ -62,18 +63,14 @@ export function followedPartners(): Statement<{ partner_id: number; is_test: boo
  * Locks the feeds of these partners, and returns those that are followed with the numbers of their
  * last events.
  */
-export function lockFeeds(
-  partnerIds: readonly number[],
-): Statement<{ partner_id: number; last_event: bigint }> {
-  return sql.twin(
-    lockFeeds,
-    [partnerIds],
+export const lockFeeds = twinned(
+  'lockFeeds',
+  (partnerIds: readonly number[]): Statement<{ partner_id: number; last_event: bigint }> =>
     sql`
       select partner_id, last_event from feeds
       where partner_id = any(${partnerIds}::integer[]) and is_followed
       order by partner_id for update`,
-  )
-}
+)
 
 /** A feed that lacks transfers of its book: those after `last_transfer`, up to `latest`. */
 export interface FeedToRelay {

@@ -12,6 +12,7 @@ import {
   type EventOutboxRow,
   type Statement,
   type Writer,
+  twinned,
 } from '../db/mod.ts'
 import type { EventType, NewEvent } from './event.ts'
 import { HAS_IMPLIED_CHANGES, IMPLIED_CHANGES } from './implied-changes.ts'
@@ -122,7 +123,7 @@ export interface OrderChangeRow {
  * Reads changes of orders, for each order in sequence. `removeChanges` follows. Each row is looked
  * up by its key: a join would be planned while the tables are small.
  */
-export function readChanges(limit: number): Statement<OrderChangeRow> {
+export const readChanges = twinned('readChanges', (limit: number): Statement<OrderChangeRow> => {
   const plain = sql<OrderChangeRow>`
     select change.partner_id, change.order_no, change.event_no, e.from_status, e.to_status,
       e.occurred_at, e.reason, e.held_for, o.client_reference, o.currency, o.total_minor,
@@ -146,8 +147,8 @@ export function readChanges(limit: number): Statement<OrderChangeRow> {
       where implied.event_no = change.event_no and ${HAS_IMPLIED_CHANGES}
       offset 0) as e
     order by change.partner_id, change.order_no, change.event_no`
-  return sql.twin(readChanges, [limit], plain)
-}
+  return plain
+})
 
 type ChangeKey = Pick<OrderChangeRow, 'partner_id' | 'order_no' | 'event_no'>
 

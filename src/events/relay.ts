@@ -8,6 +8,7 @@ import {
   type PartnerRange,
   type Statement,
   type Tx,
+  twinned,
 } from '../db/mod.ts'
 import type { NewEvent } from './event.ts'
 import { insertNumbered } from './event-rows.ts'
@@ -138,16 +139,14 @@ async function readBehind(tx: Tx, after: number) {
 /**
  * Returns rows if there is anything to relay. An idle process sends this statement all the time.
  */
-export function somethingToRelay(range: PartnerRange): Statement<unknown> {
-  return sql.twin(
-    somethingToRelay,
-    [range],
+export const somethingToRelay = twinned(
+  'somethingToRelay',
+  (range: PartnerRange): Statement<unknown> =>
     sql`
       select true as is_found
       where exists (select from event_outbox) or exists (select from order_outbox)
         or exists (${feedsToRelay(range)})`,
-  )
-}
+)
 
 interface FannedOut {
   readonly published: readonly OutboxRow[]

@@ -1,4 +1,4 @@
-import { bigint, integer, relation, sql, type Statement } from '../db/mod.ts'
+import { bigint, integer, relation, sql, type Statement, twinned } from '../db/mod.ts'
 
 /** The transfers of one book from `first` to `last`, both included. */
 export interface TransferRange {
@@ -38,16 +38,11 @@ export interface TransferKinds {
  * Reads the posted transfers with these codes, in the order of their numbers. Each is about the
  * account that it credits, or for `debitCode` the one that it debits.
  */
-export function transfersIn(
-  ranges: readonly TransferRange[],
-  kinds: TransferKinds,
-): Statement<TransferRow> {
-  return sql.twin(
-    transfersIn,
-    [ranges, kinds],
+export const transfersIn = twinned(
+  'transfersIn',
+  (ranges: readonly TransferRange[], kinds: TransferKinds): Statement<TransferRow> =>
     transfersWithin(RANGES.of(ranges), sql`new.partner_id`, kinds),
-  )
-}
+)
 
 /** `ranges` are rows named `new` with `first` and `last`. */
 export function transfersWithin(

@@ -1,5 +1,5 @@
 import { groupBy } from '../core/mod.ts'
-import { sql, type Db, type Statement, type SupplierAttemptsRow } from '../db/mod.ts'
+import { sql, type Db, type Statement, type SupplierAttemptsRow, twinned } from '../db/mod.ts'
 import { subjectOf, type SupplierAccount } from './account.ts'
 
 /** One request of a batch to a supplier. */
@@ -69,10 +69,9 @@ export function orderKeyText({ partnerId, orderNo }: OrderKey): string {
 
 type UnfundedRow = Pick<SupplierAttemptsRow, 'partner_id' | 'order_no' | 'supplier' | 'account'>
 
-export function lastUnfunded(orders: readonly OrderKey[]): Statement<UnfundedRow> {
-  return sql.twin(
-    lastUnfunded,
-    [orders],
+export const lastUnfunded = twinned(
+  'lastUnfunded',
+  (orders: readonly OrderKey[]): Statement<UnfundedRow> =>
     lastUnfundedOf(
       sql`input.partner_id`,
       sql`
@@ -80,8 +79,7 @@ export function lastUnfunded(orders: readonly OrderKey[]): Statement<UnfundedRow
           ${orders.map((one) => one.partnerId)}::integer[],
           ${orders.map((one) => one.orderNo)}::bigint[]) as input (partner_id, order_no)`,
     ),
-  )
-}
+)
 
 /** Reads rows of one partner, or of the partner of each requested order. */
 export function lastUnfundedOf(

@@ -1,5 +1,5 @@
 import { groupBy } from '../core/mod.ts'
-import { maybeRow, sql, type Db, type Statement } from '../db/mod.ts'
+import { maybeRow, sql, type Db, type Statement, twinned } from '../db/mod.ts'
 import type { ItemName } from './locate-code.ts'
 import type { ReplacedItem } from './read-replacements.ts'
 
@@ -39,12 +39,14 @@ function replacementLotOf({
       and c.order_no = ${orderNo} and c.batch_no = ${-itemNo} and c.state = 'RESERVED'`
 }
 
-export function lotsOf(
-  order: { readonly partnerId: number; readonly orderNo: number },
-  batchNos: readonly number[],
-): Statement<{ batch_no: number; lot: string }> {
-  const { partnerId, orderNo } = order
-  const plain = sql<{ batch_no: number; lot: string }>`
+export const lotsOf = twinned(
+  'lotsOf',
+  (
+    order: { readonly partnerId: number; readonly orderNo: number },
+    batchNos: readonly number[],
+  ): Statement<{ batch_no: number; lot: string }> => {
+    const { partnerId, orderNo } = order
+    const plain = sql<{ batch_no: number; lot: string }>`
     select distinct p.batch_no, block.lot
     from issued_segments p cross join lateral (
       select lot from stock_blocks
@@ -53,5 +55,6 @@ export function lotsOf(
     where p.partner_id = ${partnerId} and p.order_no = ${orderNo}
       and p.batch_no = any(${batchNos}::integer[])
     order by p.batch_no, block.lot`
-  return sql.twin(lotsOf, [order, batchNos], plain)
-}
+    return plain
+  },
+)

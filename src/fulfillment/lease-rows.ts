@@ -1,5 +1,5 @@
 import { dateAt, drawNumber } from '../core/mod.ts'
-import { sql, type FulfillmentsRow, type Statement } from '../db/mod.ts'
+import { sql, type FulfillmentsRow, type Statement, twinned } from '../db/mod.ts'
 import { STOCK_SUPPLIER } from '../inventory/mod.ts'
 import { startOrders } from '../orders/mod.ts'
 import { STOCK_WEIGHT_MAX, type LeasedBatch, type LeasedRow } from './batch.ts'
@@ -28,17 +28,16 @@ export interface LeaseRequest {
  *
  * Leases are measured by the database's clock, the only one that all workers share.
  */
-export function leaseBatches(request: LeaseRequest): Statement<LeasedRow> {
-  const { partnerId, nowMs } = request
-  const epoch = drawNumber()
-  return sql.twin(
-    leaseBatches,
-    [request],
-    sql`
+export const leaseBatches = twinned(
+  'leaseBatches',
+  (request: LeaseRequest): Statement<LeasedRow> => {
+    const { partnerId, nowMs } = request
+    const epoch = drawNumber()
+    return sql`
       with ${leasedBatches(request, epoch)}, ${startOrders(partnerId, LEASED_ORDERS, nowMs)}
-      ${rowsOfLeased(partnerId)}`,
-  )
-}
+      ${rowsOfLeased(partnerId)}`
+  },
+)
 
 export function rowsOfLeased(partnerId: number): Statement<LeasedRow> {
   return sql`
@@ -268,8 +267,10 @@ export function finishReturns(
 }
 
 /** Returns the partners with due batches, each by one index probe. */
-export function partnersWithWork(): Statement<{ partner_id: number }> {
-  const plain = sql<{ partner_id: number }>`
+export const partnersWithWork = twinned(
+  'partnersWithWork',
+  (): Statement<{ partner_id: number }> => {
+    const plain = sql<{ partner_id: number }>`
     with recursive partners as (
       (select partner_id from fulfillments where due_at is not null
        order by partner_id limit 1)
@@ -284,5 +285,6 @@ export function partnersWithWork(): Statement<{ partner_id: number }> {
       select 1 from fulfillments due
       where due.partner_id = partners.partner_id and due.due_at <= now()
       offset 0)`
-  return sql.twin(partnersWithWork, [], plain)
-}
+    return plain
+  },
+)

@@ -1,5 +1,5 @@
 import { offsetOf, type OrderName, type Page, type PageRequest } from '../core/mod.ts'
-import { oneRow, sql, type Db, type Statement } from '../db/mod.ts'
+import { oneRow, sql, type Db, type Statement, twinned } from '../db/mod.ts'
 import type { LotName } from '../inventory/mod.ts'
 import { UNFINISHED_ORDERS } from '../orders/mod.ts'
 
@@ -80,21 +80,18 @@ export function runsOf(
     where b.product_id = ${productId} and b.lot = ${lot})`
 }
 
-export function countRuns(name: LotName): Statement<{ total: bigint }> {
-  return sql.twin(
-    countRuns,
-    [name],
+export const countRuns = twinned(
+  'countRuns',
+  (name: LotName): Statement<{ total: bigint }> =>
     sql`select count(*) as total from ${runsOf(name, HERE)} as runs`,
-  )
-}
+)
 
 /** The segments of a block `b`, where all tables are on one node. */
 const HERE = sql`issued_segments`
 
-export function pageOfRuns(name: LotName, page: PageRequest): Statement<RunRow> {
-  return sql.twin(
-    pageOfRuns,
-    [name, page],
+export const pageOfRuns = twinned(
+  'pageOfRuns',
+  (name: LotName, page: PageRequest): Statement<RunRow> =>
     sql`
       select runs.*, o.created_at, o.client_reference, o.status
       from (${runsFrom(name, HERE, page)}) as runs
@@ -103,8 +100,7 @@ export function pageOfRuns(name: LotName, page: PageRequest): Statement<RunRow> 
         where partner_id = runs.partner_id and order_no = runs.order_no
         offset 0) as o
       order by runs.partner_id, runs.order_no, runs.first_item_no`,
-  )
-}
+)
 
 export function runsFrom(
   name: LotName,
@@ -117,10 +113,10 @@ export function runsFrom(
     limit ${page.pageSize} offset ${offsetOf(page)}`
 }
 
-export function countReserved(
-  productId: number,
-): Statement<{ face_value_minor: bigint; codes: bigint }> {
-  const plain = sql<{ face_value_minor: bigint; codes: bigint }>`
+export const countReserved = twinned(
+  'countReserved',
+  (productId: number): Statement<{ face_value_minor: bigint; codes: bigint }> => {
+    const plain = sql<{ face_value_minor: bigint; codes: bigint }>`
     select block.face_value_minor, sum(segment.quantity)::bigint as codes
     from ${UNFINISHED_ORDERS} as open
     cross join lateral (
@@ -133,5 +129,6 @@ export function countReserved(
       where product_id = ${productId} and block_id = segment.stock_block_id
       offset 0) as block
     group by block.face_value_minor`
-  return sql.twin(countReserved, [productId], plain)
-}
+    return plain
+  },
+)

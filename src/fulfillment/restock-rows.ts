@@ -1,5 +1,5 @@
 import { dateAt } from '../core/mod.ts'
-import { sql, type FulfillmentsRow, type Statement } from '../db/mod.ts'
+import { sql, type FulfillmentsRow, type Statement, twinned } from '../db/mod.ts'
 import { STOCK_SUPPLIER, type StockBucket } from '../inventory/mod.ts'
 
 export const STOCK = sql.raw(`'${STOCK_SUPPLIER}'`)
@@ -17,12 +17,11 @@ export const FIRST: Place = { ordered_at: dateAt(0), partner_id: 0, order_no: 0n
 
 export type WaitingRow = Place & Pick<FulfillmentsRow, 'face_value_minor' | 'quantity'>
 
-export function waitedFor(
-  buckets: readonly StockBucket[],
-): Statement<Pick<FulfillmentsRow, 'product_id' | 'face_value_minor'>> {
-  return sql.twin(
-    waitedFor,
-    [buckets],
+export const waitedFor = twinned(
+  'waitedFor',
+  (
+    buckets: readonly StockBucket[],
+  ): Statement<Pick<FulfillmentsRow, 'product_id' | 'face_value_minor'>> =>
     sql`
       select bucket.product_id, bucket.face_value_minor
       from ${namedBuckets(buckets)}
@@ -33,8 +32,7 @@ export function waitedFor(
           and waiting.waits_for = 'stock' and waiting.supplier = ${STOCK}
           and waiting.min_validity_days is null
         offset 0)`,
-  )
-}
+)
 
 export function namedBuckets(buckets: readonly StockBucket[]): Statement<never> {
   return sql`
@@ -64,8 +62,10 @@ export function waitingForStock(
  * Locks the batches that still wait, by order and number, and returns them in any order. Without
  * the lock a batch could go to another supplier while stock is reserved for it.
  */
-export function lockWaiting(batches: readonly WaitingRow[]): Statement<WaitingRow> {
-  const plain = sql<WaitingRow>`
+export const lockWaiting = twinned(
+  'lockWaiting',
+  (batches: readonly WaitingRow[]): Statement<WaitingRow> => {
+    const plain = sql<WaitingRow>`
     select waiting.* from (
       select * from ${keysOf(batches)} order by partner_id, order_no, batch_no) as batch_key
     cross join lateral (
@@ -75,8 +75,9 @@ export function lockWaiting(batches: readonly WaitingRow[]): Statement<WaitingRo
         and f.batch_no = batch_key.batch_no and coalesce(f.waits_for, '') = 'stock'
         and f.supplier = ${STOCK}
       for update) as waiting`
-  return sql.twin(lockWaiting, [batches], plain)
-}
+    return plain
+  },
+)
 
 /** Returns keys of batches as columns of `batch_key`. */
 export function keysOf(batches: readonly Place[]): Statement<never> {
@@ -88,8 +89,10 @@ export function keysOf(batches: readonly Place[]): Statement<never> {
 }
 
 /** Returns the face values of a product for which batches wait, each by one index probe. */
-export function waitingFaces(productId: number): Statement<{ face_value_minor: bigint }> {
-  const plain = sql<{ face_value_minor: bigint }>`
+export const waitingFaces = twinned(
+  'waitingFaces',
+  (productId: number): Statement<{ face_value_minor: bigint }> => {
+    const plain = sql<{ face_value_minor: bigint }>`
     with recursive faces as (
       (select face_value_minor from fulfillments
        where product_id = ${productId} and waits_for = 'stock'
@@ -102,12 +105,15 @@ export function waitingFaces(productId: number): Statement<{ face_value_minor: b
       from faces where faces.face_value_minor is not null
     )
     select face_value_minor from faces where face_value_minor is not null`
-  return sql.twin(waitingFaces, [productId], plain)
-}
+    return plain
+  },
+)
 
 /** Returns the face values of all products for which batches wait. */
-export function waitingBuckets(): Statement<{ product_id: number; face_value_minor: bigint }> {
-  const plain = sql<{ product_id: number; face_value_minor: bigint }>`
+export const waitingBuckets = twinned(
+  'waitingBuckets',
+  (): Statement<{ product_id: number; face_value_minor: bigint }> => {
+    const plain = sql<{ product_id: number; face_value_minor: bigint }>`
     with recursive buckets as (
       (select product_id, face_value_minor from fulfillments
        where waits_for = 'stock'
@@ -121,17 +127,17 @@ export function waitingBuckets(): Statement<{ product_id: number; face_value_min
         order by product_id, face_value_minor limit 1) as next
     )
     select product_id, face_value_minor from buckets`
-  return sql.twin(waitingBuckets, [], plain)
-}
+    return plain
+  },
+)
 
 export const WAKE_UPDATE = sql`
   update fulfillments b set waits_for = null, due_at = now(), supplier_settings = '{}'`
 
 /** Makes locked batches due. Their reservations bind them to stock. */
-export function wakeBatches(batches: readonly Place[]): Statement<never> {
-  return sql.twin(
-    wakeBatches,
-    [batches],
+export const wakeBatches = twinned(
+  'wakeBatches',
+  (batches: readonly Place[]): Statement<never> =>
     sql`
       ${WAKE_UPDATE} from (
         select batch.place from ${keysOf(batches)}
@@ -141,18 +147,16 @@ export function wakeBatches(batches: readonly Place[]): Statement<never> {
             and f.batch_no = batch_key.batch_no
           offset 0) as batch) as served
       where b.ctid = served.place`,
-  )
-}
+)
 
 /** False if the batch waits for stock and its product has no other supplier. */
 const IS_REROUTED = sql`(
   b.supplier <> ${STOCK} or p.supplier <> ${STOCK} or p.fallback_suppliers <> '[]')`
 
 /** Locks the batches that `restartRouting` changes, by order and number. */
-export function lockRerouted(productId: number): Statement<{ batches: bigint }> {
-  return sql.twin(
-    lockRerouted,
-    [productId],
+export const lockRerouted = twinned(
+  'lockRerouted',
+  (productId: number): Statement<{ batches: bigint }> =>
     sql`
       select count(*) as batches from (
         select from fulfillments b
@@ -160,8 +164,7 @@ export function lockRerouted(productId: number): Statement<{ batches: bigint }> 
           and exists (select from products p where p.product_id = ${productId} and ${IS_REROUTED})
         order by b.partner_id, b.order_no, b.batch_no
         for update) as locked`,
-  )
-}
+)
 
 export function restartRouting(productId: number): Statement<{ partner_id: number }> {
   return sql`

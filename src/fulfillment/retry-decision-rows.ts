@@ -1,5 +1,5 @@
 import { dateAt } from '../core/mod.ts'
-import { sql, type Statement } from '../db/mod.ts'
+import { sql, type Statement, twinned } from '../db/mod.ts'
 import type { SupplierAccount } from './account.ts'
 import type { BatchOutcome } from './batch.ts'
 import { placeOf, type FencedBatch } from './lease-rows.ts'
@@ -51,20 +51,14 @@ type TriedBatch = BatchOutcome & SupplierAccount
  * Inserts into the attempt logs of batches that this transaction has locked, and deletes their
  * oldest rows. Each row of a batch is later than the one before, though clocks of processes differ.
  */
-export function insertAttempts(
-  partnerId: number,
-  tried: readonly TriedBatch[],
-  nowMs: number,
-): Statement<never> {
-  return sql.twin(
-    insertAttempts,
-    [partnerId, tried, nowMs],
+export const insertAttempts = twinned(
+  'insertAttempts',
+  (partnerId: number, tried: readonly TriedBatch[], nowMs: number): Statement<never> =>
     sql`
       with input as (select * from ${outcomesOf(tried)}),
       deleted as (${forgetOldest(partnerId, sql`input`)})
       ${insertFrom(partnerId, sql`input`, nowMs)}`,
-  )
-}
+)
 
 export function outcomesOf(tried: readonly TriedBatch[]): Statement<never> {
   const column = <T>(read: (one: TriedBatch) => T): T[] => tried.map(read)

@@ -12,6 +12,7 @@ import {
   type CopiedRows,
   type IssuedSegmentsRow,
   type Statement,
+  twinned,
 } from '../db/mod.ts'
 import type { Segment } from './segments.ts'
 
@@ -81,8 +82,10 @@ export const RANGES = table<IssuedSegmentsRow, Segment, number>('issued_segments
  * a batch must be the n-th range of its reservation. Otherwise the statement fails: the database
  * may have lost the reservation, and the range may belong to another batch now.
  */
-export function insertRanges(partnerId: number, segments: readonly Segment[]): Statement<never> {
-  const plain = sql<never>`
+export const insertRanges = twinned(
+  'insertRanges',
+  (partnerId: number, segments: readonly Segment[]): Statement<never> => {
+    const plain = sql<never>`
     with inserted as (
       insert into issued_segments (${RANGES.names})
       select ${partnerId}, issued.* from ${ISSUED.of(segments)}
@@ -91,8 +94,9 @@ export function insertRanges(partnerId: number, segments: readonly Segment[]): S
     select case when count(*) = ${segments.length} then 1
       else ('stock is not reserved: only ' || count(*) || ' ranges are')::integer end as unreserved
     from inserted`
-  return sql.twin(insertRanges, [partnerId, segments], plain)
-}
+    return plain
+  },
+)
 
 /** The reservation of the range `issued`, if it has one. */
 export function reservationOf(partnerId: number): Statement<never> {

@@ -1,5 +1,5 @@
 import { dateAt } from '../core/mod.ts'
-import { sql, type Statement } from '../db/mod.ts'
+import { sql, type Statement, twinned } from '../db/mod.ts'
 import { FAULT_LENGTH_MAX, type ProductAccount, type SupplierAccount } from './account.ts'
 
 const PROBE_SECONDS_MIN = 30
@@ -114,8 +114,10 @@ export function deleteUnfundedAccount({ supplier, account }: SupplierAccount): S
 }
 
 /** Returns the unmarked products whose batches wait for a supplier, each by one index probe. */
-export function unmarkedProducts(): Statement<{ product_id: number }> {
-  const plain = sql<{ product_id: number }>`
+export const unmarkedProducts = twinned(
+  'unmarkedProducts',
+  (): Statement<{ product_id: number }> => {
+    const plain = sql<{ product_id: number }>`
     with recursive waiting as (
       (select product_id from fulfillments where waits_for = 'supplier'
        order by product_id limit 1)
@@ -130,8 +132,9 @@ export function unmarkedProducts(): Statement<{ product_id: number }> {
       select from supplier_health h
       where h.product_id = waiting.product_id and h.unfunded_since is not null
       offset 0)`
-  return sql.twin(unmarkedProducts, [], plain)
-}
+    return plain
+  },
+)
 
 /** The position of an order among those that wait. */
 export interface HeldOrder {
@@ -149,12 +152,14 @@ export function isAfter(after: HeldOrder = FIRST): Statement<never> {
 }
 
 /** Returns orders that wait for a supplier of these products, oldest first over all partners. */
-export function heldOrders(
-  productIds: readonly number[],
-  page: { max: number; after?: HeldOrder | undefined },
-): Statement<HeldOrder> {
-  const { max, after } = page
-  const plain = sql<HeldOrder>`
+export const heldOrders = twinned(
+  'heldOrders',
+  (
+    productIds: readonly number[],
+    page: { max: number; after?: HeldOrder | undefined },
+  ): Statement<HeldOrder> => {
+    const { max, after } = page
+    const plain = sql<HeldOrder>`
     select distinct waiting.*
     from unnest(${productIds}::integer[]) as input (product_id) cross join lateral (
       select distinct b.ordered_at, b.partner_id, b.order_no
@@ -168,5 +173,6 @@ export function heldOrders(
       limit ${max}) as waiting
     order by ordered_at, partner_id, order_no
     limit ${max}`
-  return sql.twin(heldOrders, [productIds, page], plain)
-}
+    return plain
+  },
+)

@@ -1,4 +1,4 @@
-import { sql, type Statement } from '../db/mod.ts'
+import { sql, type Statement, twinned } from '../db/mod.ts'
 import { type BatchKey, keyTable, type LeasedKey } from '../supply/mod.ts'
 import type { StockRange } from './stock-rows.ts'
 
@@ -31,16 +31,11 @@ export function rangesOf(row: ReservationRow): StockRange[] {
  * now or was lost by the database. The caller has locked their buckets. A worker that leases such a
  * batch later needs these locks to reserve, so it waits for this transaction.
  */
-export function readReservations(
-  productId: number,
-  keys: readonly LeasedKey[],
-): Statement<ReservationRow> {
-  return sql.twin(
-    readReservations,
-    [productId, keys],
+export const readReservations = twinned(
+  'readReservations',
+  (productId: number, keys: readonly LeasedKey[]): Statement<ReservationRow> =>
     reservationsOf(productId, keys, sql`fulfillments`),
-  )
-}
+)
 
 /** `batches` has the epochs of the leases. */
 export function reservationsOf(

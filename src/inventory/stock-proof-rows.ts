@@ -1,4 +1,4 @@
-import { sql, type Statement, type StockReservationsRow } from '../db/mod.ts'
+import { sql, type Statement, type StockReservationsRow, twinned } from '../db/mod.ts'
 
 /** The key of a reservation within its product. Reservations are read in this order. */
 export type ReservationKey = Pick<StockReservationsRow, 'partner_id' | 'order_no' | 'batch_no'>
@@ -34,9 +34,10 @@ export interface SegmentRow extends RangeRow, ReservationKey {
 /** The number of reservations or ranges that the database reads in a tenth of a second. */
 const ROWS_PER_READ = 20_000
 
-export function productsWithStock(): Statement<{ product_id: number }> {
-  return sql.twin(productsWithStock, [], productsIn(sql`issued_segments`))
-}
+export const productsWithStock = twinned(
+  'productsWithStock',
+  (): Statement<{ product_id: number }> => productsIn(sql`issued_segments`),
+)
 
 export function productsIn(issued: Statement<unknown>): Statement<{ product_id: number }> {
   return sql`
@@ -79,10 +80,9 @@ export function rangesLeft(productId: number, { low, high }: BlockIds): Statemen
  * read their codes, and their reservation is released in an earlier transaction than their
  * segments.
  */
-export function segmentsIssued(productId: number, ids: BlockIds): Statement<SegmentRow> {
-  return sql.twin(
-    segmentsIssued,
-    [productId, ids],
+export const segmentsIssued = twinned(
+  'segmentsIssued',
+  (productId: number, ids: BlockIds): Statement<SegmentRow> =>
     sql`${rangesOfSegments(productId, sql`issued_segments`)}
       left join lateral (
         select f.taking_back from fulfillments f
@@ -91,8 +91,7 @@ export function segmentsIssued(productId: number, ids: BlockIds): Statement<Segm
       where p.stock_product_id = ${productId}
         and p.stock_block_id between ${ids.low}::uuid and ${ids.high}::uuid
         and batch.taking_back is not true`,
-  )
-}
+)
 
 export function rangesOfSegments(
   productId: number,
@@ -157,16 +156,11 @@ export function rangesReserved(
  * Returns reservations that belong to no batch and to no replacement. A replacement is reserved
  * under the negative number of its item.
  */
-export function reservationsWithoutBatch(
-  productId: number,
-  reservations: ReservationKeys,
-): Statement<ReservationKey> {
-  return sql.twin(
-    reservationsWithoutBatch,
-    [productId, reservations],
+export const reservationsWithoutBatch = twinned(
+  'reservationsWithoutBatch',
+  (productId: number, reservations: ReservationKeys): Statement<ReservationKey> =>
     unmatched(productId, reservations, { batches: sql`fulfillments`, cases: sql`cases` }),
-  )
-}
+)
 
 export function unmatched(
   productId: number,

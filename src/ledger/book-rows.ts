@@ -15,6 +15,7 @@ import {
   type Statement,
   type TransfersRow,
   type Tx,
+  twinned,
 } from '../db/mod.ts'
 import type { Account } from './accounts.ts'
 import { archivedKey, unlessArchived } from './archived-keys.ts'
@@ -66,7 +67,7 @@ interface BookWrite {
  * an error of its own: `1 / count(*)` raises division_by_zero unless the book was updated. It reads
  * `updated_books`, so PostgreSQL runs that part before the others.
  */
-export function writeBook(book: Book, write: BookWrite): Statement<never> {
+export const writeBook = twinned('writeBook', (book: Book, write: BookWrite): Statement<never> => {
   const { isInvalidating, writer } = write
   const { partnerId, now, counters, version, transfers } = book
   const accounts = changedAccounts(book)
@@ -87,8 +88,8 @@ export function writeBook(book: Book, write: BookWrite): Statement<never> {
         : sql``
     }
     select 1 / count(*) as books from updated_books`
-  return sql.twin(writeBook, [book, write], plain)
-}
+  return plain
+})
 
 export function writtenBy(writer: number, { nextVersion }: Book): Statement<unknown> {
   return sql`, writers = ${WRITERS_AFTER}

@@ -1,5 +1,5 @@
 import { dateAt } from '../core/mod.ts'
-import { sql, type LedgerOpeningsRow, type Statement } from '../db/mod.ts'
+import { sql, type LedgerOpeningsRow, type Statement, twinned } from '../db/mod.ts'
 import { TRANSFER_CODES } from './chart.ts'
 import { hashOf } from './references.ts'
 import type { Opening } from './verify-options.ts'
@@ -60,12 +60,11 @@ const REMOVABLE = [TRANSFER_CODES.wallet_credit, TRANSFER_CODES.wallet_debit]
  * available then. Returns no row, and must be rolled back, unless all earlier transfers of this
  * kind are removed.
  */
-export function removeTransfers(
-  partnerId: number,
-  range: TransferRange,
-): Statement<{ removed: bigint }> {
-  const { first, last } = range
-  const plain = sql<{ removed: bigint }>`
+export const removeTransfers = twinned(
+  'removeTransfers',
+  (partnerId: number, range: TransferRange): Statement<{ removed: bigint }> => {
+    const { first, last } = range
+    const plain = sql<{ removed: bigint }>`
     with removable as materialized (${removableTransfers(partnerId, range)}),
     deleted_transfers as (
       delete from transfers using removable
@@ -81,8 +80,9 @@ export function removeTransfers(
     from (select count(*) as removed from deleted_transfers) as counted
     where partner_id = ${partnerId} and removed_transfer = ${first - 1}
     returning counted.removed`
-  return sql.twin(removeTransfers, [partnerId, range], plain)
-}
+    return plain
+  },
+)
 
 /** Selects the removable transfers. `place` is 1 for the last one of each account of funds. */
 export function removableTransfers(

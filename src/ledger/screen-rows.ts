@@ -1,4 +1,4 @@
-import { sql, type Statement } from '../db/mod.ts'
+import { sql, type Statement, twinned } from '../db/mod.ts'
 import {
   bookExtent,
   bookSums,
@@ -45,27 +45,26 @@ const ALL_ACCOUNTS: AccountRange = { after: -(2n ** 63n), upTo: 2n ** 63n - 1n }
  * one book run for each of them inside PostgreSQL. As scalar subqueries they are neither joined nor
  * hashed, so each reads by the index of its partner, however many partners there are.
  */
-export function booksWithoutDifference(
-  partnerIds: readonly number[],
-  screenOf: (book: BookInSql) => BookScreen,
-): Statement<ScreenedBook> {
-  const { differing, lastFinalOrder } = screenOf(BOOK)
-  const checks = [...differingBook(BOOK), ...differing].map(
-    (one) => sql`(select 1 from (${one}) as difference limit 1)`,
-  )
-  const anyOf = checks.reduce((all, one) => sql`${all}, ${one}`)
-  return sql.twin(
-    booksWithoutDifference,
-    [partnerIds, screenOf],
-    sql`
+export const booksWithoutDifference = twinned(
+  'booksWithoutDifference',
+  (
+    partnerIds: readonly number[],
+    screenOf: (book: BookInSql) => BookScreen,
+  ): Statement<ScreenedBook> => {
+    const { differing, lastFinalOrder } = screenOf(BOOK)
+    const checks = [...differingBook(BOOK), ...differing].map(
+      (one) => sql`(select 1 from (${one}) as difference limit 1)`,
+    )
+    const anyOf = checks.reduce((all, one) => sql`${all}, ${one}`)
+    return sql`
       select screened.partner_id, screened.last_transfer, screened.last_order,
              digest.accounts, digest.totals, ${lastFinalOrder} as last_final_order
       from books screened
       cross join lateral (${digestedTotals(BOOK)}) as digest
       where screened.partner_id = any(${partnerIds}::integer[])
-        and coalesce(${anyOf}) is null`,
-  )
-}
+        and coalesce(${anyOf}) is null`
+  },
+)
 
 /** The comparisons of `BookCheck`, as statements. */
 function differingBook({ partnerId, lastTransfer }: BookInSql): Statement<unknown>[] {

@@ -1,5 +1,5 @@
 import { dateAt } from '../core/mod.ts'
-import { sql, type Statement } from '../db/mod.ts'
+import { sql, type Statement, twinned } from '../db/mod.ts'
 import { publishOrders, publishPlaced } from '../events/mod.ts'
 import type { Order, OrderEvent } from './order.ts'
 import {
@@ -39,21 +39,17 @@ function recordEvents(group: Group, events: readonly OrderEvent[]): Statement<ne
 }
 
 /** Inserts the orders that a group places, all with the group's instant. */
-export function insertOrders(
-  group: Group,
-  orders: readonly Order[],
-  events: readonly OrderEvent[],
-): Statement<never> {
-  const { partnerId } = group
-  const inserted = rowsOfOrders(group, orders)
-  const placed = sql<never>`placed as (${inserted} returning order_no, status)`
-  const stored = events.length > 0 ? sql<never>`${recordEvents(group, events)}, ${placed}` : placed
-  return sql.twin(
-    insertOrders,
-    [group, orders, events],
-    sql`with ${stored} ${publishPlaced(partnerId)}`,
-  )
-}
+export const insertOrders = twinned(
+  'insertOrders',
+  (group: Group, orders: readonly Order[], events: readonly OrderEvent[]): Statement<never> => {
+    const { partnerId } = group
+    const inserted = rowsOfOrders(group, orders)
+    const placed = sql<never>`placed as (${inserted} returning order_no, status)`
+    const stored =
+      events.length > 0 ? sql<never>`${recordEvents(group, events)}, ${placed}` : placed
+    return sql`with ${stored} ${publishPlaced(partnerId)}`
+  },
+)
 
 /**
  * Returns the insert of new orders. Optional columns, which few orders need, are left out if no
@@ -70,18 +66,13 @@ export function rowsOfOrders(group: Group, orders: readonly Order[]): Statement<
  * Updates existing orders, found by their primary key. An update that joins its values would be
  * planned while the table is small, and would then compare every order with every value.
  */
-export function updateOrders(
-  group: Group,
-  orders: readonly Order[],
-  events: readonly OrderEvent[],
-): Statement<never> {
-  const updated = sql<never>`${ORDERS.insert(orders, group)} ${ON_CONFLICT}`
-  return sql.twin(
-    updateOrders,
-    [group, orders, events],
-    sql`with ${recordEvents(group, events)} ${updated}`,
-  )
-}
+export const updateOrders = twinned(
+  'updateOrders',
+  (group: Group, orders: readonly Order[], events: readonly OrderEvent[]): Statement<never> => {
+    const updated = sql<never>`${ORDERS.insert(orders, group)} ${ON_CONFLICT}`
+    return sql`with ${recordEvents(group, events)} ${updated}`
+  },
+)
 
 /** The columns that a worker's update sets besides the new status. */
 export const NEXT_EVENT = sql<never>`previous_status = status, last_event = last_event + 1`
@@ -144,12 +135,15 @@ interface OrdersOfPartner {
 }
 
 /** Moves orders by an update, and records and publishes an event for each that it moves. */
-export function moveTo(moved: OrdersOfPartner, update: Statement<never>): Statement<never> {
-  const plain = sql<never>`
+export const moveTo = twinned(
+  'moveTo',
+  (moved: OrdersOfPartner, update: Statement<never>): Statement<never> => {
+    const plain = sql<never>`
     with moved as (${update} returning ${MOVED_COLUMNS}), ${RECORD_MOVED}
     ${publishOrders(moved.partnerId)}`
-  return sql.twin(moveTo, [moved, update], plain)
-}
+    return plain
+  },
+)
 
 /**
  * Moves locked orders to PROCESSING because stock arrived, unless another of their batches waits.

@@ -1,5 +1,5 @@
 import { offsetOf, type Label, type OrderName } from '../core/mod.ts'
-import { maybeRow, oneRow, sql, type Db, type Statement } from '../db/mod.ts'
+import { maybeRow, oneRow, sql, type Db, type Statement, twinned } from '../db/mod.ts'
 import type { Order } from './order.ts'
 import { firstOrderFrom, instantAt } from './order-conditions.ts'
 import { ORDER_COLUMNS, toOrder, type OrderRow } from './order-rows.ts'
@@ -149,10 +149,12 @@ function ordersBetween(partnerId: number, first: number, last: number): Statemen
     order by order_no desc`
 }
 
-export function timesOf(
-  orders: readonly Pick<OrderName, 'partnerId' | 'orderNo'>[],
-): Statement<{ created_at: Date }> {
-  const plain = sql<{ created_at: Date }>`
+export const timesOf = twinned(
+  'timesOf',
+  (
+    orders: readonly Pick<OrderName, 'partnerId' | 'orderNo'>[],
+  ): Statement<{ created_at: Date }> => {
+    const plain = sql<{ created_at: Date }>`
     select o.created_at
     from ${namedOrders(orders)}
     cross join lateral (
@@ -160,8 +162,9 @@ export function timesOf(
       where partner_id = requested.partner_id and order_no = requested.order_no
       offset 0) as o
     order by requested.place`
-  return sql.twin(timesOf, [orders], plain)
-}
+    return plain
+  },
+)
 
 export function namedOrders(
   orders: readonly Pick<OrderName, 'partnerId' | 'orderNo'>[],

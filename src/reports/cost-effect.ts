@@ -1,5 +1,5 @@
 import { dateAt, storedCurrency, type Currency } from '../core/mod.ts'
-import { sql, type Db, type Statement } from '../db/mod.ts'
+import { sql, type Db, type Statement, twinned } from '../db/mod.ts'
 import type { LotCost, LotName } from '../inventory/mod.ts'
 import { isOfLivePartner } from '../partners/mod.ts'
 import { costedParts } from './costed-parts.ts'
@@ -40,9 +40,10 @@ interface EffectRow {
   cost_after: string | null
 }
 
-export function sumsChanged(name: LotName, cost: LotCost): Statement<EffectRow> {
-  return sql.twin(sumsChanged, [name, cost], changedBy(HERE, name, cost))
-}
+export const sumsChanged = twinned(
+  'sumsChanged',
+  (name: LotName, cost: LotCost): Statement<EffectRow> => changedBy(HERE, name, cost),
+)
 
 export function changedBy(source: Source, name: LotName, cost: LotCost): Statement<EffectRow> {
   const { productId, lot } = name

@@ -50,10 +50,7 @@ export function costedParts(source: Source, costing: Costing): Statement<never> 
  *   2. the first cost that was recorded later
  * So only a correction changes the cost of a unit that had one.
  */
-function pricedParts(
-  { cases, purchases }: Source,
-  { parts, costs }: Costing,
-): Statement<never> {
+function pricedParts({ cases, purchases }: Source, { parts, costs }: Costing): Statement<never> {
   return sql`
     priced as (
       select d.*,

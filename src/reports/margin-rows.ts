@@ -1,5 +1,5 @@
 import { dateAt } from '../core/mod.ts'
-import { equals, sql, where, type Statement, ListOrders, type Sort } from '../db/mod.ts'
+import { equals, sql, where, type Statement, ListOrders, type Sort, twinned } from '../db/mod.ts'
 import { isOfLivePartner } from '../partners/mod.ts'
 import { CURRENT_COSTS } from './current-costs.ts'
 import { costedParts } from './costed-parts.ts'
@@ -66,9 +66,9 @@ const SUMS = sql`
  * cost, and its status. The parts of a line are its issued segments. The discount of a line and the
  * cost of a purchase are split over them by rounding running sums, so that the parts add up.
  */
-export function marginSums(wanted: MarginWanted): Statement<MarginSums> {
-  return sql.twin(marginSums, [wanted], sumsFrom(HERE, wanted))
-}
+export const marginSums = twinned('marginSums', (wanted: MarginWanted): Statement<MarginSums> =>
+  sumsFrom(HERE, wanted),
+)
 
 export function sumsFrom(source: Source, wanted: MarginWanted): Statement<MarginSums> {
   const { by } = wanted
@@ -130,9 +130,10 @@ export type OrderSumsRow = { total: bigint } & (OrderSums | { order_no: null })
  * Returns the orders of a cell of `marginSums`, those that ended last first: one row for each
  * order, currency of the cost and status of the cost. The rows of all pages add up to the cell.
  */
-export function marginOrders(wanted: MarginOrdersWanted): Statement<OrderSumsRow> {
-  return sql.twin(marginOrders, [wanted], ordersFrom(HERE, wanted))
-}
+export const marginOrders = twinned(
+  'marginOrders',
+  (wanted: MarginOrdersWanted): Statement<OrderSumsRow> => ordersFrom(HERE, wanted),
+)
 
 export function ordersFrom(
   source: Source,
@@ -181,4 +182,3 @@ function endedInPeriod({ fromMs, beforeMs, partnerId }: MarginPeriod): Statement
     where o.status_since >= ${dateAt(fromMs)} and o.status_since < ${dateAt(beforeMs)}
       and ${isWanted}`)
 }
-

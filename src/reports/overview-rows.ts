@@ -1,5 +1,5 @@
 import { dateAt } from '../core/mod.ts'
-import { sql, type Statement } from '../db/mod.ts'
+import { sql, type Statement, twinned } from '../db/mod.ts'
 import { NOT_FINAL } from '../orders/mod.ts'
 import { isOfLivePartner } from '../partners/mod.ts'
 
@@ -35,7 +35,7 @@ interface FundsRow {
  * Sums all funds and subtracts those of test partners, in a sixth of the time of looking up the
  * partner of each account (100,000 partners).
  */
-export function fundsByCurrency(): Statement<FundsRow> {
+export const fundsByCurrency = twinned('fundsByCurrency', (): Statement<FundsRow> => {
   const plain = sql<FundsRow>`
     select currency, sum(posted)::text as posted, sum(held)::text as held
     from (
@@ -49,5 +49,5 @@ export function fundsByCurrency(): Statement<FundsRow> {
       where p.test_of is not null) as side
     group by currency having sum(accounts) > 0
     order by currency`
-  return sql.twin(fundsByCurrency, [], plain)
-}
+  return plain
+})

@@ -6,6 +6,7 @@ import {
   type Statement,
   type TimeRange,
   type WebhookAttemptsRow,
+  twinned,
 } from '../db/mod.ts'
 import type { DeliveryName } from './delivery-rows.ts'
 import type { EndpointName } from './endpoint.ts'
@@ -77,19 +78,14 @@ function outcomeIs(isFailed: boolean | undefined): Statement<never> | undefined 
 }
 
 /** Returns the number of rows, so that the caller knows whether there are more. */
-export function deleteOldAttempts(
-  before: number,
-  limit: number,
-): Statement<{ attempt_id: bigint }> {
-  return sql.twin(
-    deleteOldAttempts,
-    [before, limit],
+export const deleteOldAttempts = twinned(
+  'deleteOldAttempts',
+  (before: number, limit: number): Statement<{ attempt_id: bigint }> =>
     sql`
       delete from webhook_attempts
       where ctid = any(array(select ctid ${oldAttempts(before, limit)}))
       returning attempt_id`,
-  )
-}
+)
 
 export function oldAttempts(before: number, limit: number): Statement<never> {
   return sql`

@@ -1,5 +1,5 @@
 import { dateAt, dateOrNull } from '../core/mod.ts'
-import { sql, type Statement, type Tx } from '../db/mod.ts'
+import { sql, type Statement, type Tx, twinned } from '../db/mod.ts'
 import type { DisabledReason, EndpointName } from './endpoint.ts'
 
 /** The name of a delivery: an event of an endpoint. */
@@ -63,10 +63,9 @@ export interface SubjectName extends EndpointName {
 }
 
 /** Makes the first delivery of each subject due, if it waited for an earlier one. */
-export function promoteFirst(subjects: readonly SubjectName[], now: number): Statement<never> {
-  return sql.twin(
-    promoteFirst,
-    [subjects, now],
+export const promoteFirst = twinned(
+  'promoteFirst',
+  (subjects: readonly SubjectName[], now: number): Statement<never> =>
     sql`
       update webhook_deliveries d set next_try_at = ${dateAt(now)}
       from (
@@ -78,8 +77,7 @@ export function promoteFirst(subjects: readonly SubjectName[], now: number): Sta
         order by event_no limit 1) as first
       where d.partner_id = named.partner_id and d.endpoint_id = named.endpoint_id
         and d.event_no = first.event_no and d.next_try_at is null`,
-  )
-}
+)
 
 /** The new state of an endpoint after a run. */
 export interface Progress extends EndpointName {

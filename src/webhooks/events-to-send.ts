@@ -1,5 +1,5 @@
 import { dateAt } from '../core/mod.ts'
-import { sql, type EventsRow, type Statement } from '../db/mod.ts'
+import { sql, type EventsRow, type Statement, twinned } from '../db/mod.ts'
 import { EVENT_JSON } from '../events/mod.ts'
 import type { EndpointLease } from './lease-rows.ts'
 
@@ -19,8 +19,10 @@ export interface EventsToRead {
 }
 
 /** Returns events after the last ones that were read; is_blocked if an earlier one waits. */
-export function freshEvents(wanted: readonly EventsToRead[]): Statement<FreshRow> {
-  const plain = sql<FreshRow>`
+export const freshEvents = twinned(
+  'freshEvents',
+  (wanted: readonly EventsToRead[]): Statement<FreshRow> => {
+    const plain = sql<FreshRow>`
     select wanted.endpoint_id, e.partner_id, e.event_no, e.type, e.subject, ${EVENT_JSON} as body,
       exists (
         select 1 from webhook_deliveries d
@@ -37,8 +39,9 @@ export function freshEvents(wanted: readonly EventsToRead[]): Statement<FreshRow
       where events.partner_id = wanted.partner_id and events.event_no > wanted.after
       order by events.event_no limit wanted.most) as e
     order by wanted.endpoint_id, e.event_no`
-  return sql.twin(freshEvents, [wanted], plain)
-}
+    return plain
+  },
+)
 
 /** A due delivery. The event is null if it was removed because of its age. */
 export type DueRow = Pick<EventsRow, 'partner_id' | 'event_no' | 'subject'> & {
@@ -50,8 +53,10 @@ export type DueRow = Pick<EventsRow, 'partner_id' | 'event_no' | 'subject'> & {
 }
 
 /** Returns due deliveries, the longest due first, and only the first of each subject. */
-export function dueDeliveries(wanted: readonly EventsToRead[], now: number): Statement<DueRow> {
-  const plain = sql<DueRow>`
+export const dueDeliveries = twinned(
+  'dueDeliveries',
+  (wanted: readonly EventsToRead[], now: number): Statement<DueRow> => {
+    const plain = sql<DueRow>`
     select due.partner_id, due.endpoint_id, due.event_no, due.subject, due.attempts, due.replays,
       e.type, ${EVENT_JSON} as body
     from unnest(
@@ -70,5 +75,6 @@ export function dueDeliveries(wanted: readonly EventsToRead[], now: number): Sta
       order by d.next_try_at limit wanted.most) as due
     left join events e on e.partner_id = due.partner_id and e.event_no = due.event_no
     order by due.endpoint_id, due.event_no`
-  return sql.twin(dueDeliveries, [wanted, now], plain)
-}
+    return plain
+  },
+)

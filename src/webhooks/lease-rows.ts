@@ -1,5 +1,5 @@
 import { dateAt, drawNumber } from '../core/mod.ts'
-import { sql, type Statement, type WebhookEndpointsRow } from '../db/mod.ts'
+import { sql, type Statement, type WebhookEndpointsRow, twinned } from '../db/mod.ts'
 import type { EndpointName } from './endpoint.ts'
 
 /** An endpoint that this process may send to until its lease ends. */
@@ -28,15 +28,13 @@ export const IS_FREE = sql<never>`e.state = 'ENABLED' and e.lease_until <= now()
  * A lookup by key. Without `offset 0`, PostgreSQL may plan a join that reads every event of the
  * partner.
  */
-export function hasUnread(): Statement<never> {
-  return sql.twin(
-    hasUnread,
-    [],
+export const hasUnread = twinned(
+  'hasUnread',
+  (): Statement<never> =>
     sql`exists (
       select 1 from events where events.partner_id = e.partner_id and events.event_no > e.last_event
       offset 0)`,
-  )
-}
+)
 
 /** Leases the endpoints of these partners that have events to send. */
 export function leaseEndpointsOf(
@@ -96,13 +94,9 @@ function waitingEndpoints(
       (${endpointsWithUnread(seconds, limit)})`
 }
 
-export function endpointsWithUnread(
-  seconds: number | undefined,
-  limit: number,
-): Statement<unknown> {
-  return sql.twin(
-    endpointsWithUnread,
-    [seconds, limit],
+export const endpointsWithUnread = twinned(
+  'endpointsWithUnread',
+  (seconds: number | undefined, limit: number): Statement<unknown> =>
     sql`
       select unread.partner_id, unread.endpoint_id
       from (${relayedFeeds(seconds)} order by relayed_at) as relayed
@@ -111,8 +105,7 @@ export function endpointsWithUnread(
         where e.partner_id = relayed.partner_id and ${IS_FREE} and ${hasUnread()}
         offset 0) as unread
       limit ${limit}`,
-  )
-}
+)
 
 export function relayedFeeds(seconds: number | undefined): Statement<never> {
   const isRecent =
@@ -126,10 +119,9 @@ export function relayedFeeds(seconds: number | undefined): Statement<never> {
  * Leases endpoints unless another process is leasing them. Leases are measured by the database's
  * clock, the only one that all workers share.
  */
-export function leaseFree(waiting: Statement<unknown>, terms: LeaseTerms): Statement<LeasedRow> {
-  return sql.twin(
-    leaseFree,
-    [waiting, terms],
+export const leaseFree = twinned(
+  'leaseFree',
+  (waiting: Statement<unknown>, terms: LeaseTerms): Statement<LeasedRow> =>
     sql`
       ${leaseUntil(terms)} where ctid = any(array(
         select free.row from (${waiting}) as waiting
@@ -140,8 +132,7 @@ export function leaseFree(waiting: Statement<unknown>, terms: LeaseTerms): State
           for update skip locked) as free
         limit ${terms.limit}))
       returning ${LEASED_COLUMNS}`,
-  )
-}
+)
 
 export const LEASED_COLUMNS = sql`partner_id, endpoint_id, lease_epoch, last_event, failing_since`
 
@@ -199,12 +190,11 @@ function endLeases(leases: readonly EndpointLease[], until: Statement<never>): S
 }
 
 /** Locks the endpoints that are still leased under their epoch, in the order of `leases`. */
-export function lockLeased(
-  leases: readonly EndpointLease[],
-): Statement<Pick<WebhookEndpointsRow, 'partner_id' | 'endpoint_id' | 'failing_since'>> {
-  return sql.twin(
-    lockLeased,
-    [leases],
+export const lockLeased = twinned(
+  'lockLeased',
+  (
+    leases: readonly EndpointLease[],
+  ): Statement<Pick<WebhookEndpointsRow, 'partner_id' | 'endpoint_id' | 'failing_since'>> =>
     sql`
       select endpoint.partner_id, endpoint.endpoint_id, endpoint.failing_since
       from ${leasesOf(leases)} cross join lateral (
@@ -212,8 +202,7 @@ export function lockLeased(
         where e.partner_id = lease.partner_id and e.endpoint_id = lease.endpoint_id
           and e.lease_epoch = lease.epoch
         for update) as endpoint`,
-  )
-}
+)
 
 /** The present data for sending to an endpoint, and the number of its waiting subjects. */
 export type TargetRow = Pick<
@@ -236,13 +225,9 @@ export const TARGET_COLUMNS = sql`
  * Reads the leased endpoints, each with the number of subjects that wait for another attempt, up to
  * `waitingMax`.
  */
-export function targetsOf(
-  leases: readonly EndpointLease[],
-  waitingMax: number,
-): Statement<TargetRow> {
-  return sql.twin(
-    targetsOf,
-    [leases, waitingMax],
+export const targetsOf = twinned(
+  'targetsOf',
+  (leases: readonly EndpointLease[], waitingMax: number): Statement<TargetRow> =>
     sql`
       select ${TARGET_COLUMNS},
         case when e.due_at is null then 0 else (
@@ -253,5 +238,4 @@ export function targetsOf(
             limit ${waitingMax}) as heads)
         end as waiting
       from ${leasesOf(leases)} cross join lateral ${LEASED} as e`,
-  )
-}
+)

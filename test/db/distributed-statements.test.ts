@@ -10,7 +10,8 @@ import { PARTNER_TABLES, partitionedDatabase, type SentStatement } from '../supp
 import { statementsOfAllRequests } from './all-requests.ts'
 import { fileOfStatement, unplannedShapes } from './citus-shapes.ts'
 
-const REMEDY = 'Citus cannot plan it: return it by sql.twin, with a twin in src/distribution'
+const REMEDY =
+  'Citus cannot plan it: declare it with `twinned`, and add its twin to src/distribution'
 
 /** A statement about several partners. */
 interface ListedStatement {
@@ -143,7 +144,7 @@ test('each statement that has a twin finds it by its name, and each twin has its
   const twins = namedIn(/\baddTwin\(\s*(?:\w+\.)?(\w+)/g)
 
   expect(twins.length).toBeGreaterThan(50)
-  expect(twins.toSorted()).toEqual(namedIn(/\bsql\.twin\(\s*(\w+)/g).toSorted())
+  expect(twins.toSorted()).toEqual(namedIn(/\btwinned\(\s*'(\w+)'/g).toSorted())
 })
 
 test('a statement is traced to its file', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addTwin, compile, distributedOf, sql, type Statement } from '../../src/db/sql.ts'
+import { addTwin, compile, distributedOf, sql, twinned, type Statement } from '../../src/db/sql.ts'
 
 const one = (part: unknown) => sql`select ${part}`
 const two = (left: unknown, right: unknown) => sql`select ${left}, ${right}`
@@ -45,8 +45,7 @@ function texts(statement: Parameters<typeof compile>[0]) {
 }
 
 test('a statement with a twin for distributed databases is unchanged on others', () => {
-  const first = (value: number): Statement<unknown> =>
-    sql.twin(first, [value], sql`select ${value}`)
+  const first = twinned('first', (value: number): Statement<unknown> => sql`select ${value}`)
   const either = first(1)
 
   expect(() => texts(either)).toThrow('src/distribution lacks first')
@@ -56,7 +55,7 @@ test('a statement with a twin for distributed databases is unchanged on others',
   expect(texts(sql`with own as (${either}) select ${3}`)).toEqual([
     ['with own as (select $1) select $2', [2, 3]],
   ])
-  const both = (): Statement<unknown> => sql.twin(both, [], sql`select ${1}`)
+  const both = twinned('both', (): Statement<unknown> => sql`select ${1}`)
   addTwin(both, () => [sql`select ${2}`, either])
   const several = both()
   expect(texts(several)).toEqual([
