@@ -4,7 +4,7 @@ import { interleave, type Sample, type Side } from '../harness/interleave.ts'
 import { startService } from '../harness/service.ts'
 import { creditCount, creditsAtOnce, orderCount, ordersOf } from './against.ts'
 
-/** P24: CPU time of the service and of PostgreSQL with the sentinel, against without it. */
+/** P24: CPU time of the service and of PostgreSQL, with and without the sentinel. */
 export const sentinel: Figure = { name: 'sentinel', measure }
 
 async function measure(bench: Bench): Promise<Row[]> {

@@ -9,8 +9,9 @@ import {
 } from './alert-rows.ts'
 
 /**
- * Raises an alert in the transaction of its cause. If it is open already, it is counted. Locks its
- * row until `tx` ends, so this comes last. A worker announces it.
+ * Raises an alert in the transaction of its cause. If the alert is open already, it is counted.
+ * Call this last in a transaction: the alert's row is locked until `tx` ends. A worker announces
+ * the alert.
  */
 export function raiseAlert(tx: Writer, alert: NewAlert): void {
   tx.write(upsertAlert(alert))
@@ -25,7 +26,8 @@ export function resolveAlert(
 }
 
 /**
- * Resolves the open alerts of kinds that no longer exist, and those about a supplier that does not.
+ * Resolves the open alerts of kinds that no longer exist, and those about a supplier that no longer
+ * exists.
  */
 export async function resolveFormer(
   db: Db,

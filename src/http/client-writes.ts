@@ -6,20 +6,20 @@ const MOMENT_MS = 20
 /** Detects whether clients write to this process in quick succession, so more writes are likely. */
 export class ClientWrites {
   readonly #clock: Clock
-  #cameAt = Number.NEGATIVE_INFINITY
-  #beforeAt = Number.NEGATIVE_INFINITY
+  #lastAt = Number.NEGATIVE_INFINITY
+  #beforeLastAt = Number.NEGATIVE_INFINITY
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  came(): void {
-    this.#beforeAt = this.#cameAt
-    this.#cameAt = this.#clock.monotonic()
+  record(): void {
+    this.#beforeLastAt = this.#lastAt
+    this.#lastAt = this.#clock.monotonic()
   }
 
   /** True if two writes came within the last moment. A single one may be the caller's own. */
   areComing(momentMs = MOMENT_MS): boolean {
-    return this.#clock.monotonic() - this.#beforeAt < momentMs
+    return this.#clock.monotonic() - this.#beforeLastAt < momentMs
   }
 }

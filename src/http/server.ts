@@ -227,7 +227,7 @@ function letWritesWait(app: FastifyInstance, services: Services): void {
   const queue = new AdmissionQueue(services)
   app.addHook('onRequest', ({ method, url, headers }, reply, done) => {
     if (method !== 'POST' || familyOf(url) === 'admin-v1') return done()
-    services.clientWrites.came()
+    services.clientWrites.record()
     return queue.enter(headers['x-client-id'], reply.raw, done)
   })
   services.metrics.observe('tessera_http_writes_waiting', 'Writes that wait to be read', () =>

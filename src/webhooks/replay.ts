@@ -66,7 +66,7 @@ export async function replayEvents(
     action: 'webhook_endpoint.replay',
     target: endpointTarget(name),
     valueOut: 'none',
-    after: { events: events.length, ...auditableWhich(selection) },
+    after: { events: events.length, ...auditableSelection(selection) },
     at,
   })
   return events.length
@@ -118,7 +118,7 @@ function unknownEvent(
   return invalidField('eventIds', `names ${id}, which is not stored (any more)`)
 }
 
-function auditableWhich({ eventIds, from, to }: Selection) {
+function auditableSelection({ eventIds, from, to }: Selection) {
   return {
     eventIds: eventIds?.slice(0, 100),
     from: from === undefined ? undefined : isoTime(from),

@@ -25,7 +25,7 @@ afterAll(() => fixture.end())
 const FIRST_ANSWERS: readonly (readonly [string, (bench: Bench) => void])[] = [
   ['is lost', ({ books }) => books.faults.push({ of: 'create', does: 'loseAfter', times: 1 })],
   ['says that it is worked on', ({ books }) => (books.isSlow = true)],
-  ['is that of a copy, one too many', limitCopy],
+  ['answers its copy, which exceeds a limit', limitCopy],
 ]
 
 test.each(
@@ -59,7 +59,7 @@ test.each([
   ['sync', 'slow'],
   ['links', 'loseAfter'],
 ] as const)(
-  '%s, %s: a sale that is not there any more is not repeated once its order is cancelled',
+  '%s, %s: after its order is cancelled, a sale that the shop has forgotten is not made again',
   (position, does) =>
     withBench(fixture, caseOf(position), async (bench) => {
       const { books, supplier } = bench

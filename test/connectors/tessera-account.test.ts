@@ -25,7 +25,7 @@ test('codes that expire too early are not bought: the minimum validity of a line
   expect(numbersOf(outcome)).toEqual(['LONG'])
 })
 
-test('an account there whose timestamps may be off for longer waits longer for a lost create', async () => {
+test('an account with a larger `skewSeconds` waits longer for a lost create', async () => {
   const { fixture, seller } = opened()
   const buyer = await opened().connect('5.00', { skewSeconds: '1200' })
   const { productId } = await seller.product()
@@ -94,7 +94,7 @@ test('a batch whose units went into stock is bought again', async () => {
   const deposit = { currency: 'USD', amount: 5, reference: 'for a second purchase' }
   await seller.admin.post(`/admin/v1/partners/${buyer.partner.partnerId}/deposits`, deposit)
 
-  // Found late, beside units of another supplier that was then refused.
+  // As if the units had been found late, after another supplier had delivered.
   await fixture.db.rows(sql`
     update supplier_creates set status = 'STOCKED' where order_no = ${request.orderNo}`)
 

@@ -97,7 +97,7 @@ test.each([
   },
 )
 
-test('a declared length that is too large is 413 before 401 or 404, unless the body is not read', async () => {
+test('a declared length that is too large is 413 before 401 or 404, but a GET ignores it', async () => {
   for (const request of ['POST /v2/orders', 'POST /admin/v1/partners', 'POST /nothing']) {
     const connection = openConnection()
     connection.socket.write(headOf(request, {}, BODY_BYTES_MAX + 1))

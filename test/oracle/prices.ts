@@ -91,7 +91,7 @@ export function quote(partner: OraclePartner, { code, lines }: ActOf<'quote'>): 
   return { status: 200, faults }
 }
 
-/** Returns the quote that an order names, if the order can use it: it is of the same lines. */
+/** Returns the quote that an order names, if it is open and has the same lines as the order. */
 export function quoteOf({ world, quotes }: OraclePartner, act: ActOf<'place'>): Quote | undefined {
   const { code, lines, quote: at = -1 } = act
   const named = quotes[at]

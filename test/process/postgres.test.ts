@@ -58,7 +58,7 @@ test('a database that is reached without a pooler is accepted', async () => {
   await expect(startPostgres({ ...loadConfig({}), databaseUrl }, log)).resolves.toBeDefined()
 })
 
-test('a directory for backups is refused beside DATABASE_URL, which nothing would back up', async () => {
+test('a directory for backups is refused beside DATABASE_URL, because it would stay empty', async () => {
   const settings = { databaseUrl: await databaseAs('tessera'), backupDir: '/backups' }
 
   const starting = startPostgres({ ...loadConfig({}), ...settings }, log)
@@ -77,7 +77,7 @@ test('a directory for backups that cannot be made ends the start with a line tha
   await expect(starting).rejects.toThrow(/^TESSERA_BACKUP_DIR: [^\n]+$/)
 })
 
-test('a data directory that cannot be one ends the start with a line that names the setting', async () => {
+test('a data directory that is a file ends the start with a line that names the setting', async () => {
   const home = mkdtempSync(join(tmpdir(), 'tessera-start-'))
   onTestFinished(() => rmSync(home, { recursive: true }))
   const dataDir = join(home, 'file')
@@ -88,7 +88,7 @@ test('a data directory that cannot be one ends the start with a line that names 
   await expect(starting).rejects.toThrow(/^TESSERA_DATA_DIR: [^\n]+$/)
 })
 
-test('a fault that is not in the data directory does not name its setting', async () => {
+test('the refusal to run as root names no setting', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'tessera-start-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   const { platform, getuid } = process

@@ -13,12 +13,12 @@ function keyOf(body: NewLinks): string {
   return key
 }
 
-/** Sends links. A repeat sends them once. */
+/** Sends links once, even if it is called again with the same body. */
 export function sendLinks(body: NewLinks): Promise<Result<'sendOwnLinks'>> {
   return call('sendOwnLinks', { body, key: keyOf(body) })
 }
 
-/** Asks another person to approve links. A repeat asks once. */
+/** Asks another person once to approve links, even if it is called again with the same body. */
 export function askForLinks(body: NewLinks): Promise<Result<'makeOwnLinkDraft'>> {
   return call('makeOwnLinkDraft', { body, key: keyOf(body) })
 }
