@@ -75,7 +75,7 @@ export class ConsumerState {
   readonly accountCredits = new Map<string, KeyedTransfer>()
   /** The current epochs of leases, by `nameOfBatch`. */
   readonly leaseEpochs = new Map<string, bigint>()
-  /** Read if a person credits. */
+  /** The rules for the persons who credit; empty if none does. */
   people = new PersonRules()
   /** The drafts that ask for the credits. */
   drafts = NO_DRAFTS

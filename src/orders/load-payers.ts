@@ -20,8 +20,8 @@ interface PriceTerms {
 }
 
 /**
- * Returns the links that the group writes, and those of orders that it places or may end; undefined
- * if there are none.
+ * Returns the links that the group writes, and the links whose orders it places or may end. Returns
+ * undefined if there are none.
  */
 export async function loadPayingLinks(
   tx: Tx,

@@ -1,7 +1,6 @@
 /**
  * Partners, their credentials, their deposits and reversals. Owns partners, credentials,
- * credential_uses, credential_claims,
- * request_nonces and funds_notices.
+ * credential_uses, credential_claims, request_nonces and funds_notices.
  */
 export { setCreditLimit } from './credit-limits.ts'
 export {

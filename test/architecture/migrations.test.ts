@@ -60,7 +60,7 @@ test.each([
     [FIRST, SECOND, { ...THIRD, name: '0004_last.sql' }],
     ['0004_last.sql does not have the next number', 'add to migrations/checksums.txt'],
   ],
-])('faults of migrations: %s', (_, files, expected) => {
+])('the check of migrations finds: %s', (_, files, expected) => {
   expect(faultsOf(files, LISTED)).toEqual(expected.map((start) => expect.stringContaining(start)))
 })
 
@@ -120,7 +120,7 @@ test.each([
     'alter table only a drop constraint b, add constraint b check (c > 0)',
     ['0041_a adds a constraint together with something else'],
   ],
-])('faults of constraints: %s', (text, expected) => {
+])('the check of constraints judges: %s', (text, expected) => {
   expect(constraintFaultsOf([{ name: '0041_a', text }])).toEqual(expected)
   expect(constraintFaultsOf([{ name: '0040_a', text }])).toEqual([])
 })

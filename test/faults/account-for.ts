@@ -23,7 +23,8 @@ const LOOK_MS = 50
 /**
  * Checks every write of a load that has ended. A write with a response is stored once and replays
  * the same bytes. A write without one is stored once or not at all, and once after it is sent
- * again. Wallets are chains, orders end COMPLETED with all their codes, and the funds add up.
+ * again. The balances of a wallet form a chain, orders end COMPLETED with all their codes, and the
+ * funds add up.
  */
 export async function accountFor(load: Load, fixture: Fixture, place: Place): Promise<void> {
   expect(load.unexpected).toEqual([])
@@ -114,7 +115,7 @@ async function forEachAtOnce<T>(
 
 /**
  * True if the response is that of the first request. A repeated write without a key is refused
- * instead: an order names the first one's id, and an e-mail exists already.
+ * instead: for an order with the id of the first one, for a consumer because of the e-mail.
  */
 function isSameAnswer(write: Write, { status, body, text }: Reply): boolean {
   const isSuccess = status < 300

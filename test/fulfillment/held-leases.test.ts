@@ -85,7 +85,7 @@ test('a partner whose renewal waits for a lock is not renewed a second time', as
     .toBeGreaterThanOrEqual(4)
 })
 
-test('a renewal that fails is reported, and sent again at the next time', async () => {
+test('a renewal that fails is reported, and the next call sends it again', async () => {
   const { renew, faults, sent } = startLeases([1], () => Promise.reject(new Error('no connection')))
 
   renew()

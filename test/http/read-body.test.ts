@@ -67,7 +67,7 @@ test.each([undefined, 3 * 70_000])('chunks are joined: declared %j', async (decl
   expect(await read).toEqual(Buffer.concat(segments))
 })
 
-test('no body is read as an empty one', async () => {
+test('a missing body is read as an empty one', async () => {
   const { payload, read } = sendBody()
   payload.end()
 

@@ -59,7 +59,7 @@ test('the guide lists each method and function with what it does; -u writes the 
     .map(({ title, summary }) => `| \`${callOf(title)}\` | ${summary.slice(0, -1)} |`)
   const section = sectionOf(page, 'Methods')
   const table = ['| method | what it does |', '| --- | --- |', ...rows, ''].join('\n')
-  // The table alone: the page has code in other styles than that of a formatter by default.
+  // Formats the table alone, because the page has code in other styles.
   const { code } = await format(GUIDE, table)
   const written = section.replace(/(^\|.*$\n?)+/m, () => code)
 

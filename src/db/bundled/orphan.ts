@@ -28,7 +28,7 @@ async function endAll(clusterDir: string, residents: number[], log: Log): Promis
     if (await areGone(clusterDir, residents)) return
     signal([postmaster], 'SIGQUIT')
   } else {
-    // Its child processes end by themselves, but only after their current statement.
+    // Without a postmaster, its child processes end, but only after their current statement.
     signal(residents, 'SIGQUIT')
   }
   if (await areGone(clusterDir, residents)) return

@@ -6,9 +6,7 @@ import type { MonthReports } from './play.ts'
 const LABEL_LENGTH = 22
 const CELL_LENGTH = 16
 
-/**
- * The sums of a statement, each of some kinds of totals, in the order in which they are printed.
- */
+/** The totals of a statement that are printed, in this order. */
 const KINDS: readonly (readonly [label: string, kind: string])[] = [
   ['deposits', 'deposit'],
   ['reversals', 'reversal'],

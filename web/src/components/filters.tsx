@@ -16,7 +16,7 @@ const FilterChips = lazyPart(() => import('./filter-chips.tsx'), 'FilterChips')
 export interface Filter<Name extends string = string> {
   readonly name: Name
   readonly label: string
-  /** All values; without them, any text is one. */
+  /** All values; if absent, any text is a value. */
   readonly choices?: readonly (string | Choice)[]
   /** Finds the values, where there are too many to list. */
   readonly search?: ChoiceSearch

@@ -9,7 +9,7 @@ interface Props {
   /** Whom to give it to, and how. */
   readonly text: string
   readonly values: readonly (readonly [string, string])[]
-  /** Closes them; without it, they stay as long as the page. */
+  /** Closes the secrets; if absent, they stay as long as the page. */
   close?(): void
 }
 

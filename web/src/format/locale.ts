@@ -14,7 +14,7 @@ const page = (globalThis as Page).document?.documentElement
 export const LANGUAGE = page?.lang === 'de' ? 'de' : 'en'
 
 /**
- * The locale in which pages show numbers and times, and read typed ones. Undefined, which means the
- * locale of the browser, if the texts do not exist in the browser's language.
+ * The locale in which pages show numbers and times, and read those that are typed. If the texts do
+ * not exist in the browser's language, it is undefined, which means the locale of the browser.
  */
 export const LOCALE: string | undefined = page?.dataset['locale']
