@@ -89,7 +89,7 @@ class Shop:
                 if price > self.left():
                     raise Refused("funds", "not enough funds")
             except Refused as no:
-                return 422, {"is": "refused", "for": no.why, "detail": str(no)}
+                return 200, {"is": "refused", "for": no.why, "detail": str(no)}
             verdict = {
                 "is": "done",
                 "theirs": f"made-up-{reference[:8]}",
@@ -105,7 +105,7 @@ class Shop:
     def look_up(self, reference):
         with self.lock:
             known = self.find(reference)
-            return self.shown(known) if known else (404, {"is": "notFound"})
+            return self.shown(known) if known else (200, {"is": "notFound"})
 
     def undo(self, reference):
         with self.lock, self.db:
@@ -118,7 +118,9 @@ class Shop:
     def shown(known):
         _, verdict, undone = known
         said = json.loads(verdict)
-        return 200, {"is": "reversed", "theirs": said["theirs"]} if undone else said
+        if not undone:
+            return 200, said
+        return 200, {"is": "reversed", "theirs": said["theirs"], "detail": "taken back by us"}
 
 
 def code():
