@@ -101,7 +101,7 @@ test('a bill is paid once, with the amount that is due, and its quote refuses an
 
     const lessQuote = await quoteAmount(10)
 
-    const message = 'must be 42.5 EUR, which is due'
+    const message = 'must be 42.50 EUR, which is due'
     expect(lessQuote.quote.faults).toEqual([{ field: 'items[0].amount', message }])
     expect(lessQuote.quote.quoteId).toBeUndefined()
     const offer = { dueAmount: 42.5, dueCurrency: 'EUR', feeAmount: 0, feeCurrency: 'EUR' }

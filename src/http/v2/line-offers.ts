@@ -71,14 +71,12 @@ function faultsOfBill(
   { product, faceValueMinor, quantity }: PricedLine,
   { amount, currency }: Due,
 ): FieldFault[] {
-  const isDue =
-    currency === product.currency.code && minorOf(amount, product.currency) === faceValueMinor
+  const isOfProduct = currency === product.currency.code
+  const dueMinor = minorOf(amount, product.currency)
   const faults: FieldFault[] = []
-  if (!isDue) {
-    faults.push({
-      field: `${field}.amount`,
-      message: `must be ${amount} ${currency}, which is due`,
-    })
+  if (!isOfProduct || dueMinor !== faceValueMinor) {
+    const due = isOfProduct ? formatAmount(dueMinor, product.currency) : amount
+    faults.push({ field: `${field}.amount`, message: `must be ${due} ${currency}, which is due` })
   }
   if (quantity !== 1) {
     faults.push({ field: `${field}.quantity`, message: 'must be 1: a bill is paid once' })

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { request, type Result } from '../api/client.ts'
+import { call, request, type Result } from '../api/client.ts'
 import { IdText } from '../components/id-text.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
@@ -10,8 +10,10 @@ import { Money } from '../components/money.tsx'
 import { Loading } from '../components/loading.tsx'
 import { PlainTable } from '../components/plain-table.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
-import { count, exact } from '../format/format.ts'
+import { count, exact, type Decimal } from '../format/format.ts'
+import { sumOf } from '../format/sum.ts'
 import { messages } from '../messages/messages.ts'
+import { useCan } from '../session/session.ts'
 import { ProductLink } from './product-names.tsx'
 import { supplierPath } from './supplier-accounts.tsx'
 
@@ -19,6 +21,7 @@ type Order = Result<'getOrder'>
 
 const texts = messages.orders
 const PAGE_SIZE = 100
+const PURCHASES_MAX = 500
 
 interface Props {
   readonly orderId: string
@@ -105,13 +108,22 @@ function Lines({ order }: { readonly order: Order }) {
 function Batches({ order }: { readonly order: Order }) {
   return (
     <PlainTable
-      head={[texts.batch, texts.status, texts.quantity, texts.supplier, texts.attempts, texts.lots]}
-      numbers={[2]}
+      head={[
+        texts.batch,
+        texts.status,
+        texts.quantity,
+        texts.supplier,
+        texts.ourCost,
+        texts.attempts,
+        texts.lots,
+      ]}
+      numbers={[2, 4]}
       rows={order.fulfillments.map((batch) => [
         <IdText key="id" id={batch.fulfillmentId} />,
         <StatusBadge key="status" status={batch.status} />,
         count(batch.quantity),
         <BatchSupplier key="supplier" orderId={order.id} batch={batch} />,
+        <BatchCost key="cost" orderId={order.id} batch={batch} />,
         <Attempts key="attempts" attempts={batch.attempts} />,
         batch.lots?.join(', '),
       ])}
@@ -119,14 +131,13 @@ function Batches({ order }: { readonly order: Order }) {
   )
 }
 
-/** The supplier of a batch. If its codes were bought, it links to the purchases and their cost. */
-function BatchSupplier({
-  orderId,
-  batch: { supplier, account },
-}: {
+interface BatchProps {
   readonly orderId: string
   readonly batch: Order['fulfillments'][number]
-}) {
+}
+
+/** The supplier of a batch. If its codes were bought, it links to the purchases and their cost. */
+function BatchSupplier({ orderId, batch: { supplier, account } }: BatchProps) {
   if (account === undefined) return supplier
   const name = `${supplier}:${account}`
   return (
@@ -134,6 +145,27 @@ function BatchSupplier({
       {name}
     </Link>
   )
+}
+
+/** What the supplier of a batch has charged for it, if that is known. */
+function BatchCost({ orderId, batch: { supplier, account, fulfillmentId } }: BatchProps) {
+  const name = `${supplier}:${account}`
+  const can = useCan()
+  const { data = [] } = useQuery({
+    queryKey: ['listSupplierPurchases', name, orderId],
+    queryFn: ({ signal }) => {
+      const query = { orderId, status: 'DONE', pageSize: PURCHASES_MAX } as const
+      return call('listSupplierPurchases', { path: { supplier: name }, query, signal })
+    },
+    enabled: account !== undefined && can('listSupplierPurchases'),
+  })
+  const own = data.filter((one) => one.fulfillmentId === fulfillmentId)
+  const [first] = own
+  const costs = own.flatMap(({ cost }) => cost ?? [])
+  const isKnown = first !== undefined && costs.length === own.length
+  // Of more purchases, only the first ones were read.
+  if (!isKnown || data.length === PURCHASES_MAX) return null
+  return <Money amount={sumOf(costs as Decimal[])} currency={first.costCurrency} />
 }
 
 function Attempts({ attempts }: { readonly attempts: Order['fulfillments'][number]['attempts'] }) {

@@ -216,7 +216,7 @@ export const supplyTexts: Translated<typeof en> = {
   noPicture: 'Der Lieferant hat keines',
   terms: 'Bedingungen',
   suggestions: 'Produkte, die es kaufen könnten',
-  noSuggestions: 'Kein Produkt hat diese Marke, Art und Währung.',
+  noSuggestions: 'Kein anderes Produkt hat diese Marke, Art und Währung.',
   sameBrand: 'gleiche Marke',
   likeBrand: 'ähnliche Marke',
   sameCountry: 'gleiches Land',

@@ -600,6 +600,7 @@ export const messages: Translated<typeof en> = {
     faceValue: 'Nennwert',
     quantity: 'Anzahl',
     unitCost: 'Stückkosten',
+    ourCost: 'Unsere Kosten',
     rate: 'Kurs',
     batch: 'Teilauftrag',
     supplier: 'Lieferant',

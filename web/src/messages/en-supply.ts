@@ -178,7 +178,7 @@ export const supplyTexts = {
   noPicture: 'The supplier has none',
   terms: 'Terms',
   suggestions: 'Products that could buy it',
-  noSuggestions: 'No product has this brand, type and currency.',
+  noSuggestions: 'No other product has this brand, type and currency.',
   sameBrand: 'same brand',
   likeBrand: 'similar brand',
   sameCountry: 'same country',

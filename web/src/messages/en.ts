@@ -388,6 +388,7 @@ export const messages = {
     faceValue: 'Face value',
     quantity: 'Quantity',
     unitCost: 'Unit cost',
+    ourCost: 'Our cost',
     rate: 'Rate',
     batch: 'Batch',
     supplier: 'Supplier',
