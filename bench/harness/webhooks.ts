@@ -62,7 +62,7 @@ export async function withoutRelay<T>({ db }: BenchService, work: () => Promise<
     await client.query('select pg_advisory_lock($1)', [RELAY_LOCK])
     return await work()
   } finally {
-    // The end of its connection releases the lock.
+    // Closing the connection releases the lock.
     client.release(true)
   }
 }

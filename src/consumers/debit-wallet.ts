@@ -18,9 +18,9 @@ export interface WalletDebit extends Pick<
 }
 
 /**
- * Debits a wallet into the funds of its partner, by the operator: audited, and with an approval
- * from the threshold of `credits` on. Idempotent by the referenceId. Refuses invalid_request for a
- * reason that cannot be stored, and then what `transactWallet` refuses.
+ * Debits a wallet into the funds of its partner, as an act of the operator. The act is audited, and
+ * needs an approval from the threshold of `credits` on. Idempotent by the referenceId. Refuses
+ * invalid_request for a reason that cannot be stored, and then what `transactWallet` refuses.
  */
 export async function debitWallet(
   ledger: Ledger,

@@ -8,9 +8,9 @@ import { lockWith } from './settle.ts'
 const AUTHORIZATIONS_PER_SWEEP = 1_000
 
 /**
- * Gives the amounts of authorizations back to their cards that were neither captured nor voided in
- * time. Each is decided under the lock of its card, so a capture at the last second either wins or
- * loses.
+ * Ends the authorizations that were neither captured nor voided in time: their amounts go back to
+ * the cards. Each is decided under the lock of its card, so a capture at the last second either
+ * wins or loses.
  */
 export async function expireAuthorizations({
   db,

@@ -22,7 +22,7 @@ export function holdOf(book: Book, order: Order): Hold {
 
 /**
  * Voids the hold of an order and makes one of another amount. Does not check the funds: callers
- * need less than before, or a larger amount that the order owes or that the funds cover.
+ * pass less than before, or an amount that the order owes, or one that the funds cover.
  */
 export function replaceHold(
   book: Book,

@@ -2,7 +2,7 @@ import { MS_PER_MINUTE, MS_PER_SECOND } from '../core/mod.ts'
 import { followStopped, rejectStalledChecks, startCreditImports } from '../credit-imports/mod.ts'
 import type { Job } from './job.ts'
 
-/** If two writes of clients arrive within this time, files make way for them. */
+/** If two writes of clients arrive within this time, crediting a file waits for them. */
 const CLIENTS_MS = MS_PER_SECOND / 2
 
 /** Jobs about files of credits; see `JOBS`. */

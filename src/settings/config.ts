@@ -50,8 +50,8 @@ const SHOWN_LENGTH_MAX = 100
 export const DATA_DIR_FALLBACK = './data'
 
 /**
- * Every setting of the service, in the only table of them. The documentation is generated from it.
- * `Config` has its keys and those of `Constants`.
+ * Every setting of the service. The documentation is generated from this table. `Config` has its
+ * keys and those of `Constants`.
  */
 export const SETTINGS = {
   port: whole(

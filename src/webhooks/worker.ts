@@ -25,9 +25,9 @@ const STOP_MS_MAX = 3_000
 const SLOW_MS = 1_000
 
 /**
- * Sends events to webhook endpoints, at least once, those of one subject in sequence. Any number of
- * processes may run one: each endpoint is leased by one of them. If a process dies, the next one
- * repeats the events whose results were not written.
+ * Sends events to webhook endpoints at least once, and the events of one subject in sequence. Any
+ * number of processes may run a worker: each endpoint is leased by one process. If a process dies,
+ * the next one repeats the events whose results were not written.
  */
 export class WebhookWorker {
   readonly #options: WebhookWorkerOptions
@@ -123,8 +123,7 @@ export class WebhookWorker {
   }
 
   /**
-   * Reports a fault. Does not report that work of a former life of the database ended, which is
-   * intended.
+   * Reports a fault, unless work has ended as intended because the life of the database has ended.
    */
   #report(error: unknown): void {
     if (!(error instanceof LifeHasEnded)) this.#options.onFault(error)

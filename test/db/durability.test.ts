@@ -17,7 +17,7 @@ async function set(server: OwnServer, setting: string, value: string): Promise<v
   await server.execute(RELOAD)
 }
 
-test('COMMIT waits until it is durable, whatever the server’s settings; remote_apply, for standbys, is kept', async () => {
+test('COMMIT waits until it is durable, whatever the server’s settings; remote_apply is kept', async () => {
   const server = await startOwnServer()
   const before = connectTo(server.target)
   const statement = sql<{ set: string }>`select current_setting('synchronous_commit') as set`

@@ -13,7 +13,7 @@ import { anOrder, dataOf } from '../support/service.ts'
 import { FROM_OWN_PAGE, PASSWORD, signedIn, type Browser } from '../support/signed-in.ts'
 import { FACTOR_PREPARATIONS } from './factor-preparations.ts'
 
-/** A person whom the provider of OpenID Connect knows: the subject, and what it says. */
+/** A person whom the provider of OpenID Connect knows: subject and claims. */
 export const EXAMPLE_ACCOUNT = [
   'subject-1',
   { email: 'kim@example.com', email_verified: true },

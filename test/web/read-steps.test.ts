@@ -32,7 +32,7 @@ test('a step is done if its object exists; a step that the user may read only in
 
 const isEnd = async (...steps: Step[]) => areAllDone(await readSteps(steps, () => true))
 
-test('the steps end when all are done, and not for a reader who sees none', async () => {
+test('the steps end when all are done; for a reader who sees no step, they do not end', async () => {
   const [done, left] = [step('partner', [], true), step('order', [], false)]
   expect(await Promise.all([isEnd(done, done), isEnd(done, left), isEnd()])).toEqual([
     true,

@@ -39,7 +39,7 @@ test('the deciders agree with the oracle after every act of any history', async 
 })
 
 test(
-  'the amount of a link is claimed, returned or left: it agrees with the oracle after every act',
+  'the deciders of links agree with the oracle after every act of any history',
   LONG,
   async () => {
     const seen = new Set<string>()
