@@ -2,13 +2,12 @@ import { countCredit, personOf, requireCreditRules } from './credit-approval.ts'
 import type { Actor } from '../audit/mod.ts'
 import {
   formatAmount,
-  insufficientFunds,
   normalizeEmail,
   readLine,
   Refusal,
-  shortageOf,
   type Currency,
   type MinorUnits,
+  requireCover,
 } from '../core/mod.ts'
 import { available, spendable, type Account, type Book, type Ledger } from '../ledger/mod.ts'
 import type { Vault } from '../vault/mod.ts'
@@ -133,12 +132,12 @@ function requireFunds(book: Book, input: NewConsumer): void {
   // Zero needs no funds, even if a reversal took them below zero.
   if (input.initialFundsMinor === 0n) return
   const payment = paymentOf(book, input)
-  const availableMinor = spendable(payment.debit)
-  if (availableMinor < payment.amount) {
-    const { currency } = input
-    const lack = { field: 'initialFunds', availableMinor, requiredMinor: payment.amount, currency }
-    throw insufficientFunds(shortageOf(lack))
-  }
+  requireCover({
+    field: 'initialFunds',
+    availableMinor: spendable(payment.debit),
+    requiredMinor: payment.amount,
+    currency: input.currency,
+  })
   book.requireSpend(payment)
 }
 

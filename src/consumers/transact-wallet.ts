@@ -15,7 +15,6 @@ import {
   isSameMetadata,
   minorUnits,
   Refusal,
-  shortageOf,
   readAmount,
 } from '../core/mod.ts'
 import type { Currency, Metadata, MinorUnits } from '../core/mod.ts'
@@ -156,8 +155,7 @@ function decide(book: Book, state: ConsumerState, input: NewWalletTransaction): 
 }
 
 function withoutFunds(amount: MinorUnits, { currency }: WalletRecord): Refusal {
-  const lack = { field: 'amount', availableMinor: 0n, requiredMinor: amount, currency }
-  return insufficientFunds(shortageOf(lack))
+  return insufficientFunds({ field: 'amount', availableMinor: 0n, requiredMinor: amount, currency })
 }
 
 /** A transaction that is not a replay. */
@@ -190,8 +188,7 @@ function debit(book: Book, { wallet, amount, input, campaign, labels }: Move): T
   const availableMinor = spendable(account)
   if (availableMinor < amount) {
     const { currency } = wallet
-    const lack = { field: 'amount', availableMinor, requiredMinor: amount, currency }
-    throw insufficientWallet(shortageOf(lack))
+    throw insufficientWallet({ field: 'amount', availableMinor, requiredMinor: amount, currency })
   }
   const posted = book.post({
     code: 'wallet_debit',

@@ -81,7 +81,7 @@ export {
   type Label,
   type Metadata,
 } from './metadata.ts'
-export { insufficientFunds, insufficientWallet, shortageOf } from './shortage.ts'
+export { insufficientFunds, insufficientWallet, requireCover, shortageOf } from './shortage.ts'
 export { isOwnFault } from './own-fault.ts'
 export { isSameSecret } from './is-same-secret.ts'
 export { PROJECT } from './project.ts'

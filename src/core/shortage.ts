@@ -2,6 +2,7 @@ import type { Currency } from './currency.ts'
 import { formatAmount, wireAmount } from './money.ts'
 import { Refusal, type FieldFault } from './refusal.ts'
 
+/** An amount that is required, and the smaller one that is available. */
 interface Lack {
   /** The field of the request that needs the money. */
   readonly field: string
@@ -26,14 +27,21 @@ export function shortageOf(lack: Lack): FieldFault {
   }
 }
 
+/** Refuses insufficient_funds unless the available amount covers the required one. */
+export function requireCover(lack: Lack): void {
+  if (lack.availableMinor < lack.requiredMinor) throw insufficientFunds(lack)
+}
+
 /** Returns the refusal of a shortage of funds. */
-export function insufficientFunds(shortage: FieldFault): Refusal {
-  return new Refusal('insufficient_funds', shortage.message, { details: [shortage] })
+export function insufficientFunds(lack: Lack): Refusal {
+  const fault = shortageOf(lack)
+  return new Refusal('insufficient_funds', fault.message, { details: [fault] })
 }
 
 /** Returns the refusal of a debit above the balance of a wallet. */
-export function insufficientWallet(shortage: FieldFault): Refusal {
-  return new Refusal('wallet_insufficient', shortage.message, { details: [shortage] })
+export function insufficientWallet(lack: Lack): Refusal {
+  const fault = shortageOf(lack)
+  return new Refusal('wallet_insufficient', fault.message, { details: [fault] })
 }
 
 function inWords({ availableMinor, requiredMinor, currency }: Lack): string {

@@ -1,5 +1,5 @@
 import { recordAudit, type Actor, type AuditEntry } from '../audit/mod.ts'
-import { insufficientFunds, Refusal, shortageOf } from '../core/mod.ts'
+import { Refusal, requireCover } from '../core/mod.ts'
 import { maybeRow, transact, type Tx } from '../db/mod.ts'
 import { partnerFunds } from '../ledger/mod.ts'
 import { draftKey, hasDraft, type Decision, type Draft } from '../orders/mod.ts'
@@ -90,14 +90,10 @@ async function lockImport(tx: Tx, key: CreditImportKey) {
 }
 
 function requireFunds(totals: readonly CreditTotal[], funds: ReadonlyMap<string, bigint>): void {
-  const short = totals
-    .map((one) => ({ ...one, availableMinor: funds.get(one.currency.code) ?? 0n }))
-    .find(({ amountMinor, availableMinor }) => availableMinor < amountMinor)
-  if (!short) return
-  const { currency, availableMinor, amountMinor: requiredMinor } = short
-  throw insufficientFunds(
-    shortageOf({ field: 'importId', availableMinor, requiredMinor, currency }),
-  )
+  for (const { currency, amountMinor: requiredMinor } of totals) {
+    const availableMinor = funds.get(currency.code) ?? 0n
+    requireCover({ field: 'importId', availableMinor, requiredMinor, currency })
+  }
 }
 
 /**

@@ -3,6 +3,7 @@ import { transact, type Database, type Tx } from '../db/mod.ts'
 import { quantityOf } from '../inventory/mod.ts'
 import { openCards } from '../issuer/mod.ts'
 import {
+  OPEN_STATUSES,
   lockOrdersToMove,
   moveBackInStock,
   moveOutOfStock,
@@ -47,8 +48,6 @@ export interface DeliveryResult {
   /** Products that had no stock. */
   readonly short: ReadonlySet<number>
 }
-
-const OPEN = ['PENDING', 'PROCESSING', 'OUT_OF_STOCK'] as const
 
 /**
  * Writes the outcomes of batches of one partner in one transaction, fenced by each batch's epoch: a
@@ -249,7 +248,7 @@ async function saveFailures(
   const parked = new Set(
     updated.filter((row) => row.waits_for === 'stock').map((row) => row.order_no),
   )
-  const open = inState(locked, ...OPEN).filter((orderNo) => parked.has(orderNo))
+  const open = inState(locked, ...OPEN_STATUSES).filter((orderNo) => parked.has(orderNo))
   if (open.length > 0) await tx.rows(moveOutOfStock(partnerId, open, nowMs))
   const onHold = inState(locked, 'ON_HOLD')
   if (onHold.length > 0) await tx.rows(parkForFunds(partnerId, onHold))

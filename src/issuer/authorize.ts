@@ -4,7 +4,6 @@ import {
   invalidField,
   MS_PER_DAY,
   Refusal,
-  shortageOf,
   ZERO,
   type Currency,
   type MinorUnits,
@@ -88,7 +87,7 @@ function amountToAuthorize(
   if (balanceMinor >= amountMinor) return amountMinor
   if (allowPartial && balanceMinor > 0n) return balanceMinor
   const lack = { field: 'amount', availableMinor: balanceMinor, requiredMinor: amountMinor }
-  throw insufficientFunds(shortageOf({ ...lack, currency }))
+  throw insufficientFunds({ ...lack, currency })
 }
 
 /**

@@ -1,4 +1,4 @@
-import { checkLine, insufficientFunds, Refusal, shortageOf, minorUnits, ZERO } from '../core/mod.ts'
+import { checkLine, Refusal, minorUnits, ZERO, requireCover } from '../core/mod.ts'
 import { maybeRow, oneRow, transact, type MerchantCallsRow, type Tx } from '../db/mod.ts'
 import { authorizationOf } from './authorization-rows.ts'
 import { toAuthorization, type Authorization } from './authorization.ts'
@@ -80,10 +80,7 @@ const UNDO: Readonly<Record<CallKind, Undo>> = {
   },
   REFUND(change, authorization, amountMinor) {
     const { balanceMinor: availableMinor, currency } = change.card
-    if (availableMinor < amountMinor) {
-      const lack = { field: 'reference', availableMinor, requiredMinor: amountMinor, currency }
-      throw insufficientFunds(shortageOf(lack))
-    }
+    requireCover({ field: 'reference', availableMinor, requiredMinor: amountMinor, currency })
     change.move('REVERSE_REFUND', amountMinor, authorization)
     const refundedMinor = minorUnits(authorization.refundedMinor - amountMinor)
     return { ...authorization, refundedMinor }

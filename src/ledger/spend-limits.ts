@@ -1,12 +1,12 @@
 import {
   formatAmount,
-  insufficientFunds,
   isoTime,
   minorUnits,
   shortageOf,
   storedCurrency,
   type FieldFault,
   type MinorUnits,
+  Refusal,
 } from '../core/mod.ts'
 
 /** The credential whose spending is limited; undefined: the limit is for the partner as a whole. */
@@ -76,7 +76,7 @@ export class SpendLimits {
   /** Refuses insufficient_funds if a limit would be exceeded; see `findFault`. */
   require(spend: Spend, now: number): void {
     const fault = this.findFault(spend, now)
-    if (fault) throw insufficientFunds(fault)
+    if (fault) throw new Refusal('insufficient_funds', fault.message, { details: [fault] })
   }
 
   /**

@@ -3,7 +3,6 @@ import {
   AMOUNT_MINOR_MAX,
   insufficientFunds,
   Refusal,
-  shortageOf,
   storedCurrency,
   type MinorUnits,
 } from '../core/mod.ts'
@@ -33,8 +32,7 @@ export function requireAvailable(account: Account, amount: MinorUnits): void {
   const availableMinor = spendable(account)
   if (availableMinor >= amount) return
   const currency = storedCurrency(account.currency)
-  const lack = { field: 'amount', availableMinor, requiredMinor: amount, currency }
-  throw insufficientFunds(shortageOf(lack))
+  throw insufficientFunds({ field: 'amount', availableMinor, requiredMinor: amount, currency })
 }
 
 /** True if funds or a wallet have room for a credit. Held amounts count until they are posted. */

@@ -1,4 +1,4 @@
-import { formatAmount, insufficientFunds, minorUnits, Refusal, shortageOf } from '../core/mod.ts'
+import { formatAmount, insufficientFunds, minorUnits, Refusal } from '../core/mod.ts'
 import type { ValueOut } from '../audit/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 import { freeOf, leftOf, linkId, pendingReview, statusOf, type Ended, type Link } from './link.ts'
@@ -230,9 +230,7 @@ function tooLittle({ currency }: Link, availableMinor: bigint, requiredMinor: bi
     formatAmount(minorUnits(minor), currency),
   )
   const message = `the link has ${has} ${currency.code} left, and it costs ${needs}`
-  return insufficientFunds(
-    shortageOf({ field: 'amount', availableMinor, requiredMinor, currency, message }),
-  )
+  return insufficientFunds({ field: 'amount', availableMinor, requiredMinor, currency, message })
 }
 
 function checking({ now }: Book, { options: { vault }, checks }: LinkState) {

@@ -4,17 +4,16 @@ import {
   convertHalfUp,
   DETAILS_MAX,
   formatAmount,
-  insufficientFunds,
   invalidField,
   invalidFields,
   minorUnits,
   percentHalfUp,
   Refusal,
   requireListed,
-  shortageOf,
   type Currency,
   type FieldFault,
   type MinorUnits,
+  requireCover,
 } from '../core/mod.ts'
 import { spendable, type Book } from '../ledger/mod.ts'
 import { choosable, costsOf } from './choosable.ts'
@@ -60,7 +59,12 @@ export function sendLinks(
   const sentMinor = minorUnits(sums.reduce((sum, one) => sum + one, 0n))
   requireRules(sentMinor)
   const funds = book.chart('funds', input.currency.code)
-  requireCover(spendable(funds), sentMinor, input.currency)
+  requireCover({
+    field: 'currency',
+    availableMinor: spendable(funds),
+    requiredMinor: sentMinor,
+    currency: input.currency,
+  })
   book.requireIds(input.links.length + 1)
   const transfer = book.post({
     code: 'link_send',
@@ -266,10 +270,4 @@ function mostFees(
       const cost = feesMinor + (discount < 0n ? absolute(discount) : 0n)
       return cost > most ? cost : most
     }, 0n)
-}
-
-function requireCover(availableMinor: bigint, requiredMinor: bigint, currency: Currency): void {
-  if (availableMinor >= requiredMinor) return
-  const lack = { field: 'currency', availableMinor, requiredMinor, currency }
-  throw insufficientFunds(shortageOf(lack))
 }

@@ -3,7 +3,7 @@ import { minorUnits, orderedMetadata, storedCurrency, type Metadata } from '../c
 import { sql, type OrdersRow, type Statement } from '../db/mod.ts'
 import type { Order } from './order.ts'
 import { ORDERS } from './order-columns.ts'
-import type { OrderStatus } from './transitions.ts'
+import { OPEN_STATUSES, type OrderStatus } from './transitions.ts'
 
 /** A complete row of the table `orders`. */
 export type OrderRow = Omit<OrdersRow, 'status' | 'previous_status' | 'metadata'> & {
@@ -57,14 +57,19 @@ export const ORDER_PRICE = sql.raw(
   '(total_minor - coalesce(discount_minor, 0) + coalesce(fee_minor, 0))',
 )
 
+/** Names the statuses in the text of a statement, because indexes have them in their conditions. */
+function statusIn(statuses: readonly OrderStatus[]): Statement<never> {
+  return sql.raw(`status in (${statuses.map((one) => `'${one}'`).join(', ')})`)
+}
+
 /** True for orders whose whole price is held. */
-export const HOLDS_MONEY = sql<never>`status in ('PENDING', 'PROCESSING', 'OUT_OF_STOCK')`
+export const HOLDS_MONEY = statusIn(OPEN_STATUSES)
 
 /** True for orders that the partner's funds pay; the others are paid by a link or a wallet. */
 export const PAID_BY_FUNDS = sql<never>`link_no is null and wallet_id is null`
 
 /** True for orders that are not final; the condition of the index of those. */
-export const NOT_FINAL = sql<never>`status in ('PENDING', 'PROCESSING', 'OUT_OF_STOCK', 'ON_HOLD')`
+export const NOT_FINAL = statusIn([...OPEN_STATUSES, 'ON_HOLD'])
 
 /** The keys of all orders that are not final. */
 export const UNFINISHED_ORDERS = sql<never>`(

@@ -2,12 +2,13 @@ import type { Book, Ledger, WriteKind } from '../ledger/mod.ts'
 import { decideLink } from '../links/mod.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { followFunds } from './follow-funds.ts'
-import type {
-  OrderInput,
-  OrderInputs,
-  OrderResults,
-  OrderType,
-  OrderWriteOptions,
+import {
+  isOfWholeOrder,
+  type OrderInput,
+  type OrderInputs,
+  type OrderResults,
+  type OrderType,
+  type OrderWriteOptions,
 } from './order-input.ts'
 import { linksOf, sendUnderRules } from './order-links.ts'
 import { isOfSize } from './order-size.ts'
@@ -85,7 +86,7 @@ const LINKS_PER_WEIGHT = 10
  * as too large.
  */
 function weightOf(input: OrderInput, options: OrderWriteOptions): number {
-  if (['cancel', 'suspend', 'resume'].includes(input.type)) return WHOLE_ORDER_WEIGHT
+  if (isOfWholeOrder(input)) return WHOLE_ORDER_WEIGHT
   if (input.type === 'send links') {
     return Math.ceil(input.links.links.length / LINKS_PER_WEIGHT)
   }

@@ -1,15 +1,13 @@
 import { totalAdjustment, totalCost, type PricedLine } from '../catalog/mod.ts'
 import {
   formatAmount,
-  insufficientFunds,
   invalidFields,
   onePerField,
   Refusal,
   requireListed,
-  shortageOf,
-  type Currency,
   type FieldFault,
   type MinorUnits,
+  requireCover,
 } from '../core/mod.ts'
 import { spendable, type Book } from '../ledger/mod.ts'
 import { recordClaim, type ClaimCost } from '../links/mod.ts'
@@ -253,14 +251,9 @@ function paymentOf(
   const credit = book.chart('issued', currency.code)
   const payment = { code: 'order_hold', debit, credit, amount } as const
   if (isPaidByLinkOrWallet(payer)) return payment
-  requireCover(simulateNoFunds === true ? 0n : spendable(debit), amount, currency)
+  const availableMinor = simulateNoFunds === true ? 0n : spendable(debit)
+  requireCover({ field: 'currency', availableMinor, requiredMinor: amount, currency })
   return { ...payment, spend: { clientId } }
-}
-
-function requireCover(availableMinor: bigint, priceMinor: bigint, currency: Currency): void {
-  if (availableMinor >= priceMinor) return
-  const lack = { field: 'currency', availableMinor, requiredMinor: priceMinor, currency }
-  throw insufficientFunds(shortageOf(lack))
 }
 
 function recordPlaced(

@@ -7,6 +7,7 @@ import { heldBy, holdOf } from './order-holds.ts'
 import { settlePayingLink } from './order-links.ts'
 import type { OrderState } from './order-state.ts'
 import type { OrderResults, SettleInput } from './order-input.ts'
+import { isOpen } from './transitions.ts'
 
 /**
  * Completes an order whose batches are all COMPLETED. Changes nothing if a batch is open, or if the
@@ -21,7 +22,7 @@ export function settleOrder(
   const order = state.byNo.get(orderNo)
   if (!order || state.deliveries.get(orderNo)?.hasOpenBatches !== false) return undefined
   if (order.status === 'ON_HOLD' && heldBy(order) === priceOf(order)) resumeHeld(book, state, order)
-  if (!['PENDING', 'PROCESSING', 'OUT_OF_STOCK'].includes(order.status)) return undefined
+  if (!isOpen(order.status)) return undefined
   completeOrder(book, order, state.events)
   settlePayingLink(book, state, order)
   state.changed.add(order)

@@ -6,6 +6,7 @@ import { orderTarget, type Order } from './order.ts'
 import type { OrderResults, ResumeInput, SuspendInput } from './order-input.ts'
 import type { Delivery } from './order-deliveries.ts'
 import type { OrderState } from './order-state.ts'
+import { isOpen } from './transitions.ts'
 
 /**
  * Moves an order to ON_HOLD because our account at a supplier cannot pay one of its batches: its
@@ -22,8 +23,7 @@ export function suspendOrder(book: Book, state: OrderState, { orderNo }: Suspend
   const delivery = state.deliveries.get(orderNo)
   if (!order || !delivery) return undefined
   if (order.status === 'ON_HOLD') return giveUpHold(book, state, order)
-  if (!delivery.isShort || !['PENDING', 'PROCESSING', 'OUT_OF_STOCK'].includes(order.status))
-    return undefined
+  if (!delivery.isShort || !isOpen(order.status)) return undefined
   const firstHeldMs = firstHeld(order, delivery, book.now)
   moveOnHold(book, state, { order, heldFor: 'supplier' })
   order.heldForSupplier = true

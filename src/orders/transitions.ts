@@ -29,6 +29,13 @@ export const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> 
   CANCELLED: [],
 }
 
+/** The statuses in which an order holds its whole price and is delivered. */
+export const OPEN_STATUSES = ['PENDING', 'PROCESSING', 'OUT_OF_STOCK'] as const
+
+export function isOpen(status: OrderStatus): boolean {
+  return OPEN_STATUSES.some((open) => open === status)
+}
+
 export function isFinal(status: OrderStatus): boolean {
   return TRANSITIONS[status].length === 0
 }

@@ -1,4 +1,4 @@
-import { insufficientFunds, minorUnits, Refusal, shortageOf } from '../core/mod.ts'
+import { Refusal, requireCover } from '../core/mod.ts'
 import { spendable, type Book } from '../ledger/mod.ts'
 import type { ClaimCost } from '../links/mod.ts'
 import type { OrderState } from './order-state.ts'
@@ -38,12 +38,7 @@ export function requireWallet(
     throw new Refusal('state_conflict', 'the price has risen')
   }
   const { walletId, currency } = wallet
-  const availableMinor = minorUnits(spendable(book.account(walletId)))
-  if (cost.priceMinor > availableMinor) {
-    const requiredMinor = minorUnits(cost.priceMinor)
-    throw insufficientFunds(
-      shortageOf({ field: 'amount', availableMinor, requiredMinor, currency }),
-    )
-  }
+  const availableMinor = spendable(book.account(walletId))
+  requireCover({ field: 'amount', availableMinor, requiredMinor: cost.priceMinor, currency })
   return walletId
 }

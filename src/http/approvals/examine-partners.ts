@@ -4,7 +4,6 @@ import {
   insufficientWallet,
   minorUnits,
   Refusal,
-  shortageOf,
   storedCurrency,
   readAmount,
 } from '../../core/mod.ts'
@@ -40,7 +39,7 @@ const walletDebits = examine<NewDebitBody>('credits', async ({ params, body }, {
   if (status !== 'ENABLED') throw new Refusal('wallet_not_enabled', `the wallet is ${status}`)
   if (balanceMinor < amountMinor) {
     const lack = { field: 'amount', availableMinor: balanceMinor, requiredMinor: amountMinor }
-    throw insufficientWallet(shortageOf({ ...lack, currency }))
+    throw insufficientWallet({ ...lack, currency })
   }
   const balanceOf = (minor: bigint) => ({
     walletId,
