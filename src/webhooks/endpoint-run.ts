@@ -31,8 +31,8 @@ export interface Settlement {
   /** Deliveries that have ended. */
   readonly removed: readonly ReadDelivery[]
   /**
-   * Subjects whose next delivery may be due: those of ended deliveries that were queued, because
-   * only these can have others behind them.
+   * Subjects whose next delivery may be due: those of queued deliveries that have ended, because
+   * only behind a queued delivery others can wait.
    */
   readonly subjects: readonly string[]
   readonly lastEvent: number

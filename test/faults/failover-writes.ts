@@ -12,7 +12,7 @@ export class KeyedWrite {
   readonly sent: Sent
   /** Undefined without a response, or if the database has lost the write since. */
   answer: string | undefined
-  /** Number of times that its response was lost with a history. */
+  /** Number of failovers that lost the write. */
   timesLost = 0
   /** Responses that no write may have. */
   readonly wrong: string[] = []
@@ -90,7 +90,7 @@ type Shape = keyof typeof SHAPES
 const NAMES = Object.keys(SHAPES) as Shape[]
 const DRAWN_FROM = NAMES.flatMap((name) => Array<Shape>(SHAPES[name]).fill(name))
 
-/** Quantities that make many batches, because these have 20 units. */
+/** Quantities that make many batches: a batch has 20 units. */
 const MANY_STOCKED: readonly [number, number] = isLong ? [300, 1_000] : [50, 150]
 
 /**

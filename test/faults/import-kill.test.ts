@@ -67,7 +67,7 @@ interface ImportFile {
 
 const LINE_BYTES = `10,${randomUUID()},${LINK}\n`.length
 
-/** New codes; and all over the file 40 that are known, 20 that repeat others, and 20 bad lines. */
+/** A file of new codes, with 40 known codes, 20 repeated codes and 20 bad lines all over it. */
 function newFile(): ImportFile {
   const existing = Array.from({ length: 40 }, () => randomUUID())
   const count = Math.floor((PARTS * PART_BYTES) / LINE_BYTES)

@@ -35,7 +35,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** Applies steps to the codes of one product, and checks where each code is. */
 class History {
   readonly productId = fixture.nextProductId()
-  /** The prefix of its codes by lot. */
+  /** By lot: the prefix of the codes in it. */
   readonly lots = new Map<string, string>()
   readonly states = new Map<string, string>()
   /** The sold codes, by order. */

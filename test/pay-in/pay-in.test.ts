@@ -27,7 +27,7 @@ test('a reference names its partner and currency, however a bank spaces what was
   expect(payInOf(reference.replace('42', '43'))).toBeUndefined()
 })
 
-test('a text that names two partners names none', () => {
+test('a text with the references of two partners is matched to none', () => {
   const [one, other] = [42, 43].map((partnerId) => payInReference({ partnerId, currency: 'USD' }))
   expect(payInOf(`${one} and ${other}`)).toBeUndefined()
   // The digits that follow make a second reference whose check digits fit.

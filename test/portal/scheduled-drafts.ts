@@ -62,7 +62,7 @@ export function helpersOf(fixtureOf: () => Fixture) {
   return { schedule, place, refusedDraft, mailsTo }
 }
 
-/** Defines the tests of orders that are placed at a time. */
+/** Defines the tests of orders that are placed at a later time. */
 export function testScheduledDrafts(fixtureOf: () => Fixture): void {
   const { schedule, place } = helpersOf(fixtureOf)
 
