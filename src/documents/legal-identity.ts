@@ -4,7 +4,7 @@ import type { Party } from './printed-document.ts'
 export interface LegalIdentity {
   readonly name: string | undefined
   readonly address?: string | undefined
-  /** In the register of companies of its country. */
+  /** The entry in the register of companies of its country. */
   readonly registration?: string | undefined
   readonly taxId?: string | undefined
 }

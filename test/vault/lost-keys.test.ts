@@ -49,7 +49,7 @@ async function deleteKey(keyId: number): Promise<void> {
   await db.rows(sql`delete from vault_keys where key_id = ${keyId}`)
 }
 
-/** Returns the transaction as one that draws this number for a new key. */
+/** Returns a view of the transaction that draws this number for a new key. */
 function txThatDraws(keyId: number, tx: Tx): Tx {
   return {
     kind: 'tx',

@@ -247,7 +247,7 @@ function creditByOrder({ partner, key, other, by }: SceneInput): Act[] {
   ]
 }
 
-/** An order names a quote whose prices have changed since, once more, or after its end. */
+/** Orders name a quote: after its prices have changed, a second time, and after its end. */
 function useQuote({ partner, key, other, by }: SceneInput): Act[] {
   const fields = { partner, code: by === 0 ? 'USD' : 'JPY', lines: [[3, 3, 1]] } as const
   const place = { act: 'place', ...fields, once: undefined, quote: LAST, by } as const

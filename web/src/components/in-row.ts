@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** True in the rows of a list, which copy ids by a key: their buttons are no tab stops. */
+/** True in a row of a list. A key of the row copies its ids: their buttons are no tab stops. */
 export const InRow = createContext(false)
