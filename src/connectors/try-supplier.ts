@@ -2,7 +2,7 @@ import { MS_PER_SECOND } from '../core/mod.ts'
 import type { Creation, Unit, Verdict } from './adapter.ts'
 import { decimalText } from './decimal-text.ts'
 import { SKEW_SECONDS_MAX } from './plugin-signature.ts'
-import { type Sums, type Trial, TrialBuyer, sumsOf, textOf } from './trial-buyer.ts'
+import { type Sums, type TestTarget, TestBuyer, sumsOf, textOf } from './test-buyer.ts'
 import { codesOf } from './units.ts'
 
 /** The result of one scenario. */
@@ -13,17 +13,17 @@ export interface Finding {
 }
 
 /** Returns the fault; undefined if there is none. Throws NotApplicable if it is left out. */
-type Scenario = (buyer: TrialBuyer) => Promise<string | undefined>
+type Scenario = (buyer: TestBuyer) => Promise<string | undefined>
 
 class NotApplicable extends Error {}
 
 const AT_ONCE = 50
 
 /** Buys about ten units from a supplier, with faults on the way, and reports how it behaved. */
-export async function trySupplier(trial: Trial): Promise<readonly Finding[]> {
-  let buyer: TrialBuyer
+export async function trySupplier(target: TestTarget): Promise<readonly Finding[]> {
+  let buyer: TestBuyer
   try {
-    buyer = await TrialBuyer.open(trial)
+    buyer = await TestBuyer.open(target)
   } catch (error) {
     return [{ scenario: 'the catalog is read', result: 'FAILED', detail: messageOf(error) }]
   }
@@ -40,7 +40,7 @@ export async function trySupplier(trial: Trial): Promise<readonly Finding[]> {
   }
 }
 
-async function resultOf(run: Scenario, buyer: TrialBuyer): Promise<Omit<Finding, 'scenario'>> {
+async function resultOf(run: Scenario, buyer: TestBuyer): Promise<Omit<Finding, 'scenario'>> {
   try {
     const fault = await run(buyer)
     return fault === undefined ? { result: 'ok', detail: '' } : { result: 'FAILED', detail: fault }
@@ -62,7 +62,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     return faultIfFound(buyer, creation)
   },
   'a request that was signed ten minutes ago buys nothing': async (buyer) => {
-    if (buyer.trial.adapter.manifest.hosts !== 'ofAccount')
+    if (buyer.target.adapter.manifest.hosts !== 'ofAccount')
       throw new NotApplicable('it signs in another way')
     const creation = buyer.newCreation()
     await buyer.create(creation, buyer.account().now - 2 * SKEW_SECONDS_MAX * MS_PER_SECOND)
@@ -150,20 +150,20 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
 }
 
-function onlyIfRepeated(buyer: TrialBuyer): void {
+function onlyIfRepeated(buyer: TestBuyer): void {
   if (buyer.repeats() !== 'replays') throw new NotApplicable('we never send one again there')
 }
 
-function isSpecifiedHere({ trial }: TrialBuyer): boolean {
-  return trial.adapter.manifest.isSpecifiedHere === true
+function isSpecifiedHere({ target }: TestBuyer): boolean {
+  return target.adapter.manifest.isSpecifiedHere === true
 }
 
-function isForRecipient(buyer: TrialBuyer): boolean {
-  return Object.keys(buyer.trial.recipient).length > 0
+function isForRecipient(buyer: TestBuyer): boolean {
+  return Object.keys(buyer.target.recipient).length > 0
 }
 
 async function buy(
-  buyer: TrialBuyer,
+  buyer: TestBuyer,
   creation: Creation,
   first?: Verdict,
 ): Promise<readonly Unit[]> {
@@ -172,8 +172,8 @@ async function buy(
   return units
 }
 
-async function faultIfFound(buyer: TrialBuyer, creation: Creation): Promise<string | undefined> {
-  if (buyer.trial.adapter.lookUp(creation, buyer.account()) === 'repeat') {
+async function faultIfFound(buyer: TestBuyer, creation: Creation): Promise<string | undefined> {
+  if (buyer.target.adapter.lookUp(creation, buyer.account()) === 'repeat') {
     throw new NotApplicable('nothing but a repeat would find it')
   }
   const verdict = await buyer.lookUp(creation)
@@ -183,7 +183,7 @@ async function faultIfFound(buyer: TrialBuyer, creation: Creation): Promise<stri
 }
 
 async function faultUnlessRefused(
-  buyer: TrialBuyer,
+  buyer: TestBuyer,
   creation: Creation,
 ): Promise<string | undefined> {
   const verdict = await buyer.create(creation)
@@ -212,7 +212,7 @@ function differing(one: Sums, other: Sums): string | undefined {
 }
 
 /** The funds may be in another currency than what is bought. */
-async function comparedWith(buyer: TrialBuyer, before?: Sums): Promise<string | undefined> {
+async function comparedWith(buyer: TestBuyer, before?: Sums): Promise<string | undefined> {
   if (before === undefined) return 'they cannot be read'
   const fundsLeft = await buyer.funds()
   const spent = new Map([...before].map(([name, sum]) => [name, sum - sumIn(fundsLeft, name)]))

@@ -9,7 +9,7 @@ import { sql, transact } from '../../src/db/mod.ts'
 import { TILLO_SECRETS } from '../../src/stand-ins/tillo.ts'
 import { openFixture, type Fixture } from '../inventory/fixture.ts'
 import { TESTER } from '../support/tester.ts'
-import { type Bench, CASES, codesOf, openBench, settled, unitsSold } from './bench.ts'
+import { type Bench, CASES, codesOf, openBench, settleBatch, unitsSold } from './bench.ts'
 
 let fixture: Fixture
 beforeAll(async () => {
@@ -117,7 +117,7 @@ test('a supplier that refuses our credential for three polls is reported as sile
 
 test('a purchase for a cancelled order is taken back if the supplier offers that', async () => {
   const request = bench.request(1)
-  codesOf(await settled(fixture, bench, request))
+  codesOf(await settleBatch(fixture, bench, request))
   const before = bench.books.funds.get('EUR')
 
   await bench.supplier.release([request])
@@ -132,7 +132,7 @@ test('a purchase for a cancelled order is taken back if the supplier offers that
 test('a create that never arrived is not repeated for an order that is cancelled', async () => {
   bench.books.faults.push({ of: 'create', does: 'loseBefore', times: 1 })
   const request = bench.request(1)
-  await settled(fixture, bench, request, 1)
+  await settleBatch(fixture, bench, request, 1)
 
   await bench.supplier.release([request])
   await settleAllDue(reconcileOptions())
@@ -147,7 +147,7 @@ test('a create that never arrived is not repeated for an order that is cancelled
 
 test('a code whose return was not confirmed is not sold again, and a person is alerted', async () => {
   const request = bench.request(1)
-  codesOf(await settled(fixture, bench, request))
+  codesOf(await settleBatch(fixture, bench, request))
   bench.books.faults.push({ of: 'any', does: 'loseAfter', times: 1 })
 
   await bench.supplier.release([request])
@@ -168,7 +168,7 @@ test.each(['runa', 'tillo'])(
     const one = CASES.find(({ shop }) => shop === name) ?? expect.unreachable()
     bench = await openBench(fixture, { ...one, switches: { undo: 'refused' } })
     const request = bench.request(2)
-    codesOf(await settled(fixture, bench, request))
+    codesOf(await settleBatch(fixture, bench, request))
 
     await bench.supplier.release([request])
     await settleAllDue(reconcileOptions())

@@ -211,7 +211,7 @@ const PAUSE_MS = 30_000
  * an unknown or open purchase is looked up, and a batch that another supplier could deliver is
  * requested again.
  */
-export async function settled(
+export async function settleBatch(
   { clock }: Fixture,
   { supplier, unclear }: Pick<Bench, 'supplier' | 'unclear'>,
   request: IssueRequest,

@@ -16,7 +16,7 @@ import {
   openBench,
   placeOrder,
   priceTaken,
-  settled,
+  settleBatch,
   unitsSold,
 } from './bench.ts'
 
@@ -58,7 +58,7 @@ async function forgottenRequest(): Promise<IssueRequest> {
   bench.books.faults.push({ of: 'create', does: 'loseAfter', times: 1 })
   const request = bench.request(1)
   await placeOrder(fixture, request)
-  await settled(fixture, bench, request, 1)
+  await settleBatch(fixture, bench, request, 1)
   fixture.clock.set(fixture.clock.now() + FORGOTTEN_MS)
   expect(await bench.supplier.lookUp([request])).toMatchObject([{ outcome: 'pending' }])
   expect(await bench.unclear()).toHaveLength(1)
@@ -70,7 +70,7 @@ test('a purchase that a person reports as not bought is bought again, once', asy
 
   await close(request, { outcome: 'notBought' })
 
-  expect(codesOf(await settled(fixture, bench, request))).toHaveLength(1)
+  expect(codesOf(await settleBatch(fixture, bench, request))).toHaveLength(1)
   expect(unitsSold(bench.books)).toBe(2)
   expect((await purchasesOf(request)).map(({ status }) => status)).toEqual(['DONE', 'CLOSED'])
 })
@@ -81,7 +81,7 @@ test('a purchase that a person reports as bought delivers the units that they en
 
   await close(request, { outcome: 'bought', units, charged: { amount: '9.5', currency: 'EUR' } })
 
-  const [code] = codesOf(await settled(fixture, bench, request))
+  const [code] = codesOf(await settleBatch(fixture, bench, request))
   expect(code).toMatchObject({ giftCardNumber: '0012345678901234567890', giftCardPin: '0001' })
   expect(unitsSold(bench.books)).toBe(1)
   expect(await purchasesOf(request)).toMatchObject([
@@ -137,7 +137,7 @@ async function openFoundPurchase(): Promise<{
 }> {
   const request = await openOther('gift cards; a repeat is refused')
   bench.books.faults.push({ of: 'create', does: 'loseAfter', times: 1 })
-  await settled(fixture, bench, request, 1)
+  await settleBatch(fixture, bench, request, 1)
   const [row] = await fixture.db.rows(lastCreates([request]))
   const create = toCreate(row ?? expect.unreachable())
   await fixture.db.rows(askPerson(create, 'nothing finds it', fixture.clock.now()))
@@ -156,7 +156,7 @@ async function openFoundPurchase(): Promise<{
 
 /** Expects that each sold unit is delivered, or in our stock. */
 async function expectNothingDropped(request: IssueRequest, sold: number): Promise<void> {
-  const codes = codesOf(await settled(fixture, bench, request))
+  const codes = codesOf(await settleBatch(fixture, bench, request))
   await followDue(bench)
   expect(codes).toHaveLength(1)
   expect(unitsSold(bench.books)).toBe(sold)
@@ -179,7 +179,7 @@ test('units that are found after a person reported no purchase are delivered', a
 test('units that are found after they were bought again go into stock', async () => {
   const { request, storeFoundUnits } = await openFoundPurchase()
   await close(request, { outcome: 'notBought' })
-  await settled(fixture, bench, request)
+  await settleBatch(fixture, bench, request)
 
   await storeFoundUnits()
   // The second worker changes nothing.
@@ -205,7 +205,7 @@ test('if a worker dies with units of a purchase that a person closed, no unit is
 
   const late = await openFoundPurchase()
   await close(late.request, { outcome: 'notBought' })
-  await settled(fixture, bench, late.request)
+  await settleBatch(fixture, bench, late.request)
   await followDue(bench)
   await expectNothingDropped(late.request, 2)
 })
@@ -223,7 +223,7 @@ test('units that a person entered are delivered, and other units that are found 
   const other = await openFoundPurchase()
   await close(other.request, { outcome: 'bought', units: [{ number: 'ENTERED-1' }] })
   await other.storeFoundUnits()
-  expect(codesOf(await settled(fixture, bench, other.request))).toMatchObject([
+  expect(codesOf(await settleBatch(fixture, bench, other.request))).toMatchObject([
     { giftCardNumber: 'ENTERED-1' },
   ])
   expect(await bench.unclear()).toEqual([expect.stringContaining('other units than were entered')])
@@ -231,7 +231,7 @@ test('units that a person entered are delivered, and other units that are found 
 
 test('if a supplier takes back a delivered unit, a person is alerted and the unit stays', async () => {
   const request = await openOther('gift cards; a repeat is refused')
-  const codes = codesOf(await settled(fixture, bench, request))
+  const codes = codesOf(await settleBatch(fixture, bench, request))
   const [sale] = bench.books.sales
   fixture.clock.set(fixture.clock.now() + 3_600_000)
   await followDue(bench)
@@ -254,7 +254,7 @@ test('if a supplier takes back a delivered unit, a person is alerted and the uni
 test('a purchase that the supplier charges twice goes to a person, with or without a response', async () => {
   const alert = 'bought more than once under one reference, 2 transfers: ding-1000001, ding-1000002'
   const answered = await openOther('a repeat buys again')
-  codesOf(await settled(fixture, bench, answered))
+  codesOf(await settleBatch(fixture, bench, answered))
   bench.books.sellAgain('1000001')
   fixture.clock.set(fixture.clock.now() + 3_600_000)
   await followDue(bench)
@@ -265,23 +265,23 @@ test('a purchase that the supplier charges twice goes to a person, with or witho
 
   const unanswered = await openOther('a repeat buys again')
   bench.books.faults.push({ of: 'create', does: 'loseAfter', times: 1 })
-  await settled(fixture, bench, unanswered, 1)
+  await settleBatch(fixture, bench, unanswered, 1)
   bench.books.sellAgain('1000001')
 
-  expect(await settled(fixture, bench, unanswered)).toMatchObject({ outcome: 'pending' })
+  expect(await settleBatch(fixture, bench, unanswered)).toMatchObject({ outcome: 'pending' })
   expect(priceTaken(bench.books)).toBe(charged.amount)
   bench.books.sales.splice(0, 2)
   fixture.clock.set(fixture.clock.now() + FORGOTTEN_MS)
-  expect(await settled(fixture, bench, unanswered)).toMatchObject({ outcome: 'pending' })
+  expect(await settleBatch(fixture, bench, unanswered)).toMatchObject({ outcome: 'pending' })
   expect(await bench.unclear()).toEqual(['their order of our reference is not there'])
   await close(unanswered, { outcome: 'bought', units: [{ number: 'op-1000001' }], charged })
-  codesOf(await settled(fixture, bench, unanswered))
+  codesOf(await settleBatch(fixture, bench, unanswered))
   expect(await purchasesOf(unanswered)).toMatchObject([{ cost: charged, fault: undefined }])
 })
 
 test('units are deleted a month after their order has ended, and not before', async () => {
   const request = await openOther('gift cards; a repeat is refused')
-  codesOf(await settled(fixture, bench, request))
+  codesOf(await settleBatch(fixture, bench, request))
   const day = 24 * 3_600_000
   const startMs = fixture.clock.now()
   const endsAt = new Date(startMs + 5 * day)

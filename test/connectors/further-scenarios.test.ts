@@ -17,7 +17,7 @@ import {
   followDue,
   placeOrder,
   priceTaken,
-  settled,
+  settleBatch,
   textsOf,
   textsSold,
   withBench,
@@ -42,7 +42,7 @@ const TESTED = isLong ? CASES : [...kinds.values()]
  * their prices.
  */
 async function expectDelivered(bench: Bench, one: Case, request: IssueRequest): Promise<void> {
-  const codes = codesOf(await settled(fixture, bench, request))
+  const codes = codesOf(await settleBatch(fixture, bench, request))
   expect(codes).toHaveLength(request.quantity)
   expect(textsOf(codes)).toEqual(textsSold(bench.books, one))
   expect(await costOf(fixture, request)).toBe(priceTaken(bench.books))
@@ -102,7 +102,7 @@ describe.each(TESTED.map((one) => [`${one.shop}, ${one.position}`, one] as const
       at(one, async (bench) => {
         bench.books.isSlow = true
         const request = bench.request(1)
-        const outcome = await settled(fixture, bench, request, 30)
+        const outcome = await settleBatch(fixture, bench, request, 30)
 
         // Some purchases are done at once.
         if (outcome.outcome !== 'issued') expect(outcome).toMatchObject({ outcome: 'pending' })
@@ -117,7 +117,7 @@ describe.each(TESTED.map((one) => [`${one.shop}, ${one.position}`, one] as const
         bench.books.faults.push({ of: 'create', does: 'twice', times: 1 })
         const request = bench.request(1)
         await placeOrder(fixture, request)
-        const codes = codesOf(await settled(fixture, bench, request))
+        const codes = codesOf(await settleBatch(fixture, bench, request))
         // Nothing could be looked up for nine days.
         await hoursLater(bench, 9 * 24)
 
@@ -162,7 +162,7 @@ describe.each(TESTED.map((one) => [`${one.shop}, ${one.position}`, one] as const
           ...bench.options,
           vault: brokenVault(bench),
         })
-        await settled(fixture, { ...bench, supplier: dying }, request, 2).catch(String)
+        await settleBatch(fixture, { ...bench, supplier: dying }, request, 2).catch(String)
 
         await expectDelivered(bench, one, request)
         expect(bench.books.sales).toHaveLength(1)
@@ -181,10 +181,10 @@ describe.each(TESTED.map((one) => [`${one.shop}, ${one.position}`, one] as const
       at(one, async (bench) => {
         bench.books.faults.push({ of: 'create', does: 'overlap', times: 1 })
         const request = bench.request(1)
-        await settled(fixture, bench, request, 1)
+        await settleBatch(fixture, bench, request, 1)
         const ahead = anotherProcess(bench, one, { skewMs: 45_000 })
         const { responseSeconds } = ADAPTERS[one.shop].manifest
-        await settled(fixture, ahead, request, responseSeconds / 30)
+        await settleBatch(fixture, ahead, request, responseSeconds / 30)
 
         bench.books.underWay.clear()
 
@@ -213,8 +213,8 @@ describe.each(TESTED.map((one) => [`${one.shop}, ${one.position}`, one] as const
           // A gateway in front of a plug-in cannot sign with our secret.
           if (one.shop !== 'plugin') expect(bench.standIn.arrived).toEqual(arrived)
           const before = fixture.clock.now()
-          codesOf(await settled(fixture, bench, first))
-          codesOf(await settled(fixture, bench, other))
+          codesOf(await settleBatch(fixture, bench, first))
+          codesOf(await settleBatch(fixture, bench, other))
           const isWaited = after !== '240' || fixture.clock.now() >= before + 240_000
           if (one.shop !== 'plugin') expect(isWaited).toBe(true)
           expect(textsSold(bench.books, one)).toHaveLength(2)
@@ -226,7 +226,7 @@ describe.each(TESTED.map((one) => [`${one.shop}, ${one.position}`, one] as const
         const quantity = manyOf(one)
         bench.books.unitsLeft = quantity - 2
         const request = bench.request(quantity)
-        const outcome = await settled(fixture, bench, request, 3)
+        const outcome = await settleBatch(fixture, bench, request, 3)
         expect(outcome.outcome).not.toBe('issued')
         if (outcome.outcome === 'pending' && quantity > 1) {
           expect(outcome.reason).toMatch(new RegExp(`^[0-9]+ of ${quantity} are there`))
@@ -246,7 +246,7 @@ describe.each(TESTED.map((one) => [`${one.shop}, ${one.position}`, one] as const
     ])('a purchase that is %s buys nothing', (what, more) =>
       at(one, async (bench) => {
         if (what === 'for nobody' && !one.recipient) return
-        const outcome = await settled(fixture, bench, { ...bench.request(1), ...more }, 40)
+        const outcome = await settleBatch(fixture, bench, { ...bench.request(1), ...more }, 40)
 
         expect(outcome.outcome).not.toBe('issued')
         expect(bench.books.sales).toEqual([])
@@ -263,12 +263,12 @@ describe.each(TESTED.map((one) => [`${one.shop}, ${one.position}`, one] as const
     test.each(['none', 'known'])('codes that are %s wait for a person', (which) =>
       at(one, async (bench) => {
         if (one.recipient || one.position === 'links') return
-        codesOf(await settled(fixture, bench, bench.request(1)))
+        codesOf(await settleBatch(fixture, bench, bench.request(1)))
         const [first] = bench.books.sales
         const codes = which === 'known' ? (first?.codes ?? []) : []
         const restore = changeSales(bench, (sale) => ({ ...sale, codes }))
 
-        const outcome = await settled(fixture, bench, bench.request(1))
+        const outcome = await settleBatch(fixture, bench, bench.request(1))
 
         expect(outcome.outcome).not.toBe('issued')
         expect(await bench.unclear()).toHaveLength(1)
@@ -280,7 +280,7 @@ describe.each(TESTED.map((one) => [`${one.shop}, ${one.position}`, one] as const
       at(one, async (bench) => {
         const request = bench.request(1)
         await placeOrder(fixture, request)
-        codesOf(await settled(fixture, bench, request))
+        codesOf(await settleBatch(fixture, bench, request))
         for (const sale of bench.books.sales) bench.books.end(sale, 'reversed')
         await hoursLater(bench)
 

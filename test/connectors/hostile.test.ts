@@ -9,7 +9,15 @@ import { sql, transact } from '../../src/db/mod.ts'
 import { openFixture, type Fixture } from '../inventory/fixture.ts'
 import { TESTER } from '../support/tester.ts'
 import { SHOPS } from '../../src/stand-ins/mod.ts'
-import { type Bench, CASES, codesOf, openBench, settled, unitsSold, withBench } from './bench.ts'
+import {
+  type Bench,
+  CASES,
+  codesOf,
+  openBench,
+  settleBatch,
+  unitsSold,
+  withBench,
+} from './bench.ts'
 
 /** Responds in place of a supplier that has carried out the request. */
 type Attack = (response: ServerResponse, truth: string) => void
@@ -95,7 +103,7 @@ test.each(Object.entries(ATTACKS))(
     expect(['pending', 'unknown']).toContain(first?.outcome)
     attack = undefined
 
-    const outcome = await settled(fixture, { supplier, unclear: bench.unclear }, request)
+    const outcome = await settleBatch(fixture, { supplier, unclear: bench.unclear }, request)
 
     expect(codesOf(outcome)).toHaveLength(1)
     expect(unitsSold(bench.books)).toBe(1)
@@ -126,9 +134,9 @@ test.each(['00012345678901234567', '0000 1234-5678', '<script>alert(1)</script>'
   async (code) => {
     const { supplier, request } = replaceCode(code)
 
-    expect(codesOf(await settled(fixture, { supplier, unclear: bench.unclear }, request))).toEqual([
-      expect.objectContaining({ giftCardNumber: code }),
-    ])
+    expect(
+      codesOf(await settleBatch(fixture, { supplier, unclear: bench.unclear }, request)),
+    ).toEqual([expect.objectContaining({ giftCardNumber: code })])
   },
 )
 
@@ -142,7 +150,7 @@ test.each([
 ])('a code waits for a person because %s', async (_why, code) => {
   const { supplier, request } = replaceCode(code)
 
-  await settled(fixture, { supplier, unclear: bench.unclear }, request)
+  await settleBatch(fixture, { supplier, unclear: bench.unclear }, request)
 
   const faults = await bench.unclear()
   expect(faults).toEqual([expect.stringContaining('unit 1: giftCardNumber')])
@@ -161,7 +169,7 @@ test('the fault of a code is stored without our secrets, and is cut off', async 
   const one = CASES.find(({ shop }) => shop === 'reloadly') ?? expect.unreachable()
   await withBench(fixture, one, async ({ options, request, unclear }) => {
     const supplier = createConnector(reloadly, { ...options, connections: reloadlyConnections })
-    await settled(fixture, { supplier, unclear }, request(1))
+    await settleBatch(fixture, { supplier, unclear }, request(1))
 
     expect(await unclear()).toEqual([
       expect.stringMatching(/^not what was bought: it is of \*\*\*, x{1,200}$/),

@@ -15,7 +15,7 @@ import {
   limitCopy,
   placeOrder,
   priceTaken,
-  settled,
+  settleBatch,
   textsOf,
   textsSold,
   withBench,
@@ -67,7 +67,7 @@ test.each(
       refuse(bench)
       const request = bench.request(1)
 
-      expect(textsOf(codesOf(await settled(fixture, bench, request)))).toEqual(
+      expect(textsOf(codesOf(await settleBatch(fixture, bench, request)))).toEqual(
         textsSold(bench.books, one),
       )
       expect(bench.books.sales).toHaveLength(1)
@@ -126,7 +126,7 @@ test.each(WITH_TOKENS)(
       bench.books.faults.push({ of: 'create', does: 'twiceExpired', times: 1 })
       const request = bench.request(1)
 
-      expect(textsOf(codesOf(await settled(fixture, bench, request)))).toEqual(
+      expect(textsOf(codesOf(await settleBatch(fixture, bench, request)))).toEqual(
         textsSold(bench.books, one),
       )
       expect(bench.books.sales).toHaveLength(1)
@@ -145,7 +145,7 @@ test.each(WITH_TOKENS)(
       expect(await bench.supplier.issue([request])).toMatchObject([{ outcome: 'unknown' }])
       expect(await refusedFor(request)).toEqual([{ status: 'PLACING', refused_for: 'token' }])
 
-      const outcome = await settled(fixture, bench, request)
+      const outcome = await settleBatch(fixture, bench, request)
       expect(textsOf(codesOf(outcome))).toEqual(textsSold(bench.books, one))
       expect(bench.standIn.arrived['create']).toBe(2)
     }),
@@ -213,7 +213,7 @@ test.each(BUYING_AGAIN)(
       await placeOrder(fixture, request)
       expect(await bench.supplier.issue([request])).toMatchObject([{ outcome: 'refused' }])
       bench.books.unitsLeft = undefined
-      const delivered = textsOf(codesOf(await settled(fixture, bench, request)))
+      const delivered = textsOf(codesOf(await settleBatch(fixture, bench, request)))
       expect(bench.books.sales).toHaveLength(2)
 
       await followLate(bench)

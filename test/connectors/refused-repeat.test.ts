@@ -10,7 +10,7 @@ import {
   limitCopy,
   placeOrder,
   priceTaken,
-  settled,
+  settleBatch,
   textsOf,
   textsSold,
   withBench,
@@ -47,7 +47,7 @@ test.each(
       fixture.clock.set(fixture.clock.now() + 300_000)
       await bench.supplier.lookUp([request])
 
-      const codes = codesOf(await settled(fixture, bench, request))
+      const codes = codesOf(await settleBatch(fixture, bench, request))
 
       expect(textsOf(codes)).toEqual(textsSold(bench.books, one))
       expect(bench.books.sales).toHaveLength(1)

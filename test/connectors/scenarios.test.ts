@@ -18,7 +18,7 @@ import {
   costOf,
   placeOrder,
   priceTaken,
-  settled,
+  settleBatch,
   textsOf,
   textsSold,
   unitsSold,
@@ -36,14 +36,14 @@ const at = (one: Case, run: (bench: Bench) => Promise<void>) => withBench(fixtur
 /** Expects that sold units are delivered once, and that their cost is the charged amount. */
 async function expectBalanced(bench: Bench, one: Case, quantity: number): Promise<void> {
   const request = bench.request(quantity)
-  const codes = codesOf(await settled(fixture, bench, request))
+  const codes = codesOf(await settleBatch(fixture, bench, request))
 
   expect(codes).toHaveLength(quantity)
   expect(textsOf(codes)).toEqual(textsSold(bench.books, one))
   expect(unitsSold(bench.books)).toBe(quantity)
   expect(await costOf(fixture, request)).toBe(priceTaken(bench.books))
   // A repeated request gets the same purchase.
-  expect(codesOf(await settled(fixture, bench, request))).toEqual(codes)
+  expect(codesOf(await settleBatch(fixture, bench, request))).toEqual(codes)
   expect(unitsSold(bench.books)).toBe(quantity)
 }
 
@@ -72,7 +72,7 @@ describe.each(CASES.map((one) => [`${one.shop}, ${one.position}`, one] as const)
       at(one, async (bench) => {
         bench.books.faults.push(fault)
         const request = bench.request(1)
-        const outcome = await settled(fixture, bench, request)
+        const outcome = await settleBatch(fixture, bench, request)
 
         if (outcome.outcome === 'issued') {
           expect(unitsSold(bench.books)).toBe(1)
@@ -91,11 +91,11 @@ describe.each(CASES.map((one) => [`${one.shop}, ${one.position}`, one] as const)
         bench.books.faults.push({ of: 'create', does: 'overlap', times: 1 })
         const request = bench.request(1)
         const { responseSeconds } = ADAPTERS[one.shop].manifest
-        await settled(fixture, bench, request, responseSeconds / 30)
+        await settleBatch(fixture, bench, request, responseSeconds / 30)
 
         bench.books.underWay.clear()
 
-        expect(codesOf(await settled(fixture, bench, request))).toHaveLength(1)
+        expect(codesOf(await settleBatch(fixture, bench, request))).toHaveLength(1)
         expect(bench.books.sales).toHaveLength(1)
         expect(await costOf(fixture, request)).toBe(priceTaken(bench.books))
       }))
@@ -108,7 +108,7 @@ describe.each(CASES.map((one) => [`${one.shop}, ${one.position}`, one] as const)
         )
         const request = bench.request(1)
 
-        expect(codesOf(await settled(fixture, bench, request))).toHaveLength(1)
+        expect(codesOf(await settleBatch(fixture, bench, request))).toHaveLength(1)
         expect(unitsSold(bench.books)).toBe(1)
         expect(await costOf(fixture, request)).toBe(priceTaken(bench.books))
       }))
@@ -120,7 +120,7 @@ describe.each(CASES.map((one) => [`${one.shop}, ${one.position}`, one] as const)
           { of: 'lookUp', does: 'absent', times: 100 },
         )
         const request = bench.request(1)
-        const outcome = await settled(fixture, bench, request, 60)
+        const outcome = await settleBatch(fixture, bench, request, 60)
 
         if (outcome.outcome === 'issued') expect(codesOf(outcome)).toHaveLength(1)
         expect(bench.books.sales).toHaveLength(1)
@@ -130,7 +130,7 @@ describe.each(CASES.map((one) => [`${one.shop}, ${one.position}`, one] as const)
       at(one, async (bench) => {
         const request = bench.request(1)
         await Promise.all(Array.from({ length: 10 }, () => bench.supplier.issue([request])))
-        const codes = codesOf(await settled(fixture, bench, request))
+        const codes = codesOf(await settleBatch(fixture, bench, request))
 
         expect(codes).toHaveLength(1)
         expect(unitsSold(bench.books)).toBe(1)
@@ -145,7 +145,7 @@ describe.each(CASES.map((one) => [`${one.shop}, ${one.position}`, one] as const)
         expect(await bench.supplier.issue([request])).toMatchObject([{ outcome: 'unfunded' }])
 
         for (const [currency, amount] of funds) bench.books.funds.set(currency, amount)
-        expect(codesOf(await settled(fixture, bench, request))).toHaveLength(1)
+        expect(codesOf(await settleBatch(fixture, bench, request))).toHaveLength(1)
         expect(unitsSold(bench.books)).toBe(1)
       }))
 
@@ -187,13 +187,13 @@ test.each([
       { of: 'lookUp', does: 'hide', times: 200 },
     )
     const request = bench.request(1)
-    await settled(fixture, bench, request)
+    await settleBatch(fixture, bench, request)
     expect(await bench.unclear()).toEqual([expect.stringContaining('no order with our reference')])
 
     // The purchase is looked up nevertheless, and delivered once it is found.
     await fixture.db.rows(sql`update supplier_creates set fault = null`)
     bench.books.faults.length = 0
-    expect(codesOf(await settled(fixture, bench, request))).toHaveLength(1)
+    expect(codesOf(await settleBatch(fixture, bench, request))).toHaveLength(1)
     expect(unitsSold(bench.books)).toBe(1)
   }),
 )
@@ -203,13 +203,13 @@ test('a fault that is replayed goes to a person, who can say that nothing was bo
     bench.books.faults.push({ of: 'create', does: 'error', times: 1 })
     const request = bench.request(1)
     await placeOrder(fixture, request)
-    expect(await settled(fixture, bench, request)).toMatchObject({ outcome: 'unknown' })
+    expect(await settleBatch(fixture, bench, request)).toMatchObject({ outcome: 'unknown' })
     const [fault] = await bench.unclear()
     expect(fault).toContain('for an hour nothing says what became of it: 500 internal_server_error')
 
     // No repeat is under way for long, however often the batch is requested.
     fixture.clock.set(fixture.clock.now() + 150_000)
-    await settled(fixture, bench, request, 1)
+    await settleBatch(fixture, bench, request, 1)
     const name = { adapter: 'runa', name: String(request.settings['account']) }
     const filter = { isUnclear: true, page: 1, pageSize: 10 }
     const { rows } = await listSupplierPurchases(fixture.db, name, filter)
@@ -218,7 +218,7 @@ test('a fault that is replayed goes to a person, who can say that nothing was bo
     const input = { name, purchaseId, closing: { outcome: 'notBought' } as const, act }
     await transact(fixture.db, (tx) => closeSupplierPurchase(tx, fixture.vault, input))
 
-    expect(codesOf(await settled(fixture, bench, request))).toHaveLength(1)
+    expect(codesOf(await settleBatch(fixture, bench, request))).toHaveLength(1)
     expect(unitsSold(bench.books)).toBe(1)
   })
 })
@@ -226,14 +226,14 @@ test('a fault that is replayed goes to a person, who can say that nothing was bo
 test('a unit has its expiry, and waits for a person if it expires too early', async () => {
   await at(positionOf('sync'), async (bench) => {
     const request = bench.request(2)
-    const outcome = await settled(fixture, bench, request)
+    const outcome = await settleBatch(fixture, bench, request)
     // The last day on which it can be redeemed is the day before.
     const expiresMs = Date.UTC(2031, 0, 1)
     expect(outcome).toMatchObject({ outcome: 'issued', goods: [{ expiresMs }] })
 
     const days = Math.ceil((expiresMs - fixture.clock.now()) / 86_400_000)
     const longLived = { ...bench.request(1), minValidityDays: days + 1 }
-    expect(await settled(fixture, bench, longLived)).toMatchObject({ outcome: 'unknown' })
+    expect(await settleBatch(fixture, bench, longLived)).toMatchObject({ outcome: 'unknown' })
     expect(await bench.unclear()).toEqual([expect.stringContaining('valid until 2030-12-31 only')])
   })
 })
@@ -242,7 +242,7 @@ test('the requests about a purchase are stored without any code, secret or recip
   await at(positionOf('airtime'), async (bench) => {
     const request = bench.request(1)
     await placeOrder(fixture, request)
-    codesOf(await settled(fixture, bench, request))
+    codesOf(await settleBatch(fixture, bench, request))
     const name = { adapter: 'reloadly', name: String(request.settings['account']) }
     const { partnerId, orderNo } = request
     const filter = { isUnclear: false, order: { partnerId, orderNo }, page: 1, pageSize: 10 }

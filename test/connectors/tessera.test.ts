@@ -244,10 +244,10 @@ test('every scenario of supplier-test passes at another Tessera', async () => {
     settings: buyer.settings,
     baseUrl: seller.url,
   }
-  const trial = { adapter: ADAPTERS.tessera, account, recipient: {} }
+  const target = { adapter: ADAPTERS.tessera, account, recipient: {} }
 
   const hurry = setInterval(endPauses, 20)
-  const trying = trySupplier({ ...trial, listing: String(productId) })
+  const trying = trySupplier({ ...target, listing: String(productId) })
   const findings = await trying.finally(() => clearInterval(hurry))
 
   const failed = findings.filter(({ result }) => result === 'FAILED')

@@ -4,7 +4,7 @@ import { Connections } from '../../src/connectors/connections.ts'
 import { createConnector } from '../../src/connectors/supplier.ts'
 import type { IssueOutcome, IssueRequest } from '../../src/supply/mod.ts'
 import { openFixture, type Fixture } from '../inventory/fixture.ts'
-import { type Bench, CASES, codesOf, openBench, settled, unitsSold } from './bench.ts'
+import { type Bench, CASES, codesOf, openBench, settleBatch, unitsSold } from './bench.ts'
 
 let fixture: Fixture
 beforeAll(async () => {
@@ -33,10 +33,10 @@ async function at(
 test('a token that ends in a batch is renewed once, and nothing is bought twice', () =>
   at({}, async ({ books, ...bench }) => {
     // The first token was used, so that it has ended for all creates of the batch.
-    codesOf(await settled(fixture, bench, bench.request(1)))
+    codesOf(await settleBatch(fixture, bench, bench.request(1)))
     books.tokenEra += 1
 
-    const outcome = await settled(fixture, bench, bench.request(QUANTITY), 1)
+    const outcome = await settleBatch(fixture, bench, bench.request(QUANTITY), 1)
 
     expect(codesOf(outcome)).toHaveLength(QUANTITY)
     expect(unitsSold(books)).toBe(QUANTITY + 1)
@@ -61,7 +61,9 @@ test('tokens that end with each request leave a batch waiting, and it is bought 
   at({}, async ({ books, ...bench }) => {
     books.faults.push({ of: 'any', does: 'expire', times: 12 })
 
-    expect(codesOf(await settled(fixture, bench, bench.request(QUANTITY)))).toHaveLength(QUANTITY)
+    expect(codesOf(await settleBatch(fixture, bench, bench.request(QUANTITY)))).toHaveLength(
+      QUANTITY,
+    )
     expect(unitsSold(books)).toBe(QUANTITY)
   }))
 
@@ -71,7 +73,7 @@ test('if a new token of either process ends that of the other, both buy what is 
     const other = createConnector(ADAPTERS.reloadly, { ...bench.options, connections })
     const requests: IssueRequest[] = Array.from({ length: 6 }, () => bench.request(10))
     const buy = (one: IssueRequest, n: number): Promise<IssueOutcome> =>
-      settled(fixture, { ...bench, supplier: n % 2 === 0 ? bench.supplier : other }, one)
+      settleBatch(fixture, { ...bench, supplier: n % 2 === 0 ? bench.supplier : other }, one)
     try {
       const outcomes = await Promise.all(requests.map(buy))
 

@@ -18,8 +18,8 @@ import { listAt, textAt } from './exact-json.ts'
 import { Exchange, type OpenAccount } from './exchange.ts'
 import { withoutSecrets } from './hide-secrets.ts'
 
-/** A trial: a supplier, our account there, and the purchase. */
-export interface Trial {
+/** What is tested: a supplier, our account there, and the purchase. */
+export interface TestTarget {
   readonly adapter: Adapter
   readonly account: OpenAccount
   readonly recipient: Fields
@@ -48,8 +48,8 @@ type Received = LostResponse | Reply
 export type Sums = ReadonlyMap<string, bigint>
 
 /** Buys of a supplier as the kit does, without a database, and counts what was charged. */
-export class TrialBuyer {
-  readonly trial: Trial
+export class TestBuyer {
+  readonly target: TestTarget
   readonly #exchange: Exchange
   readonly #impatient: Exchange
   readonly listings: readonly Listing[]
@@ -57,19 +57,19 @@ export class TrialBuyer {
   /** The charge of each purchase, by its reference. */
   readonly charges = new Map<string, Money>()
 
-  private constructor(trial: Trial, exchange: Exchange, listings: readonly Listing[]) {
-    this.trial = trial
+  private constructor(target: TestTarget, exchange: Exchange, listings: readonly Listing[]) {
+    this.target = target
     this.#exchange = exchange
-    this.#impatient = new Exchange({ ...trial, clock: systemClock, responseMs: LOST_MS })
+    this.#impatient = new Exchange({ ...target, clock: systemClock, responseMs: LOST_MS })
     this.listings = listings
-    this.#template = creationFor(trial, listings)
+    this.#template = creationFor(target, listings)
   }
 
   /** Reads the catalog. Throws an Error that says what is wrong with it. */
-  static async open(trial: Trial): Promise<TrialBuyer> {
-    const exchange = new Exchange({ ...trial, clock: systemClock })
+  static async open(target: TestTarget): Promise<TestBuyer> {
+    const exchange = new Exchange({ ...target, clock: systemClock })
     try {
-      return new TrialBuyer(trial, exchange, await readCatalog(trial.adapter, exchange))
+      return new TestBuyer(target, exchange, await readCatalog(target.adapter, exchange))
     } catch (error) {
       exchange.close()
       throw error
@@ -83,12 +83,12 @@ export class TrialBuyer {
 
   /** Returns a purchase with a new reference, which was not sent yet. */
   newCreation(other: Partial<Creation> = {}): Creation {
-    return { ...this.#template, ...other, reference: newReference(this.trial.adapter) }
+    return { ...this.#template, ...other, reference: newReference(this.target.adapter) }
   }
 
   /** Sends a create as if the time were `at`. */
   async create(creation: Creation, at?: number): Promise<Verdict> {
-    const { adapter } = this.trial
+    const { adapter } = this.target
     const account = this.#exchange.account(at)
     const response = await this.#send(adapter.create(creation, account))
     const verdict =
@@ -100,13 +100,13 @@ export class TrialBuyer {
 
   /** Sends a create, and disconnects before the response. */
   async createAndLeave(creation: Creation): Promise<void> {
-    const call = this.trial.adapter.create(creation, this.#impatient.account())
+    const call = this.target.adapter.create(creation, this.#impatient.account())
     await this.#impatient.send(call).catch(() => undefined)
   }
 
   /** Sends a create with secrets that are not ours. */
   async createAsStranger(creation: Creation): Promise<void> {
-    const { account, adapter } = this.trial
+    const { account, adapter } = this.target
     const names = Object.keys(account.secrets)
     const secrets = Object.fromEntries(names.map((name) => [name, 'not-ours'] as const))
     const stranger = new Exchange({ adapter, account: { ...account, secrets }, clock: systemClock })
@@ -115,7 +115,7 @@ export class TrialBuyer {
   }
 
   async lookUp(creation: Creation): Promise<Verdict> {
-    const { adapter } = this.trial
+    const { adapter } = this.target
     const account = this.#exchange.account()
     const call = adapter.lookUp(creation, account)
     if (call === 'repeat') return this.create(creation)
@@ -146,12 +146,12 @@ export class TrialBuyer {
   }
 
   repeats() {
-    return this.trial.adapter.manifest.repeat.does
+    return this.target.adapter.manifest.repeat.does
   }
 
   /** Returns our funds that are left, by currency. */
   async funds(): Promise<Sums> {
-    const { adapter } = this.trial
+    const { adapter } = this.target
     const response = await this.#send(adapter.balance(this.account()))
     const pots = response instanceof LostResponse ? undefined : adapter.readBalance(response)
     if (!pots) throw new Error(`the funds cannot be read: ${statusOf(response)}`)
@@ -159,7 +159,7 @@ export class TrialBuyer {
   }
 
   async undo(creation: Creation): Promise<string | undefined> {
-    const { adapter } = this.trial
+    const { adapter } = this.target
     if (!adapter.undo || !adapter.readUndo) return undefined
     const response = await this.#send(adapter.undo(creation, this.account()))
     return response instanceof LostResponse ? 'unknown' : adapter.readUndo(response)
@@ -169,7 +169,7 @@ export class TrialBuyer {
   async unitsOf(creation: Creation, verdict: Verdict): Promise<readonly Unit[]> {
     if (verdict.is !== 'done') throw new Error(`it is ${textOf(verdict)}, and not done`)
     if (verdict.units !== 'separate') return verdict.units
-    const { adapter } = this.trial
+    const { adapter } = this.target
     const doneCreate = { ...creation, theirs: verdict.theirs }
     let call = adapter.codes?.(doneCreate, this.account())
     for (let attempt = 0; call && attempt < LOOK_UPS_MAX; attempt += 1) {
@@ -195,7 +195,7 @@ export class TrialBuyer {
   }
 
   #readCreate(response: Reply, creation: Creation): Verdict {
-    return this.trial.adapter.readCreate(response, creation, this.account())
+    return this.target.adapter.readCreate(response, creation, this.account())
   }
 
   #recordCharge({ reference }: Creation, verdict: Verdict): Verdict {
@@ -265,7 +265,7 @@ function requireAllRead({ json }: Reply, read: readonly Listing[]): void {
 }
 
 function creationFor(
-  { listing: requestedId, recipient }: Trial,
+  { listing: requestedId, recipient }: TestTarget,
   listings: readonly Listing[],
 ): Creation {
   const chosen = listings.find(({ listing, isOnSale }) =>
