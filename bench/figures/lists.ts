@@ -5,7 +5,7 @@ import { seedOrders } from '../harness/seed.ts'
 
 const PAGE_SIZE = 100
 
-/** P11: a page of the order list, at its beginning and far from it. */
+/** P11: the first page of the list of orders, and a page far from the beginning. */
 export const lists: Figure = { name: 'lists', measure }
 
 async function measure(bench: Bench): Promise<Row[]> {

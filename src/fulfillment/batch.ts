@@ -35,7 +35,7 @@ export function weightOf({ supplier, request }: LeasedBatch): number {
     : request.quantity
 }
 
-/** Nothing was issued, so the next supplier may be called. The most promising one comes last. */
+/** Nothing was issued, so the next supplier may be called. The most promising failure is last. */
 export const DEFINITE_FAILURES = ['refused', 'unavailable', 'unfunded', 'out_of_stock'] as const
 export type DefiniteFailure = (typeof DEFINITE_FAILURES)[number]
 

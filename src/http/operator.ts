@@ -38,8 +38,8 @@ export interface Authentication {
    */
   portal(request: FastifyRequest, permission: PartnerPermission): Promise<void>
   /**
-   * Returns the session, and records it in the trace, even if its user must add a second factor
-   * first: these are the routes to do so. Refuses unauthenticated without a valid session.
+   * Returns the session, and records it in the trace, even if its user must first add a second
+   * factor, which is done by such routes. Refuses unauthenticated without a valid session.
    */
   user(request: FastifyRequest): Promise<void>
 }

@@ -10,7 +10,7 @@ const importCredits = (url: string) =>
 const credits = (state: string) =>
   json(200, { data: { importId: 'i-1', state, rows: 2, credited: 2, left: [], errors: [] } })
 
-test('if a check of credits is cut off, the error says that nothing was credited; a start says where to look', async () => {
+test('if a check of credits is cut off, the error says that nothing was credited; if a start is cut off, it says where to look', async () => {
   const checking = await startScript(cut)
   const starting = await startScript(credits('CHECKED'), errorStep(503, 'SERVICE_UNAVAILABLE'))
 

@@ -32,6 +32,6 @@ test('days left follow from the pace of sales; without sales there is no forecas
   expect(daysLeft(100n, over(7, -1n))).toBeNull()
 })
 
-test('numbers beyond 2^53 on the way stay exact', () => {
+test('a forecast is exact even if its computation exceeds 2^53', () => {
   expect(daysLeft(10n ** 12n, over(7, 7n * 10n ** 11n))).toBe(10)
 })

@@ -13,7 +13,7 @@ async function advance(ms: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(ms)
 }
 
-test('work runs at most once in the gap, and calls before a run begins share it', async () => {
+test('work runs at most once in an interval, and calls before a run begins share the run', async () => {
   let runs = 0
   const work = throttled(clock, 1_000, () => {
     runs += 1
