@@ -223,7 +223,7 @@ export class OrderStore {
     return new MemoryIssuing(this.#shop, this.#partnerId)
   }
 
-  /** The codes that batches wait for. Leaves out batches that want a validity: they are due later. */
+  /** The codes that batches wait for, without batches that want a validity: these are due later. */
   #waiting(): Bucket[] {
     const batches = [...this.batches.values()].flat()
     const waiting = batches.filter(({ waitsFor }) => waitsFor === 'stock')
