@@ -514,6 +514,7 @@ create table credential_uses (
   last_used_at timestamp with time zone,
   last_failed_at timestamp with time zone,
   last_failure text,
+  last_failed_check text,
   constraint credential_uses_pkey PRIMARY KEY (client_id),
   constraint credential_uses_check CHECK ((last_failed_at IS NULL) = (last_failure IS NULL))
 );

@@ -313,7 +313,7 @@ export const OPERATIONS = {
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
-    row: ["clientId","label","permissions","requireSignatureV2","allowedAddresses","state","createdAt","expiresAt","revokedAt","lastUsedAt","lastFailedAt","lastFailure","claimUntil"],
+    row: ["clientId","label","permissions","requireSignatureV2","allowedAddresses","state","createdAt","expiresAt","revokedAt","lastUsedAt","lastFailedAt","lastFailure","lastFailedCheck","claimUntil"],
   },
   updateCredential: {
     method: 'PATCH',
@@ -323,7 +323,7 @@ export const OPERATIONS = {
       allowedAddresses: { kind: 'texts', isNullable: true, help: "the networks, in CIDR notation, that requests may come from; all if absent" },
       reason: { kind: 'text', help: "why, for the audit log: one line" },
     },
-    row: ["clientId","label","permissions","requireSignatureV2","allowedAddresses","state","createdAt","expiresAt","revokedAt","lastUsedAt","lastFailedAt","lastFailure","claimUntil"],
+    row: ["clientId","label","permissions","requireSignatureV2","allowedAddresses","state","createdAt","expiresAt","revokedAt","lastUsedAt","lastFailedAt","lastFailure","lastFailedCheck","claimUntil"],
   },
   rotateCredential: {
     method: 'POST',
@@ -340,7 +340,7 @@ export const OPERATIONS = {
     body: {
       reason: { kind: 'text', help: "why, for the audit log: one line" },
     },
-    row: ["clientId","label","permissions","requireSignatureV2","allowedAddresses","state","createdAt","expiresAt","revokedAt","lastUsedAt","lastFailedAt","lastFailure","claimUntil"],
+    row: ["clientId","label","permissions","requireSignatureV2","allowedAddresses","state","createdAt","expiresAt","revokedAt","lastUsedAt","lastFailedAt","lastFailure","lastFailedCheck","claimUntil"],
   },
   checkCredits: {
     method: 'POST',
@@ -1801,12 +1801,12 @@ export const OPERATIONS = {
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
-    row: ["approvalId","kind","state","summary","request","permission","partnerId","requestedBy","reason","requestedAt","expiresAt","before","after","decidedBy","decidedAt","decisionReason","target","error"],
+    row: ["approvalId","kind","state","operation","summary","request","permission","partnerId","requestedBy","reason","requestedAt","expiresAt","before","after","decidedBy","decidedAt","decisionReason","target","error"],
   },
   getApproval: {
     method: 'GET',
     path: '/approvals/{approvalId}',
-    row: ["approvalId","kind","state","summary","request","permission","partnerId","requestedBy","reason","requestedAt","expiresAt","before","after","decidedBy","decidedAt","decisionReason","target","error","seen","changed","fault","underWay","mayDecide","mayCancel","approvers","response"],
+    row: ["approvalId","kind","state","operation","summary","request","permission","partnerId","requestedBy","reason","requestedAt","expiresAt","before","after","decidedBy","decidedAt","decisionReason","target","error","seen","changed","fault","underWay","mayDecide","mayCancel","approvers","response"],
   },
   approveAct: {
     method: 'POST',
@@ -1815,7 +1815,7 @@ export const OPERATIONS = {
       seen: { kind: 'text', isRequired: true, help: "seen of the approval as it was shown to you" },
       reason: { kind: 'text', help: "why, for the audit log: one line" },
     },
-    row: ["approvalId","kind","state","summary","request","permission","partnerId","requestedBy","reason","requestedAt","expiresAt","before","after","decidedBy","decidedAt","decisionReason","target","error","seen","changed","fault","underWay","mayDecide","mayCancel","approvers","response"],
+    row: ["approvalId","kind","state","operation","summary","request","permission","partnerId","requestedBy","reason","requestedAt","expiresAt","before","after","decidedBy","decidedAt","decisionReason","target","error","seen","changed","fault","underWay","mayDecide","mayCancel","approvers","response"],
   },
   rejectAct: {
     method: 'POST',
@@ -1823,7 +1823,7 @@ export const OPERATIONS = {
     body: {
       reason: { kind: 'text', isRequired: true, help: "why, for the audit log: one line" },
     },
-    row: ["approvalId","kind","state","summary","request","permission","partnerId","requestedBy","reason","requestedAt","expiresAt","before","after","decidedBy","decidedAt","decisionReason","target","error","seen","changed","fault","underWay","mayDecide","mayCancel","approvers","response"],
+    row: ["approvalId","kind","state","operation","summary","request","permission","partnerId","requestedBy","reason","requestedAt","expiresAt","before","after","decidedBy","decidedAt","decisionReason","target","error","seen","changed","fault","underWay","mayDecide","mayCancel","approvers","response"],
   },
   cancelAct: {
     method: 'POST',
@@ -1831,6 +1831,6 @@ export const OPERATIONS = {
     body: {
       reason: { kind: 'text', help: "why, for the audit log: one line" },
     },
-    row: ["approvalId","kind","state","summary","request","permission","partnerId","requestedBy","reason","requestedAt","expiresAt","before","after","decidedBy","decidedAt","decisionReason","target","error","seen","changed","fault","underWay","mayDecide","mayCancel","approvers","response"],
+    row: ["approvalId","kind","state","operation","summary","request","permission","partnerId","requestedBy","reason","requestedAt","expiresAt","before","after","decidedBy","decidedAt","decisionReason","target","error","seen","changed","fault","underWay","mayDecide","mayCancel","approvers","response"],
   },
 } as const satisfies Readonly<Record<string, Operation>>

@@ -258,7 +258,8 @@ function noteFailure(
   if (typeof clientId !== 'string' || !isUuid(clientId)) return
   const { credentials, credentialUses } = context
   const isKnown = credentials.partnerOf(clientId) !== undefined
-  credentialUses.recordFailure(clientId.toLowerCase(), { failure: error.message, isKnown })
+  const { message: failure, check: failedCheck } = error.failed
+  credentialUses.recordFailure(clientId.toLowerCase(), { failure, failedCheck, isKnown })
 }
 
 function claim(authenticator: Authenticator, request: FastifyRequest): Promise<void> | undefined {

@@ -18,6 +18,7 @@ export interface CredentialRow {
   last_used_at: Date | null
   last_failed_at: Date | null
   last_failure: string | null
+  last_failed_check: string | null
   claim_until: Date | null
 }
 
@@ -52,7 +53,7 @@ export function insertCredential(credential: CredentialToInsert): Statement<neve
 const CREDENTIAL_COLUMNS = sql.raw(
   `credentials.client_id, partner_id, label, permissions, requires_signature_v2,
    allowed_addresses, created_at, credentials.expires_at, revoked_at, last_used_at,
-   last_failed_at, last_failure, claim.expires_at as claim_until
+   last_failed_at, last_failure, last_failed_check, claim.expires_at as claim_until
    from credentials left join credential_uses using (client_id)
    left join credential_claims as claim
      on claim.client_id = credentials.client_id and claim.sealed is not null`,

@@ -10,6 +10,8 @@ export interface CredentialUse {
   readonly usedAt?: number | undefined
   readonly failedAt?: number | undefined
   readonly failure?: string | undefined
+  /** The check that failed. */
+  readonly failedCheck?: string | undefined
 }
 
 const USES = relation<CredentialUse>('uses', {
@@ -17,6 +19,7 @@ const USES = relation<CredentialUse>('uses', {
   used_at: timestamptz((one) => dateOrNull(one.usedAt)),
   failed_at: timestamptz((one) => dateOrNull(one.failedAt)),
   failure: text((one) => one.failure ?? null),
+  failed_check: text((one) => one.failedCheck ?? null),
 })
 
 /**
@@ -25,8 +28,9 @@ const USES = relation<CredentialUse>('uses', {
  */
 export function recordUses(uses: readonly CredentialUse[]): Statement<never> {
   return sql`
-    insert into credential_uses as existing (client_id, last_used_at, last_failed_at, last_failure)
-    select client_id, used_at, failed_at, failure from ${USES.of(uses)}
+    insert into credential_uses as existing (
+      client_id, last_used_at, last_failed_at, last_failure, last_failed_check)
+    select client_id, used_at, failed_at, failure, failed_check from ${USES.of(uses)}
     where exists (select from credentials where credentials.client_id = uses.client_id)
     order by client_id
     on conflict (client_id) do update
@@ -34,5 +38,9 @@ export function recordUses(uses: readonly CredentialUse[]): Statement<never> {
         last_failed_at = greatest(existing.last_failed_at, excluded.last_failed_at),
         last_failure = case
           when excluded.last_failed_at < existing.last_failed_at then existing.last_failure
-          else coalesce(excluded.last_failure, existing.last_failure) end`
+          else coalesce(excluded.last_failure, existing.last_failure) end,
+        last_failed_check = case
+          when excluded.last_failed_at >= existing.last_failed_at
+            or existing.last_failed_at is null then excluded.last_failed_check
+          else existing.last_failed_check end`
 }

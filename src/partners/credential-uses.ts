@@ -13,6 +13,8 @@ const UNKNOWN_MAX = 500
  */
 type MutableUse = { -readonly [Name in keyof CredentialUse]: CredentialUse[Name] }
 
+type Failure = Required<Pick<CredentialUse, 'failure' | 'failedCheck'>>
+
 /**
  * Records when each credential was last used and when a request with it last failed. Uses gather in
  * memory and are written every 3 s, so a request costs no write. A process that is killed loses the
@@ -43,14 +45,14 @@ export class CredentialUses {
    */
   recordFailure(
     clientId: string,
-    { failure, isKnown }: { failure: string; isKnown: boolean },
+    { isKnown, ...failed }: Failure & { readonly isKnown: boolean },
   ): void {
     const use = this.#uses.get(clientId)
     if (!use && !isKnown) {
       if (this.#unknown >= UNKNOWN_MAX) return
       this.#unknown += 1
     }
-    this.#uses.set(clientId, { ...use, clientId, failedAt: this.#clock.now(), failure })
+    this.#uses.set(clientId, { ...use, clientId, failedAt: this.#clock.now(), ...failed })
   }
 
   /** Writes the gathered uses. If that fails, they are written with the next ones. */

@@ -33,6 +33,8 @@ export interface Credential {
   readonly lastFailedAt: number | undefined
   /** The reason for that refusal. */
   readonly lastFailure: string | undefined
+  /** Which check of its authentication that request failed. */
+  readonly lastFailedCheck: string | undefined
   /** The time until which the partner can claim its secrets; undefined if they do not wait. */
   readonly claimUntil: number | undefined
 }
@@ -160,6 +162,7 @@ function toCredential(row: CredentialRow, now: number): Credential {
     lastUsedAt: row.last_used_at?.getTime(),
     lastFailedAt: row.last_failed_at?.getTime(),
     lastFailure: row.last_failure ?? undefined,
+    lastFailedCheck: row.last_failed_check ?? undefined,
     claimUntil: claimUntil !== undefined && claimUntil > now ? claimUntil : undefined,
   }
 }

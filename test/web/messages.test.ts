@@ -132,10 +132,20 @@ test('each help of an adapter for a field has a German translation', async () =>
 
 test('each act with approval says in German what it does', async () => {
   const { approvalTexts } = await import('../../web/src/messages/de-approvals.ts')
-  const summaries = approvableOperations().map(({ summary }) => String(summary))
+  const operations = approvableOperations().map(({ operationId }) => String(operationId))
 
-  expect(summaries.length).toBeGreaterThan(20)
-  expect(new Set(Object.keys(approvalTexts.abouts))).toEqual(new Set(summaries))
+  expect(operations.length).toBeGreaterThan(20)
+  expect(new Set(Object.keys(approvalTexts.abouts))).toEqual(new Set(operations))
+})
+
+test('each act of the audit log has a name', async () => {
+  const { auditTexts } = await import('../../web/src/messages/en-audit.ts')
+  const lines = sourceFiles('src').flatMap(({ text }) => text.match(/^.*\baction:? .*$/gm) ?? [])
+  const literals = lines.flatMap((line) => line.match(/'[a-z_]+\.[a-z_]+'/g) ?? [])
+  const acts = new Set(literals.map((literal) => literal.slice(1, -1)))
+
+  expect(acts.size).toBeGreaterThan(100)
+  expect([...acts].filter((act) => !Object.hasOwn(auditTexts.acts, act))).toEqual([])
 })
 
 test('each setting says in German what it is for', async () => {

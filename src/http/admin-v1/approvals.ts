@@ -58,7 +58,7 @@ function listRoute(routes: Routes): Route {
       const permissions = readablePermissions(principal)
       const { rows, total } = await listApprovals(context, { ...query, permissions })
       const entries = rows.map((one) => {
-        return ApprovalView.body({ ...one, summary: summaryOf(routeOf(routes, one), one) })
+        return ApprovalView.body({ ...one, ...nameOf(routeOf(routes, one), one) })
       })
       return ok(paged(entries, { ...query, totalRecords: total }))
     },
@@ -167,7 +167,7 @@ async function detail(context: Context, routes: Routes, { params, principal }: A
   const isUser = principal.actor.kind === 'user'
   return ok({
     data: {
-      ...ApprovalView.body({ ...approval, summary: summaryOf(route, approval) }),
+      ...ApprovalView.body({ ...approval, ...nameOf(route, approval) }),
       ...(effect && {
         before: effect.before,
         after: effect.after,
@@ -218,6 +218,7 @@ function routeOf(routes: Routes, { route: name }: Approval): Route | undefined {
   return routes().find((one) => one.name === name)
 }
 
-function summaryOf(route: Route | undefined, { request }: Approval): string {
-  return route?.operation.summary ?? request
+function nameOf(route: Route | undefined, { request }: Approval) {
+  const operation = route?.operation
+  return { operation: operation?.operationId, summary: operation?.summary ?? request }
 }

@@ -179,10 +179,14 @@ const exportAuditRoute = operatorRoute('GET /admin/v1/audit/export', {
     'day, a line has the `head` of the day with its signature.',
   query: dayRange,
   handle({ query }, context) {
-    const body = exportAudit(context, rangeOf(query))
+    const range = rangeOf(query)
+    const body = exportAudit(context, range)
+    const to = query.to === undefined ? dayOf(context.clock.now()) : range.to
+    const name = ['audit', ...(query.from === undefined ? [] : [range.from]), to].join('-')
     const headers = {
       'content-type': `${JSON_LINES}; charset=utf-8`,
-      'content-disposition': 'attachment; filename="audit.jsonl"',
+      // Several exports do not replace each other.
+      'content-disposition': `attachment; filename="${name}.jsonl"`,
     }
     return Promise.resolve({ status: 200, headers, body })
   },

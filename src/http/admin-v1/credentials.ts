@@ -22,10 +22,11 @@ import { operatorRoute } from '../route.ts'
 import { optionalInstant } from '../shapes/wire-fields.ts'
 import { Addresses, Permissions } from './credential-fields.ts'
 import { IssuedShape, issuedOf, issueTo, RotatedShape } from './issued-credential.ts'
+import type { FailedCheck } from '../../requests/mod.ts'
 import { Reason } from './reason.ts'
 import { Instant, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
-import { CREDENTIAL_STATE } from './meanings.ts'
+import { CREDENTIAL_STATE, FAILED_CHECK } from './meanings.ts'
 import { oneOf } from '../shapes/one-of.ts'
 import { view } from '../shapes/view.ts'
 
@@ -49,6 +50,10 @@ const CredentialView = view<Credential>()(
       Instant('When a request with it was last refused as not authenticated'),
     ),
     lastFailure: Type.Optional(Text('Why that request was refused')),
+    lastFailedCheck: [
+      Type.Optional(oneOf('The check of its authentication that failed', FAILED_CHECK)),
+      (one) => one.lastFailedCheck as FailedCheck | undefined,
+    ],
     claimUntil: Type.Optional(Instant('When the partner can no longer claim its secrets')),
   },
   { title: 'Credential' },

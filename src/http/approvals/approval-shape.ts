@@ -17,6 +17,8 @@ const APPROVAL_STATE = {
 } satisfies Record<ApprovalState, string>
 
 interface DescribedApproval extends Approval {
+  /** The operation of its route; undefined if this version no longer has it. */
+  readonly operation: string | undefined
   /** The summary of its route. */
   readonly summary: string
 }
@@ -27,6 +29,9 @@ export const ApprovalView = view<DescribedApproval>()(
     approvalId: Whole('Identifies the approval'),
     kind: ApprovalKindField,
     state: oneOf('The state of the approval', APPROVAL_STATE),
+    operation: Type.Optional(
+      Text('The operation that it is, such as `createDeposit`, if this version has it'),
+    ),
     summary: Text('Summary of the act, in one sentence'),
     request: Text('The method, and the path with its query'),
     permission: Text('Permission that an approver needs'),

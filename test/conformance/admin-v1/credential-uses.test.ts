@@ -12,9 +12,9 @@ const shared = shareService({ clock })
 async function usesOf(service: RunningService, clientId: string): Promise<Json> {
   await service.services.credentialUses.flush()
   const all = await wholeList(service, `${pathOf(service.partner)}/credentials`)
-  const { lastUsedAt, lastFailedAt, lastFailure } =
+  const { lastUsedAt, lastFailedAt, lastFailure, lastFailedCheck } =
     all.find((one) => one.clientId === clientId) ?? {}
-  return { lastUsedAt, lastFailedAt, lastFailure }
+  return { lastUsedAt, lastFailedAt, lastFailure, lastFailedCheck }
 }
 
 test('a credential shows when it was last used, and when and why it last failed', async () => {
@@ -31,6 +31,7 @@ test('a credential shows when it was last used, and when and why it last failed'
   expect(refused.status).toBe(401)
   const uses = await usesOf(service, clientId)
   expect(uses).toMatchObject({ lastUsedAt: usedAt, lastFailedAt: failedAt })
+  expect(uses['lastFailedCheck']).toBe('headers')
   expect(uses['lastFailure']).toMatch(/signature/)
   expect(await usesOf(service, unused.clientId)).toEqual({})
   services.credentialUses.recordUse(clientId)
@@ -46,7 +47,8 @@ test('a missing permission is a failure, a refused body is a use', async () => {
   expect((await reader.get('/v2/orders?page=0')).status).toBe(400)
   const afterUse = await usesOf(service, reader.credentials.clientId)
 
-  expect(afterFailure).toMatchObject({ lastFailure: expect.stringMatching(/balance:read/) })
+  const lastFailure: unknown = expect.stringMatching(/balance:read/)
+  expect(afterFailure).toMatchObject({ lastFailure, lastFailedCheck: 'permission' })
   expect(afterFailure['lastUsedAt']).toBeUndefined()
   expect(afterUse).toEqual({ ...afterFailure, lastUsedAt: expect.any(String) })
 })
@@ -57,14 +59,18 @@ test('the last use never goes back: an older time from a slower process is ignor
   const { credentialUses } = service.services
   clock.advance(60 * SECOND)
   credentialUses.recordUse(clientId)
-  credentialUses.recordFailure(clientId, { failure: 'newer', isKnown: true })
+  credentialUses.recordFailure(clientId, { failure: 'newer', failedCheck: 'nonce', isKnown: true })
   const before = await usesOf(service, clientId)
   clock.advance(-30 * SECOND)
   credentialUses.recordUse(clientId)
-  credentialUses.recordFailure(clientId, { failure: 'older', isKnown: true })
+  credentialUses.recordFailure(clientId, {
+    failure: 'older',
+    failedCheck: 'headers',
+    isKnown: true,
+  })
 
   expect(await usesOf(service, clientId)).toEqual(before)
-  expect(before).toMatchObject({ lastFailure: 'newer' })
+  expect(before).toMatchObject({ lastFailure: 'newer', lastFailedCheck: 'nonce' })
 })
 
 test('uses that could not be written are written later; uses of unknown client ids are not', async () => {
@@ -73,7 +79,8 @@ test('uses that could not be written are written later; uses of unknown client i
   const { credentialUses } = service.services
   const unknownClientId = '0198c0de-0000-7000-8000-000000000001'
   credentialUses.recordUse(clientId)
-  credentialUses.recordFailure(unknownClientId, { failure: 'no such client', isKnown: false })
+  const failed = { failure: 'no such client', failedCheck: 'clientId', isKnown: false } as const
+  credentialUses.recordFailure(unknownClientId, failed)
   await service.db.pool.query('alter table credential_uses rename to elsewhere')
   await expect(credentialUses.flush()).rejects.toThrow('credential_uses')
   await service.db.pool.query('alter table elsewhere rename to credential_uses')

@@ -130,6 +130,8 @@ export type Approval = {
    * - `EXPIRED`: nobody decided in time
    */
   state: 'PENDING' | 'EXECUTED' | 'FAILED' | 'REJECTED' | 'CANCELED' | 'EXPIRED'
+  /** The operation that it is, such as `createDeposit`, if this version has it. */
+  operation?: string
   /** Summary of the act, in one sentence. */
   summary: string
   /** The method, and the path with its query. */
@@ -207,6 +209,8 @@ export type ApprovalDetail = {
    * - `EXPIRED`: nobody decided in time
    */
   state: 'PENDING' | 'EXECUTED' | 'FAILED' | 'REJECTED' | 'CANCELED' | 'EXPIRED'
+  /** The operation that it is, such as `createDeposit`, if this version has it. */
+  operation?: string
   /** Summary of the act, in one sentence. */
   summary: string
   /** The method, and the path with its query. */
@@ -796,6 +800,23 @@ export type Credential = {
   lastFailedAt?: string
   /** Why that request was refused. */
   lastFailure?: string
+  /**
+   * The check of its authentication that failed:
+   *
+   * - `headers`: a header is missing or malformed
+   * - `timestamp`: `x-timestamp` is outside the window
+   * - `clientId`: no such client
+   * - `apiKey`: another API key
+   * - `bodyHash`: another hash of the body
+   * - `signature`: another signature
+   * - `signatureV2`: another `x-signature-v2`, or none
+   * - `credential`: revoked or expired
+   * - `partner`: the partner is suspended
+   * - `address`: not an address that the credential may be used from
+   * - `permission`: the permission is missing
+   * - `nonce`: the nonce was used before
+   */
+  lastFailedCheck?: 'headers' | 'timestamp' | 'clientId' | 'apiKey' | 'bodyHash' | 'signature' | 'signatureV2' | 'credential' | 'partner' | 'address' | 'permission' | 'nonce'
   /** When the partner can no longer claim its secrets. In UTC. */
   claimUntil?: string
 }

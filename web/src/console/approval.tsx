@@ -37,7 +37,7 @@ export function ApprovalPage() {
   }
   return (
     <Page
-      title={data ? aboutAct(data.summary) : texts.one(approvalId)}
+      title={data ? aboutAct(data) : texts.one(approvalId)}
       text={data && texts.one(approvalId)}
       parent={PARENT}
       acts={data && <Decide approval={data} />}
@@ -50,7 +50,7 @@ export function ApprovalPage() {
 }
 
 function Decide({ approval }: ShownProps) {
-  const { approvalId, mayDecide, mayCancel, seen, summary } = approval
+  const { approvalId, mayDecide, mayCancel, seen } = approval
   const path = { approvalId }
   if (mayCancel) {
     return <Act operation="cancelAct" path={path} label={texts.cancel} fields={[OPTIONAL_REASON]} />
@@ -63,7 +63,7 @@ function Decide({ approval }: ShownProps) {
         operation="approveAct"
         path={path}
         label={texts.approve}
-        text={texts.approveText(aboutAct(summary))}
+        text={texts.approveText(aboutAct(approval))}
         fields={[OPTIONAL_REASON]}
         fixed={{ seen }}
         isPrimary

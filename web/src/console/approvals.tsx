@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../api/client.ts'
+import { call, type Entry } from '../api/client.ts'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
@@ -14,6 +14,8 @@ const texts = messages.approvals
 
 export const APPROVAL_STATES = ['PENDING', 'EXECUTED', 'FAILED', 'REJECTED', 'CANCELED', 'EXPIRED']
 
+type Act = Pick<Entry<'listApprovals'>, 'operation' | 'summary'>
+
 const KINDS = Object.entries(texts.kinds).map(([value, label]) => ({ value, label }))
 
 /** The state of an approval. One that waits is marked, because somebody must decide. */
@@ -22,8 +24,8 @@ export function ApprovalState({ state }: { readonly state: string }) {
 }
 
 /** Returns what an act does, in the language of the page. */
-export function aboutAct(summary: string): string {
-  return approvalTexts.abouts[summary] ?? summary
+export function aboutAct({ operation = '', summary }: Act): string {
+  return approvalTexts.abouts[operation] ?? summary
 }
 
 /** Acts that wait for a second person, decided ones, and which acts the settings name. */
@@ -42,7 +44,7 @@ export function ApprovalsPage() {
           ...TIME_FILTERS,
         ]}
         columns={[
-          { label: texts.act, field: 'summary', cell: ({ summary }) => aboutAct(summary) },
+          { label: texts.act, field: 'summary', cell: aboutAct },
           {
             label: texts.partner,
             field: 'partnerId',

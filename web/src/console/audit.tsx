@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { CodeText } from '../components/code-text.tsx'
 import { Expandable } from '../components/expandable.tsx'
+import { IdText } from '../components/id-text.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
@@ -14,6 +14,10 @@ import { AuditExport } from './audit-export.tsx'
 import { AuditVerification } from './audit-verification.tsx'
 
 const texts = auditTexts
+const ACTS: Readonly<Record<string, string>> = texts.acts
+const ACT_CHOICES = Object.entries(texts.acts)
+  .map(([value, label]) => ({ value, label }))
+  .toSorted((one, other) => one.label.localeCompare(other.label))
 
 export function AuditPage() {
   return (
@@ -25,16 +29,16 @@ export function AuditPage() {
         filters={[
           { name: 'actor', label: texts.actor },
           { name: 'target', label: texts.target },
-          { name: 'action', label: texts.action },
+          { name: 'action', label: texts.action, choices: ACT_CHOICES },
           ...TIME_FILTERS,
         ]}
         columns={[
           { label: texts.at, field: 'at', cell: ({ at }) => <Instant at={at} isExact /> },
-          { label: texts.actor, field: 'actor' },
+          { label: texts.actor, field: 'actor', cell: ({ actor }) => <Actor name={actor} /> },
           {
             label: texts.action,
             field: 'action',
-            cell: ({ action }) => <CodeText>{action}</CodeText>,
+            cell: ({ action }) => <span title={action}>{ACTS[action] ?? action}</span>,
           },
           {
             label: texts.target,
@@ -58,6 +62,11 @@ export function AuditPage() {
       />
     </Page>
   )
+}
+
+/** Shows a person by name or e-mail, and a credential of a partner by its client id. */
+function Actor({ name }: { readonly name: string }) {
+  return name.startsWith('client:') ? <IdText id={name} /> : name
 }
 
 /** Shows the target of an act as the filter finds it, with the name of a partner or product. */

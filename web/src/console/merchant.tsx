@@ -105,6 +105,7 @@ function Credentials({ merchant: { merchantId, status } }: Props) {
             operation="issueMerchantCredential"
             path={path}
             label={credentials.issue}
+            text={texts.issueText}
             isPrimary
             fields={[{ name: 'label', label: credentials.label, isOptional: true }]}
             done={() => credentials.issued}

@@ -13,6 +13,7 @@ import { StatusBadge } from '../components/status-badge.tsx'
 import { count, localTime } from '../format/format.ts'
 import { consoleTexts } from '../messages/en-console.ts'
 import { credentialTexts } from '../messages/en-credentials.ts'
+import { signatureTexts } from '../messages/en-signature.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { useCan } from '../session/session.ts'
 
@@ -64,9 +65,14 @@ export const CREDENTIAL_COLUMNS: readonly Column<Entry<'listCredentials'>>[] = [
   },
   {
     label: texts.lastFailure,
-    cell: ({ lastFailure, lastFailedAt }) => (
+    cell: ({ lastFailure, lastFailedCheck, lastFailedAt }) => (
       <>
-        {lastFailure} <Instant at={lastFailedAt} />
+        <span title={lastFailure}>
+          {lastFailedCheck === undefined ? lastFailure : signatureTexts.checks[lastFailedCheck]}
+        </span>
+        <Text size="xs" c="dimmed">
+          <Instant at={lastFailedAt} />
+        </Text>
       </>
     ),
   },

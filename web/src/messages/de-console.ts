@@ -233,8 +233,8 @@ export const consoleTexts: Translated<typeof en> = {
   },
   audit: {
     export: 'Herunterladen',
-    from: 'Von',
-    to: 'Bis',
+    from: 'Herunterladen von',
+    to: 'bis',
     exportText: 'Die Einträge dieser Tage (UTC), mit den Siegeln der Kette.',
   },
   stock: {

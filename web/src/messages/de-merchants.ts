@@ -22,6 +22,8 @@ export const merchantTexts: Translated<typeof en> = {
   enabled: 'Der Händler ist entsperrt.',
   credentials: 'Zugangsdaten',
   credentialsText: 'Mit ihnen signieren Kassen ihre Anfragen.',
+  issueText:
+    'Für eine weitere Kasse. Um Zugangsdaten zu ersetzen, erneuere sie: Die alten gelten noch eine Weile.',
   once:
     'Die Geheimnisse werden nur einmal angezeigt. Übermitteln Sie sie dem Händler auf einem ' +
     'sicheren Weg.',

@@ -1,5 +1,5 @@
 /** The texts of acts that a second person must approve, loaded with their pages. */
 export const approvalTexts = {
-  /** Descriptions of the acts, by the English text of the service. */
+  /** Descriptions of the acts, by operation. In English, the service has them. */
   abouts: {} as Readonly<Record<string, string>>,
 }

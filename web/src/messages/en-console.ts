@@ -218,8 +218,8 @@ export const consoleTexts = {
   },
   audit: {
     export: 'Download',
-    from: 'From',
-    to: 'Until',
+    from: 'Download from',
+    to: 'until',
     exportText: 'The entries of these days, in UTC, with the seals of the chain.',
   },
   stock: {

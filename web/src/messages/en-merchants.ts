@@ -20,6 +20,8 @@ export const merchantTexts = {
   enabled: 'The merchant is enabled.',
   credentials: 'Credentials',
   credentialsText: 'Tills sign their requests with them.',
+  issueText:
+    'For one more till. To replace a credential, rotate it: the old one stays valid for a while.',
   once: 'Its secrets are shown once. Send them to the merchant over a secure channel.',
   calls: 'What it redeemed',
   callsText: 'Each call of its tills, newest first. Codes are not shown.',
