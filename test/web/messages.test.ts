@@ -141,7 +141,7 @@ test('each act with approval says in German what it does', async () => {
 test('each act of the audit log has a name', async () => {
   const { auditTexts } = await import('../../web/src/messages/en-audit.ts')
   const lines = sourceFiles('src').flatMap(({ text }) => text.match(/^.*\baction:? .*$/gm) ?? [])
-  const literals = lines.flatMap((line) => line.match(/'[a-z_]+\.[a-z_]+'/g) ?? [])
+  const literals = lines.flatMap((line) => line.match(/'[a-z_-]+\.[a-z_-]+'/g) ?? [])
   const acts = new Set(literals.map((literal) => literal.slice(1, -1)))
 
   expect(acts.size).toBeGreaterThan(100)

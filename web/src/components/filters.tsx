@@ -33,10 +33,11 @@ interface Props {
 export function Filters({ filters, scope }: Props) {
   const { search, replace } = useListSearch(scope)
   const label = scope ? messages.list.filterOf(scope.label) : messages.list.filter
-  const [isWhole, setWhole] = useState(filters.length <= SHOWN_AT_FIRST + 1)
+  const [atFirst] = useState(() => (matchMedia(PHONE).matches ? 2 : 4))
+  const [isWhole, setWhole] = useState(filters.length <= atFirst + 1)
   const isSet = ({ name }: Filter): boolean => search[name] !== undefined
   const isFiltered = filters.some(isSet)
-  const shown = filters.filter((one, at) => isWhole || at < SHOWN_AT_FIRST || isSet(one))
+  const shown = filters.filter((one, at) => isWhole || at < atFirst || isSet(one))
   // A change of a filter begins at the first page.
   const set = (name: string, value: string): void =>
     replace({ ...search, after: '', page: '', [name]: value })
@@ -133,5 +134,5 @@ function optionsOf(choices: NonNullable<Filter['choices']>, initial: string | un
 }
 
 const DATE_LENGTH = 10
-/** Further filters are shown on request. */
-const SHOWN_AT_FIRST = 4
+/** Where fewer filters are shown at first, so that the list itself is in view. */
+const PHONE = '(max-width: 36em)'

@@ -1,6 +1,8 @@
-import { localDay, localTime, timeToNow, utcTime } from '../format/format.ts'
+import { useContext } from 'react'
+import { localDay, localTime, localTimeInRow, timeToNow, utcTime } from '../format/format.ts'
 import { useUtc } from '../session/use-utc.ts'
 import classes from './components.module.css'
+import { InRow } from './in-row.ts'
 import { useCurrent } from './use-current.ts'
 
 interface Props {
@@ -11,21 +13,24 @@ interface Props {
 
 /**
  * An instant: how long ago it was or until it is, beyond a day its day and time. Its title has the
- * exact instant, and so has print. A reader who chose UTC sees exact instants only.
+ * exact instant with the zone, and so has print. A reader who chose UTC sees exact instants only.
+ * Rows of a list do not repeat the zone.
  */
 export function Instant({ at, isExact = false }: Props) {
   const [isUtc] = useUtc()
+  const isInRow = useContext(InRow)
   if (at === undefined) return null
   const exact = isUtc ? utcTime(at) : localTime(at)
   const isWhole = isUtc || isExact
+  const inRow = isUtc ? exact.replace(/ UTC$/, '') : localTimeInRow(at)
   return (
     <time
       dateTime={at}
       title={`${localTime(at)}\n${utcTime(at)}`}
       className={classes.time}
-      data-exact={isWhole ? undefined : exact}
+      data-exact={isWhole && !isInRow ? undefined : exact}
     >
-      {isWhole ? exact : <ToNow at={at} />}
+      {isWhole ? <span>{isInRow ? inRow : exact}</span> : <ToNow at={at} />}
     </time>
   )
 }

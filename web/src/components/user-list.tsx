@@ -1,4 +1,4 @@
-import { Group, Stack } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { Entry } from '../api/client.ts'
@@ -13,7 +13,7 @@ import type { Filter } from './filters.tsx'
 import { DayOfInstant, Instant } from './instant.tsx'
 import { InvitationList } from './invitation-list.tsx'
 import { List, type Column } from './list.tsx'
-import { Page } from './page.tsx'
+import { PageOrTab, type PageTitle } from './page-or-tab.tsx'
 import { OPTIONAL_REASON } from './reason.ts'
 import { ShownOnce } from './shown-once.tsx'
 import { StatusBadge } from './status-badge.tsx'
@@ -54,8 +54,8 @@ interface Props {
   readonly filters?: readonly Filter<QueryName<'listUsers'>>[]
   /** Columns after name and e-mail, and of invitations after the e-mail. */
   readonly further?: readonly Column<{ readonly partnerId: number | null }>[]
-  /** The page that the list is, whose title has the act beside it; none if it is a tab. */
-  readonly page?: { readonly title: string; readonly text: string }
+  /** None if the list is a tab. */
+  readonly page?: PageTitle
   /** Above the list. */
   readonly children?: ReactNode
 }
@@ -73,8 +73,8 @@ export function UserList({ page, children, ...props }: Props) {
   const { list, update } = OPERATIONS[application]
   const [newLink, setNewLink] = useState<OneTimeLink>()
   const invitation = <Invitation {...props} onLink={setNewLink} />
-  const content = (
-    <Stack>
+  return (
+    <PageOrTab page={page} act={invitation}>
       {newLink && (
         <ShownOnce
           title={newLink.title}
@@ -84,7 +84,6 @@ export function UserList({ page, children, ...props }: Props) {
         />
       )}
       {children}
-      {!page && <Group>{invitation}</Group>}
       <List
         operation={list}
         filters={filters}
@@ -103,13 +102,7 @@ export function UserList({ page, children, ...props }: Props) {
         empty={texts.empty}
       />
       <InvitationList application={application} partnerId={partnerId} further={further} />
-    </Stack>
-  )
-  if (!page) return content
-  return (
-    <Page {...page} acts={invitation}>
-      {content}
-    </Page>
+    </PageOrTab>
   )
 }
 

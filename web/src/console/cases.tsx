@@ -131,7 +131,7 @@ export function DecideCase({ caseId, state }: Pick<Entry<'listCases'>, 'caseId' 
   const can = useCan()
   if (state !== 'REQUESTED') return null
   return (
-    <Group gap={4}>
+    <Group gap={4} wrap="nowrap">
       {can('acceptCase') && (
         <Act
           operation="acceptCase"

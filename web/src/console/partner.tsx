@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Tabs.layer.css'
-import { Stack, Tabs } from '@mantine/core'
+import { Group, NativeSelect, Stack, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -156,6 +156,7 @@ const TABS: readonly Tab[] = [
 export function PartnerPage() {
   const params = usePageParams('partnerId', 'tab')
   const partnerId = Number(params.partnerId)
+  const address = `/console/partners/${partnerId}`
   const navigate = useNavigate()
   const can = useCan()
   const { data, error, refetch } = useQuery({
@@ -168,14 +169,16 @@ export function PartnerPage() {
   if (!data) return <Loading />
   const shown = TABS.filter(({ reads }) => can(reads))
   const tab = shown.find(({ name }) => name === params.tab) ?? shown[0]
+  const open = (name: string | null) => void navigate({ to: `${address}/${name}`, search: {} })
   return (
     <Page
       title={data.name}
       parent={PARENT}
       text={
-        <>
-          {texts.one(partnerId)} <StatusBadge status={data.status} />
-        </>
+        <Group gap="sm">
+          {texts.one(partnerId)}
+          <StatusBadge status={data.status} />
+        </Group>
       }
       acts={
         can('updatePartner') && (
@@ -187,29 +190,30 @@ export function PartnerPage() {
       }
     >
       {error && <Failure error={error} retry={() => void refetch()} />}
-      <Tabs
-        value={tab?.name ?? null}
-        onChange={(name) =>
-          void navigate({ to: `/console/partners/${partnerId}/${name}`, search: {} })
-        }
-        keepMounted={false}
-      >
-        <Groups tabs={shown} open={tab?.group} partnerId={partnerId} />
-        <TabList open={tab?.name ?? ''}>
-          {shown
-            .filter(({ group }) => group === tab?.group)
-            .map(({ name, label }) => (
-              <Tabs.Tab key={name} value={name}>
-                {label}
-              </Tabs.Tab>
-            ))}
-        </TabList>
+      <Tabs value={tab?.name ?? null} onChange={open} keepMounted={false}>
+        <div className={classes.strips}>
+          <Groups tabs={shown} open={tab?.group} partnerId={partnerId} />
+          <TabList open={tab?.name ?? ''}>
+            {shown
+              .filter(({ group }) => group === tab?.group)
+              .map(({ name, label }) => (
+                <Tabs.Tab key={name} value={name}>
+                  {label}
+                </Tabs.Tab>
+              ))}
+          </TabList>
+        </div>
+        <NativeSelect
+          className={classes.sorts}
+          aria-label={texts.section}
+          data={choicesOf(shown)}
+          value={tab?.name}
+          onChange={({ currentTarget }) => open(currentTarget.value)}
+        />
         <HiddenTabs tabs={TABS.filter(({ reads }) => !can(reads))} />
-        {tab && (
-          <Tabs.Panel value={tab.name} pt="md">
-            {tab.show(partnerId)}
-          </Tabs.Panel>
-        )}
+        <Tabs.Panel value={tab?.name ?? ''} pt="md">
+          {tab?.show(partnerId)}
+        </Tabs.Panel>
       </Tabs>
     </Page>
   )
@@ -219,6 +223,16 @@ interface GroupsProps {
   readonly tabs: readonly Tab[]
   readonly open: Tab['group'] | undefined
   readonly partnerId: number
+}
+
+/** Returns the tabs by group: two strips of them do not fit on a phone. */
+function choicesOf(tabs: readonly Tab[]) {
+  return GROUPS.map((group) => ({
+    group: texts.groups[group],
+    items: tabs.flatMap((tab) =>
+      tab.group === group ? [{ value: tab.name, label: tab.label }] : [],
+    ),
+  }))
 }
 
 /** Leads to the first tab of each group that the user may open. */

@@ -4,6 +4,7 @@ import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { percent } from '../format/format.ts'
+import { outlookTexts } from '../messages/en-outlook.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import { chosenField } from './names-filter.ts'
@@ -92,6 +93,7 @@ export function PricesPage() {
 function outlookOf(rule: Readonly<Record<string, unknown>>) {
   const { partnerId } = rule
   const example = priceOutlook(rule)
-  if (example === undefined || typeof partnerId !== 'number') return example
+  if (example === undefined) return undefined
+  if (typeof partnerId !== 'number') return `${example} ${outlookTexts.everyPartner}`
   return <PriceComparison typed={{ ...rule, partnerId }} />
 }

@@ -11,17 +11,18 @@ import { usePartnerName } from './partner-names.tsx'
 import { ProductName } from './product-names.tsx'
 
 const texts = systemTexts.reports
-const GROUPS = ['partner', 'brand', 'product', 'supplier', 'month']
-const INITIAL_GROUP = 'partner'
+const GROUPS = ['month', 'partner', 'brand', 'product', 'supplier']
+const INITIAL_GROUP = 'month'
 
 export function ReportsPage() {
   const { search } = useListSearch()
+  const by = search['by'] ?? INITIAL_GROUP
   return (
     <Page title={texts.title} text={texts.about}>
-      {search['by'] === 'month' && <MarginByMonth />}
+      {by === 'month' && <MarginByMonth />}
       <List
         operation="margin"
-        fixed={{ by: search['by'] ?? INITIAL_GROUP }}
+        fixed={{ by }}
         filters={[
           { name: 'by', label: texts.by, choices: GROUPS, initial: INITIAL_GROUP },
           { name: 'from', label: texts.from, kind: 'date' },

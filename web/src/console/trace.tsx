@@ -12,7 +12,7 @@ import { Page } from '../components/page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { useListSearch } from '../components/use-list-search.ts'
 import { fieldName } from '../format/field-name.ts'
-import { count } from '../format/format.ts'
+import { count, wordOf } from '../format/format.ts'
 import { transferKind } from '../format/transfer-kind.ts'
 import { messages } from '../messages/messages.ts'
 import { FindCode } from './find-code.tsx'
@@ -153,7 +153,7 @@ function itemSearch(itemNo: number | undefined): { readonly item?: string } {
 
 function foundAs({ as, itemNo }: Result<'trace'>['orders'][number]): string {
   return itemNo === undefined
-    ? texts.foundAs(fieldName(as).toLowerCase())
+    ? texts.foundAs(wordOf(as) ?? fieldName(as).toLowerCase())
     : texts.foundItem(count(itemNo))
 }
 

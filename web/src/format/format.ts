@@ -84,6 +84,12 @@ export function localTime(instant: string): string {
   return (isOfThisYear(at) ? timesOfYear : times).format(at)
 }
 
+/** Returns what `localTime` does, without the name of the zone, which all rows of a list share. */
+export function localTimeInRow(instant: string): string {
+  const at = new Date(instant)
+  return (isOfThisYear(at) ? timesInRowOfYear : timesInRow).format(at)
+}
+
 /** Returns the day of an instant in the reader's time zone, with its year. */
 export function localDay(instant: string): string {
   return fullDays.format(new Date(instant))
@@ -151,14 +157,16 @@ const minutesOfYear = new Intl.DateTimeFormat(LOCALE, {
   hour: 'numeric',
   minute: '2-digit',
 })
-const timesOfYear = new Intl.DateTimeFormat(LOCALE, {
+const timesInRow = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium' })
+const SECOND_OF_YEAR = {
   month: 'short',
   day: 'numeric',
   hour: 'numeric',
   minute: '2-digit',
   second: '2-digit',
-  timeZoneName: 'short',
-})
+} as const
+const timesInRowOfYear = new Intl.DateTimeFormat(LOCALE, SECOND_OF_YEAR)
+const timesOfYear = new Intl.DateTimeFormat(LOCALE, { ...SECOND_OF_YEAR, timeZoneName: 'short' })
 const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' })
 const amountFormats = new Map<string, Intl.NumberFormat>()
 

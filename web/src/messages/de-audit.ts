@@ -106,6 +106,7 @@ export const auditTexts: Translated<typeof en> = {
     'partner.second_factor_rule': 'Pflicht zum zweiten Faktor geändert',
     'partner.update': 'Partner geändert',
     'partner.wallet_settings': 'Wallet-Regeln eines Partners geändert',
+    'personal-data.read': 'Namen und Adressen angezeigt',
     'price_rule.create': 'Preisregel hinzugefügt',
     'price_rule.end': 'Preisregel beendet',
     'product.create': 'Produkt angelegt',

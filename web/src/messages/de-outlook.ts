@@ -23,6 +23,7 @@ export const outlookTexts: Translated<typeof english> = {
     `Für ${face} zahlt ${name} heute ${today} und würde dasselbe zahlen.`,
   paysByRules: (name: string) => `Was ${name} für ein Stück zahlt:`,
   todayAndThen: ({ face, now, next }) => `für ${face} heute ${now}, dann ${next}`,
+  everyPartner: 'Sie gilt für jeden Partner, für den keine genauere Regel gilt.',
   products: (products: string) => (products === '1' ? '1 Produkt:' : `${products} Produkte:`),
   otherRules: (rules: string) =>
     rules === '1'

@@ -105,6 +105,7 @@ export const auditTexts = {
     'partner.second_factor_rule': 'Changed whether a second factor is required',
     'partner.update': 'Changed a partner',
     'partner.wallet_settings': "Changed a partner's wallet settings",
+    'personal-data.read': 'Showed names and addresses',
     'price_rule.create': 'Added a price rule',
     'price_rule.end': 'Ended a price rule',
     'product.create': 'Created a product',

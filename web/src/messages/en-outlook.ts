@@ -21,6 +21,7 @@ export const outlookTexts = {
     `For ${face}, ${name} pays ${today} today and would pay the same.`,
   paysByRules: (name: string) => `What ${name} pays for one unit:`,
   todayAndThen: ({ face, now, next }: Steps) => `for ${face}, ${now} today and then ${next}`,
+  everyPartner: 'It applies to every partner that no more specific rule covers.',
   products: (products: string) => (products === '1' ? '1 product:' : `${products} products:`),
   otherRules: (rules: string) =>
     rules === '1'

@@ -457,6 +457,7 @@ export const messages = {
   partners: {
     title: 'Partners',
     one: (id: number) => `Partner ${id}`,
+    section: 'Section',
     groups: { money: 'Money and orders', people: 'People and wallets', access: 'Access' },
     partner: 'Partner',
     name: 'Name',

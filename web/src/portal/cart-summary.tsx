@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { call, type Entry, type Result } from '../api/client.ts'
+import classes from '../components/components.module.css'
 import { Details } from '../components/details.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Money } from '../components/money.tsx'
@@ -31,7 +32,7 @@ interface Props {
 export function CartSummary(props: Props) {
   const { quote, isCurrent } = props
   return (
-    <Paper withBorder p="md">
+    <Paper withBorder p="md" className={classes.receipt}>
       <Stack gap="sm">
         <Sums {...props} />
         <Faults {...props} />
@@ -53,7 +54,7 @@ function Sums({ quote, cart, funds }: Props) {
   const { currency, totalAmount, pricing, items } = quote
   const charged = chargeOf(quote)
   const amount = (key: string, value: number | Decimal) => (
-    <Money key={key} amount={value} currency={currency} isBalance />
+    <Money key={key} amount={value} currency={currency} isBalance={key === 'after'} />
   )
   const rates = new Set(
     items.flatMap(({ fxRate = 1 }, at) =>

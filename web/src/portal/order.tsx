@@ -92,9 +92,7 @@ function Acts({ order }: { readonly order: Order }) {
   const can = useCan()
   const { hasDelivered } = useCases(order)
   if (!hasDelivered || !can('requestOwnCase')) return null
-  if (order.itemCount === 1) return <AskCase order={order} itemNo={1} />
-  // A reader who sees the items opens a case at the item itself.
-  return showsItems(order, can) ? null : <AskCase order={order} />
+  return order.itemCount === 1 ? <AskCase order={order} itemNo={1} /> : <AskCase order={order} />
 }
 
 function showsItems({ status }: Order, can: ReturnType<typeof useCan>): boolean {

@@ -1,24 +1,23 @@
-import { Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { Result } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import { CodeText } from '../components/code-text.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
-import { Page } from '../components/page.tsx'
+import { PageOrTab, type PageTitle } from '../components/page-or-tab.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { ShownOnce } from '../components/shown-once.tsx'
-import { StatusBadge } from '../components/status-badge.tsx'
 import { webhookTexts } from '../messages/en-webhooks.ts'
 import { useCan } from '../session/session.ts'
+import { EndpointState } from './endpoint-state.tsx'
 import type { WebhookSide } from './side.ts'
 
 const texts = webhookTexts
 
 interface Props {
   readonly side: WebhookSide
-  /** The page that the list is, whose title has the act beside it; none if it is a tab. */
-  readonly page?: { readonly title: string; readonly text: string }
+  /** None if the list is a tab. */
+  readonly page?: PageTitle
 }
 
 /** The endpoints of a partner. The secret of a new one is shown once. */
@@ -26,8 +25,8 @@ export function EndpointList({ side, page }: Props) {
   const { operations, path, list } = side
   const [newEndpoint, setNewEndpoint] = useState<Result<'createWebhookEndpoint'>>()
   const creation = <Creation side={side} onMade={setNewEndpoint} />
-  const content = (
-    <Stack>
+  return (
+    <PageOrTab page={page} act={creation}>
       {newEndpoint && (
         <ShownOnce
           title={texts.made}
@@ -36,7 +35,6 @@ export function EndpointList({ side, page }: Props) {
           close={() => setNewEndpoint(undefined)}
         />
       )}
-      {!page && <Group>{creation}</Group>}
       <List
         operation={operations.list}
         path={path}
@@ -46,7 +44,7 @@ export function EndpointList({ side, page }: Props) {
           {
             label: texts.state,
             field: 'state',
-            cell: ({ state }) => <StatusBadge status={state} />,
+            cell: (endpoint) => <EndpointState of={endpoint} />,
           },
           {
             label: texts.types,
@@ -63,13 +61,7 @@ export function EndpointList({ side, page }: Props) {
         hrefOf={({ id }) => `${list.href}/${id}`}
         empty={texts.empty}
       />
-    </Stack>
-  )
-  if (!page) return content
-  return (
-    <Page {...page} acts={creation}>
-      {content}
-    </Page>
+    </PageOrTab>
   )
 }
 

@@ -12,11 +12,11 @@ import { Instant } from '../components/instant.tsx'
 import { Loading } from '../components/loading.tsx'
 import { Page } from '../components/page.tsx'
 import { ShownOnce } from '../components/shown-once.tsx'
-import { StatusBadge } from '../components/status-badge.tsx'
 import { webhookTexts } from '../messages/en-webhooks.ts'
 import { messages } from '../messages/messages.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { Deliveries } from './deliveries.tsx'
+import { EndpointState } from './endpoint-state.tsx'
 import type { WebhookSide } from './side.ts'
 import { EndpointActs } from './endpoint-acts.tsx'
 import { secretIn, typesOf } from './endpoint-list.tsx'
@@ -72,7 +72,7 @@ export function Endpoint({ side, endpointId }: Props) {
           [texts.url, <CodeText key="url">{data.url}</CodeText>],
           [texts.one, <IdText key="id" id={data.id} />],
           [texts.note, data.description],
-          [texts.state, <StatusBadge key="state" status={data.state} />],
+          [texts.state, <EndpointState key="state" of={data} />],
           [texts.disabledFor, data.disabledReason && texts.disabled[data.disabledReason]],
           [texts.failingSince, data.failingSince && <Instant at={data.failingSince} />],
           [texts.types, typesOf(data.eventTypes)],
