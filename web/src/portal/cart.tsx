@@ -200,6 +200,8 @@ function Quantity({ line: { brand, quantity }, set }: QuantityProps) {
       key={quantity}
       size="xs"
       w={QUANTITY_WIDTH}
+      ml="auto"
+      classNames={{ input: classes.quantity }}
       aria-label={`${texts.quantity}: ${brand}`}
       inputMode="numeric"
       defaultValue={count(quantity)}
