@@ -186,7 +186,7 @@ export function mailLink(
     kind: 'LINK',
     channel: delivery,
     createdMs: book.now,
-    dueMs: isTest ? testDueMs(state.options.vault, link, dueMs) : dueMs,
+    dueMs: isTest ? testDueMs(state.options.vault, link, { dueMs, channel: delivery }) : dueMs,
     suppressed,
   })
 }

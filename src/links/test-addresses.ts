@@ -7,6 +7,7 @@ import type { Recipient } from './recipient.ts'
 import { blindAddress } from './unsubscribe.ts'
 
 const QUEUED = 'queued@mail.example'
+const QUEUED_PHONE = '+12025550107'
 
 /**
  * Addresses in links of test partners, each with the simulated fate of its mails. None is ever
@@ -49,33 +50,38 @@ const PHONES: Readonly<Record<string, string>> = {
   '+12025550104': 'refused@mail.example',
   '+12025550105': 'suppressed@mail.example',
   '+12025550106': 'delivered@mail.example',
+  [QUEUED_PHONE]: QUEUED,
 }
 
-type Addressed = Pick<Link, 'partnerId' | 'emailBlind'>
+type Addressed = Pick<Link, 'partnerId' | 'emailBlind' | 'phoneBlind'>
 
 /** True if the mails of a test partner's link simulate states, although they are never sent. */
-export function hasTestAddress(vault: Pick<Vault, 'blindIndex'>, link: Addressed): boolean {
-  return Object.keys(SETTLEMENTS).some((address) => isFor(vault, link, address))
+export function hasTestAddress(vault: Hasher, { partnerId, emailBlind }: Addressed): boolean {
+  return Object.keys(SETTLEMENTS).some((address) =>
+    isFor(emailBlind, blindAddress(vault, partnerId, address)),
+  )
 }
 
 /**
- * Returns the instant at which a mail of a test partner is due; `dueMs` is that of the same mail of
- * a live partner.
+ * Returns the instant at which a mail or SMS of a test partner is due; `dueMs` is that of the same
+ * message of a live partner.
  */
 export function testDueMs(
-  vault: Pick<Vault, 'blindIndex'>,
-  link: Addressed,
-  dueMs: number,
+  vault: Hasher,
+  { partnerId, emailBlind, phoneBlind }: Addressed,
+  { dueMs, channel }: { readonly dueMs: number; readonly channel: 'EMAIL' | 'SMS' },
 ): number {
-  return isFor(vault, link, QUEUED) ? dueMs + MS_PER_MINUTE : dueMs
+  const isQueued =
+    channel === 'EMAIL'
+      ? isFor(emailBlind, blindAddress(vault, partnerId, QUEUED))
+      : isFor(phoneBlind, blindAddress(vault, partnerId, QUEUED_PHONE))
+  return isQueued ? dueMs + MS_PER_MINUTE : dueMs
 }
 
-function isFor(
-  vault: Pick<Vault, 'blindIndex'>,
-  { partnerId, emailBlind }: Addressed,
-  address: string,
-): boolean {
-  return emailBlind?.equals(blindAddress(vault, partnerId, address)) === true
+type Hasher = Pick<Vault, 'blindIndex'>
+
+function isFor(blind: Buffer | undefined, address: Buffer): boolean {
+  return blind?.equals(address) === true
 }
 
 /** The simulated result of a claim: it breaks a rule, is refused, or its order is cancelled. */

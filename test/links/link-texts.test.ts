@@ -280,5 +280,10 @@ test('texts of a test partner end in the state of their test number, and none is
       expect(messages[0]).toMatchObject({ ...end, channel: 'SMS' })
     })
   }
+  const recipients = [{ phone: '+12025550107' }]
+  const link = await sentLink(tester, { delivery: 'SMS', recipients })
+  const { messages } = await linkNow(tester, link)
+  const { state, createdAt, nextAttemptAt } = messages[0] ?? {}
+  expect([state, Date.parse(nextAttemptAt) - Date.parse(createdAt)]).toEqual(['QUEUED', 60_000])
   expect(provider.received).toHaveLength(before)
 })
