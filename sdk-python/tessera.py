@@ -2325,7 +2325,16 @@ class CreatedCustomerRow(NewCustomersResult):
     row: NewCustomer
 
 
+class SentLinkRow(TypedDict):
+    """The link of a recipient; `index` is the place of the recipient in the input, from 0."""
+
+    index: int
+    row: NewLinksRecipient
+    link: SentLink
+
+
 ROWS_OF_REQUEST = 500
+RECIPIENTS_OF_REQUEST = 1_000
 # Below the largest body, which is 1 MiB.
 _ROWS_BYTES_MAX = 1_000_000
 
@@ -2428,6 +2437,33 @@ class Tessera(_Operations):
         that were done are refused with wallet_exists, and nothing is funded twice.
         """
         return self._send_rows(rows, rows_max, self._create_customers)
+
+    def send_many_links(
+        self,
+        body: Mapping[str, Any],
+        recipients: Iterable[NewLinksRecipient],
+        *,
+        rows_max: int = RECIPIENTS_OF_REQUEST,
+    ) -> Iterator[SentLinkRow]:
+        """Sends any number of links, and yields the link of each recipient.
+
+        Each request has the reference and its number, such as may-1, and a key derived from that.
+        A request whose response is lost is repeated. If it fails for good, begin again with the
+        same recipients: no link is sent twice.
+        """
+        number = 0
+
+        def send(part: Any) -> Any:
+            nonlocal number
+            number += 1
+            reference = f"{body['reference']}-{number}"
+            digest = hashlib.sha256(f"links {reference}".encode()).digest()
+            key = str(uuid.UUID(bytes=digest[:16]))
+            request = cast(NewLinks, {**body, "reference": reference, "recipients": part})
+            links = self.send_links(request, idempotency_key=key)["links"]
+            return [{"link": link} for link in links]
+
+        return self._send_rows(recipients, rows_max, send)
 
     def _create_transactions(self, part: Any) -> Any:
         return self.create_transactions({"transactions": part})["results"]

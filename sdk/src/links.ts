@@ -1,6 +1,8 @@
 import type { Caller } from './caller.ts'
+import { sendMany, type LinkRecipient, type ManyLinks, type SentLinkRow } from './link-rows.ts'
 import type * as Api from './operations.ts'
 import type { CallOptions } from './sender.ts'
+import type { CreateManyOptions, Rows } from './split-rows.ts'
 
 type Query<Id extends keyof Api.Operations> = Api.Operations[Id]['query']
 
@@ -22,6 +24,27 @@ export class Links {
    */
   send(body: Api.NewLinks, options?: CallOptions) {
     return this.#caller.call('sendLinks', { body }, options)
+  }
+
+  /**
+   * Sends any number of links: splits the recipients into requests of up to 1,000, each with the
+   * reference and its number, such as `may-1`, and yields the link of each recipient. A request
+   * whose response is lost is repeated with its key. If it fails for good, begin again with the
+   * same recipients: no link is sent twice.
+   *
+   * @example
+   * const people = [{ name: 'Ada' }, { name: 'Ben' }]
+   * const body = { reference: 'june', currency: 'USD', amount: 25 }
+   * for await (const { row, link } of tessera.links.sendMany(body, people)) {
+   *   console.log(row.name, link.url)
+   * }
+   */
+  sendMany(
+    links: ManyLinks,
+    recipients: Rows<LinkRecipient>,
+    options: CreateManyOptions = {},
+  ): AsyncGenerator<SentLinkRow> {
+    return sendMany(this.#caller, { links, recipients }, options)
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { CallOptions } from './sender.ts'
 
 export interface CreateManyOptions extends Pick<CallOptions, 'signal'> {
-  /** The most rows of a request, up to 1,000: 500 if it is left out. */
+  /** The most rows of a request, up to 1,000: 500 if it is left out, for links 1,000. */
   readonly rowsMax?: number
 }
 

@@ -90,6 +90,12 @@ client.cancel_link(sent_links[1]["linkId"], {})
 assert "/s/" in client.create_wallet_session({"walletId": wallet})["url"]
 assert client.get_link(link)["status"] == "CANCELLED"
 assert [one["linkId"] for one in client.list_links()][-1] == link
+body = {"reference": "python-many", "currency": "USD", "amount": 5, "products": [product]}
+sent_rows = list(client.send_many_links(body, people["recipients"], rows_max=1))
+assert [(one["index"], one["row"]) for one in sent_rows] == list(enumerate(people["recipients"]))
+assert list(client.send_many_links(body, people["recipients"], rows_max=1)) == sent_rows
+for one in sent_rows:
+    client.cancel_link(one["link"]["linkId"], {})
 draft = client.create_draft({"clientReference": "python-3", "currency": "USD", "items": [line]})
 assert client.get_draft(draft["draftId"])["state"] == "WAITING"
 quote = client.create_quote({"currency": "USD", "items": [line]})

@@ -72,6 +72,34 @@ test('rows whose response was lost are sent again under the same keys, and then 
   expect(sent).toEqual(['pay-1', 'pay-1', 'pay-2', 'pay-2'])
 })
 
+test('links whose response was lost are sent again under the key that a later process derives, too', async () => {
+  const links = (name: string) => json(201, { data: { reference: 'may', links: [{ name }] } })
+  const script = await startClient(links('a'), cut, links('b'), links('a'), links('b'))
+  const body = { reference: 'may', currency: 'USD', amount: 5 }
+  const send = async (): Promise<unknown[]> => {
+    const sent: unknown[] = []
+    const people = ['Ada', 'Ben'].map((name) => ({ name }))
+    for await (const one of script.tessera.links.sendMany(body, people, { rowsMax: 1 })) {
+      sent.push([one.index, one.row.name, one.link])
+    }
+    return sent
+  }
+
+  const rows = [
+    [0, 'Ada', { name: 'a' }],
+    [1, 'Ben', { name: 'b' }],
+  ]
+  expect(await send()).toEqual(rows)
+  expect(await send()).toEqual(rows)
+  const sent = script.bodies.map((text, at) => {
+    const { reference, recipients } = JSON.parse(text)
+    return [reference, recipients[0].name, script.headers[at]?.['idempotency-key']]
+  })
+  const ada = ['may-1', 'Ada', '91fb6dd9-c6f9-bbd3-1745-f8b1dbd27076']
+  const ben = ['may-2', 'Ben', '589d62a4-2987-1fb7-200d-c642a08d818c']
+  expect(sent).toEqual([ada, ben, ben, ada, ben])
+})
+
 test('consumers whose response was lost are not sent again, and later ones are not sent', async () => {
   const script = await startClient(cut)
   const row = { fullName: 'A', email: 'a@example.com', currency: 'USD', initialFunds: 0 }

@@ -155,6 +155,12 @@ test('each operation is reached by its method, and each list yields the entries 
     inputs.map((one, at) => [at, 200, one]),
   )
   expect(await all(tessera.createMany(inputs))).toEqual(creations)
+  const { recipients, ...many } = { ...linksOf(productId), reference: 'sdk-many' }
+  const sentLinks = await all(tessera.links.sendMany(many, recipients, { rowsMax: 1 }))
+  expect(sentLinks.map((one) => [one.index, one.row])).toEqual(
+    recipients.map((one, at) => [at, one]),
+  )
+  expect(await all(tessera.links.sendMany(many, recipients, { rowsMax: 1 }))).toEqual(sentLinks)
   const people = ['dee', 'eli', 'dee'].map((fullName) => ({
     fullName,
     email: `${fullName}@example.com`,
