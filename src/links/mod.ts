@@ -64,10 +64,12 @@ export { loadLinks, saveLinks, type LinkState } from './link-state.ts'
 export { partnerOfToken, tokenHash, tokenNamed, tokenOf } from './link-token.ts'
 export { factorsOf, NEEDS_ADDRESS, NEEDS_PHONE, requireFactors } from './link-factors.ts'
 export { NO_TEMPLATE, sendLinks, sumsSetAside, type LinkTerms } from './send-links.ts'
+export { referenceExists } from './reference-exists.ts'
 export { composeCodeMail, composeLinkMail } from './link-mail.ts'
 export { sumLinks, type LinkSums } from './link-sums.ts'
 export {
   findBatch,
+  findBatchByReference,
   findLink,
   listBatch,
   listLinks,

@@ -43,6 +43,16 @@ export async function findBatch(
   return row && toBatch(row)
 }
 
+/** Returns the request that sent links with a reference. */
+export async function findBatchByReference(
+  db: Db,
+  partnerId: number,
+  reference: string,
+): Promise<LinkBatch | undefined> {
+  const [row] = await db.rows(batchesByKey(partnerId, { references: [reference], keys: [] }))
+  return row && toBatch(row)
+}
+
 /** Returns the links that one request sent, in its order. */
 export async function listBatch(db: Db, partnerId: number, batchNo: number): Promise<Link[]> {
   return (await db.rows(linksOfBatch(partnerId, batchNo))).map(toLink)

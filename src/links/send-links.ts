@@ -23,6 +23,7 @@ import type { SendLinks, SentLinks } from './link-input.ts'
 import type { LinkBatch } from './link-rows.ts'
 import type { LinkTemplate } from './link-template.ts'
 import { afterQuietHours } from './quiet-hours.ts'
+import { referenceExists } from './reference-exists.ts'
 import { mailLink, publishLink, type LinkState } from './link-state.ts'
 
 /** The number of orders of one link for which fees are set aside. */
@@ -158,9 +159,7 @@ function findReplay({ batches }: LinkState, input: SendLinks): LinkBatch | undef
     )
   }
   if (!batches.some((batch) => batch.reference === reference)) return undefined
-  throw new Refusal('client_reference_exists', 'links with this reference were sent', {
-    details: [{ field: 'reference', message: 'was used for other links' }],
-  })
+  throw referenceExists()
 }
 
 interface NewLinkInGroup {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Fixture } from '../conformance/bad-input/fixture.ts'
 import type { Json } from '../support/client.ts'
+import { expectError } from '../conformance/v2/fixture.ts'
 import { dataOf } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
 
@@ -76,6 +77,13 @@ export function testPeople(fixtureOf: () => Fixture): void {
     const send = () => buyer.send('POST', '/portal/v1/links', JSON.stringify(links), key)
     const sent = dataOf(await send())
     expect(dataOf(await send())).toEqual(sent)
+    expect(dataOf(await buyer.post('/portal/v1/links/check', links))).toMatchObject({
+      isSent: true,
+    })
+    for (const path of ['/portal/v1/links/check', '/portal/v1/link-drafts']) {
+      const other = await buyer.post(path, { ...links, amount: 11 })
+      expectError(other, 409, 'BUSINESS_RULE_VIOLATION', ['reference'])
+    }
     expect((await finance.post('/portal/v1/links', links)).status).toBe(403)
     expect(await availableOf(finance)).toBe(75)
     const { linkId } = sent.links[0]

@@ -6,7 +6,7 @@ import { anImage } from '../support/images.ts'
 import { dataOf, type RunningService } from '../support/service.ts'
 import { visit } from './visit.ts'
 
-interface Business {
+export interface Business {
   readonly running: RunningService
   /** The page of an owner of the partner of `running`. */
   ownerPage(): Promise<OpenPage>
@@ -226,11 +226,11 @@ export function testMailedLinks(business: () => Promise<Business>): void {
   })
 }
 
-async function fundsOf({ partner }: RunningService): Promise<number> {
+export async function fundsOf({ partner }: RunningService): Promise<number> {
   const { USD = 0 } = await partner.funds()
   return USD
 }
 
-function money(amount: number): string {
+export function money(amount: number): string {
   return `${amount.toFixed(2)}\u00A0USD`
 }

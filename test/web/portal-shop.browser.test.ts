@@ -1,4 +1,5 @@
 import { testCredits } from './credits.ts'
+import { testLinkFiles } from './link-files.ts'
 import { testBrandedLinks, testClaimRules, testLinks, testMailedLinks } from './links.ts'
 import { testOrderGuide } from './order-guide.ts'
 import { sharePortal } from './portal-page.ts'
@@ -12,6 +13,7 @@ testOrderGuide(async () => ({ ...(await bought()), ownerPage }))
 testApprovedOrders(async () => ({ ...(await bought()), ownerPage }))
 testCredits(async () => ({ ...(await bought()), ownerPage }))
 testLinks(async () => ({ ...(await bought()), ownerPage }))
+testLinkFiles(async () => ({ ...(await bought()), ownerPage }))
 testBrandedLinks(async () => ({ ...(await bought()), ownerPage }))
 testClaimRules(async () => ({ ...(await bought()), ownerPage }))
 testMailedLinks(async () => ({ ...(await bought()), ownerPage }))

@@ -5,8 +5,10 @@ import { groupBy, minorUnits, Refusal, wireAmount, type MinorUnits } from '../..
 import { transact, type Tx } from '../../db/mod.ts'
 import {
   findBatch,
+  findBatchByReference,
   listBatch,
   openRecipient,
+  referenceExists,
   requireFactors,
   sumsSetAside,
 } from '../../links/mod.ts'
@@ -39,18 +41,21 @@ interface Sender {
 
 /**
  * Returns links as they would be sent now, with the funds that they would set aside. Refuses as
- * sending does.
+ * sending does, but for the funds; `isSent` if the same links were sent with this reference.
  */
 export async function checkLinks(context: Context, body: Body, { partnerId, isTest }: Sender) {
   const template = await requireTemplate(context, partnerId, body)
   const input = readNewLinks(context, { partnerId, body, idempotencyKey: undefined })
   await requireDelivery(context, { ...input, template, delivery: body.delivery }, { isTest })
   requireFactors(template, input)
-  const { currency, products, links } = input
+  const { currency, products, links, reference, fingerprint } = input
+  const earlier = await findBatchByReference(context.db, partnerId, reference)
+  if (earlier && !earlier.fingerprint.equals(fingerprint)) throw referenceExists()
   const terms = { currency, products, links, isTest }
   const aside = sumsSetAside(await context.catalog.current(), partnerId, terms)
   return {
     count: links.length,
+    isSent: earlier !== undefined,
     currency,
     worthMinor: totalOf(links.map(({ amountMinor }) => BigInt(amountMinor))),
     asideMinor: totalOf(aside),
@@ -65,14 +70,16 @@ const makeOwnLinkDraft = portalRoute('POST /portal/v1/link-drafts', {
   permission: 'links:write',
   operationId: 'makeOwnLinkDraft',
   success: [201],
-  refuses: ['state_conflict'],
+  refuses: ['state_conflict', 'client_reference_exists'],
   hasPrivateBody: true,
   summary: 'Asks another person of the partner to approve links; sends nothing, holds no money',
   description: 'The links are stored sealed until the draft is decided, then they are deleted.',
   body: NewLinks,
   response: Type.Object({ data: DraftView.schema }),
   async handle({ partnerId, isTest, actor, body }, context) {
-    const { count, currency, asideMinor } = await checkLinks(context, body, { partnerId, isTest })
+    const checked = await checkLinks(context, body, { partnerId, isTest })
+    if (checked.isSent) throw referenceExists()
+    const { count, currency, asideMinor } = checked
     const place = { partnerId, draftId: randomUUID() }
     const at = context.clock.now()
     const draft = {

@@ -41,13 +41,17 @@ const checkOwn = portalRoute('POST /portal/v1/links/check', {
   operationId: 'checkOwnLinks',
   hasSums: true,
   hasPrivateBody: true,
-  refuses: ['state_conflict'],
+  refuses: ['state_conflict', 'client_reference_exists'],
   summary: 'Checks links without sending them, and returns the amount that they would set aside',
   body: NewLinks,
   response: Type.Object({
     data: Type.Object(
       {
         links: Whole('Number of links that would be sent'),
+        isSent: Type.Boolean({
+          description:
+            'True if the same links were sent with this reference: they set nothing aside',
+        }),
         currency: fields.currency,
         amount: Sum('Sum of the links, in major units of `currency`'),
         setAside: Sum('Amount taken from the funds, with fees that may arise, in major units'),
@@ -57,10 +61,11 @@ const checkOwn = portalRoute('POST /portal/v1/links/check', {
   }),
   async handle({ partnerId, isTest, body }, context) {
     const checked = await checkLinks(context, body, { partnerId, isTest })
-    const { count, currency, worthMinor, asideMinor } = checked
+    const { count, isSent, currency, worthMinor, asideMinor } = checked
     return ok({
       data: {
         links: count,
+        isSent,
         currency: currency.code,
         amount: wireSum(worthMinor, currency),
         setAside: wireSum(asideMinor, currency),

@@ -185,6 +185,8 @@ export type CaseResolvedEvent = {
 export type CheckedLinks = {
   /** Number of links that would be sent. */
   links: number
+  /** True if the same links were sent with this reference: they set nothing aside. */
+  isSent: boolean
   /** ISO 4217 code in upper case, such as `USD`. */
   currency: string
   /** Sum of the links, in major units of `currency`. */

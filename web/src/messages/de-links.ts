@@ -126,6 +126,9 @@ export const linkTexts: Translated<typeof en> = {
   isAsked: 'Zur Freigabe gesendet. Nichts geht hinaus, bevor jemand freigibt: siehe „Freigaben“.',
   preview: (aside: string, after: string) =>
     `${aside} werden dafür zurückgelegt. Danach beträgt Ihr Guthaben ${after}.`,
+  previewSent:
+    'Das wurde mit dieser Referenz schon gesendet. Es wird nicht noch einmal gesendet, nur die ' +
+    'Adresse wird angezeigt.',
   sendFor: (amount: string) => `${amount} senden`,
   isSent: (links: string) =>
     links === '1' ? 'Der Link ist erstellt.' : `${links} Links sind erstellt.`,
@@ -261,7 +264,7 @@ export const linkTexts: Translated<typeof en> = {
       'Eine Zeile je Person. Zuerst wird die Datei geprüft, und nichts wird gebucht, bis Sie ' +
       'senden.',
     columns:
-      'Spalten: amount, und auf Wunsch name, email, phone, reference, locale. Bis zu 1.000 ' +
+      'Spalten: amount, und auf Wunsch name, email, phone, reference, locale. Bis zu 100.000 ' +
       'Zeilen. Wo Links per E-Mail kommen, braucht jede Zeile eine email, wo sie per SMS kommen, ' +
       'eine phone.',
     template: 'Vorlage herunterladen',
@@ -283,5 +286,40 @@ export const linkTexts: Translated<typeof en> = {
     noAmount: 'amount muss eine Zahl mit Dezimalpunkt ohne Tausendertrennung sein, etwa 1250.00',
     noHeader: 'Der Kopfzeile fehlt die Spalte amount.',
     toLinks: 'Zu den Links',
+    toApprovals: 'Zu den Freigaben',
+    tooLarge: 'Die Datei ist größer als 64 MB. Teilen Sie sie auf, mit je einer eigenen Referenz.',
+    hasGrown:
+      'Mit dieser Referenz wurden Links einer Datei mit bis zu 1.000 Zeilen gesendet. Wählen Sie ' +
+      'eine andere, und lassen Sie die gesendeten Zeilen weg.',
+    checking: (done: string, all: string) => `${done} von ${all} Zeilen sind geprüft.`,
+    sentBefore: (links: string, left: string) =>
+      left === '0'
+        ? 'Alle Links dieser Datei sind gesendet. Nichts wird noch einmal gesendet.'
+        : `${links} Links dieser Datei sind gesendet und werden nicht noch einmal gesendet. ` +
+          `${left} fehlen noch.`,
+    readAddresses: 'Adressen noch einmal abrufen',
+    needsApproval: (parts: string) =>
+      'Die ganze Summe braucht die Freigabe einer anderen Person bei Ihnen. Je 1.000 Links warten ' +
+      `einzeln darauf: ${parts} Freigaben insgesamt.`,
+    progress: (done: string, all: string) => `${done} von ${all} Links sind erledigt.`,
+    stop: 'Anhalten',
+    goOn: 'Fortsetzen',
+    stopped: (links: string, amount: string, left: string) =>
+      `Angehalten: ${links} Links für ${amount} sind erledigt, ${left} nicht.`,
+    stoppedText:
+      'Sie können hier fortsetzen oder später: Wählen Sie dieselbe Datei noch einmal, mit ' +
+      'derselben Referenz und denselben Angaben. Nichts wird doppelt gesendet, auch keine Links, ' +
+      'auf deren Anfrage keine Antwort kam.',
+    isSent: (links: string, amount: string) =>
+      links === '1'
+        ? `1 Link für ${amount} ist gesendet.`
+        : `${links} Links für ${amount} sind gesendet.`,
+    areAsked: (parts: string) =>
+      parts === '1'
+        ? '1 Freigabe ist angefragt. Ihre Links werden gesendet, sobald jemand sie freigibt.'
+        : `${parts} Freigaben sind angefragt. Ihre Links werden gesendet, sobald jemand sie freigibt.`,
+    otherAddresses:
+      'Adressen von Links, die durch eine Freigabe oder von jemand anderem gesendet wurden, sind ' +
+      'nicht in der Datei.',
   },
 }

@@ -254,7 +254,7 @@ export const messages: Translated<typeof en> = {
     insufficient_funds: 'Das Guthaben reicht nicht',
     balance_limit: 'Der Saldo würde zu groß',
     idempotency_conflict: 'Es wurde schon gesendet',
-    client_reference_exists: 'Eine Bestellung hat diese Referenz',
+    client_reference_exists: 'Diese Referenz wurde schon benutzt',
     reference_conflict: 'Diese Referenz gehört schon zu etwas anderem',
     archived: 'Es braucht eine Buchung, die archiviert ist',
     order_not_completed: 'Die Bestellung ist noch nicht abgeschlossen',

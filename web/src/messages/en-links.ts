@@ -114,6 +114,8 @@ export const linkTexts = {
   isAsked: 'Sent for approval. Nothing is sent until somebody approves it: see “Approvals”.',
   preview: (aside: string, after: string) =>
     `${aside} is set aside for it. Afterwards your funds are ${after}.`,
+  previewSent:
+    'It was sent before, with this reference. Nothing is sent again: only its address is shown.',
   sendFor: (amount: string) => `Send ${amount}`,
   isSent: (links: string) => (links === '1' ? 'The link is made.' : `${links} links are made.`),
   address: 'Address of the link',
@@ -242,8 +244,8 @@ export const linkTexts = {
     title: 'Send links from a file',
     about: 'One line for each person. The file is checked first, and nothing moves until you send.',
     columns:
-      'Columns: amount, and optionally name, email, phone, reference, locale. Up to 1,000 lines. ' +
-      'Where links are mailed, each line needs an email, and where they go by SMS, a phone.',
+      'Columns: amount, and optionally name, email, phone, reference, locale. Up to 100,000 ' +
+      'lines. Where links are mailed, each line needs an email, and where they go by SMS, a phone.',
     template: 'Download a template',
     choose: 'The file',
     check: 'Check the file',
@@ -262,5 +264,35 @@ export const linkTexts = {
       'amount must be a number with a decimal point and no thousands separator, such as 1250.00',
     noHeader: 'The header lacks the column amount.',
     toLinks: 'To the links',
+    toApprovals: 'To the approvals',
+    tooLarge: 'The file is larger than 64 MB. Split it, with a reference for each part.',
+    hasGrown:
+      'Links of a file with up to 1,000 lines were sent with this reference. Choose another one, ' +
+      'and leave out the lines that were sent.',
+    checking: (done: string, all: string) => `${done} of ${all} lines are checked.`,
+    sentBefore: (links: string, left: string) =>
+      left === '0'
+        ? 'All links of this file are sent. Nothing is sent again.'
+        : `${links} links of this file are sent: they are not sent again. ${left} are left.`,
+    readAddresses: 'Get the addresses again',
+    needsApproval: (parts: string) =>
+      'The whole sum needs the approval of another of your people. Each 1,000 links wait for it ' +
+      `separately: ${parts} approvals in all.`,
+    progress: (done: string, all: string) => `${done} of ${all} links are done.`,
+    stop: 'Stop',
+    goOn: 'Go on',
+    stopped: (links: string, amount: string, left: string) =>
+      `Stopped: ${links} links for ${amount} are done, ${left} are not.`,
+    stoppedText:
+      'You can go on here, or later: choose the same file again, with the same reference and ' +
+      'choices. Nothing is sent twice, not even links whose request got no response.',
+    isSent: (links: string, amount: string) =>
+      links === '1' ? `1 link for ${amount} is sent.` : `${links} links for ${amount} are sent.`,
+    areAsked: (parts: string) =>
+      parts === '1'
+        ? '1 approval is asked for. Its links are sent once somebody approves it.'
+        : `${parts} approvals are asked for. Their links are sent once somebody approves them.`,
+    otherAddresses:
+      'The addresses of links that were sent by an approval or by somebody else are not in the file.',
   },
 } as const

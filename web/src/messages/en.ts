@@ -39,7 +39,7 @@ export const messages = {
     insufficient_funds: 'The funds are too low',
     balance_limit: 'The balance would be too large',
     idempotency_conflict: 'It was sent before',
-    client_reference_exists: 'An order has this reference',
+    client_reference_exists: 'This reference was used before',
     reference_conflict: 'This reference was used for something else',
     archived: 'It needs a transaction that is archived',
     order_not_completed: 'The order is not completed yet',

@@ -265,6 +265,7 @@ async function previewOf(fields: Readonly<Record<string, unknown>>): Promise<str
     call('getOwnFunds', {}),
     call('listOwnOrderRules', {}),
   ])
+  if (check.isSent) return texts.previewSent
   const { currency, setAside } = check
   const funds = all.find((one) => one.currency === currency)
   const after = sumOf([funds?.available ?? 0, `-${setAside}` as `${number}`])

@@ -15,18 +15,21 @@ export interface CsvLine {
 
 /** Returns the records of a file, the header first; undefined if the text is not CSV. */
 export function readCsv(text: string): readonly CsvLine[] | undefined {
+  const found: CsvLine[] = []
   try {
-    // The type of the result lacks what the option `info` adds.
-    const all: unknown = parse(text, {
+    parse(text, {
       bom: true,
-      info: true,
       delimiter: [',', ';', '\t'],
       relax_column_count: true,
       skip_empty_lines: true,
       trim: true,
+      // The option `info` would make an object of twelve members for each record.
+      on_record: (record: string[], { lines }) => {
+        found.push({ record, line: lines })
+        return null
+      },
     })
-    const records = all as readonly { record: string[]; info: { lines: number } }[]
-    return records.map(({ record, info }) => ({ record, line: info.lines }))
+    return found
   } catch {
     return undefined
   }

@@ -1,4 +1,5 @@
 import type { Input } from '../api/client.ts'
+import { count } from '../format/format.ts'
 import { linkTexts } from '../messages/en-links.ts'
 import { cartTexts } from '../messages/en-shop.ts'
 import { isAmount, readCsv, valuesOf, type FileFault } from './read-csv.ts'
@@ -15,8 +16,7 @@ export interface LinkFile {
   readonly faults: readonly FileFault[]
 }
 
-/** The most lines of one request. */
-const LINES_MAX = 1_000
+const LINES_MAX = 100_000
 const TEXTS = ['name', 'email', 'phone', 'reference', 'locale'] as const
 const KNOWN: readonly string[] = ['amount', ...TEXTS]
 
@@ -29,7 +29,7 @@ export function readLinkFile(text: string, currency: string): LinkFile {
   if (unknown !== undefined) return onlyFault(texts.unknownColumn(unknown))
   if (!columns.includes('amount')) return onlyFault(linkTexts.file.noHeader)
   if (lines.length === 0) return onlyFault(texts.noLines)
-  if (lines.length > LINES_MAX) return onlyFault(texts.tooMany(String(LINES_MAX)))
+  if (lines.length > LINES_MAX) return onlyFault(texts.tooMany(count(LINES_MAX)))
   const rows = lines.map(({ record, line }) => ({ values: valuesOf(columns, record), line }))
   return {
     recipients: rows.map(({ values }) => recipientOf(values)),

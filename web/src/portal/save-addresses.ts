@@ -13,14 +13,24 @@ interface SentLinks {
 }
 
 /** Saves the addresses of links beside their people, as a CSV file. */
-export function saveAddresses({ links, recipients }: SentLinks): void {
+export function saveAddresses(sent: SentLinks): void {
+  saveAddressRows([addressRows(sent)])
+}
+
+/** Returns the lines of the CSV file for these links. */
+export function addressRows({ links, recipients }: SentLinks): string {
   const rows = links.map(({ linkId, amount, currency, url }, at) => {
     const { name = '', email = '', reference = '' } = recipients[at] ?? {}
     return [name, email, reference, String(amount), currency, linkId, url].map(cell).join(',')
   })
-  const text = ['name,email,reference,amount,currency,linkId,address', ...rows].join('\r\n')
+  return rows.map((row) => `${row}\r\n`).join('')
+}
+
+/** Saves lines of `addressRows` as a CSV file. */
+export function saveAddressRows(rows: readonly string[]): void {
+  const header = 'name,email,reference,amount,currency,linkId,address\r\n'
   const name = fileName({ holds: fileTexts.linkAddresses, at: new Date(), extension: 'csv' })
-  saveCsv(`${text}\r\n`, name)
+  saveCsv([header, ...rows].join(''), name)
 }
 
 /** Quotes a cell. If a spreadsheet would run it as a formula, an apostrophe goes before it. */

@@ -1,26 +1,35 @@
 import { call, type Input, type Result } from '../api/client.ts'
+import { pageUser } from '../session/page-user.ts'
 import { ruleFor, type Rule } from './rule.ts'
 
 export type NewLinks = NonNullable<Input<'sendOwnLinks'>['body']>
 
-const keys = new Map<string, string>()
-
-/** Returns the idempotency key of a request. If it is sent again, it has the same key. */
-function keyOf(body: NewLinks): string {
-  const text = JSON.stringify(body)
-  const key = keys.get(text) ?? crypto.randomUUID()
-  keys.set(text, key)
-  return key
+/**
+ * Returns an idempotency key that the same user gets for the same values, also in another window
+ * and later. Other users get another key, because the addresses are shown to the sender only.
+ */
+async function keyOf(...values: readonly unknown[]): Promise<string> {
+  const text = new TextEncoder().encode(JSON.stringify([pageUser(), ...values]))
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', text))
+  const digits = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
 }
 
-/** Sends links once, even if it is called again with the same body. */
-export function sendLinks(body: NewLinks): Promise<Result<'sendOwnLinks'>> {
-  return call('sendOwnLinks', { body, key: keyOf(body) })
+/** Sends links once. If it is called again with the same body, returns the same links. */
+export async function sendLinks(body: NewLinks): Promise<Result<'sendOwnLinks'>> {
+  return await call('sendOwnLinks', { body, key: await keyOf(body) })
 }
 
-/** Asks another person once to approve links, even if it is called again with the same body. */
-export function askForLinks(body: NewLinks): Promise<Result<'makeOwnLinkDraft'>> {
-  return call('makeOwnLinkDraft', { body, key: keyOf(body) })
+const OVER = ['REJECTED', 'WITHDRAWN', 'EXPIRED']
+
+/** Asks another person to approve links, again only if an earlier draft of the same is over. */
+export async function askForLinks(body: NewLinks): Promise<Result<'makeOwnLinkDraft'>> {
+  for (let attempt = 1; ; attempt += 1) {
+    const asked = await call('makeOwnLinkDraft', { body, key: await keyOf(body, attempt) })
+    // A repeat has the first response, whatever has become of the draft.
+    const draft = await call('getOwnDraft', { path: { draftId: asked.draftId } })
+    if (!OVER.includes(draft.state)) return asked
+  }
 }
 
 type LinkTotals = Pick<Result<'checkOwnLinks'>, 'currency' | 'setAside'>
@@ -39,7 +48,7 @@ export async function sendOrAsk(body: NewLinks): Promise<Result<'sendOwnLinks'>>
     call('listOwnOrderRules', {}),
     call('checkOwnLinks', { body }),
   ])
-  if (!needsApproval(rules, totals)) return await sendLinks(body)
+  if (totals.isSent || !needsApproval(rules, totals)) return await sendLinks(body)
   await askForLinks(body)
   return { reference: body.reference, links: [] }
 }

@@ -1,0 +1,222 @@
+import { ApiError } from '../api/api-error.ts'
+import { call, type Result } from '../api/client.ts'
+import type { Decimal } from '../format/format.ts'
+import { sumOf } from '../format/sum.ts'
+import { linkTexts } from '../messages/en-links.ts'
+import { addressRows } from './save-addresses.ts'
+import type { FileFault } from './read-csv.ts'
+import type { LinkFile, Recipient } from './read-link-file.ts'
+import type { Rule } from './rule.ts'
+import { askForLinks, needsApproval, sendLinks, type NewLinks } from './send-links.ts'
+
+const texts = linkTexts.file
+
+/** One request of a file of links. */
+export interface LinkPart {
+  readonly body: NewLinks
+  /** The line of the file, for each recipient. */
+  readonly numbers: readonly number[]
+}
+
+/** A request that the service has checked. */
+export interface CheckedPart extends LinkPart {
+  readonly totals: Result<'checkOwnLinks'>
+}
+
+/** The most recipients of a request. */
+const RECIPIENTS_MAX = 1_000
+/** Below the largest body of a request, 1 MiB, with space for what all its links share. */
+const RECIPIENTS_BYTES_MAX = 1_000_000
+
+/**
+ * Splits a file into requests. The same file is always split the same way. The reference of a
+ * request gets its number, unless there is only one.
+ */
+export function partsOf(
+  links: Omit<NewLinks, 'recipients'>,
+  { recipients, numbers }: Pick<LinkFile, 'recipients' | 'numbers'>,
+): readonly LinkPart[] {
+  const ends = endsOf(recipients)
+  return ends.map((end, at) => {
+    const begin = ends[at - 1] ?? 0
+    const reference = ends.length === 1 ? links.reference : `${links.reference}-${at + 1}`
+    const body = { ...links, reference, recipients: recipients.slice(begin, end) }
+    return { body, numbers: numbers.slice(begin, end) }
+  })
+}
+
+/** Returns the index after the last recipient of each request. */
+function endsOf(recipients: readonly Recipient[]): readonly number[] {
+  const encoder = new TextEncoder()
+  const ends: number[] = []
+  let begin = 0
+  let bytes = 0
+  for (const [at, recipient] of recipients.entries()) {
+    const size = encoder.encode(JSON.stringify(recipient)).length + 1
+    if (at - begin === RECIPIENTS_MAX || bytes + size > RECIPIENTS_BYTES_MAX) {
+      ends.push(at)
+      begin = at
+      bytes = 0
+    }
+    bytes += size
+  }
+  return [...ends, recipients.length]
+}
+
+interface Reports {
+  readonly signal: AbortSignal
+  /** Is called with the number of links that are checked. */
+  onProgress(links: number): void
+}
+
+export interface CheckedFile {
+  readonly parts: readonly CheckedPart[]
+  /** If there are any, nothing may be sent. */
+  readonly faults: readonly FileFault[]
+}
+
+/**
+ * Lets the service check all requests of a file, in their order. Sends nothing. A fault of what all
+ * lines share ends it; after faults of lines it goes on.
+ */
+export async function checkParts(
+  parts: readonly LinkPart[],
+  { signal, onProgress }: Reports,
+): Promise<CheckedFile> {
+  const checked: CheckedPart[] = []
+  const faults: FileFault[] = []
+  const [first] = parts
+  if (parts.length > 1 && first && (await hasGrown(first.body, signal))) {
+    return { parts: [], faults: [{ line: undefined, message: texts.hasGrown }] }
+  }
+  let links = 0
+  for (const part of parts) {
+    try {
+      checked.push({ ...part, totals: await call('checkOwnLinks', { body: part.body, signal }) })
+    } catch (error) {
+      const found = faultsOf(error, part)
+      if (found.length === 0) throw error
+      faults.push(...found)
+      if (found.some(({ line }) => line === undefined)) break
+    }
+    links += part.numbers.length
+    onProgress(links)
+  }
+  return { parts: checked, faults }
+}
+
+/**
+ * True if links were sent with the reference of the file without a number: then it had fewer lines,
+ * and its numbered requests would send these links again.
+ */
+async function hasGrown(body: NewLinks, signal: AbortSignal): Promise<boolean> {
+  const reference = body.reference.replace(/-1$/, '')
+  const one = { ...body, reference, recipients: body.recipients.slice(0, 1) }
+  try {
+    return (await call('checkOwnLinks', { body: one, signal })).isSent
+  } catch (error) {
+    // Another fault is found again, with its line.
+    if (error instanceof ApiError) return isOfReference(error)
+    throw error
+  }
+}
+
+function isOfReference(error: unknown): boolean {
+  return error instanceof ApiError && error.kind === 'client_reference_exists'
+}
+
+/** Returns the faults of a refused request by the lines of its file; none if it names no field. */
+export function faultsOf(error: unknown, { body, numbers }: LinkPart): readonly FileFault[] {
+  if (!(error instanceof ApiError)) return []
+  return error.details.map(({ field, message }) => {
+    const [, at, name] = /^recipients\[(\d+)\]\.?(.*)$/.exec(field) ?? []
+    if (at !== undefined) {
+      return { line: numbers[Number(at)], message: `${name} ${message}`.trim() }
+    }
+    const value = field === 'reference' ? ` ${body.reference}` : ''
+    return { line: undefined, message: `${field}${value} ${message}` }
+  })
+}
+
+/** The sums of a file: of all its links, and of those that were not sent before. */
+export function sumsOf(parts: readonly CheckedPart[]) {
+  const unsent = parts.filter(({ totals }) => !totals.isSent)
+  return {
+    links: linksOf(parts),
+    amount: sumOf(parts.map(({ totals }) => totals.amount)),
+    setAside: sumOf(parts.map(({ totals }) => totals.setAside)),
+    unsentLinks: linksOf(unsent),
+    unsentAside: sumOf(unsent.map(({ totals }) => totals.setAside)),
+  }
+}
+
+function linksOf(parts: readonly CheckedPart[]): number {
+  return parts.reduce((sum, { totals }) => sum + totals.links, 0)
+}
+
+/**
+ * True if the links that were not sent yet need the approval of another person. Neither the split
+ * of a file nor sending its parts on several days evades the rules: its whole sum counts.
+ */
+export function fileNeedsApproval(
+  rules: readonly Rule[] | undefined,
+  currency: string,
+  { setAside, unsentLinks, unsentAside }: ReturnType<typeof sumsOf>,
+): boolean {
+  if (unsentLinks === 0) return false
+  const wholeDay = rules?.map((rule) => ({ ...rule, today: 0 }))
+  return (
+    needsApproval(rules, { currency, setAside: unsentAside }) ||
+    needsApproval(wholeDay, { currency, setAside })
+  )
+}
+
+export interface SentParts {
+  readonly parts: readonly CheckedPart[]
+  readonly isForApproval: boolean
+  /** Number of requests that are done, in their order. */
+  readonly done: number
+  readonly links: number
+  readonly amount: Decimal
+  /** The lines of the file of addresses. */
+  readonly rows: readonly string[]
+  readonly drafts: readonly string[]
+}
+
+/** Returns a file before its first request. */
+export function startOf(parts: readonly CheckedPart[], isForApproval: boolean): SentParts {
+  return { parts, isForApproval, done: 0, links: 0, amount: '0', rows: [], drafts: [] }
+}
+
+/** Does the next request of a file. If it was done before, repeats it, which changes nothing. */
+export async function sendNext(sent: SentParts): Promise<SentParts> {
+  const part = sent.parts[sent.done]
+  if (!part) return sent
+  const { links, amount } = part.totals
+  const after = {
+    ...sent,
+    done: sent.done + 1,
+    links: sent.links + links,
+    amount: sumOf([sent.amount, amount]),
+  }
+  if (sent.isForApproval && !part.totals.isSent) {
+    const { draftId } = await askForLinks(part.body)
+    return { ...after, drafts: [...sent.drafts, draftId] }
+  }
+  const rows = await addressesOf(part)
+  return { ...after, rows: rows === undefined ? sent.rows : [...sent.rows, rows] }
+}
+
+/**
+ * Sends the links of a request and returns the lines of their addresses. Undefined if an approval or
+ * another user sent them: their addresses are shown to those who may see them elsewhere.
+ */
+async function addressesOf({ body, totals }: CheckedPart): Promise<string | undefined> {
+  try {
+    const { links } = await sendLinks(body)
+    return addressRows({ links, recipients: body.recipients })
+  } catch (error) {
+    if (totals.isSent && isOfReference(error)) return undefined
+    throw error
+  }
+}
