@@ -4,7 +4,7 @@ import {
   MS_PER_SECOND,
   pause,
   repeat,
-  type RepeatedWork,
+  type Repeated,
 } from '../core/mod.ts'
 import { analyzeGrownTables, maybeRow, transact, type Database, type Tx } from '../db/mod.ts'
 import type { Reply, CatalogPage, Listing } from './adapter.ts'
@@ -54,7 +54,7 @@ export interface MirrorOptions extends ConnectionsOptions {
 /** Reads the catalogs of our accounts once a day; see `mirrorDue`. */
 export function mirrorCatalogs(
   own: Omit<ConnectionsOptions, 'adapters'> & Pick<MirrorOptions, 'onFault'>,
-): RepeatedWork {
+): Repeated {
   const options = { ...own, adapters: ADAPTERS }
   const connections = new Connections(options)
   let isStopped = false
@@ -127,23 +127,16 @@ async function readAll(
   const { manifest } = connection.adapter
   let cursor: string | undefined
   let [unread, stored] = [0, 0]
-  let next = readPage(options, connection, cursor)
   for (let page = 0; page < PAGES_MAX; page += 1) {
-    const read = await next
-    const isLast = read.cursor === undefined
-    if (!isLast && read.cursor === cursor) break
-    cursor = read.cursor
-    // The next page arrives while this one is stored.
-    if (!isLast) {
-      next = readPage(options, connection, cursor)
-      next.catch(() => undefined)
-    }
+    const read = await readPage(options, connection, cursor)
     const listings = read.listings.flatMap((one) => checkedListing(one, manifest) ?? [])
     unread += read.listings.length - listings.length
     stored += listings.length
     if (stored > LISTINGS_MAX) throw new CatalogFault(`it has more than ${LISTINGS_MAX} listings`)
     await storeAll(options.db, run, listings)
-    if (isLast) return unread
+    if (read.cursor === undefined) return unread
+    if (read.cursor === cursor) break
+    cursor = read.cursor
   }
   throw new CatalogFault('the catalog does not end')
 }
