@@ -4,7 +4,7 @@ import {
   MS_PER_SECOND,
   pause,
   repeat,
-  type Repeated,
+  type RepeatedWork,
 } from '../core/mod.ts'
 import { analyzeGrownTables, maybeRow, transact, type Database, type Tx } from '../db/mod.ts'
 import type { Reply, CatalogPage, Listing } from './adapter.ts'
@@ -54,7 +54,7 @@ export interface MirrorOptions extends ConnectionsOptions {
 /** Reads the catalogs of our accounts once a day; see `mirrorDue`. */
 export function mirrorCatalogs(
   own: Omit<ConnectionsOptions, 'adapters'> & Pick<MirrorOptions, 'onFault'>,
-): Repeated {
+): RepeatedWork {
   const options = { ...own, adapters: ADAPTERS }
   const connections = new Connections(options)
   let isStopped = false
