@@ -1,67 +1,19 @@
-import { Type } from 'typebox'
-import type {
-  Adapter,
-  AdapterAccount,
-  Reply,
-  Call,
-  Creation,
-  Manifest,
-  Offer,
-  OfferRequest,
-  Pot,
-  Verdict,
-} from '../adapter.ts'
+import type { Adapter, AdapterAccount, Reply, Call, Creation, Pot, Verdict } from '../adapter.ts'
 import { decimalText, scaledOf } from '../decimal-text.ts'
 import { at, exactNumber, type ExactJson, listAt, type JsonBody, textAt } from '../exact-json.ts'
-import { IF_NOT_FOUND } from '../if-not-found.ts'
-import { currencyCode, decimalNumber } from '../setting-fields.ts'
 import {
+  failedLookUp,
   type Meaning,
   moneyOf,
   ofEachCopy,
   type SupplierError,
-  failedLookUp,
   verdictOf,
 } from '../verdicts.ts'
 import { catalog, headersOf, readCatalog } from './ding-catalog.ts'
-
-/**
- * DingConnect, API V1. **A create that is sent again pays again**, although its reference is
- * documented as unique, so it is never repeated. After a lost response, the create is only looked
- * up. A look-up that finds nothing is definite only after their longest transfer of 90 seconds plus
- * a margin.
- */
-const manifest: Manifest = {
-  name: 'ding',
-  types: ['TOP_UP', 'BILL_PAYMENT', 'GIFT_CARD'],
-  hosts: {
-    api: {
-      live: 'https://api.dingconnect.com/api/V1',
-      sandbox: 'https://api.dingconnect.com/api/V1',
-    },
-  },
-  secrets: Type.Object({ apiKey: Type.String() }),
-  account: Type.Object({ ifNotFound: IF_NOT_FOUND }),
-  settings: Type.Object({
-    sku: Type.String({ description: 'The SkuCode of their product' }),
-    sendValue: Type.Optional(decimalNumber('What we send, if it is not the face value')),
-    sendCurrency: Type.Optional(currencyCode('The currency of `sendValue`')),
-  }),
-  unitsPerCreate: 1,
-  referenceForm: 'hex',
-  repeat: { does: 'buysAgain' },
-  visibleAfterSeconds: 90,
-  notFoundIsDefiniteAfterSeconds: 600,
-  responseSeconds: 100,
-  finalWithinSeconds: 3_600,
-  requestsPerMinute: 300,
-  isReversible: true,
-}
+import { DING } from './ding-manifest.ts'
+import { accountOf, offer, readOffer } from './ding-offer.ts'
 
 const POLL_SECONDS = 15
-/** The account number that a purchase of a PIN sends. */
-const NO_ACCOUNT = '0000000000'
-
 /** The keys are `Code`, or `Code/Context` where the context decides. */
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   InsufficientBalance: 'funds',
@@ -94,10 +46,6 @@ function create(creation: Creation, account: AdapterAccount): Call {
 }
 
 /** Ding accepts no leading plus. */
-function accountOf({ phoneNumber, accountNumber }: Creation['recipient']): string {
-  return (phoneNumber ?? accountNumber ?? NO_ACCOUNT).replace(/^\+/, '')
-}
-
 /** A result that failed may come with any status of HTTP, so the body is read first. */
 function readCreate(response: Reply, creation: Creation): Verdict {
   const { json } = response
@@ -206,35 +154,8 @@ function readBalance({ json }: Reply): Pot[] | undefined {
   return money && [{ name: '', ...money }]
 }
 
-/** Returns the request for the amount that is due on a bill, or for the operator of a number. */
-function offer({ productType, settings, recipient }: OfferRequest, account: AdapterAccount): Call {
-  const headers = headersOf(account)
-  const number = accountOf(recipient)
-  if (productType === 'BILL_PAYMENT') {
-    const body = { SkuCode: settings['sku'], AccountNumber: number }
-    return { method: 'POST', host: 'api', path: '/LookupBills', headers, body }
-  }
-  const query = { accountNumber: number }
-  return { method: 'GET', host: 'api', path: '/GetAccountLookup', headers, query }
-}
-
-function readOffer({ json }: Reply, { productType }: OfferRequest): Offer | undefined {
-  if (textAt(json, 'ResultCode') !== '1') return undefined
-  const [item] = listAt(json, 'Items')
-  if (productType !== 'BILL_PAYMENT') {
-    const operator = textAt(item, 'ProviderCode')
-    return { fields: {}, operator }
-  }
-  const price = at(item, 'Price')
-  const due = moneyOf(textAt(price, 'SendValue'), textAt(price, 'SendCurrencyIso'))
-  const billRef = textAt(item, 'BillRef')
-  if (billRef === undefined || due === undefined) return undefined
-  const fee = moneyOf(textAt(price, 'CustomerFee'), due.currency)
-  return { fields: { billRef, sendCurrency: due.currency }, due, fee }
-}
-
 export const ding: Adapter = {
-  manifest,
+  manifest: DING,
   create,
   readCreate,
   lookUp,

@@ -1,15 +1,11 @@
-import { Type } from 'typebox'
-import { isSameSecret, MS_PER_SECOND } from '../../core/mod.ts'
+import { isSameSecret } from '../../core/mod.ts'
 import type {
   Adapter,
   AdapterAccount,
   Reply,
   Call,
-  CatalogPage,
   Creation,
   RawReply,
-  Listing,
-  Manifest,
   Money,
   Offer,
   OfferRequest,
@@ -19,71 +15,15 @@ import type {
   Unit,
   Verdict,
 } from '../adapter.ts'
-import {
-  at,
-  type ExactJson,
-  isList,
-  listAt,
-  type JsonBody,
-  stringifyExact,
-  textAt,
-  textsAt,
-} from '../exact-json.ts'
-import { signRequest, signResponse } from '../plugin-signature.ts'
-import { isSuccess, moneyOf, failedLookUp, verdictOf } from '../verdicts.ts'
-
-/**
- * A process of any language that buys for us, behind the port that docs/connectors.md describes. It
- * issues once under each reference, so a repeat of a create is safe, and every response is signed:
- * an unsigned one is ignored.
- */
-const manifest: Manifest = {
-  name: 'plugin',
-  types: ['GIFT_CARD', 'TOP_UP', 'BILL_PAYMENT'],
-  hosts: 'ofAccount',
-  secrets: Type.Object({
-    keyId: Type.String({ description: 'Names the secret to the plug-in' }),
-    secret: Type.String({ description: 'Requests and responses are signed with it' }),
-  }),
-  account: Type.Object({}),
-  settings: Type.Object(
-    { product: Type.String({ description: 'What is bought, by the name that the plug-in has' }) },
-    { additionalProperties: Type.String() },
-  ),
-  unitsPerCreate: 1,
-  referenceForm: 'hex',
-  repeat: { does: 'replays', mayOverlap: true },
-  visibleAfterSeconds: 0,
-  notFoundIsDefiniteAfterSeconds: 'never',
-  responseSeconds: 60,
-  finalWithinSeconds: 86_400,
-  requestsPerMinute: 6_000,
-  isReversible: true,
-  isSpecifiedHere: true,
-}
+import { at, type ExactJson, isList, listAt, textAt } from '../exact-json.ts'
+import { signResponse } from '../plugin-signature.ts'
+import { failedLookUp, isSuccess, moneyOf, verdictOf } from '../verdicts.ts'
+import { keyOf, signedCall } from './plugin-call.ts'
+import { catalog, fieldsAt, readCatalog } from './plugin-catalog.ts'
+import { PLUGIN } from './plugin-manifest.ts'
 
 const POLL_SECONDS = 10
 const POLL_SECONDS_MAX = 3_600
-
-function signedCall(
-  method: Call['method'],
-  path: string,
-  { account, body }: { readonly account: AdapterAccount; readonly body?: JsonBody },
-): Call {
-  const timestamp = String(Math.floor(account.now / MS_PER_SECOND))
-  const text = body === undefined ? '' : stringifyExact(body)
-  const key = keyOf(account)
-  const headers = {
-    'tessera-timestamp': timestamp,
-    'tessera-key-id': key.keyId,
-    'tessera-signature': signRequest(key, { method, target: path, body: text, timestamp }),
-  }
-  return { method, host: '', path, headers, ...(body !== undefined && { body }) }
-}
-
-function keyOf({ secrets: { keyId = '', secret = '' } }: Pick<AdapterAccount, 'secrets'>) {
-  return { keyId, secret }
-}
 
 function isGenuine(
   { status, headers, body }: RawReply,
@@ -190,53 +130,6 @@ function unitOf(json: ExactJson): Unit {
   }
 }
 
-function catalog(account: AdapterAccount, cursor: string | undefined): Call {
-  const query = cursor === undefined ? '' : `?cursor=${encodeURIComponent(cursor)}`
-  return signedCall('GET', `/v1/catalog${query}`, { account })
-}
-
-function readCatalog(response: Reply): CatalogPage | undefined {
-  const { json } = response
-  if (!isSuccess(response) || !isList(at(json, 'listings'))) return undefined
-  const listings = listAt(json, 'listings').flatMap((one) => listingOf(one) ?? [])
-  return { listings, cursor: textAt(json, 'cursor') }
-}
-
-function listingOf(json: ExactJson): Listing | undefined {
-  const [listing, currency] = [textAt(json, 'listing'), textAt(json, 'currency')]
-  const productType = manifest.types.find((one) => one === textAt(json, 'productType'))
-  if (listing === undefined || currency === undefined || !productType) return undefined
-  const name = textAt(json, 'name') ?? listing
-  const min = textAt(json, 'faceValues', 'min')
-  const max = textAt(json, 'faceValues', 'max')
-  const step = textAt(json, 'faceValues', 'step')
-  const isRange = min !== undefined && max !== undefined
-  return {
-    listing,
-    name,
-    brand: textAt(json, 'brand') ?? name,
-    productType,
-    currency,
-    countries: textsAt(json, 'countries'),
-    faceValues: isRange ? { min, max, step } : textsAt(json, 'faceValues'),
-    discountPercent: textAt(json, 'discountPercent'),
-    isOnSale: at(json, 'isOnSale') !== false,
-    settings: { product: listing, ...fieldsAt(json, 'settings') },
-    imageUrl: textAt(json, 'imageUrl'),
-    redemption: textAt(json, 'redemption'),
-    terms: textAt(json, 'terms'),
-  }
-}
-
-function fieldsAt(json: ExactJson | undefined, field: string): Record<string, string> {
-  const fields = at(json, field)
-  if (typeof fields !== 'object' || fields === null || isList(fields)) return {}
-  const texts = Object.entries(fields).filter((one): one is [string, string] => {
-    return typeof one[1] === 'string'
-  })
-  return Object.fromEntries(texts)
-}
-
 function balance(account: AdapterAccount): Call {
   return signedCall('GET', '/v1/balances', { account })
 }
@@ -283,7 +176,7 @@ function readUndo(response: Reply): UndoResult {
 }
 
 export const plugin: Adapter = {
-  manifest,
+  manifest: PLUGIN,
   isGenuine,
   create,
   readCreate,

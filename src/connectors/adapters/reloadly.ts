@@ -1,87 +1,26 @@
-import { Type } from 'typebox'
 import type {
   Adapter,
   AdapterAccount,
   Reply,
   Call,
   Creation,
-  Manifest,
-  Offer,
-  OfferRequest,
   Pot,
   Unit,
   Verdict,
 } from '../adapter.ts'
 import { at, exactNumber, type ExactJson, isList, textAt } from '../exact-json.ts'
-import { IF_NOT_FOUND } from '../if-not-found.ts'
-import { countryCode, wholeNumber } from '../setting-fields.ts'
-import { isSuccess, moneyOf, failedLookUp } from '../verdicts.ts'
+import { failedLookUp, isSuccess, moneyOf } from '../verdicts.ts'
+import { callTo, hostOf } from './reloadly-call.ts'
 import { catalog, readCatalog } from './reloadly-catalog.ts'
-import { refusal, errorOf } from './reloadly-errors.ts'
-
-/**
- * Reloadly: gift cards, airtime and bills, at one host each. Airtime refuses a used reference. For
- * gift cards and bills that is not documented, so no create is sent twice. Reports find a create,
- * but the delay is not documented either.
- */
-const manifest: Manifest = {
-  name: 'reloadly',
-  types: ['GIFT_CARD', 'TOP_UP', 'BILL_PAYMENT'],
-  hosts: {
-    auth: { live: 'https://auth.reloadly.com', sandbox: 'https://auth.reloadly.com' },
-    giftcards: hosts('giftcards'),
-    topups: hosts('topups'),
-    utilities: hosts('utilities'),
-  },
-  secrets: Type.Object({ clientId: Type.String(), clientSecret: Type.String() }),
-  account: Type.Object({
-    senderName: Type.Optional(Type.String({ description: 'Who a gift card is from' })),
-    ifNotFound: IF_NOT_FOUND,
-  }),
-  settings: Type.Object({
-    product: Type.Optional(wholeNumber('A gift card: their productId')),
-    operator: Type.Optional(wholeNumber('Airtime: their operatorId; without it, of the number')),
-    country: Type.Optional(countryCode('Airtime: ISO 3166 code of the numbers')),
-    biller: Type.Optional(wholeNumber('A bill: their id of the biller')),
-    amountIn: Type.Optional(Type.Enum(['sender', 'recipient'])),
-  }),
-  unitsPerCreate: 10,
-  referenceForm: 'hex',
-  repeat: { does: 'unknown' },
-  visibleAfterSeconds: 60,
-  notFoundIsDefiniteAfterSeconds: 900,
-  isDelayUnknown: true,
-  responseSeconds: 90,
-  finalWithinSeconds: 86_400,
-  requestsPerMinute: 300,
-  isReversible: true,
-}
-
-function hosts(product: string): { readonly live: string; readonly sandbox: string } {
-  return {
-    live: `https://${product}.reloadly.com`,
-    sandbox: `https://${product}-sandbox.reloadly.com`,
-  }
-}
+import { errorOf, refusal } from './reloadly-errors.ts'
+import { RELOADLY } from './reloadly-manifest.ts'
+import { offer, phoneOf, readOffer } from './reloadly-offer.ts'
+import { readToken, token } from './reloadly-token.ts'
 
 const SENDER = 'Tessera'
 const POLL_SECONDS = 20
 /** Bills are final within a day. */
 const BILL_POLL_SECONDS = 300
-
-type Host = 'giftcards' | 'topups' | 'utilities'
-
-const HOST_OF = { GIFT_CARD: 'giftcards', TOP_UP: 'topups', BILL_PAYMENT: 'utilities' } as const
-
-function hostOf(productType: Creation['productType']): Host {
-  return productType === 'ACCOUNT_CREDIT' ? 'giftcards' : HOST_OF[productType]
-}
-
-/** Each host takes tokens of its own audience only. */
-function callTo(host: Host, call: Omit<Call, 'host' | 'headers'>): Call {
-  const headers = { accept: `application/com.reloadly.${host}-v1+json` }
-  return { ...call, host, headers, audience: host }
-}
 
 function create(creation: Creation, account: AdapterAccount): Call {
   const { reference, settings, faceValue, units, recipient } = creation
@@ -116,10 +55,6 @@ function create(creation: Creation, account: AdapterAccount): Call {
     referenceId: reference,
   }
   return callTo(host, { method: 'POST', path: '/pay', body })
-}
-
-function phoneOf({ phoneNumber = '' }: Creation['recipient']): string {
-  return phoneNumber.replace(/^\+/, '')
 }
 
 function lookUp({ theirs, reference, productType }: Creation): Call {
@@ -235,43 +170,8 @@ function readBalance(response: Reply): Pot[] | undefined {
   return isSuccess(response) && money ? [{ name: '', ...money }] : undefined
 }
 
-/** Finds the operator of a number, for airtime. Reloadly cannot look up the amount of a bill. */
-function offer({ productType, settings, recipient }: OfferRequest): Call | undefined {
-  if (productType !== 'TOP_UP') return undefined
-  const country = encodeURIComponent(settings['country'] ?? '')
-  const phone = encodeURIComponent(phoneOf(recipient))
-  const path = `/operators/auto-detect/phone/${phone}/countries/${country}`
-  return callTo('topups', { method: 'GET', path })
-}
-
-function readOffer(response: Reply): Offer | undefined {
-  const operator = textAt(response.json, 'operatorId')
-  if (!isSuccess(response) || operator === undefined) return undefined
-  return { fields: { operator }, operator: textAt(response.json, 'name') }
-}
-
-function token(audience: string, { secrets, environment }: AdapterAccount): Call {
-  const host = hosts(audience)[environment]
-  const body = {
-    client_id: secrets['clientId'],
-    client_secret: secrets['clientSecret'],
-    grant_type: 'client_credentials',
-    audience: host,
-  }
-  return { method: 'POST', host: 'auth', path: '/oauth/token', body }
-}
-
-function readToken(response: Reply) {
-  const [text, seconds] = [
-    textAt(response.json, 'access_token'),
-    textAt(response.json, 'expires_in'),
-  ]
-  if (!isSuccess(response) || text === undefined) return undefined
-  return { token: text, forSeconds: Number(seconds ?? 0) }
-}
-
 export const reloadly: Adapter = {
-  manifest,
+  manifest: RELOADLY,
   create,
   readCreate,
   lookUp,

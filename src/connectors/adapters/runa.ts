@@ -1,61 +1,25 @@
-import { Type } from 'typebox'
 import type {
   Adapter,
   AdapterAccount,
   Reply,
   Call,
-  CatalogPage,
   Creation,
-  Listing,
-  Manifest,
   Pot,
   Unit,
   Verdict,
 } from '../adapter.ts'
-import { percentOf } from '../decimal-text.ts'
-import { at, exactNumber, type ExactJson, isList, listAt, textAt, textsAt } from '../exact-json.ts'
+import { at, exactNumber, type ExactJson, isList, listAt, textAt } from '../exact-json.ts'
 import {
+  failedLookUp,
   isSuccess,
+  type Meaning,
   moneyOf,
   type SupplierError,
-  failedLookUp,
   verdictOf,
-  type Meaning,
 } from '../verdicts.ts'
+import { catalog, headersOf, readCatalog } from './runa-catalog.ts'
+import { RUNA } from './runa-manifest.ts'
 
-/**
- * Runa, API v2 of 2024-02-05. For 30 days, a repeated key returns its first response, even a
- * refusal or a fault of the server. After that it buys again, so a create is repeated for 29 days
- * only. No request finds an order by its key.
- */
-const manifest: Manifest = {
-  name: 'runa',
-  types: ['GIFT_CARD'],
-  hosts: {
-    api: { live: 'https://api.runa.io/v2', sandbox: 'https://playground.runa.io/v2' },
-    spend: { live: 'https://spend.runa.io', sandbox: 'https://playground.runa.io' },
-  },
-  secrets: Type.Object({ apiKey: Type.String() }),
-  account: Type.Object({
-    codes: Type.Optional(
-      Type.Enum(['link', 'read'], {
-        description: 'Whether a card is the link, or is read from it: ask Runa to allow that',
-      }),
-    ),
-  }),
-  settings: Type.Object({ product: Type.String({ description: 'Their code, as AMZ-GB' }) }),
-  unitsPerCreate: 1,
-  referenceForm: 'uuid',
-  repeat: { does: 'replays', forSeconds: 29 * 86_400, mayOverlap: true },
-  visibleAfterSeconds: 0,
-  notFoundIsDefiniteAfterSeconds: 'never',
-  responseSeconds: 60,
-  finalWithinSeconds: 3_600,
-  requestsPerMinute: 300,
-  isReversible: false,
-}
-
-const VERSION = '2024-02-05'
 const POLL_SECONDS = 5
 /** The date that Runa sends for a card that never expires. */
 const NEVER = '3000-01-01'
@@ -73,10 +37,6 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   idempotency_validation_error: 'duplicate',
   timeout: 'look',
   internal_server_error: 'look',
-}
-
-function headersOf({ secrets }: AdapterAccount): Record<string, string> {
-  return { 'x-api-key': secrets['apiKey'] ?? '', 'x-api-version': VERSION }
 }
 
 function create({ reference, settings, faceValue }: Creation, account: AdapterAccount): Call {
@@ -189,43 +149,6 @@ function readCodes({ json }: Reply): Unit[] | 'notYet' | { readonly next: Call }
   return [unit]
 }
 
-/** The last page is an empty one. It has a cursor too, which is ignored. */
-function catalog(account: AdapterAccount, cursor: string | undefined): Call {
-  const query = { limit: '200', after: cursor }
-  return { method: 'GET', host: 'api', path: '/product', headers: headersOf(account), query }
-}
-
-function readCatalog(response: Reply): CatalogPage | undefined {
-  const { json } = response
-  const products = at(json, 'catalog')
-  if (!isSuccess(response) || products === undefined || !isList(products)) return undefined
-  const listings = products.flatMap((one) => listingOf(one) ?? [])
-  const cursor = textAt(json, 'pagination', 'cursors', 'after')
-  return products.length === 0 ? { listings } : { listings, cursor }
-}
-
-function listingOf(one: ExactJson): Listing | undefined {
-  const [code, currency] = [textAt(one, 'code'), textAt(one, 'currency')]
-  if (code === undefined || currency === undefined) return undefined
-  const name = textAt(one, 'name') ?? code
-  const values = at(one, 'gift_card', 'denominations')
-  const [min, max] = [textAt(values, 'minimum_value'), textAt(values, 'maximum_value')]
-  const isOpen = textAt(values, 'type') === 'open' && min !== undefined && max !== undefined
-  return {
-    listing: code,
-    name,
-    brand: name,
-    productType: 'GIFT_CARD',
-    currency,
-    countries: textsAt(one, 'countries_redeemable_in'),
-    faceValues: isOpen ? { min, max } : textsAt(values, 'available_list'),
-    discountPercent: percentOf(textAt(one, 'discount_multiplier')),
-    isOnSale: at(one, 'is_orderable') === true,
-    settings: { product: code },
-    imageUrl: textAt(one, 'gift_card', 'assets', 'card_image_url'),
-  }
-}
-
 function balance(account: AdapterAccount): Call {
   return { method: 'GET', host: 'api', path: '/balance', headers: headersOf(account) }
 }
@@ -240,7 +163,7 @@ function readBalance(response: Reply): Pot[] | undefined {
 }
 
 export const runa: Adapter = {
-  manifest,
+  manifest: RUNA,
   create,
   readCreate,
   lookUp,

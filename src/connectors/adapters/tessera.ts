@@ -1,98 +1,14 @@
 import { isIrrevocable } from '../../catalog/mod.ts'
-import { isoTime, MS_PER_DAY, signedHeaders } from '../../core/mod.ts'
-import type {
-  Adapter,
-  AdapterAccount,
-  Reply,
-  Call,
-  Creation,
-  Obstacle,
-  Pot,
-  ReadCodes,
-  ToCheck,
-  Unit,
-  Verdict,
-} from '../adapter.ts'
-import { scaledOf } from '../decimal-text.ts'
-import {
-  at,
-  exactNumber,
-  type ExactJson,
-  isList,
-  listAt,
-  type JsonBody,
-  stringifyExact,
-  textAt,
-} from '../exact-json.ts'
-import { isSuccess, moneyOf, failedLookUp, verdictOf } from '../verdicts.ts'
+import type { Adapter, AdapterAccount, Reply, Call, Creation, Pot, Verdict } from '../adapter.ts'
+import { at, exactNumber, type ExactJson, isList, listAt, textAt } from '../exact-json.ts'
+import { failedLookUp, isSuccess, moneyOf, verdictOf } from '../verdicts.ts'
+import { isAbsent, keyOf, messageOf, signedCall } from './tessera-call.ts'
 import { pageTarget, readPage } from './tessera-catalog.ts'
+import { check, readCheck } from './tessera-check.ts'
+import { codes, readCodes } from './tessera-items.ts'
 import { promisesAt, TESSERA } from './tessera-manifest.ts'
 
 const POLL_SECONDS = 4
-const UUID_LENGTH = 36
-
-interface Signed {
-  readonly body?: JsonBody
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-function signedCall(
-  method: 'GET' | 'POST',
-  target: string,
-  account: AdapterAccount,
-  { body, headers }: Signed = {},
-): Call {
-  const { apiKey = '', hmacSecret = '' } = account.secrets
-  const { clientId = '' } = account.settings
-  const text = body === undefined ? '' : stringifyExact(body)
-  const toSign = { method, body: Buffer.from(text, 'utf8'), timestamp: isoTime(account.now) }
-  const own = signedHeaders({ clientId, apiKey, hmacSecret }, toSign)
-  const all = { ...own, ...headers }
-  return { method, host: '', path: target, headers: all, ...(body !== undefined && { body }) }
-}
-
-/** The random part of a reference is the idempotency key, and the id of our requests there. */
-function keyOf({ reference }: Creation): string {
-  return reference.slice(-UUID_LENGTH)
-}
-
-function check({ settings }: ToCheck, account: AdapterAccount): Call {
-  const { currency = '' } = account.settings
-  const path = `/v2/products/${encodeURIComponent(settings['product'] ?? '')}`
-  return signedCall('GET', `${path}?currency=${currency}`, account)
-}
-
-function readCheck(
-  response: Reply,
-  { settings, faceValue }: ToCheck,
-  account: AdapterAccount,
-): Obstacle | undefined {
-  const { json, status } = response
-  const product = `their product ${settings['product']}`
-  if (isAbsent(response)) {
-    const detail = `${product} is not there in ${account.settings['currency']}`
-    return { for: 'product', detail }
-  }
-  if (!isSuccess(response) || at(json, 'data') === undefined) {
-    return { for: 'account', detail: `${status} ${messageOf(json) ?? ''}`.trim() }
-  }
-  const currency = textAt(json, 'data', 'currency')
-  if (currency !== faceValue.currency) {
-    return { for: 'product', detail: `${product} is in ${currency}` }
-  }
-  const isThere = at(json, 'data', 'inStock') === true
-  return isThere ? undefined : { for: 'stock', detail: `${product} is out of stock there` }
-}
-
-/** True if the service says that there is nothing. A 404 of another server does not say that. */
-function isAbsent({ status, json }: Reply): boolean {
-  return status === 404 && textAt(json, 'error', 'code') === 'RESOURCE_NOT_FOUND'
-}
-
-function messageOf(json: ExactJson | undefined): string | undefined {
-  return textAt(json, 'error', 'message')
-}
-
 function create(creation: Creation, account: AdapterAccount): Call {
   const { reference, settings, faceValue, units, recipient, minValidityDays: days } = creation
   const item = {
@@ -193,50 +109,6 @@ function mayHaveKeptUnits(
 ): boolean {
   const charged = textAt(order, 'pricing', 'chargedAmount')
   return isIrrevocable(productType) && (charged === undefined ? units > 1 : /[1-9]/.test(charged))
-}
-
-/** Without a page, they send all items of an order. */
-function codes(creation: Creation, account: AdapterAccount): Call {
-  const headers = { 'x-request-id': keyOf(creation) }
-  const path = `/v2/orders/${encodeURIComponent(creation.theirs ?? '')}/items`
-  return signedCall('GET', path, account, { headers })
-}
-
-function readCodes(response: Reply, creation: Creation): ReadCodes {
-  const items = at(response.json, 'data')
-  if (!isSuccess(response) || items === undefined || !isList(items)) return 'notYet'
-  const fault = items.map((item, index) => faultOf(item, index + 1, creation)).find((one) => one)
-  return fault === undefined ? items.map(unitOf) : { odd: fault }
-}
-
-function faultOf(item: ExactJson, itemNo: number, creation: Creation): string | undefined {
-  const { settings, faceValue } = creation
-  const no = textAt(item, 'itemNo')
-  if (no !== String(itemNo)) return `item ${no} in the place of ${itemNo}`
-  const product = textAt(item, 'productId')
-  if (product !== settings['product']) return `item ${no} is of product ${product}`
-  const value = moneyOf(textAt(item, 'faceValue'), textAt(item, 'currency'))
-  const isSame =
-    value?.currency === faceValue.currency && scaledOf(value.amount) === scaledOf(faceValue.amount)
-  return isSame ? undefined : `item ${no} is of ${value?.amount} ${value?.currency}`
-}
-
-function unitOf(item: ExactJson): Unit {
-  return {
-    number: textAt(item, 'giftCardNumber'),
-    pin: textAt(item, 'giftCardPin'),
-    barcode: textAt(item, 'barCodeNumber'),
-    url: textAt(item, 'redemptionUrl'),
-    expiresOn: dayBefore(textAt(item, 'expiresAt')),
-  }
-}
-
-/**
- * Returns the last day of a code. The service names the first day on which it is no longer valid.
- */
-function dayBefore(day: string | undefined): string | undefined {
-  const end = /^\d{4}-\d{2}-\d{2}$/.test(day ?? '') ? Date.parse(day ?? '') : Number.NaN
-  return Number.isNaN(end) ? undefined : isoTime(end - MS_PER_DAY).slice(0, 'YYYY-MM-DD'.length)
 }
 
 function catalog(account: AdapterAccount, cursor: string | undefined): Call {

@@ -1,49 +1,18 @@
-import { createHmac } from 'node:crypto'
-import { Type } from 'typebox'
 import type {
   Adapter,
   AdapterAccount,
   Reply,
   Call,
-  CatalogPage,
   Creation,
-  Listing,
-  Manifest,
   Pot,
   UndoResult,
   Unit,
   Verdict,
 } from '../adapter.ts'
-import { at, exactNumber, type ExactJson, isList, textAt, textsAt } from '../exact-json.ts'
-import { isSuccess, moneyOf, failedLookUp, verdictOf, type Meaning } from '../verdicts.ts'
-
-/**
- * Tillo, API v2. One unit for each create; the same `client_request_id` returns the first response.
- * The code in the body decides, because Tillo's pages name different statuses for one code.
- */
-const manifest: Manifest = {
-  name: 'tillo',
-  types: ['GIFT_CARD'],
-  hosts: {
-    api: { live: 'https://app.tillo.io/api/v2', sandbox: 'https://sandbox.tillo.dev/api/v2' },
-  },
-  secrets: Type.Object({ apiKey: Type.String(), secret: Type.String() }),
-  account: Type.Object({ sector: Type.Optional(Type.String({ default: 'gift-card-mall' })) }),
-  settings: Type.Object({
-    brand: Type.String({ description: 'The slug of the brand' }),
-    delivery: Type.Optional(Type.Enum(['code', 'url'])),
-    mode: Type.Optional(Type.Enum(['sync', 'async'])),
-  }),
-  unitsPerCreate: 1,
-  referenceForm: 'hex',
-  repeat: { does: 'replays' },
-  visibleAfterSeconds: 0,
-  notFoundIsDefiniteAfterSeconds: 'never',
-  responseSeconds: 60,
-  finalWithinSeconds: 3_600,
-  requestsPerMinute: 600,
-  isReversible: false,
-}
+import { at, exactNumber, type ExactJson, isList, textAt } from '../exact-json.ts'
+import { failedLookUp, isSuccess, type Meaning, moneyOf, verdictOf } from '../verdicts.ts'
+import { catalog, headersOf, readCatalog } from './tillo-catalog.ts'
+import { TILLO } from './tillo-manifest.ts'
 
 const SECTOR = 'gift-card-mall'
 const POLL_SECONDS = 10
@@ -62,33 +31,10 @@ function meaning(of: Meaning, ...codes: readonly string[]): Record<string, Meani
   return Object.fromEntries(codes.map((code) => [code, of]))
 }
 
-interface SignedParts {
-  readonly method: Call['method']
-  readonly path: string
-  readonly reference?: string
-  readonly brand?: string | undefined
-}
-
-/** The signature covers the parts that exist, joined by dashes: Tillo's short form. */
-function signed(
-  { secrets, now }: AdapterAccount,
-  { method, path, reference, brand }: SignedParts,
-): Record<string, string> {
-  const { apiKey = '', secret = '' } = secrets
-  const endpoint = path.slice(1).replaceAll('/', '-')
-  const parts = [apiKey, method, endpoint, reference, brand, String(now)]
-  const text = parts.filter((part) => part !== undefined).join('-')
-  return {
-    'api-key': apiKey,
-    timestamp: String(now),
-    signature: createHmac('sha256', secret).update(text).digest('hex'),
-  }
-}
-
 function create(creation: Creation, account: AdapterAccount): Call {
   const { reference, settings, faceValue } = creation
   const path = isAsync(creation) ? '/digital/order-card' : '/digital/issue'
-  const headers = signed(account, { method: 'POST', path, reference, brand: settings['brand'] })
+  const headers = headersOf(account, { method: 'POST', path, reference, brand: settings['brand'] })
   const body = {
     client_request_id: reference,
     brand: settings['brand'],
@@ -109,7 +55,7 @@ function lookUp(creation: Creation, account: AdapterAccount): Call | 'repeat' {
   if (!isAsync(creation)) return 'repeat'
   const { reference } = creation
   const path = '/digital/order-status'
-  const headers = signed(account, { method: 'GET', path, reference })
+  const headers = headersOf(account, { method: 'GET', path, reference })
   return { method: 'GET', host: 'api', path, headers, query: { client_request_id: reference } }
 }
 
@@ -152,50 +98,8 @@ function unitOf(data: ExactJson | undefined): Unit | undefined {
   return { number, url, pin, barcode, expiresOn: textAt(data, 'expiration_date')?.slice(0, 10) }
 }
 
-function catalog(account: AdapterAccount): Call {
-  const headers = signed(account, { method: 'GET', path: '/brands' })
-  return { method: 'GET', host: 'api', path: '/brands', headers, query: { detail: 'true' } }
-}
-
-/** The brands are an object by slug; without any, an empty list. */
-function readCatalog(response: Reply): CatalogPage | undefined {
-  const brands = at(response.json, 'data', 'brands')
-  if (!isSuccess(response) || typeof brands !== 'object' || brands === null) return undefined
-  if (isList(brands)) return brands.length === 0 ? { listings: [] } : undefined
-  return { listings: Object.values(brands).flatMap((brand) => listingOf(brand) ?? []) }
-}
-
-function listingOf(brand: ExactJson): Listing | undefined {
-  const [slug, currency] = [textAt(brand, 'slug'), textAt(brand, 'currency')]
-  if (slug === undefined || currency === undefined) return undefined
-  const name = textAt(brand, 'name') ?? slug
-  const fixed = [...textsAt(brand, 'denominations'), ...textsAt(brand, 'digital_denominations')]
-  const min = textAt(brand, 'digital_face_value_limits', 'lower')
-  const max = textAt(brand, 'digital_face_value_limits', 'upper')
-  const step = textAt(brand, 'digital_face_value_limits', 'minor_unit')
-  const faceValues =
-    fixed.length === 0 && min !== undefined && max !== undefined
-      ? { min, max, step }
-      : [...new Set(fixed)]
-  return {
-    listing: slug,
-    name,
-    brand: name,
-    productType: 'GIFT_CARD',
-    currency,
-    countries: textsAt(brand, 'countries_served'),
-    faceValues,
-    discountPercent: textAt(brand, 'discount'),
-    isOnSale: textAt(brand, 'status', 'code') === 'ENABLED',
-    settings: { brand: slug, ...(at(brand, 'async_only') === true && { mode: 'async' }) },
-    imageUrl: textAt(brand, 'detail', 'assets', 'gift_card_url'),
-    redemption: textAt(brand, 'detail', 'description'),
-    terms: textAt(brand, 'detail', 'terms_and_conditions_url'),
-  }
-}
-
 function balance(account: AdapterAccount): Call {
-  const headers = signed(account, { method: 'GET', path: '/check-floats' })
+  const headers = headersOf(account, { method: 'GET', path: '/check-floats' })
   return { method: 'GET', host: 'api', path: '/check-floats', headers }
 }
 
@@ -229,7 +133,7 @@ function undo(creation: Creation, account: AdapterAccount): Call {
     face_value: { amount: exactNumber(faceValue.amount), currency: faceValue.currency },
     sector: account.settings['sector'] ?? SECTOR,
   }
-  const headers = signed(account, { method: 'POST', path, reference: own, brand })
+  const headers = headersOf(account, { method: 'POST', path, reference: own, brand })
   return { method: 'POST', host: 'api', path, headers, body }
 }
 
@@ -245,7 +149,7 @@ function readUndo(response: Reply): UndoResult {
 }
 
 export const tillo: Adapter = {
-  manifest,
+  manifest: TILLO,
   create,
   readCreate,
   lookUp,
