@@ -59,7 +59,9 @@ export function testLinkFiles(business: () => Promise<Business>): void {
     await setRule(500)
     onTestFinished(() => setRule())
     const today = await page.evaluate<number>(
-      `fetch('/portal/v1/order-rules').then((all) => all.json()).then(({ data: [rule] }) => rule.today)`,
+      `fetch('/portal/v1/order-rules')
+        .then((response) => response.json())
+        .then(({ data: [rule] }) => rule.today)`,
     )
     // Neither part reaches it alone, and both do together.
     await setRule(Number((today + 100.1).toFixed(2)))

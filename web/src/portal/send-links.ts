@@ -25,10 +25,10 @@ const OVER = ['REJECTED', 'WITHDRAWN', 'EXPIRED']
 /** Asks another person to approve links, again only if an earlier draft of the same is over. */
 export async function askForLinks(body: NewLinks): Promise<Result<'makeOwnLinkDraft'>> {
   for (let attempt = 1; ; attempt += 1) {
-    const asked = await call('makeOwnLinkDraft', { body, key: await keyOf(body, attempt) })
+    const request = await call('makeOwnLinkDraft', { body, key: await keyOf(body, attempt) })
     // A repeat has the first response, whatever has become of the draft.
-    const draft = await call('getOwnDraft', { path: { draftId: asked.draftId } })
-    if (!OVER.includes(draft.state)) return asked
+    const draft = await call('getOwnDraft', { path: { draftId: request.draftId } })
+    if (!OVER.includes(draft.state)) return request
   }
 }
 
