@@ -1,9 +1,10 @@
 import type { TSchema } from 'typebox'
 import type { ProductType } from '../catalog/mod.ts'
 import type { ExactJson, JsonBody } from './exact-json.ts'
-import type { Fields, Listing } from './listing.ts'
+import type { CatalogPage, Fields } from './listing.ts'
+import type { SupplierWebhook } from './webhook-fields.ts'
 
-export type { Fields, ListedRange, Listing } from './listing.ts'
+export type { CatalogPage, Fields, ListedRange, Listing } from './listing.ts'
 
 /** An amount as decimal text in units of its currency: `9.50`. Never a double. */
 export interface Money {
@@ -270,6 +271,8 @@ export interface Adapter {
   /** Returns the request that takes a create back, by our reference. */
   undo?(creation: Creation, account: AdapterAccount): Call
   readUndo?(response: Reply): UndoResult
+  /** Returns the references that a webhook names, ours or theirs; undefined if it is forged. */
+  readWebhook?(webhook: SupplierWebhook, account: AdapterAccount): readonly string[] | undefined
   /** Returns the request for a bearer token of this audience. */
   token?(audience: string, account: AdapterAccount): Call
   readToken?(response: Reply): { readonly token: string; readonly forSeconds: number } | undefined
@@ -291,9 +294,3 @@ export type ReadCodes =
 
 /** The result of taking a create back. `absent`: nothing has our reference there. */
 export type UndoResult = 'undone' | 'absent' | 'refused' | 'unknown'
-
-export interface CatalogPage {
-  readonly listings: readonly Listing[]
-  /** The cursor of the next page; undefined on the last one. */
-  readonly cursor?: string | undefined
-}

@@ -89,7 +89,7 @@ export function sealSecrets(vault: Vault, account: Named, secrets: Fields): Buff
   return vault.seal('credentials', contextOf(account), Buffer.from(JSON.stringify(secrets), 'utf8'))
 }
 
-function openSecrets(vault: Vault, account: Named & { readonly sealed: Buffer }): Fields {
+export function openSecrets(vault: Vault, account: Named & { readonly sealed: Buffer }): Fields {
   const text = vault.open('credentials', contextOf(account), account.sealed).toString('utf8')
   return JSON.parse(text) as Fields
 }

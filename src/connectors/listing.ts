@@ -29,3 +29,9 @@ export interface ListedRange {
   readonly max: string
   readonly step?: string | undefined
 }
+
+export interface CatalogPage {
+  readonly listings: readonly Listing[]
+  /** The cursor of the next page; undefined on the last one. */
+  readonly cursor?: string | undefined
+}

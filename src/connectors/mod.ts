@@ -74,6 +74,7 @@ export {
   type SupplierPurchaseStatus,
 } from './purchases.ts'
 export { type PluginKey, signRequest, signResponse, SKEW_SECONDS_MAX } from './plugin-signature.ts'
+export { receiveWebhook } from './receive-webhook.ts'
 export { reconcileSuppliers } from './reconcile.ts'
 export { createConnector } from './supplier.ts'
 export { trySupplier } from './try-supplier.ts'

@@ -1,6 +1,6 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type Statement, twinned } from '../db/mod.ts'
-import { type IssueRequest, keyTable, requestTable } from '../supply/mod.ts'
+import { type BatchKey, type IssueRequest, keyTable, requestTable } from '../supply/mod.ts'
 import { CREATE_COLUMNS, type Create, type CreateRow, isThis } from './create-rows.ts'
 
 /** Inserts tombstones for batches without a create, so that nothing is ever bought for them. */
@@ -63,6 +63,18 @@ export function setReleasedDue(create: Create, at: number): Statement<never> {
     update supplier_creates set due_at = ${dateAt(at)}
     where ${isThis(create)} and released and due_at is not null
       and status in ('PLACING', 'PLACED', 'DONE')`
+}
+
+/** Makes the creates of a batch at an account due, those that are checked at a later time. */
+export function hurryCreates(
+  { partnerId, orderNo, batchNo }: BatchKey,
+  accountId: number,
+  now: number,
+): Statement<never> {
+  return sql`
+    update supplier_creates set due_at = ${dateAt(now)}
+    where partner_id = ${partnerId} and order_no = ${orderNo} and batch_no = ${batchNo}
+      and account_id = ${accountId} and due_at > ${dateAt(now)}`
 }
 
 /** Ends a released create once. Returns no row if it has ended before. */

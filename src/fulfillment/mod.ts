@@ -9,6 +9,7 @@ export { issueAtOnce } from './issuing.ts'
 export { countOpenBatches } from './count-batches.ts'
 export { listAttempts, orderKeyText, unfundedAccounts, type Attempt } from './attempt-log.ts'
 export { createStuckCheck } from './stuck-orders.ts'
+export { hurryBatch } from './hurry-rows.ts'
 export type { WorkerOptions } from './leased-work.ts'
 export { Worker } from './worker.ts'
 export {

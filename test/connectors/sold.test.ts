@@ -1,6 +1,9 @@
+import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { decimal } from '../../src/stand-ins/books.ts'
 import { SHOPS, startStandIn } from '../../src/stand-ins/mod.ts'
+import { sentLink } from '../links/link-fixture.ts'
+import { eventually } from '../support/eventually.ts'
 import { anOrder, dataOf, startService } from '../support/service.ts'
 
 const PHONE = { name: 'phoneNumber', label: 'Phone', pattern: '\\+[0-9]{8,15}', required: true }
@@ -124,6 +127,67 @@ test('a bill is paid once, with the amount that is due, and its quote refuses an
     await service.waitForOrder(id, 'COMPLETED')
 
     expect(standIn.books.sales.map(({ face }) => decimal(face))).toEqual(['42.5'])
+  } finally {
+    await standIn.close()
+  }
+})
+
+test('a webhook of the supplier makes its purchase looked up at once; forged ones and other accounts do nothing', async () => {
+  const standIn = await startStandIn(SHOPS.reloadly.open())
+  const service = await startService({ funds: { EUR: '100.00' }, settings: { claimPort: 0 } })
+  const { admin, partner } = service
+  try {
+    const secrets = { ...SHOPS.reloadly.secrets, webhookSecret: 'signs-webhooks' }
+    const account = { adapter: 'reloadly', environment: 'sandbox', baseUrl: standIn.url, secrets }
+    for (const name of ['main', 'other']) {
+      dataOf(await admin.post('/admin/v1/suppliers', { ...account, name }))
+    }
+    const { productId } = await service.product({
+      currency: 'EUR',
+      supplier: 'reloadly',
+      supplierSettings: { account: 'main', product: '101' },
+    })
+    standIn.books.isSlow = true
+    const items = [{ productId, amount: 10, quantity: 1 }]
+    const { id } = dataOf(await partner.post('/v2/orders', anOrder({ currency: 'EUR', items })))
+    await eventually(async () => {
+      const { rowCount } = await service.db.pool.query(
+        `update fulfillments set due_at = now() + interval '1 hour'
+         where lease_owner is null and exists (
+           select from supplier_creates where status = 'PLACED')`,
+      )
+      expect(rowCount).toBe(1)
+    })
+    const waits = async (): Promise<boolean> => {
+      const { rows } = await service.db.pool.query(
+        `select from fulfillments where due_at > now() + interval '50 minutes'`,
+      )
+      return rows.length === 1
+    }
+    standIn.books.isSlow = false
+    const { url } = await sentLink(partner, { currency: 'EUR', amount: 1 })
+    const [sale] = standIn.books.sales
+    const body = JSON.stringify({
+      data: { customIdentifier: sale?.reference, status: 'SUCCESSFUL' },
+    })
+    const sign = (secret: string) => createHmac('sha256', secret).update(`${body}:1`).digest('hex')
+    const post = async (name: string, secret: string): Promise<number> => {
+      const headers = {
+        'content-type': 'application/json',
+        'x-reloadly-request-timestamp': '1',
+        'x-reloadly-signature': sign(secret),
+      }
+      const target = new URL(`/feedback/suppliers/${name}`, url)
+      return (await fetch(target, { method: 'POST', headers, body })).status
+    }
+
+    expect(await post('reloadly:main', 'guessed')).toBe(401)
+    expect(await post('reloadly:nowhere', 'signs-webhooks')).toBe(404)
+    expect(await post('reloadly:other', 'signs-webhooks')).toBe(204)
+    expect(await waits()).toBe(true)
+    expect(await post('reloadly:main', 'signs-webhooks')).toBe(204)
+
+    await service.waitForOrder(id, 'COMPLETED')
   } finally {
     await standIn.close()
   }

@@ -21,6 +21,7 @@ import { failedLookUp, isSuccess, moneyOf, verdictOf } from '../verdicts.ts'
 import { keyOf, signedCall } from './plugin-call.ts'
 import { catalog, fieldsAt, readCatalog } from './plugin-catalog.ts'
 import { PLUGIN } from './plugin-manifest.ts'
+import { readWebhook } from './plugin-webhook.ts'
 
 const POLL_SECONDS = 10
 const POLL_SECONDS_MAX = 3_600
@@ -190,4 +191,5 @@ export const plugin: Adapter = {
   readOffer,
   undo,
   readUndo,
+  readWebhook,
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Manifest } from '../adapter.ts'
 import { IF_NOT_FOUND } from '../if-not-found.ts'
 import { countryCode, wholeNumber } from '../setting-fields.ts'
+import { WEBHOOK_SECRET } from '../webhook-fields.ts'
 
 /**
  * Reloadly: gift cards, airtime and bills, at one host each. Airtime refuses a used reference. For
@@ -17,7 +18,11 @@ export const RELOADLY: Manifest = {
     topups: hosts('topups'),
     utilities: hosts('utilities'),
   },
-  secrets: Type.Object({ clientId: Type.String(), clientSecret: Type.String() }),
+  secrets: Type.Object({
+    clientId: Type.String(),
+    clientSecret: Type.String(),
+    webhookSecret: Type.Optional(Type.String({ description: WEBHOOK_SECRET })),
+  }),
   account: Type.Object({
     senderName: Type.Optional(Type.String({ description: 'Who a gift card is from' })),
     ifNotFound: IF_NOT_FOUND,

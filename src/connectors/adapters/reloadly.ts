@@ -16,6 +16,7 @@ import { errorOf, refusal } from './reloadly-errors.ts'
 import { RELOADLY } from './reloadly-manifest.ts'
 import { offer, phoneOf, readOffer } from './reloadly-offer.ts'
 import { readToken, token } from './reloadly-token.ts'
+import { readWebhook } from './reloadly-webhook.ts'
 
 const SENDER = 'Tessera'
 const POLL_SECONDS = 20
@@ -186,4 +187,5 @@ export const reloadly: Adapter = {
   readOffer,
   token,
   readToken,
+  readWebhook,
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Manifest } from '../adapter.ts'
+import { WEBHOOK_SECRET } from '../webhook-fields.ts'
 
 /**
  * Runa, API v2 of 2024-02-05. For 30 days, a repeated key returns its first response, even a
@@ -13,7 +14,10 @@ export const RUNA: Manifest = {
     api: { live: 'https://api.runa.io/v2', sandbox: 'https://playground.runa.io/v2' },
     spend: { live: 'https://spend.runa.io', sandbox: 'https://playground.runa.io' },
   },
-  secrets: Type.Object({ apiKey: Type.String() }),
+  secrets: Type.Object({
+    apiKey: Type.String(),
+    webhookSecret: Type.Optional(Type.String({ description: WEBHOOK_SECRET })),
+  }),
   account: Type.Object({
     codes: Type.Optional(
       Type.Enum(['link', 'read'], {

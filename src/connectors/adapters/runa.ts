@@ -19,6 +19,7 @@ import {
 } from '../verdicts.ts'
 import { catalog, headersOf, readCatalog } from './runa-catalog.ts'
 import { RUNA } from './runa-manifest.ts'
+import { readWebhook } from './runa-webhook.ts'
 
 const POLL_SECONDS = 5
 /** The date that Runa sends for a card that never expires. */
@@ -174,4 +175,5 @@ export const runa: Adapter = {
   readCatalog,
   balance,
   readBalance,
+  readWebhook,
 }

@@ -7,6 +7,7 @@ import { pageTarget, readPage } from './tessera-catalog.ts'
 import { check, readCheck } from './tessera-check.ts'
 import { codes, readCodes } from './tessera-items.ts'
 import { promisesAt, TESSERA } from './tessera-manifest.ts'
+import { readWebhook } from './tessera-webhook.ts'
 
 const POLL_SECONDS = 4
 function create(creation: Creation, account: AdapterAccount): Call {
@@ -143,4 +144,5 @@ export const tessera: Adapter = {
   readCatalog: readPage,
   balance,
   readBalance,
+  readWebhook,
 }

@@ -20,6 +20,7 @@ import type { Shown } from './shown.ts'
 import { addUnsubscribing } from './unsubscribing.ts'
 import { addSesFeedback } from './ses-feedback.ts'
 import { addSmsFeedback } from './sms-feedback.ts'
+import { addSupplierWebhooks } from './supplier-webhooks.ts'
 import type { LinkView } from './view.ts'
 import { addWalletPages } from './wallet-pages.ts'
 
@@ -96,6 +97,7 @@ function createApp(context: Context): FastifyInstance {
     })
   })
   addRoutes(app, context)
+  addSupplierWebhooks(app, context)
   if (config.sesTopics) addSesFeedback(app, context, config.sesTopics)
   const { smsReports, smsUrl } = config
   if (smsReports === 'on' && smsUrl !== undefined) addSmsFeedback(app, context, smsUrl)

@@ -1,0 +1,28 @@
+import { type ExactJson, parseExact, textAt } from './exact-json.ts'
+
+/**
+ * A webhook of a supplier, as it has arrived. Names of headers are in lower case. It makes the
+ * purchases that it names looked up sooner, and says nothing else.
+ */
+export interface SupplierWebhook {
+  readonly path: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly body: string
+}
+
+/** The secret of an account that signs the webhooks of its supplier. */
+export const WEBHOOK_SECRET = 'Signs their webhooks to us; without it, none is accepted'
+
+/** Returns the texts at these paths of a body, those that it has. */
+export function textsIn(body: string, paths: readonly (readonly string[])[]): string[] {
+  const json = parse(body)
+  return paths.flatMap((path) => textAt(json, ...path) ?? [])
+}
+
+function parse(body: string): ExactJson | undefined {
+  try {
+    return parseExact(body)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import { parseAccountText, receiveWebhook } from '../../connectors/mod.ts'
+import { networkOf } from '../../core/mod.ts'
+import { hurryBatch } from '../../fulfillment/mod.ts'
+import type { Context } from '../context.ts'
+import { createRateLimiter, type RateLimit } from '../rate-limit.ts'
+
+const BODY_BYTES_MAX = 65_536
+const NETWORKS_MAX = 10_000
+const LIMIT: RateLimit = { perSecond: 20, burst: 200 }
+
+/**
+ * Adds the address to which suppliers post their webhooks, such as
+ * `/feedback/suppliers/reloadly:main`. A webhook makes its purchases looked up sooner, no more.
+ */
+export function addSupplierWebhooks(app: FastifyInstance, context: Context): void {
+  const { clock, db, wake } = context
+  const limiter = createRateLimiter(clock, NETWORKS_MAX)
+  void app.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => {
+      parsed(null, body)
+    })
+    const options = { bodyLimit: BODY_BYTES_MAX }
+    scope.post('/feedback/suppliers/:account', options, async (request, reply) => {
+      if (limiter.take(networkOf(request.ip), LIMIT) !== undefined) {
+        return reply.status(429).send({ error: 'too many webhooks' })
+      }
+      const { account = '' } = request.params as { account?: string }
+      const webhook = {
+        path: request.url,
+        headers: request.headers as Record<string, string | undefined>,
+        body: typeof request.body === 'string' ? request.body : '',
+      }
+      const batches = await receiveWebhook(context, parseAccountText(account), webhook)
+      if (batches === 'absent') return reply.status(404).send({ error: 'no such account' })
+      if (batches === 'forged') return reply.status(401).send({ error: 'not signed by it' })
+      for (const batch of batches) {
+        await db.rows(hurryBatch(batch))
+        wake(batch.partnerId)
+      }
+      return reply.status(204).send()
+    })
+    done()
+  })
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
+import { signRequest } from '../../src/connectors/mod.ts'
+import { signWebhook } from '../../src/core/mod.ts'
+
+const NOW = Date.parse('2026-03-01T12:00:00Z')
+const MINUTE_MS = 60_000
+const KEY = Buffer.alloc(24, 7)
+const WEBHOOK_SECRET = `whsec_${KEY.toString('base64')}`
+
+function accountWith(secrets: Readonly<Record<string, string>>) {
+  return { environment: 'live', secrets, settings: {}, now: NOW } as const
+}
+
+const STANDARD = [
+  [
+    'tessera',
+    'webhook',
+    { data: { clientReference: 'ours', orderId: 'ord_1' } },
+    ['ours', 'ord_1'],
+  ],
+  ['runa', 'svix', { id: 'evt_1', data: { order_id: 'O-1' } }, ['evt_1', 'O-1']],
+] as const
+
+test.each(STANDARD)(
+  '%s: a webhook counts if it is signed with the secret, and is at most five minutes old',
+  (name, prefix, payload, references) => {
+    const { readWebhook } = ADAPTERS[name]
+    const body = JSON.stringify(payload)
+    const webhookOf = (at: number, sent = body) => {
+      const signed = Object.entries(signWebhook([KEY], { id: 'msg_1', at, body }))
+      const headers = signed.map(([header, value]) => [header.replace('webhook', prefix), value])
+      return { path: '/', headers: Object.fromEntries(headers), body: sent }
+    }
+    const account = accountWith({ webhookSecret: WEBHOOK_SECRET })
+
+    expect(readWebhook?.(webhookOf(NOW - 4 * MINUTE_MS), account)).toEqual(references)
+    expect(readWebhook?.(webhookOf(NOW - 6 * MINUTE_MS), account)).toBeUndefined()
+    expect(readWebhook?.(webhookOf(NOW + 6 * MINUTE_MS), account)).toBeUndefined()
+    expect(readWebhook?.(webhookOf(NOW, `${body} `), account)).toBeUndefined()
+    expect(readWebhook?.({ path: '/', headers: {}, body }, account)).toBeUndefined()
+    expect(readWebhook?.(webhookOf(NOW), accountWith({}))).toBeUndefined()
+  },
+)
+
+test('plugin: a webhook is signed for its address, as a request is', () => {
+  const { readWebhook } = ADAPTERS.plugin
+  const key = { keyId: 'ours', secret: 'shared' }
+  const account = accountWith(key)
+  const path = '/feedback/suppliers/plugin:main'
+  const body = '{"reference":"0af7"}'
+  const webhookOf = (timestamp: string, target = path) => {
+    const signature = signRequest(key, { method: 'POST', target, body, timestamp })
+    return {
+      path,
+      headers: { 'tessera-timestamp': timestamp, 'tessera-signature': signature },
+      body,
+    }
+  }
+  const now = String(NOW / 1_000)
+
+  expect(readWebhook?.(webhookOf(now), account)).toEqual(['0af7'])
+  expect(readWebhook?.(webhookOf(now, '/feedback/suppliers/plugin:other'), account)).toBeUndefined()
+  expect(readWebhook?.(webhookOf(String(NOW / 1_000 - 301)), account)).toBeUndefined()
+  expect(readWebhook?.(webhookOf('soon'), account)).toBeUndefined()
+})
+
+test('a signed webhook that is no JSON names nothing', () => {
+  const body = '<html>'
+  const headers = signWebhook([KEY], { id: 'msg_1', at: NOW, body })
+  const account = accountWith({ webhookSecret: WEBHOOK_SECRET })
+
+  expect(ADAPTERS.tessera.readWebhook?.({ path: '/', headers, body }, account)).toEqual([])
+})
