@@ -107,7 +107,7 @@ export class Member {
   }
 
   async kill(): Promise<void> {
-    await this.#starting
+    await this.#starting.catch(() => undefined)
     if (this.#isKilled) return
     this.#isKilled = true
     this.#isFrozen = false
@@ -120,7 +120,8 @@ export class Member {
     const aheadMs = random.between(-AHEAD_MS_MAX, AHEAD_MS_MAX)
     const before = this.#starting
     const startNext = async (): Promise<void> => {
-      await before
+      // It fails while the server of the database is down.
+      await before.catch(() => undefined)
       if (!this.#isKilled) return
       this.#process = await this.#startAgain(aheadMs)
       this.#isKilled = false

@@ -5,7 +5,7 @@ import { hurryBatch } from '../../fulfillment/mod.ts'
 import type { Context } from '../context.ts'
 import { createRateLimiter, type RateLimit } from '../rate-limit.ts'
 
-const BODY_BYTES_MAX = 65_536
+const WEBHOOK_BYTES_MAX = 65_536
 const NETWORKS_MAX = 10_000
 const LIMIT: RateLimit = { perSecond: 20, burst: 200 }
 
@@ -21,7 +21,7 @@ export function addSupplierWebhooks(app: FastifyInstance, context: Context): voi
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => {
       parsed(null, body)
     })
-    const options = { bodyLimit: BODY_BYTES_MAX }
+    const options = { bodyLimit: WEBHOOK_BYTES_MAX }
     scope.post('/feedback/suppliers/:account', options, async (request, reply) => {
       if (limiter.take(networkOf(request.ip), LIMIT) !== undefined) {
         return reply.status(429).send({ error: 'too many webhooks' })
