@@ -19,8 +19,9 @@ export const FAULTS = [
   'crash database',
   'fail over',
 ] as const
-/** Faults that a short run has no time for: processes or the database start again. */
-const SLOW_FAULTS: readonly Fault[] = ['lose power', 'crash database', 'fail over']
+/** Faults of the server of the database. Each takes several seconds, so most draws pass over them. */
+export const SERVER_FAULTS: readonly Fault[] = ['crash database', 'fail over']
+const SERVER_PERCENT = 25
 export type Fault = (typeof FAULTS)[number]
 
 /** An act of a client. Places that are not known yet are drawn by `draw` when it is sent. */
@@ -108,7 +109,9 @@ const DRAWN_FROM = NAMES.flatMap((name) => Array<DrawnAct['act']>(ACTS[name]).fi
 export function drawSteps(random: Random, count: number, killsMax = Infinity): Step[] {
   let kills = 0
   const withinKillsMax = (fault: Fault): Fault => {
-    if (SLOW_FAULTS.includes(fault) && killsMax < Infinity) return 'freeze'
+    // A short run has no time for what starts all processes or the database again.
+    const isSlow = fault === 'lose power' || SERVER_FAULTS.includes(fault)
+    if (isSlow && killsMax < Infinity) return 'freeze'
     if (fault === 'kill') kills += 1
     return fault === 'kill' && kills > killsMax ? 'freeze' : fault
   }
@@ -116,7 +119,9 @@ export function drawSteps(random: Random, count: number, killsMax = Infinity): S
     const draw = random.below(2 ** 32)
     if (random.chance(FAULT_PERCENT)) {
       const of = { at: random.below(60), steps: random.between(4, 16), draw }
-      return { fault: withinKillsMax(random.pick(FAULTS)), ...of }
+      const fault = withinKillsMax(random.pick(FAULTS))
+      const isPassedOver = SERVER_FAULTS.includes(fault) && !random.chance(SERVER_PERCENT)
+      return { fault: isPassedOver ? 'freeze' : fault, ...of }
     }
     const act = drawAct(random.pick(DRAWN_FROM), random, no)
     return { act, times: random.chance(12) ? 2 : 1, draw }

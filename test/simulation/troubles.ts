@@ -1,9 +1,8 @@
 import { Random } from '../faults/chaos-random.ts'
 import type { Member } from './member.ts'
-import type { Fault, FaultStep } from './script.ts'
+import { SERVER_FAULTS, type Fault, type FaultStep } from './script.ts'
 import type { Scene } from './scene.ts'
 
-const SERVER_FAULTS: readonly Fault[] = ['crash database', 'fail over']
 /** Nothing succeeds meanwhile, and each step waits for its client's patience. */
 const SERVER_STEPS_MAX = 5
 
