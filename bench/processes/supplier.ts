@@ -11,9 +11,10 @@ export interface SupplierReport {
   readonly secrets: Readonly<Record<string, string>>
 }
 
-/** Serves the stand-in of Reloadly with a catalog of the wanted size. */
-process.once('message', ({ listings }: SupplierOrder) => {
-  void startStandIn(SHOPS.reloadly.open({ further: listings })).then(({ url }) => {
-    process.send?.({ url, secrets: RELOADLY_SECRETS } satisfies SupplierReport)
-  })
-})
+/** Serves the stand-in of Reloadly with a catalog of the requested size. */
+async function serve({ listings }: SupplierOrder): Promise<void> {
+  const { url } = await startStandIn(SHOPS.reloadly.open({ further: listings }))
+  process.send?.({ url, secrets: RELOADLY_SECRETS } satisfies SupplierReport)
+}
+
+process.once('message', (order: SupplierOrder) => void serve(order))

@@ -72,9 +72,13 @@ test('rows whose response was lost are sent again under the same keys, and then 
   expect(sent).toEqual(['pay-1', 'pay-1', 'pay-2', 'pay-2'])
 })
 
+function sentLinks(name: string) {
+  return json(201, { data: { reference: 'may', links: [{ name }] } })
+}
+
 test('links whose response was lost are sent again under the key that a later process derives, too', async () => {
-  const links = (name: string) => json(201, { data: { reference: 'may', links: [{ name }] } })
-  const script = await startClient(links('a'), cut, links('b'), links('a'), links('b'))
+  const [a, b] = [sentLinks('a'), sentLinks('b')]
+  const script = await startClient(a, cut, b, a, b)
   const body = { reference: 'may', currency: 'USD', amount: 5 }
   const send = async (): Promise<unknown[]> => {
     const sent: unknown[] = []

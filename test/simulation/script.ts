@@ -19,7 +19,7 @@ export const FAULTS = [
   'crash database',
   'fail over',
 ] as const
-/** Faults of the server of the database. Each takes several seconds, so most draws pass over them. */
+/** Faults of the server of the database. Each takes seconds, so most draws pass over them. */
 export const SERVER_FAULTS: readonly Fault[] = ['crash database', 'fail over']
 const SERVER_PERCENT = 25
 export type Fault = (typeof FAULTS)[number]

@@ -49,6 +49,7 @@ export const fieldTexts: Translated<typeof en> = {
     funds: 'Guthaben',
     guard: 'Schutz vor falschen Kursen',
     hmacSecret: 'HMAC-Geheimnis',
+    webhookSecret: 'Geheimnis der Webhooks',
     ifNotFound: 'Wenn ein Kauf dort fehlt',
     issuedBy: 'Ausgestellt von',
     itemNo: 'Position',

@@ -41,6 +41,8 @@ export const supplyTexts: Translated<typeof en> = {
     'What is bought, by the name that the plug-in has':
       'Was gekauft wird, mit dem Namen des Plug-ins',
     'Requests are signed with it': 'Damit sind Anfragen signiert',
+    'Signs their webhooks to us; without it, none is accepted':
+      'Signiert dessen Webhooks an uns; ohne es wird keiner angenommen',
     'Names our credential there': 'Benennt unsere Zugangsdaten dort',
     'The currency of the funds that pay there': 'Die Währung des Guthabens, das dort bezahlt',
     'How many seconds our timestamps may be off there: 300 if left out':
