@@ -2,7 +2,7 @@ import { sql, type Statement } from '../db/mod.ts'
 
 /**
  * Erases the recipients of links and returns the numbers of these links. A group that writes the
- * links at the same time does not restore them: it writes a recipient only with a new token.
+ * links at the same time does not restore them: it writes a recipient only with a new address.
  */
 export function eraseRecipientsOf(
   partnerId: number,

@@ -97,6 +97,7 @@ function replaceToken(
     link.emailBlind = input.emailBlind
     link.phoneBlind = input.phoneBlind
     state.sealed.push(input.recipientSealed)
+    state.readdressed.add(link)
   }
   state.changed.add(link)
   if (input.act === 'replace') mailLink(book, state, link, { isTest: input.isTest })

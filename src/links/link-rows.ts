@@ -79,23 +79,12 @@ const ON_CONFLICT = sql<never>`
     'review_reason',
     'review_until',
     'reviewed_at',
-  )},
-    recipient_sealed = ${ifReplaced('recipient_sealed')},
-    email_blind = ${ifReplaced('email_blind')},
-    phone_blind = ${ifReplaced('phone_blind')}`
+  )}`
 
 /**
- * Returns the new value of a column, which changes only with the token of the link. So an address
- * that was erased meanwhile stays erased.
+ * Inserts the new links of a group, and updates those that it has changed. The book is locked. A
+ * recipient that was erased meanwhile stays erased: only `writeRecipients` changes it.
  */
-function ifReplaced(column: 'recipient_sealed' | 'email_blind' | 'phone_blind'): Statement<never> {
-  return sql.raw(
-    `case when excluded.generation > links.generation
-      then excluded.${column} else links.${column} end`,
-  )
-}
-
-/** Inserts the new links of a group, and updates those that it has changed. The book is locked. */
 export function writeLinks(links: readonly Link[]): Statement<never> {
   return sql`${LINKS.insert(links)} ${ON_CONFLICT}`
 }

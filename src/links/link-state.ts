@@ -27,6 +27,7 @@ import type { LinkTemplate } from './link-template.ts'
 import { insertMessages } from './message-rows.ts'
 import type { NewMessage } from './message.ts'
 import { deleteChecks, insertChecks, type FailedClaim } from './review-rows.ts'
+import { writeRecipients } from './recipient-rows.ts'
 import { signersOf, toSigners, type Signers } from './second-factor.ts'
 import { hasTestAddress, testDueMs } from './test-addresses.ts'
 
@@ -49,6 +50,8 @@ export interface LinkState {
   readonly batches: LinkBatch[]
   readonly newBatches: LinkBatch[]
   readonly changed: Set<Link>
+  /** Those that got another address. */
+  readonly readdressed: Set<Link>
   readonly sealed: Buffer[]
   readonly oldTokens: OldToken[]
   /** False if no rule may have counted a claim. */
@@ -102,6 +105,7 @@ export async function loadLinks(
     batches: batches.map(toBatch),
     newBatches: [],
     changed: new Set(),
+    readdressed: new Set(),
     sealed: [],
     oldTokens: [],
     failedClaims: [],
@@ -114,10 +118,21 @@ export async function loadLinks(
 
 /** Writes the changes of a group. */
 export function saveLinks(tx: Writer, book: Book, state: LinkState): void {
-  const { newBatches, changed, sealed, oldTokens, returns, messages, checks, failedClaims } = state
+  const {
+    newBatches,
+    changed,
+    readdressed,
+    sealed,
+    oldTokens,
+    returns,
+    messages,
+    checks,
+    failedClaims,
+  } = state
   if (sealed.length > 0) state.options.vault.requireKeys(tx, sealed)
   if (newBatches.length > 0) tx.write(insertBatches(book, newBatches))
   if (changed.size > 0) tx.write(writeLinks([...changed]))
+  if (readdressed.size > 0) tx.write(writeRecipients(book, [...readdressed]))
   if (oldTokens.length > 0) tx.write(insertOldTokens(book, oldTokens))
   if (returns.length > 0) tx.write(insertReturns(book, returns))
   if (messages.length > 0) tx.write(insertMessages(messages))

@@ -44,6 +44,7 @@ export class FastLinks {
       batches: [...this.#batches],
       newBatches: [],
       changed: new Set(),
+      readdressed: new Set(),
       sealed: [],
       signers: new Map(),
       oldTokens: [],
