@@ -5,7 +5,7 @@ import { accountText, readAccounts } from './account-rows.ts'
 import { ADAPTERS } from './adapters/mod.ts'
 import type { Adapter } from './adapter.ts'
 import { referenceThere } from './buying.ts'
-import { parsePurchaseId } from './purchases.ts'
+import { parsePurchaseId, type SupplierPurchaseStatus } from './purchases.ts'
 
 /** A purchase, and the batch that it was made for. */
 export interface FoundPurchase extends BatchKey {
@@ -14,6 +14,7 @@ export interface FoundPurchase extends BatchKey {
   /** Our account there, such as `tessera:acme`; undefined if nothing was bought. */
   readonly supplier: string | undefined
   readonly supplierOrderId: string | undefined
+  readonly status: SupplierPurchaseStatus
 }
 
 /** Returns the purchase with this random reference; undefined if there is none. */
@@ -54,7 +55,7 @@ const PURCHASES_MAX = 100
 
 type FoundRow = Pick<
   SupplierCreatesRow,
-  'partner_id' | 'order_no' | 'batch_no' | 'reference' | 'account_id' | 'theirs'
+  'partner_id' | 'order_no' | 'batch_no' | 'reference' | 'account_id' | 'theirs' | 'status'
 >
 
 async function purchasesBy(db: Db, condition: Statement<unknown>): Promise<FoundPurchase[]> {
@@ -74,13 +75,14 @@ async function purchasesBy(db: Db, condition: Statement<unknown>): Promise<Found
       reference: referenceThere({ ...key, reference: row.reference }, referenceForm),
       supplier: account && accountText(account),
       supplierOrderId: row.theirs ?? undefined,
+      status: row.status as SupplierPurchaseStatus,
     }
   })
 }
 
 function selectPurchases(condition: Statement<unknown>): Statement<FoundRow> {
   return sql`
-    select partner_id, order_no, batch_no, reference, account_id, theirs
+    select partner_id, order_no, batch_no, reference, account_id, theirs, status
     from supplier_creates where ${condition}
     order by partner_id, order_no, batch_no, first_unit, create_no limit ${PURCHASES_MAX}`
 }

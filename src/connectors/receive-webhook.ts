@@ -12,7 +12,7 @@ import {
   type FoundPurchase,
   uuidOfReference,
 } from './find-purchase.ts'
-import { hurryCreates } from './release-rows.ts'
+import { hurryCreate } from './release-rows.ts'
 import type { SupplierWebhook } from './webhook-fields.ts'
 
 interface WebhookContext {
@@ -27,35 +27,35 @@ const REFERENCE_LENGTH_MAX = 100
 /**
  * Makes the purchases that a supplier's webhook names due to be looked up, and returns their
  * batches. The webhook says nothing else: whatever it claims, the look-up decides.
- *
- *   absent   there is no such account, it is not active, or its supplier sends no webhooks
- *   forged   the supplier has not signed it
+ * Undefined if the supplier of an active account has not signed it.
  */
 export async function receiveWebhook(
   { db, vault, clock }: WebhookContext,
   name: AccountName,
   webhook: SupplierWebhook,
-): Promise<'absent' | 'forged' | readonly BatchKey[]> {
+): Promise<readonly BatchKey[] | undefined> {
   const adapters: Readonly<Record<string, Adapter>> = ADAPTERS
   const adapter = Object.hasOwn(adapters, name.adapter) ? adapters[name.adapter] : undefined
   const account = (await readAccounts(db)).find(
     (one) => one.adapter === name.adapter && one.name === name.name,
   )
-  if (!adapter?.readWebhook || !account?.active) return 'absent'
+  if (!adapter?.readWebhook || !account?.active) return undefined
   await vault.prepare([account.sealed])
   const { environment, settings } = account
   const secrets = openSecrets(vault, account)
   const now = clock.now()
   const references = adapter.readWebhook(webhook, { environment, settings, secrets, now })
-  if (!references) return 'forged'
+  if (!references) return undefined
   const purchases: FoundPurchase[] = []
   for (const reference of new Set(references.slice(0, REFERENCES_MAX))) {
     if (reference.length <= REFERENCE_LENGTH_MAX) purchases.push(...(await named(db, reference)))
   }
   // Another supplier may use the same number.
   const own = purchases.filter(({ supplier }) => supplier === accountText(account))
-  for (const purchase of own) await db.rows(hurryCreates(purchase, account.accountId, now))
-  return own
+  for (const { reference } of own) {
+    await db.rows(hurryCreate(uuidOfReference(reference) ?? '', account.accountId, now))
+  }
+  return own.filter(({ status }) => status === 'PLACING' || status === 'PLACED')
 }
 
 /** Returns the purchases with a reference of ours, or of theirs. */

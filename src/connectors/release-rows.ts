@@ -1,6 +1,6 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type Statement, twinned } from '../db/mod.ts'
-import { type BatchKey, type IssueRequest, keyTable, requestTable } from '../supply/mod.ts'
+import { type IssueRequest, keyTable, requestTable } from '../supply/mod.ts'
 import { CREATE_COLUMNS, type Create, type CreateRow, isThis } from './create-rows.ts'
 
 /** Inserts tombstones for batches without a create, so that nothing is ever bought for them. */
@@ -65,16 +65,15 @@ export function setReleasedDue(create: Create, at: number): Statement<never> {
       and status in ('PLACING', 'PLACED', 'DONE')`
 }
 
-/** Makes the creates of a batch at an account due, those that are checked at a later time. */
-export function hurryCreates(
-  { partnerId, orderNo, batchNo }: BatchKey,
-  accountId: number,
-  now: number,
-): Statement<never> {
+/**
+ * Makes a create due that is checked at a later time anyway, and that a look-up now does not end
+ * too early: a refused one has one look-up only, at its time.
+ */
+export function hurryCreate(reference: string, accountId: number, now: number): Statement<never> {
   return sql`
     update supplier_creates set due_at = ${dateAt(now)}
-    where partner_id = ${partnerId} and order_no = ${orderNo} and batch_no = ${batchNo}
-      and account_id = ${accountId} and due_at > ${dateAt(now)}`
+    where reference = ${reference} and account_id = ${accountId} and due_at > ${dateAt(now)}
+      and (status = 'DONE' or released and status in ('PLACING', 'PLACED'))`
 }
 
 /** Ends a released create once. Returns no row if it has ended before. */

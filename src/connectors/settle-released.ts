@@ -60,6 +60,7 @@ export async function settleReleased(context: BuyContext, released: Released): P
   if (mightBuy(released, undoResult)) {
     const fault = 'its order was cancelled, and to ask what became of it might buy it again'
     await db.rows(askPerson(create, fault, clock.now()))
+    await db.rows(setReleasedDue(create, clock.now() + UNKNOWN_MS))
     return false
   }
   if (!(await isBoughtOnce(context, released))) return false

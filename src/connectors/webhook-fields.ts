@@ -1,4 +1,4 @@
-import { type ExactJson, parseExact, textAt } from './exact-json.ts'
+import { parseExact, textAt } from './exact-json.ts'
 
 /**
  * A webhook of a supplier, as it has arrived. Names of headers are in lower case. It makes the
@@ -15,14 +15,6 @@ export const WEBHOOK_SECRET = 'Signs their webhooks to us; without it, none is a
 
 /** Returns the texts at these paths of a body, those that it has. */
 export function textsIn(body: string, paths: readonly (readonly string[])[]): string[] {
-  const json = parse(body)
+  const json = parseExact(body)
   return paths.flatMap((path) => textAt(json, ...path) ?? [])
-}
-
-function parse(body: string): ExactJson | undefined {
-  try {
-    return parseExact(body)
-  } catch {
-    return undefined
-  }
 }

@@ -9,5 +9,6 @@ export function hurryBatch({ partnerId, orderNo, batchNo }: BatchKey): Statement
   return sql`
     update fulfillments set due_at = now()
     where partner_id = ${partnerId} and order_no = ${orderNo} and batch_no = ${batchNo}
+      and status = 'PROCESSING' and outcome_unknown
       and lease_owner is null and waits_for is null and due_at > now()`
 }

@@ -1,4 +1,4 @@
-import { hash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { invalidFields, isoTime, Refusal } from '../core/mod.ts'
 import { fingerprintOf } from '../orders/mod.ts'
@@ -12,6 +12,7 @@ import {
 } from '../audit/mod.ts'
 import { handleOrRequest, type HandledRequest } from './approvals/gate.ts'
 import type { Context } from './context.ts'
+import { derivedKey } from './derived-key.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 import { replayed, type RouteResponse } from './response.ts'
 import type { AnyCall, PartnerCall } from './call.ts'
@@ -20,7 +21,6 @@ import { isOfPeople, type Access, type Route } from './route.ts'
 /** A request that did the write has this long to store its response before it counts as lost. */
 const RESPONSE_MS_MAX = 2_000
 const POLL_MS = 20
-const UUID_DIGITS = 32
 
 /**
  * Handles a request. A write with an Idempotency-Key is done once (for partners, only if the route
@@ -102,11 +102,6 @@ function boundKey(
   if (actor.kind === 'credential') return { key: ofPartner, sharedKey: ofPartner, actor }
   const writerKey = derivedKey(`${actor.kind} ${actor.id ?? ''} ${partnerId} ${key}`)
   return { key: writerKey, sharedKey: to === 'operator' ? key : ofPartner, actor }
-}
-
-function derivedKey(text: string): string {
-  const digits = hash('sha256', text, 'hex').slice(0, UUID_DIGITS)
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
 /** Stores the response. A failure is only logged: the write is already done. */

@@ -37,8 +37,9 @@ export async function findLink(
 export async function findBatch(
   db: Db,
   partnerId: number,
-  key: string,
+  key: string | undefined,
 ): Promise<LinkBatch | undefined> {
+  if (key === undefined) return undefined
   const [row] = await db.rows(batchesByKey(partnerId, { references: [], keys: [key] }))
   return row && toBatch(row)
 }

@@ -93,8 +93,11 @@ test.each(CASES.map((one) => [`${one.shop}, ${one.position}`, one] as const))(
 
       const warnings = await bench.unclear()
       const stocked = await stockTexts(fixture, request.productId, since)
-      if (one.recipient) expect(warnings).toEqual([expect.stringContaining('has received it')])
-      else expect(stocked).toEqual(textsSold(bench.books, one))
+      // Only a repeat would find it at Runa, which might buy it again.
+      const fault = one.shop === 'runa' ? 'its order was cancelled' : 'has received it'
+      if (one.recipient || one.shop === 'runa') {
+        expect(warnings).toEqual([expect.stringContaining(fault)])
+      } else expect(stocked).toEqual(textsSold(bench.books, one))
       expect(bench.books.sales).toHaveLength(1)
     }),
 )

@@ -182,7 +182,7 @@ test('a webhook of the supplier makes its purchase looked up at once; forged one
     }
 
     expect(await post('reloadly:main', 'guessed')).toBe(401)
-    expect(await post('reloadly:nowhere', 'signs-webhooks')).toBe(404)
+    expect(await post('reloadly:nowhere', 'signs-webhooks')).toBe(401)
     expect(await post('reloadly:other', 'signs-webhooks')).toBe(204)
     expect(await waits()).toBe(true)
     expect(await post('reloadly:main', 'signs-webhooks')).toBe(204)

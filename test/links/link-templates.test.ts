@@ -129,6 +129,26 @@ test('unreadable colors, and texts with unknown placeholders, are refused by fie
   }
 })
 
+test('a repeat has the first addresses, whatever has changed since; another person gets none', async () => {
+  const { templateId } = dataOf(await create())
+  const reference = randomUUID()
+  const recipients = [{ amount: 5, phone: '+14155550100' }]
+  const body = JSON.stringify({ reference, currency: 'USD', templateId, recipients })
+  const key = { 'idempotency-key': randomUUID() }
+  const send = (by: Browser): Promise<Reply> => by.send('POST', '/portal/v1/links', body, key)
+  const first = await send(owner)
+  // This service has no provider of SMS, so the same cannot be sent again.
+  const texted = { name: 'Summer', secondFactor: 'SMS' }
+  dataOf(await owner.send('PUT', `${TEMPLATES}/${templateId}`, JSON.stringify(texted)))
+
+  const { partnerId } = service.partner
+  const other = await signedIn(service, { role: 'owner', partnerId })
+  const [again, foreign] = [await send(owner), await send(other)]
+
+  expect([first.status, again.status, foreign.status]).toEqual([201, 201, 409])
+  expect(dataOf(again)).toEqual(dataOf(first))
+})
+
 test('a template requires its second factor from its amount on, unless a link sets another one', async () => {
   const { templateId } = dataOf(
     await create({ secondFactor: 'EMAIL', secondFactorFrom: [{ currency: 'USD', amount: 50 }] }),

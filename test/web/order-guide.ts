@@ -4,6 +4,7 @@ import { MS_PER_DAY } from '../../src/core/mod.ts'
 import { readPage, sectionOf } from '../docs/markdown.ts'
 import type { OpenPage } from '../support/browser.ts'
 import type { RunningService } from '../support/service.ts'
+import { eventually } from '../support/eventually.ts'
 import { visit } from './visit.ts'
 
 const GUIDE = readPage('docs/guides/portal-orders.md')
@@ -43,6 +44,11 @@ export function testOrderGuide(portal: () => Promise<Portal>): void {
     const { running, ownerPage } = await portal()
     const { page, faults } = await ownerPage()
     await running.product({ brand: 'Northwind Coffee' })
+    // A catalog that was just read for somebody else is not read again at once.
+    await eventually(async () => {
+      await visit(page, '/portal/shop')
+      await page.getByText('Northwind Coffee', { exact: true }).waitFor({ timeout: 1_000 })
+    })
     await visit(page, '/portal')
 
     await follow(page, 'Fill the cart')

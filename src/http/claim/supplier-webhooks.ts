@@ -2,12 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import { parseAccountText, receiveWebhook } from '../../connectors/mod.ts'
 import { networkOf } from '../../core/mod.ts'
 import { hurryBatch } from '../../fulfillment/mod.ts'
+import { keyText } from '../../supply/mod.ts'
 import type { Context } from '../context.ts'
 import { createRateLimiter, type RateLimit } from '../rate-limit.ts'
 
 const WEBHOOK_BYTES_MAX = 65_536
 const NETWORKS_MAX = 10_000
 const LIMIT: RateLimit = { perSecond: 20, burst: 200 }
+/** The most look-ups of a batch that webhooks cause. */
+const HURRIES: RateLimit = { perSecond: 0.2, burst: 3 }
+const BATCHES_MAX = 10_000
 
 /**
  * Adds the address to which suppliers post their webhooks, such as
@@ -16,6 +20,7 @@ const LIMIT: RateLimit = { perSecond: 20, burst: 200 }
 export function addSupplierWebhooks(app: FastifyInstance, context: Context): void {
   const { clock, db, wake } = context
   const limiter = createRateLimiter(clock, NETWORKS_MAX)
+  const hurries = createRateLimiter(clock, BATCHES_MAX)
   void app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => {
@@ -33,9 +38,9 @@ export function addSupplierWebhooks(app: FastifyInstance, context: Context): voi
         body: typeof request.body === 'string' ? request.body : '',
       }
       const batches = await receiveWebhook(context, parseAccountText(account), webhook)
-      if (batches === 'absent') return reply.status(404).send({ error: 'no such account' })
-      if (batches === 'forged') return reply.status(401).send({ error: 'not signed by it' })
+      if (!batches) return reply.status(401).send({ error: 'not signed for an account' })
       for (const batch of batches) {
+        if (hurries.take(keyText(batch), HURRIES) !== undefined) continue
         await db.rows(hurryBatch(batch))
         wake(batch.partnerId)
       }

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { Type, type Static } from 'typebox'
 import type { Actor } from '../../audit/mod.ts'
-import { groupBy, minorUnits, Refusal, wireAmount, type MinorUnits } from '../../core/mod.ts'
+import {
+  groupBy,
+  minorUnits,
+  Refusal,
+  storedCurrency,
+  wireAmount,
+  type MinorUnits,
+} from '../../core/mod.ts'
 import { transact, type Tx } from '../../db/mod.ts'
 import {
   findBatch,
@@ -11,6 +18,7 @@ import {
   referenceExists,
   requireFactors,
   sumsSetAside,
+  type LinkBatch,
 } from '../../links/mod.ts'
 import {
   lockTeamMonths,
@@ -24,12 +32,14 @@ import {
   type PersonAct,
 } from '../../orders/mod.ts'
 import type { Context } from '../context.ts'
+import { derivedKey } from '../derived-key.ts'
 import { created, ok } from '../response.ts'
 import { portalRoute, type Route } from '../route.ts'
 import { Text } from '../shapes/field.ts'
 import { SentLinksShape, SentLinkView } from '../shapes/link-shape.ts'
-import { asSent, requireClaimUrl, requireDelivery, sentOf } from '../v2/links.ts'
+import { asSent, sentOf } from '../v2/links.ts'
 import { NewLinks, readNewLinks, requireTemplate } from '../v2/new-links.ts'
+import { requireClaimUrl, requireDelivery } from '../v2/require-delivery.ts'
 import { draftOf, DraftView } from './draft-shape.ts'
 
 type Body = Static<typeof NewLinks>
@@ -44,21 +54,34 @@ interface Sender {
  * sending does, but for the funds; `isSent` if the same links were sent with this reference.
  */
 export async function checkLinks(context: Context, body: Body, { partnerId, isTest }: Sender) {
+  const earlier = await findBatchByReference(context.db, partnerId, body.reference)
+  if (earlier && !earlier.fingerprint.equals(fingerprintOf(body))) throw referenceExists()
+  if (earlier) return sentSums(context, partnerId, earlier)
   const template = await requireTemplate(context, partnerId, body)
   const input = readNewLinks(context, { partnerId, body, idempotencyKey: undefined })
   await requireDelivery(context, { ...input, template, delivery: body.delivery }, { isTest })
   requireFactors(template, input)
-  const { currency, products, links, reference, fingerprint } = input
-  const earlier = await findBatchByReference(context.db, partnerId, reference)
-  if (earlier && !earlier.fingerprint.equals(fingerprint)) throw referenceExists()
+  const { currency, products, links } = input
   const terms = { currency, products, links, isTest }
   const aside = sumsSetAside(await context.catalog.current(), partnerId, terms)
   return {
     count: links.length,
-    isSent: earlier !== undefined,
+    isSent: false,
     currency,
     worthMinor: totalOf(links.map(({ amountMinor }) => BigInt(amountMinor))),
     asideMinor: totalOf(aside),
+  }
+}
+
+/** Returns the sums of links that were sent, whatever could be sent today. */
+async function sentSums({ db }: Context, partnerId: number, batch: LinkBatch) {
+  const links = await listBatch(db, partnerId, batch.batchNo)
+  return {
+    count: links.length,
+    isSent: true,
+    currency: storedCurrency(batch.currency),
+    worthMinor: totalOf(links.map(({ amountMinor }) => amountMinor)),
+    asideMinor: minorUnits(batch.sentMinor),
   }
 }
 
@@ -156,6 +179,11 @@ export async function priceLinksAnew(context: Context, draft: Draft, isTest: boo
   )
 }
 
+/** Returns the key under which the links of a draft are sent. No request can have it. */
+function draftKey(draftId: string): string {
+  return derivedKey(`links of draft ${draftId}`)
+}
+
 /** Sends the links of a draft once, in the name of its maker. */
 export async function sendDraft(
   context: Context,
@@ -166,11 +194,13 @@ export async function sendDraft(
   const body = (await openDraftRequest(context.vault, draft)) as Body | undefined
   if (!body) throw new Refusal('state_conflict', 'the draft was decided already')
   const template = await requireTemplate(context, partnerId, body)
-  const input = readNewLinks(context, { partnerId, body, idempotencyKey: draftId })
+  const input = readNewLinks(context, { partnerId, body, idempotencyKey: undefined })
   await requireDelivery(context, { ...input, template, delivery: body.delivery }, { isTest })
   const approval = { by: act.by, upToMinor: chargedMinor }
   const actor: Actor = { ...maker, permission: 'links:write' }
-  await context.orders.sendLinks(partnerId, { ...input, isTest, actor, approval }, act)
+  const idempotencyKey = draftKey(draftId)
+  const sending = { ...input, idempotencyKey, isTest, actor, approval }
+  await context.orders.sendLinks(partnerId, sending, act)
 }
 
 const ApprovedLinksShape = Type.Object(
@@ -203,7 +233,7 @@ const takeOwnDraftLinks = portalRoute('POST /portal/v1/drafts/{draftId}/addresse
     const base = requireClaimUrl(context)
     const take = { partnerId, id, actor, at: clock.now() }
     const { draftId } = await transact(db, (tx) => showDraftLinks(tx, take))
-    const batch = await findBatch(db, partnerId, draftId)
+    const batch = await findBatch(db, partnerId, draftKey(draftId))
     const links = batch ? await listBatch(db, partnerId, batch.batchNo) : []
     const sent = await Promise.all(
       links.map(async (link) => {

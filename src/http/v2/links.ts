@@ -1,10 +1,10 @@
 import { Type, type Static } from 'typebox'
 import { invalidField, normalizeEmail, Refusal } from '../../core/mod.ts'
-import { isMailingOn } from '../../consumers/mod.ts'
+import type { Actor } from '../../audit/mod.ts'
 import type { Db } from '../../db/mod.ts'
 import {
   blindAddress,
-  factorsOf,
+  findBatch,
   findLink,
   linkId,
   listBatch,
@@ -19,12 +19,14 @@ import {
   sealRecipient,
   tokenOf,
   type Link,
-  type LinkTemplate,
+  type LinkBatch,
   type SendLinks,
 } from '../../links/mod.ts'
-import { listLinkOrders } from '../../orders/mod.ts'
+import { fingerprintOf, listLinkOrders } from '../../orders/mod.ts'
 import { Reason } from '../admin-v1/reason.ts'
 import type { Context } from '../context.ts'
+import { derivedKey } from '../derived-key.ts'
+import { readIdempotencyKey } from '../idempotency-key.ts'
 import { optionalText, pages, ParameterFault, type Parameter } from '../query.ts'
 import { continued, created, ok, replayed } from '../response.ts'
 import { route, type Route } from '../route.ts'
@@ -34,6 +36,7 @@ import { LABEL } from '../shapes/metadata.ts'
 import { ContinuedOf } from '../shapes/page-shape.ts'
 import { NO_PHONE, PHONE_TEXT_MAX } from './link-addresses.ts'
 import { NewLinks, readNewLinks, requireTemplate } from './new-links.ts'
+import { requireClaimUrl, requireDelivery } from './require-delivery.ts'
 
 const ID_TEXT = optionalText('The id of a link, such as lnk_8589934597')
 
@@ -81,16 +84,37 @@ export async function respondWithSent(
   body: Static<typeof NewLinks>,
   { partnerId, headers, ...by }: SentBy,
 ) {
-  const idempotencyKey = headers['idempotency-key']
-  const input = readNewLinks(context, { partnerId, body, idempotencyKey })
+  const header = headers['idempotency-key']
+  const idempotencyKey = ownKey(by.actor, readIdempotencyKey(header).value)
+  const earlier = await findBatch(context.db, partnerId, idempotencyKey)
+  // A repeat has the first response, even if the same could not be sent today.
+  if (earlier?.fingerprint.equals(fingerprintOf(body)) === true) {
+    return replayed(await sentResponse(context, partnerId, earlier))
+  }
+  const input = readNewLinks(context, { partnerId, body, idempotencyKey: header })
   const template = await requireTemplate(context, partnerId, body)
-  const base = await requireDelivery(context, { ...input, template, delivery: body.delivery }, by)
-  const sending = { ...by, ...input }
+  await requireDelivery(context, { ...input, template, delivery: body.delivery }, by)
+  const sending = { ...by, ...input, idempotencyKey }
   const { batch, isReplayed } = await context.orders.sendLinks(partnerId, sending)
-  const links = await listBatch(context.db, partnerId, batch.batchNo)
-  const sent = links.map((link) => sentOf(context, base, asSent(link)))
-  const response = created({ data: { reference: batch.reference, links: sent } })
+  const response = await sentResponse(context, partnerId, batch)
   return isReplayed ? replayed(response) : response
+}
+
+/** Binds a key to its sender, because the response has addresses. Credentials share their keys. */
+function ownKey(actor: Actor | undefined, key: string | undefined): string | undefined {
+  return key && derivedKey(`links ${actor ? `${actor.kind} ${actor.id}` : 'credential'} ${key}`)
+}
+
+async function sentResponse(
+  context: Context,
+  partnerId: number,
+  { batchNo, reference }: LinkBatch,
+) {
+  const base = requireClaimUrl(context)
+  const links = await listBatch(context.db, partnerId, batchNo)
+  return created({
+    data: { reference, links: links.map((link) => sentOf(context, base, asSent(link))) },
+  })
 }
 
 /** Returns a link as it was sent, whatever has become of it. */
@@ -101,36 +125,6 @@ export function asSent(link: Link): Link {
 
 export function sentOf({ vault }: Context, base: string, link: Link) {
   return SentLinkView.body({ ...link, url: `${base}/c/${tokenOf(vault, link)}` })
-}
-
-interface LinksToSend extends Pick<SendLinks, 'links' | 'currency'> {
-  readonly delivery: Static<typeof NewLinks>['delivery'] | undefined
-  readonly template: LinkTemplate | undefined
-}
-
-/**
- * Returns the base of the addresses of links. Refuses state_conflict if the service serves no pages
- * of links, or cannot send the mails or texts that these links need.
- */
-export async function requireDelivery(
-  context: Context,
-  { delivery, template, ...input }: LinksToSend,
-  { isTest }: Pick<SentBy, 'isTest'>,
-): Promise<string> {
-  const base = requireClaimUrl(context)
-  if (isTest === true) return base
-  const ways = new Set<string | undefined>([delivery, ...factorsOf(template, input)])
-  if (ways.has('EMAIL')) await requireMailing(context)
-  if (ways.has('SMS') && context.config.smsUrl === undefined) {
-    throw new Refusal('state_conflict', 'this service sends no SMS: it has no provider of them')
-  }
-  return base
-}
-
-export function requireClaimUrl({ claimUrl }: Context): string {
-  const base = claimUrl()
-  if (base !== undefined) return base
-  throw new Refusal('state_conflict', 'this service serves no pages of links')
 }
 
 const list = route('GET /v2/links', {
@@ -264,11 +258,6 @@ function phoneIn(text: string | undefined): { readonly phone?: string } {
   const phone = readPhone(text)
   if (phone === undefined) throw invalidField('phone', NO_PHONE)
   return { phone }
-}
-
-async function requireMailing({ db }: Context): Promise<void> {
-  if (await isMailingOn(db)) return
-  throw new Refusal('state_conflict', 'this service sends no mails: it has no mail server')
 }
 
 function numberOf(partnerId: number, id: string): number {

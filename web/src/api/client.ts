@@ -10,6 +10,7 @@ import { routeOf } from './routes.ts'
 import { SessionOver } from './session-over.ts'
 import { Unreachable } from './unreachable.ts'
 
+const NO_CONTENT = 204
 const UNAUTHENTICATED = 401
 
 export type OperationId = keyof Operations
@@ -52,7 +53,7 @@ export async function request<Id extends OperationId>(
   const response = await send(id, input)
   try {
     const text = await response.text()
-    return text === '' ? undefined : parseExact(text)
+    return response.status === NO_CONTENT ? undefined : parseExact(text)
   } catch (error) {
     // The response was cut off, or is not of the service.
     throw failureOf({ method: routeOf(id).method, signal: input.signal }, error)

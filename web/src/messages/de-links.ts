@@ -288,9 +288,6 @@ export const linkTexts: Translated<typeof en> = {
     toLinks: 'Zu den Links',
     toApprovals: 'Zu den Freigaben',
     tooLarge: 'Die Datei ist größer als 64 MB. Teilen Sie sie auf, mit je einer eigenen Referenz.',
-    hasGrown:
-      'Mit dieser Referenz wurden Links einer Datei mit bis zu 1.000 Zeilen gesendet. Wählen Sie ' +
-      'eine andere, und lassen Sie die gesendeten Zeilen weg.',
     checking: (done: string, all: string) => `${done} von ${all} Zeilen sind geprüft.`,
     sentBefore: (links: string, left: string) =>
       left === '0'

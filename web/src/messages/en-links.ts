@@ -266,9 +266,6 @@ export const linkTexts = {
     toLinks: 'To the links',
     toApprovals: 'To the approvals',
     tooLarge: 'The file is larger than 64 MB. Split it, with a reference for each part.',
-    hasGrown:
-      'Links of a file with up to 1,000 lines were sent with this reference. Choose another one, ' +
-      'and leave out the lines that were sent.',
     checking: (done: string, all: string) => `${done} of ${all} lines are checked.`,
     sentBefore: (links: string, left: string) =>
       left === '0'

@@ -2,14 +2,11 @@ import { ApiError } from '../api/api-error.ts'
 import { call, type Result } from '../api/client.ts'
 import type { Decimal } from '../format/format.ts'
 import { sumOf } from '../format/sum.ts'
-import { linkTexts } from '../messages/en-links.ts'
 import { addressRows } from './save-addresses.ts'
 import type { FileFault } from './read-csv.ts'
 import type { LinkFile, Recipient } from './read-link-file.ts'
 import type { Rule } from './rule.ts'
 import { askForLinks, needsApproval, sendLinks, type NewLinks } from './send-links.ts'
-
-const texts = linkTexts.file
 
 /** One request of a file of links. */
 export interface LinkPart {
@@ -29,8 +26,8 @@ const RECIPIENTS_MAX = 1_000
 const RECIPIENTS_BYTES_MAX = 1_000_000
 
 /**
- * Splits a file into requests. The same file is always split the same way. The reference of a
- * request gets its number, unless there is only one.
+ * Splits a file into requests. The same file is always split the same way, and a file that has got
+ * more or fewer lines keeps the references of its requests: each has its number.
  */
 export function partsOf(
   links: Omit<NewLinks, 'recipients'>,
@@ -39,7 +36,7 @@ export function partsOf(
   const ends = endsOf(recipients)
   return ends.map((end, at) => {
     const begin = ends[at - 1] ?? 0
-    const reference = ends.length === 1 ? links.reference : `${links.reference}-${at + 1}`
+    const reference = `${links.reference}-${at + 1}`
     const body = { ...links, reference, recipients: recipients.slice(begin, end) }
     return { body, numbers: numbers.slice(begin, end) }
   })
@@ -85,10 +82,6 @@ export async function checkParts(
 ): Promise<CheckedFile> {
   const checked: CheckedPart[] = []
   const faults: FileFault[] = []
-  const [first] = parts
-  if (parts.length > 1 && first && (await hasGrown(first.body, signal))) {
-    return { parts: [], faults: [{ line: undefined, message: texts.hasGrown }] }
-  }
   let links = 0
   for (const part of parts) {
     try {
@@ -103,22 +96,6 @@ export async function checkParts(
     onProgress(links)
   }
   return { parts: checked, faults }
-}
-
-/**
- * True if links were sent with the reference of the file without a number: then it had fewer lines,
- * and its numbered requests would send these links again.
- */
-async function hasGrown(body: NewLinks, signal: AbortSignal): Promise<boolean> {
-  const reference = body.reference.replace(/-1$/, '')
-  const one = { ...body, reference, recipients: body.recipients.slice(0, 1) }
-  try {
-    return (await call('checkOwnLinks', { body: one, signal })).isSent
-  } catch (error) {
-    // Another fault is found again, with its line.
-    if (error instanceof ApiError) return isOfReference(error)
-    throw error
-  }
 }
 
 function isOfReference(error: unknown): boolean {
