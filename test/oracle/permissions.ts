@@ -69,7 +69,6 @@ export const CALLERS_OF_PATHS: readonly {
  * who sends the same one gets the first response. The key of any other write belongs to the person.
  */
 export const KEYS_OF_PARTNER: readonly string[] = [
-  'POST /portal/v1/links',
   'POST /portal/v1/orders',
   'POST /portal/v1/quotes',
 ]
