@@ -74,9 +74,10 @@ export function insertsOfRows({
     `mail_templates (language, subject, text, set_at, set_by)
      select (array['de', 'fr', 'nl'])[n], 's', 't', ${AT}, 'ann' from ${rows}`,
     `mail_suppressions (partner_id, consumer_id, transfer_no, fault, suppressed_at)
-     select partner_id, consumer_id, 1, 'no mailbox', ${AT}
-     from ${rows} join lateral (
-       select * from consumers order by consumer_id offset n - 1 limit 1) as c on true`,
+     select partner_id, consumer_id, 1, 'no mailbox', ${AT} from (
+       select partner_id, consumer_id, row_number() over (order by consumer_id) as n
+       from consumers) as numbered
+     where n <= 3`,
     `cases (
        partner_id, case_id, order_no, item_no, product_id, kind, state, reason, opened_by,
        opened_at)
