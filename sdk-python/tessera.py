@@ -2335,6 +2335,8 @@ class SentLinkRow(TypedDict):
 
 ROWS_OF_REQUEST = 500
 RECIPIENTS_OF_REQUEST = 1_000
+# A reference has at most 255 characters, of which the number of a request needs up to 10.
+_SHARED_REFERENCE_LENGTH_MAX = 245
 # Below the largest body, which is 1 MiB.
 _ROWS_BYTES_MAX = 1_000_000
 
@@ -2449,14 +2451,19 @@ class Tessera(_Operations):
 
         Each request has the reference and its number, such as may-1, and a key derived from that.
         A request whose response is lost is repeated. If it fails for good, begin again with the
-        same recipients: no link is sent twice.
+        same recipients: no link is sent twice. Raises ValueError at once if the reference is
+        missing or too long.
         """
+        shared = body.get("reference")
+        if not isinstance(shared, str) or not 1 <= len(shared) <= _SHARED_REFERENCE_LENGTH_MAX:
+            characters = f"1 to {_SHARED_REFERENCE_LENGTH_MAX} characters"
+            raise ValueError(f"reference must be a text of {characters}")
         number = 0
 
         def send(part: Any) -> Any:
             nonlocal number
             number += 1
-            reference = f"{body['reference']}-{number}"
+            reference = f"{shared}-{number}"
             digest = hashlib.sha256(f"links {reference}".encode()).digest()
             key = str(uuid.UUID(bytes=digest[:16]))
             request = cast(NewLinks, {**body, "reference": reference, "recipients": part})

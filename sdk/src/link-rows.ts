@@ -17,22 +17,29 @@ export interface SentLinkRow {
 
 /** The most recipients of a request. */
 const RECIPIENTS_MAX = 1_000
+/** A reference has at most 255 characters, of which the number of a request needs up to 10. */
+const REFERENCE_LENGTH_MAX = 245
 
 /**
  * Yields the link of each recipient, in sequence, request by request. Each request has the reference
- * with its number, and a key derived from that, so that it is sent once.
+ * with its number, and a key derived from that, so that it is sent once. Throws TypeError at once if
+ * the reference is missing or too long.
  */
 export function sendMany(
   caller: Caller,
   { links, recipients }: { links: ManyLinks; recipients: Rows<LinkRecipient> },
   options: CreateManyOptions,
 ): AsyncGenerator<SentLinkRow> {
+  const { reference: shared } = links
+  if (typeof shared !== 'string' || shared === '' || shared.length > REFERENCE_LENGTH_MAX) {
+    throw new TypeError(`reference must be a text of 1 to ${REFERENCE_LENGTH_MAX} characters`)
+  }
   let number = 0
   return sendRows(
     recipients,
     async (part, { signal }) => {
       number += 1
-      const reference = `${links.reference}-${number}`
+      const reference = `${shared}-${number}`
       const body = { ...links, reference, recipients: part }
       const keyed = { idempotencyKey: await keyOf(reference), ...(signal && { signal }) }
       const sent = await caller.call('sendLinks', { body }, keyed)

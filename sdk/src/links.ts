@@ -27,10 +27,10 @@ export class Links {
   }
 
   /**
-   * Sends any number of links: splits the recipients into requests of up to 1,000, each with the
-   * reference and its number, such as `may-1`, and yields the link of each recipient. A request
-   * whose response is lost is repeated with its key. If it fails for good, begin again with the
-   * same recipients: no link is sent twice.
+   * Sends any number of links, and yields the link of each recipient. Each request has up to 1,000
+   * recipients, and the reference with its number, such as `may-1`. A request whose response is
+   * lost is repeated with its key. If it fails for good, begin again with the same recipients: no
+   * link is sent twice. The reference has at most 245 characters.
    *
    * @example
    * const people = [{ name: 'Ada' }, { name: 'Ben' }]

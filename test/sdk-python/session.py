@@ -94,6 +94,12 @@ body = {"reference": "python-many", "currency": "USD", "amount": 5, "products": 
 sent_rows = list(client.send_many_links(body, people["recipients"], rows_max=1))
 assert [(one["index"], one["row"]) for one in sent_rows] == list(enumerate(people["recipients"]))
 assert list(client.send_many_links(body, people["recipients"], rows_max=1)) == sent_rows
+for reference in (None, "", 5, "x" * 246):
+    try:
+        client.send_many_links({**body, "reference": reference}, people["recipients"])
+        raise AssertionError(reference)
+    except ValueError as error:
+        assert str(error) == "reference must be a text of 1 to 245 characters", error
 for one in sent_rows:
     client.cancel_link(one["link"]["linkId"], {})
 draft = client.create_draft({"clientReference": "python-3", "currency": "USD", "items": [line]})

@@ -104,6 +104,19 @@ test('links whose response was lost are sent again under the key that a later pr
   expect(sent).toEqual([ada, ben, ben, ada, ben])
 })
 
+test.each([undefined, '', 5, 'x'.repeat(246)])(
+  'links whose shared reference is %o are refused before the first request',
+  async (reference) => {
+    const script = await startClient()
+    const body = { reference: reference as string, currency: 'USD', amount: 5 }
+
+    expect(() => script.tessera.links.sendMany(body, [{ name: 'Ada' }])).toThrow(
+      new TypeError('reference must be a text of 1 to 245 characters'),
+    )
+    expect(script.bodies).toEqual([])
+  },
+)
+
 test('consumers whose response was lost are not sent again, and later ones are not sent', async () => {
   const script = await startClient(cut)
   const row = { fullName: 'A', email: 'a@example.com', currency: 'USD', initialFunds: 0 }
