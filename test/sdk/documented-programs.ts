@@ -10,7 +10,7 @@ import {
 
 interface Context extends Signer {
   tessera: Tessera; signer: Signer; baseUrl: string
-  id: string; order: NewOrder; walletId: string; customerId: number; after: string
+  id: string; linkId: string; order: NewOrder; walletId: string; customerId: number; after: string
   request: Request; secret: string; response: Response
   method: string; target: string; body: string; timestamp: string; bodyHash: string; nonce: string
 }
@@ -30,6 +30,13 @@ const bo = { fullName: 'Bo', email: 'bo@example.com', currency: 'USD', initialFu
 const { draftId } = await tessera.orders.createDraft({ ...order, clientReference: 'draft' })
 const { id: customerId, walletId } = await tessera.createCustomer(bo)
 const endpoint = await tessera.webhookEndpoints.create({ url: 'https://example.com/hooks' })
+const recipients = [{ name: 'Ada' }, { name: 'Ben' }]
+const ofLinks = { reference: 'examples', currency: 'USD', amount: 1, recipients }
+const { links: [first, second] } = await tessera.links.send(ofLinks)
+const links: Record<string, string | undefined> = {
+  'links.ts cancel': second?.linkId,
+  'links.ts resend': process.env.MAILED_LINK_ID,
+}
 const { secret, body, headers } = JSON.parse(process.env.WEBHOOK ?? '')
 const { value: page } = await tessera.events().pages().next()
 const context = {
@@ -43,7 +50,7 @@ const succeeded: string[] = []
 for (const [title, example] of Object.entries(EXAMPLES)) {
   const idOfOrder = title.endsWith('getDraft') ? draftId : orderId
   const id = title.startsWith('webhook-endpoints') ? endpoint.id : idOfOrder
-  await example({ ...context, id })
+  await example({ ...context, id, linkId: links[title] ?? first?.linkId ?? '' })
   succeeded.push(title)
 }
 const { log } = console

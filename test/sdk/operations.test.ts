@@ -48,6 +48,7 @@ const GUIDE = 'docs/guides/sdk.md'
 const RECEIVERS: Readonly<Record<string, string>> = {
   'client.ts': 'tessera.',
   'orders.ts': 'tessera.orders.',
+  'links.ts': 'tessera.links.',
   'webhook-endpoints.ts': 'tessera.webhookEndpoints.',
 }
 

@@ -8,11 +8,12 @@ import { checkPackage, createPackageFromTarballData, type Problem } from '@areth
 import { build } from 'esbuild'
 import { publint } from 'publint'
 import { expect, onTestFinished, test } from 'vitest'
+import { switchMailingOn } from '../../src/consumers/mod.ts'
 import { signWebhook, systemClock } from '../../src/core/mod.ts'
 import { DIALECTS } from '../../src/http/dialects.ts'
 import { blocksOf, PROJECT, readPage } from '../docs/markdown.ts'
 import { ensureBuilt } from '../support/built.ts'
-import { startService } from '../support/service.ts'
+import { dataOf, startService, type RunningService } from '../support/service.ts'
 import { DOCSTRINGS, EXAMPLE_TITLES, programOf } from './documented-programs.ts'
 
 const run = promisify(execFile)
@@ -186,6 +187,7 @@ test('the installed package has its types, and each example compiles and succeed
     TESSERA_HMAC_SECRET: hmacSecret,
     WEBHOOK: JSON.stringify(webhook),
     WEBHOOK_SECRET: webhook.secret,
+    MAILED_LINK_ID: await mailedLink(service),
     SOCKET: join(project, 'receiver.sock'),
   }
   const linesOf = async (program: string) => {
@@ -208,6 +210,19 @@ test('the installed package has its types, and each example compiles and succeed
   expect(found).toMatchObject({ types: { kind: 'included' } })
   expect('problems' in found && found.problems.filter(isOfModules)).toEqual([])
 })
+
+/** Returns the id of a link whose mail is old enough to be sent again. */
+async function mailedLink({ partner, db }: RunningService): Promise<string> {
+  await switchMailingOn(db)
+  const recipients = [{ email: 'cleo@example.com' }]
+  const link = { reference: 'mailed', currency: 'USD', amount: 1, delivery: 'EMAIL', recipients }
+  const { links } = dataOf(await partner.post('/v2/links', link))
+  await db.pool.query(
+    `update link_messages
+     set status = 'SENT', sent_at = now() - interval '2 hours', next_try_at = null`,
+  )
+  return links[0].linkId
+}
 
 /** A package of ES modules alone cannot be required, and old resolution does not read `exports`. */
 function isOfModules(problem: Problem): boolean {

@@ -6,7 +6,7 @@ import { PROJECT, readPage } from '../docs/markdown.ts'
 export const SOURCES = readdirSync(join(PROJECT, 'sdk/src')).map((name) => `sdk/src/${name}`)
 
 /** Files with a class whose methods are public. */
-const PUBLIC_CLASSES = ['client.ts', 'orders.ts', 'webhook-endpoints.ts']
+const PUBLIC_CLASSES = ['client.ts', 'links.ts', 'orders.ts', 'webhook-endpoints.ts']
 const EXPORTED = readPage('sdk/src/mod.ts')
 const DOCSTRING = /(\/\*\*(?:(?!\*\/)[^])*\*\/)?\n/
 const METHOD = / {2}(?:async )?\*?(\w+)\(/
