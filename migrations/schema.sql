@@ -706,6 +706,7 @@ create table fulfillments (
   lease_epoch bigint not null default 0,
   min_validity_days integer,
   offer jsonb,
+  look_up_by timestamp with time zone,
   constraint fulfillments_pkey PRIMARY KEY (partner_id, order_no, batch_no),
   constraint fulfillments_check CHECK ((status = 'COMPLETED'::text) = (completed_at IS NOT NULL)),
   constraint fulfillments_quantity_check CHECK (quantity > 0),

@@ -40,6 +40,11 @@ export interface Create extends CreateKey, Omit<CreateState, 'status'> {
   readonly closedAt: number | undefined
 }
 
+/** A create that is due, which this process has until the instant of its claim. */
+export interface ClaimedCreate extends Create {
+  readonly claimedUntil: number
+}
+
 const COLUMNS = sql.raw(
   `partner_id, order_no, batch_no, first_unit, create_no, account_id, reference, product_id,
    currency, face_value_minor, quantity, settings, offer, status, send_no, first_sent_at, sent_at,

@@ -9,6 +9,8 @@ import { parsePurchaseId, type SupplierPurchaseStatus } from './purchases.ts'
 
 /** A purchase, and the batch that it was made for. */
 export interface FoundPurchase extends BatchKey {
+  /** The random part of our reference. */
+  readonly uuid: string
   /** Our reference, as the supplier has it. */
   readonly reference: string
   /** Our account there, such as `tessera:acme`; undefined if nothing was bought. */
@@ -23,9 +25,14 @@ export async function findPurchase(db: Db, uuid: string): Promise<FoundPurchase 
   return purchase
 }
 
-/** Returns the purchases that a supplier has under this id of its order. */
-export function findPurchasesOfTheirs(db: Db, theirs: string): Promise<FoundPurchase[]> {
-  return purchasesBy(db, sql`theirs = ${theirs}`)
+/**
+ * Returns the purchases that have this text as our reference, or else as the id of a supplier's
+ * order. Several suppliers may use one id.
+ */
+export async function findPurchasesNamed(db: Db, text: string): Promise<FoundPurchase[]> {
+  const uuid = uuidOfReference(text)
+  const ours = uuid === undefined ? undefined : await findPurchase(db, uuid)
+  return ours ? [ours] : purchasesBy(db, sql`theirs = ${text}`)
 }
 
 /** Returns the purchases that were made for an order of ours, up to PURCHASES_MAX. */
@@ -72,6 +79,7 @@ async function purchasesBy(db: Db, condition: Statement<unknown>): Promise<Found
     const { referenceForm } = adapters[account?.adapter ?? '']?.manifest ?? {}
     return {
       ...key,
+      uuid: row.reference,
       reference: referenceThere({ ...key, reference: row.reference }, referenceForm),
       supplier: account && accountText(account),
       supplierOrderId: row.theirs ?? undefined,

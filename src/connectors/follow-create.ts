@@ -43,7 +43,7 @@ export async function followCreate(context: BuyContext, one: Released): Promise<
   if (create.status === 'PLACED') await findAgain(context, one)
   else if (create.status === 'DONE') await findReversal(context, one)
   else if ((await db.rows(forgetUnits(create, clock.now()))).length === 0) {
-    await db.rows(setDue(create, clock.now() + MS_PER_DAY))
+    await db.rows(setDue(create, clock.now() + MS_PER_DAY, clock.now()))
   }
   return false
 }
@@ -61,7 +61,7 @@ async function findAgain(context: BuyContext, one: Released): Promise<void> {
   const since = isRefused ? create.sentAt : create.closedAt
   const isOver = (since ?? Infinity) + CLOSED_MS <= clock.now()
   if (create.sentAt === undefined || lookUpWayOf(buying) !== 'byCall') {
-    await db.rows(setDue(create, undefined))
+    await db.rows(setDue(create, undefined, clock.now()))
     return
   }
   const { verdict } = await lookUp(context, buying)
@@ -78,7 +78,7 @@ async function findAgain(context: BuyContext, one: Released): Promise<void> {
     return
   }
   const isDefinite = ['refused', 'notFound', 'reversed'].includes(verdict.is)
-  if (isDefinite || isOver) await db.rows(setDue(create, undefined))
+  if (isDefinite || isOver) await db.rows(setDue(create, undefined, clock.now()))
 }
 
 /**
@@ -112,5 +112,6 @@ async function findReversal(context: BuyContext, one: Released): Promise<void> {
     // Asked again in a while; see `settleAllDue`.
     if (verdict.is === 'unknown' || verdict.is === 'busy') return
   } else if ((await db.rows(forgetUnits(create, clock.now()))).length > 0) return
-  await db.rows(setDue(create, nextCheck(since, clock.now(), isReversible)))
+  const now = clock.now()
+  await db.rows(setDue(create, nextCheck(since, now, isReversible), now))
 }

@@ -52,8 +52,8 @@ export { minorOf } from './decimal-text.ts'
 export { fetchPicture } from './fetch-picture.ts'
 export {
   findPurchase,
+  findPurchasesNamed,
   findPurchasesOfOrder,
-  findPurchasesOfTheirs,
   type FoundPurchase,
   uuidOfReference,
 } from './find-purchase.ts'

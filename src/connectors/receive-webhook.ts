@@ -6,12 +6,7 @@ import { type AccountName, accountText, readAccounts } from './account-rows.ts'
 import { ADAPTERS } from './adapters/mod.ts'
 import type { Adapter } from './adapter.ts'
 import { openSecrets } from './connections.ts'
-import {
-  findPurchase,
-  findPurchasesOfTheirs,
-  type FoundPurchase,
-  uuidOfReference,
-} from './find-purchase.ts'
+import { findPurchasesNamed } from './find-purchase.ts'
 import { hurryCreate } from './release-rows.ts'
 import type { SupplierWebhook } from './webhook-fields.ts'
 
@@ -46,21 +41,15 @@ export async function receiveWebhook(
   const now = clock.now()
   const references = adapter.readWebhook(webhook, { environment, settings, secrets, now })
   if (!references) return undefined
-  const purchases: FoundPurchase[] = []
+  const batches: BatchKey[] = []
   for (const reference of new Set(references.slice(0, REFERENCES_MAX))) {
-    if (reference.length <= REFERENCE_LENGTH_MAX) purchases.push(...(await named(db, reference)))
+    if (reference.length > REFERENCE_LENGTH_MAX) continue
+    for (const purchase of await findPurchasesNamed(db, reference)) {
+      // Another supplier may use the same number.
+      if (purchase.supplier !== accountText(account)) continue
+      await db.rows(hurryCreate(purchase, now))
+      if (purchase.status === 'PLACING' || purchase.status === 'PLACED') batches.push(purchase)
+    }
   }
-  // Another supplier may use the same number.
-  const own = purchases.filter(({ supplier }) => supplier === accountText(account))
-  for (const { reference } of own) {
-    await db.rows(hurryCreate(uuidOfReference(reference) ?? '', account.accountId, now))
-  }
-  return own.filter(({ status }) => status === 'PLACING' || status === 'PLACED')
-}
-
-/** Returns the purchases with a reference of ours, or of theirs. */
-async function named(db: Database, reference: string): Promise<readonly FoundPurchase[]> {
-  const uuid = uuidOfReference(reference)
-  const purchase = uuid === undefined ? undefined : await findPurchase(db, uuid)
-  return purchase ? [purchase] : findPurchasesOfTheirs(db, reference)
+  return batches
 }

@@ -7,7 +7,7 @@ import { toCreate } from './create-rows.ts'
 import { followCreate } from './follow-create.ts'
 import { pollFloat } from './poll-float.ts'
 import { productTypes } from './product-types.ts'
-import { claimDueCreates } from './release-rows.ts'
+import { CLAIM_MS, claimDueCreates } from './release-rows.ts'
 import { followUnclear } from './unclear.ts'
 import { followWaitingPrices } from './waiting-prices.ts'
 
@@ -23,7 +23,6 @@ export interface ReconcileOptions extends ConnectorOptions {
 
 const POLL_MS = 5 * MS_PER_SECOND
 const DUE_AT_ONCE = 20
-const DUE_AGAIN_MS = 15 * MS_PER_SECOND
 /** The number of missed polls in a row after which a supplier counts as silent. */
 const POLLS_MISSED_MAX = 3
 
@@ -67,12 +66,12 @@ export async function pollFloats(options: ReconcileOptions): Promise<void> {
 export async function settleAllDue(options: ReconcileOptions): Promise<void> {
   const { db, clock, connections, vault, onFault } = options
   const now = clock.now()
-  const againAt = now + DUE_AGAIN_MS
+  const againAt = now + CLAIM_MS
   const rows = await db.rows(claimDueCreates({ now, againAt }, DUE_AT_ONCE))
   if (rows.length === 0) return
   await vault.prepare(rows.flatMap(({ kept }) => kept ?? []))
   const all = await connections.all()
-  const creates = rows.map(toCreate)
+  const creates = rows.map((row) => ({ ...toCreate(row), claimedUntil: againAt }))
   const types = await productTypes(db, creates)
   // Each account by itself, so that a silent supplier delays no other.
   const work = all.map(async (connection) => {

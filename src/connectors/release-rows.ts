@@ -1,7 +1,13 @@
-import { dateAt } from '../core/mod.ts'
+import { dateAt, dateOrNull, MS_PER_SECOND } from '../core/mod.ts'
 import { sql, type Statement, twinned } from '../db/mod.ts'
-import { type IssueRequest, keyTable, requestTable } from '../supply/mod.ts'
-import { CREATE_COLUMNS, type Create, type CreateRow, isThis } from './create-rows.ts'
+import { type BatchKey, type IssueRequest, keyTable, requestTable } from '../supply/mod.ts'
+import {
+  type ClaimedCreate,
+  CREATE_COLUMNS,
+  type Create,
+  type CreateRow,
+  isThis,
+} from './create-rows.ts'
 
 /** Inserts tombstones for batches without a create, so that nothing is ever bought for them. */
 export function insertTombstones(requests: readonly IssueRequest[], now: number): Statement<never> {
@@ -41,7 +47,13 @@ export function releaseCreates(requests: readonly IssueRequest[], now: number): 
       select partner_id, order_no, batch_no from ${keyTable(requests)})`
 }
 
-/** Returns creates that are due to be checked again. Only one process gets each of them. */
+/** The time for which one process has a create that was due. */
+export const CLAIM_MS = 15 * MS_PER_SECOND
+
+/**
+ * Returns creates that are due to be checked again. Only one process gets each of them until
+ * `againAt`, which is `CLAIM_MS` later.
+ */
 export const claimDueCreates = twinned(
   'claimDueCreates',
   (
@@ -57,22 +69,44 @@ export const claimDueCreates = twinned(
       returning ${CREATE_COLUMNS}`,
 )
 
-/** Sets when a released create is checked again, unless it has ended. */
-export function setReleasedDue(create: Create, at: number): Statement<never> {
+/** Sets when a released create is checked again, unless it has ended; see `dueAfter`. */
+export function setReleasedDue(create: ClaimedCreate, at: number, now: number): Statement<never> {
   return sql`
-    update supplier_creates set due_at = ${dateAt(at)}
+    update supplier_creates set due_at = ${dueAfter(create, at, now)}
     where ${isThis(create)} and released and due_at is not null
       and status in ('PLACING', 'PLACED', 'DONE')`
 }
 
 /**
- * Makes a create due that is checked at a later time anyway, and that a look-up now does not end
- * too early: a refused one has one look-up only, at its time.
+ * Returns the next instant at which a claimed create is checked; undefined: never. If somebody else
+ * has set its instant since, it is `now`: what this process has read may be older.
  */
-export function hurryCreate(reference: string, accountId: number, now: number): Statement<never> {
+export function dueAfter(
+  { claimedUntil }: ClaimedCreate,
+  at: number | undefined,
+  now: number,
+): Statement<never> {
   return sql`
-    update supplier_creates set due_at = ${dateAt(now)}
-    where reference = ${reference} and account_id = ${accountId} and due_at > ${dateAt(now)}
+    case when due_at = ${dateAt(claimedUntil)} then ${dateOrNull(at)}::timestamptz
+      else ${dateAt(now)}::timestamptz end`
+}
+
+/**
+ * Makes a create due that is checked at a later time anyway, and that a look-up now does not end
+ * too early: a refused one has one look-up only, at its time. One that is due within the time of a
+ * claim may be claimed: it gets another instant, which its process notices (`dueAfter`), and stays
+ * with this process until then.
+ */
+export function hurryCreate(
+  { partnerId, orderNo, batchNo, uuid }: BatchKey & { readonly uuid: string },
+  now: number,
+): Statement<never> {
+  return sql`
+    update supplier_creates
+    set due_at = case when due_at > ${dateAt(now + CLAIM_MS)}::timestamptz
+      then ${dateAt(now)}::timestamptz else due_at - interval '1 ms' end
+    where partner_id = ${partnerId} and order_no = ${orderNo} and batch_no = ${batchNo}
+      and reference = ${uuid} and due_at > ${dateAt(now)}
       and (status = 'DONE' or released and status in ('PLACING', 'PLACED'))`
 }
 

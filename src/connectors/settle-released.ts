@@ -9,7 +9,7 @@ import { callSupplier } from './call-supplier.ts'
 import { buyPart, lookUp } from './buy-part.ts'
 import { type BuyContext, type Buying, creationOf, lookUpWayOf } from './buying.ts'
 import type { Connection } from './connections.ts'
-import { askPerson, type Create } from './create-rows.ts'
+import { askPerson, type ClaimedCreate } from './create-rows.ts'
 import { endStocking, leaveToPerson } from './unit-rows.ts'
 import { isSecondPurchase } from './doubtful-refusal.ts'
 import { isUnclear, severalText } from './machine.ts'
@@ -23,7 +23,7 @@ const UNKNOWN_MS = 5 * MS_PER_MINUTE
 
 /** A create that no order needs, such as one whose order was cancelled here. */
 export interface Released {
-  readonly create: Create
+  readonly create: ClaimedCreate
   readonly connection: Connection
   readonly productType: ProductType
 }
@@ -54,13 +54,13 @@ export async function settleReleased(context: BuyContext, released: Released): P
   // Units that may have been taken back must not be sold.
   if (undoResult === 'unknown') {
     await db.rows(askPerson(create, 'whether it was taken back is not known', clock.now()))
-    await db.rows(setReleasedDue(create, clock.now() + UNKNOWN_MS))
+    await db.rows(setReleasedDue(create, clock.now() + UNKNOWN_MS, clock.now()))
     return false
   }
   if (mightBuy(released, undoResult)) {
     const fault = 'its order was cancelled, and to ask what became of it might buy it again'
     await db.rows(askPerson(create, fault, clock.now()))
-    await db.rows(setReleasedDue(create, clock.now() + UNKNOWN_MS))
+    await db.rows(setReleasedDue(create, clock.now() + UNKNOWN_MS, clock.now()))
     return false
   }
   if (!(await isBoughtOnce(context, released))) return false
@@ -69,7 +69,8 @@ export async function settleReleased(context: BuyContext, released: Released): P
   if (outcome.is === 'done') return stock(context, released, outcome.units)
   if (outcome.is === 'refused') await db.rows(endReleased(create, 'REFUSED'))
   if (outcome.is === 'open') {
-    await db.rows(setReleasedDue(create, clock.now() + outcome.seconds * MS_PER_SECOND))
+    const now = clock.now()
+    await db.rows(setReleasedDue(create, now + outcome.seconds * MS_PER_SECOND, now))
   }
   return false
 }

@@ -1,7 +1,8 @@
 import { dateAt, MS_PER_DAY, MS_PER_HOUR } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
 import type { Money } from './adapter.ts'
-import { type Create, type CreateKey, isThis } from './create-rows.ts'
+import { type ClaimedCreate, type Create, type CreateKey, isThis } from './create-rows.ts'
+import { dueAfter } from './release-rows.ts'
 
 /** The state of a create, as read from its locked row. */
 export interface LockedCreate {
@@ -91,11 +92,18 @@ export function markReversed(
     returning create_no`
 }
 
-/** Sets when a create is checked again; undefined: never. A release sets its own time. */
-export function setDue(create: CreateKey, at: number | undefined): Statement<never> {
+/**
+ * Sets when a create is checked again; undefined: never. A release sets its own time; see
+ * `dueAfter`.
+ */
+export function setDue(
+  create: ClaimedCreate,
+  at: number | undefined,
+  now: number,
+): Statement<never> {
   return sql`
-    update supplier_creates set due_at = ${at === undefined ? null : dateAt(at)}::timestamptz
-    where ${isThis(create)}
+    update supplier_creates set due_at = ${dueAfter(create, at, now)}
+    where ${isThis(create)} and due_at is not null
       and (status in ('CLOSED', 'REVERSED', 'REFUSED')
         or status in ('PLACED', 'DONE') and not released)`
 }

@@ -292,6 +292,7 @@ export interface FulfillmentsRow {
   lease_epoch: bigint
   min_validity_days: number | null
   offer: unknown | null
+  look_up_by: Date | null
 }
 
 export interface FundsNoticesRow {

@@ -17,8 +17,10 @@ export function saveRetryDecisions(
         supplier_settings = case when decision.is_bound then b.supplier_settings end,
         outcome_unknown = decision.is_bound, round_outcome = decision.round_outcome,
         waits_for = decision.waits_for, attempt = decision.attempt, last_fault = decision.fault,
-        lease_owner = null,
-        due_at = to_timestamp(extract(epoch from now())::float8 + decision.due_in)
+        lease_owner = null, look_up_by = null,
+        due_at = least(
+          to_timestamp(extract(epoch from now())::float8 + decision.due_in),
+          case when decision.is_bound then b.look_up_by end)
     from (
       select batch.place, lease.* from unnest(
         ${column((one) => one.batch.request.orderNo)}::bigint[],

@@ -1,5 +1,5 @@
 import { type Case, findCase, findCaseOfTransfer } from '../cases/mod.ts'
-import { findPurchase, findPurchasesOfTheirs, uuidOfReference } from '../connectors/mod.ts'
+import { findPurchasesNamed } from '../connectors/mod.ts'
 import { isUuid, parseNumericId, parseOrderId, PARTNER_ID_MAX, partnerOfId } from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
 import { readCardIdentifier } from '../exports/mod.ts'
@@ -94,9 +94,7 @@ const FINDERS: Readonly<Record<MatchKind, Finder>> = {
     return wholeOf(await Promise.all(names.map((name) => findOrder(db, name))))
   },
   purchase: async ({ db }, text) => {
-    const uuid = uuidOfReference(text)
-    const purchase = uuid === undefined ? undefined : await findPurchase(db, uuid)
-    const purchases = purchase ? [purchase] : await findPurchasesOfTheirs(db, text)
+    const purchases = await findPurchasesNamed(db, text)
     return wholeOf(await Promise.all(purchases.map((one) => findOrderByNumber(db, one))))
   },
   link: async ({ db }, text) => {

@@ -5,6 +5,7 @@ import type { Call } from '../../src/connectors/adapter.ts'
 import type { Connections } from '../../src/connectors/connections.ts'
 import { parseExact } from '../../src/connectors/exact-json.ts'
 import { type ReconcileOptions, settleAllDue } from '../../src/connectors/reconcile.ts'
+import { hurryCreate } from '../../src/connectors/release-rows.ts'
 import { sql } from '../../src/db/mod.ts'
 import { openFixture, type Fixture } from '../inventory/fixture.ts'
 import { eventually } from '../support/eventually.ts'
@@ -20,6 +21,7 @@ const SILENT = 1
 const PROMPT = 2
 const FAULTY = 3
 const PATIENT = 4
+const NAMED = 5
 /** The time after which the adapter `tessera` looks an accepted order up again. */
 const POLL_MS = 4_000
 
@@ -125,6 +127,39 @@ test('a purchase under way for a cancelled order is looked up again when its sup
   const [row] = await fixture.db.rows(sql<{ due_at: Date }>`
     select due_at from supplier_creates where account_id = ${PATIENT}`)
   expect(row?.due_at.getTime()).toBe(fixture.clock.now() + POLL_MS)
+})
+
+test('a purchase of a cancelled order that its supplier names during a look-up stays with its process, and is due afterwards', async () => {
+  const clientReference = await cancelledPurchase(NAMED, 30)
+  const order = { id: supplierOrderId(30), clientReference, status: 'PROCESSING', currency: 'USD' }
+  const purchase = { partnerId: 1, orderNo: 1, batchNo: 30, uuid: clientReference.slice(-36) }
+  const hurry = () => fixture.db.rows(hurryCreate(purchase, fixture.clock.now()))
+  const dueIn = async (): Promise<number> => {
+    const [row] = await fixture.db.rows(sql<{ due_at: Date }>`
+      select due_at from supplier_creates where account_id = ${NAMED}`)
+    return (row?.due_at.getTime() ?? Number.NaN) - fixture.clock.now()
+  }
+
+  await settle(
+    new Map([
+      [
+        NAMED,
+        async () => {
+          await hurry()
+          await settle(new Map([[NAMED, () => expect.unreachable('it is claimed')]]))
+          return responseOf(order)
+        },
+      ],
+    ]),
+  )
+
+  expect(await dueIn()).toBe(0)
+  await settle(new Map([[NAMED, () => responseOf(order)]]))
+  expect(await dueIn()).toBe(POLL_MS)
+  await fixture.db.rows(sql`
+    update supplier_creates set due_at = due_at + interval '1 hour' where account_id = ${NAMED}`)
+  await hurry()
+  expect(await dueIn()).toBe(0)
 })
 
 test('an error of our own with one purchase does not delay others of the account', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../src/db/mod.ts'
+import { hurryBatch } from '../../src/fulfillment/hurry-rows.ts'
 import { claimAll, deliverOver, dueIn, issuedCode, secondsUntilDue } from '../support/by-hand.ts'
 import { startFulfillmentFixture, type FulfillmentFixture } from '../support/fulfillment-fixture.ts'
 import { TESTER } from '../support/tester.ts'
@@ -62,6 +63,29 @@ test.each([
   })
 
   expect(await batchRow(since)).toMatchObject([{ due_in: dueIn(due) }])
+})
+
+test('a batch whose supplier says during its lease that something has changed is looked up again at once', async () => {
+  const order = await fixture.place()
+  const [batch] = await claimAll(fixture)
+  const key = batch?.request ?? expect.unreachable()
+  const outcome = { outcome: 'pending', askAgainInSeconds: 40 } as const
+
+  await fixture.db.rows(hurryBatch(key, 0))
+  expect(await claimAll(fixture)).toEqual([])
+  await deliverOver(fixture.db, fixture, { batch, outcome })
+
+  const [again] = await claimAll(fixture)
+  const since = await deliverOver(fixture.db, fixture, { batch: again, outcome })
+  expect(await batchRow(since)).toMatchObject([{ due_in: dueIn(40) }])
+  for (const seconds of [5, 20]) await fixture.db.rows(hurryBatch(key, seconds))
+  expect(await batchRow(since)).toMatchObject([{ due_in: dueIn(5) }])
+  await dueNow()
+  const [last] = await claimAll(fixture)
+  await fixture.db.rows(hurryBatch(key, 0))
+  await deliverOver(fixture.db, fixture, { batch: last, outcome: issuedCode() })
+  await fixture.db.rows(hurryBatch(key, 0))
+  expect(await fixture.codes(order)).toEqual(['N'])
 })
 
 test('a pending batch of a cancelled order is returned to its supplier', async () => {

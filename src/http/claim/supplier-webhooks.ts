@@ -9,7 +9,7 @@ import { createRateLimiter, type RateLimit } from '../rate-limit.ts'
 const WEBHOOK_BYTES_MAX = 65_536
 const NETWORKS_MAX = 10_000
 const LIMIT: RateLimit = { perSecond: 20, burst: 200 }
-/** The most look-ups of a batch that webhooks cause. */
+/** The look-ups of a batch that webhooks cause. Further ones come later. */
 const HURRIES: RateLimit = { perSecond: 0.2, burst: 3 }
 const BATCHES_MAX = 10_000
 
@@ -40,8 +40,7 @@ export function addSupplierWebhooks(app: FastifyInstance, context: Context): voi
       const batches = await receiveWebhook(context, parseAccountText(account), webhook)
       if (!batches) return reply.status(401).send({ error: 'not signed for an account' })
       for (const batch of batches) {
-        if (hurries.take(keyText(batch), HURRIES) !== undefined) continue
-        await db.rows(hurryBatch(batch))
+        await db.rows(hurryBatch(batch, hurries.take(keyText(batch), HURRIES) ?? 0))
         wake(batch.partnerId)
       }
       return reply.status(204).send()
