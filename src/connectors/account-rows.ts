@@ -79,10 +79,10 @@ export async function existingAccount(db: Db, { adapter, name }: AccountName): P
   return account
 }
 
-/** Reads `tillo:main`. */
+/** Reads `tillo:main`. No account has the name that another spelling yields. */
 export function parseAccountText(text: string): AccountName {
-  const [adapter = '', name = ''] = text.split(':')
-  return { adapter, name }
+  const [adapter = '', ...name] = text.split(':')
+  return { adapter, name: name.join(':') }
 }
 
 /** Locks the account for an update. */

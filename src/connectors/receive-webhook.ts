@@ -1,4 +1,4 @@
-import type { Clock } from '../core/mod.ts'
+import { lineFault, type Clock } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
 import type { BatchKey } from '../supply/mod.ts'
 import type { Vault } from '../vault/mod.ts'
@@ -43,7 +43,8 @@ export async function receiveWebhook(
   if (!references) return undefined
   const batches: BatchKey[] = []
   for (const reference of new Set(references.slice(0, REFERENCES_MAX))) {
-    if (reference.length > REFERENCE_LENGTH_MAX) continue
+    // No purchase has a text that cannot be stored.
+    if (lineFault(reference, REFERENCE_LENGTH_MAX) !== undefined) continue
     for (const purchase of await findPurchasesNamed(db, reference)) {
       // Another supplier may use the same number.
       if (purchase.supplier !== accountText(account)) continue

@@ -167,15 +167,14 @@ test('a webhook of the supplier makes its purchase looked up at once; forged one
     standIn.books.isSlow = false
     const { url } = await sentLink(partner, { currency: 'EUR', amount: 1 })
     const [sale] = standIn.books.sales
-    const body = JSON.stringify({
-      data: { customIdentifier: sale?.reference, status: 'SUCCESSFUL' },
-    })
-    const sign = (secret: string) => createHmac('sha256', secret).update(`${body}:1`).digest('hex')
-    const post = async (name: string, secret: string): Promise<number> => {
+    const named = { data: { customIdentifier: sale?.reference, status: 'SUCCESSFUL' } }
+    const post = async (name: string, secret: string, payload: object = named): Promise<number> => {
+      const body = JSON.stringify(payload)
+      const signature = createHmac('sha256', secret).update(`${body}:1`).digest('hex')
       const headers = {
         'content-type': 'application/json',
         'x-reloadly-request-timestamp': '1',
-        'x-reloadly-signature': sign(secret),
+        'x-reloadly-signature': signature,
       }
       const target = new URL(`/feedback/suppliers/${name}`, url)
       return (await fetch(target, { method: 'POST', headers, body })).status
@@ -183,7 +182,9 @@ test('a webhook of the supplier makes its purchase looked up at once; forged one
 
     expect(await post('reloadly:main', 'guessed')).toBe(401)
     expect(await post('reloadly:nowhere', 'signs-webhooks')).toBe(401)
+    expect(await post('reloadly:main:x', 'signs-webhooks')).toBe(401)
     expect(await post('reloadly:other', 'signs-webhooks')).toBe(204)
+    expect(await post('reloadly:main', 'signs-webhooks', { id: 'a\u0000b' })).toBe(204)
     expect(await waits()).toBe(true)
     expect(await post('reloadly:main', 'signs-webhooks')).toBe(204)
 
