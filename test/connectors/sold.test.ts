@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { decimal } from '../../src/stand-ins/books.ts'
-import { SHOPS, startStandIn } from '../../src/stand-ins/mod.ts'
+import { decimal, scaled } from '../../src/stand-ins/books.ts'
+import { SHOPS, type ShopName, type StandIn, startStandIn } from '../../src/stand-ins/mod.ts'
 import { sentLink } from '../links/link-fixture.ts'
 import { eventually } from '../support/eventually.ts'
 import { anOrder, dataOf, startService } from '../support/service.ts'
@@ -70,6 +70,63 @@ test('a mapped listing of a supplier is delivered to a partner, and its cost is 
     ])
   } finally {
     await standIn.close()
+  }
+})
+
+/** A gift card of each supplier, and the settings of our account there. */
+const CARDS: Readonly<Record<ShopName, { settings: object; account?: object }>> = {
+  reloadly: { settings: { product: '101' } },
+  tillo: { settings: { brand: 'amazon' } },
+  ding: { settings: { sku: 'XB_PIN' } },
+  runa: { settings: { product: 'AMZ-GB' }, account: { codes: 'read' } },
+  plugin: { settings: { product: 'card' } },
+}
+
+test('codes with leading zeros and costs of five decimals arrive byte for byte from each supplier', async () => {
+  const service = await startService({ funds: { EUR: '1000.00' } })
+  const { admin, partner } = service
+  const standIns: StandIn[] = []
+  try {
+    const items: object[] = []
+    for (const [adapter, { settings, account }] of Object.entries(CARDS)) {
+      const { secrets, open } = SHOPS[adapter as ShopName]
+      const standIn = await startStandIn(open())
+      standIns.push(standIn)
+      standIn.books.fee = scaled('1.23457')
+      const place = { adapter, name: 'main', environment: 'sandbox', baseUrl: standIn.url }
+      dataOf(await admin.post('/admin/v1/suppliers', { ...place, secrets, settings: account }))
+      const supplierSettings = { account: 'main', ...settings }
+      const { productId } = await service.product({
+        currency: 'EUR',
+        supplier: adapter,
+        supplierSettings,
+      })
+      items.push({ productId, amount: 10, quantity: 2 })
+    }
+    const { id } = dataOf(await partner.post('/v2/orders', anOrder({ currency: 'EUR', items })))
+    await service.waitForOrder(id, 'COMPLETED')
+
+    const delivered: { giftCardNumber: string }[] = dataOf(
+      await partner.get(`/v2/orders/${id}/items`),
+    )
+    for (const [at, [adapter]] of Object.entries(CARDS).entries()) {
+      const sales = standIns[at]?.books.sales ?? []
+      const sold = sales.flatMap(({ codes }) => codes.map(({ number }) => number))
+      const numbers = delivered.slice(2 * at, 2 * at + 2).map((one) => one.giftCardNumber)
+      expect({ adapter, numbers: numbers.toSorted() }).toEqual({
+        adapter,
+        numbers: sold.toSorted(),
+      })
+      expect(numbers.toSorted()[0]).toMatch(/^00\d{18}$/)
+      const purchases: { cost: string }[] = dataOf(
+        await admin.get(`/admin/v1/suppliers/${adapter}:main/purchases`),
+      )
+      const costs = purchases.map(({ cost }) => cost).toSorted()
+      expect(costs).toEqual(sales.map(({ price }) => decimal(price)).toSorted())
+      expect(costs[0]).toMatch(/\.\d{3}57$/)
+    }
+  } finally {
+    await Promise.all(standIns.map((one) => one.close()))
   }
 })
 
