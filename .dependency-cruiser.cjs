@@ -58,6 +58,9 @@ const ROOT = '^src/(process/|(partner-)?main\\.ts$)'
 /** What renders the documentation, with packages of the build; no process of the service loads it. */
 const RENDERED = '^src/http/docs/render/'
 
+/** The folders of src/http that have the routes of one kind of callers. */
+const FAMILIES = 'v2|partner-v1|portal-v1|admin-v1|auth-v1|issuer-v1|claim'
+
 const downward = MODULES.slice(0, -1).map((module, at) => ({
   name: `${module}-imports-up-only`,
   severity: 'error',
@@ -112,6 +115,19 @@ module.exports = {
       severity: 'error',
       from: { path: '^(web|sdk)/src/' },
       to: { path: '^src/' },
+    },
+    {
+      name: 'families-know-nothing-of-each-other',
+      comment: 'what two families of routes share stands in a folder of its own beside them',
+      severity: 'error',
+      from: { path: `^src/http/(${FAMILIES})/` },
+      to: { path: `^src/http/(${FAMILIES})/`, pathNot: '^src/http/$1/' },
+    },
+    {
+      name: 'families-are-joined-by-the-server',
+      severity: 'error',
+      from: { path: '^src/http/', pathNot: `^src/http/(${FAMILIES}|approvals|routes|server)[/.]` },
+      to: { path: `^src/http/(${FAMILIES})/` },
     },
     {
       name: 'no-tests-in-src',

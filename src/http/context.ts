@@ -17,15 +17,15 @@ import type { Tracing } from '../telemetry/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { WebhookSender } from '../webhooks/mod.ts'
 import type { ClientWrites } from './client-writes.ts'
-import type { EnteredCodes } from './claim/entered-codes.ts'
-import type { CodeGuesses } from './issuer-v1/code-guesses.ts'
+import type { EnteredCodes } from './entered-codes.ts'
+import type { CodeGuesses } from './code-guesses.ts'
 import type { LiveChanges } from './live-changes.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { OpenStreams } from './open-streams.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import type { Readiness, Unready } from './readiness.ts'
-import type { CatalogPages } from './v2/catalog-pages.ts'
+import type { CatalogPages } from './catalog/catalog-pages.ts'
 
 /** The services that routes use. `service.ts` creates them. */
 export interface Services {

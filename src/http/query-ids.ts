@@ -35,3 +35,6 @@ export function optionalEventNo(): Parameter<((partnerId: number) => number) | u
     }
   })
 }
+
+/** The bounds of a numeric id. */
+export const ID_BOUNDS = { min: 1, max: Number.MAX_SAFE_INTEGER }

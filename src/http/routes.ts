@@ -63,6 +63,7 @@ import { passwordResetRoutes } from './auth-v1/password-reset.ts'
 import { secondFactorRoutes } from './auth-v1/second-factors.ts'
 import { sessionRoutes } from './auth-v1/sessions.ts'
 import { oidcRoutes } from './auth-v1/oidc.ts'
+import { previewOwnLinkTemplate } from './claim/link-preview.ts'
 import { credentialClaimRoutes } from './credential-claims.ts'
 import { signInRoutes } from './auth-v1/sign-in.ts'
 import { passkeyRoutes } from './auth-v1/passkeys.ts'
@@ -96,6 +97,7 @@ import { ownPayInRoutes } from './portal-v1/pay-in.ts'
 import { ownPeopleRoutes } from './portal-v1/people.ts'
 import { ownClaimRuleRoutes } from './portal-v1/claim-rules.ts'
 import { ownLinkTemplateRoutes } from './portal-v1/link-templates.ts'
+import { portalRoutes } from './portal-v1/offer-route.ts'
 import { ownLinkRoutes } from './portal-v1/links.ts'
 import { ownShopRoutes } from './portal-v1/shop.ts'
 import { ownSpendingRoutes } from './portal-v1/spending.ts'
@@ -119,7 +121,7 @@ import { getProduct, listProducts } from './v2/read-products.ts'
 import { getStatement, listTransactions } from './v2/transactions.ts'
 import { webhookRoutes } from './v2/webhook-endpoints.ts'
 
-const OPERATOR_ROUTES = [
+const OPERATOR_ROUTES: readonly Route[] = [
   alertRoutes,
   approvalRulesRoutes,
   assortmentRuleRoutes,
@@ -179,9 +181,9 @@ const OPERATOR_ROUTES = [
   tokenRoutes,
   walletRoutes,
   webhookEndpointRoutes,
-]
+].flat()
 
-/** The routes for users of a partner. */
+/** The routes for users of a partner, some of which are routes of others under another name. */
 const PORTAL_ROUTES = [
   ownFundsRoutes,
   ownPayInRoutes,
@@ -194,6 +196,7 @@ const PORTAL_ROUTES = [
   ownPeopleRoutes,
   ownLinkRoutes,
   ownLinkTemplateRoutes,
+  [previewOwnLinkTemplate],
   ownClaimRuleRoutes,
   ownOrderRuleRoutes,
   ownSpendingRoutes,
@@ -209,8 +212,7 @@ const PORTAL_ROUTES = [
   ownUserRoutes,
 ]
 
-/** Every route of the service. */
-export const ROUTES: readonly Route[] = [
+const PARTNER_ROUTES: readonly Route[] = [
   getBalances,
   listTransactions,
   getStatement,
@@ -238,10 +240,15 @@ export const ROUTES: readonly Route[] = [
   listWalletTransactions,
   createTransaction,
   createTransactions,
+]
+
+/** Every route of the service. */
+export const ROUTES: readonly Route[] = [
+  ...PARTNER_ROUTES,
   ...issuerRoutes,
-  ...OPERATOR_ROUTES.flat(),
+  ...OPERATOR_ROUTES,
   ...approvalRoutes(() => ROUTES),
-  ...PORTAL_ROUTES.flat(),
+  ...portalRoutes(PORTAL_ROUTES.flat(), [...PARTNER_ROUTES, ...OPERATOR_ROUTES]),
   ...credentialClaimRoutes,
   ...signInRoutes,
   ...oidcRoutes,

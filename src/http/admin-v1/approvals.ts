@@ -23,7 +23,7 @@ import { optionalOneOf, optionalSort, pages } from '../query.ts'
 import { timeRange } from '../query-times.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute, type Route } from '../route.ts'
-import { Reason } from './reason.ts'
+import { Reason } from '../shapes/reason.ts'
 
 type Routes = () => readonly Route[]
 

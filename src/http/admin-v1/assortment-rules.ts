@@ -11,7 +11,7 @@ import { PagedOf } from '../shapes/page-shape.ts'
 import { view } from '../shapes/view.ts'
 import { optionalInstant } from '../shapes/wire-fields.ts'
 import { changeCatalog } from './audit-catalog.ts'
-import { Reason } from './reason.ts'
+import { Reason } from '../shapes/reason.ts'
 
 const coverFields = {
   partnerId: Type.Optional(Whole('The partner that it is for; all partners if absent')),

@@ -1,25 +1,11 @@
-import { listAllConsumers, type ListedConsumer } from '../../consumers/mod.ts'
-import { maskName, maskText } from '../../core/mod.ts'
+import { listAllConsumers } from '../../consumers/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
-import { PagedOf } from '../shapes/page-shape.ts'
 import { flag, optionalSort, optionalText, pages } from '../query.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
 import { auditUnmasked } from './unmasked.ts'
-import { Text, Whole } from '../shapes/field.ts'
-import { fields } from '../shapes/fields.ts'
-import { view } from '../shapes/view.ts'
-
-export const ConsumerView = view<ListedConsumer>()(
-  {
-    consumerId: fields.consumerId,
-    name: Text('The name of the consumer'),
-    email: Text('The e-mail address of the consumer'),
-    wallets: Whole('Number of wallets of the consumer'),
-    createdAt: fields.createdAt,
-  },
-  { title: 'Consumer' },
-)
+import { consumerOf, ConsumerView } from '../wallets/consumer.ts'
 
 const listConsumersRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/consumers', {
   permission: 'consumers:read',
@@ -52,11 +38,5 @@ const listConsumersRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/con
     return ok(paged(entries, { ...query, totalRecords: total }))
   },
 })
-
-export function consumerOf(consumer: ListedConsumer, unmasked: boolean) {
-  const { name, email } = consumer
-  const masked = { ...consumer, name: maskName(name), email: maskText(email) }
-  return ConsumerView.body(unmasked ? consumer : masked)
-}
 
 export const consumerRoutes = [listConsumersRoute]

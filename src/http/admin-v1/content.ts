@@ -26,7 +26,7 @@ import { Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { oneOf } from '../shapes/one-of.ts'
 import { auditCatalog, productTarget } from './audit-catalog.ts'
-import { Reason } from './reason.ts'
+import { Reason } from '../shapes/reason.ts'
 import { existingProduct } from './stock.ts'
 
 const BARCODE: Readonly<Record<Barcode, string>> = {

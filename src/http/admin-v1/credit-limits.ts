@@ -4,7 +4,7 @@ import { getPartner, listCreditLimits, setCreditLimit } from '../../partners/mod
 import { ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { readStoredCurrency } from '../shapes/wire-fields.ts'
-import { Reason } from './reason.ts'
+import { Reason } from '../shapes/reason.ts'
 import { Decimal } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { view } from '../shapes/view.ts'

@@ -13,7 +13,7 @@ import { fields } from '../shapes/fields.ts'
 import { oneOf } from '../shapes/one-of.ts'
 import { amountOf, codeOf } from '../shapes/read-member.ts'
 import { view } from '../shapes/view.ts'
-import { Reason } from './reason.ts'
+import { Reason } from '../shapes/reason.ts'
 
 /** The longest field of a code. */
 const CODE_LENGTH_MAX = 2_048

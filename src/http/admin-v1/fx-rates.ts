@@ -17,7 +17,7 @@ import { described, optionalStoredCurrency, pages, optionalSort } from '../query
 import { operatorRoute } from '../route.ts'
 import { optionalInstant } from '../shapes/wire-fields.ts'
 import { changeCatalog } from './audit-catalog.ts'
-import { Reason } from './reason.ts'
+import { Reason } from '../shapes/reason.ts'
 import { Decimal, Instant, Text, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { view } from '../shapes/view.ts'

@@ -1,105 +1,75 @@
 import { Type } from 'typebox'
 import type { Actor } from '../../audit/mod.ts'
-import {
-  isoTime,
-  maskName,
-  maskText,
-  normalizeEmail,
-  partnerOfId,
-  Refusal,
-} from '../../core/mod.ts'
+import { isoTime, maskName, maskText, partnerOfId, Refusal } from '../../core/mod.ts'
 import type { Db } from '../../db/mod.ts'
 import {
-  blindAddress,
   findLink,
-  LINK_STATUSES,
+  type Link,
   linkId,
+  type LinkReview,
   listLastMessages,
   listLinks,
   listReviews,
   numberOfLinkId,
   openRecipient,
   resendLink,
-  type Link,
-  type LinkReview,
-  type Recipient,
 } from '../../links/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
-import type { Vault } from '../../vault/mod.ts'
 import type { Context } from '../context.ts'
-import { flag, optionalOneOf, optionalText, pages, type QueryOf } from '../query.ts'
-import { timeRange } from '../query-times.ts'
+import { linkFilter, linkQuery, readStory } from '../links/find-link.ts'
+import { requireClaimUrl } from '../links/require-delivery.ts'
+import { sentOf } from '../links/sent-links.ts'
+import { flag } from '../query.ts'
 import { continued, ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Instant, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import {
-  lastMail,
+  type AddressedLink,
+  lastMailField,
+  recipientFields,
+  type LinkStory,
   LinkView,
-  MessageView,
-  recipient,
+  type ListedLink,
   SentLinkView,
   storyFields,
 } from '../shapes/link-shape.ts'
 import { LINK_REVIEW_REASON } from '../shapes/meanings.ts'
 import { oneOf } from '../shapes/one-of.ts'
 import { ContinuedOf } from '../shapes/page-shape.ts'
+import { Reason } from '../shapes/reason.ts'
 import { view } from '../shapes/view.ts'
-import { AFTER, sentOf, storyOf } from '../v2/links.ts'
-import { requireClaimUrl } from '../v2/require-delivery.ts'
-import { Reason } from './reason.ts'
 import { auditUnmasked } from './unmasked.ts'
 
-const about = {
+const aboutPerson = {
   partnerId: fields.partnerId,
-  ...recipient,
+  ...recipientFields,
 }
-
-interface AddressedLink extends Link, Pick<Recipient, 'name' | 'email' | 'phone'> {}
 
 /** A link as operators see it: never its address, and never a code. */
 export const AdminLinkView = view<AddressedLink>()(
-  { ...LinkView.fields, ...about },
+  { ...LinkView.fields, ...aboutPerson },
   { title: 'Link' },
 )
 
-const ListedLinkShape = Type.Object(
-  { ...AdminLinkView.schema.properties, ...lastMail },
+const ListedLinkView = view<ListedLink>()(
+  { ...AdminLinkView.fields, ...lastMailField },
   { title: 'ListedLink' },
 )
 
-const AdminLinkDetailShape = Type.Object(
+const AdminLinkDetailView = view<LinkStory & AddressedLink>()(
   {
     ...storyFields,
-    ...about,
-    addresses: Whole('Number of addresses it has had: only the last one opens it'),
+    ...aboutPerson,
+    addresses: [
+      Whole('Number of addresses it has had: only the last one opens it'),
+      (link) => link.generation,
+    ],
   },
   { title: 'LinkDetail' },
 )
 
 const MASKED = 'Names and addresses are masked, unless `unmasked=true`, which is audited.'
-
-/** The filters of a list of links of a partner. */
-export const linkQuery = {
-  status: optionalOneOf(LINK_STATUSES),
-  reference: optionalText(),
-  email: optionalText(),
-  ...timeRange,
-  after: AFTER,
-  pageSize: pages.pageSize,
-} as const
-
-export function linkFilter(vault: Vault, partnerId: number, query: QueryOf<typeof linkQuery>) {
-  const { email, from, to, after, ...filter } = query
-  return {
-    ...filter,
-    emailBlind:
-      email === undefined ? undefined : blindAddress(vault, partnerId, normalizeEmail(email)),
-    createdFromMs: from,
-    createdBeforeMs: to,
-    afterNo: after,
-  }
-}
 
 const list = operatorRoute('GET /admin/v1/partners/{partnerId}/links', {
   permission: 'links:read',
@@ -107,7 +77,7 @@ const list = operatorRoute('GET /admin/v1/partners/{partnerId}/links', {
   summary: 'Lists the links of a partner, newest first',
   description: `${MASKED} \`reference\` is that of a link, or of the request that sent it.`,
   query: { ...linkQuery, unmasked: flag() },
-  response: ContinuedOf(ListedLinkShape),
+  response: ContinuedOf(ListedLinkView.schema),
   async handle({ params, query, actor }, context) {
     const { db, vault } = context
     const { partnerId } = await getPartner(db, Number(params.partnerId))
@@ -115,29 +85,35 @@ const list = operatorRoute('GET /admin/v1/partners/{partnerId}/links', {
     const { links, nextNo } = await listLinks(db, partnerId, linkFilter(vault, partnerId, filter))
     if (unmasked) await auditRecipients(context, actor, links)
     const mails = await listLastMessages(db, partnerId, links)
-    const shown = await Promise.all(
-      links.map(async (link) => {
-        const mail = mails.get(link.linkNo)
-        return {
-          ...(await shownOf(context, link, unmasked)),
-          ...(mail && { lastMail: MessageView.body(mail) }),
-        }
-      }),
+    const listed = await Promise.all(
+      links.map(async (link) => ({
+        ...(await addressed(context, link, unmasked)),
+        lastMail: mails.get(link.linkNo),
+      })),
     )
     const next = nextNo === undefined ? undefined : linkId({ linkNo: nextNo })
-    return ok(continued(shown, { pageSize: query.pageSize, after: next }))
+    return ok(continued(listed.map(ListedLinkView.body), { pageSize: query.pageSize, after: next }))
   },
 })
 
-async function shownOf({ vault }: Context, link: Link, unmasked: boolean) {
+/** Returns a link with its person, whose name and addresses are masked unless they may be seen. */
+async function addressed(
+  { vault }: Context,
+  link: Link,
+  unmasked: boolean,
+): Promise<AddressedLink> {
   const { name, email, phone } = await openRecipient(vault, link)
-  const shown = (text: string | undefined) => (text && !unmasked ? maskText(text) : text)
-  return AdminLinkView.body({
+  if (unmasked) return { ...link, name, email, phone }
+  return {
     ...link,
-    name: name === undefined || unmasked ? name : maskName(name),
-    email: shown(email),
-    phone: shown(phone),
-  })
+    name: name === undefined ? undefined : maskName(name),
+    email: email && maskText(email),
+    phone: phone && maskText(phone),
+  }
+}
+
+async function shownOf(context: Context, link: Link) {
+  return AdminLinkView.body(await addressed(context, link, false))
 }
 
 async function auditRecipients(
@@ -158,24 +134,23 @@ const get = operatorRoute('GET /admin/v1/links/{linkId}', {
   summary: 'Returns a link, its mails with their outcomes, and its orders',
   description: MASKED,
   query: { unmasked: flag() },
-  response: Type.Object({ data: AdminLinkDetailShape }),
+  response: Type.Object({ data: AdminLinkDetailView.schema }),
   async handle({ params, query: { unmasked }, actor }, context) {
     const link = await anyLink(context.db, params.linkId)
-    const shown = await readLink(context, link, { actor, unmasked })
-    return ok({
-      data: { ...(await storyOf(context, link)), ...shown, addresses: link.generation },
-    })
+    const person = await readLink(context, link, { actor, unmasked })
+    const story = await readStory(context, link)
+    return ok({ data: AdminLinkDetailView.body({ ...story, ...person }) })
   },
 })
 
-/** Returns a link as an operator sees it. If it is unmasked, that is audited. */
+/** Returns a link with its person. If it is unmasked, that is audited. */
 export async function readLink(
   context: Context,
   link: Link,
   { actor, unmasked }: { readonly actor: Actor; readonly unmasked: boolean },
-) {
+): Promise<AddressedLink> {
   if (unmasked) await auditRecipients(context, actor, [link])
-  return shownOf(context, link, unmasked)
+  return addressed(context, link, unmasked)
 }
 
 const resend = operatorRoute('POST /admin/v1/links/{linkId}/resend', {
@@ -191,7 +166,7 @@ const resend = operatorRoute('POST /admin/v1/links/{linkId}/resend', {
   async handle({ params, body: { reason }, actor }, context) {
     const { partnerId, linkNo } = await anyLink(context.db, params.linkId)
     const link = await resendLink(context, { partnerId, linkNo, reason, actor })
-    return ok({ data: await shownOf(context, link, false) })
+    return ok({ data: await shownOf(context, link) })
   },
 })
 
@@ -208,7 +183,7 @@ const cancel = operatorRoute('POST /admin/v1/links/{linkId}/cancel', {
     const { partnerId, linkNo } = await anyLink(context.db, params.linkId)
     const act = { act: 'cancel', linkNo, reason, actor } as const
     const link = await context.orders.link(partnerId, act)
-    return ok({ data: await shownOf(context, link, false) })
+    return ok({ data: await shownOf(context, link) })
   },
 })
 
@@ -245,17 +220,24 @@ const release = operatorRoute('POST /admin/v1/links/{linkId}/release', {
     const { testOf } = await getPartner(context.db, partnerId)
     const act = { act: 'release', linkNo, isTest: testOf !== undefined, reason, actor } as const
     const link = await context.orders.link(partnerId, act)
-    return ok({ data: await shownOf(context, link, false) })
+    return ok({ data: await shownOf(context, link) })
   },
 })
 
 const REVIEWS_MAX = 200
 
-const ReviewedLinkShape = Type.Object(
+interface ReviewedLink extends AddressedLink {
+  readonly review: LinkReview
+}
+
+const ReviewedLinkView = view<ReviewedLink>()(
   {
-    ...AdminLinkView.schema.properties,
-    rule: oneOf('The rule that a claim broke', LINK_REVIEW_REASON),
-    reviewUntil: Instant('When its remainder returns to the funds, unless it is released'),
+    ...AdminLinkView.fields,
+    rule: [oneOf('The rule that a claim broke', LINK_REVIEW_REASON), ({ review }) => review.reason],
+    reviewUntil: [
+      Instant('When its remainder returns to the funds, unless it is released'),
+      ({ review }) => isoTime(review.untilMs),
+    ],
   },
   { title: 'ReviewedLink' },
 )
@@ -266,23 +248,22 @@ const reviews = operatorRoute('GET /admin/v1/link-reviews', {
   summary: 'Lists the links whose claims wait for a review, those that end soonest first',
   description: `At most ${REVIEWS_MAX}, of all partners. Names and addresses are masked.`,
   response: Type.Object({
-    data: Type.Array(ReviewedLinkShape, { description: 'By the end of their review' }),
+    data: Type.Array(ReviewedLinkView.schema, { description: 'By the end of their review' }),
   }),
   async handle(_call, context) {
     const links = await listReviews(context.db, REVIEWS_MAX)
-    const shown = await Promise.all(
+    const reviewed = await Promise.all(
       links.flatMap((link) => {
         const { review } = link
-        return review ? reviewedOf(context, link, review) : []
+        return review ? reviewedBy(context, link, review) : []
       }),
     )
-    return ok({ data: shown })
+    return ok({ data: reviewed.map(ReviewedLinkView.body) })
   },
 })
 
-async function reviewedOf(context: Context, link: Link, { reason, untilMs }: LinkReview) {
-  const shown = await shownOf(context, link, false)
-  return { ...shown, rule: reason, reviewUntil: isoTime(untilMs) }
+async function reviewedBy(context: Context, link: Link, review: LinkReview): Promise<ReviewedLink> {
+  return { ...(await addressed(context, link, false)), review }
 }
 
 /** Returns a link of any partner. Refuses not_found. */

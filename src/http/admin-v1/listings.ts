@@ -40,7 +40,7 @@ import {
   ChangedProductShape,
   changeProduct,
 } from './products.ts'
-import { Reason } from './reason.ts'
+import { Reason } from '../shapes/reason.ts'
 
 export const PERCENT = 'Our discount on the face value, in percent, as exact decimal text'
 

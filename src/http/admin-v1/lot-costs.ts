@@ -23,7 +23,7 @@ import { amountOf, codeOf, optionalAmountOf } from '../shapes/read-member.ts'
 import { view } from '../shapes/view.ts'
 import { optionalInstant } from '../shapes/wire-fields.ts'
 import { existingLot } from './lots.ts'
-import { Reason } from './reason.ts'
+import { Reason } from '../shapes/reason.ts'
 
 const faceValue = Type.Optional(
   Decimal('The face value that it is for, in major units of `currency`; all of the lot if absent'),

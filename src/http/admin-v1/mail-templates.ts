@@ -12,7 +12,7 @@ import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalNumber, optionalText, pages, optionalSort } from '../query.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { Reason } from './reason.ts'
+import { Reason } from '../shapes/reason.ts'
 import { Instant, Text, Whole } from '../shapes/field.ts'
 import { view } from '../shapes/view.ts'
 

@@ -24,7 +24,7 @@ import {
 import { timeRange } from '../query-times.ts'
 import { continued, ok, optionalTime, splitPage } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { Reason } from './reason.ts'
+import { Reason } from '../shapes/reason.ts'
 import { auditUnmasked } from './unmasked.ts'
 import { Instant, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'

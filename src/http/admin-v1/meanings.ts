@@ -2,12 +2,11 @@ import type { AlertKind } from '../../alerts/mod.ts'
 import type { RateFormat } from '../../catalog/mod.ts'
 import type { Closing, PriceChange, SupplierPurchaseStatus } from '../../connectors/mod.ts'
 import type { ErasureKind, MailState } from '../../consumers/mod.ts'
-import type { InvitationState, TokenState } from '../../identity/mod.ts'
+import type { TokenState } from '../../identity/mod.ts'
 import type { TransferCode, TransferState } from '../../ledger/mod.ts'
 import type { CredentialState, PartnerStatus } from '../../partners/mod.ts'
 import type { ItemStatus } from '../../reconciliations/mod.ts'
 import type { CostStatus } from '../../reports/mod.ts'
-import type { FailedCheck } from '../../requests/mod.ts'
 import type { CodeState } from '../../trace/mod.ts'
 import type { Purpose } from '../../vault/mod.ts'
 
@@ -107,11 +106,6 @@ export const CREDENTIAL_STATE: Readonly<Record<CredentialState, string>> = {
   ACTIVE: 'requests with it are accepted',
   EXPIRED: 'it has expired',
   REVOKED: 'an operator revoked it',
-}
-
-export const INVITATION_STATE: Readonly<Record<InvitationState, string>> = {
-  PENDING: 'its link can be accepted until it expires',
-  ENDED: 'its inviter may no longer invite users, so its link is refused',
 }
 
 export const TOKEN_STATE: Readonly<Record<TokenState, string>> = {
@@ -249,21 +243,6 @@ export const MASTER_USE = {
 export const KEY_SCOPE = {
   master: 'wraps the data keys with the new master key',
   data: 'makes new data keys, which seal from now on',
-}
-
-export const FAILED_CHECK: Readonly<Record<FailedCheck, string>> = {
-  headers: 'a header is missing or malformed',
-  timestamp: '`x-timestamp` is outside the window',
-  clientId: 'no such client',
-  apiKey: 'another API key',
-  bodyHash: 'another hash of the body',
-  signature: 'another signature',
-  signatureV2: 'another `x-signature-v2`, or none',
-  credential: 'revoked or expired',
-  partner: 'the partner is suspended',
-  address: 'not an address that the credential may be used from',
-  permission: 'the permission is missing',
-  nonce: 'the nonce was used before',
 }
 
 export const ERASURE_KIND: Readonly<Record<ErasureKind, string>> = {

@@ -25,7 +25,7 @@ import { fields } from '../shapes/fields.ts'
 import { oneOf } from '../shapes/one-of.ts'
 import { ContinuedOf, PagedOf } from '../shapes/page-shape.ts'
 import { CREDENTIAL_STATE } from './meanings.ts'
-import { Reason } from './reason.ts'
+import { Reason } from '../shapes/reason.ts'
 
 const MERCHANT_STATUS = {
   ACTIVE: 'It may redeem codes',

@@ -9,19 +9,19 @@ import {
   type Line,
   listBatches,
   listLines,
-  orderId,
   type Order,
+  orderId,
 } from '../../orders/mod.ts'
 import { decodeCodes, type SupplierRegistry } from '../../supply/mod.ts'
 import type { Context } from '../context.ts'
-import { batchOf, BatchShape } from '../v2/order.ts'
-import { adminOrder, AdminOrderShape } from './admin-order.ts'
-import { auditUnmasked } from './unmasked.ts'
+import { batchOf, BatchShape } from '../orders/order.ts'
+import { orderedLine, orderedLineFields } from '../orders/ordered-line.ts'
 import { Decimal, Instant, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
-import { ATTEMPT_OUTCOME, WAITS_FOR } from './meanings.ts'
 import { oneOf } from '../shapes/one-of.ts'
-import { orderedLine, orderedLineFields } from '../ordered-line.ts'
+import { adminOrder, AdminOrderShape } from './admin-order.ts'
+import { ATTEMPT_OUTCOME, WAITS_FOR } from './meanings.ts'
+import { auditUnmasked } from './unmasked.ts'
 
 const AdminBatchShape = Type.Object(
   {

@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
 import { type OrderName, parseOrderId, Refusal } from '../../core/mod.ts'
 import { findOrder } from '../../orders/mod.ts'
-import { Pagination } from '../shapes/page-shape.ts'
 import { flag, pages } from '../query.ts'
 import { ok, pagination } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { adminOrderOf, AdminOrderShape } from './admin-order.ts'
-import { OrderStoryShape, storyOf } from './order-story.ts'
-import { Reason } from './reason.ts'
 import { Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
+import { Pagination } from '../shapes/page-shape.ts'
+import { Reason } from '../shapes/reason.ts'
+import { adminOrderOf, AdminOrderShape } from './admin-order.ts'
+import { OrderStoryShape, storyOf } from './order-story.ts'
 
 function readOrderName(text: string): OrderName {
   const name = parseOrderId(text)

@@ -1,32 +1,12 @@
 import { Type } from 'typebox'
 import { transact } from '../../db/mod.ts'
-import { issuePasswordReset, type PasswordReset } from '../../identity/mod.ts'
-import { Instant, Text, Whole } from '../shapes/field.ts'
-import { DELIVERY, deliveryOf, linksTo } from '../link-delivery.ts'
-import { choiceOf, oneOf } from '../shapes/one-of.ts'
-import { view } from '../shapes/view.ts'
+import { issuePasswordReset } from '../../identity/mod.ts'
 import { created } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { Reason } from './reason.ts'
-
-export const PasswordResetView = view<PasswordReset>()(
-  {
-    userId: [Whole('The id of the user'), ({ user }) => user.userId],
-    email: [Text('The e-mail address of the user'), ({ user }) => user.email],
-    expiresAt: Instant('When the link expires'),
-    delivery: [
-      oneOf('How the link reaches the user', DELIVERY),
-      ({ link }) => (link === undefined ? 'mail' : 'link'),
-    ],
-    link: Type.Optional(
-      Text(
-        'The link, which is shown once: whoever has it chooses the password. Absent if it is ' +
-          'sent by mail',
-      ),
-    ),
-  },
-  { title: 'PasswordReset' },
-)
+import { choiceOf } from '../shapes/one-of.ts'
+import { Reason } from '../shapes/reason.ts'
+import { DELIVERY, deliveryOf, linksTo } from '../users/link-delivery.ts'
+import { PasswordResetView } from '../users/password-reset.ts'
 
 const resetPassword = operatorRoute('POST /admin/v1/users/{userId}/password-reset', {
   permission: 'users:write',

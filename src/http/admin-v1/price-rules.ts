@@ -28,7 +28,7 @@ import {
 import { operatorRoute } from '../route.ts'
 import { optionalInstant } from '../shapes/wire-fields.ts'
 import { changeCatalog } from './audit-catalog.ts'
-import { Reason } from './reason.ts'
+import { Reason } from '../shapes/reason.ts'
 import { Decimal, Text, Whole } from '../shapes/field.ts'
 import { view } from '../shapes/view.ts'
 import { fields } from '../shapes/fields.ts'

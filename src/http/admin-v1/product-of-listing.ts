@@ -18,7 +18,7 @@ import { operatorRoute } from '../route.ts'
 import { Text } from '../shapes/field.ts'
 import { changeCatalog, productTarget } from './audit-catalog.ts'
 import { adminProductOf, AdminProductShape } from './products.ts'
-import { Reason } from './reason.ts'
+import { Reason } from '../shapes/reason.ts'
 
 const ProductOfListing = Type.Object(
   {

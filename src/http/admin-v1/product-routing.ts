@@ -10,7 +10,7 @@ import { Text, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { auditCatalog, productTarget } from './audit-catalog.ts'
 import { announceProduct } from './products.ts'
-import { Reason } from './reason.ts'
+import { Reason } from '../shapes/reason.ts'
 import { existingProduct } from './stock.ts'
 
 const FLOOR =

@@ -3,8 +3,8 @@ import type { Actor } from '../../audit/mod.ts'
 import {
   createProduct,
   type Product,
-  type ProductInput,
   PRODUCT_TYPES,
+  type ProductInput,
   routesOf,
   updateProduct,
 } from '../../catalog/mod.ts'
@@ -12,28 +12,28 @@ import { orderByCost } from '../../connectors/mod.ts'
 import { transact, type Tx } from '../../db/mod.ts'
 import { clearMarksOfProduct, rerouteBatches } from '../../fulfillment/mod.ts'
 import { checkCodeNamespace, countUnsellable } from '../../inventory/mod.ts'
+import { denominationOf, RecipientFieldShape } from '../catalog/product.ts'
 import type { Context } from '../context.ts'
-import { created, ok, pageOf } from '../response.ts'
-import { PagedOf } from '../shapes/page-shape.ts'
+import { hasWords } from '../has-words.ts'
 import {
   optionalFlag,
   optionalOneOf,
-  optionalWords,
-  optionalStoredCurrency,
-  pages,
   optionalSort,
+  optionalStoredCurrency,
+  optionalWords,
+  pages,
   type QueryOf,
 } from '../query.ts'
-import { sorted } from '../sorted.ts'
+import { created, ok, pageOf } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { denominationOf, RecipientFieldShape } from '../v2/product.ts'
-import { auditCatalog, changeCatalog, productTarget } from './audit-catalog.ts'
-import { Reason } from './reason.ts'
 import { Text, Whole, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { DENOMINATION_TYPE, PRODUCT_TYPE, PRODUCT_TYPE_VALUES } from '../shapes/meanings.ts'
 import { oneOf } from '../shapes/one-of.ts'
-import { hasWords } from '../has-words.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
+import { Reason } from '../shapes/reason.ts'
+import { sorted } from '../sorted.ts'
+import { auditCatalog, changeCatalog, productTarget } from './audit-catalog.ts'
 import { existingProduct } from './stock.ts'
 
 /** A product as operators see it. */

@@ -11,7 +11,7 @@ import { getPartner, listSpendLimits, setSpendLimit, type SpendLimit } from '../
 import { ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { readStoredCurrency } from '../shapes/wire-fields.ts'
-import { Reason } from './reason.ts'
+import { Reason } from '../shapes/reason.ts'
 import { fields } from '../shapes/fields.ts'
 import { view } from '../shapes/view.ts'
 

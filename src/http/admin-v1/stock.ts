@@ -1,32 +1,32 @@
 import { Type } from 'typebox'
-import { recordAudit, type Actor } from '../../audit/mod.ts'
+import { type Actor, recordAudit } from '../../audit/mod.ts'
 import type { Product } from '../../catalog/mod.ts'
 import { daysLeft, Refusal, unitsPerDay, wireAmount } from '../../core/mod.ts'
 import { transact, type Tx } from '../../db/mod.ts'
 import { reservedStock, serveWaiting } from '../../fulfillment/mod.ts'
 import {
+  type BucketStock,
   changePolicy,
-  isFromStock,
   defaultPolicy,
   EXPIRY_MARGIN_SECONDS_MAX,
+  isFromStock,
   LOW_STOCK_THRESHOLD_MAX,
   type ProductStock,
-  type BucketStock,
   stockOf,
   type StockPolicy,
 } from '../../inventory/mod.ts'
-import { ok, pageOf } from '../response.ts'
 import type { Context } from '../context.ts'
-import { PagedOf } from '../shapes/page-shape.ts'
 import { hasWords } from '../has-words.ts'
-import { sorted } from '../sorted.ts'
-import { optionalFlag, optionalWords, optionalSort, pages } from '../query.ts'
+import { optionalFlag, optionalSort, optionalWords, pages } from '../query.ts'
+import { ok, pageOf } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { productTarget } from './audit-catalog.ts'
-import { Reason } from './reason.ts'
 import { Decimal, Text, Whole, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
+import { Reason } from '../shapes/reason.ts'
 import { view } from '../shapes/view.ts'
+import { sorted } from '../sorted.ts'
+import { productTarget } from './audit-catalog.ts'
 
 /** Null means that no value is set. */
 const PolicyShape = Type.Object(

@@ -17,7 +17,7 @@ import { oneOf } from '../shapes/one-of.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { ListingView, PERCENT } from './listings.ts'
 import { PRICE_CHANGE_STATUS } from './meanings.ts'
-import { Reason } from './reason.ts'
+import { Reason } from '../shapes/reason.ts'
 import { view } from '../shapes/view.ts'
 
 const LISTING = ListingView.schema.properties

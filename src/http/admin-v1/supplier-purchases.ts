@@ -32,9 +32,9 @@ import { choiceOf, oneOf } from '../shapes/one-of.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { amountOf, codeOf } from '../shapes/read-member.ts'
 import { view } from '../shapes/view.ts'
-import { fulfillmentIdOf } from '../v2/order.ts'
+import { fulfillmentIdOf } from '../orders/order.ts'
 import { CLOSING, SUPPLIER_PURCHASE_STATUS } from './meanings.ts'
-import { Reason } from './reason.ts'
+import { Reason } from '../shapes/reason.ts'
 
 const adapters: Readonly<Record<string, Adapter>> = ADAPTERS
 

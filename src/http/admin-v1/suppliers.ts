@@ -23,7 +23,7 @@ import { fields } from '../shapes/fields.ts'
 import { SUPPLIER_ENVIRONMENT } from '../shapes/meanings.ts'
 import { oneOf } from '../shapes/one-of.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { Reason } from './reason.ts'
+import { Reason } from '../shapes/reason.ts'
 import { listAdaptersRoute } from './supplier-adapters.ts'
 import { view } from '../shapes/view.ts'
 

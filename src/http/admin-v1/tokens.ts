@@ -18,7 +18,7 @@ import { choiceOf } from '../shapes/one-of.ts'
 import { created, ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { TOKEN_STATE } from './meanings.ts'
-import { Reason } from './reason.ts'
+import { Reason } from '../shapes/reason.ts'
 import { view } from '../shapes/view.ts'
 
 const DAYS_MAX = 366

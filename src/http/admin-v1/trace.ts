@@ -21,10 +21,10 @@ import { operatorRoute } from '../route.ts'
 import { WalletView } from '../shapes/wallet-shape.ts'
 import { view } from '../shapes/view.ts'
 import { adminCases, AdminCaseView } from './cases.ts'
-import { consumerOf, ConsumerView } from './consumers.ts'
+import { consumerOf, ConsumerView } from '../wallets/consumer.ts'
 import { AdminLinkView, findAnyLink, readLink } from './links.ts'
 import { OrderStoryShape, storyOf } from './order-story.ts'
-import { RequestView } from './requests.ts'
+import { RequestView } from '../shapes/request-shape.ts'
 import { auditUnmasked } from './unmasked.ts'
 import { Decimal, Text, Whole, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
@@ -185,7 +185,7 @@ const traceRoute = operatorRoute('GET /admin/v1/trace', {
 
 async function linksOf(context: Context, q: string, { actor, unmasked }: Reader) {
   const link = await findAnyLink(context.db, q)
-  return link ? [await readLink(context, link, { actor, unmasked })] : []
+  return link ? [AdminLinkView.body(await readLink(context, link, { actor, unmasked }))] : []
 }
 
 async function consumersOf(context: Context, q: string, { actor, unmasked }: Reader) {

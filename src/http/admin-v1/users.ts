@@ -11,15 +11,19 @@ import {
   updateUser,
   USER_STATUSES,
 } from '../../identity/mod.ts'
-import { RevokedShape } from '../auth-v1/sessions.ts'
-import { StatusShape, UserView } from '../auth-v1/user-shape.ts'
+import {
+  RevokedShape,
+  IdentityUnlinking,
+  SecondFactorReset,
+  SessionRevocation,
+} from '../users/user-acts.ts'
+import { StatusShape, UserView } from '../users/user-shape.ts'
 import { Text } from '../shapes/field.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalNumber, optionalOneOf, optionalPart, optionalSort, pages } from '../query.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { Reason } from './reason.ts'
-import { IdentityUnlinking, SecondFactorReset, SessionRevocation } from './user-acts.ts'
+import { Reason } from '../shapes/reason.ts'
 
 const ROLES = [...new Set([...OPERATOR_ROLES, ...PARTNER_ROLES])]
 

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import {
   debitWallet,
   listAllWallets,
@@ -7,18 +7,19 @@ import {
   WALLET_SORTS,
 } from '../../consumers/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
-import { PagedOf } from '../shapes/page-shape.ts'
-import { optionalNumber, pages, optionalSort } from '../query.ts'
-import { Transaction, transactionOf } from '../partner-v1/create-transaction.ts'
+import { ID_BOUNDS } from '../query-ids.ts'
+import { optionalNumber, optionalSort, pages } from '../query.ts'
 import { created, ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { WalletView } from '../shapes/wallet-shape.ts'
-import { Reason } from './reason.ts'
 import { Decimal, Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
-import { view } from '../shapes/view.ts'
 import { WALLET_STATUS } from '../shapes/meanings.ts'
 import { choiceOf } from '../shapes/one-of.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
+import { Reason } from '../shapes/reason.ts'
+import { view } from '../shapes/view.ts'
+import { WalletView } from '../shapes/wallet-shape.ts'
+import { Transaction, transactionOf } from '../wallets/transaction.ts'
 
 const StatusChange = Type.Object(
   {
@@ -96,15 +97,13 @@ const ListedWalletView = view<ListedWallet>()(
   { title: 'ListedWallet' },
 )
 
-export const ID = { min: 1, max: Number.MAX_SAFE_INTEGER }
-
 const listWalletsRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/wallets', {
   permission: 'consumers:read',
   operationId: 'listWallets',
   summary: 'Lists the wallets of a partner with their balances, newest first',
   query: {
-    consumerId: optionalNumber(ID),
-    campaignId: optionalNumber(ID),
+    consumerId: optionalNumber(ID_BOUNDS),
+    campaignId: optionalNumber(ID_BOUNDS),
     sort: optionalSort(WALLET_SORTS),
     ...pages,
   },

@@ -20,7 +20,7 @@ import {
 } from '../shapes/webhook-shape.ts'
 import * as acts from '../webhook-acts.ts'
 import { timeRange } from '../query-times.ts'
-import { Reason } from './reason.ts'
+import { Reason } from '../shapes/reason.ts'
 
 const reason = { reason: Type.Optional(Reason) }
 const ReasonOnly = Type.Object(reason)

@@ -10,7 +10,7 @@ import { getMerchant } from '../../issuer/mod.ts'
 import { getPartner, listCredentials, type Credential } from '../../partners/mod.ts'
 import { jsonOf } from '../admin-v1/audit-catalog.ts'
 import type { Context } from '../context.ts'
-import { deliveryOf } from '../link-delivery.ts'
+import { deliveryOf } from '../users/link-delivery.ts'
 import { afterOf, examine, examineAddition, type ActRequest, type WithReason } from './examined.ts'
 
 const newCredentials = examine<WithReason>('credentials', async ({ params, body }, { db }) => {

@@ -12,7 +12,7 @@ import { choiceOf } from '../shapes/one-of.ts'
 import { ok } from '../response.ts'
 import { userRoute } from '../route.ts'
 import { noSessionCookie } from '../session-cookie.ts'
-import { UserView } from './user-shape.ts'
+import { UserView } from '../users/user-shape.ts'
 
 const Me = Type.Object(
   {

@@ -4,7 +4,7 @@ import { deviceCookie } from '../device-cookie.ts'
 import { Text } from '../shapes/field.ts'
 import { ok } from '../response.ts'
 import { userRoute } from '../route.ts'
-import { RevokedShape } from './sessions.ts'
+import { RevokedShape } from '../users/user-acts.ts'
 
 const changePasswordRoute = userRoute('POST /auth/v1/password', {
   operationId: 'changePassword',

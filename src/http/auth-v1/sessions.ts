@@ -1,14 +1,15 @@
 import { Type } from 'typebox'
 import {
+  type ListedSession,
   listOwnSessions,
   revokeOtherSessions,
   revokeOwnSession,
-  type ListedSession,
 } from '../../identity/mod.ts'
-import { Instant, Text, Whole, YesOrNo } from '../shapes/field.ts'
-import { view } from '../shapes/view.ts'
 import { ok } from '../response.ts'
 import { userRoute } from '../route.ts'
+import { Instant, Text, YesOrNo } from '../shapes/field.ts'
+import { view } from '../shapes/view.ts'
+import { RevokedShape } from '../users/user-acts.ts'
 
 const SessionView = view<ListedSession>()(
   {
@@ -20,11 +21,6 @@ const SessionView = view<ListedSession>()(
     userAgent: Type.Optional(Text('User agent of the browser at that time')),
   },
   { title: 'UserSession' },
-)
-
-export const RevokedShape = Type.Object(
-  { revoked: Whole('Number of sessions that have ended') },
-  { title: 'RevokedSessions' },
 )
 
 const listSessions = userRoute('GET /auth/v1/sessions', {

@@ -9,7 +9,7 @@ import { choiceOf } from '../shapes/one-of.ts'
 import { created, ok } from '../response.ts'
 import { visitorRoute } from '../route.ts'
 import { sessionCookie } from '../session-cookie.ts'
-import { UserView } from './user-shape.ts'
+import { UserView } from '../users/user-shape.ts'
 
 const SIGNED_IN = 'the session has begun'
 

@@ -8,8 +8,10 @@ import {
 import { PATH_IDS } from '../path-ids.ts'
 import { rowsRoute } from '../rows-route.ts'
 import { fields } from '../shapes/fields.ts'
-import { createCustomer, CustomerView, NewCustomer, newConsumerOf } from './create-customer.ts'
-import { createTransaction, NewTransaction, transactionOf } from './create-transaction.ts'
+import { createCustomer } from './create-customer.ts'
+import { CustomerView, NewCustomer, newConsumerOf } from '../wallets/customer.ts'
+import { createTransaction } from './create-transaction.ts'
+import { NewTransaction, transactionOf } from '../wallets/transaction.ts'
 
 const NewTransactionRow = Type.Object(
   { walletId: fields.walletId, ...NewTransaction.properties },

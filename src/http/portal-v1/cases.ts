@@ -1,16 +1,15 @@
 import { Type } from 'typebox'
 import { listOrderCases } from '../../cases/mod.ts'
-import { caseRoutes } from '../admin-v1/cases.ts'
 import { CaseView } from '../shapes/case-shape.ts'
-import { Delivered, deliveredBy } from '../delivered.ts'
+import { Delivered, deliveredBy } from '../orders/delivered-items.ts'
 import { fields } from '../shapes/fields.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { pages } from '../query.ts'
 import { ok, paged } from '../response.ts'
-import { portalRoute, type Route } from '../route.ts'
-import { askForCase, NewRequest } from '../v2/cases.ts'
-import { ownOrder } from '../v2/order.ts'
-import { ownPartner, routeOf } from './own-partner.ts'
+import { portalRoute } from '../route.ts'
+import { askForCase, NewRequest } from '../orders/case-request.ts'
+import { ownOrder } from '../orders/order.ts'
+import { offerRoute } from './offer-route.ts'
 
 /** A case without the names of who opened and decided it: they may be people of the operator. */
 const OwnCase = Type.Object(
@@ -44,8 +43,9 @@ const requestCaseOfOwn = portalRoute('POST /portal/v1/orders/{orderId}/cases', {
   handle: askForCase,
 })
 
-export const ownCaseRoutes: readonly Route[] = [
-  ownPartner('GET /portal/v1/cases', routeOf(caseRoutes, 'listCases'), {
+export const ownCaseRoutes = [
+  offerRoute('GET /portal/v1/cases', {
+    source: 'GET /admin/v1/cases',
     permission: 'cases:read',
     operationId: 'listOwnCasesOfAll',
     response: PagedOf(OwnCase),

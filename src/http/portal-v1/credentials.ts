@@ -1,30 +1,31 @@
-import { credentialRoutes } from '../admin-v1/credentials.ts'
-import { ownPartner, routeOf } from './own-partner.ts'
+import { offerRoute } from './offer-route.ts'
 
 const write = 'credentials:write'
 
 export const ownCredentialRoutes = [
-  ownPartner('GET /portal/v1/credentials', routeOf(credentialRoutes, 'listCredentials'), {
+  offerRoute('GET /portal/v1/credentials', {
+    source: 'GET /admin/v1/partners/{partnerId}/credentials',
     permission: 'credentials:read',
     operationId: 'listOwnCredentials',
   }),
-  ownPartner('POST /portal/v1/credentials', routeOf(credentialRoutes, 'issueCredential'), {
+  offerRoute('POST /portal/v1/credentials', {
+    source: 'POST /admin/v1/partners/{partnerId}/credentials',
     permission: write,
     operationId: 'issueOwnCredential',
   }),
-  ownPartner(
-    'PATCH /portal/v1/credentials/{clientId}',
-    routeOf(credentialRoutes, 'updateCredential'),
-    { permission: write, operationId: 'updateOwnCredential' },
-  ),
-  ownPartner(
-    'POST /portal/v1/credentials/{clientId}/rotate',
-    routeOf(credentialRoutes, 'rotateCredential'),
-    { permission: write, operationId: 'rotateOwnCredential' },
-  ),
-  ownPartner(
-    'POST /portal/v1/credentials/{clientId}/revoke',
-    routeOf(credentialRoutes, 'revokeCredential'),
-    { permission: write, operationId: 'revokeOwnCredential' },
-  ),
+  offerRoute('PATCH /portal/v1/credentials/{clientId}', {
+    source: 'PATCH /admin/v1/partners/{partnerId}/credentials/{clientId}',
+    permission: write,
+    operationId: 'updateOwnCredential',
+  }),
+  offerRoute('POST /portal/v1/credentials/{clientId}/rotate', {
+    source: 'POST /admin/v1/partners/{partnerId}/credentials/{clientId}/rotate',
+    permission: write,
+    operationId: 'rotateOwnCredential',
+  }),
+  offerRoute('POST /portal/v1/credentials/{clientId}/revoke', {
+    source: 'POST /admin/v1/partners/{partnerId}/credentials/{clientId}/revoke',
+    permission: write,
+    operationId: 'revokeOwnCredential',
+  }),
 ]

@@ -18,7 +18,7 @@ import {
 } from '../../orders/mod.ts'
 import type { Context } from '../context.ts'
 import { wireSum } from '../exact-json.ts'
-import { NewTransaction } from '../partner-v1/create-transaction.ts'
+import { NewTransaction } from '../wallets/transaction.ts'
 import { created } from '../response.ts'
 import { portalRoute, type Route } from '../route.ts'
 import { draftLabels } from './draft-labels.ts'

@@ -1,48 +1,37 @@
-import { creditImportRoutes } from '../admin-v1/credit-imports.ts'
-import { ownPartner, routeOf } from './own-partner.ts'
+import { offerRoute } from './offer-route.ts'
 
 const read = 'credits:read'
 const write = 'credits:write'
 
 export const ownCreditImportRoutes = [
-  ownPartner('POST /portal/v1/credit-imports', routeOf(creditImportRoutes, 'checkCredits'), {
+  offerRoute('POST /portal/v1/credit-imports', {
+    source: 'POST /admin/v1/partners/{partnerId}/credit-imports',
     permission: write,
     operationId: 'checkOwnCredits',
   }),
-  ownPartner('GET /portal/v1/credit-imports', routeOf(creditImportRoutes, 'listCreditImports'), {
+  offerRoute('GET /portal/v1/credit-imports', {
+    source: 'GET /admin/v1/partners/{partnerId}/credit-imports',
     permission: read,
     operationId: 'listOwnCreditImports',
   }),
-  ownPartner(
-    'GET /portal/v1/credit-imports/{importId}',
-    routeOf(creditImportRoutes, 'getCreditImport'),
-    {
-      permission: read,
-      operationId: 'getOwnCreditImport',
-    },
-  ),
-  ownPartner(
-    'POST /portal/v1/credit-imports/{importId}/start',
-    routeOf(creditImportRoutes, 'startCredits'),
-    {
-      permission: write,
-      operationId: 'startOwnCredits',
-    },
-  ),
-  ownPartner(
-    'POST /portal/v1/credit-imports/{importId}/cancel',
-    routeOf(creditImportRoutes, 'cancelCredits'),
-    {
-      permission: write,
-      operationId: 'cancelOwnCredits',
-    },
-  ),
-  ownPartner(
-    'GET /portal/v1/credit-imports/{importId}/report',
-    routeOf(creditImportRoutes, 'creditReport'),
-    {
-      permission: read,
-      operationId: 'ownCreditReport',
-    },
-  ),
+  offerRoute('GET /portal/v1/credit-imports/{importId}', {
+    source: 'GET /admin/v1/partners/{partnerId}/credit-imports/{importId}',
+    permission: read,
+    operationId: 'getOwnCreditImport',
+  }),
+  offerRoute('POST /portal/v1/credit-imports/{importId}/start', {
+    source: 'POST /admin/v1/partners/{partnerId}/credit-imports/{importId}/start',
+    permission: write,
+    operationId: 'startOwnCredits',
+  }),
+  offerRoute('POST /portal/v1/credit-imports/{importId}/cancel', {
+    source: 'POST /admin/v1/partners/{partnerId}/credit-imports/{importId}/cancel',
+    permission: write,
+    operationId: 'cancelOwnCredits',
+  }),
+  offerRoute('GET /portal/v1/credit-imports/{importId}/report', {
+    source: 'GET /admin/v1/partners/{partnerId}/credit-imports/{importId}/report',
+    permission: read,
+    operationId: 'ownCreditReport',
+  }),
 ]

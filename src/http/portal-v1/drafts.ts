@@ -1,33 +1,33 @@
 import { Type } from 'typebox'
 import { storedCurrency } from '../../core/mod.ts'
+import { endFileDraft } from '../../credit-imports/mod.ts'
 import { transact } from '../../db/mod.ts'
 import {
   approveDraft,
+  type Decision,
   DRAFT_STATES,
   findDraft,
   listDrafts,
   makeDraft,
   rejectDraft,
   withdrawDraft,
-  type Decision,
 } from '../../orders/mod.ts'
-import { Reason } from '../admin-v1/reason.ts'
-import { endFileDraft } from '../../credit-imports/mod.ts'
 import type { Context } from '../context.ts'
-import { optionalOneOf, optionalSort, pages } from '../query.ts'
+import { placeAtOf, quoteOf } from '../orders/draft-quote.ts'
+import { NewOrderShape } from '../orders/new-order.ts'
 import { timeRange } from '../query-times.ts'
+import { optionalOneOf, optionalSort, pages } from '../query.ts'
 import { created, ok, paged } from '../response.ts'
 import { portalRoute, type Route } from '../route.ts'
 import { Decimal, Instant } from '../shapes/field.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { NewOrderShape } from '../v2/new-order.ts'
-import { createTransaction } from '../partner-v1/create-transaction.ts'
+import { Reason } from '../shapes/reason.ts'
 import { creditsOf, startFile } from './credit-drafts.ts'
 import { draftLabels } from './draft-labels.ts'
 import { DraftDetailShape, draftOf, DraftView } from './draft-shape.ts'
-import { placeAtOf, quoteOf } from './draft-quote.ts'
 import { actOf, executeDraft, pricedNow, requireSeen } from './execute-draft.ts'
 import { amountsOf } from './link-drafts.ts'
+import { TRANSACTION_REFUSALS } from '../wallets/transaction.ts'
 
 const orderFields = NewOrderShape.properties
 const NewDraft = Type.Object(
@@ -133,7 +133,7 @@ const approveOwnDraft = portalRoute('POST /portal/v1/drafts/{draftId}/approve', 
   permission: 'orders:approve',
   operationId: 'approveOwnDraft',
   refuses: [
-    ...(createTransaction.operation.refuses ?? []),
+    ...TRANSACTION_REFUSALS,
     'state_conflict',
     'client_reference_exists',
     'numbers_exhausted',

@@ -15,7 +15,7 @@ import {
 import { refusalOfAct } from '../../policy/mod.ts'
 import type { Context } from '../context.ts'
 import { creditDraft } from './credit-drafts.ts'
-import { quoteOf, type Items, type Order } from './draft-quote.ts'
+import { quoteOf, type Items, type Order } from '../orders/draft-quote.ts'
 import { priceLinksAnew, sendDraft } from './link-drafts.ts'
 
 /** Returns the act of a person on a draft, with the Idempotency-Key of the request. */

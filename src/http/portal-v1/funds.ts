@@ -1,19 +1,20 @@
-import { movementRoutes } from '../admin-v1/movements.ts'
-import { listTransactions } from '../v2/transactions.ts'
-import { ownPartner, routeOf } from './own-partner.ts'
+import { offerRoute } from './offer-route.ts'
 
 const permission = 'balance:read'
 
 export const ownFundsRoutes = [
-  ownPartner('GET /portal/v1/funds', routeOf(movementRoutes, 'getFunds'), {
+  offerRoute('GET /portal/v1/funds', {
+    source: 'GET /admin/v1/partners/{partnerId}/funds',
     permission,
     operationId: 'getOwnFunds',
   }),
-  ownPartner('GET /portal/v1/transactions', listTransactions, {
+  offerRoute('GET /portal/v1/transactions', {
+    source: 'GET /v2/accounts/transactions',
     permission,
     operationId: 'listOwnTransactions',
   }),
-  ownPartner('GET /portal/v1/statement', routeOf(movementRoutes, 'getStatement'), {
+  offerRoute('GET /portal/v1/statement', {
+    source: 'GET /admin/v1/partners/{partnerId}/statement',
     permission,
     operationId: 'getOwnStatement',
   }),

@@ -7,10 +7,10 @@ import {
   PendingView,
   respondToInvite,
   RevokedInvitationShape,
-} from '../admin-v1/invitations.ts'
-import { Reason } from '../admin-v1/reason.ts'
+} from '../users/invitation.ts'
+import { Reason } from '../shapes/reason.ts'
 import { Text } from '../shapes/field.ts'
-import { deliveryOf } from '../link-delivery.ts'
+import { deliveryOf } from '../users/link-delivery.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { pages, optionalSort } from '../query.ts'
 import { ok, paged } from '../response.ts'

@@ -37,9 +37,9 @@ import { created, ok } from '../response.ts'
 import { portalRoute, type Route } from '../route.ts'
 import { Text } from '../shapes/field.ts'
 import { SentLinksShape, SentLinkView } from '../shapes/link-shape.ts'
-import { asSent, sentOf } from '../v2/links.ts'
-import { NewLinks, readNewLinks, requireTemplate } from '../v2/new-links.ts'
-import { requireClaimUrl, requireDelivery } from '../v2/require-delivery.ts'
+import { asSent, sentOf } from '../links/sent-links.ts'
+import { NewLinks, readNewLinks, requireTemplate } from '../links/new-links.ts'
+import { requireClaimUrl, requireDelivery } from '../links/require-delivery.ts'
 import { draftOf, DraftView } from './draft-shape.ts'
 
 type Body = Static<typeof NewLinks>

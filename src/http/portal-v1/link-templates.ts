@@ -15,7 +15,6 @@ import { textField } from '../schema.ts'
 import { fromOf, rulesOf } from '../shapes/claim-rule-fields.ts'
 import { Text } from '../shapes/field.ts'
 import { NewTemplate, type QuietHours, TemplateView } from '../shapes/link-template-shape.ts'
-import { previewOwnLinkTemplate } from './link-preview.ts'
 
 /** A logo of 512 KiB, as Base64. */
 const LOGO_TEXT_MAX = 700_000
@@ -123,10 +122,4 @@ function refuseImage(error: unknown): never {
   throw invalidField('image', error.extras.details?.[0]?.message ?? error.message)
 }
 
-export const ownLinkTemplateRoutes: readonly Route[] = [
-  list,
-  create,
-  replace,
-  storeLogo,
-  previewOwnLinkTemplate,
-]
+export const ownLinkTemplateRoutes: readonly Route[] = [list, create, replace, storeLogo]

@@ -1,39 +1,41 @@
 import { Type } from 'typebox'
 import {
+  type Link,
   linkId,
+  type LinkSums,
   listLastMessages,
   listLinks,
   openRecipient,
   sumLinks,
-  type Link,
-  type LinkSums,
 } from '../../links/mod.ts'
-import { linkFilter, linkQuery } from '../admin-v1/links.ts'
 import type { Context } from '../context.ts'
 import { wireSum } from '../exact-json.ts'
+import { linkFilter, linkQuery, ownLink, readStory } from '../links/find-link.ts'
+import { NewLinks } from '../links/new-links.ts'
+import { respondWithSent, SENDING_REFUSALS } from '../links/sent-links.ts'
 import { continued, ok } from '../response.ts'
-import { portalRoute, type Route } from '../route.ts'
+import { portalRoute } from '../route.ts'
 import { Sum, Whole } from '../shapes/field.ts'
-import { codeOf, sumOf } from '../shapes/read-member.ts'
-import { view } from '../shapes/view.ts'
 import { fields } from '../shapes/fields.ts'
 import {
-  lastMail,
+  type AddressedLink,
+  lastMailField,
+  type LinkStory,
   LinkView,
-  MessageView,
-  recipient,
-  RecipientView,
+  type ListedLink,
+  recipientFields,
   SentLinksShape,
   storyFields,
 } from '../shapes/link-shape.ts'
 import { ContinuedOf } from '../shapes/page-shape.ts'
-import { linkRoutes, ownLink, respondWithSent, sendLinks, storyOf } from '../v2/links.ts'
-import { NewLinks } from '../v2/new-links.ts'
+import { codeOf, sumOf } from '../shapes/read-member.ts'
+import { view } from '../shapes/view.ts'
 import { checkLinks } from './link-drafts.ts'
-import { ownPartner, routeOf } from './own-partner.ts'
+import { offerRoute } from './offer-route.ts'
 
-async function recipientOf({ vault }: Context, link: Link) {
-  return RecipientView.body(await openRecipient(vault, link))
+async function addressed({ vault }: Context, link: Link): Promise<AddressedLink> {
+  const { name, email, phone } = await openRecipient(vault, link)
+  return { ...link, name, email, phone }
 }
 
 const checkOwn = portalRoute('POST /portal/v1/links/check', {
@@ -78,7 +80,7 @@ const sendOwn = portalRoute('POST /portal/v1/links', {
   permission: 'links:write',
   operationId: 'sendOwnLinks',
   success: [201],
-  refuses: sendLinks.operation.refuses ?? [],
+  refuses: SENDING_REFUSALS,
   hasPrivateBody: true,
   isShownOnce: true,
   summary: 'Sends links for a person, as `POST /v2/links` sends those of a program',
@@ -89,13 +91,8 @@ const sendOwn = portalRoute('POST /portal/v1/links', {
     respondWithSent(context, body, { partnerId, isTest, actor, headers }),
 })
 
-const OwnLinkShape = Type.Object(
-  { ...LinkView.schema.properties, ...recipient },
-  { title: 'OwnLink' },
-)
-
-const ListedLinkShape = Type.Object(
-  { ...OwnLinkShape.properties, ...lastMail },
+const ListedOwnLinkView = view<ListedLink>()(
+  { ...LinkView.fields, ...recipientFields, ...lastMailField },
   { title: 'ListedOwnLink' },
 )
 
@@ -104,24 +101,21 @@ const listOwn = portalRoute('GET /portal/v1/links', {
   operationId: 'listOwnLinks',
   summary: 'Lists links with their recipients, newest first',
   query: linkQuery,
-  response: ContinuedOf(ListedLinkShape),
+  response: ContinuedOf(ListedOwnLinkView.schema),
   async handle({ partnerId, query }, context) {
     const { db, vault } = context
     const { links, nextNo } = await listLinks(db, partnerId, linkFilter(vault, partnerId, query))
     const mails = await listLastMessages(db, partnerId, links)
-    const shown = await Promise.all(
-      links.map(async (link) => {
-        const mail = mails.get(link.linkNo)
-        const whom = await recipientOf(context, link)
-        return {
-          ...LinkView.body(link),
-          ...whom,
-          ...(mail && { lastMail: MessageView.body(mail) }),
-        }
-      }),
+    const listed = await Promise.all(
+      links.map(async (link) => ({
+        ...(await addressed(context, link)),
+        lastMail: mails.get(link.linkNo),
+      })),
     )
     const next = nextNo === undefined ? undefined : linkId({ linkNo: nextNo })
-    return ok(continued(shown, { pageSize: query.pageSize, after: next }))
+    return ok(
+      continued(listed.map(ListedOwnLinkView.body), { pageSize: query.pageSize, after: next }),
+    )
   },
 })
 
@@ -160,36 +154,41 @@ const sumOwn = portalRoute('GET /portal/v1/links/sums', {
   },
 })
 
+const OwnLinkDetailView = view<LinkStory & AddressedLink>()(
+  { ...storyFields, ...recipientFields },
+  { title: 'OwnLinkDetail' },
+)
+
 const getOwn = portalRoute('GET /portal/v1/links/{linkId}', {
   permission: 'links:read',
   operationId: 'getOwnLink',
   summary: 'Returns a link with its recipient and its orders; never its address',
-  response: Type.Object({
-    data: Type.Object({ ...storyFields, ...recipient }, { title: 'OwnLinkDetail' }),
-  }),
+  response: Type.Object({ data: OwnLinkDetailView.schema }),
   async handle({ partnerId, params }, context) {
     const link = await ownLink(context.db, partnerId, params.linkId)
-    return ok({
-      data: { ...(await storyOf(context, link)), ...(await recipientOf(context, link)) },
-    })
+    const story = await readStory(context, link)
+    return ok({ data: OwnLinkDetailView.body({ ...story, ...(await addressed(context, link)) }) })
   },
 })
 
-export const ownLinkRoutes: readonly Route[] = [
+export const ownLinkRoutes = [
   sendOwn,
   checkOwn,
   listOwn,
   sumOwn,
   getOwn,
-  ownPartner('POST /portal/v1/links/{linkId}/resend', routeOf(linkRoutes, 'resendLink'), {
+  offerRoute('POST /portal/v1/links/{linkId}/resend', {
+    source: 'POST /v2/links/{linkId}/resend',
     permission: 'links:write',
     operationId: 'resendOwnLink',
   }),
-  ownPartner('POST /portal/v1/links/{linkId}/cancel', routeOf(linkRoutes, 'cancelLink'), {
+  offerRoute('POST /portal/v1/links/{linkId}/cancel', {
+    source: 'POST /v2/links/{linkId}/cancel',
     permission: 'links:write',
     operationId: 'cancelOwnLink',
   }),
-  ownPartner('POST /portal/v1/links/{linkId}/replace', routeOf(linkRoutes, 'replaceLink'), {
+  offerRoute('POST /portal/v1/links/{linkId}/replace', {
+    source: 'POST /v2/links/{linkId}/replace',
     permission: 'links:write',
     operationId: 'replaceOwnLink',
   }),

@@ -1,20 +1,16 @@
 import { Type } from 'typebox'
 import { isoTime } from '../../core/mod.ts'
 import { listLines, listStatusChanges } from '../../orders/mod.ts'
-import { listOrderRoutes } from '../admin-v1/list-orders.ts'
 import { Instant } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { ORDER_STATUS } from '../shapes/meanings.ts'
 import { oneOf } from '../shapes/one-of.ts'
-import { orderedLine, orderedLineFields } from '../ordered-line.ts'
+import { orderedLine, orderedLineFields } from '../orders/ordered-line.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { ok } from '../response.ts'
-import { portalRoute, type Route } from '../route.ts'
-import { exportOrder } from '../v2/export-order.ts'
-import { listItems } from '../v2/list-items.ts'
-import { detailOf, OrderDetail, ownOrder } from '../v2/order.ts'
-import { listFulfillments } from '../v2/read-orders.ts'
-import { ownPartner, routeOf } from './own-partner.ts'
+import { portalRoute } from '../route.ts'
+import { detailOf, OrderDetail, ownOrder } from '../orders/order.ts'
+import { offerRoute } from './offer-route.ts'
 
 const permission = 'orders:read'
 /** Orders have up to thousands of lines; a page shows the first of them. */
@@ -62,22 +58,26 @@ const getOwnOrder = portalRoute('GET /portal/v1/orders/{orderId}', {
   },
 })
 
-export const ownOrderRoutes: readonly Route[] = [
-  ownPartner('GET /portal/v1/orders', routeOf(listOrderRoutes, 'listOrders'), {
+export const ownOrderRoutes = [
+  offerRoute('GET /portal/v1/orders', {
+    source: 'GET /admin/v1/orders',
     permission,
     operationId: 'listOwnOrders',
     response: PagedOf(OrderDetail),
   }),
   getOwnOrder,
-  ownPartner('GET /portal/v1/orders/{orderId}/fulfillments', listFulfillments, {
+  offerRoute('GET /portal/v1/orders/{orderId}/fulfillments', {
+    source: 'GET /v2/orders/{orderId}/fulfillments',
     permission,
     operationId: 'listOwnFulfillments',
   }),
-  ownPartner('GET /portal/v1/orders/{orderId}/items', listItems, {
+  offerRoute('GET /portal/v1/orders/{orderId}/items', {
+    source: 'GET /v2/orders/{orderId}/items',
     permission: 'codes:read',
     operationId: 'listOwnItems',
   }),
-  ownPartner('GET /portal/v1/orders/{orderId}/fulfillments/export', exportOrder, {
+  offerRoute('GET /portal/v1/orders/{orderId}/fulfillments/export', {
+    source: 'GET /v2/orders/{orderId}/fulfillments/export',
     permission: 'codes:read',
     operationId: 'exportOwnOrder',
   }),

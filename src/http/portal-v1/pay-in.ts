@@ -1,11 +1,10 @@
 import { Type } from 'typebox'
 import { payInReference } from '../../pay-in/mod.ts'
-import { proFormaRoutes } from '../admin-v1/pro-forma.ts'
 import { ok } from '../response.ts'
 import { portalRoute } from '../route.ts'
 import { Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
-import { ownPartner, routeOf } from './own-partner.ts'
+import { offerRoute } from './offer-route.ts'
 
 const PayInShape = Type.Object(
   {
@@ -39,10 +38,10 @@ const getOwnPayIn = portalRoute('GET /portal/v1/pay-in', {
   },
 })
 
-const getOwnProForma = ownPartner(
-  'GET /portal/v1/pro-forma',
-  routeOf(proFormaRoutes, 'getProForma'),
-  { permission: 'balance:read', operationId: 'getOwnProForma' },
-)
+const getOwnProForma = offerRoute('GET /portal/v1/pro-forma', {
+  source: 'GET /admin/v1/partners/{partnerId}/pro-forma',
+  permission: 'balance:read',
+  operationId: 'getOwnProForma',
+})
 
 export const ownPayInRoutes = [getOwnPayIn, getOwnProForma]

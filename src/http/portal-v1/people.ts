@@ -5,26 +5,25 @@ import {
   listAllConsumers,
   transactWallet,
 } from '../../consumers/mod.ts'
-import { ID, walletRoutes } from '../admin-v1/wallets.ts'
-import { consumerOf, ConsumerView } from '../admin-v1/consumers.ts'
-import {
-  createCustomer,
-  CustomerView,
-  NewCustomer,
-  newConsumerOf,
-} from '../partner-v1/create-customer.ts'
-import {
-  createTransaction,
-  NewTransaction,
-  Transaction,
-  transactionOf,
-} from '../partner-v1/create-transaction.ts'
-import { listWalletTransactions } from '../partner-v1/wallet-transactions.ts'
+import { ID_BOUNDS } from '../query-ids.ts'
 import { optionalNumber, optionalSort, optionalText, pages } from '../query.ts'
 import { created, ok, paged } from '../response.ts'
-import { portalRoute, type Route } from '../route.ts'
+import { portalRoute } from '../route.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { ownPartner, routeOf } from './own-partner.ts'
+import { consumerOf, ConsumerView } from '../wallets/consumer.ts'
+import {
+  CustomerView,
+  NEW_CUSTOMER_REFUSALS,
+  newConsumerOf,
+  NewCustomer,
+} from '../wallets/customer.ts'
+import {
+  NewTransaction,
+  Transaction,
+  TRANSACTION_REFUSALS,
+  transactionOf,
+} from '../wallets/transaction.ts'
+import { offerRoute } from './offer-route.ts'
 
 const listOwnPeople = portalRoute('GET /portal/v1/consumers', {
   permission: 'consumers:read',
@@ -33,7 +32,7 @@ const listOwnPeople = portalRoute('GET /portal/v1/consumers', {
   query: {
     email: optionalText(),
     name: optionalText('Beginning of the name or of its last word, in upper or lower case'),
-    consumerId: optionalNumber(ID),
+    consumerId: optionalNumber(ID_BOUNDS),
     sort: optionalSort(CONSUMER_SORTS),
     ...pages,
   },
@@ -49,7 +48,7 @@ const addOwnPerson = portalRoute('POST /portal/v1/consumers', {
   permission: 'consumers:write',
   operationId: 'createOwnConsumer',
   success: [201],
-  refuses: createCustomer.operation.refuses ?? [],
+  refuses: NEW_CUSTOMER_REFUSALS,
   hasPrivateBody: true,
   summary: 'Adds a person, or opens a wallet in another currency for one, and funds it',
   body: NewCustomer,
@@ -65,7 +64,7 @@ const addOwnPerson = portalRoute('POST /portal/v1/consumers', {
 const transactOwn = portalRoute('POST /portal/v1/wallets/{walletId}/transactions', {
   permission: 'credits:write',
   operationId: 'transactOwnWallet',
-  refuses: createTransaction.operation.refuses ?? [],
+  refuses: TRANSACTION_REFUSALS,
   summary: 'Credits a wallet from the funds, or debits it into them',
   description: 'Idempotent by referenceId, also if a program has used it.',
   body: NewTransaction,
@@ -76,14 +75,16 @@ const transactOwn = portalRoute('POST /portal/v1/wallets/{walletId}/transactions
   },
 })
 
-export const ownPeopleRoutes: readonly Route[] = [
+export const ownPeopleRoutes = [
   listOwnPeople,
   addOwnPerson,
-  ownPartner('GET /portal/v1/wallets', routeOf(walletRoutes, 'listWallets'), {
+  offerRoute('GET /portal/v1/wallets', {
+    source: 'GET /admin/v1/partners/{partnerId}/wallets',
     permission: 'consumers:read',
     operationId: 'listOwnWallets',
   }),
-  ownPartner('GET /portal/v1/wallets/{walletId}/transactions', listWalletTransactions, {
+  offerRoute('GET /portal/v1/wallets/{walletId}/transactions', {
+    source: 'GET /api/partner/v1/wallets/{walletId}/transactions',
     permission: 'consumers:read',
     operationId: 'listOwnWalletTransactions',
   }),

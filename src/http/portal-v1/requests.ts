@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 import { Refusal } from '../../core/mod.ts'
 import { listCredentials } from '../../partners/mod.ts'
 import { findRequests } from '../../requests/mod.ts'
-import { requestRoutes, RequestView } from '../admin-v1/requests.ts'
+import { RequestView } from '../shapes/request-shape.ts'
 import { ok } from '../response.ts'
-import { portalRoute, type Route } from '../route.ts'
-import { ownPartner, routeOf } from './own-partner.ts'
+import { portalRoute } from '../route.ts'
+import { offerRoute } from './offer-route.ts'
 
 const permission = 'requests:read'
 
@@ -27,8 +27,9 @@ const getOwnRequest = portalRoute('GET /portal/v1/requests/{requestId}', {
   },
 })
 
-export const ownRequestRoutes: readonly Route[] = [
-  ownPartner('GET /portal/v1/requests', routeOf(requestRoutes, 'listRequests'), {
+export const ownRequestRoutes = [
+  offerRoute('GET /portal/v1/requests', {
+    source: 'GET /admin/v1/requests',
     permission,
     operationId: 'listOwnRequests',
   }),

@@ -1,11 +1,9 @@
 import { Type } from 'typebox'
-import { portalRoute, type Route } from '../route.ts'
-import { placedResponse } from '../v2/create-order.ts'
-import { NewQuote, QuoteShape, respondWithQuote } from '../v2/create-quote.ts'
-import { NewOrderShape, readNewOrder } from '../v2/new-order.ts'
-import { OrderSummary } from '../v2/order.ts'
-import { listProducts } from '../v2/read-products.ts'
-import { ownPartner } from './own-partner.ts'
+import { NewOrderShape, readNewOrder } from '../orders/new-order.ts'
+import { OrderSummary, placedResponse } from '../orders/order.ts'
+import { NewQuote, QuoteShape, respondWithQuote } from '../orders/quote.ts'
+import { portalRoute } from '../route.ts'
+import { offerRoute } from './offer-route.ts'
 
 const quoteOwn = portalRoute('POST /portal/v1/quotes', {
   permission: 'orders:write',
@@ -46,8 +44,9 @@ const placeOwn = portalRoute('POST /portal/v1/orders', {
   },
 })
 
-export const ownShopRoutes: readonly Route[] = [
-  ownPartner('GET /portal/v1/products', listProducts, {
+export const ownShopRoutes = [
+  offerRoute('GET /portal/v1/products', {
+    source: 'GET /v2/products',
     permission: 'catalog:read',
     operationId: 'listOwnProducts',
   }),

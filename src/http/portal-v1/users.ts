@@ -9,13 +9,18 @@ import {
   updatePartnerUser,
   USER_STATUSES,
 } from '../../identity/mod.ts'
-import { Reason } from '../admin-v1/reason.ts'
-import { RevokedShape } from '../auth-v1/sessions.ts'
-import { PasswordResetView } from '../admin-v1/password-resets.ts'
-import { OwnPasswordReset, SecondFactorReset, SessionRevocation } from '../admin-v1/user-acts.ts'
-import { StatusShape, UserView } from '../auth-v1/user-shape.ts'
+import { Reason } from '../shapes/reason.ts'
+import {
+  RevokedShape,
+  OwnPasswordReset,
+  SecondFactorReset,
+  SessionRevocation,
+} from '../users/user-acts.ts'
+import { PasswordResetView } from '../users/password-reset.ts'
+
+import { StatusShape, UserView } from '../users/user-shape.ts'
 import { Text } from '../shapes/field.ts'
-import { deliveryOf, linksTo } from '../link-delivery.ts'
+import { deliveryOf, linksTo } from '../users/link-delivery.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { optionalOneOf, optionalPart, optionalSort, pages } from '../query.ts'
 import { created, ok, paged } from '../response.ts'

@@ -1,58 +1,58 @@
-import { eventRoutes } from '../admin-v1/events.ts'
-import { webhookEndpointRoutes } from '../admin-v1/webhook-endpoints.ts'
-import type { Route, RouteName } from '../route.ts'
-import { ownPartner, routeOf } from './own-partner.ts'
+import type { RouteName } from '../route.ts'
+import { offerRoute, type RouteOffer } from './offer-route.ts'
 
-function reads(name: RouteName, source: Route, operationId: string): Route {
-  return ownPartner(name, source, { permission: 'webhooks:read', operationId })
+const OF_ENDPOINTS = '/admin/v1/partners/{partnerId}/webhook-endpoints'
+const OF_ENDPOINT = `${OF_ENDPOINTS}/{endpointId}` as const
+
+function reads(name: RouteName, source: RouteName, operationId: string): RouteOffer {
+  return offerRoute(name, { source, permission: 'webhooks:read', operationId })
 }
 
-function writes(name: RouteName, sourceId: string, operationId: string): Route {
-  const source = routeOf(webhookEndpointRoutes, sourceId)
-  return ownPartner(name, source, { permission: 'webhooks:write', operationId })
+function writes(name: RouteName, source: RouteName, operationId: string): RouteOffer {
+  return offerRoute(name, { source, permission: 'webhooks:write', operationId })
 }
 
 export const ownWebhookRoutes = [
-  reads(
-    'GET /portal/v1/webhook-endpoints',
-    routeOf(webhookEndpointRoutes, 'listWebhookEndpoints'),
-    'listOwnWebhookEndpoints',
-  ),
-  writes('POST /portal/v1/webhook-endpoints', 'createWebhookEndpoint', 'createOwnWebhookEndpoint'),
+  reads('GET /portal/v1/webhook-endpoints', `GET ${OF_ENDPOINTS}`, 'listOwnWebhookEndpoints'),
+  writes('POST /portal/v1/webhook-endpoints', `POST ${OF_ENDPOINTS}`, 'createOwnWebhookEndpoint'),
   reads(
     'GET /portal/v1/webhook-endpoints/{endpointId}',
-    routeOf(webhookEndpointRoutes, 'getWebhookEndpoint'),
+    `GET ${OF_ENDPOINT}`,
     'getOwnWebhookEndpoint',
   ),
   writes(
     'PATCH /portal/v1/webhook-endpoints/{endpointId}',
-    'updateWebhookEndpoint',
+    `PATCH ${OF_ENDPOINT}`,
     'updateOwnWebhookEndpoint',
   ),
   writes(
     'POST /portal/v1/webhook-endpoints/{endpointId}/rotate',
-    'rotateWebhookSecret',
+    `POST ${OF_ENDPOINT}/rotate`,
     'rotateOwnWebhookSecret',
   ),
   writes(
     'POST /portal/v1/webhook-endpoints/{endpointId}/test',
-    'testWebhookEndpoint',
+    `POST ${OF_ENDPOINT}/test`,
     'testOwnWebhookEndpoint',
   ),
   writes(
     'POST /portal/v1/webhook-endpoints/{endpointId}/replay',
-    'replayWebhookEvents',
+    `POST ${OF_ENDPOINT}/replay`,
     'replayOwnWebhookEvents',
   ),
   writes(
     'POST /portal/v1/webhook-endpoints/{endpointId}/remove',
-    'removeWebhookEndpoint',
+    `POST ${OF_ENDPOINT}/remove`,
     'removeOwnWebhookEndpoint',
   ),
   reads(
     'GET /portal/v1/webhook-endpoints/{endpointId}/deliveries',
-    routeOf(webhookEndpointRoutes, 'listWebhookDeliveries'),
+    `GET ${OF_ENDPOINT}/deliveries`,
     'listOwnWebhookDeliveries',
   ),
-  reads('GET /portal/v1/events', routeOf(eventRoutes, 'listEvents'), 'listOwnEventsOfFeed'),
+  reads(
+    'GET /portal/v1/events',
+    'GET /admin/v1/partners/{partnerId}/events',
+    'listOwnEventsOfFeed',
+  ),
 ]

@@ -29,14 +29,15 @@ import { oneOf } from './one-of.ts'
 import { amountOf, codeOf } from './read-member.ts'
 import { view } from './view.ts'
 
-/** The person of a link, as far as its sender has named one. */
-export const recipient = {
+/** The fields of the person of a link, as far as its sender has named one. */
+export const recipientFields = {
   name: Type.Optional(Text('Name of the recipient')),
   email: Type.Optional(Text('E-mail address of the recipient')),
   phone: Type.Optional(Text('Mobile number of the recipient')),
 }
 
-export const RecipientView = view<Recipient>()(recipient)
+/** A link with its person. */
+export interface AddressedLink extends Link, Pick<Recipient, 'name' | 'email' | 'phone'> {}
 
 export const LinkView = view<Link>()(
   {
@@ -119,7 +120,7 @@ const OrderView = view<ClaimedOrder>()(
   { title: 'LinkOrder' },
 )
 
-export const MessageView = view<LinkMessage>()(
+const MessageView = view<LinkMessage>()(
   {
     kind: oneOf('Purpose of the mail', LINK_MESSAGE_KIND),
     channel: [
@@ -145,7 +146,7 @@ export const MessageView = view<LinkMessage>()(
   { title: 'LinkMessage' },
 )
 
-interface DetailedLink extends Link {
+export interface DetailedLink extends Link {
   readonly orders: readonly ClaimedOrder[]
   readonly messages: readonly LinkMessage[]
 }
@@ -167,17 +168,30 @@ export const LinkDetailView = view<DetailedLink>()(
   { title: 'LinkDetail' },
 )
 
-/** The fields of a link as people see it, who may not know the request that sent it. */
+/** A link for people, who may not know the request that sent it. */
+export interface LinkStory extends DetailedLink {
+  readonly requestReference: string
+}
+
+/** The fields of a link as partners and operators see it. */
 export const storyFields = {
-  ...LinkDetailView.schema.properties,
+  ...LinkDetailView.fields,
   requestReference: Text("The partner's own reference of the request that sent it"),
 }
 
-/** The fields of a list about the mails of a link. */
-export const lastMail = {
-  lastMail: Type.Optional(
-    Type.Object(MessageView.schema.properties, {
-      description: 'The last mail with its address or a reminder',
-    }),
-  ),
+/** A link in a list, with the last message about it. */
+export interface ListedLink extends AddressedLink {
+  readonly lastMail: LinkMessage | undefined
 }
+
+/** The field of a list about the mails of a link. */
+export const lastMailField = {
+  lastMail: [
+    Type.Optional(
+      Type.Object(MessageView.schema.properties, {
+        description: 'The last mail with its address or a reminder',
+      }),
+    ),
+    ({ lastMail }: ListedLink) => lastMail && MessageView.body(lastMail),
+  ],
+} as const

@@ -1,19 +1,21 @@
 import type { CaseKind, CaseState } from '../../cases/mod.ts'
 import type { DenominationType, ProductType } from '../../catalog/mod.ts'
 import type { TransactionType, WalletStatus } from '../../consumers/mod.ts'
+import type { InvitationState } from '../../identity/mod.ts'
 import type {
   Channel,
   Delivery,
   LinkStatus,
-  ReviewReason,
   MessageKind,
   MessageReason,
   MessageState,
+  ReviewReason,
   SecondFactor,
 } from '../../links/mod.ts'
 import type { FundsKind, WalletKind } from '../../movements/mod.ts'
 import type { OrderStatus } from '../../orders/mod.ts'
 import type { Permission } from '../../partners/mod.ts'
+import type { FailedCheck } from '../../requests/mod.ts'
 
 /**
  * The meanings of the values in fields that partners see. A new value does not compile without one.
@@ -201,4 +203,24 @@ export const LINK_STATUS: Readonly<Record<LinkStatus, string>> = {
   EXPIRED: 'its claim-by date has passed; its remainder was returned',
   CANCELLED: 'its sender ended it; its remainder was returned',
   RETURNED: 'its person did not want it; its remainder was returned',
+}
+
+export const INVITATION_STATE: Readonly<Record<InvitationState, string>> = {
+  PENDING: 'its link can be accepted until it expires',
+  ENDED: 'its inviter may no longer invite users, so its link is refused',
+}
+
+export const FAILED_CHECK: Readonly<Record<FailedCheck, string>> = {
+  headers: 'a header is missing or malformed',
+  timestamp: '`x-timestamp` is outside the window',
+  clientId: 'no such client',
+  apiKey: 'another API key',
+  bodyHash: 'another hash of the body',
+  signature: 'another signature',
+  signatureV2: 'another `x-signature-v2`, or none',
+  credential: 'revoked or expired',
+  partner: 'the partner is suspended',
+  address: 'not an address that the credential may be used from',
+  permission: 'the permission is missing',
+  nonce: 'the nonce was used before',
 }

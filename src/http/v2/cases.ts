@@ -1,21 +1,18 @@
-import { Type, type Static } from 'typebox'
-import { readAmount } from '../../core/mod.ts'
-import type { Actor } from '../../audit/mod.ts'
-import { listOrderCases, openCase, type Case } from '../../cases/mod.ts'
+import { Type } from 'typebox'
+import { type Case, listOrderCases } from '../../cases/mod.ts'
 import { readReplacements } from '../../fulfillment/mod.ts'
-import { isPaidByLinkOrWallet, orderId, type Order } from '../../orders/mod.ts'
+import { isPaidByLinkOrWallet, type Order, orderId } from '../../orders/mod.ts'
 import type { Code } from '../../supply/mod.ts'
-import { Reason } from '../admin-v1/reason.ts'
-import { CaseKindField, CaseView, RefundAmount } from '../shapes/case-shape.ts'
 import type { Context } from '../context.ts'
-import { DeliveredItems, deliveredWithItems } from '../delivered.ts'
-import { PagedOf } from '../shapes/page-shape.ts'
+import { askForCase, NewRequest } from '../orders/case-request.ts'
+import { DeliveredItems, deliveredWithItems } from '../orders/delivered-items.ts'
+import { ownOrder } from '../orders/order.ts'
 import { pages } from '../query.ts'
-import { created, ok, paged } from '../response.ts'
+import { ok, paged } from '../response.ts'
 import { route } from '../route.ts'
-import { ItemNo } from '../shapes/wire-fields.ts'
-import { endedOrder, ownOrder } from './order.ts'
+import { CaseView } from '../shapes/case-shape.ts'
 import { fields } from '../shapes/fields.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
 import { view } from '../shapes/view.ts'
 
 /** The replacement code of an item. */
@@ -67,40 +64,6 @@ async function replacementsOf(context: Context, order: Order, cases: readonly Ca
   const replaced = cases.filter(({ kind, state }) => kind === 'replace' && state === 'DONE')
   const codes = await readReplacements(context, order, replaced)
   return new Map([...codes].map(([itemNo, code]) => [itemNo, ReplacementView.body(code)]))
-}
-
-export const NewRequest = Type.Object(
-  {
-    itemNo: ItemNo,
-    kind: CaseKindField,
-    reason: Reason,
-    amount: Type.Optional(RefundAmount),
-  },
-  { title: 'NewCase' },
-)
-
-interface CaseRequest {
-  readonly partnerId: number
-  readonly params: { readonly orderId: string }
-  readonly body: Static<typeof NewRequest>
-  readonly actor: Actor
-}
-
-/** Opens a case that the operator decides, of an order of this partner. */
-export async function askForCase(
-  { partnerId, params, body, actor }: CaseRequest,
-  context: Context,
-) {
-  const order = await endedOrder(context.db, partnerId, params.orderId)
-  const { amount, ...request } = body
-  const opened = await openCase(context, order, {
-    ...request,
-    amountMinor: amount === undefined ? undefined : readAmount('amount', amount, order),
-    acknowledged: false,
-    actor,
-    isRequest: true,
-  })
-  return created({ data: CaseView.body(opened) })
 }
 
 export const requestCase = route('POST /v2/orders/{orderId}/cases', {

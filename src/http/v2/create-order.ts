@@ -1,9 +1,7 @@
 import { Type } from 'typebox'
-import type { Order } from '../../orders/mod.ts'
-import { created, replayed } from '../response.ts'
+import { NewOrderShape, readNewOrder } from '../orders/new-order.ts'
+import { OrderSummary, placedResponse } from '../orders/order.ts'
 import { route } from '../route.ts'
-import { NewOrderShape, readNewOrder } from './new-order.ts'
-import { OrderSummary, pricingOf, summaryOf } from './order.ts'
 
 export const createOrder = route('POST /v2/orders', {
   operationId: 'createOrder',
@@ -36,14 +34,3 @@ export const createOrder = route('POST /v2/orders', {
     return placedResponse(order, isReplayed)
   },
 })
-
-/** Returns the response to a new order. A replay has the bytes of the first response. */
-export function placedResponse(order: Order, isReplay: boolean) {
-  const summary = summaryOf(order)
-  const response = {
-    // A replay repeats the first response, even if the order was CANCELLED since.
-    ...created({ data: { ...summary, status: 'PENDING', pricing: pricingOf(order) } as const }),
-    orderId: summary.id,
-  }
-  return isReplay ? replayed(response) : response
-}

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { isoTime, Refusal, storedCurrency } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
-import { DRAFT_STATES, findDraft, formatDraftId, makeDraft, type Draft } from '../../orders/mod.ts'
-import { quoteOf } from '../portal-v1/draft-quote.ts'
+import { type Draft, DRAFT_STATES, findDraft, formatDraftId, makeDraft } from '../../orders/mod.ts'
+import { quoteOf } from '../orders/draft-quote.ts'
+import { matchRecipients, NewOrderShape } from '../orders/new-order.ts'
 import { created, ok, optionalTime } from '../response.ts'
 import { route } from '../route.ts'
 import { Decimal, Instant, Text, Whole } from '../shapes/field.ts'
@@ -10,7 +11,6 @@ import { fields } from '../shapes/fields.ts'
 import { Metadata } from '../shapes/metadata.ts'
 import { amountOf, codeOf } from '../shapes/read-member.ts'
 import { view } from '../shapes/view.ts'
-import { matchRecipients, NewOrderShape } from './new-order.ts'
 
 const { quoteId: _quoteId, ...draftFields } = NewOrderShape.properties
 const NewProgramDraft = Type.Object(draftFields, { title: 'NewDraft' })

@@ -6,7 +6,7 @@ import { findOrder, orderId } from '../../orders/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import { ok } from '../response.ts'
 import { openRoute, route } from '../route.ts'
-import { completedOrder } from './order.ts'
+import { completedOrder } from '../orders/order.ts'
 import { Instant, Text } from '../shapes/field.ts'
 
 const Export = Type.Object(

@@ -1,67 +1,33 @@
-import { Type, type Static } from 'typebox'
-import { invalidField, normalizeEmail, Refusal } from '../../core/mod.ts'
-import type { Actor } from '../../audit/mod.ts'
-import type { Db } from '../../db/mod.ts'
+import { Type } from 'typebox'
+import { invalidField, normalizeEmail } from '../../core/mod.ts'
 import {
   blindAddress,
-  findBatch,
-  findLink,
   linkId,
-  listBatch,
   listLinks,
-  listMessages,
-  numberOfLinkId,
   openRecipient,
-  parseLinkId,
   readPhone,
-  requestReferenceOf,
   resendLink,
   sealRecipient,
-  tokenOf,
-  type Link,
-  type LinkBatch,
-  type SendLinks,
 } from '../../links/mod.ts'
-import { fingerprintOf, listLinkOrders } from '../../orders/mod.ts'
-import { Reason } from '../admin-v1/reason.ts'
-import type { Context } from '../context.ts'
-import { derivedKey } from '../derived-key.ts'
-import { readIdempotencyKey } from '../idempotency-key.ts'
-import { optionalText, pages, ParameterFault, type Parameter } from '../query.ts'
-import { continued, created, ok, replayed } from '../response.ts'
+import { AFTER, readDetail, numberOf, ownLink } from '../links/find-link.ts'
+import { NO_PHONE, PHONE_TEXT_MAX } from '../links/link-addresses.ts'
+import { NewLinks } from '../links/new-links.ts'
+import { requireClaimUrl } from '../links/require-delivery.ts'
+import { respondWithSent, SENDING_REFUSALS, sentOf } from '../links/sent-links.ts'
+import { pages } from '../query.ts'
+import { continued, ok } from '../response.ts'
 import { route, type Route } from '../route.ts'
 import { textField } from '../schema.ts'
-import { LinkDetailView, LinkView, SentLinkView, SentLinksShape } from '../shapes/link-shape.ts'
+import { LinkDetailView, LinkView, SentLinksShape, SentLinkView } from '../shapes/link-shape.ts'
 import { LABEL } from '../shapes/metadata.ts'
 import { ContinuedOf } from '../shapes/page-shape.ts'
-import { NO_PHONE, PHONE_TEXT_MAX } from './link-addresses.ts'
-import { NewLinks, readNewLinks, requireTemplate } from './new-links.ts'
-import { requireClaimUrl, requireDelivery } from './require-delivery.ts'
+import { Reason } from '../shapes/reason.ts'
 
-const ID_TEXT = optionalText('The id of a link, such as lnk_8589934597')
-
-/** Reads the id of a link. Does not check that the link exists. */
-export const AFTER: Parameter<number | undefined> = {
-  ...ID_TEXT,
-  absent: () => undefined,
-  read(text) {
-    const linkNo = numberOfLinkId(text)
-    if (linkNo === undefined) throw new ParameterFault('must be the id of a link')
-    return linkNo
-  },
-}
-
-export const sendLinks = route('POST /v2/links', {
+const sendLinks = route('POST /v2/links', {
   operationId: 'sendLinks',
   success: [201],
   isKeyed: true,
-  refuses: [
-    'insufficient_funds',
-    'idempotency_conflict',
-    'client_reference_exists',
-    'numbers_exhausted',
-    'state_conflict',
-  ],
+  refuses: SENDING_REFUSALS,
   summary: 'Sends links: each sets an amount aside, which its person claims as gift cards',
   description:
     'All links are accepted, or none. The response has a link for each recipient, in their ' +
@@ -72,60 +38,6 @@ export const sendLinks = route('POST /v2/links', {
   handle: ({ partnerId, credential: { clientId, isTest }, body, headers }, context) =>
     respondWithSent(context, body, { partnerId, isTest, clientId, headers }),
 })
-
-type SentBy = Pick<SendLinks, 'clientId' | 'actor' | 'isTest'> & {
-  readonly partnerId: number
-  readonly headers: Readonly<Record<string, unknown>>
-}
-
-/** Sends links for a program or a person, as `sendLinks` describes it. */
-export async function respondWithSent(
-  context: Context,
-  body: Static<typeof NewLinks>,
-  { partnerId, headers, ...by }: SentBy,
-) {
-  const header = headers['idempotency-key']
-  const idempotencyKey = ownKey(by.actor, readIdempotencyKey(header).value)
-  const earlier = await findBatch(context.db, partnerId, idempotencyKey)
-  // A repeat has the first response, even if the same could not be sent today.
-  if (earlier?.fingerprint.equals(fingerprintOf(body)) === true) {
-    return replayed(await sentResponse(context, partnerId, earlier))
-  }
-  const input = readNewLinks(context, { partnerId, body, idempotencyKey: header })
-  const template = await requireTemplate(context, partnerId, body)
-  await requireDelivery(context, { ...input, template, delivery: body.delivery }, by)
-  const sending = { ...by, ...input, idempotencyKey }
-  const { batch, isReplayed } = await context.orders.sendLinks(partnerId, sending)
-  const response = await sentResponse(context, partnerId, batch)
-  return isReplayed ? replayed(response) : response
-}
-
-/** Binds a key to its sender, because the response has addresses. Credentials share their keys. */
-function ownKey(actor: Actor | undefined, key: string | undefined): string | undefined {
-  return key && derivedKey(`links ${actor ? `${actor.kind} ${actor.id}` : 'credential'} ${key}`)
-}
-
-async function sentResponse(
-  context: Context,
-  partnerId: number,
-  { batchNo, reference }: LinkBatch,
-) {
-  const base = requireClaimUrl(context)
-  const links = await listBatch(context.db, partnerId, batchNo)
-  return created({
-    data: { reference, links: links.map((link) => sentOf(context, base, asSent(link))) },
-  })
-}
-
-/** Returns a link as it was sent, whatever has become of it. */
-export function asSent(link: Link): Link {
-  const money = { chosenMinor: 0n, heldMinor: 0n, claimedMinor: 0n, returnedMinor: 0n }
-  return { ...link, ...money, ended: undefined, generation: 1 }
-}
-
-export function sentOf({ vault }: Context, base: string, link: Link) {
-  return SentLinkView.body({ ...link, url: `${base}/c/${tokenOf(vault, link)}` })
-}
 
 const list = route('GET /v2/links', {
   operationId: 'listLinks',
@@ -148,26 +60,9 @@ const get = route('GET /v2/links/{linkId}', {
   response: Type.Object({ data: LinkDetailView.schema }),
   async handle({ partnerId, params }, context) {
     const link = await ownLink(context.db, partnerId, params.linkId)
-    return ok({ data: await detailOf(context, link) })
+    return ok({ data: LinkDetailView.body(await readDetail(context, link)) })
   },
 })
-
-async function detailOf({ db }: Context, link: Link) {
-  const [orders, messages] = await Promise.all([
-    listLinkOrders(db, link.partnerId, link.linkNo),
-    listMessages({ db }, link),
-  ])
-  return LinkDetailView.body({ ...link, orders, messages })
-}
-
-/** Returns a link with `storyFields`. */
-export async function storyOf(context: Context, link: Link) {
-  const [detail, requestReference] = await Promise.all([
-    detailOf(context, link),
-    requestReferenceOf(context.db, link),
-  ])
-  return { ...detail, requestReference }
-}
 
 const WRITTEN_ONCE = {
   isKeyed: true,
@@ -187,7 +82,7 @@ const resend = route('POST /v2/links/{linkId}/resend', {
   async handle({ partnerId, params, actor }, context) {
     const linkNo = numberOf(partnerId, params.linkId)
     const link = await resendLink(context, { partnerId, linkNo, actor })
-    return ok({ data: await detailOf(context, link) })
+    return ok({ data: LinkDetailView.body(await readDetail(context, link)) })
   },
 })
 
@@ -258,22 +153,6 @@ function phoneIn(text: string | undefined): { readonly phone?: string } {
   const phone = readPhone(text)
   if (phone === undefined) throw invalidField('phone', NO_PHONE)
   return { phone }
-}
-
-function numberOf(partnerId: number, id: string): number {
-  const linkNo = parseLinkId(partnerId, id)
-  if (linkNo === undefined) throw noSuchLink()
-  return linkNo
-}
-
-export async function ownLink(db: Db, partnerId: number, id: string): Promise<Link> {
-  const link = await findLink(db, partnerId, numberOf(partnerId, id))
-  if (!link) throw noSuchLink()
-  return link
-}
-
-function noSuchLink(): Refusal {
-  return new Refusal('not_found', 'no such link')
 }
 
 export const linkRoutes: readonly Route[] = [sendLinks, list, get, resend, cancel, replace]

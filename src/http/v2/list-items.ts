@@ -1,44 +1,20 @@
 import { Type } from 'typebox'
-import { dayText, offsetOf } from '../../core/mod.ts'
-import { cardPrefix } from '../../exports/mod.ts'
-import { readItems, type OpenedItems } from '../../fulfillment/mod.ts'
-import { orderId, type Order } from '../../orders/mod.ts'
-import { decodeCodes } from '../../supply/mod.ts'
-import { Pagination } from '../shapes/page-shape.ts'
-import { pagination, type RouteResponse } from '../response.ts'
+import { offsetOf } from '../../core/mod.ts'
+import { type OpenedItems, readItems } from '../../fulfillment/mod.ts'
+import { type Order, orderId } from '../../orders/mod.ts'
 import type { Context } from '../context.ts'
+import { ItemShape, itemsOf } from '../orders/items.ts'
+import { completedOrder } from '../orders/order.ts'
 import { optionalPages } from '../query.ts'
+import { pagination, type RouteResponse } from '../response.ts'
 import { route } from '../route.ts'
 import type { Chunks } from '../send-stream.ts'
-import { completedOrder } from './order.ts'
-import { Text } from '../shapes/field.ts'
-import { fields } from '../shapes/fields.ts'
-import { Metadata } from '../shapes/metadata.ts'
+import { Pagination } from '../shapes/page-shape.ts'
 
 const PAGE_SIZE_DEFAULT = 100
 /** Larger orders count as open downloads of their partner while all items are sent. */
 const SMALL_UNITS_MAX = 10_000
 
-export const ItemShape = Type.Object(
-  {
-    itemNo: fields.itemNo,
-    productId: fields.productId,
-    brand: fields.brand,
-    currency: Text('The currency of the code, as ISO 4217 code'),
-    faceValue: fields.faceValue,
-    cardIdentifier: fields.cardIdentifier,
-    giftCardNumber: fields.giftCardNumber,
-    giftCardPin: Type.Optional(fields.giftCardPin),
-    barCodeNumber: Type.Optional(fields.barCodeNumber),
-    redemptionUrl: Type.Optional(fields.redemptionUrl),
-    itemReference: Type.Optional(fields.itemReference),
-    metadata: Type.Optional(Metadata),
-    expiresAt: Type.Optional(
-      Text('The day from which on it is no longer valid, in UTC, as YYYY-MM-DD; absent if unknown'),
-    ),
-  },
-  { title: 'Item' },
-)
 /** Without paging there is no `meta`. */
 const ItemsShape = Type.Object({
   data: Type.Array(ItemShape, { description: 'The items in their order' }),
@@ -106,26 +82,4 @@ async function* jsonOf(
     before = ','
   }
   yield Buffer.from(`${before === ',' ? '' : before}]${end}`)
-}
-
-/** Converts items. Fields that do not apply to a code are left out. */
-export function itemsOf(order: Order, { line, firstItemNo, codes, expiresMs }: OpenedItems) {
-  const { productId, brand, currency, faceValue, itemReference, metadata } = line
-  const card = cardPrefix(orderId(order))
-  const expiresAt = expiresMs === undefined ? undefined : dayText(expiresMs)
-  return decodeCodes(codes).map((code, at) => ({
-    itemNo: firstItemNo + at,
-    productId,
-    brand,
-    currency: currency.code,
-    faceValue,
-    cardIdentifier: `${card}${firstItemNo + at}`,
-    giftCardNumber: code.giftCardNumber,
-    giftCardPin: code.giftCardPin || undefined,
-    barCodeNumber: code.barCodeNumber || undefined,
-    redemptionUrl: code.redemptionUrl || undefined,
-    itemReference,
-    metadata,
-    expiresAt,
-  }))
 }

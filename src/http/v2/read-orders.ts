@@ -1,14 +1,7 @@
 import { Type } from 'typebox'
 import { invalidParameter, Refusal } from '../../core/mod.ts'
 import { listBatches, listOrders, ORDER_STATUSES } from '../../orders/mod.ts'
-import { ok, paged } from '../response.ts'
 import type { Context } from '../context.ts'
-import { LABEL } from '../shapes/metadata.ts'
-import { PagedOf } from '../shapes/page-shape.ts'
-import { optionalOneOf, optionalText, pages } from '../query.ts'
-import { dayAfter, optionalDay } from '../query-times.ts'
-import { rateLimitHeaders } from '../rate-limit.ts'
-import { route } from '../route.ts'
 import {
   batchOf,
   BatchShape,
@@ -18,7 +11,14 @@ import {
   ownName,
   ownOrder,
   summaryOf,
-} from './order.ts'
+} from '../orders/order.ts'
+import { dayAfter, optionalDay } from '../query-times.ts'
+import { optionalOneOf, optionalText, pages } from '../query.ts'
+import { rateLimitHeaders } from '../rate-limit.ts'
+import { ok, paged } from '../response.ts'
+import { route } from '../route.ts'
+import { LABEL } from '../shapes/metadata.ts'
+import { PagedOf } from '../shapes/page-shape.ts'
 
 export const listOrdersRoute = route('GET /v2/orders', {
   operationId: 'listOrders',

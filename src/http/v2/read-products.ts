@@ -1,7 +1,14 @@
 import { Type } from 'typebox'
 import { productIn } from '../../catalog/mod.ts'
-import { CATEGORIES, contentIn, isCountry, isWanted, NO_COUNTRY } from '../../content/mod.ts'
-import type { ProductFilter } from '../../content/mod.ts'
+import {
+  CATEGORIES,
+  contentIn,
+  isCountry,
+  isWanted,
+  NO_COUNTRY,
+  type ProductFilter,
+} from '../../content/mod.ts'
+
 import { Refusal } from '../../core/mod.ts'
 import { isMatch } from '../etag.ts'
 import { ok, type RouteResponse } from '../response.ts'
@@ -17,9 +24,9 @@ import {
   type QueryOf,
 } from '../query.ts'
 import { route } from '../route.ts'
-import type { CatalogPage } from './catalog-pages.ts'
+import type { CatalogPage } from '../catalog/catalog-pages.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { productOf, ProductShape } from './product.ts'
+import { productOf, ProductShape } from '../catalog/product.ts'
 
 const filters = {
   country: maybe({ type: 'string', description: 'An ISO 3166 code of a country' }, (text) => {

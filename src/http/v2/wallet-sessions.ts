@@ -6,7 +6,7 @@ import { readIdempotencyKey } from '../idempotency-key.ts'
 import { created, replayed } from '../response.ts'
 import { route } from '../route.ts'
 import { Instant, Text } from '../shapes/field.ts'
-import { requireClaimUrl } from './require-delivery.ts'
+import { requireClaimUrl } from '../links/require-delivery.ts'
 
 const NewWalletSession = Type.Object(
   {

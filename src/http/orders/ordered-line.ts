@@ -1,7 +1,7 @@
-import { wireAmount } from '../core/mod.ts'
-import type { Line, Order } from '../orders/mod.ts'
-import { Decimal, Text, Whole } from './shapes/field.ts'
-import { fields } from './shapes/fields.ts'
+import { wireAmount } from '../../core/mod.ts'
+import type { Line, Order } from '../../orders/mod.ts'
+import { Decimal, Text, Whole } from '../shapes/field.ts'
+import { fields } from '../shapes/fields.ts'
 
 /** The fields of a line of an order that describe its units, besides `itemReference`. */
 export const orderedLineFields = {

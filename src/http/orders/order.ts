@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
-import { isoTime, parseOrderId, Refusal, wireAmount, type OrderName } from '../../core/mod.ts'
+import { isoTime, type OrderName, parseOrderId, Refusal, wireAmount } from '../../core/mod.ts'
 import type { Db } from '../../db/mod.ts'
 import {
+  type Batch,
   findOrder,
   isPaidByLinkOrWallet,
+  type Order,
   orderId,
   priceOf,
-  type Batch,
-  type Order,
 } from '../../orders/mod.ts'
-import { optionalTime } from '../response.ts'
+import { created, optionalTime, replayed } from '../response.ts'
 import { Decimal, Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { BATCH_STATUS, ORDER_STATUS } from '../shapes/meanings.ts'
@@ -26,7 +26,7 @@ export const Pricing = Type.Object(
   { title: 'Pricing' },
 )
 
-const summary = {
+const summaryFields = {
   id: fields.id,
   clientReference: fields.clientReference,
   status: oneOf('The status', ORDER_STATUS),
@@ -38,11 +38,11 @@ const summary = {
 }
 
 /** An order in lists and in the response to its creation. */
-export const OrderSummary = Type.Object(summary, { title: 'OrderSummary' })
+export const OrderSummary = Type.Object(summaryFields, { title: 'OrderSummary' })
 /** An order read by itself. */
 export const OrderDetail = Type.Object(
   {
-    ...summary,
+    ...summaryFields,
     itemCount: fields.itemCount,
     completedAt: Type.Optional(fields.completedAt),
   },
@@ -161,4 +161,15 @@ export async function completedOrder(db: Db, partnerId: number, id: string): Pro
 function requireCompleted(order: Order): Order {
   if (order.status === 'COMPLETED') return order
   throw new Refusal('order_not_completed', `the order is ${order.status}, not COMPLETED`)
+}
+
+/** Returns the response to a new order. A replay has the bytes of the first response. */
+export function placedResponse(order: Order, isReplay: boolean) {
+  const summary = summaryOf(order)
+  const response = {
+    // A replay repeats the first response, even if the order was CANCELLED since.
+    ...created({ data: { ...summary, status: 'PENDING', pricing: pricingOf(order) } as const }),
+    orderId: summary.id,
+  }
+  return isReplay ? replayed(response) : response
 }

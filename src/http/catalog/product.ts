@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import type { Denomination, PriceTerms, Product } from '../../catalog/mod.ts'
+import type { ProductContent } from '../../content/mod.ts'
 import {
+  type Currency,
+  type ScaledRate,
   wireAmount,
   wirePercent,
   wireRate,
-  type Currency,
-  type ScaledRate,
 } from '../../core/mod.ts'
-import type { ProductContent } from '../../content/mod.ts'
 import { ContentShape, wireContent } from '../shapes/content-shape.ts'
 import { Decimal, Text, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'

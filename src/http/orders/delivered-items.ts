@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { wireAmount, type PageRequest } from '../core/mod.ts'
-import type { Db } from '../db/mod.ts'
-import { readKeptItems } from '../fulfillment/mod.ts'
-import { listKeptItems, type Order } from '../orders/mod.ts'
-import type { Context } from './context.ts'
-import { Decimal, Text, Whole } from './shapes/field.ts'
-import { ItemShape, itemsOf } from './v2/list-items.ts'
+import { wireAmount, type PageRequest } from '../../core/mod.ts'
+import type { Db } from '../../db/mod.ts'
+import { readKeptItems } from '../../fulfillment/mod.ts'
+import { listKeptItems, type Order } from '../../orders/mod.ts'
+import type { Context } from '../context.ts'
+import { Decimal, Text, Whole } from '../shapes/field.ts'
+import { ItemShape, itemsOf } from './items.ts'
 
 const delivered = {
   itemCount: Whole('Number of items that were delivered'),

@@ -1,6 +1,6 @@
-import { Refusal } from '../core/mod.ts'
-import type { Delivery } from '../identity/mod.ts'
-import type { Context } from './context.ts'
+import { Refusal } from '../../core/mod.ts'
+import type { Delivery } from '../../identity/mod.ts'
+import type { Context } from '../context.ts'
 
 /** The meanings of the values of `delivery`. */
 export const DELIVERY = {

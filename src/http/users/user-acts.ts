@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { Reason } from './reason.ts'
+import { Whole } from '../shapes/field.ts'
+import { Reason } from '../shapes/reason.ts'
 
 const ACT = { reason: Type.Optional(Reason) }
 
@@ -8,3 +9,8 @@ export const SessionRevocation = Type.Object(ACT, { title: 'SessionRevocation' }
 export const SecondFactorReset = Type.Object(ACT, { title: 'SecondFactorReset' })
 export const IdentityUnlinking = Type.Object(ACT, { title: 'IdentityUnlinking' })
 export const OwnPasswordReset = Type.Object(ACT, { title: 'NewPasswordReset' })
+
+export const RevokedShape = Type.Object(
+  { revoked: Whole('Number of sessions that have ended') },
+  { title: 'RevokedSessions' },
+)

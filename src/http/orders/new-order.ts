@@ -1,14 +1,14 @@
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { matchAhead } from '../../catalog/mod.ts'
 import { recipientWalletFinder } from '../../consumers/mod.ts'
 import {
+  type FieldFault,
   findStoredCurrency,
   invalidFields,
   isListed,
   isUuid,
   onePerField,
   Refusal,
-  type FieldFault,
 } from '../../core/mod.ts'
 import { findLineFaults, findSizeFault, fingerprintOf, type PlaceInput } from '../../orders/mod.ts'
 import type { Context } from '../context.ts'

@@ -4,8 +4,8 @@ import { invalidField, invalidFields, MS_PER_DAY, type MinorUnits } from '../../
 import { fingerprintOf, storeQuote } from '../../orders/mod.ts'
 import type { Context } from '../context.ts'
 import { optionalInstant } from '../shapes/wire-fields.ts'
-import { priceItems } from '../v2/create-quote.ts'
-import type { NewOrderShape } from '../v2/new-order.ts'
+import { priceItems } from './quote.ts'
+import type { NewOrderShape } from './new-order.ts'
 
 export type Items = Static<typeof NewOrderShape>['items']
 

@@ -1,5 +1,5 @@
-import { MS_PER_HOUR, type Clock } from '../../core/mod.ts'
-import { raiseSoon, type AlertContext } from '../raise-soon.ts'
+import { MS_PER_HOUR, type Clock } from '../core/mod.ts'
+import { raiseSoon, type AlertContext } from './raise-soon.ts'
 
 /** Fewer wrong codes an hour are typing errors. */
 const WRONG_MIN = 100

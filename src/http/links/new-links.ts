@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { Type, type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import {
+  type Currency,
   DETAILS_MAX,
+  type FieldFault,
   findCurrency,
   invalidField,
   invalidFields,
@@ -13,21 +15,19 @@ import {
   parseAmount,
   readLanguage,
   Refusal,
-  type Currency,
-  type FieldFault,
 } from '../../core/mod.ts'
 import {
   blindAddress,
   findLinkTemplate,
+  type LinkTemplate,
   NEEDS_ADDRESS,
   NEEDS_PHONE,
   NO_TEMPLATE,
   parseTemplateId,
   sealRecipient,
+  type SendLinks,
   tokenHash,
   tokenOf,
-  type LinkTemplate,
-  type SendLinks,
 } from '../../links/mod.ts'
 import { fingerprintOf } from '../../orders/mod.ts'
 import type { Context } from '../context.ts'
@@ -38,7 +38,7 @@ import { LINK_DELIVERY, LINK_SECOND_FACTOR } from '../shapes/meanings.ts'
 import { newMetadata } from '../shapes/metadata.ts'
 import { choiceOf } from '../shapes/one-of.ts'
 import { instantOf, NO_INSTANT } from '../shapes/wire-fields.ts'
-import { emailOf, phoneOf, PHONE_TEXT_MAX } from './link-addresses.ts'
+import { emailOf, PHONE_TEXT_MAX, phoneOf } from './link-addresses.ts'
 
 const LINKS_MAX = 1_000
 const PRODUCTS_MAX = 500

@@ -1,8 +1,8 @@
 import { markup, Refusal } from '../../core/mod.ts'
 import { readTemplate, type TemplateInput } from '../../links/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
-import { pageHeaders } from '../claim/page.ts'
-import { framed, previewMail, previewPage } from '../claim/preview.ts'
+import { pageHeaders } from './page.ts'
+import { framed, previewMail, previewPage } from './preview.ts'
 import { maybe, optionalOneOf, ParameterFault, requiredCurrency, requiredText } from '../query.ts'
 import { portalRoute } from '../route.ts'
 

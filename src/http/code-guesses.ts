@@ -1,5 +1,5 @@
-import { MS_PER_HOUR, MS_PER_SECOND, Refusal, type Clock } from '../../core/mod.ts'
-import { createRateLimiter, type RateLimit } from '../rate-limit.ts'
+import { MS_PER_HOUR, MS_PER_SECOND, Refusal, type Clock } from '../core/mod.ts'
+import { createRateLimiter, type RateLimit } from './rate-limit.ts'
 
 /** Merchants and networks that are counted at a time. */
 const GUESSING_MAX = 10_000

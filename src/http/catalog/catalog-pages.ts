@@ -1,8 +1,14 @@
-import { groupOf, productsIn, type CatalogSnapshot } from '../../catalog/mod.ts'
-import { contentIn, isWanted, needsContent } from '../../content/mod.ts'
-import type { Contents, ContentSnapshot, ProductFilter } from '../../content/mod.ts'
-import { SingleFlight, type Clock, type Currency } from '../../core/mod.ts'
-import { PerDatabaseLife, type Database } from '../../db/mod.ts'
+import { type CatalogSnapshot, groupOf, productsIn } from '../../catalog/mod.ts'
+import {
+  contentIn,
+  type Contents,
+  type ContentSnapshot,
+  isWanted,
+  needsContent,
+  type ProductFilter,
+} from '../../content/mod.ts'
+import { type Clock, type Currency, SingleFlight } from '../../core/mod.ts'
+import { type Database, PerDatabaseLife } from '../../db/mod.ts'
 import type { SoldOut } from '../../inventory/mod.ts'
 import type { SupplierRegistry } from '../../supply/mod.ts'
 import { etagOf } from '../etag.ts'
