@@ -31,7 +31,6 @@ import {
 } from '../../links/mod.ts'
 import { fingerprintOf } from '../../orders/mod.ts'
 import type { Context } from '../context.ts'
-import { readIdempotencyKey } from '../idempotency-key.ts'
 import { textField } from '../schema.ts'
 import { Decimal, Text } from '../shapes/field.ts'
 import { LINK_DELIVERY, LINK_SECOND_FACTOR } from '../shapes/meanings.ts'
@@ -138,7 +137,8 @@ type Body = Static<typeof NewLinks>
 interface LinksRequest {
   readonly partnerId: number
   readonly body: Body
-  readonly idempotencyKey: unknown
+  /** The fault of its Idempotency-Key, which is refused with those of the body. */
+  readonly keyFault?: FieldFault | undefined
 }
 
 /**
@@ -147,11 +147,9 @@ interface LinksRequest {
  */
 export function readNewLinks(
   { vault, clock }: Pick<Context, 'vault' | 'clock'>,
-  { partnerId, body, idempotencyKey }: LinksRequest,
-): Omit<SendLinks, 'clientId' | 'isTest'> {
-  const faults: FieldFault[] = []
-  const key = readIdempotencyKey(idempotencyKey)
-  if (key.fault) faults.push(key.fault)
+  { partnerId, body, keyFault }: LinksRequest,
+): Omit<SendLinks, 'clientId' | 'isTest' | 'idempotencyKey'> {
+  const faults: FieldFault[] = keyFault ? [keyFault] : []
   const currency = findCurrency(body.currency)
   if (!currency) faults.push({ field: 'currency', message: 'must be an active ISO 4217 code' })
   const claimByMs = readClaimBy(body.claimBy, clock.now(), faults)
@@ -174,7 +172,6 @@ export function readNewLinks(
     throw invalidFields('invalid_request', faults.slice(0, DETAILS_MAX))
   }
   return {
-    idempotencyKey: key.value,
     fingerprint: fingerprintOf(body),
     reference: body.reference,
     currency,

@@ -38,14 +38,14 @@ export async function respondWithSent(
   body: Static<typeof NewLinks>,
   { partnerId, headers, ...by }: SentBy,
 ) {
-  const header = headers['idempotency-key']
-  const idempotencyKey = ownKey(by.actor, readIdempotencyKey(header).value)
+  const { value: key, fault: keyFault } = readIdempotencyKey(headers['idempotency-key'])
+  const idempotencyKey = ownKey(by.actor, key)
   const earlier = await findBatch(context.db, partnerId, idempotencyKey)
   // A repeat has the first response, even if the same could not be sent today.
   if (earlier?.fingerprint.equals(fingerprintOf(body)) === true) {
     return replayed(await sentResponse(context, partnerId, earlier))
   }
-  const input = readNewLinks(context, { partnerId, body, idempotencyKey: header })
+  const input = readNewLinks(context, { partnerId, body, keyFault })
   const template = await requireTemplate(context, partnerId, body)
   await requireDelivery(context, { ...input, template, delivery: body.delivery }, by)
   const sending = { ...by, ...input, idempotencyKey }

@@ -58,7 +58,7 @@ export async function checkLinks(context: Context, body: Body, { partnerId, isTe
   if (earlier && !earlier.fingerprint.equals(fingerprintOf(body))) throw referenceExists()
   if (earlier) return sentSums(context, partnerId, earlier)
   const template = await requireTemplate(context, partnerId, body)
-  const input = readNewLinks(context, { partnerId, body, idempotencyKey: undefined })
+  const input = readNewLinks(context, { partnerId, body })
   await requireDelivery(context, { ...input, template, delivery: body.delivery }, { isTest })
   requireFactors(template, input)
   const { currency, products, links } = input
@@ -194,7 +194,7 @@ export async function sendDraft(
   const body = (await openDraftRequest(context.vault, draft)) as Body | undefined
   if (!body) throw new Refusal('state_conflict', 'the draft was decided already')
   const template = await requireTemplate(context, partnerId, body)
-  const input = readNewLinks(context, { partnerId, body, idempotencyKey: undefined })
+  const input = readNewLinks(context, { partnerId, body })
   await requireDelivery(context, { ...input, template, delivery: body.delivery }, { isTest })
   const approval = { by: act.by, upToMinor: chargedMinor }
   const actor: Actor = { ...maker, permission: 'links:write' }
