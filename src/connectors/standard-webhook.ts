@@ -1,14 +1,20 @@
+import { Type } from 'typebox'
 import { isSameSecret, MS_PER_MINUTE, MS_PER_SECOND, signWebhook } from '../core/mod.ts'
 import type { AdapterAccount } from './adapter.ts'
-import type { SupplierWebhook } from './webhook-fields.ts'
+import { WEBHOOK_SECRET, type SupplierWebhook } from './webhook-fields.ts'
 
 const AGE_MS_MAX = 5 * MS_PER_MINUTE
-const KEY_BYTES_MIN = 16
+
+/** A secret of at least 16 bytes: Base64 of another text may be a key that anybody can guess. */
+export const STANDARD_WEBHOOK_SECRET = Type.String({
+  pattern: '^(whsec_)?[A-Za-z0-9+/]{22,}={0,2}$',
+  must: 'be whsec_ and at least 16 bytes in Base64',
+  description: WEBHOOK_SECRET,
+})
 
 /**
  * Whether a webhook has the signature of the Standard Webhooks specification, whose headers begin
- * with `prefix`. The secret of the account is `whsec_` and base64; an account without one accepts
- * none.
+ * with `prefix`. An account without a secret accepts none.
  */
 export function isStandardWebhook(
   { headers, body }: SupplierWebhook,
@@ -21,8 +27,6 @@ export function isStandardWebhook(
   // Not a number is not recent.
   if (!(Math.abs(now - at) <= AGE_MS_MAX)) return false
   const secret = Buffer.from(webhookSecret.replace(/^whsec_/, ''), 'base64')
-  // Base64 of something else may be a key that anybody can guess.
-  if (secret.length < KEY_BYTES_MIN) return false
   const expected = signWebhook([secret], { id, at, body })['webhook-signature'] ?? ''
   const signatures = (headers[`${prefix}-signature`] ?? '').split(' ')
   return signatures.some((one) => isSameSecret(one, expected))

@@ -57,6 +57,7 @@ test.each([
   ['baseUrl', { adapter: 'plugin', secrets: { keyId: 'a', secret: 'b' } }],
   ['secrets.secret', { secrets: { apiKey: 'a' } }],
   ['secrets.more', { secrets: { ...TILLO_SECRETS, more: 'a' } }],
+  ['secrets.webhookSecret', { adapter: 'runa', secrets: { apiKey: 'a', webhookSecret: 'short' } }],
   ['settings.colour', { settings: { colour: 'red' } }],
   ['lowFloat.currency', { lowFloat: { amount: 5, currency: 'XXX' } }],
   ['lowFloat.amount', { lowFloat: { amount: 5.001, currency: 'EUR' } }],

@@ -239,6 +239,11 @@ test('a webhook of the supplier makes its purchase looked up at once; forged one
 
     expect(await post('reloadly:main', 'guessed')).toBe(401)
     expect(await post('reloadly:nowhere', 'signs-webhooks')).toBe(401)
+    const refusals = service.logged.filter((line) => line.includes('it is not signed'))
+    expect(refusals.map((line) => JSON.parse(line).supplier)).toEqual([
+      'reloadly:main',
+      'reloadly:nowhere',
+    ])
     expect(await post('reloadly:main:x', 'signs-webhooks')).toBe(401)
     expect(await post('reloadly:other', 'signs-webhooks')).toBe(204)
     expect(await post('reloadly:main', 'signs-webhooks', { id: 'a\u0000b' })).toBe(204)

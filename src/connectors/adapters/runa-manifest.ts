@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Manifest } from '../adapter.ts'
-import { WEBHOOK_SECRET } from '../webhook-fields.ts'
+import { STANDARD_WEBHOOK_SECRET } from '../standard-webhook.ts'
 
 /**
  * Runa, API v2 of 2024-02-05. For 30 days, a repeated key returns its first response, even a
@@ -16,7 +16,7 @@ export const RUNA: Manifest = {
   },
   secrets: Type.Object({
     apiKey: Type.String(),
-    webhookSecret: Type.Optional(Type.String({ description: WEBHOOK_SECRET })),
+    webhookSecret: Type.Optional(STANDARD_WEBHOOK_SECRET),
   }),
   account: Type.Object({
     codes: Type.Optional(

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { PRODUCT_TYPES } from '../../catalog/mod.ts'
 import type { Fields, Manifest } from '../adapter.ts'
 import { wholeNumber } from '../setting-fields.ts'
-import { WEBHOOK_SECRET } from '../webhook-fields.ts'
+import { STANDARD_WEBHOOK_SECRET } from '../standard-webhook.ts'
 
 /** The seconds by which our timestamps may differ from their clock, by default. */
 const SKEW_SECONDS = 300
@@ -27,7 +27,7 @@ export const TESSERA: Manifest = {
   secrets: Type.Object({
     apiKey: Type.String({ pattern: '^[!-~]+$' }),
     hmacSecret: Type.String({ pattern: '^[!-~]+$', description: 'Requests are signed with it' }),
-    webhookSecret: Type.Optional(Type.String({ description: WEBHOOK_SECRET })),
+    webhookSecret: Type.Optional(STANDARD_WEBHOOK_SECRET),
   }),
   account: Type.Object({
     clientId: Type.String({

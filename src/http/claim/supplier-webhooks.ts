@@ -12,15 +12,18 @@ const LIMIT: RateLimit = { perSecond: 20, burst: 200 }
 /** The look-ups of a batch that webhooks cause. Further ones come later. */
 const HURRIES: RateLimit = { perSecond: 0.2, burst: 3 }
 const BATCHES_MAX = 10_000
+/** Lines of the log about refused webhooks. */
+const WARNINGS: RateLimit = { perSecond: 1, burst: 30 }
 
 /**
  * Adds the address to which suppliers post their webhooks, such as
  * `/feedback/suppliers/reloadly:main`. A webhook makes its purchases looked up sooner, no more.
  */
 export function addSupplierWebhooks(app: FastifyInstance, context: Context): void {
-  const { clock, db, wake } = context
+  const { clock, db, log, wake } = context
   const limiter = createRateLimiter(clock, NETWORKS_MAX)
   const hurries = createRateLimiter(clock, BATCHES_MAX)
+  const warnings = createRateLimiter(clock, 1)
   void app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => {
@@ -38,7 +41,12 @@ export function addSupplierWebhooks(app: FastifyInstance, context: Context): voi
         body: typeof request.body === 'string' ? request.body : '',
       }
       const batches = await receiveWebhook(context, parseAccountText(account), webhook)
-      if (!batches) return reply.status(401).send({ error: 'not signed for an account' })
+      if (!batches) {
+        if (warnings.take('', WARNINGS) === undefined) {
+          log.warn({ supplier: account }, 'a webhook of a supplier was refused: it is not signed')
+        }
+        return reply.status(401).send({ error: 'not signed for an account' })
+      }
       for (const batch of batches) {
         await db.rows(hurryBatch(batch, hurries.take(keyText(batch), HURRIES) ?? 0))
         wake(batch.partnerId)
