@@ -6,6 +6,7 @@ import { headersOf } from './ding-catalog.ts'
 /** The account number that a purchase of a PIN sends. */
 const NO_ACCOUNT = '0000000000'
 
+/** Ding accepts no leading plus. */
 export function accountOf({ phoneNumber, accountNumber }: Creation['recipient']): string {
   return (phoneNumber ?? accountNumber ?? NO_ACCOUNT).replace(/^\+/, '')
 }

@@ -14,6 +14,7 @@ import { DING } from './ding-manifest.ts'
 import { accountOf, offer, readOffer } from './ding-offer.ts'
 
 const POLL_SECONDS = 15
+
 /** The keys are `Code`, or `Code/Context` where the context decides. */
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   InsufficientBalance: 'funds',
@@ -45,7 +46,6 @@ function create(creation: Creation, account: AdapterAccount): Call {
   return { method: 'POST', host: 'api', path: '/SendTransfer', headers: headersOf(account), body }
 }
 
-/** Ding accepts no leading plus. */
 /** A result that failed may come with any status of HTTP, so the body is read first. */
 function readCreate(response: Reply, creation: Creation): Verdict {
   const { json } = response

@@ -10,6 +10,7 @@ import { promisesAt, TESSERA } from './tessera-manifest.ts'
 import { readWebhook } from './tessera-webhook.ts'
 
 const POLL_SECONDS = 4
+
 function create(creation: Creation, account: AdapterAccount): Call {
   const { reference, settings, faceValue, units, recipient, minValidityDays: days } = creation
   const item = {
