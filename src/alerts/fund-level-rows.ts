@@ -115,7 +115,7 @@ export function insertFundsLevels(
 export const deleteFundsLevels = twinned(
   'deleteFundsLevels',
   (places: readonly FundsPlace[], since: number): Statement<never> => {
-    const plain = sql<never>`
+    return sql<never>`
     delete from funds_levels old
     where old.ctid = any(array(
       select level.ctid
@@ -128,7 +128,6 @@ export const deleteFundsLevels = twinned(
             where base.partner_id = of.partner_id and base.currency = of.currency
               and base.day <= ${dateAt(since)})
         offset 0) as level))`
-    return plain
   },
 )
 

@@ -124,7 +124,7 @@ export interface OrderChangeRow {
  * up by its key: a join would be planned while the tables are small.
  */
 export const readChanges = twinned('readChanges', (limit: number): Statement<OrderChangeRow> => {
-  const plain = sql<OrderChangeRow>`
+  return sql<OrderChangeRow>`
     select change.partner_id, change.order_no, change.event_no, e.from_status, e.to_status,
       e.occurred_at, e.reason, e.held_for, o.client_reference, o.currency, o.total_minor,
       o.unit_count, o.created_at
@@ -147,7 +147,6 @@ export const readChanges = twinned('readChanges', (limit: number): Statement<Ord
       where implied.event_no = change.event_no and ${HAS_IMPLIED_CHANGES}
       offset 0) as e
     order by change.partner_id, change.order_no, change.event_no`
-  return plain
 })
 
 type ChangeKey = Pick<OrderChangeRow, 'partner_id' | 'order_no' | 'event_no'>

@@ -46,7 +46,7 @@ export const lotsOf = twinned(
     batchNos: readonly number[],
   ): Statement<{ batch_no: number; lot: string }> => {
     const { partnerId, orderNo } = order
-    const plain = sql<{ batch_no: number; lot: string }>`
+    return sql<{ batch_no: number; lot: string }>`
     select distinct p.batch_no, block.lot
     from issued_segments p cross join lateral (
       select lot from stock_blocks
@@ -55,6 +55,5 @@ export const lotsOf = twinned(
     where p.partner_id = ${partnerId} and p.order_no = ${orderNo}
       and p.batch_no = any(${batchNos}::integer[])
     order by p.batch_no, block.lot`
-    return plain
   },
 )

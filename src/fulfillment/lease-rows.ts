@@ -270,7 +270,7 @@ export function finishReturns(
 export const partnersWithWork = twinned(
   'partnersWithWork',
   (): Statement<{ partner_id: number }> => {
-    const plain = sql<{ partner_id: number }>`
+    return sql<{ partner_id: number }>`
     with recursive partners as (
       (select partner_id from fulfillments where due_at is not null
        order by partner_id limit 1)
@@ -285,6 +285,5 @@ export const partnersWithWork = twinned(
       select 1 from fulfillments due
       where due.partner_id = partners.partner_id and due.due_at <= now()
       offset 0)`
-    return plain
   },
 )

@@ -116,7 +116,7 @@ export function runsFrom(
 export const countReserved = twinned(
   'countReserved',
   (productId: number): Statement<{ face_value_minor: bigint; codes: bigint }> => {
-    const plain = sql<{ face_value_minor: bigint; codes: bigint }>`
+    return sql<{ face_value_minor: bigint; codes: bigint }>`
     select block.face_value_minor, sum(segment.quantity)::bigint as codes
     from ${UNFINISHED_ORDERS} as open
     cross join lateral (
@@ -129,6 +129,5 @@ export const countReserved = twinned(
       where product_id = ${productId} and block_id = segment.stock_block_id
       offset 0) as block
     group by block.face_value_minor`
-    return plain
   },
 )

@@ -65,7 +65,7 @@ export function waitingForStock(
 export const lockWaiting = twinned(
   'lockWaiting',
   (batches: readonly WaitingRow[]): Statement<WaitingRow> => {
-    const plain = sql<WaitingRow>`
+    return sql<WaitingRow>`
     select waiting.* from (
       select * from ${keysOf(batches)} order by partner_id, order_no, batch_no) as batch_key
     cross join lateral (
@@ -75,7 +75,6 @@ export const lockWaiting = twinned(
         and f.batch_no = batch_key.batch_no and coalesce(f.waits_for, '') = 'stock'
         and f.supplier = ${STOCK}
       for update) as waiting`
-    return plain
   },
 )
 
@@ -92,7 +91,7 @@ export function keysOf(batches: readonly Place[]): Statement<never> {
 export const waitingFaces = twinned(
   'waitingFaces',
   (productId: number): Statement<{ face_value_minor: bigint }> => {
-    const plain = sql<{ face_value_minor: bigint }>`
+    return sql<{ face_value_minor: bigint }>`
     with recursive faces as (
       (select face_value_minor from fulfillments
        where product_id = ${productId} and waits_for = 'stock'
@@ -105,7 +104,6 @@ export const waitingFaces = twinned(
       from faces where faces.face_value_minor is not null
     )
     select face_value_minor from faces where face_value_minor is not null`
-    return plain
   },
 )
 
@@ -113,7 +111,7 @@ export const waitingFaces = twinned(
 export const waitingBuckets = twinned(
   'waitingBuckets',
   (): Statement<{ product_id: number; face_value_minor: bigint }> => {
-    const plain = sql<{ product_id: number; face_value_minor: bigint }>`
+    return sql<{ product_id: number; face_value_minor: bigint }>`
     with recursive buckets as (
       (select product_id, face_value_minor from fulfillments
        where waits_for = 'stock'
@@ -127,7 +125,6 @@ export const waitingBuckets = twinned(
         order by product_id, face_value_minor limit 1) as next
     )
     select product_id, face_value_minor from buckets`
-    return plain
   },
 )
 

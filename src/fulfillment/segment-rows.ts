@@ -85,7 +85,7 @@ export const RANGES = table<IssuedSegmentsRow, Segment, number>('issued_segments
 export const insertRanges = twinned(
   'insertRanges',
   (partnerId: number, segments: readonly Segment[]): Statement<never> => {
-    const plain = sql<never>`
+    return sql<never>`
     with inserted as (
       insert into issued_segments (${RANGES.names})
       select ${partnerId}, issued.* from ${ISSUED.of(segments)}
@@ -94,7 +94,6 @@ export const insertRanges = twinned(
     select case when count(*) = ${segments.length} then 1
       else ('stock is not reserved: only ' || count(*) || ' ranges are')::integer end as unreserved
     from inserted`
-    return plain
   },
 )
 

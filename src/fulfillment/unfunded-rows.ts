@@ -117,7 +117,7 @@ export function deleteUnfundedAccount({ supplier, account }: SupplierAccount): S
 export const unmarkedProducts = twinned(
   'unmarkedProducts',
   (): Statement<{ product_id: number }> => {
-    const plain = sql<{ product_id: number }>`
+    return sql<{ product_id: number }>`
     with recursive waiting as (
       (select product_id from fulfillments where waits_for = 'supplier'
        order by product_id limit 1)
@@ -132,7 +132,6 @@ export const unmarkedProducts = twinned(
       select from supplier_health h
       where h.product_id = waiting.product_id and h.unfunded_since is not null
       offset 0)`
-    return plain
   },
 )
 
@@ -159,7 +158,7 @@ export const heldOrders = twinned(
     page: { max: number; after?: HeldOrder | undefined },
   ): Statement<HeldOrder> => {
     const { max, after } = page
-    const plain = sql<HeldOrder>`
+    return sql<HeldOrder>`
     select distinct waiting.*
     from unnest(${productIds}::integer[]) as input (product_id) cross join lateral (
       select distinct b.ordered_at, b.partner_id, b.order_no
@@ -173,6 +172,5 @@ export const heldOrders = twinned(
       limit ${max}) as waiting
     order by ordered_at, partner_id, order_no
     limit ${max}`
-    return plain
   },
 )

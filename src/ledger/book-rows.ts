@@ -71,7 +71,7 @@ export const writeBook = twinned('writeBook', (book: Book, write: BookWrite): St
   const { isInvalidating, writer } = write
   const { partnerId, now, counters, version, transfers } = book
   const accounts = changedAccounts(book)
-  const plain = sql<never>`
+  return sql<never>`
     with updated_books as (
       update books
       set last_id = ${counters.lastId}, last_transfer = ${counters.lastTransfer},
@@ -88,7 +88,6 @@ export const writeBook = twinned('writeBook', (book: Book, write: BookWrite): St
         : sql``
     }
     select 1 / count(*) as books from updated_books`
-  return plain
 })
 
 export function writtenBy(writer: number, { nextVersion }: Book): Statement<unknown> {

@@ -64,7 +64,7 @@ export const removeTransfers = twinned(
   'removeTransfers',
   (partnerId: number, range: TransferRange): Statement<{ removed: bigint }> => {
     const { first, last } = range
-    const plain = sql<{ removed: bigint }>`
+    return sql<{ removed: bigint }>`
     with removable as materialized (${removableTransfers(partnerId, range)}),
     deleted_transfers as (
       delete from transfers using removable
@@ -80,7 +80,6 @@ export const removeTransfers = twinned(
     from (select count(*) as removed from deleted_transfers) as counted
     where partner_id = ${partnerId} and removed_transfer = ${first - 1}
     returning counted.removed`
-    return plain
   },
 )
 

@@ -138,10 +138,9 @@ interface OrdersOfPartner {
 export const moveTo = twinned(
   'moveTo',
   (moved: OrdersOfPartner, update: Statement<never>): Statement<never> => {
-    const plain = sql<never>`
+    return sql<never>`
     with moved as (${update} returning ${MOVED_COLUMNS}), ${RECORD_MOVED}
     ${publishOrders(moved.partnerId)}`
-    return plain
   },
 )
 

@@ -154,7 +154,7 @@ export const timesOf = twinned(
   (
     orders: readonly Pick<OrderName, 'partnerId' | 'orderNo'>[],
   ): Statement<{ created_at: Date }> => {
-    const plain = sql<{ created_at: Date }>`
+    return sql<{ created_at: Date }>`
     select o.created_at
     from ${namedOrders(orders)}
     cross join lateral (
@@ -162,7 +162,6 @@ export const timesOf = twinned(
       where partner_id = requested.partner_id and order_no = requested.order_no
       offset 0) as o
     order by requested.place`
-    return plain
   },
 )
 

@@ -36,7 +36,7 @@ interface FundsRow {
  * partner of each account (100,000 partners).
  */
 export const fundsByCurrency = twinned('fundsByCurrency', (): Statement<FundsRow> => {
-  const plain = sql<FundsRow>`
+  return sql<FundsRow>`
     select currency, sum(posted)::text as posted, sum(held)::text as held
     from (
       select currency, count(*) as accounts, sum(credits_posted - debits_posted) as posted,
@@ -49,5 +49,4 @@ export const fundsByCurrency = twinned('fundsByCurrency', (): Statement<FundsRow
       where p.test_of is not null) as side
     group by currency having sum(accounts) > 0
     order by currency`
-  return plain
 })

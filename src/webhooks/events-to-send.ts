@@ -22,7 +22,7 @@ export interface EventsToRead {
 export const freshEvents = twinned(
   'freshEvents',
   (wanted: readonly EventsToRead[]): Statement<FreshRow> => {
-    const plain = sql<FreshRow>`
+    return sql<FreshRow>`
     select wanted.endpoint_id, e.partner_id, e.event_no, e.type, e.subject, ${EVENT_JSON} as body,
       exists (
         select 1 from webhook_deliveries d
@@ -39,7 +39,6 @@ export const freshEvents = twinned(
       where events.partner_id = wanted.partner_id and events.event_no > wanted.after
       order by events.event_no limit wanted.most) as e
     order by wanted.endpoint_id, e.event_no`
-    return plain
   },
 )
 
@@ -56,7 +55,7 @@ export type DueRow = Pick<EventsRow, 'partner_id' | 'event_no' | 'subject'> & {
 export const dueDeliveries = twinned(
   'dueDeliveries',
   (wanted: readonly EventsToRead[], now: number): Statement<DueRow> => {
-    const plain = sql<DueRow>`
+    return sql<DueRow>`
     select due.partner_id, due.endpoint_id, due.event_no, due.subject, due.attempts, due.replays,
       e.type, ${EVENT_JSON} as body
     from unnest(
@@ -75,6 +74,5 @@ export const dueDeliveries = twinned(
       order by d.next_try_at limit wanted.most) as due
     left join events e on e.partner_id = due.partner_id and e.event_no = due.event_no
     order by due.endpoint_id, due.event_no`
-    return plain
   },
 )
