@@ -80,6 +80,8 @@ export async function startHttpProxy(options: HttpProxyOptions): Promise<HttpPro
     handle(incoming, answer).catch(() => incoming.socket.destroy())
   }
   const server = certificate ? createTlsServer(certificate, listener) : createServer(listener)
+  // A busy test process would close a connection on which its next request is already under way.
+  server.keepAliveTimeout = 0
   server.on('connection', (socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
