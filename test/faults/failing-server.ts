@@ -26,9 +26,9 @@ export class FailingServer {
     this.#current = primary
   }
 
-  /** Starts a server whose database has every table. */
-  static async start(): Promise<FailingServer> {
-    const home = await mkdtemp(join(quickDirectory(), 'tessera-failover-'))
+  /** Starts a server whose database has every table. Its files are in a directory in `parent`. */
+  static async start(parent = quickDirectory()): Promise<FailingServer> {
+    const home = await mkdtemp(join(parent, 'tessera-failover-'))
     const primary = await PostgresNode.open(home, 'primary')
     const front = await startCuttableProxy(primary.target)
     const server = new FailingServer(home, primary, front)
@@ -134,6 +134,11 @@ export class FailingServer {
   /** Starts the server that has crashed, which recovers what was committed. */
   async recover(): Promise<void> {
     await this.#current.start()
+  }
+
+  /** Returns when the server accepts connections; starts it if it has ended by itself. */
+  async revive(): Promise<void> {
+    await this.#current.revive()
   }
 
   /** Puts the files of a backup in place of those of the server, which is not running. */

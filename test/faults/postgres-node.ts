@@ -75,6 +75,15 @@ export class PostgresNode {
     await eventually(() => this.#execute('postgres', 'select'))
   }
 
+  /** Returns when the server accepts connections; starts it if it has ended by itself. */
+  async revive(): Promise<void> {
+    await eventually(async () => {
+      const { exitCode = null, signalCode = null } = this.#child ?? {}
+      if (exitCode !== null || signalCode !== null) await this.start()
+      await this.#execute('postgres', 'select')
+    })
+  }
+
   /** Turns this directory, a base backup, into that of a standby of the server behind `primary`. */
   async follow(primary: ConnectionTarget): Promise<void> {
     if (!('host' in primary)) throw new Error('a standby follows a host and a port')

@@ -22,6 +22,7 @@ import { faultsOfEvents } from './event-faults.ts'
 
 const LARGE_AMOUNT = 10_000_000
 const BOUND = { timeout: 60_000, interval: 80 }
+const FULL_DISK = 'not ready: the disk of the database is full'
 const ENDS = ['COMPLETED', 'CANCELLED']
 
 /** Ends all troubles and brings funds and codes; returns when every order has ended. */
@@ -249,10 +250,10 @@ async function unbalanced({ cluster }: Scene): Promise<string[]> {
   return balanced ? [] : [`ledger verify: ${JSON.stringify(found)}`]
 }
 
-/** Logged errors that no outage of the database explains. */
+/** Logged errors that no outage of the database explains, and no full disk. */
 function unexplained({ cluster }: Scene): string[] {
   const logged = cluster.members.flatMap((member) => member.faults)
   return logged
-    .filter((line) => !isOfOutage(line))
+    .filter((line) => !isOfOutage(line) && !line.msg.startsWith(FULL_DISK))
     .map(({ msg, err }) => `${msg}: ${err?.stack ?? ''}`)
 }

@@ -18,9 +18,10 @@ export const FAULTS = [
   'trouble suppliers',
   'crash database',
   'fail over',
+  'fill disk',
 ] as const
 /** Faults of the server of the database. Each takes seconds, so most draws pass over them. */
-export const SERVER_FAULTS: readonly Fault[] = ['crash database', 'fail over']
+export const SERVER_FAULTS: readonly Fault[] = ['crash database', 'fail over', 'fill disk']
 const SERVER_PERCENT = 25
 export type Fault = (typeof FAULTS)[number]
 

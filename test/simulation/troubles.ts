@@ -69,6 +69,8 @@ export class Troubles {
         return this.#losePower(random)
       case 'crash database':
         return this.#scene.cluster.server?.crash()
+      case 'fill disk':
+        return this.#scene.cluster.server?.fillDisk(random)
       case 'fail over':
         return this.#scene.cluster.server?.failOver()
       case 'end sessions':
