@@ -9,6 +9,7 @@ import { SESSIONS } from './database-proxy.ts'
 import { DatabaseServer } from './database-server.ts'
 import { Member } from './member.ts'
 import type { PassedDate } from './record.ts'
+import { VirtualTime } from './virtual-time.ts'
 
 export interface ClusterOptions {
   readonly processes: number
@@ -22,29 +23,34 @@ export class Cluster {
   readonly database: Pick<FreshDatabase, 'db' | 'target' | 'drop'>
   readonly server: DatabaseServer | undefined
   readonly members: readonly Member[]
+  readonly time: VirtualTime
   readonly #home: string
 
   private constructor(
     database: FreshDatabase | DatabaseServer,
     members: readonly Member[],
-    home: string,
+    { home, time }: { readonly home: string; readonly time: VirtualTime },
   ) {
     this.database = database
     this.server = database instanceof DatabaseServer ? database : undefined
     this.members = members
     this.#home = home
+    this.time = time
   }
 
   static async start({ processes, smtpUrl, hasServer }: ClusterOptions): Promise<Cluster> {
+    const time = new VirtualTime()
     const database = hasServer ? await DatabaseServer.start() : await freshDatabase()
     const home = mkdtempSync(join(quickDirectory(), 'tessera-simulation-'))
     const members: Member[] = []
-    const cluster = new Cluster(database, members, home)
+    const cluster = new Cluster(database, members, { home, time })
     try {
+      // Other tests use the server of the run.
+      if (hasServer) await time.start(database.target)
       // One by one, because the first process writes rows that the others find.
       for (let no = 0; no < processes; no += 1) {
         const dataDir = join(home, String(no))
-        members.push(await Member.start(database.target, { dataDir, smtpUrl }))
+        members.push(await Member.start(database.target, { dataDir, smtpUrl, time }))
       }
       return cluster
     } catch (error) {
@@ -88,6 +94,7 @@ export class Cluster {
   }
 
   async close(): Promise<void> {
+    await this.time.close()
     await Promise.all(this.members.map((member) => member.close()))
     await this.database.drop()
     removeDirectory(this.#home)

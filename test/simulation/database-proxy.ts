@@ -1,6 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import type { ConnectionTarget } from '../../src/db/mod.ts'
 import { Random } from '../faults/chaos-random.ts'
+import type { VirtualTime } from './virtual-time.ts'
 
 /**
  * The fate of the bytes between a process and PostgreSQL:
@@ -30,9 +31,15 @@ const SLOW_MS = 8
 const LOST_PERCENT = 40
 /** The tag of CommandComplete after a transaction was committed. */
 const COMMITTED = Buffer.from('COMMIT\0')
+/** How ReadyForQuery begins, and its length. */
+const READY = Buffer.from([0x5a, 0, 0, 0, 5])
+const READY_BYTES = READY.length + 1
 
 /** Opens a proxy to the server of `target`. */
-export async function openDatabaseProxy(target: ConnectionTarget): Promise<DatabaseProxy> {
+export async function openDatabaseProxy(
+  target: ConnectionTarget,
+  time: VirtualTime,
+): Promise<DatabaseProxy> {
   if (!('host' in target)) throw new Error('the proxy leads to a server of its own')
   const { host, port: serverPort } = target
   const address = host.startsWith('/')
@@ -50,14 +57,21 @@ export async function openDatabaseProxy(target: ConnectionTarget): Promise<Datab
     }
     clients.add(client)
     const server = connect(address)
-    relay(client, server, () => false)
+    relay(client, server, () => {
+      time.setUnderWay(client, true)
+      return false
+    })
     relay(server, client, (piece) => {
+      time.setUnderWay(client, !piece.subarray(-READY_BYTES).includes(READY))
       const isLost =
         current === 'lose commits' && piece.includes(COMMITTED) && draws.chance(LOST_PERCENT)
       if (isLost) lostCommits += 1
       return isLost
     })
-    client.on('close', () => clients.delete(client))
+    client.on('close', () => {
+      clients.delete(client)
+      time.setUnderWay(client, false)
+    })
   })
   const relay = (from: Socket, to: Socket, isLost: (piece: Buffer) => boolean): void => {
     let last = Promise.resolve()

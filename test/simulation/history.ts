@@ -15,8 +15,9 @@ const STEPS_AT_ONCE = 5
 /** The time after which a client gives up on a response, and sends again. */
 const PATIENCE_MS = 1_200
 const ATTEMPTS_MAX = 3
-/** A busy machine may take longer than a client waits. */
-const CALM_ATTEMPTS_MAX = 20
+/** When all is calm, a busy machine may take longer: more requests would keep it busy. */
+const CALM_PATIENCE_MS = 20_000
+const CALM_ATTEMPTS_MAX = 5
 const STATUSES_OF_OUTAGES = [503, 429, 408]
 /** A debit above the balance is a refusal with this status. */
 const SYSTEM_ERROR = 'SYSTEM_ERROR'
@@ -28,6 +29,7 @@ export class History {
   readonly #scene: Scene
   readonly #troubles: Troubles
   readonly #sent: Promise<unknown>[] = []
+  #patienceMs = PATIENCE_MS
 
   constructor(scene: Scene) {
     this.#scene = scene
@@ -52,6 +54,7 @@ export class History {
 
   /** Repeats writes with an unknown outcome until it is known. Only for times without faults. */
   async settle(): Promise<void> {
+    this.#patienceMs = CALM_PATIENCE_MS
     // A late request may still be done.
     await Promise.allSettled(this.#sent)
     const unsure = this.records.writes.filter(mayBeMade)
@@ -266,15 +269,10 @@ export class History {
   async #inTime<Answer>(sent: Promise<Answer>): Promise<Answer | undefined> {
     const answer = sent.catch(() => undefined)
     this.#sent.push(answer)
-    let timer: NodeJS.Timeout | undefined
-    const impatience = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(undefined), PATIENCE_MS)
-    })
-    try {
-      return await Promise.race([answer, impatience])
-    } finally {
-      clearTimeout(timer)
-    }
+    const { time } = this.#scene.cluster
+    const response = await time.atMost(this.#patienceMs, answer)
+    time.touch()
+    return response
   }
 
   /** Returns any process, mostly one that serves. */

@@ -3,7 +3,13 @@ import { startHttpProxy, type Fate, type HttpProxy, type Passing } from '../supp
 import { openEndpoint, type Endpoint } from '../faults/endpoint.ts'
 import { Random } from '../faults/chaos-random.ts'
 import { openDatabaseProxy, type DatabaseProxy } from './database-proxy.ts'
-import { startProcess, type LoggedFault, type NodeProcess } from './node-process.ts'
+import {
+  startProcess,
+  type LoggedFault,
+  type NodeProcess,
+  type ProcessOptions,
+} from './node-process.ts'
+import type { VirtualTime } from './virtual-time.ts'
 
 const ADMIN_TOKEN = 'operator-token-of-the-simulation'
 const SETTINGS = {
@@ -33,7 +39,7 @@ const FATES: readonly Fate[] = ['lose', 'after', 'middle', 'twice', 'late', 'pas
 /** A process, its proxies, and their faults. Its address stays when it is restarted. */
 export class Member {
   readonly database: DatabaseProxy
-  readonly #settings: Record<string, string>
+  readonly #options: ProcessOptions
   #process: NodeProcess
   readonly #fronts: HttpProxy[] = []
   #endpoint: Endpoint | undefined
@@ -43,30 +49,34 @@ export class Member {
   #isKilled = false
   #starting: Promise<void> = Promise.resolve()
 
-  private constructor(
-    database: DatabaseProxy,
-    settings: Record<string, string>,
-    process: NodeProcess,
-  ) {
+  private constructor(database: DatabaseProxy, options: ProcessOptions, process: NodeProcess) {
     this.database = database
-    this.#settings = settings
+    this.#options = options
     this.#process = process
   }
 
   static async start(
     target: ConnectionTarget,
-    options: { readonly dataDir: string; readonly smtpUrl: string },
+    {
+      dataDir,
+      smtpUrl,
+      time,
+    }: {
+      readonly dataDir: string
+      readonly smtpUrl: string
+      readonly time: VirtualTime
+    },
   ): Promise<Member> {
-    const proxy = await openDatabaseProxy(target)
-    const mail = { TESSERA_SMTP_URL: options.smtpUrl, TESSERA_MAIL_FROM: 'mail@tessera.test' }
-    const own = { DATABASE_URL: proxy.url, TESSERA_DATA_DIR: options.dataDir, ...mail }
+    const proxy = await openDatabaseProxy(target, time)
+    const mail = { TESSERA_SMTP_URL: smtpUrl, TESSERA_MAIL_FROM: 'mail@tessera.test' }
+    const own = { DATABASE_URL: proxy.url, TESSERA_DATA_DIR: dataDir, ...mail }
     const settings = { ...SETTINGS, ...own, TESSERA_PORT: '0', TESSERA_CLAIM_PORT: '0' }
-    const first = await startProcess(settings, 0)
+    const first = await startProcess({ settings, time }, 0)
     const [TESSERA_PORT, TESSERA_CLAIM_PORT] = [first.url, first.claimUrl].map(
       (url) => new URL(url).port,
     )
     const ports = { TESSERA_PORT, TESSERA_CLAIM_PORT } as Record<string, string>
-    const member = new Member(proxy, { ...settings, ...ports }, first)
+    const member = new Member(proxy, { settings: { ...settings, ...ports }, time }, first)
     const fate = (passing: Passing) => member.#fate(passing)
     for (const url of [first.url, first.claimUrl]) {
       member.#fronts.push(await startHttpProxy({ target: url, fate }))
@@ -98,11 +108,11 @@ export class Member {
   freeze(): void {
     if (!this.isServing) return
     this.#isFrozen = true
-    this.#process.signal('SIGSTOP')
+    this.#process.freeze()
   }
 
   thaw(): void {
-    if (this.#isFrozen) this.#process.signal('SIGCONT')
+    if (this.#isFrozen) this.#process.thaw()
     this.#isFrozen = false
   }
 
@@ -135,7 +145,7 @@ export class Member {
     for (let start = 1; ; start += 1) {
       this.database.trouble('pass')
       try {
-        return await startProcess(this.#settings, aheadMs)
+        return await startProcess(this.#options, aheadMs)
       } catch (error) {
         if (start === STARTS_MAX) throw error
       }
@@ -168,6 +178,7 @@ export class Member {
   }
 
   #fate({ target }: Passing): { fate: Fate; delayMs: number } {
+    this.#options.time.touch()
     const random = this.#fates
     if (!random) return { fate: 'pass', delayMs: 0 }
     const fate = random.pick(FATES)

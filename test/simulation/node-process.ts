@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { endChild } from '../support/end-child.ts'
+import type { VirtualTime } from './virtual-time.ts'
 
 const PROJECT = join(import.meta.dirname, '../..')
-const SKEW = join(import.meta.dirname, 'skewed-clock.js')
+const TIME = join(import.meta.dirname, 'process-time.js')
 
 /** The fields of an error line of the log that are kept. */
 export interface LoggedFault {
@@ -25,7 +26,8 @@ export interface NodeProcess {
   /** The address of its pages for people. */
   readonly claimUrl: string
   readonly faults: readonly LoggedFault[]
-  signal(signal: 'SIGSTOP' | 'SIGCONT'): void
+  freeze(): void
+  thaw(): void
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
 }
 
@@ -33,24 +35,38 @@ export interface NodeProcess {
 const children = new Set<ChildProcess>()
 process.once('exit', () => children.forEach((child) => child.kill('SIGKILL')))
 
+/** What a process gets from the simulation. */
+export interface ProcessOptions {
+  readonly settings: Readonly<Record<string, string>>
+  readonly time: VirtualTime
+}
+
 /** Starts the built service. Its clock is ahead by `aheadMs`. Rejects if it ends first. */
 export async function startProcess(
-  settings: Readonly<Record<string, string>>,
+  { settings, time }: ProcessOptions,
   aheadMs: number,
 ): Promise<NodeProcess> {
   const { PATH = '', TMPDIR = '/tmp' } = process.env
-  const child = spawn(process.execPath, ['--import', SKEW, 'bin/tessera.js', 'serve'], {
+  const child = spawn(process.execPath, ['--import', TIME, 'bin/tessera.js', 'serve'], {
     cwd: PROJECT,
-    env: { PATH, TMPDIR, AHEAD_MS: String(aheadMs), ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH, TMPDIR, AHEAD_MS: String(aheadMs), LEAPS_FILE: time.leapsFile, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
+  time.join(child)
   children.add(child)
   child.once('exit', () => children.delete(child))
   const faults: LoggedFault[] = []
   return {
     ...(await untilStarted(child, faults)),
     faults,
-    signal: (signal) => void child.kill(signal),
+    freeze() {
+      time.freeze(child)
+      child.kill('SIGSTOP')
+    },
+    thaw() {
+      child.kill('SIGCONT')
+      time.thaw(child)
+    },
     end: (signal) => endChild(child, signal),
   }
 }

@@ -69,6 +69,7 @@ test(
       const historySeed = Number(seed) + (isSame === undefined ? histories : 0)
       const scene = await openScene({ cluster, receiver, mails, suppliers, productIds })
       const history = new History(scene)
+      cluster.time.drawBy(new Random(historySeed))
       suppliers.trouble(new Random(historySeed))
       await history.run(drawSteps(new Random(historySeed), STEPS, KILLS_MAX))
       await settle(scene, history)
@@ -83,7 +84,8 @@ test(
     }
     if (isWhole) expect(await faultsOfFloats(cluster.database.db, suppliers)).toEqual([])
     const perHour = Math.round((3_600_000 * histories) / (performance.now() - beganAt))
-    process.stderr.write(`${histories} histories, ${perHour} an hour; ${suppliers.summary}\n`)
+    const summary = `${cluster.time.summary}; ${suppliers.summary}`
+    process.stderr.write(`${histories} histories, ${perHour} an hour; ${summary}\n`)
     if (histories >= LONG_RUN) expect([...struck].toSorted()).toEqual([...FAULTS].toSorted())
   },
 )
