@@ -87,7 +87,9 @@ async function storeFault(
 ): Promise<void> {
   if (!(await maybeRow(tx, markFault(account.accountId, fault, now)))) return
   const lastHeard = account.answeredAt ?? account.createdAt
-  if (now - lastHeard <= silentAfterMs) return
+  // One fault after a time in which nobody asked, such as a restart of ours, is not silence.
+  const isFirstFault = account.faultedAt === undefined || account.faultedAt < lastHeard
+  if (isFirstFault || now - lastHeard <= silentAfterMs) return
   const supplier = accountText(account)
   const alert = {
     kind: 'upstream_silent',
