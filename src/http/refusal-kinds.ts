@@ -1,7 +1,6 @@
 import type { RefusalKind } from '../core/mod.ts'
-import { approvableAct } from './approvals/acts.ts'
 import { DIALECTS } from './dialects.ts'
-import { isOfPeople, type Route } from './route.ts'
+import { approvalOf, isOfPeople, type Route } from './route.ts'
 
 const KINDS = Object.keys(DIALECTS.v2) as RefusalKind[]
 
@@ -27,7 +26,7 @@ export function kindsRefusedBy(route: Route): RefusalKind[] {
   if (LIMITED.has(access.to)) kinds.add('rate_limited')
   if (name.includes('{')) kinds.add('not_found')
   if (isOfPeople(access) && !name.startsWith('GET ')) kinds.add('idempotency_conflict')
-  if (approvableAct(route)) kinds.add('step_up_required')
+  if (approvalOf(route)) kinds.add('step_up_required')
   for (const kind of operation.refuses ?? []) kinds.add(kind)
   return KINDS.filter((kind) => kinds.has(kind))
 }

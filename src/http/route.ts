@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Static, TSchema } from 'typebox'
-import type { RefusalKind } from '../core/mod.ts'
+import type { ApprovalKind, RefusalKind } from '../core/mod.ts'
 import { OPERATOR_PERMISSIONS } from '../identity/mod.ts'
 import type { OperatorPermission, PartnerPermission } from '../identity/mod.ts'
 import type { Permission } from '../partners/mod.ts'
@@ -37,13 +37,26 @@ export type Params<Name extends string> = Name extends `${string}{${infer Param}
  */
 export type Access =
   | { readonly to: 'partner'; readonly permission: Permission }
-  | { readonly to: 'operator'; readonly permission: OperatorPermission }
+  | {
+      readonly to: 'operator'
+      readonly permission: OperatorPermission
+      /** The kind of the approvals of its act, if one can be requested. */
+      readonly approval?: ApprovalKind
+    }
   | { readonly to: 'merchant' }
   | { readonly to: 'portal'; readonly permission: PartnerPermission }
   | { readonly to: 'user' }
   /** Anyone, from a page of this service. */
   | { readonly to: 'visitor' }
   | { readonly to: 'anyone'; readonly isOperational: boolean }
+
+/**
+ * Returns the kind of the approvals of a route. Undefined if no approval of its act can be
+ * requested: `recordAudits` refuses such an act if it gives away too much.
+ */
+export function approvalOf({ access }: Pick<Route, 'access'>): ApprovalKind | undefined {
+  return access.to === 'operator' ? access.approval : undefined
+}
 
 /** True for operators' routes and the portal's: each of their writes takes an Idempotency-Key. */
 export function isOfPeople(
@@ -193,9 +206,7 @@ function define<const To extends keyof CallsTo<unknown, unknown, unknown>>(
 /** Defines a route for partners: signed, by a credential with `permission`. */
 export const route = define('partner', ({ permission }) => ({ to: 'partner', permission }))
 /** Defines an operator route, for whoever has `permission`. */
-export const operatorRoute = define('operator', ({ permission }, name) =>
-  toOperators(name, permission),
-)
+export const operatorRoute = define('operator', (grant, name) => toOperators(name, grant))
 /** Defines a route for merchants: signed, by a credential of theirs. */
 export const merchantRoute = define('merchant', () => ({ to: 'merchant' }))
 /** Defines a route for users of a partner whose role has `permission`. */
@@ -219,18 +230,21 @@ export function operatorUpload<
   options: Operation &
     CheckedHandler<OperatorCall<Params<Name>, QueryOf<Query>, Readable>, Shape, Given> & {
       readonly permission: OperatorPermission
+      readonly approval?: ApprovalKind
       readonly contentTypes: readonly string[]
       readonly query?: Query
       readonly response?: Shape
     },
 ): Route {
   const bodyKind = { kind: 'stream', contentTypes: options.contentTypes } as const
-  const access = toOperators(name, options.permission)
+  const access = toOperators(name, options)
   return { ...common(name, options), bodyKind, access, ...pickHandle(options) }
 }
 
-function toOperators(name: RouteName, permission: OperatorPermission): Access {
-  if (OPERATOR_PERMISSIONS.includes(permission)) return { to: 'operator', permission }
+function toOperators(name: RouteName, { permission, approval }: Grant<'operator'>): Access {
+  if (OPERATOR_PERMISSIONS.includes(permission)) {
+    return { to: 'operator', permission, ...(approval && { approval }) }
+  }
   throw new Error(`${name} names no permission of operators`)
 }
 

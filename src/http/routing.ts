@@ -7,8 +7,7 @@ import type {
 import type { TSchema } from 'typebox'
 import { Refusal } from '../core/mod.ts'
 import type { Admission } from './admission.ts'
-import { approvableAct } from './approvals/acts.ts'
-import { ApprovalRequestedShape } from './approvals/requested.ts'
+import { ApprovalRequestedShape } from './approvals/request-shape.ts'
 import type { AnyCall } from './call.ts'
 import type { Context } from './context.ts'
 import { deprecationHeaders } from './deprecation.ts'
@@ -18,7 +17,7 @@ import { OPAQUE } from './observe.ts'
 import { BodyReader, requireSize } from './read-body.ts'
 import { pathOf } from './request-target.ts'
 import type { RouteResponse } from './response.ts'
-import type { Route } from './route.ts'
+import { approvalOf, type Route } from './route.ts'
 import { isChunks, sendStream } from './send-stream.ts'
 import { handleTrial, trialOf } from './trial.ts'
 import { handleOnce } from './write-once.ts'
@@ -74,7 +73,7 @@ function registerRoute(app: FastifyInstance, route: Route, services: RouteServic
 
 /** Returns the shapes of successful responses, by status. */
 function responsesOf(route: Route, response: TSchema): Record<string, TSchema> {
-  if (!approvableAct(route)) return { '2xx': response }
+  if (!approvalOf(route)) return { '2xx': response }
   return { '2xx': response, 202: ApprovalRequestedShape }
 }
 

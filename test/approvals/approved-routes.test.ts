@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { approvableAct } from '../../src/http/approvals/acts.ts'
+import { examinationOf } from '../../src/http/approvals/examinations.ts'
+import { approvalOf } from '../../src/http/route.ts'
 import { ROUTES } from '../../src/http/routes.ts'
 import { openFixture, type Fixture } from '../conformance/bad-input/fixture.ts'
 import { requestFor } from '../conformance/bad-input/route-requests.ts'
@@ -12,8 +13,9 @@ import { approveAs, gatedProcess, type GatedService } from './fixture.ts'
 
 /** The fixture has no master key that could be retired: it is refused before it could wait. */
 const REFUSED = 'retireMasterKey'
-const ROUTES_THAT_WAIT = ROUTES.filter(
-  (route) => approvableAct(route) !== undefined && route.operation.operationId !== REFUSED,
+const APPROVED_ROUTES = ROUTES.filter(approvalOf)
+const ROUTES_THAT_WAIT = APPROVED_ROUTES.filter(
+  ({ operation }) => operation.operationId !== REFUSED,
 )
 
 let fixture: Fixture
@@ -33,6 +35,10 @@ afterAll(async () => {
   await fixture.end()
 })
 
+test('each route that names a kind of approval has an examination of its act', () => {
+  for (const route of APPROVED_ROUTES) expect(examinationOf(route)).toBeDefined()
+})
+
 describe('each act waits, leaves nothing but the request, and is done once it is approved', () => {
   test.each(ROUTES_THAT_WAIT)('$operation.operationId', async (route) => {
     const { method, ...standard } = requestFor(route.name, fixture.ids)
@@ -43,7 +49,7 @@ describe('each act waits, leaves nothing but the request, and is done once it is
 
     expect(reply.status).toBe(202)
     const { approvalId, kind } = dataOf(reply)
-    expect(kind).toBe(approvableAct(route)?.kind)
+    expect(kind).toBe(approvalOf(route))
     const [last] = dataOf(await fixture.admin.get('/admin/v1/audit?pageSize=1'))
     expect(last).toMatchObject({ action: 'approval.request', actor: ann.email })
 

@@ -57,6 +57,7 @@ const NewAssortmentRule = Type.Object(
 
 const createAssortmentRuleRoute = operatorRoute('POST /admin/v1/assortment-rules', {
   permission: 'prices:write',
+  approval: 'prices',
   operationId: 'createAssortmentRule',
   success: [201],
   summary: 'Shows products to a partner, or hides them',

@@ -54,6 +54,7 @@ const CampaignView = view<Campaign>()(
 
 const openCampaignRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/campaigns', {
   permission: 'consumers:write',
+  approval: 'limits',
   operationId: 'openCampaign',
   success: [201],
   refuses: ['numbers_exhausted'],

@@ -81,6 +81,7 @@ export type NewCaseBody = Static<typeof NewCase>
 
 const openCaseRoute = operatorRoute('POST /admin/v1/orders/{orderId}/cases', {
   permission: 'cases:write',
+  approval: 'refunds',
   operationId: 'openCase',
   success: [201],
   refuses: ['order_not_completed', 'state_conflict', 'balance_limit'],
@@ -156,6 +157,7 @@ const Acceptance = Type.Object(
 
 const acceptCaseRoute = operatorRoute('POST /admin/v1/cases/{caseId}/accept', {
   permission: 'cases:write',
+  approval: 'refunds',
   operationId: 'acceptCase',
   refuses: ['state_conflict', 'balance_limit'],
   summary: 'Accepts the request of a partner and carries it out',

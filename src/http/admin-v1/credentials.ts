@@ -84,6 +84,7 @@ const NewCredential = Type.Object(
 
 const issueCredentialRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/credentials', {
   permission: 'credentials:write',
+  approval: 'credentials',
   operationId: 'issueCredential',
   success: [201],
   refuses: ['state_conflict'],
@@ -174,6 +175,7 @@ const updateCredentialRoute = operatorRoute(
   'PATCH /admin/v1/partners/{partnerId}/credentials/{clientId}',
   {
     permission: 'credentials:write',
+    approval: 'credentials',
     operationId: 'updateCredential',
     summary:
       'Changes which signature a credential requires, and from which addresses it may be used',
@@ -202,6 +204,7 @@ const rotateCredentialRoute = operatorRoute(
   'POST /admin/v1/partners/{partnerId}/credentials/{clientId}/rotate',
   {
     permission: 'credentials:write',
+    approval: 'credentials',
     operationId: 'rotateCredential',
     success: [201],
     refuses: ['state_conflict'],

@@ -189,6 +189,7 @@ const startRoute = operatorRoute(
   'POST /admin/v1/partners/{partnerId}/credit-imports/{importId}/start',
   {
     permission: 'credits:write',
+    approval: 'credits',
     operationId: 'startCredits',
     absent,
     hasSums: true,

@@ -37,6 +37,7 @@ const NewCreditLimit = Type.Object(
 
 const putCreditLimitRoute = operatorRoute('PUT /admin/v1/partners/{partnerId}/credit-limits', {
   permission: 'funds:write',
+  approval: 'limits',
   operationId: 'putCreditLimit',
   summary:
     'Sets how far below zero a partner may take its funds in a currency. 0, the default: ' +

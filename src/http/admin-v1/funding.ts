@@ -63,6 +63,7 @@ export function readDeposit(
 
 const createDepositRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/deposits', {
   permission: 'funds:write',
+  approval: 'deposits',
   operationId: 'createDeposit',
   success: [201],
   refuses: ['reference_conflict', 'balance_limit'],
@@ -134,6 +135,7 @@ function readDepositNo(partnerId: number, text: string | undefined): number | un
 
 const createReversalRoute = operatorRoute('POST /admin/v1/partners/{partnerId}/reversals', {
   permission: 'funds:write',
+  approval: 'reversals',
   operationId: 'createReversal',
   success: [201],
   refuses: ['reference_conflict', 'balance_limit', 'state_conflict'],

@@ -47,6 +47,7 @@ export type NewRatesBody = Static<typeof Rates>
 
 const putFxRatesRoute = operatorRoute('PUT /admin/v1/fx-rates', {
   permission: 'prices:write',
+  approval: 'rates',
   operationId: 'putFxRates',
   refuses: ['state_conflict'],
   summary: 'Sets rates, all or none: one unit of `from` is worth `rate` units of `to`',

@@ -54,6 +54,7 @@ export type NewSpreadBody = Static<typeof NewSpread>
 
 const putFxSpreadRoute = operatorRoute('PUT /admin/v1/fx-spreads', {
   permission: 'prices:write',
+  approval: 'rates',
   operationId: 'putFxSpread',
   summary:
     'Sets what is added to the market rate of a pair, or of all pairs without a spread of ' +

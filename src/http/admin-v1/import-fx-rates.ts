@@ -97,6 +97,7 @@ export async function readRateImport(
 
 const importFxRatesRoute = operatorUpload('POST /admin/v1/fx-rates/import', {
   permission: 'prices:write',
+  approval: 'rates',
   operationId: 'importFxRates',
   success: [200, 201],
   refuses: ['state_conflict'],

@@ -20,6 +20,7 @@ import { DELIVERY, deliveryOf } from '../users/link-delivery.ts'
 
 const inviteUser = operatorRoute('POST /admin/v1/invitations', {
   permission: 'users:write',
+  approval: 'roles',
   operationId: 'inviteUser',
   success: [201],
   refuses: ['rate_limited', 'state_conflict'],

@@ -104,6 +104,7 @@ interface Act {
 
 const rotateKeysRoute = operatorRoute('POST /admin/v1/keys/rotate', {
   permission: 'keys:write',
+  approval: 'keys',
   operationId: 'rotateKeys',
   refuses: ['state_conflict'],
   summary: 'Rotates data keys or the master key',
@@ -157,6 +158,7 @@ function rotateData(
 
 const retireMasterKeyRoute = operatorRoute('POST /admin/v1/master-keys/{masterId}/retire', {
   permission: 'keys:write',
+  approval: 'keys',
   operationId: 'retireMasterKey',
   refuses: ['state_conflict'],
   summary: 'Deletes the copies of data keys that a master key wrapped',

@@ -189,6 +189,7 @@ const cancel = operatorRoute('POST /admin/v1/links/{linkId}/cancel', {
 
 const reveal = operatorRoute('POST /admin/v1/links/{linkId}/reveal', {
   permission: 'links:reveal',
+  approval: 'links',
   operationId: 'revealLink',
   refuses: ['state_conflict'],
   summary: 'Gives a link a new address and shows it once; the old address ends at once',
@@ -209,6 +210,7 @@ const reveal = operatorRoute('POST /admin/v1/links/{linkId}/reveal', {
 
 const release = operatorRoute('POST /admin/v1/links/{linkId}/release', {
   permission: 'links:write',
+  approval: 'links',
   operationId: 'releaseLink',
   refuses: ['state_conflict'],
   summary: 'Lets a link that waits for a review be claimed again',

@@ -213,6 +213,7 @@ async function mapInto(
 
 const mapListingRoute = operatorRoute('POST /admin/v1/supplier-listings/{listingId}/map', {
   permission: 'catalog:write',
+  approval: 'suppliers',
   operationId: 'mapSupplierListing',
   refuses: ['state_conflict'],
   summary: 'Adds a listing of a supplier to a product, after the suppliers that it has',
@@ -236,6 +237,7 @@ const mapListingRoute = operatorRoute('POST /admin/v1/supplier-listings/{listing
 
 const unmapListingRoute = operatorRoute('POST /admin/v1/supplier-listings/{listingId}/unmap', {
   permission: 'catalog:write',
+  approval: 'suppliers',
   operationId: 'unmapSupplierListing',
   refuses: ['state_conflict'],
   summary: 'Removes a listing of a supplier from a product',

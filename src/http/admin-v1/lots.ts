@@ -130,6 +130,7 @@ const quarantineLotRoute = operatorRoute(
 
 const releaseLotRoute = operatorRoute('POST /admin/v1/products/{productId}/lots/{lot}/release', {
   permission: 'stock:write',
+  approval: 'lots',
   operationId: 'releaseLot',
   refuses: ['state_conflict'],
   summary: 'Returns a quarantined lot to sale',

@@ -95,6 +95,7 @@ const listMerchantsRoute = operatorRoute('GET /admin/v1/merchants', {
 
 const updateMerchantRoute = operatorRoute('PATCH /admin/v1/merchants/{merchantId}', {
   permission: 'merchants:write',
+  approval: 'credentials',
   operationId: 'updateMerchant',
   summary: 'Disables a merchant, or enables it again',
   description:
@@ -118,6 +119,7 @@ const updateMerchantRoute = operatorRoute('PATCH /admin/v1/merchants/{merchantId
 
 const issueRoute = operatorRoute('POST /admin/v1/merchants/{merchantId}/credentials', {
   permission: 'merchants:write',
+  approval: 'credentials',
   operationId: 'issueMerchantCredential',
   success: [201],
   refuses: ['state_conflict'],
@@ -152,6 +154,7 @@ const rotateRoute = operatorRoute(
   'POST /admin/v1/merchants/{merchantId}/credentials/{clientId}/rotate',
   {
     permission: 'merchants:write',
+    approval: 'credentials',
     operationId: 'rotateMerchantCredential',
     success: [201],
     refuses: ['state_conflict'],

@@ -163,6 +163,7 @@ const PartnerChange = Type.Object(
 
 const updatePartnerRoute = operatorRoute('PATCH /admin/v1/partners/{partnerId}', {
   permission: 'partners:write',
+  approval: 'limits',
   operationId: 'updatePartner',
   summary:
     'Changes a partner: its name, status, rate limit, language, legal identity or wallet rules',

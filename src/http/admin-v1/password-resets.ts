@@ -10,6 +10,7 @@ import { PasswordResetView } from '../users/password-reset.ts'
 
 const resetPassword = operatorRoute('POST /admin/v1/users/{userId}/password-reset', {
   permission: 'users:write',
+  approval: 'roles',
   operationId: 'resetPassword',
   success: [201],
   refuses: ['state_conflict'],

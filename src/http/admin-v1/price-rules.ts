@@ -103,6 +103,7 @@ export type PriceRuleEndBody = Static<typeof PriceRuleEnd>
 
 const createPriceRuleRoute = operatorRoute('POST /admin/v1/price-rules', {
   permission: 'prices:write',
+  approval: 'prices',
   operationId: 'createPriceRule',
   success: [201],
   refuses: ['state_conflict'],
@@ -122,6 +123,7 @@ const createPriceRuleRoute = operatorRoute('POST /admin/v1/price-rules', {
 
 const endPriceRuleRoute = operatorRoute('POST /admin/v1/price-rules/{ruleNo}/end', {
   permission: 'prices:write',
+  approval: 'prices',
   operationId: 'endPriceRule',
   success: [201],
   refuses: ['state_conflict'],

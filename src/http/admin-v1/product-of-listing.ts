@@ -85,6 +85,7 @@ async function createListed(
 
 const createOfListingRoute = operatorRoute('POST /admin/v1/supplier-listings/{listingId}/product', {
   permission: 'catalog:write',
+  approval: 'suppliers',
   operationId: 'createProductOfListing',
   success: [201],
   refuses: ['state_conflict', 'numbers_exhausted'],

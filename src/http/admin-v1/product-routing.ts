@@ -72,6 +72,7 @@ const getRoutingRoute = operatorRoute('GET /admin/v1/products/{productId}/routin
 
 const putRoutingRoute = operatorRoute('PUT /admin/v1/products/{productId}/routing', {
   permission: 'catalog:write',
+  approval: 'suppliers',
   operationId: 'putProductRouting',
   summary: 'Has a product ask its cheapest supplier first, and sets the floor of its margin',
   description:

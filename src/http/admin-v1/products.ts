@@ -119,6 +119,7 @@ const ProductChange = Type.Partial(Type.Object({ ...required, ...optional }))
 
 const createProductRoute = operatorRoute('POST /admin/v1/products', {
   permission: 'catalog:write',
+  approval: 'suppliers',
   operationId: 'createProduct',
   success: [201],
   refuses: ['numbers_exhausted'],
@@ -152,6 +153,7 @@ export const ChangedProductShape = Type.Object(
 
 const updateProductRoute = operatorRoute('PATCH /admin/v1/products/{productId}', {
   permission: 'catalog:write',
+  approval: 'suppliers',
   operationId: 'updateProduct',
   refuses: ['state_conflict'],
   summary: 'Changes the given fields of a product',

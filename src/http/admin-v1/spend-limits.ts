@@ -76,6 +76,7 @@ export function readSpendLimit(body: NewSpendLimitBody) {
 
 const putSpendLimitRoute = operatorRoute('PUT /admin/v1/partners/{partnerId}/spend-limits', {
   permission: 'funds:write',
+  approval: 'limits',
   operationId: 'putSpendLimit',
   summary:
     'Sets what a partner, or one of its credentials, may spend of a currency in a UTC day ' +

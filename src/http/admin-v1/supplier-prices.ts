@@ -60,6 +60,7 @@ const listPriceChangesRoute = operatorRoute('GET /admin/v1/supplier-price-change
 
 const acceptPriceRoute = operatorRoute('POST /admin/v1/supplier-price-changes/{changeId}/accept', {
   permission: 'upstreams:write',
+  approval: 'upstreams',
   operationId: 'acceptSupplierPriceChange',
   refuses: ['state_conflict'],
   summary: 'Puts a price that waits in force',

@@ -198,6 +198,7 @@ const closePurchaseRoute = operatorRoute(
   'POST /admin/v1/suppliers/{supplier}/purchases/{purchaseId}/close',
   {
     permission: 'upstreams:write',
+    approval: 'upstreams',
     operationId: 'closeSupplierPurchase',
     refuses: ['state_conflict'],
     summary: 'Reports the outcome of a purchase that only a person can know',

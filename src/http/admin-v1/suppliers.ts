@@ -137,6 +137,7 @@ const SupplierChange = Type.Object(
 
 const createSupplierRoute = operatorRoute('POST /admin/v1/suppliers', {
   permission: 'upstreams:write',
+  approval: 'upstreams',
   operationId: 'createSupplier',
   success: [201],
   refuses: ['state_conflict', 'numbers_exhausted'],
@@ -180,6 +181,7 @@ const getSupplierRoute = operatorRoute('GET /admin/v1/suppliers/{supplier}', {
 
 const updateSupplierRoute = operatorRoute('PATCH /admin/v1/suppliers/{supplier}', {
   permission: 'upstreams:write',
+  approval: 'upstreams',
   operationId: 'updateSupplier',
   refuses: ['state_conflict'],
   summary: 'Changes secrets, settings, the threshold of the funds, or whether we buy there',

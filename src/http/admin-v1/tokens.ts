@@ -48,6 +48,7 @@ const NewTokenShape = Type.Object(
 
 const createToken = operatorRoute('POST /admin/v1/tokens', {
   permission: 'tokens:write',
+  approval: 'roles',
   operationId: 'createServiceToken',
   success: [201],
   refuses: ['numbers_exhausted'],
@@ -108,6 +109,7 @@ const revokeToken = operatorRoute('POST /admin/v1/tokens/{tokenId}/revoke', {
 
 const takeOverToken = operatorRoute('POST /admin/v1/tokens/{tokenId}/take-over', {
   permission: 'tokens:write',
+  approval: 'roles',
   operationId: 'takeOverServiceToken',
   refuses: ['state_conflict'],
   summary: 'Takes over a token, so that it does not end with its owner',

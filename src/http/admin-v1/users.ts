@@ -48,6 +48,7 @@ const listUsersRoute = operatorRoute('GET /admin/v1/users', {
 
 const updateUserRoute = operatorRoute('PATCH /admin/v1/users/{userId}', {
   permission: 'users:write',
+  approval: 'roles',
   operationId: 'updateUser',
   refuses: ['state_conflict'],
   summary: 'Changes the role of a user, or disables or enables it',

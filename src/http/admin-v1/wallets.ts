@@ -33,6 +33,7 @@ const setWalletStatusRoute = operatorRoute(
   'POST /admin/v1/partners/{partnerId}/wallets/{walletId}/status',
   {
     permission: 'consumers:write',
+    approval: 'limits',
     operationId: 'setWalletStatus',
     refuses: ['wallet_not_empty', 'state_conflict'],
     summary: 'Freezes, unfreezes or closes a wallet',
@@ -65,6 +66,7 @@ const debitWalletRoute = operatorRoute(
   'POST /admin/v1/partners/{partnerId}/wallets/{walletId}/debits',
   {
     permission: 'credits:write',
+    approval: 'credits',
     operationId: 'debitWallet',
     success: [201],
     refuses: [

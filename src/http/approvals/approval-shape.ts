@@ -5,7 +5,7 @@ import { Instant, Text, Whole, YesOrNo } from '../shapes/field.ts'
 import { oneOf } from '../shapes/one-of.ts'
 import { view } from '../shapes/view.ts'
 import { optionalTime } from '../response.ts'
-import { ApprovalKindField } from './requested.ts'
+import { ApprovalKindField } from './request-shape.ts'
 
 const APPROVAL_STATE = {
   PENDING: 'it waits for a second person; nothing was done',

@@ -11,30 +11,36 @@ import { getPartner, listCredentials, type Credential } from '../../partners/mod
 import { jsonOf } from '../admin-v1/audit-catalog.ts'
 import type { Context } from '../context.ts'
 import { deliveryOf } from '../users/link-delivery.ts'
-import { afterOf, examine, examineAddition, type ActRequest, type WithReason } from './examined.ts'
+import {
+  afterOf,
+  examine,
+  examineAddition,
+  type ActRequest,
+  type WithReason,
+} from './examination.ts'
 
-const newCredentials = examine<WithReason>('credentials', async ({ params, body }, { db }) => {
+const newCredentials = examine<WithReason>(async ({ params, body }, { db }) => {
   await getPartner(db, Number(params['partnerId']))
   return { before: null, after: afterOf(body) }
 })
 
-const credentialChanges = examine<WithReason>('credentials', async (request, context) => ({
+const credentialChanges = examine<WithReason>(async (request, context) => ({
   before: shownCredential(await credentialOf(request, context)),
   after: afterOf(request.body),
 }))
 
-const credentialRotations = examine<WithReason>('credentials', async (request, context) => ({
+const credentialRotations = examine<WithReason>(async (request, context) => ({
   before: shownCredential(await credentialOf(request, context)),
   after: jsonOf({ replaced: true, ...(afterOf(request.body) as object) }),
 }))
 
 /** Credentials of merchants, who redeem our own codes. */
-const merchantCredentials = examine<WithReason>('credentials', async ({ params, body }, { db }) => {
+const merchantCredentials = examine<WithReason>(async ({ params, body }, { db }) => {
   const { name } = await getMerchant(db, Number(params['merchantId']))
   return { before: { name }, after: jsonOf({ name, ...(afterOf(body) as object) }) }
 })
 
-const merchantChanges = examine<WithReason>('credentials', async ({ params, body }, { db }) => {
+const merchantChanges = examine<WithReason>(async ({ params, body }, { db }) => {
   const { name, status } = await getMerchant(db, Number(params['merchantId']))
   return { before: { name, status }, after: jsonOf({ name, ...(afterOf(body) as object) }) }
 })
@@ -61,19 +67,19 @@ function shownCredential(credential: Credential) {
   })
 }
 
-const rotations = examine<WithReason>('keys', async ({ body }, { vault }) => ({
+const rotations = examine<WithReason>(async ({ body }, { vault }) => ({
   before: { masterKeys: jsonOf(await vault.control.listMasterKeys()) },
   after: jsonOf({ rotated: true, ...(afterOf(body) as object) }),
 }))
 
-const retirements = examine<WithReason>('keys', async ({ params }, { vault }) => {
+const retirements = examine<WithReason>(async ({ params }, { vault }) => {
   const keys = await vault.control.listMasterKeys()
   const found = keys.find(({ masterId }) => masterId === params['masterId'])
   if (!found) throw new Refusal('not_found', 'no such master key')
   return { before: jsonOf(found), after: jsonOf({ ...found, wraps: 0 }) }
 })
 
-const userChanges = examine<WithReason>('roles', async ({ params, body }, { db }) => {
+const userChanges = examine<WithReason>(async ({ params, body }, { db }) => {
   const user = await getUser(db, Number(params['userId']))
   const before = { email: user.email, role: user.role, status: user.status }
   return { before, after: jsonOf({ ...before, ...(afterOf(body) as object) }) }
@@ -83,7 +89,7 @@ interface PasswordResetBody extends WithReason {
   readonly delivery?: Delivery
 }
 
-const passwordResets = examine<PasswordResetBody>('roles', async ({ params, body }, context) => {
+const passwordResets = examine<PasswordResetBody>(async ({ params, body }, context) => {
   const delivery = deliveryOf(context, body.delivery)
   const user = await getUser(context.db, Number(params['userId']))
   requireResettable(context, user)
@@ -91,7 +97,7 @@ const passwordResets = examine<PasswordResetBody>('roles', async ({ params, body
   return { before, after: { ...before, newPassword: true, delivery } }
 })
 
-const takeovers = examine<WithReason>('roles', async ({ params }, { db, clock }) => {
+const takeovers = examine<WithReason>(async ({ params }, { db, clock }) => {
   const token = await getServiceToken(db, Number(params['tokenId']), clock.now())
   requireTakeable(token)
   const { name, role, state, issuedBy = null } = token
@@ -107,9 +113,9 @@ export const EXAMINE_ACCESS = {
   rotateMerchantCredential: merchantCredentials,
   rotateKeys: rotations,
   retireMasterKey: retirements,
-  inviteUser: examineAddition('roles'),
+  inviteUser: examineAddition,
   updateUser: userChanges,
   resetPassword: passwordResets,
-  createServiceToken: examineAddition('roles'),
+  createServiceToken: examineAddition,
   takeOverServiceToken: takeovers,
 }

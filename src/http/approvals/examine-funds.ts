@@ -21,7 +21,7 @@ import { anyLink } from '../admin-v1/links.ts'
 import { readSpendLimit, type NewSpendLimitBody } from '../admin-v1/spend-limits.ts'
 import type { Context } from '../context.ts'
 import { readStoredCurrency } from '../shapes/wire-fields.ts'
-import { examine, type ExaminedChange, type WithReason } from './examined.ts'
+import { examine, type ExaminedChange, type WithReason } from './examination.ts'
 
 /** An amount that is added to the funds of a partner; below zero: taken away. */
 interface Move {
@@ -54,14 +54,14 @@ async function fundsMoved(
   }
 }
 
-const deposits = examine<NewDepositBody>('deposits', ({ params, body }, context) => {
+const deposits = examine<NewDepositBody>(({ params, body }, context) => {
   const partnerId = Number(params['partnerId'])
   const { currency, amountMinor } = readDeposit(body, context.config)
   const move = { partnerId, currency, addedMinor: amountMinor }
   return fundsMoved(context, move, { reference: body.reference })
 })
 
-const reversals = examine<NewReversalBody>('reversals', ({ params, body }, context) => {
+const reversals = examine<NewReversalBody>(({ params, body }, context) => {
   const partnerId = Number(params['partnerId'])
   const { currency, amountMinor } = readReversal(partnerId, body)
   const { depositId, reference } = body
@@ -77,7 +77,7 @@ function newCode(item: Readonly<Record<string, string | number>>): ExaminedChang
   return { before: item, after: { ...item, replaced: true } }
 }
 
-const newCases = examine<NewCaseBody>('refunds', async ({ params, body }, context) => {
+const newCases = examine<NewCaseBody>(async ({ params, body }, context) => {
   const { kind, itemNo, amount } = body
   const orderId = params['orderId'] ?? ''
   const order = await readOrder(context.db, orderId)
@@ -88,7 +88,7 @@ const newCases = examine<NewCaseBody>('refunds', async ({ params, body }, contex
   return fundsMoved(context, { partnerId, currency, addedMinor }, { orderId, itemNo })
 })
 
-const acceptances = examine('refunds', async ({ params }, context) => {
+const acceptances = examine(async ({ params }, context) => {
   const { caseId, partnerId, refund, itemNo } = await readCase(context.db, params['caseId'] ?? '')
   if (!refund) return newCode({ caseId, itemNo })
   const { currency, amountMinor: addedMinor } = refund
@@ -96,7 +96,6 @@ const acceptances = examine('refunds', async ({ params }, context) => {
 })
 
 const creditLimits = examine<{ currency: string; amount: number }>(
-  'limits',
   async ({ params, body }, { db }) => {
     const { partnerId } = await getPartner(db, Number(params['partnerId']))
     const currency = readStoredCurrency('currency', body.currency)
@@ -114,35 +113,32 @@ const creditLimits = examine<{ currency: string; amount: number }>(
   },
 )
 
-const spendLimits = examine<NewSpendLimitBody>(
-  'limits',
-  async ({ params, body }, { db, clock }) => {
-    const { partnerId } = await getPartner(db, Number(params['partnerId']))
-    const { currency, perDayMinor, perMonthMinor } = readSpendLimit(body)
-    const clientId = body.clientId?.toLowerCase() ?? null
-    const limits = await listSpendLimits(db, partnerId, clock.now())
-    const limit = limits.find(
-      (one) => one.currency === currency.code && (one.clientId ?? null) === clientId,
-    )
-    const limitOf = (day: MinorUnits | null, month: MinorUnits | null) => ({
-      clientId,
-      currency: currency.code,
-      perDay: day === null ? null : formatAmount(day, currency),
-      perMonth: month === null ? null : formatAmount(month, currency),
-    })
-    const day = limit?.day?.limitMinor ?? null
-    const month = limit?.month?.limitMinor ?? null
-    return {
-      before: limitOf(day, month),
-      after: limitOf(
-        perDayMinor === undefined ? day : perDayMinor,
-        perMonthMinor === undefined ? month : perMonthMinor,
-      ),
-    }
-  },
-)
+const spendLimits = examine<NewSpendLimitBody>(async ({ params, body }, { db, clock }) => {
+  const { partnerId } = await getPartner(db, Number(params['partnerId']))
+  const { currency, perDayMinor, perMonthMinor } = readSpendLimit(body)
+  const clientId = body.clientId?.toLowerCase() ?? null
+  const limits = await listSpendLimits(db, partnerId, clock.now())
+  const limit = limits.find(
+    (one) => one.currency === currency.code && (one.clientId ?? null) === clientId,
+  )
+  const limitOf = (day: MinorUnits | null, month: MinorUnits | null) => ({
+    clientId,
+    currency: currency.code,
+    perDay: day === null ? null : formatAmount(day, currency),
+    perMonth: month === null ? null : formatAmount(month, currency),
+  })
+  const day = limit?.day?.limitMinor ?? null
+  const month = limit?.month?.limitMinor ?? null
+  return {
+    before: limitOf(day, month),
+    after: limitOf(
+      perDayMinor === undefined ? day : perDayMinor,
+      perMonthMinor === undefined ? month : perMonthMinor,
+    ),
+  }
+})
 
-const credits = examine('credits', async ({ params }, { db }) => {
+const credits = examine(async ({ params }, { db }) => {
   const key = { partnerId: Number(params['partnerId']), importId: params['importId'] ?? '' }
   const { state, fileReference: reference } = await findCreditImport(db, key)
   const left = await creditsLeft(db, key)
@@ -158,7 +154,7 @@ const credits = examine('credits', async ({ params }, { db }) => {
   }
 })
 
-const reveals = examine<WithReason>('links', async ({ params }, { db }) => {
+const reveals = examine<WithReason>(async ({ params }, { db }) => {
   const link = await anyLink(db, params['linkId'] ?? '')
   const { amountMinor, currency } = link
   const before = {
@@ -170,7 +166,7 @@ const reveals = examine<WithReason>('links', async ({ params }, { db }) => {
   return { before, after: { ...before, addresses: link.generation + 1 } }
 })
 
-const releases = examine<WithReason>('links', async ({ params }, { db }) => {
+const releases = examine<WithReason>(async ({ params }, { db }) => {
   const link = await anyLink(db, params['linkId'] ?? '')
   const { amountMinor, currency, review } = link
   const before = {

@@ -10,9 +10,9 @@ import {
 import type { Db } from '../../db/mod.ts'
 import { getPartner, partnerFunds } from '../../partners/mod.ts'
 import type { NewDebitBody } from '../admin-v1/wallets.ts'
-import { afterOf, examine, examineAddition, type WithReason } from './examined.ts'
+import { afterOf, examine, examineAddition, type WithReason } from './examination.ts'
 
-const partnerChanges = examine<WithReason>('limits', async ({ params, body }, { db }) => {
+const partnerChanges = examine<WithReason>(async ({ params, body }, { db }) => {
   const { partnerId, name, status } = await getPartner(db, Number(params['partnerId']))
   const spendable = (await partnerFunds(db, partnerId)).map(({ currency, fundsMinor }) => ({
     currency,
@@ -24,7 +24,7 @@ const partnerChanges = examine<WithReason>('limits', async ({ params, body }, { 
   }
 })
 
-const walletStatuses = examine<WithReason>('limits', async ({ params, body }, { db }) => {
+const walletStatuses = examine<WithReason>(async ({ params, body }, { db }) => {
   const { walletId, status } = await walletOf(db, params)
   return {
     before: { walletId, status },
@@ -32,7 +32,7 @@ const walletStatuses = examine<WithReason>('limits', async ({ params, body }, { 
   }
 })
 
-const walletDebits = examine<NewDebitBody>('credits', async ({ params, body }, { db }) => {
+const walletDebits = examine<NewDebitBody>(async ({ params, body }, { db }) => {
   const { walletId, status, currency, balanceMinor } = await walletOf(db, params)
   const { referenceId } = body
   const amountMinor = readAmount('amount', body.amount, { currency })
@@ -66,5 +66,5 @@ export const EXAMINE_PARTNERS = {
   updatePartner: partnerChanges,
   setWalletStatus: walletStatuses,
   debitWallet: walletDebits,
-  openCampaign: examineAddition('limits'),
+  openCampaign: examineAddition,
 }

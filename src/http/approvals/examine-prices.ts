@@ -19,7 +19,7 @@ import {
   type PriceRuleEndBody,
 } from '../admin-v1/price-rules.ts'
 import type { Context } from '../context.ts'
-import { afterOf, examine, examineAddition } from './examined.ts'
+import { afterOf, examine, examineAddition } from './examination.ts'
 
 /** One page of this size has all rates and rules of any service. */
 const ALL = { page: 1, pageSize: 2_000 }
@@ -31,11 +31,11 @@ async function ratesNow(context: Context, rates: readonly Rate[]): Promise<Audit
   return { rates: inForce.filter((rate) => pairs.has(pairName(rate))).map(RateView.body) }
 }
 
-const rates = examine<NewRatesBody>('rates', async ({ body }, context) => {
+const rates = examine<NewRatesBody>(async ({ body }, context) => {
   return { before: await ratesNow(context, readRates(body.rates)), after: afterOf(body) }
 })
 
-const rateImports = examine<Buffer>('rates', async ({ query, body }, context) => {
+const rateImports = examine<Buffer>(async ({ query, body }, context) => {
   const rateQuery = query as unknown as RateImportQuery
   const file = await readRateImport(context, body, rateQuery)
   const { source = file.source, force } = rateQuery
@@ -45,7 +45,7 @@ const rateImports = examine<Buffer>('rates', async ({ query, body }, context) =>
   }
 })
 
-const spreads = examine<NewSpreadBody>('rates', async ({ body }, { db, clock }) => {
+const spreads = examine<NewSpreadBody>(async ({ body }, { db, clock }) => {
   const { from, to } = body
   const { rows } = await listSpreads(db, ALL)
   const spread = rows.find(
@@ -78,11 +78,11 @@ async function latestRule({ db, catalog }: Context, cover: CoverInput): Promise<
   return latest ? jsonOf(latest) : null
 }
 
-const newRules = examine<NewPriceRuleBody>('prices', async ({ body }, context) => {
+const newRules = examine<NewPriceRuleBody>(async ({ body }, context) => {
   return { before: await latestRule(context, body), after: afterOf(body) }
 })
 
-const ruleEnds = examine<PriceRuleEndBody>('prices', async ({ params, body }, context) => {
+const ruleEnds = examine<PriceRuleEndBody>(async ({ params, body }, context) => {
   const { products } = await context.catalog.asOf(context.db)
   const rule = await PRICE_RULES.find(context.db, BigInt(params['ruleNo'] ?? ''))
   if (!rule) throw new Refusal('not_found', 'no such price rule')
@@ -97,5 +97,5 @@ export const EXAMINE_PRICES = {
   putFxSpread: spreads,
   createPriceRule: newRules,
   endPriceRule: ruleEnds,
-  createAssortmentRule: examineAddition('prices'),
+  createAssortmentRule: examineAddition,
 }

@@ -12,7 +12,7 @@ import { existingLot } from '../admin-v1/lots.ts'
 import { routingOf } from '../admin-v1/product-routing.ts'
 import { existingProduct } from '../admin-v1/stock.ts'
 import { type ClosingBody, closingOf } from '../admin-v1/supplier-purchases.ts'
-import { afterOf, examine, examineAddition, type WithReason } from './examined.ts'
+import { afterOf, examine, examineAddition, type WithReason } from './examination.ts'
 
 interface SupplierBody extends WithReason {
   readonly secrets?: Readonly<Record<string, string>>
@@ -24,23 +24,20 @@ function withoutSecrets({ secrets, ...shown }: SupplierBody) {
   return afterOf({ ...shown, ...(secrets && { secrets: Object.fromEntries(names) }) })
 }
 
-const newSuppliers = examine<SupplierBody>('upstreams', ({ body }) =>
+const newSuppliers = examine<SupplierBody>(({ body }) =>
   Promise.resolve({ before: null, after: withoutSecrets(body) }),
 )
 
-const supplierChanges = examine<SupplierBody>(
-  'upstreams',
-  async ({ params, body }, { db, clock }) => {
-    const name = parseAccountText(params['supplier'] ?? '')
-    const account = await getAccount(db, name, clock.now())
-    const { environment, baseUrl, settings, active } = account
-    const before = { supplier: accountText(account), environment, baseUrl, settings, active }
-    return { before: jsonOf(before), after: withoutSecrets(body) }
-  },
-)
+const supplierChanges = examine<SupplierBody>(async ({ params, body }, { db, clock }) => {
+  const name = parseAccountText(params['supplier'] ?? '')
+  const account = await getAccount(db, name, clock.now())
+  const { environment, baseUrl, settings, active } = account
+  const before = { supplier: accountText(account), environment, baseUrl, settings, active }
+  return { before: jsonOf(before), after: withoutSecrets(body) }
+})
 
 /** Shows the number of codes instead of the codes. */
-const closings = examine<ClosingBody>('upstreams', async ({ params, body }, { db }) => {
+const closings = examine<ClosingBody>(async ({ params, body }, { db }) => {
   const { supplier = '', purchaseId = '' } = params
   const purchase = await getSupplierPurchase(db, parseAccountText(supplier), purchaseId)
   const { status, quantity, productId, fault } = purchase
@@ -52,7 +49,7 @@ const closings = examine<ClosingBody>('upstreams', async ({ params, body }, { db
   }
 })
 
-const productChanges = examine<WithReason>('suppliers', async ({ params, body }, context) => {
+const productChanges = examine<WithReason>(async ({ params, body }, context) => {
   const product = await existingProduct(context, params['productId'] ?? '')
   const { productId, brand } = product
   return {
@@ -61,7 +58,7 @@ const productChanges = examine<WithReason>('suppliers', async ({ params, body },
   }
 })
 
-const routings = examine<WithReason>('suppliers', async ({ params, body }, context) => {
+const routings = examine<WithReason>(async ({ params, body }, context) => {
   const product = await existingProduct(context, params['productId'] ?? '')
   return { before: jsonOf(await routingOf(context.db, product)), after: afterOf(body) }
 })
@@ -70,7 +67,7 @@ interface MappingBody extends WithReason {
   readonly productId: number
 }
 
-const mappings = examine<MappingBody>('suppliers', async ({ params, body }, context) => {
+const mappings = examine<MappingBody>(async ({ params, body }, context) => {
   const listing = await existingListing(context.db, Number(params['listingId']))
   const { productId, brand, ...product } = await existingProduct(context, String(body.productId))
   return {
@@ -79,7 +76,7 @@ const mappings = examine<MappingBody>('suppliers', async ({ params, body }, cont
   }
 })
 
-const listedProducts = examine<WithReason>('suppliers', async ({ params, body }, { db }) => {
+const listedProducts = examine<WithReason>(async ({ params, body }, { db }) => {
   const { account, listing, name } = await existingListing(db, Number(params['listingId']))
   return {
     before: null,
@@ -87,7 +84,7 @@ const listedProducts = examine<WithReason>('suppliers', async ({ params, body },
   }
 })
 
-const acceptances = examine<WithReason>('upstreams', async ({ params, body }, { db }) => {
+const acceptances = examine<WithReason>(async ({ params, body }, { db }) => {
   const change = await existingPriceChange(db, params['changeId'] ?? '')
   const { account, listing, name, oldPercent = '0', newPercent = '0' } = change
   return {
@@ -96,7 +93,7 @@ const acceptances = examine<WithReason>('upstreams', async ({ params, body }, { 
   }
 })
 
-const releases = examine('lots', async ({ params }, context) => {
+const releases = examine(async ({ params }, context) => {
   const { productId = '', lot = '' } = params
   const { found, product } = await existingLot(context, { productId, lot })
   const { brand } = product
@@ -110,7 +107,7 @@ export const EXAMINE_SUPPLY = {
   createSupplier: newSuppliers,
   updateSupplier: supplierChanges,
   closeSupplierPurchase: closings,
-  createProduct: examineAddition('suppliers'),
+  createProduct: examineAddition,
   updateProduct: productChanges,
   putProductRouting: routings,
   mapSupplierListing: mappings,

@@ -10,9 +10,9 @@ import type { AnyCall, OperatorCall } from '../call.ts'
 import type { Context } from '../context.ts'
 import { readWhole } from '../read-whole.ts'
 import type { RouteResponse } from '../response.ts'
-import type { Route } from '../route.ts'
-import { approvableAct } from './acts.ts'
-import type { ExaminedChange } from './examined.ts'
+import { approvalOf, type Route } from '../route.ts'
+import { examinationOf } from './examinations.ts'
+import type { ExaminedChange } from './examination.ts'
 
 type GatedCall = OperatorCall<Readonly<Record<string, string>>, Query, unknown>
 type Query = Readonly<Record<string, unknown>>
@@ -51,9 +51,9 @@ async function handleGated(
   { call, request }: HandledRequest,
 ): Promise<RouteResponse> {
   const gatedCall = call as GatedCall
-  const act = approvableAct(route)
+  const kind = approvalOf(route)
   const file =
-    act && gatedCall.body instanceof Readable ? await readUpload(gatedCall.body) : undefined
+    kind && gatedCall.body instanceof Readable ? await readUpload(gatedCall.body) : undefined
   const handle = (actor: OperatorActor) => {
     const body = file ? Readable.from([file]) : call.body
     const principal = { ...gatedCall.principal, actor }
@@ -67,10 +67,10 @@ async function handleGated(
   }
   if (await isFirstInvitation(context, route, actor))
     return await handle({ ...actor, gate: undefined })
-  if (!act) throw notApprovable()
+  if (!kind) throw notApprovable()
   const actRequest = file ? { ...gatedCall, body: file } : gatedCall
-  const examined = await act.examine(actRequest, context)
-  const stored = { kind: act.kind, examined, file, target: request.url }
+  const examined = await examinationOf(route).examine(actRequest, context)
+  const stored = { kind, examined, file, target: request.url }
   return await request202(context, route, { ...stored, call: gatedCall })
 }
 

@@ -21,7 +21,7 @@ import { DIALECTS } from '../dialects.ts'
 import { readQuery } from '../read-query.ts'
 import type { RouteResponse } from '../response.ts'
 import type { Route } from '../route.ts'
-import { approvableAct } from './acts.ts'
+import { examinationOf } from './examinations.ts'
 
 const SEEN_LENGTH = 16
 
@@ -50,9 +50,10 @@ export async function currentEffect(
     )
   try {
     const { params, query, body, file } = storedCall(route, stored)
-    const approvable = approvableAct(route)
-    if (!approvable) throw new Error(`approvals of ${approval.request} are no longer possible`)
-    const examined = await approvable.examine({ params, query, body: file ?? body }, context)
+    const examined = await examinationOf(route).examine(
+      { params, query, body: file ?? body },
+      context,
+    )
     const { before, after, isMoving = false } = examined
     const isChanged = !isMoving && !isDeepStrictEqual(plain(before), approval.before)
     return { before, after, isChanged, fault: undefined, seen: seenOf(isMoving ? null : before) }

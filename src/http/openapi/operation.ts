@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { approvableAct } from '../approvals/acts.ts'
-import { ApprovalRequestedShape } from '../approvals/requested.ts'
+import { ApprovalRequestedShape } from '../approvals/request-shape.ts'
 import { familyOf, type Family } from '../dialects.ts'
 import { ERROR_BODIES } from '../shapes/error-bodies.ts'
-import { isOfPeople, type Access, type Route } from '../route.ts'
+import { approvalOf, isOfPeople, type Access, type Route } from '../route.ts'
 import { exampleOf } from './examples.ts'
 import type { JsonSchema, Shapes } from './json-schema.ts'
 import { parametersOf, takesKey } from './parameters.ts'
@@ -103,7 +102,7 @@ export class OperationWriter {
       )
       return [status, { description: SUCCESS[status], headers: this.#headersOf(route), content }]
     })
-    const approval = approvableAct(route) !== undefined && { 202: this.#approvalOf(route) }
+    const approval = approvalOf(route) !== undefined && { 202: this.#approvalOf(route) }
     return { ...Object.fromEntries(responses), ...approval } as Record<string, object>
   }
 

@@ -1,5 +1,4 @@
 import type { AuditValue } from '../../audit/mod.ts'
-import type { ApprovalKind } from '../../core/mod.ts'
 import { jsonOf } from '../admin-v1/audit-catalog.ts'
 import type { Context } from '../context.ts'
 
@@ -28,17 +27,13 @@ export type Examine<Body = unknown> = (
   context: Context,
 ) => Promise<ExaminedChange>
 
-/**
- * An act for which approval can be requested. `examine` is a method, so that acts with different
- * bodies fit one type.
- */
-export interface ApprovableAct {
-  readonly kind: ApprovalKind
+/** `examine` is a method, so that examinations of different bodies fit one type. */
+export interface Examination {
   examine(request: ActRequest, context: Context): Promise<ExaminedChange>
 }
 
-export function examine<Body>(kind: ApprovalKind, examineBody: Examine<Body>): ApprovableAct {
-  return { kind, examine: examineBody }
+export function examine<Body>(examineBody: Examine<Body>): Examination {
+  return { examine: examineBody }
 }
 
 export interface WithReason {
@@ -52,8 +47,6 @@ export function afterOf(body: WithReason): AuditValue {
 }
 
 /** Examines an act that only adds what its body describes. */
-export function examineAddition(kind: ApprovalKind): ApprovableAct {
-  return examine<WithReason>(kind, ({ body }) =>
-    Promise.resolve({ before: null, after: afterOf(body) }),
-  )
-}
+export const examineAddition = examine<WithReason>(({ body }) =>
+  Promise.resolve({ before: null, after: afterOf(body) }),
+)
