@@ -4,7 +4,7 @@ import type { Fixture } from '../conformance/bad-input/fixture.ts'
 import type { Json, Reply } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
-import { act, draftBy, mailsOfDrafts, orderOf } from './draft-team.ts'
+import { act, draftBy, mailsOfDrafts, orderOf } from '../support/draft-team.ts'
 import { withdrawDuringApproval } from './team-locks.ts'
 import { add, credit, start } from './teams.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Fixture } from '../conformance/bad-input/fixture.ts'
 import { dataOf } from '../support/service.ts'
 import type { Browser } from '../support/signed-in.ts'
-import { act, aTeam, draftBy, mailsOfDrafts, orderOf } from './draft-team.ts'
+import { act, aTeam, draftBy, mailsOfDrafts, orderOf } from '../support/draft-team.ts'
 
 /** Defines the tests of mails about drafts to people of a partner. */
 export function testDraftMails(fixtureOf: () => Fixture): void {

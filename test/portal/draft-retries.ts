@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Fixture } from '../conformance/bad-input/fixture.ts'
 import type { Json } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
-import { act, aTeam, deposit, endQuotes, makeDearer } from './draft-team.ts'
+import { act, aTeam, deposit, endQuotes, makeDearer } from '../support/draft-team.ts'
 import { helpersOf, ordersOf, read } from './scheduled-drafts.ts'
 
 /** Defines the tests of orders that were refused at their time, and are tried again. */

@@ -13,7 +13,7 @@ import {
   makeDearer,
   mailsOfDrafts,
   orderOf,
-} from './draft-team.ts'
+} from '../support/draft-team.ts'
 import { withdrawDuringApproval } from './team-locks.ts'
 
 /** Defines the tests of orders that people of a partner approve for each other. */

@@ -4,7 +4,7 @@ import type { Fixture } from '../conformance/bad-input/fixture.ts'
 import type { Json } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
 import type { Browser } from '../support/signed-in.ts'
-import { act, aTeam, makeDearer, mailsOfDrafts } from './draft-team.ts'
+import { act, aTeam, makeDearer, mailsOfDrafts } from '../support/draft-team.ts'
 import { withdrawDuringApproval } from './team-locks.ts'
 
 /** Defines the tests of links that people of a partner approve for each other. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Fixture } from '../conformance/bad-input/fixture.ts'
 import { signedClient, type Json, type SignedClient } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
-import { act, aTeam, endQuotes, makeDearer, mailsOfDrafts, orderOf } from './draft-team.ts'
+import { act, aTeam, endQuotes, makeDearer, mailsOfDrafts, orderOf } from '../support/draft-team.ts'
 import { whileLocked } from './team-locks.ts'
 
 interface Program extends SignedClient {

@@ -16,7 +16,7 @@ import {
   orderOf,
   reachPlaceAt,
   type Team,
-} from './draft-team.ts'
+} from '../support/draft-team.ts'
 
 const HOUR_MS = 3_600_000
 

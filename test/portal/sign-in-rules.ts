@@ -5,7 +5,7 @@ import { requestFor } from '../conformance/bad-input/route-requests.ts'
 import type { Reply } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
 import { addTotp, signedIn, type Browser } from '../support/signed-in.ts'
-import { act, draftBy, orderOf } from './draft-team.ts'
+import { act, draftBy, orderOf } from '../support/draft-team.ts'
 import { whileLocked } from './team-locks.ts'
 
 const PATH = '/portal/v1/sign-in-rules'

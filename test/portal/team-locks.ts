@@ -4,7 +4,7 @@ import type { Fixture } from '../conformance/bad-input/fixture.ts'
 import { untilOneWaits } from '../support/lock-waits.ts'
 import { dataOf } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
-import { act, orderOf } from './draft-team.ts'
+import { act, orderOf } from '../support/draft-team.ts'
 import { add, budget, credit, teamOf } from './teams.ts'
 
 /** Defines the tests of what changes, or is locked, while somebody of a team writes. */

@@ -4,7 +4,7 @@ import type { Fixture } from '../conformance/bad-input/fixture.ts'
 import type { Json, Reply } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
 import { signedIn, type Browser } from '../support/signed-in.ts'
-import { act, draftBy, orderOf } from './draft-team.ts'
+import { act, draftBy, orderOf } from '../support/draft-team.ts'
 
 /** A partner with two people in the team HR, which may spend 25.00 USD a month. */
 export async function teamOf(fixture: Fixture) {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { UserMail } from '../../src/identity/mod.ts'
 import { draftMails } from '../../src/orders/mod.ts'
 import type { Fixture } from '../conformance/bad-input/fixture.ts'
-import type { Json, Reply } from '../support/client.ts'
-import { dataOf } from '../support/service.ts'
-import { sentMails } from '../support/sent-mails.ts'
-import { signedIn, type Browser } from '../support/signed-in.ts'
+import type { Json, Reply } from './client.ts'
+import { dataOf } from './service.ts'
+import { sentMails } from './sent-mails.ts'
+import { signedIn, type Browser } from './signed-in.ts'
 
 export interface Team {
   readonly partnerId: number
