@@ -66,4 +66,8 @@ export interface PortalCall<Parameters, Query, Body>
 export interface AnyCall extends Call<unknown, unknown, unknown> {
   /** The credential of the partner who calls. */
   readonly credential?: KnownCredential | undefined
+  /** The partner that it is about, if the caller has one. */
+  readonly partnerId?: number | undefined
+  /** Who acts, for the audit log; undefined for visitors and monitors. */
+  readonly actor?: Actor | undefined
 }

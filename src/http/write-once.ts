@@ -15,7 +15,7 @@ import type { Context } from './context.ts'
 import { derivedKey } from './derived-key.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 import { replayed, type RouteResponse } from './response.ts'
-import type { AnyCall, PartnerCall } from './call.ts'
+import type { AnyCall } from './call.ts'
 import { isOfPeople, type Access, type Route } from './route.ts'
 
 /** A request that did the write has this long to store its response before it counts as lost. */
@@ -95,8 +95,7 @@ function boundKey(
   call: AnyCall,
   key: string,
 ): Pick<OperatorWrite, 'key' | 'sharedKey' | 'actor'> {
-  const { actor, partnerId = '' } = call as AnyCall &
-    Partial<PartnerCall<unknown, unknown, unknown>>
+  const { actor, partnerId = '' } = call
   if (!actor) throw new Error('a write that is done once has an actor')
   const ofPartner = derivedKey(`partner ${partnerId} ${key}`)
   if (actor.kind === 'credential') return { key: ofPartner, sharedKey: ofPartner, actor }

@@ -19,18 +19,6 @@ import { commitLocked } from './locked-group.ts'
 import type { PartnerQueue } from './partner-queue.ts'
 
 /**
- * Commits as much of the group as it can. Returns how to load the book for the remaining writes, if
- * any.
- */
-type Commit = (context: GroupContext, queue: PartnerQueue) => Promise<Load>
-
-const COMMITS: Record<Load, Commit> = {
-  cache: commitCached,
-  'catch up': commitCaughtUp,
-  lock: commitLocked,
-}
-
-/**
  * Commits the next group of a partner and settles its writes. A group is committed in one of
  * four ways, the product of two choices:
  *
@@ -48,7 +36,11 @@ export async function commitGroup(context: GroupContext, queue: PartnerQueue): P
   let load = context.loadChoice.next(queue.partnerId)
   if (load === 'cache' && context.isAlone()) queue.beginHalf()
   else queue.growTo(queue.grown().length)
-  while (!queue.isSettled) load = await COMMITS[load](context, queue)
+  while (!queue.isSettled) {
+    if (load === 'cache') load = await commitCached(context, queue)
+    else if (load === 'catch up') load = await commitCaughtUp(context, queue)
+    else await commitLocked(context, queue)
+  }
 }
 
 let ending: Promise<void> | undefined
@@ -64,7 +56,8 @@ function endOfTick(): Promise<void> {
 
 /**
  * Decides the group on the cached book, after reading the accounts that are not cached, and writes
- * it without a lock if the book still has the cached version (optimistic concurrency).
+ * it without a lock if the book still has the cached version (optimistic concurrency). Returns how
+ * to load the book for writes that it leaves, if any.
  */
 async function commitCached(context: GroupContext, queue: PartnerQueue): Promise<Load> {
   const { books, clock, loadChoice } = context
@@ -114,7 +107,7 @@ function isWrittenTogether(context: GroupContext, { book, states }: DecidedGroup
 /**
  * Catches up with the book under its lock, adds the writes that have queued meanwhile, decides the
  * group and writes it. So processes that share a book alternate, each time with all their waiting
- * writes.
+ * writes. Returns how to load the book for writes that it leaves, if any.
  */
 async function commitCaughtUp(context: GroupContext, queue: PartnerQueue): Promise<Load> {
   const { books, clock, db, loadChoice, writer } = context

@@ -31,9 +31,8 @@ interface LockedGroup {
 }
 
 /** Loads the book under its lock, decides the group, writes it and settles all its writes. */
-export async function commitLocked(context: GroupContext, queue: PartnerQueue): Promise<'lock'> {
+export async function commitLocked(context: GroupContext, queue: PartnerQueue): Promise<void> {
   await commitAll(context, queue, queue.group)
-  return 'lock'
 }
 
 /** The most times that a write is decided if its book changes in spite of the lock. */
