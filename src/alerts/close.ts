@@ -1,5 +1,5 @@
 import { recordAudit, type Actor } from '../audit/mod.ts'
-import { isoTime, Refusal } from '../core/mod.ts'
+import { isoTime, Refusal, notFound } from '../core/mod.ts'
 import { maybeRow, oneRow, type Tx } from '../db/mod.ts'
 import { toAlert, type Alert } from './alert.ts'
 import { lockAlert, resolveById } from './alert-rows.ts'
@@ -14,7 +14,7 @@ export async function closeAlert(
   { actor, reason, at }: { actor: Actor; reason: string; at: number },
 ): Promise<Alert> {
   const before = await maybeRow(tx, lockAlert(alertId))
-  if (!before) throw new Refusal('not_found', 'no such alert')
+  if (!before) throw notFound('alert')
   if (before.resolved_at) throw new Refusal('state_conflict', 'the alert is resolved')
   const alert = toAlert(await oneRow(tx, resolveById(alertId, at)))
   const { kind, subject, count } = alert

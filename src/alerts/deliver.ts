@@ -1,4 +1,11 @@
-import { faultText, repeat, type Clock, type RepeatedWork, MS_PER_HOUR } from '../core/mod.ts'
+import {
+  faultText,
+  repeat,
+  type Clock,
+  type RepeatedWork,
+  MS_PER_HOUR,
+  errorMessage,
+} from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
 import { toAlert, type Alert } from './alert.ts'
 import { alertsById } from './alert-rows.ts'
@@ -103,7 +110,7 @@ async function faultOf(channel: AlertChannel, notice: AlertNotice): Promise<Faul
     const sent = await channel.send(notice)
     return sent.outcome === 'sent' ? undefined : { text: faultText(sent.reason), isFinal: true }
   } catch (error) {
-    const text = error instanceof Error ? error.message : 'the channel failed'
+    const text = errorMessage(error, 'the channel failed')
     return { text: faultText(text), isFinal: false }
   }
 }

@@ -1,4 +1,4 @@
-import { Refusal, type Clock, type Page, type PageRequest } from '../core/mod.ts'
+import { type Clock, type Page, type PageRequest, notFound } from '../core/mod.ts'
 import { maybeRow, type Db, type Sort } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { toApproval, type Approval, type StoredRequest } from './approval.ts'
@@ -31,7 +31,7 @@ export async function openApproval(
   approvalId: number,
 ): Promise<OpenedApproval> {
   const row = await maybeRow(db, approvalById(approvalId, clock.now()))
-  if (!row) throw new Refusal('not_found', 'no such approval')
+  if (!row) throw notFound('approval')
   return {
     approval: toApproval(row),
     stored: row.sealed ? await openRequest(vault, approvalId, row.sealed) : undefined,

@@ -1,3 +1,4 @@
+import { errorMessage } from '../core/mod.ts'
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rename } from 'node:fs/promises'
@@ -194,6 +195,6 @@ async function* linesOf(path: string): AsyncGenerator<string> {
       yield* lines
     }
   } catch (error) {
-    throw new ArchiveFault(error instanceof Error ? error.message : String(error))
+    throw new ArchiveFault(errorMessage(error))
   }
 }

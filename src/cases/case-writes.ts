@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { recordAudits, type Actor, type AuditEntry, type ValueOut } from '../audit/mod.ts'
-import { formatAmount, minorUnits, Refusal, type MinorUnits } from '../core/mod.ts'
+import { formatAmount, minorUnits, Refusal, type MinorUnits, notFound } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
 import { publishEvents, type AnyEvent } from '../events/mod.ts'
 import { replacementKey } from '../fulfillment/mod.ts'
@@ -163,7 +163,7 @@ function replay(earlier: Case, { kind, reason, actor, amountMinor }: OpenInput):
 function settleRequest(book: Book, state: State, input: DecideInput): Case {
   const { act, actor, reason } = input
   const found = state.cases.get(input.caseId)
-  if (!found) throw new Refusal('not_found', 'no such case')
+  if (!found) throw notFound('case')
   const decidedState: CaseState = act === 'accept' ? 'DONE' : 'REJECTED'
   if (
     found.state === decidedState &&

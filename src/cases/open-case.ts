@@ -7,6 +7,7 @@ import {
   Refusal,
   type Currency,
   type MinorUnits,
+  notFound,
 } from '../core/mod.ts'
 import { maybeRow, sql, type Db } from '../db/mod.ts'
 import type { Ledger } from '../ledger/mod.ts'
@@ -103,7 +104,7 @@ export async function decideCase(
 ): Promise<Case> {
   const found = await findCase(db, caseId)
   const order = found && (await findOrderByNumber(db, found))
-  if (!order) throw new Refusal('not_found', 'no such case')
+  if (!order) throw notFound('case')
   const { itemNo, kind } = found
   const line = await lineOf(db, order, itemNo)
   if (act === 'accept') requireAcknowledged(line, acknowledged)

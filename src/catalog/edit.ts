@@ -1,4 +1,4 @@
-import { invalidField, Refusal, requireListed, wireAmount, type Currency } from '../core/mod.ts'
+import { invalidField, requireListed, wireAmount, type Currency, notFound } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
 import {
   isIrrevocable,
@@ -71,7 +71,7 @@ export async function updateProduct(
   { suppliers, now }: EditContext,
 ): Promise<{ before: Product; after: Product }> {
   const before = await lockProduct(tx, productId)
-  if (!before) throw new Refusal('not_found', 'no such product')
+  if (!before) throw notFound('product')
   if (change.currency !== undefined && change.currency !== before.currency.code) {
     throw invalidField('currency', 'cannot be changed')
   }

@@ -10,6 +10,7 @@ import {
   type Currency,
   type MinorUnits,
   type Percent,
+  notFound,
 } from '../core/mod.ts'
 import type { Tx } from '../db/mod.ts'
 import { covers, readCover, requireOwner, type Cover, type CoverInput } from './cover.ts'
@@ -89,7 +90,7 @@ export async function endPriceRule(
 ): Promise<PriceRule> {
   const now = await raiseVersion(tx)
   const rule = await PRICE_RULES.find(tx, ruleNo)
-  if (!rule) throw new Refusal('not_found', 'no such price rule')
+  if (!rule) throw notFound('price rule')
   if (!rule.terms) throw new Refusal('state_conflict', `price rule ${ruleNo} only ends another`)
   const { partnerId, cover } = rule
   return PRICE_RULES.record(tx, {

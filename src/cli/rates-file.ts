@@ -1,3 +1,4 @@
+import { errorMessage } from '../core/mod.ts'
 import { parse } from 'csv-parse/sync'
 import { currency, decimal } from './arguments.ts'
 import { UsageFailure } from './failure.ts'
@@ -27,7 +28,7 @@ function recordsOf(path: string, bytes: Buffer): string[][] {
   try {
     return parse(bytes, { bom: true, trim: true, skip_empty_lines: true, relax_column_count: true })
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = errorMessage(error)
     throw new UsageFailure(`${path} is not CSV: ${reason}`, { cause: error })
   }
 }

@@ -1,4 +1,4 @@
-import { isOwnFault } from '../core/mod.ts'
+import { isOwnFault, errorMessage } from '../core/mod.ts'
 import { ApiFailure, CommandFailure, EXIT_FAILURE, EXIT_USAGE } from './failure.ts'
 import { colorsFor, printable, writeLine, type Colors, type Terminal } from './terminal.ts'
 
@@ -10,7 +10,7 @@ export function reportError(error: unknown, { stderr }: Terminal): number {
     writeLine(stderr, `${label} ${failureText(error, colors)}`)
     return error.exitCode
   }
-  const message = error instanceof Error ? error.message : String(error)
+  const message = errorMessage(error)
   writeLine(stderr, `${label} ${printable(message)}`)
   if (error instanceof CommandFailure) {
     if (error.exitCode === EXIT_USAGE) writeLine(stderr, '(--help tells more)')

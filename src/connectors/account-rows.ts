@@ -1,4 +1,4 @@
-import { dateAt, drawNumber, Refusal } from '../core/mod.ts'
+import { dateAt, drawNumber, notFound } from '../core/mod.ts'
 import { maybeRow, sql, type Db, type Statement, type SupplierAccountsRow } from '../db/mod.ts'
 import type { Environment, Fields, Pot } from './adapter.ts'
 
@@ -75,7 +75,7 @@ export function accountText({ adapter, name }: AccountName): string {
 export async function existingAccount(db: Db, { adapter, name }: AccountName): Promise<Account> {
   const accounts = await readAccounts(db)
   const account = accounts.find((one) => one.adapter === adapter && one.name === name)
-  if (!account) throw new Refusal('not_found', 'no such supplier account')
+  if (!account) throw notFound('supplier account')
   return account
 }
 

@@ -7,6 +7,7 @@ import {
   readAmount,
   readCurrency,
   Refusal,
+  notFound,
 } from '../core/mod.ts'
 import { maybeRow, oneRow, type Tx } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
@@ -118,7 +119,7 @@ export async function updateAccount(
   { name, change, act }: { name: AccountName; change: AccountChange; act: AccountAct },
 ): Promise<Account> {
   const before = await lockAccount(tx, name)
-  if (!before) throw new Refusal('not_found', 'no such supplier account')
+  if (!before) throw notFound('supplier account')
   const { manifest } = adapterOf(adapters, before.adapter)
   if (change.secrets) requireFields('secrets', manifest.secrets, change.secrets)
   if (change.settings) requireFields('settings', manifest.account, change.settings)
@@ -210,7 +211,7 @@ function readLowFloat(input: LowFloatInput | null): Account['lowFloat'] {
   return { minor, currency: currency.code }
 }
 
-interface Audited {
+interface AccountAudit {
   readonly action: string
   readonly account: Account
   readonly act: AccountAct
@@ -219,7 +220,10 @@ interface Audited {
   readonly isOpened: boolean
 }
 
-export function auditAccount(tx: Tx, { action, account, act, before, isOpened }: Audited): void {
+export function auditAccount(
+  tx: Tx,
+  { action, account, act, before, isOpened }: AccountAudit,
+): void {
   recordAudit(tx, {
     ...act,
     action,

@@ -1,4 +1,4 @@
-import { MS_PER_SECOND } from '../core/mod.ts'
+import { MS_PER_SECOND, errorMessage } from '../core/mod.ts'
 import { maybeRow } from '../db/mod.ts'
 import type { Reply, Call, Verdict } from './adapter.ts'
 import { callSupplier, type SupplierCall } from './call-supplier.ts'
@@ -166,7 +166,7 @@ async function verdictOfCall(
   try {
     response = await callSupplier(context, supplierCall, call)
   } catch (error) {
-    const detail = error instanceof Error ? error.message : 'a fault of ours'
+    const detail = errorMessage(error, 'a fault of ours')
     return error instanceof NotSent
       ? { is: 'busy', detail: `not reachable: ${detail}`, why: 'unsent' }
       : { is: 'unknown', detail: `its answer was lost: ${detail}` }

@@ -25,6 +25,15 @@ export interface Buying {
   readonly isSendable: boolean
 }
 
+/** Returns the purchase of a create that no batch needs any more. */
+export function buyingOf({
+  create,
+  connection,
+  productType,
+}: Pick<Buying, 'create' | 'connection' | 'productType'>): Buying {
+  return { create, connection, productType, request: { recipient: undefined }, isSendable: false }
+}
+
 /** The outcome of one part of a batch, as far as it is known. */
 export type PartOutcome =
   | { readonly is: 'done'; readonly units: readonly Unit[] }

@@ -1,4 +1,4 @@
-import type { Clock } from '../core/mod.ts'
+import { type Clock, errorMessage } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
 import type { Reply, Call } from './adapter.ts'
 import type { Connection } from './connections.ts'
@@ -33,7 +33,7 @@ export async function callSupplier(
   try {
     response = await connection.exchange.send(call, sending)
   } catch (error) {
-    await record(undefined, error instanceof Error ? error.message : 'a fault of ours')
+    await record(undefined, errorMessage(error, 'a fault of ours'))
     throw error
   }
   await record(response)

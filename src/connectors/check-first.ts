@@ -1,4 +1,4 @@
-import type { Clock } from '../core/mod.ts'
+import { type Clock, errorMessage } from '../core/mod.ts'
 import { MS_PER_SECOND } from '../core/mod.ts'
 import type { Obstacle, ToCheck } from './adapter.ts'
 import type { Connection } from './connections.ts'
@@ -58,7 +58,7 @@ async function ask(
     const obstacle = readCheck(response, toCheck, account)
     return obstacle && withoutSecrets(obstacle, exchange.secrets)
   } catch (error) {
-    const why = error instanceof Error ? error.message : 'a fault of ours'
+    const why = errorMessage(error, 'a fault of ours')
     return { for: 'account', detail: `not reachable: ${why}` }
   }
 }

@@ -1,5 +1,5 @@
 import { recordAudit, type AuditValue } from '../audit/mod.ts'
-import { invalidField, isoTime, Refusal } from '../core/mod.ts'
+import { invalidField, isoTime, Refusal, notFound } from '../core/mod.ts'
 import { oneRow, maybeRow, type Tx } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { type AccountName, accountText, existingAccount } from './account-rows.ts'
@@ -52,7 +52,7 @@ export async function closeSupplierPurchase(
   const { accountId } = await existingAccount(tx, name)
   const key = parsePurchaseId(purchaseId)
   const row = key && (await maybeRow(tx, lockCreate({ ...key, accountId })))
-  if (!row) throw new Refusal('not_found', 'no such purchase')
+  if (!row) throw notFound('purchase')
   const before = toPurchase(row)
   requireClosable(before, closing, act.at)
   if (hasEnded(before)) await tx.rows(closeAsSeen(before, act.at))

@@ -1,6 +1,6 @@
 import { MS_PER_DAY } from '../core/mod.ts'
 import { lookUp } from './buy-part.ts'
-import { type BuyContext, type Buying, lookUpWayOf } from './buying.ts'
+import { type BuyContext, buyingOf, lookUpWayOf } from './buying.ts'
 import { storeUnits, readCodes } from './store-units.ts'
 import {
   forgetUnits,
@@ -12,7 +12,7 @@ import {
 } from './unit-rows.ts'
 import { severalText } from './machine.ts'
 import { oneLine } from './one-line.ts'
-import { type Released, settleReleased, stockKept } from './settle-released.ts'
+import { type ReleasedCreate, settleReleased, stockKept } from './settle-released.ts'
 
 /**
  * A create that a person closed, or that was refused, is looked up for this long, or until the
@@ -31,7 +31,7 @@ const CLOSED_MS = MS_PER_DAY
  *   STOCKED   its units are put into stock
  *   released  its order was cancelled; see `settleReleased`
  */
-export async function followCreate(context: BuyContext, one: Released): Promise<boolean> {
+export async function followCreate(context: BuyContext, one: ReleasedCreate): Promise<boolean> {
   const { create } = one
   const { db, clock } = context
   if (create.status === 'STOCKED') return stockKept(context, one)
@@ -48,12 +48,8 @@ export async function followCreate(context: BuyContext, one: Released): Promise<
   return false
 }
 
-function buyingOf({ create, connection, productType }: Released): Buying {
-  return { create, connection, productType, request: { recipient: undefined }, isSendable: false }
-}
-
 /** Looks up a create that may have been delivered without our knowledge; see `whereUnitsGo`. */
-async function findAgain(context: BuyContext, one: Released): Promise<void> {
+async function findAgain(context: BuyContext, one: ReleasedCreate): Promise<void> {
   const { db, clock } = context
   const buying = buyingOf(one)
   const { create } = one
@@ -85,7 +81,7 @@ async function findAgain(context: BuyContext, one: Released): Promise<void> {
  * Looks up a completed purchase. If the supplier took it back after delivery, raises an alert for a
  * person.
  */
-async function findReversal(context: BuyContext, one: Released): Promise<void> {
+async function findReversal(context: BuyContext, one: ReleasedCreate): Promise<void> {
   const { db, clock } = context
   const { create, connection } = one
   const { isReversible } = connection.adapter.manifest

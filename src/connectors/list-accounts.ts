@@ -1,4 +1,4 @@
-import { Refusal } from '../core/mod.ts'
+import { notFound } from '../core/mod.ts'
 import type { Db } from '../db/mod.ts'
 import {
   type Account,
@@ -99,6 +99,6 @@ export async function getAccount(
 ): Promise<AccountView> {
   const accounts = await listAccounts(db, now)
   const account = accounts.find((one) => one.adapter === adapter && one.name === name)
-  if (!account) throw new Refusal('not_found', 'no such supplier account')
+  if (!account) throw notFound('supplier account')
   return account
 }

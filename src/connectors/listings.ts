@@ -1,5 +1,5 @@
 import type { ProductType } from '../catalog/mod.ts'
-import { isIntegerId, Refusal, type Page } from '../core/mod.ts'
+import { isIntegerId, type Page, notFound } from '../core/mod.ts'
 import { maybeRow, oneRow, type Db, type Tx } from '../db/mod.ts'
 import { type AccountName, existingAccount } from './account-rows.ts'
 import type { Fields, Listing } from './adapter.ts'
@@ -55,7 +55,7 @@ export async function listListings(
 /** Returns a listing. Refuses not_found. */
 export async function existingListing(db: Db, listingId: number): Promise<MirroredListing> {
   const row = isIntegerId(listingId) ? await maybeRow(db, selectListing(listingId)) : undefined
-  if (!row) throw new Refusal('not_found', 'no such listing')
+  if (!row) throw notFound('listing')
   return toListing(row)
 }
 
@@ -138,7 +138,7 @@ export async function listPriceChanges(
 export async function existingPriceChange(db: Db, changeId: string): Promise<PriceChange> {
   const isId = /^[1-9]\d{0,15}$/.test(changeId)
   const row = isId ? await maybeRow(db, selectPriceChange(BigInt(changeId))) : undefined
-  if (!row) throw new Refusal('not_found', 'no such change of price')
+  if (!row) throw notFound('change of price')
   return toPriceChange(row)
 }
 

@@ -5,6 +5,7 @@ import {
   pause,
   repeat,
   type RepeatedWork,
+  errorMessage,
 } from '../core/mod.ts'
 import { analyzeGrownTables, maybeRow, transact, type Database, type Tx } from '../db/mod.ts'
 import type { Reply, CatalogPage, Listing } from './adapter.ts'
@@ -105,7 +106,7 @@ async function mirrorOne(
     await transact(db, (tx) => replaceListings(tx, run, { unread, ...times }))
   } catch (error) {
     if (!(error instanceof CatalogFault)) onFault(error)
-    const fault = oneLine(error instanceof Error ? error.message : String(error))
+    const fault = oneLine(errorMessage(error))
     await db.rows(markMirrorFault(run, fault, clock.now()))
   }
 }
@@ -165,7 +166,7 @@ async function readPage(
     if (isStopped?.() === true) throw new CatalogFault('the process ends')
     const response: Reply | string = await exchange
       .send(adapter.catalog(exchange.account(), cursor))
-      .catch((error: unknown) => (error instanceof Error ? error.message : 'no answer'))
+      .catch((error: unknown) => errorMessage(error, 'no answer'))
     if (typeof response === 'string') fault = response
     else {
       const read = adapter.readCatalog(response, cursor)

@@ -1,5 +1,5 @@
 import { raiseAlert, resolveAlert } from '../alerts/mod.ts'
-import { findStoredCurrency, formatAmount } from '../core/mod.ts'
+import { findStoredCurrency, formatAmount, errorMessage } from '../core/mod.ts'
 import { maybeRow, transact, type Database, type Tx } from '../db/mod.ts'
 import {
   type Account,
@@ -30,7 +30,7 @@ export async function pollFloat(context: FloatContext, connection: Connection): 
   const { account, adapter, exchange } = connection
   const response = await exchange
     .send(adapter.balance(exchange.account()))
-    .catch((error: unknown) => oneLine(error instanceof Error ? error.message : 'no answer'))
+    .catch((error: unknown) => oneLine(errorMessage(error, 'no answer')))
   const pots = typeof response === 'string' ? undefined : adapter.readBalance(response)
   if (pots) return transact(context.db, (tx) => storePots(tx, context, { account, pots }))
   const fault = typeof response === 'string' ? response : `it answered ${response.status}`

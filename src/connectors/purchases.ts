@@ -1,12 +1,12 @@
 import {
   isIntegerId,
   isUuid,
-  Refusal,
   storedCurrency,
   type Currency,
   type OrderName,
   type Page,
   type PageRequest,
+  notFound,
 } from '../core/mod.ts'
 import { maybeRow, oneRow, type Db } from '../db/mod.ts'
 import type { BatchKey } from '../supply/mod.ts'
@@ -91,7 +91,7 @@ export async function getSupplierPurchase(
   const { accountId } = await existingAccount(db, name)
   const key = parsePurchaseId(purchaseId)
   const row = key && (await maybeRow(db, selectCreate({ ...key, accountId })))
-  if (!row) throw new Refusal('not_found', 'no such purchase')
+  if (!row) throw notFound('purchase')
   return toPurchase(row)
 }
 

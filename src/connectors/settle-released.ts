@@ -7,7 +7,7 @@ import { accountText } from './account-rows.ts'
 import type { UndoResult, Unit } from './adapter.ts'
 import { callSupplier } from './call-supplier.ts'
 import { buyPart, lookUp } from './buy-part.ts'
-import { type BuyContext, type Buying, creationOf, lookUpWayOf } from './buying.ts'
+import { type BuyContext, buyingOf, creationOf, lookUpWayOf } from './buying.ts'
 import type { Connection } from './connections.ts'
 import { askPerson, type ClaimedCreate } from './create-rows.ts'
 import { endStocking, leaveToPerson } from './unit-rows.ts'
@@ -16,13 +16,13 @@ import { isUnclear, severalText } from './machine.ts'
 import { oneLine } from './one-line.ts'
 import { endReleased, setReleasedDue } from './release-rows.ts'
 import { codeOf, expiryOf, openUnits } from './units.ts'
-import type { ProductType } from '../catalog/mod.ts'
+import { isIrrevocable, type ProductType } from '../catalog/mod.ts'
 
 /** The time after which a create is taken back again, if the outcome is not known. */
 const UNKNOWN_MS = 5 * MS_PER_MINUTE
 
 /** A create that no order needs, such as one whose order was cancelled here. */
-export interface Released {
+export interface ReleasedCreate {
   readonly create: ClaimedCreate
   readonly connection: Connection
   readonly productType: ProductType
@@ -33,7 +33,10 @@ export interface Released {
  * otherwise puts the paid units into stock. A create that was never sent stays unsent. Returns true
  * if there is new stock. A create that is still open is checked again later. Idempotent.
  */
-export async function settleReleased(context: BuyContext, released: Released): Promise<boolean> {
+export async function settleReleased(
+  context: BuyContext,
+  released: ReleasedCreate,
+): Promise<boolean> {
   const { create } = released
   const { db, vault, clock } = context
   if (create.status === 'PLACING' && create.sentAt === undefined) {
@@ -75,15 +78,11 @@ export async function settleReleased(context: BuyContext, released: Released): P
   return false
 }
 
-function buyingOf(released: Released): Buying {
-  return { ...released, request: { recipient: undefined }, isSendable: false }
-}
-
 /**
  * Returns true if only a repeat finds the create, and nothing says that the supplier has it: then
  * the repeat might buy what nobody needs.
  */
-function mightBuy(released: Released, undoResult: UndoResult): boolean {
+function mightBuy(released: ReleasedCreate, undoResult: UndoResult): boolean {
   const { status } = released.create
   const isThere = status === 'PLACED' && undoResult !== 'absent'
   return status !== 'DONE' && !isThere && lookUpWayOf(buyingOf(released)) === 'byRepeat'
@@ -95,7 +94,7 @@ function mightBuy(released: Released, undoResult: UndoResult): boolean {
  * stock. Leaves a create that was done twice to a person. Returns false also while the supplier
  * does not show the create.
  */
-async function isBoughtOnce(context: BuyContext, released: Released): Promise<boolean> {
+async function isBoughtOnce(context: BuyContext, released: ReleasedCreate): Promise<boolean> {
   const { create, connection } = released
   const { db, clock } = context
   const buying = buyingOf(released)
@@ -118,7 +117,7 @@ async function isBoughtOnce(context: BuyContext, released: Released): Promise<bo
  */
 async function undo(
   context: BuyContext,
-  { create, connection, productType }: Released,
+  { create, connection, productType }: ReleasedCreate,
 ): Promise<UndoResult> {
   const { adapter, exchange } = connection
   if (!adapter.undo || !adapter.readUndo) return 'refused'
@@ -132,12 +131,12 @@ async function undo(
 }
 
 /** Puts units into stock because their batch has received other units. */
-export async function stockKept(context: BuyContext, released: Released): Promise<boolean> {
+export async function stockKept(context: BuyContext, released: ReleasedCreate): Promise<boolean> {
   const { create } = released
   if (!create.kept) return false
   const units = openUnits(context.vault, create, create.kept)
   const lot = { purchase: randomUUID(), why: 'delivered beside what took their place' }
-  return storeUnits(context, released, { ...lot, units, end: endStocking(create) })
+  return stockUnits(context, released, { ...lot, units, end: endStocking(create) })
 }
 
 /**
@@ -146,12 +145,12 @@ export async function stockKept(context: BuyContext, released: Released): Promis
  */
 async function stock(
   context: BuyContext,
-  released: Released,
+  released: ReleasedCreate,
   units: readonly Unit[],
 ): Promise<boolean> {
   const { create, productType } = released
   const { db, clock } = context
-  if (productType !== 'GIFT_CARD') {
+  if (isIrrevocable(productType)) {
     const fault = 'its recipient has received it, though its order was cancelled'
     const isClosed = create.closedAt !== undefined
     await db.rows(
@@ -160,10 +159,10 @@ async function stock(
     return false
   }
   const lot = { purchase: create.reference, why: 'bought for an order cancelled here' }
-  return storeUnits(context, released, { ...lot, units, end: endReleased(create, 'STOCKED') })
+  return stockUnits(context, released, { ...lot, units, end: endReleased(create, 'STOCKED') })
 }
 
-interface Stocked {
+interface StockEntry {
   /** The purchase. Only codes that are new, or that belong to it, are stored. */
   readonly purchase: string
   readonly why: string
@@ -172,10 +171,10 @@ interface Stocked {
 }
 
 /** Puts codes into stock of the product that they were bought for, once. */
-async function storeUnits(
+async function stockUnits(
   context: BuyContext,
-  { create, connection }: Released,
-  { purchase, why, units, end }: Stocked,
+  { create, connection }: ReleasedCreate,
+  { purchase, why, units, end }: StockEntry,
 ): Promise<boolean> {
   const { productId, faceValueMinor } = create
   const lines = units.map((unit) => ({

@@ -1,3 +1,4 @@
+import { isIrrevocable } from '../catalog/mod.ts'
 import { MS_PER_DAY } from '../core/mod.ts'
 import { oneRow, transact, type Tx } from '../db/mod.ts'
 import type { Code } from '../supply/mod.ts'
@@ -81,7 +82,7 @@ export async function storeUnits(
   const { db, clock } = context
   const { create, request, productType } = buying
   const { theirs, units } = done
-  const isReceipt = productType !== 'GIFT_CARD'
+  const isReceipt = isIrrevocable(productType)
   try {
     const codes = codesOf(units, { quantity: create.quantity, isReceipt })
     if (request.minValidityDays !== undefined) {
@@ -136,7 +137,7 @@ async function storeWithin(
     areEntered,
   })
   if (destination === 'nowhere') return destination
-  const isReceipt = productType !== 'GIFT_CARD'
+  const isReceipt = isIrrevocable(productType)
   if (destination === 'ask' || (destination === 'stock' && isReceipt)) {
     const which = `their order ${oneLine(theirs)} was delivered`
     const beside =

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { MS_PER_SECOND, pause, systemClock } from '../core/mod.ts'
+import { MS_PER_SECOND, pause, systemClock, errorMessage } from '../core/mod.ts'
 import type {
   Adapter,
   AdapterAccount,
@@ -38,7 +38,7 @@ class LostResponse {
   readonly why: string
 
   constructor(error: unknown) {
-    this.why = error instanceof Error ? error.message : String(error)
+    this.why = errorMessage(error)
   }
 }
 

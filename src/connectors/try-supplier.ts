@@ -1,4 +1,4 @@
-import { MS_PER_SECOND } from '../core/mod.ts'
+import { MS_PER_SECOND, errorMessage } from '../core/mod.ts'
 import type { Creation, Unit, Verdict } from './adapter.ts'
 import { decimalText } from './decimal-text.ts'
 import { SKEW_SECONDS_MAX } from './plugin-signature.ts'
@@ -25,7 +25,7 @@ export async function trySupplier(target: TestTarget): Promise<readonly Finding[
   try {
     buyer = await TestBuyer.open(target)
   } catch (error) {
-    return [{ scenario: 'the catalog is read', result: 'FAILED', detail: messageOf(error) }]
+    return [{ scenario: 'the catalog is read', result: 'FAILED', detail: errorMessage(error) }]
   }
   try {
     const before = await buyer.funds().catch(() => undefined)
@@ -46,7 +46,7 @@ async function resultOf(run: Scenario, buyer: TestBuyer): Promise<Omit<Finding, 
     return fault === undefined ? { result: 'ok', detail: '' } : { result: 'FAILED', detail: fault }
   } catch (error) {
     const result = error instanceof NotApplicable ? 'left out' : 'FAILED'
-    return { result, detail: messageOf(error) }
+    return { result, detail: errorMessage(error) }
   }
 }
 
@@ -221,8 +221,4 @@ async function comparedWith(buyer: TestBuyer, before?: Sums): Promise<string | u
   if (currency === undefined) return undefined
   const [by, named] = [spent, charged].map((sums) => decimalText(sumIn(sums, currency)))
   return `they are less by ${by} ${currency}, and ${named} was charged`
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

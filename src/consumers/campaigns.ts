@@ -7,6 +7,7 @@ import {
   parseNumericId,
   readLine,
   Refusal,
+  notFound,
 } from '../core/mod.ts'
 import type { Currency, MinorUnits } from '../core/mod.ts'
 import type { Book, Ledger } from '../ledger/mod.ts'
@@ -151,7 +152,7 @@ function decideCampaignWallet(
   input: Omit<NewCampaignWallet, 'campaignId'> & { campaign: CampaignRecord | undefined },
 ): Wallet {
   const { consumerId, campaign } = input
-  if (!campaign) throw new Refusal('not_found', 'no such campaign')
+  if (!campaign) throw notFound('campaign')
   const { campaignId, currency } = campaign
   if (!state.consumers.has(consumerId)) throw new Refusal('consumer_unknown', 'no such consumer')
   if (state.holds({ consumerId, campaignId })) throw campaignWalletExists()

@@ -1,4 +1,4 @@
-import { groupBy, Refusal } from '../core/mod.ts'
+import { groupBy, notFound } from '../core/mod.ts'
 import { maybeRow, type Db } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { mailByName, newestMails, type MailFilter, type MailRow } from './mail-rows.ts'
@@ -23,7 +23,7 @@ export async function listMails(
 export async function findMail({ db, vault }: Reads, name: MailName): Promise<SentMail> {
   const row = await maybeRow(db, mailByName(name))
   const [mail] = row ? await openMails(vault, [row]) : []
-  if (!mail) throw new Refusal('not_found', 'no such mail')
+  if (!mail) throw notFound('mail')
   return mail
 }
 

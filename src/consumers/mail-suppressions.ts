@@ -1,5 +1,5 @@
 import { recordAudit, type Actor } from '../audit/mod.ts'
-import { Refusal, type Page } from '../core/mod.ts'
+import { type Page, notFound } from '../core/mod.ts'
 import { maybeRow, oneRow, transact, type Database, type Db } from '../db/mod.ts'
 import { formatTransferId } from '../ledger/mod.ts'
 import type { Vault } from '../vault/mod.ts'
@@ -53,7 +53,7 @@ export async function removeMailSuppression(
 ): Promise<void> {
   await transact(db, async (tx) => {
     const removed = await maybeRow(tx, deleteSuppression(partnerId, consumerId))
-    if (!removed) throw new Refusal('not_found', 'no such suppression')
+    if (!removed) throw notFound('suppression')
     recordAudit(tx, {
       partnerId,
       actor,

@@ -5,8 +5,8 @@ import {
   LANGUAGE_FALLBACK,
   PARTNER_ID_MAX,
   readLanguage,
-  Refusal,
   type Clock,
+  notFound,
 } from '../core/mod.ts'
 import { maybeRow, oneRow, transact, type Database, type Db } from '../db/mod.ts'
 import { hasPartner } from '../partners/mod.ts'
@@ -79,7 +79,7 @@ export async function removeMailTemplate(
   const name = await readName(db, input)
   await transact(db, async (tx) => {
     const before = await maybeRow(tx, lockTemplate(name))
-    if (!before) throw new Refusal('not_found', 'no such template')
+    if (!before) throw notFound('template')
     const at = clock.now()
     tx.write(deleteTemplate(name))
     recordAudit(tx, {

@@ -1,5 +1,5 @@
 import { recordAudit, type Actor } from '../audit/mod.ts'
-import { Refusal, type Clock } from '../core/mod.ts'
+import { Refusal, type Clock, notFound } from '../core/mod.ts'
 import { maybeRow, oneRow, transact, type Database } from '../db/mod.ts'
 import { formatTransferId, requireNotArchived } from '../ledger/mod.ts'
 import { mailingState } from './mailing-rows.ts'
@@ -23,7 +23,7 @@ export async function resendMail(
 ): Promise<void> {
   await transact(db, async (tx) => {
     const mail = await maybeRow(tx, lockMail(name))
-    if (!mail) throw new Refusal('not_found', 'no such mail')
+    if (!mail) throw notFound('mail')
     const { partnerId, number } = name
     await requireNotArchived(tx, name)
     const { is_on: isOn } = await oneRow(tx, mailingState())

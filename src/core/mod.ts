@@ -25,6 +25,7 @@ export { drawNumber } from './draw.ts'
 export { EMAIL_LENGTH_MAX, foldEmail, normalizeEmail } from './email.ts'
 export { escapeHtml } from './escape-html.ts'
 export { Html, markup } from './html.ts'
+export { errorMessage } from './error-message.ts'
 export { faultText, withoutAddresses } from './fault-text.ts'
 export { isLoopback } from './loopback.ts'
 export { fillRandom } from './fill-random.ts'
@@ -109,6 +110,7 @@ export {
   onePerField,
   invalidPart,
   invalidParameter,
+  notFound,
   Refusal,
   type FieldFault,
   type FieldRefusalKind,

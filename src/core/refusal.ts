@@ -122,3 +122,8 @@ export function invalidPart(
 export function invalidParameter(field: string, message: string): Refusal {
   return invalidFields('invalid_parameters', [{ field, message }])
 }
+
+/** Returns the refusal of a thing that does not exist, or that the caller may not know of. */
+export function notFound(thing: string): Refusal {
+  return new Refusal('not_found', `no such ${thing}`)
+}

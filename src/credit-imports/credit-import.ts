@@ -5,6 +5,7 @@ import {
   type Clock,
   type Currency,
   type MinorUnits,
+  notFound,
 } from '../core/mod.ts'
 import type { CreditImportPartsRow, CreditImportsRow, Database } from '../db/mod.ts'
 import type { Ledger } from '../ledger/mod.ts'
@@ -113,7 +114,7 @@ export function toCreditImport(row: CreditImportRow): CreditImport {
 }
 
 export function noSuchCreditImport(): Refusal {
-  return new Refusal('not_found', 'no such import')
+  return notFound('import')
 }
 
 /** Returns the sealing context of the rows of a part. */

@@ -1,3 +1,4 @@
+import { errorMessage } from '../core/mod.ts'
 import { sql, type Db, type Statement } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { openBlock, openSealed, type SegmentRow } from './read-items.ts'
@@ -41,7 +42,7 @@ function faultOf(place: string, open: () => unknown): string | undefined {
     open()
     return undefined
   } catch (error) {
-    return `${place}: ${error instanceof Error ? error.message : String(error)}`
+    return `${place}: ${errorMessage(error)}`
   }
 }
 

@@ -7,7 +7,7 @@ const WRONG_MIN = 100
 const RIGHT_PER_WRONG = 4
 
 /** The partner whose person entered a code, and the use of the code. */
-interface Entered {
+interface CodeEntry {
   readonly partnerId: number
   readonly of: 'links' | 'wallets'
 }
@@ -28,7 +28,7 @@ export class EnteredCodes {
     this.#clock = clock
   }
 
-  count(isRight: boolean, { partnerId, of }: Entered): void {
+  count(isRight: boolean, { partnerId, of }: CodeEntry): void {
     const clock = this.#clock
     if (clock.monotonic() >= this.#endsMs) {
       this.#partners.clear()

@@ -1,5 +1,5 @@
 import { imageTypeOf, readImageBytes } from '../content/mod.ts'
-import { Refusal } from '../core/mod.ts'
+import { notFound } from '../core/mod.ts'
 import { isMatch } from './etag.ts'
 import { openRoute } from './route.ts'
 
@@ -10,7 +10,7 @@ export const getImage = openRoute('GET /images/{imageId}', {
   summary: 'Returns an image of a product',
   async handle({ params: { imageId }, headers }, { db }) {
     const bytes = await readImageBytes(db, imageId)
-    if (!bytes) throw new Refusal('not_found', 'no such image')
+    if (!bytes) throw notFound('image')
     const etag = `"${imageId}"`
     const cached = {
       etag,

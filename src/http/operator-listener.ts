@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../settings/mod.ts'
-import { Refusal } from '../core/mod.ts'
+import { notFound } from '../core/mod.ts'
 import { acceptsHtml } from './accepts-html.ts'
 import { addressesOf } from './listen.ts'
 import { pathOf } from './request-target.ts'
@@ -48,7 +48,7 @@ export class OperatorListener {
       if (path === '/' && isOperatorSocket && acceptsHtml(headers.accept)) {
         return reply.redirect('/console')
       }
-      return done(new Refusal('not_found', 'no such path'))
+      return done(notFound('path'))
     })
   }
 

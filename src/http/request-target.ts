@@ -1,4 +1,4 @@
-import { invalidPart, Refusal } from '../core/mod.ts'
+import { invalidPart, Refusal, notFound } from '../core/mod.ts'
 
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
 /** A name or an address with an optional port, or nothing (RFC 9110, 7.2). */
@@ -52,7 +52,7 @@ export function targetRefusal(target: string): Refusal | undefined {
   const fault = targetFault(target)
   if (fault !== undefined) return invalidPart('request', `target ${fault}`)
   const isOtherSpelling = EMPTY_OR_DOT_SEGMENT.test(pathOf(target))
-  return isOtherSpelling ? new Refusal('not_found', 'no such path') : undefined
+  return isOtherSpelling ? notFound('path') : undefined
 }
 
 function targetFault(target: string): string | undefined {

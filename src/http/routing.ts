@@ -5,7 +5,7 @@ import type {
   RouteHandlerMethod,
 } from 'fastify'
 import type { TSchema } from 'typebox'
-import { Refusal } from '../core/mod.ts'
+import { Refusal, notFound } from '../core/mod.ts'
 import type { Admission } from './admission.ts'
 import { ApprovalRequestedShape } from './approvals/request-shape.ts'
 import type { AnyCall } from './call.ts'
@@ -153,7 +153,7 @@ function refuseOthers(app: FastifyInstance, routes: readonly Route[]): void {
     const methods = paths
       .filter((one) => isPathOf(one.segments, segments))
       .flatMap((one) => one.methods)
-    if (methods.length === 0) throw new Refusal('not_found', 'no such path')
+    if (methods.length === 0) throw notFound('path')
     const allow = [...new Set(methods)].toSorted().join(', ')
     throw new Refusal('method_not_allowed', `the path allows ${allow}`, { allow })
   }

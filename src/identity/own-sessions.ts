@@ -1,4 +1,4 @@
-import { isUuid, Refusal } from '../core/mod.ts'
+import { isUuid, notFound } from '../core/mod.ts'
 import { maybeRow, transact } from '../db/mod.ts'
 import { recordRevocation } from './revoke-sessions.ts'
 import { openSessionsOf, deleteOtherSessionsOf, deleteSessionOf } from './session-rows.ts'
@@ -54,7 +54,7 @@ export async function revokeOwnSession(
     const session = isUuid(sessionId)
       ? await maybeRow(tx, deleteSessionOf(user.userId, sessionId))
       : undefined
-    if (!session) throw new Refusal('not_found', 'no such session')
+    if (!session) throw notFound('session')
     const sessionIds = [session.session_id]
     const actor = userActor(user, origin.address)
     recordRevocation(tx, { user, actor, sessionIds, at: clock.now() })

@@ -1,4 +1,4 @@
-import { isoTime, isUuid, readLine, Refusal } from '../core/mod.ts'
+import { isoTime, isUuid, readLine, notFound } from '../core/mod.ts'
 import { maybeRow, transact } from '../db/mod.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { PASSKEY_NAME_LENGTH_MAX } from './passkey-registration.ts'
@@ -24,13 +24,13 @@ export async function renamePasskey(
   session: Session,
   { passkeyId, origin, ...input }: Renaming,
 ): Promise<void> {
-  if (!isUuid(passkeyId)) throw noPasskey()
+  if (!isUuid(passkeyId)) throw notFound('passkey')
   const name = readLine('name', input.name, PASSKEY_NAME_LENGTH_MAX)
   await transact(db, async (tx) => {
     const user = await lockUser(tx, session.user.userId)
     const { userId } = user
     const passkey = await maybeRow(tx, passkeyNameOf({ userId, passkeyId }))
-    if (!passkey) throw noPasskey()
+    if (!passkey) throw notFound('passkey')
     if (passkey.name === name) return
     tx.write(setPasskeyName(passkeyId, name))
     const before = { passkeyId, name: passkey.name }
@@ -53,19 +53,15 @@ export async function removePasskey(
   { passkeyId, password, origin }: Confirmation & { readonly passkeyId: string },
 ): Promise<void> {
   const { db, clock } = context
-  if (!isUuid(passkeyId)) throw noPasskey()
+  if (!isUuid(passkeyId)) throw notFound('passkey')
   await confirmPassword(context, session.user, { field: 'password', password })
   await transact(db, async (tx) => {
     const user = await lockUser(tx, session.user.userId)
     const { userId } = user
     const removed = await maybeRow(tx, deletePasskey({ userId, passkeyId }))
-    if (!removed) throw noPasskey()
+    if (!removed) throw notFound('passkey')
     await removeUnusedCodes(tx, userId)
     const before = { passkeyId, name: removed.name, since: isoTime(removed.created_at) }
     recordFactorChange(tx, { user, origin, action: 'user.remove_passkey', before, at: clock.now() })
   })
-}
-
-function noPasskey(): Refusal {
-  return new Refusal('not_found', 'no such passkey')
 }

@@ -1,5 +1,5 @@
 import { recordAudit, type Actor } from '../audit/mod.ts'
-import { dateAt, Refusal, type Clock } from '../core/mod.ts'
+import { dateAt, type Clock, notFound } from '../core/mod.ts'
 import { equals, list, maybeRow, sql, type Tx } from '../db/mod.ts'
 import type { Role } from '../policy/mod.ts'
 import {
@@ -58,7 +58,7 @@ export async function revokeInvitation(
 ): Promise<number> {
   const at = clock.now()
   const invitation = await maybeRow(tx, revokeInvitationRow(invitationId, { partnerId, now: at }))
-  if (!invitation) throw new Refusal('not_found', 'no such invitation')
+  if (!invitation) throw notFound('invitation')
   recordAudit(tx, {
     partnerId: invitation.partner_id ?? undefined,
     actor,

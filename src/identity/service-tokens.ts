@@ -1,5 +1,5 @@
 import { gatedActor, recordAudit, type Actor, type GateSettings } from '../audit/mod.ts'
-import { MS_PER_DAY, isoTime, readLine, Refusal, MS_PER_MINUTE } from '../core/mod.ts'
+import { MS_PER_DAY, isoTime, readLine, Refusal, MS_PER_MINUTE, notFound } from '../core/mod.ts'
 import type { Clock, Page } from '../core/mod.ts'
 import { maybeRow, oneRow, type Db, type Tx } from '../db/mod.ts'
 import { issuerOf, permissionsOfOperator, readRole, type OperatorRole } from '../policy/mod.ts'
@@ -133,7 +133,7 @@ async function lockedToken(tx: Tx, tokenId: number, at: number): Promise<Service
 /** Returns a token as it is at an instant. Refuses not_found. */
 export async function getServiceToken(db: Db, tokenId: number, at: number): Promise<ServiceToken> {
   const row = await maybeRow(db, tokenById(tokenId, at))
-  if (!row) throw new Refusal('not_found', 'no such token')
+  if (!row) throw notFound('token')
   return toToken(row)
 }
 

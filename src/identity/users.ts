@@ -1,5 +1,5 @@
 import { recordAudit, type Actor } from '../audit/mod.ts'
-import { Refusal, type Clock } from '../core/mod.ts'
+import { Refusal, type Clock, notFound } from '../core/mod.ts'
 import { maybeRow, oneRow, type Db, type Tx } from '../db/mod.ts'
 import { deletePasswordResetOf } from './password-reset-rows.ts'
 import {
@@ -145,5 +145,5 @@ async function requireAdmin(tx: Tx): Promise<void> {
 }
 
 export function noUser(): Refusal {
-  return new Refusal('not_found', 'no such user')
+  return notFound('user')
 }

@@ -1,3 +1,4 @@
+import { errorMessage } from '../core/mod.ts'
 import { isIP } from 'node:net'
 
 /** EdDSA, ES256 and RS256, which authenticators support. The same in every process. */
@@ -133,5 +134,5 @@ function refusing<T>(read: () => T): T {
 
 /** The library throws plain errors, and does no I/O. */
 function refuse(error: unknown): never {
-  throw new AuthenticatorRefused(error instanceof Error ? error.message : 'it cannot be read')
+  throw new AuthenticatorRefused(errorMessage(error, 'it cannot be read'))
 }

@@ -1,4 +1,4 @@
-import { dateAt, Refusal } from '../core/mod.ts'
+import { dateAt, Refusal, notFound } from '../core/mod.ts'
 import { equals, list, maybeRow, sql, type Db, type StockImportsRow } from '../db/mod.ts'
 import { findImportRow, type ImportKey } from './import-rows.ts'
 
@@ -70,7 +70,7 @@ export const listImports = list({
 })
 
 export function noSuchImport(): Refusal {
-  return new Refusal('not_found', 'no such import')
+  return notFound('import')
 }
 
 function toImport(row: StockImportsRow, now: number): StockImport {

@@ -1,4 +1,4 @@
-import { Refusal } from '../core/mod.ts'
+import { Refusal, notFound } from '../core/mod.ts'
 import { maybeRow, oneRow, type Tx } from '../db/mod.ts'
 import { lockAllBuckets } from './bucket-rows.ts'
 import {
@@ -53,7 +53,7 @@ export function ensureLot(tx: Tx, name: LotName, now: number): void {
  */
 export async function changeLot(tx: Tx, name: LotName, act: LotAct): Promise<LotChange> {
   const row = await maybeRow(tx, lockLot(name))
-  if (!row) throw new Refusal('not_found', 'no such lot')
+  if (!row) throw notFound('lot')
   const before = stateOf(row.state)
   const after = LOT_ACTS[act]
   if (before === after) return { before, after, moved: 0 }

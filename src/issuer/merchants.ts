@@ -7,6 +7,7 @@ import {
   REASON_LENGTH_MAX,
   Refusal,
   type Clock,
+  notFound,
 } from '../core/mod.ts'
 import { maybeRow, oneRow, type Db, type Tx } from '../db/mod.ts'
 import {
@@ -57,7 +58,7 @@ export interface RotatedMerchantCredential extends IssuedMerchantCredential {
   readonly previous: { readonly clientId: string; readonly expiresAt: number }
 }
 
-interface Acting {
+interface MerchantAct {
   readonly merchantId: number
   readonly actor: Actor
   readonly reason?: string | undefined
@@ -99,7 +100,7 @@ export async function listMerchants(db: Db): Promise<Merchant[]> {
 /** Refuses not_found. */
 export async function getMerchant(db: Db, merchantId: number): Promise<Merchant> {
   const row = await maybeRow(db, merchantById(merchantId))
-  if (!row) throw noSuchMerchant()
+  if (!row) throw notFound('merchant')
   return toMerchant(row)
 }
 
@@ -107,7 +108,7 @@ export async function getMerchant(db: Db, merchantId: number): Promise<Merchant>
 export async function changeMerchant(
   tx: Tx,
   clock: Clock,
-  { merchantId, actor, reason, status }: Acting & { readonly status: MerchantStatus },
+  { merchantId, actor, reason, status }: MerchantAct & { readonly status: MerchantStatus },
 ): Promise<Merchant> {
   if (reason !== undefined) checkLine('reason', reason, REASON_LENGTH_MAX)
   const before = await lock(tx, merchantId)
@@ -149,7 +150,7 @@ export async function listMerchantCredentials(
 export async function issueMerchantCredential(
   tx: Tx,
   issuer: Issuer,
-  { merchantId, actor, label }: Acting & { readonly label?: string | undefined },
+  { merchantId, actor, label }: MerchantAct & { readonly label?: string | undefined },
 ): Promise<IssuedMerchantCredential> {
   if (label !== undefined) checkLine('label', label, LABEL_LENGTH_MAX)
   const merchant = await lock(tx, merchantId)
@@ -165,7 +166,7 @@ export async function issueMerchantCredential(
   return issued
 }
 
-interface CredentialAct extends Acting {
+interface CredentialAct extends MerchantAct {
   readonly clientId: string
 }
 
@@ -259,18 +260,14 @@ async function lockCredential(
   await lock(tx, merchantId)
   const rows = await tx.rows(credentialsOfMerchant(merchantId))
   const row = rows.find((one) => one.client_id === clientId)
-  if (!row) throw new Refusal('not_found', 'no such credential')
+  if (!row) throw notFound('credential')
   return toCredential(row, now)
 }
 
 async function lock(tx: Tx, merchantId: number): Promise<Merchant> {
   const row = await maybeRow(tx, lockMerchant(merchantId))
-  if (!row) throw noSuchMerchant()
+  if (!row) throw notFound('merchant')
   return toMerchant(row)
-}
-
-function noSuchMerchant(): Refusal {
-  return new Refusal('not_found', 'no such merchant')
 }
 
 function targetOf({ merchantId }: { readonly merchantId: number }): string {

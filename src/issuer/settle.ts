@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7'
-import { invalidField, minorUnits, Refusal, readAmount } from '../core/mod.ts'
+import { invalidField, minorUnits, Refusal, readAmount, notFound } from '../core/mod.ts'
 import { maybeRow, oneRow, type Tx } from '../db/mod.ts'
 import { authorizationOf, authorizationOfCapture } from './authorization-rows.ts'
 import { toAuthorization, type Authorization } from './authorization.ts'
@@ -104,7 +104,7 @@ export function refundCapture(context: SettleContext, input: Refund): Promise<Ca
   const call = { merchantId, reference, kind: 'REFUND', request: [captureId, amount] } as const
   return callOnce(context, call, async (tx, nowMs) => {
     const row = await maybeRow(tx, authorizationOfCapture(merchantId, captureId))
-    if (!row) throw new Refusal('not_found', 'no such capture')
+    if (!row) throw notFound('capture')
     const { card, authorization } = await lockWith(tx, toAuthorization(row))
     const refundedMinor = readAmount('amount', amount, card)
     if (authorization.status !== 'CAPTURED') throw ended(authorization, 'the capture')
@@ -133,7 +133,7 @@ async function lockNamed(
   { merchantId, authorizationId }: AuthorizationName,
 ): Promise<LockedAuthorization> {
   const row = await maybeRow(tx, lockCardOf(merchantId, authorizationId))
-  if (!row) throw new Refusal('not_found', 'no such authorization')
+  if (!row) throw notFound('authorization')
   const authorization = await readAuthorization(tx, { merchantId, authorizationId })
   return { card: toCard(row), authorization }
 }

@@ -1,4 +1,4 @@
-import { PARTNER_ID_MAX, Refusal } from '../core/mod.ts'
+import { PARTNER_ID_MAX, notFound } from '../core/mod.ts'
 import {
   maybeRow,
   sql,
@@ -44,7 +44,7 @@ export async function loadBook(
   cached?: CachedChart,
 ): Promise<LockedBook> {
   // A larger number does not fit the type of the column.
-  if (partnerId > PARTNER_ID_MAX) throw noPartner()
+  if (partnerId > PARTNER_ID_MAX) throw notFound('partner')
   const read = () =>
     Promise.all([
       cached ? tx.rows(accountsSince(cached.row)) : [],
@@ -55,7 +55,7 @@ export async function loadBook(
     // Sent in the same round trip as the lock, if it is likely to be needed.
     cached && !cached.isShared ? undefined : read(),
   ])
-  if (!locked) throw noPartner()
+  if (!locked) throw notFound('partner')
   // Read after the lock: a statement that waits for the lock would see the limits as they were
   // before its wait.
   const spendLimits = locked.has_spend_limits ? await readSpendLimits(tx, partnerId) : []
@@ -86,15 +86,11 @@ export async function lockChanges(tx: Tx, cached: BookRow): Promise<BookChanges>
     maybeRow(tx, lockBook(partnerId, cached)),
     tx.rows(accountsSince(cached)),
   ])
-  if (!locked) throw noPartner()
+  if (!locked) throw notFound('partner')
   const row = toBookRow(cached, locked)
   const isKnown = locked.is_descendant === true || version === row.version
   const canCatchUp = isKnown && !locked.has_spend_limits
   return { row, changed: canCatchUp ? changed.map(toAccount) : undefined }
-}
-
-function noPartner(): Refusal {
-  return new Refusal('not_found', 'no such partner')
 }
 
 /** Adds the accounts of these wallets to the book; ignores unknown ids. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Refusal, repeatInTime, type Clock } from '../core/mod.ts'
+import { Refusal, repeatInTime, type Clock, notFound } from '../core/mod.ts'
 import { maybeRow, transact, type Database, type Db, type Tx } from '../db/mod.ts'
 import { decodeCheckpoint, encodeCheckpoint, type StoredCheckpoint } from './checkpoint.ts'
 import {
@@ -164,6 +164,6 @@ export function stateOf({ state, lease_until }: VerificationRow, nowMs: number):
 /** Returns a verification. Refuses not_found. */
 export async function findVerification(db: Db, verificationId: string): Promise<VerificationRow> {
   const row = await maybeRow(db, verificationById(verificationId))
-  if (!row) throw new Refusal('not_found', 'no such verification')
+  if (!row) throw notFound('verification')
   return row
 }

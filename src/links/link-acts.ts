@@ -1,7 +1,15 @@
-import { formatAmount, insufficientFunds, minorUnits, Refusal } from '../core/mod.ts'
+import { formatAmount, insufficientFunds, minorUnits, Refusal, notFound } from '../core/mod.ts'
 import type { ValueOut } from '../audit/mod.ts'
 import type { Book } from '../ledger/mod.ts'
-import { freeOf, leftOf, linkId, pendingReview, statusOf, type Ended, type Link } from './link.ts'
+import {
+  freeOf,
+  leftOf,
+  linkId,
+  pendingReview,
+  statusOf,
+  type EndStatus,
+  type Link,
+} from './link.ts'
 import type {
   Bearer,
   ClaimCost,
@@ -25,7 +33,7 @@ export function decideLink(book: Book, state: LinkState, act: LinkAct): Link {
   return endLink(book, state, act)
 }
 
-const ENDS: Readonly<Record<EndLink['act'], Ended>> = {
+const ENDS: Readonly<Record<EndLink['act'], EndStatus>> = {
   cancel: 'CANCELLED',
   return: 'RETURNED',
   expire: 'EXPIRED',
@@ -141,13 +149,13 @@ function releaseLink(book: Book, state: LinkState, input: Extract<LinkAct, Relea
   return link
 }
 
-interface Acted {
+interface ActRecord {
   readonly link: Link
   readonly input: LinkAct
   readonly before: string
 }
 
-function audit(book: Book, state: LinkState, { link, input, before }: Acted): void {
+function audit(book: Book, state: LinkState, { link, input, before }: ActRecord): void {
   if (!('actor' in input) || !input.actor) return
   state.audits.push({
     partnerId: book.partnerId,
@@ -167,7 +175,7 @@ function audit(book: Book, state: LinkState, { link, input, before }: Acted): vo
  * Returns the value that an act gives out: the whole open amount for a new address or a release,
  * because somebody can claim it then; nothing for an end, which gives the money back.
  */
-function valueOf(link: Link, { act, ...input }: Acted['input']): ValueOut | 'none' {
+function valueOf(link: Link, { act, ...input }: ActRecord['input']): ValueOut | 'none' {
   if ((act !== 'reveal' && act !== 'release') || ('isTest' in input && input.isTest === true))
     return 'none'
   const { currency } = link
@@ -176,7 +184,7 @@ function valueOf(link: Link, { act, ...input }: Acted['input']): ValueOut | 'non
 
 function requireLink(state: LinkState, linkNo: number): Link {
   const link = state.byNo.get(linkNo)
-  if (!link) throw new Refusal('not_found', 'no such link')
+  if (!link) throw notFound('link')
   return link
 }
 

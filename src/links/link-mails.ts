@@ -84,7 +84,7 @@ async function templatesOf(tx: Tx, partnerId: number, links: readonly Link[]) {
   )
 }
 
-interface Leased {
+interface LeasedMessage {
   readonly row: LinkMessagesRow
   readonly link: Link
   readonly template: LinkTemplate | undefined
@@ -102,7 +102,7 @@ class LinkMail implements LeasedMail {
   /** The simulated report about a mail of a test partner, recorded once the mail is sent. */
   #testReport: MailFeedback | undefined
 
-  constructor(options: LinkMailOptions, { row, link, template }: Leased) {
+  constructor(options: LinkMailOptions, { row, link, template }: LeasedMessage) {
     this.partnerId = row.partner_id
     this.attempt = row.attempts
     this.name = { messageId: row.message_id }

@@ -23,7 +23,7 @@ import {
   type Statement,
 } from '../db/mod.ts'
 import { reviewOf } from './link-review.ts'
-import type { Delivery, Ended, Link, SecondFactor } from './link.ts'
+import type { Delivery, EndStatus, Link, SecondFactor } from './link.ts'
 
 const LINKS = table<LinksRow, Link>('links', {
   partner_id: integer((one) => one.partnerId),
@@ -120,7 +120,7 @@ export function toLink(row: LinksRow): Link {
       row.ended === null || row.ended_at === null
         ? undefined
         : {
-            as: row.ended as Ended,
+            as: row.ended as EndStatus,
             atMs: row.ended_at.getTime(),
             reason: row.ended_reason ?? undefined,
           },

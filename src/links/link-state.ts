@@ -7,7 +7,7 @@ import { hasRoom, type Book } from '../ledger/mod.ts'
 import { lockUnrevoked, type OrderTerms } from '../partners/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { linkEvent } from './link-event.ts'
-import { freeOf, leftOf, linkId, type Ended, type Link } from './link.ts'
+import { freeOf, leftOf, linkId, type EndStatus, type Link } from './link.ts'
 import { loadClaimChecks, type ClaimChecks } from './check-claim.ts'
 import type { LinkClaim, SendLinks } from './link-input.ts'
 import {
@@ -165,7 +165,7 @@ export function returnRest(book: Book, state: LinkState, link: Link): void {
   state.returns.push({ linkNo: link.linkNo, transferNo: transfer.number, amountMinor })
 }
 
-export function endAs(book: Book, link: Link, as: Ended, reason?: string): void {
+export function endAs(book: Book, link: Link, as: EndStatus, reason?: string): void {
   link.ended = { as, atMs: book.now, reason }
 }
 

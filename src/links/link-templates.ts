@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { recordAudit, type Actor } from '../audit/mod.ts'
 import { readImageInfos } from '../content/mod.ts'
-import { invalidField, Refusal, type Clock } from '../core/mod.ts'
+import { invalidField, Refusal, type Clock, notFound } from '../core/mod.ts'
 import { maybeRow, oneRow, transact, type Database, type Db } from '../db/mod.ts'
 import { lockPartner } from '../partners/mod.ts'
 import { auditableRules } from './claim-rules.ts'
@@ -73,7 +73,7 @@ export async function saveLinkTemplate(
 
 async function lockOwn(db: Db, partnerId: number, templateId: string): Promise<LinkTemplate> {
   const row = await maybeRow(db, lockTemplateForChange(partnerId, templateId))
-  if (!row) throw new Refusal('not_found', 'no such template')
+  if (!row) throw notFound('template')
   return toTemplate(row)
 }
 

@@ -19,7 +19,7 @@ export type Channel = 'EMAIL' | 'SMS'
 export type SecondFactor = 'NONE' | Channel | 'SIGNED'
 
 /** Why a link has ended: all of it was claimed, its date passed, or it was given back. */
-export type Ended = 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
+export type EndStatus = 'CLAIMED' | 'EXPIRED' | 'CANCELLED' | 'RETURNED'
 
 export const LINK_STATUSES = [
   'OPEN',
@@ -28,7 +28,7 @@ export const LINK_STATUSES = [
   'EXPIRED',
   'CANCELLED',
   'RETURNED',
-] as const satisfies readonly ('OPEN' | 'PARTLY_CLAIMED' | Ended)[]
+] as const satisfies readonly ('OPEN' | 'PARTLY_CLAIMED' | EndStatus)[]
 export type LinkStatus = (typeof LINK_STATUSES)[number]
 
 /** The members that a link has from the beginning. Amounts are in minor units of `currency`. */
@@ -72,7 +72,7 @@ export interface LinkReview {
 }
 
 export interface LinkEnd {
-  readonly as: Ended
+  readonly as: EndStatus
   readonly atMs: number
   readonly reason: string | undefined
 }
@@ -120,10 +120,10 @@ export function pendingReview({ review, ended }: Link): LinkReview | undefined {
 }
 
 /** The fields of a link from which `leftOf` computes the rest. */
-export type Left = Pick<Link, 'ended' | 'amountMinor' | 'chosenMinor'>
+export type LinkRemainder = Pick<Link, 'ended' | 'amountMinor' | 'chosenMinor'>
 
 /** Returns the face value that the person may still choose. */
-export function leftOf({ ended, amountMinor, chosenMinor }: Left): bigint {
+export function leftOf({ ended, amountMinor, chosenMinor }: LinkRemainder): bigint {
   return ended ? 0n : amountMinor - chosenMinor
 }
 

@@ -1,8 +1,8 @@
 import { recordAudit, type Actor } from '../audit/mod.ts'
-import { MS_PER_HOUR, Refusal, type Clock } from '../core/mod.ts'
+import { MS_PER_HOUR, Refusal, type Clock, notFound } from '../core/mod.ts'
 import { maybeRow, oneRow, transact, type Database, type Db, type Tx } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
-import { leftOf, linkId, statusOf, type Left, type Link } from './link.ts'
+import { leftOf, linkId, statusOf, type LinkRemainder, type Link } from './link.ts'
 import { lockLink, toLink } from './link-rows.ts'
 import {
   insertMessages,
@@ -53,7 +53,7 @@ export async function resendLink(options: ResendOptions, resend: Resend): Promis
   const { partnerId, linkNo } = resend
   return transact(db, async (tx) => {
     const row = await maybeRow(tx, lockLink(partnerId, linkNo))
-    if (!row) throw new Refusal('not_found', 'no such link')
+    if (!row) throw notFound('link')
     const link = toLink(row)
     const now = clock.now()
     const { delivery: channel } = link
@@ -131,7 +131,7 @@ export async function listMessages(
  * Returns a waiting mail as SUPPRESSED if nothing of its link is left. Its row gets this state only
  * when the mail is due.
  */
-function asShown(message: LinkMessage, link: Left): LinkMessage {
+function asShown(message: LinkMessage, link: LinkRemainder): LinkMessage {
   const waits = message.state === 'QUEUED' || message.state === 'DEFERRED'
   if (!waits || message.kind === 'CODE' || leftOf(link) > 0n) return message
   return { ...message, state: 'SUPPRESSED', reason: 'LINK_ENDED', nextTryMs: undefined }
@@ -141,7 +141,7 @@ function asShown(message: LinkMessage, link: Left): LinkMessage {
 export async function listLastMessages(
   db: Db,
   partnerId: number,
-  links: readonly (Left & Pick<Link, 'linkNo'>)[],
+  links: readonly (LinkRemainder & Pick<Link, 'linkNo'>)[],
 ): Promise<ReadonlyMap<number, LinkMessage>> {
   if (links.length === 0) return new Map()
   const numbers = links.map(({ linkNo }) => linkNo)

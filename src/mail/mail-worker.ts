@@ -4,6 +4,7 @@ import {
   MS_PER_HOUR,
   type Clock,
   type WakeSignal,
+  errorMessage,
 } from '../core/mod.ts'
 import { nextPartners, transact, type Database } from '../db/mod.ts'
 import type {
@@ -251,7 +252,7 @@ class QueueWorker implements MailWorker {
       return { status: 'FAILED', fault: faultText(reason), isAddressBad }
     } catch (error) {
       this.#warnOnce(error)
-      const fault = faultText(error instanceof Error ? error.message : 'the transport failed')
+      const fault = faultText(errorMessage(error, 'the transport failed'))
       if (leased.attempt >= ATTEMPTS_MAX) return { status: 'FAILED', fault, isAddressBad: false }
       const nextTryAt = this.#options.clock.now() + pauseAfter(leased.attempt)
       return { status: 'PENDING', fault, nextTryAt }

@@ -1,5 +1,5 @@
 import { adjustedPrice } from '../catalog/mod.ts'
-import { Refusal, ZERO, type MinorUnits } from '../core/mod.ts'
+import { Refusal, ZERO, type MinorUnits, notFound } from '../core/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 import { moveOrder, orderTarget, type Order } from './order.ts'
 import { heldBy, replaceHold, holdOf } from './order-holds.ts'
@@ -26,7 +26,7 @@ export function cancelOrder(
   input: CancelInput,
 ): OrderResults['cancel'] {
   const order = state.byNo.get(input.orderNo)
-  if (!order) throw new Refusal('not_found', 'no such order')
+  if (!order) throw notFound('order')
   if (isFinal(order.status)) throw new Refusal('order_final', `the order is ${order.status}`)
   requireUnchanged(order, input)
   const delivery = state.deliveries.get(order.orderNo)

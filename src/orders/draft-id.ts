@@ -1,4 +1,4 @@
-import { isUuid, Refusal } from '../core/mod.ts'
+import { isUuid, notFound } from '../core/mod.ts'
 
 const PREFIX = 'drf_'
 
@@ -10,6 +10,6 @@ export function formatDraftId(draftId: string): string {
 /** Returns the key of a draft from the id that people see. Refuses not_found. */
 export function draftKey(id: string): string {
   const key = id.startsWith(PREFIX) ? id.slice(PREFIX.length) : ''
-  if (!isUuid(key)) throw new Refusal('not_found', 'no such draft')
+  if (!isUuid(key)) throw notFound('draft')
   return key
 }

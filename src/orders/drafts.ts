@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { recordAudit, type Actor } from '../audit/mod.ts'
-import { MS_PER_DAY, Refusal } from '../core/mod.ts'
+import { MS_PER_DAY, Refusal, notFound } from '../core/mod.ts'
 import {
   between,
   equals,
@@ -101,13 +101,13 @@ interface DraftName {
 /** Returns a draft by the id that people see. Refuses not_found. */
 export async function findDraft(db: Db, { partnerId, id, at }: DraftName): Promise<Draft> {
   const [row] = await db.rows(draftById(partnerId, draftKey(id)))
-  if (!row) throw new Refusal('not_found', 'no such draft')
+  if (!row) throw notFound('draft')
   return toDraft(row, at)
 }
 
 export async function lockDraft(tx: Tx, { partnerId, id, at }: DraftName): Promise<Draft> {
   const [row] = await tx.rows(sql<OrderDraftsRow>`${draftById(partnerId, draftKey(id))} for update`)
-  if (!row) throw new Refusal('not_found', 'no such draft')
+  if (!row) throw notFound('draft')
   return toDraft(row, at)
 }
 

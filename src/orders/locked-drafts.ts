@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Actor, AuditEntry, OperatorWrite } from '../audit/mod.ts'
-import { Refusal } from '../core/mod.ts'
+import { Refusal, notFound } from '../core/mod.ts'
 import type { Tx, Writer } from '../db/mod.ts'
 import { formatDraftId } from './draft-id.ts'
 import { notifyMaker } from './draft-mails.ts'
@@ -74,7 +74,7 @@ export class LockedDrafts {
    */
   require(act: DraftAct): void {
     const draft = this.#drafts.get(act.draftId)
-    if (!draft) throw new Refusal('not_found', 'no such draft')
+    if (!draft) throw notFound('draft')
     requireDoable(draft, act)
     const { madeByClient } = draft
     if (madeByClient === undefined || this.#programs.has(madeByClient)) return

@@ -1,5 +1,5 @@
 import { currentWrite, recordAudit, type Actor } from '../audit/mod.ts'
-import { Refusal, type OrderName } from '../core/mod.ts'
+import { Refusal, type OrderName, notFound } from '../core/mod.ts'
 import { oneRow, transact, type Db, type Tx } from '../db/mod.ts'
 import type { Link, LinkAct, SendLinks, SentLinks } from '../links/mod.ts'
 import { findOrder } from './read-orders.ts'
@@ -154,6 +154,6 @@ async function retryUnheld(
 
 async function existing(db: Db, name: OrderName): Promise<Order> {
   const order = await findOrder(db, name)
-  if (!order) throw new Refusal('not_found', 'no such order')
+  if (!order) throw notFound('order')
   return order
 }

@@ -1,4 +1,4 @@
-import { Refusal, requireCover } from '../core/mod.ts'
+import { Refusal, requireCover, notFound } from '../core/mod.ts'
 import { spendable, type Book } from '../ledger/mod.ts'
 import type { ClaimCost } from '../links/mod.ts'
 import type { OrderState } from './order-state.ts'
@@ -26,7 +26,7 @@ export function requireWallet(
   { spend, cost }: Spending,
 ): number {
   const wallet = spendableWallets.get(spend.walletId)
-  if (!wallet) throw new Refusal('not_found', 'no such wallet')
+  if (!wallet) throw notFound('wallet')
   const status = book.walletStatuses.get(wallet.walletId) ?? 'ENABLED'
   if (status !== 'ENABLED' || !isSpendableAt(wallet, book.now)) {
     throw new Refusal('state_conflict', 'the wallet cannot be spent by its owner')

@@ -1,5 +1,5 @@
 import { recordAudit, type Actor } from '../audit/mod.ts'
-import { checkLine, isUuid, REASON_LENGTH_MAX, Refusal, type Clock } from '../core/mod.ts'
+import { checkLine, isUuid, REASON_LENGTH_MAX, type Clock, notFound } from '../core/mod.ts'
 import { maybeRow, type Db, type Tx } from '../db/mod.ts'
 import { dropClaim } from './claim-rows.ts'
 import {
@@ -119,7 +119,7 @@ export async function lockCredential(
   const row = isUuid(clientId)
     ? await maybeRow(tx, credentialOfPartner(partnerId, clientId))
     : undefined
-  if (!row) throw new Refusal('not_found', 'no such credential')
+  if (!row) throw notFound('credential')
   const credential = toCredential(row, now)
   return { credential, partner, needs: needsOf(credential, partner) }
 }

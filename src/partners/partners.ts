@@ -5,9 +5,9 @@ import {
   PARTNER_ID_MAX,
   readLanguage,
   REASON_LENGTH_MAX,
-  Refusal,
   storedCurrency,
   type Clock,
+  notFound,
 } from '../core/mod.ts'
 import { containsWords, equals, list, maybeRow, oneRow, type Db, type Tx } from '../db/mod.ts'
 import { openBook, partnerFunds } from '../ledger/mod.ts'
@@ -269,17 +269,13 @@ function auditable(partner: Partner) {
 }
 
 function toExisting(row: PartnerRow | undefined): Partner {
-  if (!row) throw noSuchPartner()
+  if (!row) throw notFound('partner')
   return toPartner(row)
 }
 
 /** Refuses a number that is too large for the column's type. */
 function requireNumber(partnerId: number): void {
-  if (partnerId > PARTNER_ID_MAX) throw noSuchPartner()
-}
-
-function noSuchPartner(): Refusal {
-  return new Refusal('not_found', 'no such partner')
+  if (partnerId > PARTNER_ID_MAX) throw notFound('partner')
 }
 
 function toPartner(row: PartnerRow): Partner {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { loadBackupConfig } from './backups.ts'
 import type { Config, Environment } from '../settings/mod.ts'
-import { MS_PER_SECOND, isOwnFault, isoTime, systemClock } from '../core/mod.ts'
+import { MS_PER_SECOND, isOwnFault, isoTime, systemClock, errorMessage } from '../core/mod.ts'
 import {
   BackupFault,
   inDrillPlace,
@@ -71,7 +71,7 @@ export async function drill(
   const report = await inDrillPlace(backupDir, log, (dataDir) =>
     drillIn(config, { dataDir, startedAt, log }).catch((error: unknown) => {
       if (isOwnFault(error)) throw error
-      const faults = error instanceof BackupFault ? error.faults : [messageOf(error)]
+      const faults = error instanceof BackupFault ? error.faults : [oneLineMessage(error)]
       return { isWell: false, ...NO_MEASUREMENTS, faults }
     }),
   )
@@ -83,9 +83,8 @@ export async function drill(
 }
 
 /** Returns the message in one line; those of PostgreSQL may have several. */
-function messageOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
-  return message.replaceAll(/\s*\n\s*/g, '; ')
+function oneLineMessage(error: unknown): string {
+  return errorMessage(error).replaceAll(/\s*\n\s*/g, '; ')
 }
 
 interface Drill {

@@ -1,6 +1,6 @@
 import { AssertionError } from 'node:assert'
 import { ConfigError } from '../settings/mod.ts'
-import { isOwnFault } from '../core/mod.ts'
+import { isOwnFault, errorMessage } from '../core/mod.ts'
 import { codeOf } from '../db/mod.ts'
 
 /**
@@ -12,7 +12,7 @@ export function blame(variables: string): (error: unknown) => never {
     const code = codeOf(error)
     // An error with a code is about an input, such as a URL or a port.
     if (error instanceof AssertionError || (isOwnFault(error) && code === undefined)) throw error
-    const message = error instanceof Error ? error.message : String(error)
+    const message = errorMessage(error)
     if (message.startsWith(variables)) throw error
     // If no address of a host name responds, the error has no message but a list of errors.
     throw new ConfigError(`${variables}: ${message || code || 'failed'}`, { cause: error })

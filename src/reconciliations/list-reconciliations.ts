@@ -1,10 +1,10 @@
 import {
   minorUnits,
-  Refusal,
   storedCurrency,
   type Currency,
   type Page,
   type PageRequest,
+  notFound,
 } from '../core/mod.ts'
 import {
   between,
@@ -39,7 +39,7 @@ export const listReconciliations = list({
 /** Refuses not_found. */
 export async function findReconciliation(db: Db, id: number): Promise<Reconciliation> {
   const row = await maybeRow(db, reconciliationById(id))
-  if (!row) throw new Refusal('not_found', 'no such reconciliation')
+  if (!row) throw notFound('reconciliation')
   return toReconciliation(row)
 }
 

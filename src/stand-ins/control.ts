@@ -1,3 +1,4 @@
+import { errorMessage } from '../core/mod.ts'
 import { at, exactNumber, type ExactJson, type JsonBody, textAt } from '../connectors/mod.ts'
 import { type Books, decimal, type Fault, FAULT_KINDS, FAULTS, scaled } from './books.ts'
 
@@ -74,7 +75,7 @@ export function control(
     try {
       for (const command of Array.isArray(json) ? json : [json]) execute(books, command)
     } catch (error) {
-      return { status: 400, body: { error: error instanceof Error ? error.message : 'unreadable' } }
+      return { status: 400, body: { error: errorMessage(error, 'unreadable') } }
     }
   }
   const funds = Object.fromEntries(

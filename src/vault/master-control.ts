@@ -1,4 +1,4 @@
-import { Refusal, type Clock } from '../core/mod.ts'
+import { Refusal, type Clock, notFound } from '../core/mod.ts'
 import { maybeRow, transact, type Database, type Tx } from '../db/mod.ts'
 import {
   deleteWraps,
@@ -67,7 +67,7 @@ export class MasterKeyControl {
       await this.#rewrap(tx)
       const deleted = await tx.rows(deleteWraps(masterId))
       if (deleted.length === 0 && !this.#keyring.masterIds.includes(masterId)) {
-        throw new Refusal('not_found', 'no such master key')
+        throw notFound('master key')
       }
       record(tx, deleted.length)
       return deleted.length

@@ -1,4 +1,4 @@
-import { Refusal } from '../core/mod.ts'
+import { Refusal, notFound } from '../core/mod.ts'
 import { maybeRow, type Db } from '../db/mod.ts'
 import { endpointByName, endpointsOfPartner, toEndpoint } from './endpoint-rows.ts'
 import type { EndpointName, WebhookEndpoint } from './endpoint.ts'
@@ -16,5 +16,5 @@ export async function getEndpoint(db: Db, name: EndpointName): Promise<WebhookEn
 }
 
 export function noSuchEndpoint(): Refusal {
-  return new Refusal('not_found', 'no such webhook endpoint')
+  return notFound('webhook endpoint')
 }

@@ -11,7 +11,7 @@ import {
   type Approval,
   type OpenedApproval,
 } from '../../approvals/mod.ts'
-import { APPROVAL_KINDS, Refusal } from '../../core/mod.ts'
+import { APPROVAL_KINDS, Refusal, notFound } from '../../core/mod.ts'
 import { OPERATOR_PERMISSIONS, requirePermission, type Principal } from '../../identity/mod.ts'
 import { ApprovalDetailShape, ApprovalView } from '../approvals/approval-shape.ts'
 import { countApprovers } from '../approvals/gate.ts'
@@ -192,7 +192,7 @@ async function permittedApproval(
 ): Promise<OpenedApproval> {
   const opened = await openApproval(context, Number(approvalId))
   if (opened && readablePermissions(principal).includes(opened.approval.permission)) return opened
-  throw new Refusal('not_found', 'no such approval')
+  throw notFound('approval')
 }
 
 /** Returns the permissions of the acts that the principal may read. */

@@ -10,7 +10,13 @@ import {
   type Case,
   CASE_SORTS,
 } from '../../cases/mod.ts'
-import { formatOrderId, parseOrderId, PARTNER_ID_MAX, Refusal, readAmount } from '../../core/mod.ts'
+import {
+  formatOrderId,
+  parseOrderId,
+  PARTNER_ID_MAX,
+  readAmount,
+  notFound,
+} from '../../core/mod.ts'
 import type { Db } from '../../db/mod.ts'
 import { findOrder, findOrderTimes, type Order } from '../../orders/mod.ts'
 import { CaseKindField, CaseView, RefundAmount } from '../shapes/case-shape.ts'
@@ -56,14 +62,14 @@ async function adminCase(db: Db, one: Case) {
 export async function readOrder(db: Db, id: string): Promise<Order> {
   const name = parseOrderId(id)
   const order = name && (await findOrder(db, name))
-  if (!order) throw new Refusal('not_found', 'no such order')
+  if (!order) throw notFound('order')
   return order
 }
 
 /** Returns the case that a path names. Refuses not_found. */
 export async function readCase(db: Db, text: string): Promise<Case> {
   const found = await findCase(db, Number(text))
-  if (!found) throw new Refusal('not_found', 'no such case')
+  if (!found) throw notFound('case')
   return found
 }
 

@@ -4,7 +4,7 @@ import { flag, optionalSort, optionalText, pages } from '../query.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { auditUnmasked } from './unmasked.ts'
+import { auditUnmasked } from './audit-unmasked.ts'
 import { consumerOf, ConsumerView } from '../wallets/consumer.ts'
 
 const listConsumersRoute = operatorRoute('GET /admin/v1/partners/{partnerId}/consumers', {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { recordAudit, type Actor } from '../../audit/mod.ts'
-import { invalidParameter, Refusal } from '../../core/mod.ts'
+import { invalidParameter, Refusal, notFound } from '../../core/mod.ts'
 import type { Tx } from '../../db/mod.ts'
 import { serveWaiting, waitedForFaces } from '../../fulfillment/mod.ts'
 import {
@@ -145,7 +145,7 @@ async function stockedProduct(
   productId: number,
 ): Promise<StockedProduct> {
   const product = (await catalog.asOf(db)).products.get(productId)
-  if (!product) throw new Refusal('not_found', 'no such product')
+  if (!product) throw notFound('product')
   if (!isFromStock(product)) {
     throw new Refusal('state_conflict', `codes of this product come from ${product.supplier}`)
   }
@@ -187,7 +187,7 @@ const listImportsRoute = operatorRoute('GET /admin/v1/products/{productId}/impor
   async handle({ params, query }, { db, catalog, clock }) {
     const productId = Number(params.productId)
     if (!(await catalog.asOf(db)).products.has(productId)) {
-      throw new Refusal('not_found', 'no such product')
+      throw notFound('product')
     }
     const { rows, total } = await listImports(db, { ...query, productId, now: clock.now() })
     return ok(paged(rows.map(ImportView.body), { ...query, totalRecords: total }))

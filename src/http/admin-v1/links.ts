@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Actor } from '../../audit/mod.ts'
-import { isoTime, maskName, maskText, partnerOfId, Refusal } from '../../core/mod.ts'
+import { isoTime, maskName, maskText, partnerOfId, notFound } from '../../core/mod.ts'
 import type { Db } from '../../db/mod.ts'
 import {
   findLink,
@@ -39,7 +39,7 @@ import { oneOf } from '../shapes/one-of.ts'
 import { ContinuedOf } from '../shapes/page-shape.ts'
 import { Reason } from '../shapes/reason.ts'
 import { view } from '../shapes/view.ts'
-import { auditUnmasked } from './unmasked.ts'
+import { auditUnmasked } from './audit-unmasked.ts'
 
 const aboutPerson = {
   partnerId: fields.partnerId,
@@ -271,7 +271,7 @@ async function reviewedBy(context: Context, link: Link, review: LinkReview): Pro
 /** Returns a link of any partner. Refuses not_found. */
 export async function anyLink(db: Db, id: string): Promise<Link> {
   const link = await findAnyLink(db, id)
-  if (!link) throw new Refusal('not_found', 'no such link')
+  if (!link) throw notFound('link')
   return link
 }
 

@@ -13,7 +13,7 @@ import {
   LISTING_SORTS,
 } from '../../connectors/mod.ts'
 import { contentIn } from '../../content/mod.ts'
-import { Refusal } from '../../core/mod.ts'
+import { notFound } from '../../core/mod.ts'
 import { transact, type Tx } from '../../db/mod.ts'
 import type { Context } from '../context.ts'
 import {
@@ -205,7 +205,7 @@ async function mapInto(
   { listingId, productId, routesOf, act }: MappingAct,
 ): Promise<ChangedProduct> {
   const product = await lockProduct(tx, productId)
-  if (!product) throw new Refusal('not_found', 'no such product')
+  if (!product) throw notFound('product')
   const listing = await lockListing(tx, Number(listingId))
   const change = { suppliers: routesOf(product, listing) }
   return changeProduct(tx, context, { productId, change, act })

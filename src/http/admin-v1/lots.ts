@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { recordAudit, type Actor } from '../../audit/mod.ts'
 import type { Product } from '../../catalog/mod.ts'
-import { formatOrderId, Refusal } from '../../core/mod.ts'
+import { formatOrderId, notFound } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { listLotItems, type LotItems, serveWaiting } from '../../fulfillment/mod.ts'
 import { LOT_LENGTH_MAX } from '../../imports/mod.ts'
@@ -107,7 +107,7 @@ export async function existingLot(
   const name = { productId, lot }
   const canBe = lot.length <= LOT_LENGTH_MAX && !/[\0\p{Cs}]/u.test(lot)
   const found = canBe ? await findLot(context.db, name, context.clock.now()) : undefined
-  if (!found) throw new Refusal('not_found', 'no such lot')
+  if (!found) throw notFound('lot')
   return { name, found, product }
 }
 

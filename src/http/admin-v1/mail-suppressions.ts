@@ -5,7 +5,7 @@ import {
   type MailSuppression,
   SUPPRESSION_SORTS,
 } from '../../consumers/mod.ts'
-import { maskText, Refusal } from '../../core/mod.ts'
+import { maskText, Refusal, notFound } from '../../core/mod.ts'
 import { formatTransferId } from '../../ledger/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
@@ -75,7 +75,7 @@ const removeSuppressionRoute = operatorRoute(
 )
 
 function noSuppression(): Refusal {
-  return new Refusal('not_found', 'no such suppression')
+  return notFound('suppression')
 }
 
 export const mailSuppressionRoutes = [listSuppressionsRoute, removeSuppressionRoute]

@@ -8,7 +8,7 @@ import {
   type MailName,
   type SentMail,
 } from '../../consumers/mod.ts'
-import { maskText, PARTNER_ID_MAX, Refusal } from '../../core/mod.ts'
+import { maskText, PARTNER_ID_MAX, notFound } from '../../core/mod.ts'
 import { formatTransferId, parseTransferId, type TransferName } from '../../ledger/mod.ts'
 import type { Context } from '../context.ts'
 import { ContinuedOf } from '../shapes/page-shape.ts'
@@ -25,7 +25,7 @@ import { timeRange } from '../query-times.ts'
 import { continued, ok, optionalTime, splitPage } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from '../shapes/reason.ts'
-import { auditUnmasked } from './unmasked.ts'
+import { auditUnmasked } from './audit-unmasked.ts'
 import { Instant, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { MAIL_STATE } from './meanings.ts'
@@ -120,7 +120,7 @@ const resendMailRoute = operatorRoute('POST /admin/v1/mails/{transactionId}/rese
 
 function readMailName(text: string): MailName {
   const name = parseTransferId(text)
-  if (!name || name.partnerId > PARTNER_ID_MAX) throw new Refusal('not_found', 'no such mail')
+  if (!name || name.partnerId > PARTNER_ID_MAX) throw notFound('mail')
   return name
 }
 

@@ -21,7 +21,7 @@ import { fields } from '../shapes/fields.ts'
 import { oneOf } from '../shapes/one-of.ts'
 import { adminOrder, AdminOrderShape } from './admin-order.ts'
 import { ATTEMPT_OUTCOME, WAITS_FOR } from './meanings.ts'
-import { auditUnmasked } from './unmasked.ts'
+import { auditUnmasked } from './audit-unmasked.ts'
 
 const AdminBatchShape = Type.Object(
   {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type OrderName, parseOrderId, Refusal } from '../../core/mod.ts'
+import { type OrderName, parseOrderId, notFound } from '../../core/mod.ts'
 import { findOrder } from '../../orders/mod.ts'
 import { flag, pages } from '../query.ts'
 import { ok, pagination } from '../response.ts'
@@ -13,7 +13,7 @@ import { OrderStoryShape, storyOf } from './order-story.ts'
 
 function readOrderName(text: string): OrderName {
   const name = parseOrderId(text)
-  if (!name) throw new Refusal('not_found', 'no such order')
+  if (!name) throw notFound('order')
   return name
 }
 
@@ -31,7 +31,7 @@ const getOrderRoute = operatorRoute('GET /admin/v1/orders/{orderId}', {
   }),
   async handle({ params, query, actor }, context) {
     const order = await findOrder(context.db, readOrderName(params.orderId))
-    if (!order) throw new Refusal('not_found', 'no such order')
+    if (!order) throw notFound('order')
     const { page, pageSize } = query
     const { story, totalRecords } = await storyOf(context, order, { ...query, actor })
     return ok({ data: story, meta: { pagination: pagination({ page, pageSize, totalRecords }) } })

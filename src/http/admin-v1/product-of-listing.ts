@@ -10,7 +10,7 @@ import {
   productOf,
 } from '../../connectors/mod.ts'
 import { encodeImage, IMAGE_BYTES_MAX, insertImage, updateContent } from '../../content/mod.ts'
-import { LANGUAGE_FALLBACK, Refusal } from '../../core/mod.ts'
+import { LANGUAGE_FALLBACK, Refusal, errorMessage } from '../../core/mod.ts'
 import type { Tx } from '../../db/mod.ts'
 import type { Context } from '../context.ts'
 import { created } from '../response.ts'
@@ -55,7 +55,7 @@ async function readPicture(
     return { image: await encodeImage(await fetchPicture(imageUrl, account, IMAGE_BYTES_MAX)) }
   } catch (error) {
     if (error instanceof Refusal) return { fault: "the supplier's file is not a picture" }
-    return { fault: error instanceof Error ? error.message : 'there was no response' }
+    return { fault: errorMessage(error, 'there was no response') }
   }
 }
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { lockProduct, type Product } from '../../catalog/mod.ts'
 import { costedRoutes, orderByCost, putRouting, readRouting } from '../../connectors/mod.ts'
-import { Refusal } from '../../core/mod.ts'
+import { notFound } from '../../core/mod.ts'
 import { transact, type Db } from '../../db/mod.ts'
 import { rerouteBatches } from '../../fulfillment/mod.ts'
 import { ok } from '../response.ts'
@@ -95,7 +95,7 @@ const putRoutingRoute = operatorRoute('PUT /admin/v1/products/{productId}/routin
     const at = clock.now()
     const { product, woken, data } = await transact(db, async (tx) => {
       const before = await lockProduct(tx, productId)
-      if (!before) throw new Refusal('not_found', 'no such product')
+      if (!before) throw notFound('product')
       const routingBefore = await routingOf(tx, before)
       await putRouting(tx, productId, { isCheapestFirst, marginFloor })
       const after = (await orderByCost(tx, productId)) ?? before

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type Actor, recordAudit } from '../../audit/mod.ts'
 import type { Product } from '../../catalog/mod.ts'
-import { daysLeft, Refusal, unitsPerDay, wireAmount } from '../../core/mod.ts'
+import { daysLeft, unitsPerDay, wireAmount, notFound } from '../../core/mod.ts'
 import { transact, type Tx } from '../../db/mod.ts'
 import { reservedStock, serveWaiting } from '../../fulfillment/mod.ts'
 import {
@@ -142,7 +142,7 @@ function auditedPolicy(policy: StockPolicy): Record<string, number | null> {
 /** Returns the product that a path names. Refuses not_found. */
 export async function existingProduct({ db, catalog }: Context, text: string): Promise<Product> {
   const product = (await catalog.asOf(db)).products.get(Number(text))
-  if (!product) throw new Refusal('not_found', 'no such product')
+  if (!product) throw notFound('product')
   return product
 }
 

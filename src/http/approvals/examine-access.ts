@@ -1,4 +1,4 @@
-import { isoTime, Refusal } from '../../core/mod.ts'
+import { isoTime, notFound } from '../../core/mod.ts'
 import {
   getUser,
   requireResettable,
@@ -49,7 +49,7 @@ async function credentialOf({ params }: ActRequest, { db, clock }: Context): Pro
   const clientId = params['clientId']
   const all = await listCredentials(db, clock, Number(params['partnerId']))
   const found = all.find((one) => one.clientId === clientId)
-  if (!found) throw new Refusal('not_found', 'no such credential')
+  if (!found) throw notFound('credential')
   return found
 }
 
@@ -75,7 +75,7 @@ const rotations = examine<WithReason>(async ({ body }, { vault }) => ({
 const retirements = examine<WithReason>(async ({ params }, { vault }) => {
   const keys = await vault.control.listMasterKeys()
   const found = keys.find(({ masterId }) => masterId === params['masterId'])
-  if (!found) throw new Refusal('not_found', 'no such master key')
+  if (!found) throw notFound('master key')
   return { before: jsonOf(found), after: jsonOf({ ...found, wraps: 0 }) }
 })
 

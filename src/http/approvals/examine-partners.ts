@@ -6,6 +6,7 @@ import {
   Refusal,
   storedCurrency,
   readAmount,
+  notFound,
 } from '../../core/mod.ts'
 import type { Db } from '../../db/mod.ts'
 import { getPartner, partnerFunds } from '../../partners/mod.ts'
@@ -58,7 +59,7 @@ async function walletOf(db: Db, params: Readonly<Record<string, string>>) {
   const partnerId = Number(params['partnerId'])
   const wallets = await findWalletsById(db, params['walletId'] ?? '')
   const found = wallets.find((one) => one.partnerId === partnerId)
-  if (!found) throw new Refusal('not_found', 'no such wallet')
+  if (!found) throw notFound('wallet')
   return found
 }
 

@@ -8,7 +8,7 @@ import {
   readRates,
   type Rate,
 } from '../../catalog/mod.ts'
-import { Refusal, wirePercent } from '../../core/mod.ts'
+import { wirePercent, notFound } from '../../core/mod.ts'
 import { jsonOf } from '../admin-v1/audit-catalog.ts'
 import { RateView, type NewRatesBody } from '../admin-v1/fx-rates.ts'
 import type { NewSpreadBody } from '../admin-v1/fx-spreads.ts'
@@ -85,7 +85,7 @@ const newRules = examine<NewPriceRuleBody>(async ({ body }, context) => {
 const ruleEnds = examine<PriceRuleEndBody>(async ({ params, body }, context) => {
   const { products } = await context.catalog.asOf(context.db)
   const rule = await PRICE_RULES.find(context.db, BigInt(params['ruleNo'] ?? ''))
-  if (!rule) throw new Refusal('not_found', 'no such price rule')
+  if (!rule) throw notFound('price rule')
   const before = await latestRule(context, priceRuleOf(rule, products))
   const newRule = { ends: true, ...body }
   return { before, after: afterOf(newRule) }

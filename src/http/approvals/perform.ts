@@ -87,7 +87,7 @@ function storedCall({ query: spec, bodyKind }: Route, stored: StoredRequest): St
   }
 }
 
-interface Approving {
+interface ApprovalInput {
   readonly approval: Approval
   readonly stored: StoredRequest
   readonly principal: Principal
@@ -102,7 +102,7 @@ interface Approving {
 export async function approveAndDo(
   context: Context,
   route: Route,
-  { approval, stored, principal, reason }: Approving,
+  { approval, stored, principal, reason }: ApprovalInput,
 ): Promise<void> {
   const attempt = await approve(context, approval, { actor: principal.actor, reason })
   try {
@@ -129,7 +129,7 @@ const TRANSIENT: ReadonlySet<string> = new Set([
   'rate_limited',
 ])
 
-interface Acting {
+interface AttemptInput {
   readonly attempt: Attempt
   readonly stored: StoredRequest
   readonly principal: Principal
@@ -138,7 +138,7 @@ interface Acting {
 async function act(
   context: Context,
   route: Route,
-  { attempt, stored, principal }: Acting,
+  { attempt, stored, principal }: AttemptInput,
 ): Promise<RouteResponse> {
   const { file, ...storedRequest } = storedCall(route, stored)
   const { actor } = attempt

@@ -3,7 +3,7 @@ import { markup, networkOf, Refusal, type Html } from '../../core/mod.ts'
 import { BALANCE_PATH, readHistory, type CardHistory, type CardMovement } from '../../issuer/mod.ts'
 import type { Language, MessageName } from '../../links/mod.ts'
 import type { Context } from '../context.ts'
-import type { Form, Shown } from './shown.ts'
+import type { Form, PageReply } from './page-reply.ts'
 import { changeOf } from './wallet-views.ts'
 
 const CODE_LENGTH_MAX = 100
@@ -11,7 +11,7 @@ const CODE_LENGTH_MAX = 100
 type Send = (
   request: FastifyRequest,
   reply: FastifyReply,
-  shownIn: (language: Language) => Shown | Promise<Shown>,
+  shownIn: (language: Language) => PageReply | Promise<PageReply>,
 ) => Promise<FastifyReply>
 
 /**
@@ -31,7 +31,7 @@ async function balanceOf(
   context: Context,
   { body, ip }: FastifyRequest,
   language: Language,
-): Promise<Shown> {
+): Promise<PageReply> {
   const { code = '' } = (body ?? {}) as Form
   try {
     const find = () => readHistory(context, code)

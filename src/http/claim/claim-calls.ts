@@ -18,7 +18,7 @@ import type { Context } from '../context.ts'
 import { codePage, waitingPage, type CardPlace } from './card-views.ts'
 import { claimKey, isNonce, nonceOf } from './nonce.ts'
 import { choicesOf, costsOf, leastOf, type Choice } from './offers.ts'
-import type { Form, Shown } from './shown.ts'
+import type { Form, PageReply } from './page-reply.ts'
 import type { View } from './view.ts'
 import { confirmPage } from './chooser-views.ts'
 
@@ -30,7 +30,7 @@ export async function showChoice(
   context: Context,
   view: View,
   { productId, notice }: { productId: number; notice?: MessageName },
-): Promise<Shown> {
+): Promise<PageReply> {
   const earlierPage = view.before(`choose/${productId}`)
   if (earlierPage) return earlierPage
   const choices = await choicesOf(context, view)
@@ -53,7 +53,7 @@ function choiceOf(choices: readonly Choice[], productId: number): Choice | undef
  * Places the order of a card, paid by the purse. A form that is sent again, or at the same time,
  * gets the same card.
  */
-export async function claim(context: Context, view: View, form: Form): Promise<Shown> {
+export async function claim(context: Context, view: View, form: Form): Promise<PageReply> {
   const { purse, path } = view
   const number = Number(form['claim'])
   const act = `claim:${number}`
@@ -141,7 +141,7 @@ function minorOf(amount: number, currency: Currency): bigint {
 }
 
 /** Shows a card without its code, because no GET shows a code. */
-export async function showCard(context: Context, view: View, card: CardPlace): Promise<Shown> {
+export async function showCard(context: Context, view: View, card: CardPlace): Promise<PageReply> {
   const { order, number } = card
   const earlierPage = order.status === 'COMPLETED' && view.before(`cards/${number}`)
   if (earlierPage) return earlierPage
@@ -160,7 +160,7 @@ export async function reveal(
   context: Context,
   view: View,
   { card, form }: { card: CardPlace; form: Form },
-): Promise<Shown> {
+): Promise<PageReply> {
   const { order, number } = card
   const named = { act: `reveal:${number}`, nonce: form['nonce'] ?? '' }
   const isValidForm = isNonce(context.vault, view.purse, named)

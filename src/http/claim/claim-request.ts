@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { CardPlace } from './card-views.ts'
-import type { Form } from './shown.ts'
+import type { Form } from './page-reply.ts'
 import type { Place, View } from './view.ts'
 
 /** Returns the card that a path names by its number among those of a link or wallet. */

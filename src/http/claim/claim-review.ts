@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../../core/mod.ts'
 import type { BrokenRule, Link, LinkClaim } from '../../links/mod.ts'
 import type { Context } from '../context.ts'
-import type { Shown } from './shown.ts'
+import type { PageReply } from './page-reply.ts'
 
 /** Returns the network and the country that a claim comes from. */
 export function clientOf(
@@ -14,7 +14,7 @@ export function clientOf(
   return { network: networkOf(ip), country }
 }
 
-interface Held {
+interface ClaimToReview {
   readonly link: Link
   /** The path of the link's page. */
   readonly path: string
@@ -25,8 +25,8 @@ interface Held {
 /** Makes a link wait for a person to review it, and shows that on its page. */
 export async function holdLink(
   { orders }: Context,
-  { link, path, trust, broken }: Held,
-): Promise<Shown> {
+  { link, path, trust, broken }: ClaimToReview,
+): Promise<PageReply> {
   const { partnerId, linkNo, generation } = link
   await orders.link(partnerId, {
     act: 'review',

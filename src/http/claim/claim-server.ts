@@ -16,7 +16,7 @@ import { cardOf, formOf, numberIn, placeOf, textIn } from './claim-request.ts'
 import { CARD_SCRIPT, CARD_SCRIPT_PATH } from './card-script.ts'
 import { languageOf, openView, UNKNOWN, type Message } from './open-view.ts'
 import { document, pageHeaders, type PageParts } from './page.ts'
-import type { Shown } from './shown.ts'
+import type { PageReply } from './page-reply.ts'
 import { addUnsubscribing } from './unsubscribing.ts'
 import { addSesFeedback } from './ses-feedback.ts'
 import { addSmsFeedback } from './sms-feedback.ts'
@@ -126,7 +126,7 @@ function sendMessage(
 function sendPage(
   reply: FastifyReply,
   language: Language,
-  { status, body, location, cookie, ...parts }: Shown & PageParts,
+  { status, body, location, cookie, ...parts }: PageReply & PageParts,
 ): FastifyReply {
   reply.code(status).headers(pageHeaders(parts))
   if (cookie !== undefined) reply.header('set-cookie', cookie)
@@ -134,7 +134,7 @@ function sendPage(
   return reply.send(body ? document(language, body, parts) : '')
 }
 
-type Respond = (view: LinkView, request: FastifyRequest) => Shown | Promise<Shown>
+type Respond = (view: LinkView, request: FastifyRequest) => PageReply | Promise<PageReply>
 type AddPage = (path: string, respond: Respond) => void
 
 function addRoutes(app: FastifyInstance, context: Context): void {

@@ -14,7 +14,7 @@ import {
 import { unrevoked } from '../../partners/mod.ts'
 import type { Context } from '../context.ts'
 import { cookieOf, setCookie } from '../host-cookie.ts'
-import type { Form, Shown } from './shown.ts'
+import type { Form, PageReply } from './page-reply.ts'
 import { asciiDigits } from './ascii-digits.ts'
 import { isNonce, nonceOf } from './nonce.ts'
 import type { LinkView } from './view.ts'
@@ -61,7 +61,7 @@ export function factorBefore(
   { vault, clock }: Context,
   view: Pick<LinkView, 'link' | 'cookie' | 'path' | 'signers'>,
   back: string,
-): Shown | undefined {
+): PageReply | undefined {
   const { cookie: trust, signers } = view
   const isDone = isTrusted(vault, view.link, { trust, nowMs: clock.now(), signers })
   return isDone ? undefined : { status: 303, location: `${view.path}/code?to=${back}` }
@@ -72,7 +72,7 @@ export function showFactor(
   context: Context,
   view: LinkView,
   { back, notice }: { readonly back: string; readonly notice?: MessageName },
-): Shown {
+): PageReply {
   const { vault, clock } = context
   const { link, language, path } = view
   const to = BACK.test(back) ? back : ''
@@ -113,7 +113,7 @@ export function showFactor(
 function signedPage(
   view: LinkView,
   { status, name }: { readonly status: number; readonly name: MessageName },
-): Shown {
+): PageReply {
   const { text } = view.language
   const body = markup`<h1>${text('title')}</h1>
     <p>${text(name, { sender: view.sender })}</p>
@@ -129,7 +129,7 @@ export async function enterBySignature(
   { vault, clock, credentials }: Context,
   view: LinkView,
   { client, ...entry }: SignedAddress,
-): Promise<Shown> {
+): Promise<PageReply> {
   const { link, path } = view
   if (link.secondFactor !== 'SIGNED') return { status: 303, location: path }
   const credential = await credentials.find(client)
@@ -157,7 +157,7 @@ function addressOf({ link, recipient }: LinkView): string | undefined {
 }
 
 /** Sends a code to the person of the link, who asked for one by the form. */
-export async function sendFactor(context: Context, view: LinkView, form: Form): Promise<Shown> {
+export async function sendFactor(context: Context, view: LinkView, form: Form): Promise<PageReply> {
   const { link, language, path, isTest } = view
   const back = backOf(form)
   const formNonce = { act: 'code', nonce: form['nonce'] ?? '' }
@@ -175,7 +175,11 @@ export async function sendFactor(context: Context, view: LinkView, form: Form): 
 }
 
 /** Lets this browser use the link if the code is right. */
-export async function enterFactor(context: Context, view: LinkView, form: Form): Promise<Shown> {
+export async function enterFactor(
+  context: Context,
+  view: LinkView,
+  form: Form,
+): Promise<PageReply> {
   const { vault, clock } = context
   const { link, path } = view
   const back = backOf(form)

@@ -5,26 +5,26 @@ import { FIRST } from './chooser-views.ts'
 import { helloPage, returnPage } from './link-views.ts'
 import { isNonce, nonceOf } from './nonce.ts'
 import { choicesOf } from './offers.ts'
-import type { Form, Shown } from './shown.ts'
+import type { Form, PageReply } from './page-reply.ts'
 import type { LinkView, Place } from './view.ts'
 
 export async function showHello(
   context: Context,
   view: LinkView,
   { place = FIRST, notice }: { place?: Place; notice?: MessageName | undefined } = {},
-): Promise<Shown> {
+): Promise<PageReply> {
   const choices = await choicesOf(context, view)
   return { status: notice ? 409 : 200, body: helloPage(view, choices, { place, notice }) }
 }
 
-export function askReturn(context: Context, view: LinkView): Shown {
+export function askReturn(context: Context, view: LinkView): PageReply {
   const earlierPage = view.before('return')
   if (earlierPage) return earlierPage
   return { status: 200, body: returnPage(view, nonceOf(context.vault, view.purse, 'return')) }
 }
 
 /** Returns the rest of a link to its sender, at the request of its person. */
-export async function giveBack(context: Context, view: LinkView, form: Form): Promise<Shown> {
+export async function giveBack(context: Context, view: LinkView, form: Form): Promise<PageReply> {
   const { link, path } = view
   const { partnerId, linkNo, generation } = link
   const named = { act: 'return', nonce: form['nonce'] ?? '' }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Html, markup } from '../../core/mod.ts'
 import type { Brand, Language, MessageName } from '../../links/mod.ts'
 import { CARD_SCRIPT_PATH } from './card-script.ts'
-import type { Shown } from './shown.ts'
+import type { PageReply } from './page-reply.ts'
 
 const STYLE = `
 :root{color-scheme:light dark;--paper:#faf7f2;--card:#fff;--ink:#231f1b;--soft:#645c53;
@@ -111,7 +111,7 @@ export function pageHeaders({ hasScript = false, brand }: PageParts = {}): Reado
 const SCRIPT = new Html(`<script src="${CARD_SCRIPT_PATH}" defer></script>`)
 
 /** The parts of a page besides its body. */
-export type PageParts = Pick<Shown, 'hasScript'> & {
+export type PageParts = Pick<PageReply, 'hasScript'> & {
   readonly brand?: Brand | undefined
   /** The title, which says nothing of the person. */
   readonly title?: MessageName

@@ -9,7 +9,7 @@ import { asciiDigits } from './ascii-digits.ts'
 import { noticeOf } from './chooser-views.ts'
 import { formOf, numberIn } from './claim-request.ts'
 import type { PageSenders } from './page-senders.ts'
-import type { Shown } from './shown.ts'
+import type { PageReply } from './page-reply.ts'
 
 const COOKIE = '__Host-tessera-sign-in'
 const COOKIE_SECONDS = 600
@@ -24,10 +24,10 @@ interface SignIn {
 }
 
 /** Undefined if the page was switched off meanwhile. */
-type MaybeShown = Shown | undefined
+type MaybeShown = PageReply | undefined
 
 /** Returns a redirect to the page of wallets, with its cookie. */
-type OpenWallets = (pageToken: string) => Shown
+type OpenWallets = (pageToken: string) => PageReply
 
 /**
  * Adds the pages on which people of a partner sign in to their wallets by a code that is mailed.

@@ -11,7 +11,7 @@ import type {
   TestClaim,
 } from '../../links/mod.ts'
 import type { ClaimedOrder, PlaceInput } from '../../orders/mod.ts'
-import type { Shown } from './shown.ts'
+import type { PageReply } from './page-reply.ts'
 
 /** A link or a wallet that pays for cards. Amounts are in minor units of `currency`. */
 export interface Purse {
@@ -54,12 +54,12 @@ export interface View {
   /** True while the partner is suspended: nothing can be chosen, and nothing is lost. */
   readonly isPaused: boolean
   /** Returns the page that must come before the page `back`, such as that of the second factor. */
-  before(back: string): Shown | undefined
-  showHome(notice?: MessageName, place?: Place): Promise<Shown>
+  before(back: string): PageReply | undefined
+  showHome(notice?: MessageName, place?: Place): Promise<PageReply>
   /**
    * Makes the link wait for a person, because a claim broke a rule, and returns the link's page.
    */
-  hold?(broken: BrokenRule): Promise<Shown>
+  hold?(broken: BrokenRule): Promise<PageReply>
   /** The outcome that claims of a test partner simulate. */
   readonly testClaim?: TestClaim | undefined
 }

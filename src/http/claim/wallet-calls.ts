@@ -8,7 +8,7 @@ import type { WalletSession } from '../../wallet-sessions/mod.ts'
 import type { Context } from '../context.ts'
 import { FIRST } from './chooser-views.ts'
 import { choicesOf } from './offers.ts'
-import type { Shown } from './shown.ts'
+import type { PageReply } from './page-reply.ts'
 import type { Place, View } from './view.ts'
 import { purseOfWallet, type OwnWallet } from './wallet-purse.ts'
 import { walletPage, walletsPage } from './wallet-views.ts'
@@ -27,7 +27,7 @@ export interface WalletRequest {
 export async function showWallets(
   context: Context,
   { session, language }: WalletRequest,
-): Promise<Shown> {
+): Promise<PageReply> {
   const [{ name: sender }, wallets] = await Promise.all([
     getPartner(context.db, session.partnerId),
     walletsOf(context, session),
@@ -101,7 +101,7 @@ async function showWallet(
     notice,
     place = FIRST,
   }: { own: OwnWallet; notice: MessageName | undefined; place: Place | undefined },
-): Promise<Shown> {
+): Promise<PageReply> {
   const { partnerId } = own.session
   const { walletId } = own.rules
   const [choices, { content: movements }] = await Promise.all([

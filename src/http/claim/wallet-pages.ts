@@ -11,7 +11,7 @@ import { cookieOf, setCookie } from '../host-cookie.ts'
 import { cardOf, formOf, numberIn, placeOf } from './claim-request.ts'
 import { claim, reveal, showCard, showChoice } from './claim-calls.ts'
 import type { PageSenders } from './page-senders.ts'
-import type { Shown } from './shown.ts'
+import type { PageReply } from './page-reply.ts'
 import { addSignInPages } from './sign-in-pages.ts'
 import type { View } from './view.ts'
 import { openWallet, showWallets, WALLETS_PATH, type WalletRequest } from './wallet-calls.ts'
@@ -19,7 +19,7 @@ import { addressPage } from './wallet-views.ts'
 
 const COOKIE = '__Host-tessera-wallets'
 
-type Respond = (view: View, request: FastifyRequest) => Shown | Promise<Shown>
+type Respond = (view: View, request: FastifyRequest) => PageReply | Promise<PageReply>
 
 /**
  * Adds the pages on which owners spend wallets. Opening an address changes nothing; its form opens
@@ -76,7 +76,7 @@ function addAddress(app: FastifyInstance, context: Context, senders: PageSenders
   })
 }
 
-function openWallets(page: string): Shown {
+function openWallets(page: string): PageReply {
   return { status: 303, location: WALLETS_PATH, cookie: setCookie(COOKIE, page)['set-cookie'] }
 }
 

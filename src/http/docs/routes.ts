@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/mod.ts'
+import { Refusal, notFound } from '../../core/mod.ts'
 import { acceptsHtml } from '../accepts-html.ts'
 import { isMatch } from '../etag.ts'
 import { hasOperatorAddress } from '../operator-listener.ts'
@@ -146,7 +146,7 @@ function startRoute(): Route {
     operationId: 'getStart',
     summary: 'Returns the page that leads a browser to the console, the portal and the docs',
     async handle({ headers }, { config }) {
-      if (!acceptsHtml(headers.accept)) throw new Refusal('not_found', 'no such path')
+      if (!acceptsHtml(headers.accept)) throw notFound('path')
       const { startFile } = await import('./site.ts')
       const file = startFile({ hasConsole: !hasOperatorAddress(config) })
       const response = send(file, HTML, headers['if-none-match'])

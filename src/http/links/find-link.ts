@@ -1,4 +1,4 @@
-import { normalizeEmail, Refusal } from '../../core/mod.ts'
+import { normalizeEmail, notFound } from '../../core/mod.ts'
 import type { Db } from '../../db/mod.ts'
 import {
   blindAddress,
@@ -39,18 +39,14 @@ export const AFTER: Parameter<number | undefined> = {
 
 export function numberOf(partnerId: number, id: string): number {
   const linkNo = parseLinkId(partnerId, id)
-  if (linkNo === undefined) throw noSuchLink()
+  if (linkNo === undefined) throw notFound('link')
   return linkNo
 }
 
 export async function ownLink(db: Db, partnerId: number, id: string): Promise<Link> {
   const link = await findLink(db, partnerId, numberOf(partnerId, id))
-  if (!link) throw noSuchLink()
+  if (!link) throw notFound('link')
   return link
-}
-
-function noSuchLink(): Refusal {
-  return new Refusal('not_found', 'no such link')
 }
 
 /** Returns a link with its orders and messages. */

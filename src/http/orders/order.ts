@@ -1,5 +1,12 @@
 import { Type } from 'typebox'
-import { isoTime, type OrderName, parseOrderId, Refusal, wireAmount } from '../../core/mod.ts'
+import {
+  isoTime,
+  type OrderName,
+  parseOrderId,
+  Refusal,
+  wireAmount,
+  notFound,
+} from '../../core/mod.ts'
 import type { Db } from '../../db/mod.ts'
 import {
   type Batch,
@@ -123,19 +130,15 @@ export function fulfillmentIdOf(id: string, batchNo: number): string {
 /** Parses the id of an order of this partner. Refuses not_found without reading the database. */
 export function ownName(partnerId: number, id: string): OrderName {
   const name = parseOrderId(id)
-  if (name?.partnerId !== partnerId) throw noSuchOrder()
+  if (name?.partnerId !== partnerId) throw notFound('order')
   return name
 }
 
 /** Returns an order of this partner. Refuses not_found alike for a foreign and an unknown one. */
 export async function ownOrder(db: Db, partnerId: number, id: string): Promise<Order> {
   const order = await findOrder(db, ownName(partnerId, id))
-  if (!order) throw noSuchOrder()
+  if (!order) throw notFound('order')
   return order
-}
-
-function noSuchOrder(): Refusal {
-  return new Refusal('not_found', 'no such order')
 }
 
 /**

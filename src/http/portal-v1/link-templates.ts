@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { recordAudit } from '../../audit/mod.ts'
 import { encodeImage, insertImage } from '../../content/mod.ts'
-import { invalidField, Refusal } from '../../core/mod.ts'
+import { invalidField, Refusal, notFound } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import {
   listLinkTemplates,
@@ -80,7 +80,7 @@ const replace = portalRoute('PUT /portal/v1/link-templates/{templateId}', {
   response,
   async handle({ partnerId, actor, params, body }, context) {
     const templateId = parseTemplateId(params.templateId)
-    if (templateId === undefined) throw new Refusal('not_found', 'no such template')
+    if (templateId === undefined) throw notFound('template')
     const saving = { partnerId, templateId, input: inputOf(body), actor }
     return ok({ data: TemplateView.body(await saveLinkTemplate(context, saving)) })
   },

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { readLine, Refusal, readAmount } from '../../core/mod.ts'
+import { readLine, readAmount, notFound } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { getUser } from '../../identity/mod.ts'
 import { listTeams, setTeamBudget, setTeamOfUser, type Team } from '../../orders/mod.ts'
@@ -98,7 +98,7 @@ const putOwnTeamMember = portalRoute('PUT /portal/v1/users/{userId}/team', {
     const userId = Number(params.userId)
     await transact(db, async (tx) => {
       const user = await getUser(tx, userId)
-      if (user.partnerId !== homePartnerId) throw new Refusal('not_found', 'no such user')
+      if (user.partnerId !== homePartnerId) throw notFound('user')
       await setTeamOfUser(tx, { partnerId, userId, team, actor, at: clock.now() })
     })
     return ok({ data: await teamsOf(partnerId, context) })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { isoTime, Refusal, storedCurrency } from '../../core/mod.ts'
+import { isoTime, storedCurrency, notFound } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { type Draft, DRAFT_STATES, findDraft, formatDraftId, makeDraft } from '../../orders/mod.ts'
 import { quoteOf } from '../orders/draft-quote.ts'
@@ -80,7 +80,7 @@ const getDraft = route('GET /v2/drafts/{draftId}', {
   async handle({ partnerId, params: { draftId: id } }, { db, clock }) {
     const draft = await findDraft(db, { partnerId, id, at: clock.now() })
     // Programs do not see the drafts of people.
-    if (draft.madeByClient === undefined) throw new Refusal('not_found', 'no such draft')
+    if (draft.madeByClient === undefined) throw notFound('draft')
     return ok({ data: ProgramDraftView.body(draft) })
   },
 })

@@ -9,7 +9,7 @@ import {
   type ProductFilter,
 } from '../../content/mod.ts'
 
-import { Refusal } from '../../core/mod.ts'
+import { Refusal, notFound } from '../../core/mod.ts'
 import { isMatch } from '../etag.ts'
 import { ok, type RouteResponse } from '../response.ts'
 import {
@@ -111,5 +111,5 @@ function pageResponse({ bytes, etag }: CatalogPage, ifNoneMatch: unknown): Route
 }
 
 function noProduct(): Refusal {
-  return new Refusal('not_found', 'no such product in this currency')
+  return notFound('product in this currency')
 }

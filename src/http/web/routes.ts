@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { Refusal } from '../../core/mod.ts'
+import { Refusal, notFound } from '../../core/mod.ts'
 import { isMatch } from '../etag.ts'
 import type { RouteResponse } from '../response.ts'
 import { openRoute, type Route, type RouteName } from '../route.ts'
@@ -23,7 +23,7 @@ export const webRoutes: readonly Route[] = [
     summary: 'Returns a file of the web application',
     async handle({ params, headers }) {
       const file = read().assets.get(params.file)
-      if (!file) throw new Refusal('not_found', 'no such file')
+      if (!file) throw notFound('file')
       const { etag, contentType } = file
       // The name has a hash of the content.
       const cached = { etag, 'cache-control': 'public, max-age=31536000, immutable' }

@@ -1,7 +1,7 @@
 import type { Html } from '../../core/mod.ts'
 
 /** The page that a call shows, or the address to which it redirects. */
-export interface Shown {
+export interface PageReply {
   readonly status: number
   readonly body?: Html
   readonly location?: string
