@@ -50,22 +50,31 @@ export async function request<Id extends OperationId>(
   id: Id,
   input: Input<Id> = {},
 ): Promise<Operations[Id]['result']> {
-  const response = await send(id, input)
-  try {
+  return await sendAndRead(id, input, async (response) => {
     const text = await response.text()
     return response.status === NO_CONTENT ? undefined : parseExact(text)
-  } catch (error) {
-    // The response was cut off, or is not of the service.
-    throw failureOf({ method: routeOf(id).method, signal: input.signal }, error)
-  }
+  })
 }
 
 /**
  * Returns a response that is not JSON, such as a file. Throws an `ApiError` if it is not a success.
  */
 export async function file<Id extends OperationId>(id: Id, input: Input<Id>): Promise<Blob> {
+  return await sendAndRead(id, input, (response) => response.blob())
+}
+
+async function sendAndRead<Id extends OperationId, Body>(
+  id: Id,
+  input: Input<Id>,
+  read: (response: Response) => Promise<Body>,
+): Promise<Body> {
   const response = await send(id, input)
-  return await response.blob()
+  try {
+    return await read(response)
+  } catch (error) {
+    // The response was cut off, or is not of the service.
+    throw failureOf({ method: routeOf(id).method, signal: input.signal }, error)
+  }
 }
 
 async function send<Id extends OperationId>(

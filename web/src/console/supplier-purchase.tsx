@@ -190,6 +190,8 @@ function closingFields(values: Values): readonly Field[] {
   return [
     outcome,
     { name: 'units', label: texts.codes, kind: 'lines', help: texts.codesHelp, isOptional: true },
+    { name: 'pins', label: texts.pins, kind: 'lines', help: texts.pinsHelp, isOptional: true },
+    { name: 'lastDay', label: texts.lastDay, help: texts.lastDayHelp, isOptional: true },
     { name: 'supplierOrderId', label: texts.orderThere, isOptional: true },
     { name: 'cost.currency', label: texts.costCurrency, isOptional: true },
     { name: 'cost.amount', label: texts.costTaken, kind: 'price', isOptional: true },
@@ -199,16 +201,30 @@ function closingFields(values: Values): readonly Field[] {
 
 type Closing = Input<'closeSupplierPurchase'>['body']
 
-/** Returns the body to send. Each line of the codes is one unit. */
-function closingOf({ units, ...body }: Readonly<Record<string, unknown>>): Closing {
-  const lines = typeof units === 'string' ? units.split('\n').filter((line) => line.trim()) : []
-  const boughtUnits = lines.map((line) => {
-    const [number, pin, day] = line.split(',').map((part) => part.trim())
-    return {
-      giftCardNumber: number,
-      ...(pin !== undefined && pin !== '' && { giftCardPin: pin }),
-      ...(day !== undefined && day !== '' && { expiresAt: day }),
-    }
-  })
+/** Returns the body to send. Throws if some codes would get no PIN, or that of another code. */
+function closingOf({
+  units,
+  pins,
+  lastDay: expiresAt,
+  ...body
+}: Readonly<Record<string, unknown>>): Closing {
+  const codes = linesOf(units)
+  const codePins = linesOf(pins)
+  if (codePins.length > 0 && codePins.length !== codes.length) {
+    throw new Error(texts.pinsDiffer(count(codes.length), count(codePins.length)))
+  }
+  const boughtUnits = codes.map((giftCardNumber, at) => ({
+    giftCardNumber,
+    giftCardPin: codePins[at],
+    expiresAt,
+  }))
   return { ...body, ...(boughtUnits.length > 0 && { units: boughtUnits }) } as unknown as Closing
+}
+
+function linesOf(text: unknown): readonly string[] {
+  if (typeof text !== 'string') return []
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
 }

@@ -127,8 +127,8 @@ export const linkTexts: Translated<typeof en> = {
   preview: (aside: string, after: string) =>
     `${aside} werden dafür zurückgelegt. Danach beträgt Ihr Guthaben ${after}.`,
   previewSent:
-    'Das wurde mit dieser Referenz schon gesendet. Es wird nicht noch einmal gesendet, nur die ' +
-    'Adresse wird angezeigt.',
+    'Das wurde mit dieser Referenz schon gesendet. Es wird nichts noch einmal gesendet: Sie ' +
+    'sehen nur seine Adresse, wenn Sie es selbst und ohne Freigabe gesendet haben.',
   sendFor: (amount: string) => `${amount} senden`,
   isSent: (links: string) =>
     links === '1' ? 'Der Link ist erstellt.' : `${links} Links sind erstellt.`,

@@ -152,9 +152,14 @@ export const supplyTexts: Translated<typeof en> = {
   ],
   codes: 'Was gekauft wurde, eines je Zeile',
   codesHelp:
-    'Gutscheincode, PIN, letzter Tag (2027-12-31), durch Kommas getrennt; bei einer Aufladung ' +
-    'oder Rechnung die Bestätigungsnummer. Leer lassen, wenn die Gutscheincodes schon hier ' +
-    'sind.',
+    'Die Gutscheincodes; bei einer Aufladung oder Rechnung die Bestätigungsnummer. Leer lassen, ' +
+    'wenn sie schon hier sind.',
+  pins: 'Ihre PINs, eine je Zeile',
+  pinsHelp: 'In der Reihenfolge der Gutscheincodes.',
+  pinsDiffer: (codes: string, pins: string) =>
+    `Jeder Gutscheincode braucht seine PIN: Es sind ${codes} Gutscheincodes und ${pins} PINs.`,
+  lastDay: 'Letzter Tag, an dem sie eingelöst werden können',
+  lastDayHelp: 'Für alle, zum Beispiel 2027-12-31.',
   costCurrency: 'Währung der Kosten',
   costTaken: 'Was der Lieferant berechnete',
   endedText:

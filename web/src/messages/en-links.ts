@@ -115,7 +115,8 @@ export const linkTexts = {
   preview: (aside: string, after: string) =>
     `${aside} is set aside for it. Afterwards your funds are ${after}.`,
   previewSent:
-    'It was sent before, with this reference. Nothing is sent again: only its address is shown.',
+    'It was sent before, with this reference. Nothing is sent again: you only see its address, ' +
+    'if you sent it yourself and without an approval.',
   sendFor: (amount: string) => `Send ${amount}`,
   isSent: (links: string) => (links === '1' ? 'The link is made.' : `${links} links are made.`),
   address: 'Address of the link',

@@ -117,8 +117,14 @@ export const supplyTexts = {
   ],
   codes: 'What was bought, one a line',
   codesHelp:
-    'Code, PIN, last day (2027-12-31), with commas between; for a top-up or a bill, the ' +
-    'confirmation number. Leave it empty if the codes are here already.',
+    'The codes; for a top-up or a bill, the confirmation number. Leave it empty if they are here ' +
+    'already.',
+  pins: 'Their PINs, one a line',
+  pinsHelp: 'In the order of the codes.',
+  pinsDiffer: (codes: string, pins: string) =>
+    `Each code needs its PIN: there are ${codes} codes and ${pins} PINs.`,
+  lastDay: 'Last day on which they can be redeemed',
+  lastDayHelp: 'Of all of them, such as 2027-12-31.',
   costCurrency: 'Currency of the cost',
   costTaken: 'What the supplier charged',
   endedText:

@@ -117,7 +117,7 @@ async function checkFile(file: File, currency: string): Promise<CheckResult> {
     file.text(),
     wholeCatalog(currency),
   ])
-  const read = readOrderFile(text, products)
+  const read = await readOrderFile(text, products)
   if (read.faults.length > 0 || read.lines.length === 0) return read
   const quote = await call('quoteOwnOrder', { body: { currency, items: itemsOf(read.lines) } })
   const faults = quote.faults.map(({ field, message }) => {

@@ -196,7 +196,7 @@ async function checkFile(
     return { parts: [], faults: [{ line: undefined, message: texts.tooLarge }] }
   }
   const [{ readLinkFile }, text] = await Promise.all([import('./read-link-file.ts'), file.text()])
-  const { recipients, numbers, faults } = readLinkFile(text, links.currency)
+  const { recipients, numbers, faults } = await readLinkFile(text, links.currency)
   if (faults.length > 0) return { parts: [], faults }
   const onProgress = (done: number): void => setProgress([done, recipients.length])
   return await checkParts(partsOf(links, { recipients, numbers }), { signal, onProgress })

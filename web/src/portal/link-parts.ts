@@ -5,8 +5,7 @@ import { sumOf } from '../format/sum.ts'
 import { addressRows } from './save-addresses.ts'
 import type { FileFault } from './read-csv.ts'
 import type { LinkFile, Recipient } from './read-link-file.ts'
-import type { Rule } from './rule.ts'
-import { askForLinks, needsApproval, sendLinks, type NewLinks } from './send-links.ts'
+import { askForLinks, sendLinks, type NewLinks } from './send-links.ts'
 
 /** One request of a file of links. */
 export interface LinkPart {
@@ -113,39 +112,6 @@ export function faultsOf(error: unknown, { body, numbers }: LinkPart): readonly 
     const value = field === 'reference' ? ` ${body.reference}` : ''
     return { line: undefined, message: `${field}${value} ${message}` }
   })
-}
-
-/** The sums of a file: of all its links, and of those that were not sent before. */
-export function sumsOf(parts: readonly CheckedPart[]) {
-  const unsent = parts.filter(({ totals }) => !totals.isSent)
-  return {
-    links: linksOf(parts),
-    amount: sumOf(parts.map(({ totals }) => totals.amount)),
-    setAside: sumOf(parts.map(({ totals }) => totals.setAside)),
-    unsentLinks: linksOf(unsent),
-    unsentAside: sumOf(unsent.map(({ totals }) => totals.setAside)),
-  }
-}
-
-function linksOf(parts: readonly CheckedPart[]): number {
-  return parts.reduce((sum, { totals }) => sum + totals.links, 0)
-}
-
-/**
- * True if the links that were not sent yet need the approval of another person. Neither the split
- * of a file nor sending its parts on several days evades the rules: its whole sum counts.
- */
-export function fileNeedsApproval(
-  rules: readonly Rule[] | undefined,
-  currency: string,
-  { setAside, unsentLinks, unsentAside }: ReturnType<typeof sumsOf>,
-): boolean {
-  if (unsentLinks === 0) return false
-  const wholeDay = rules?.map((rule) => ({ ...rule, today: 0 }))
-  return (
-    needsApproval(rules, { currency, setAside: unsentAside }) ||
-    needsApproval(wholeDay, { currency, setAside })
-  )
 }
 
 export interface SentParts {

@@ -7,13 +7,8 @@ import { sumOf } from '../format/sum.ts'
 import { linkTexts } from '../messages/en-links.ts'
 import { draftTexts } from '../messages/en-shop.ts'
 import { useOrderRules } from './drafts.tsx'
-import {
-  fileNeedsApproval,
-  startOf,
-  sumsOf,
-  type CheckedPart,
-  type SentParts,
-} from './link-parts.ts'
+import { startOf, type CheckedPart, type SentParts } from './link-parts.ts'
+import { fileNeedsApproval, sumsOf } from './link-sums.ts'
 
 const texts = linkTexts.file
 

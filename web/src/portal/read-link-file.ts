@@ -21,23 +21,30 @@ const TEXTS = ['name', 'email', 'phone', 'reference', 'locale'] as const
 const KNOWN: readonly string[] = ['amount', ...TEXTS]
 
 /** Reads a file of the people who get a link each, with amounts in a currency. */
-export function readLinkFile(text: string, currency: string): LinkFile {
-  const [header, ...lines] = readCsv(text) ?? []
+export async function readLinkFile(text: string, currency: string): Promise<LinkFile> {
+  const records = readCsv(text)
+  const { value: header } = await records.next()
   if (!header) return onlyFault(texts.unreadable)
   const { record: columns } = header
   const unknown = columns.find((name) => !KNOWN.includes(name))
   if (unknown !== undefined) return onlyFault(texts.unknownColumn(unknown))
   if (!columns.includes('amount')) return onlyFault(linkTexts.file.noHeader)
-  if (lines.length === 0) return onlyFault(texts.noLines)
-  if (lines.length > LINES_MAX) return onlyFault(texts.tooMany(count(LINES_MAX)))
-  const rows = lines.map(({ record, line }) => ({ values: valuesOf(columns, record), line }))
-  return {
-    recipients: rows.map(({ values }) => recipientOf(values)),
-    numbers: rows.map(({ line }) => line),
-    faults: rows.flatMap(({ values, line }) =>
-      isAmount(values['amount'] ?? '', currency) ? [] : { line, message: linkTexts.file.noAmount },
-    ),
+  const recipients: Recipient[] = []
+  const numbers: number[] = []
+  const faults: FileFault[] = []
+  for await (const record of records) {
+    if (!record) return onlyFault(texts.unreadable)
+    if (numbers.length === LINES_MAX) return onlyFault(texts.tooMany(count(LINES_MAX)))
+    const { line } = record
+    const values = valuesOf(columns, record.record)
+    if (!isAmount(values['amount'] ?? '', currency)) {
+      faults.push({ line, message: linkTexts.file.noAmount })
+    }
+    recipients.push(recipientOf(values))
+    numbers.push(line)
   }
+  if (numbers.length === 0) return onlyFault(texts.noLines)
+  return { recipients, numbers, faults }
 }
 
 function recipientOf(values: Readonly<Record<string, string>>): Recipient {

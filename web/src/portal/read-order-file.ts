@@ -1,5 +1,5 @@
 import type { Entry } from '../api/client.ts'
-import type { Decimal } from '../format/format.ts'
+import { count, type Decimal } from '../format/format.ts'
 import { cartTexts } from '../messages/en-shop.ts'
 import type { CartLine } from './cart-line.ts'
 import { isAmount, readCsv, valuesOf, type FileFault } from './read-csv.ts'
@@ -21,8 +21,12 @@ const LINES_MAX = 1_000
 const KNOWN = ['brand', 'productId', 'amount', 'quantity', 'itemReference']
 
 /** Reads a file of lines to order. Products are found by their number, or by their whole brand. */
-export function readOrderFile(text: string, products: readonly Product[]): OrderFile {
-  const [header, ...records] = readCsv(text) ?? []
+export async function readOrderFile(
+  text: string,
+  products: readonly Product[],
+): Promise<OrderFile> {
+  const records = readCsv(text)
+  const { value: header } = await records.next()
   if (!header) return onlyFault(texts.unreadable)
   const { record: columns } = header
   const recipientColumns = new Set(
@@ -32,20 +36,24 @@ export function readOrderFile(text: string, products: readonly Product[]): Order
   if (unknown !== undefined) return onlyFault(texts.unknownColumn(unknown))
   const isNamed = columns.includes('brand') || columns.includes('productId')
   if (!isNamed || !columns.includes('amount')) return onlyFault(texts.noHeader)
-  if (records.length === 0) return onlyFault(texts.noLines)
-  if (records.length > LINES_MAX) return onlyFault(texts.tooMany(String(LINES_MAX)))
   const catalog = { byId: byId(products), byBrand: byBrand(products) }
   const lines: CartLine[] = []
   const numbers: number[] = []
   const faults: FileFault[] = []
-  for (const { record, line } of records) {
-    const result = lineOf(valuesOf(columns, record), catalog)
+  for await (const record of records) {
+    if (!record) return onlyFault(texts.unreadable)
+    if (lines.length + faults.length === LINES_MAX) {
+      return onlyFault(texts.tooMany(count(LINES_MAX)))
+    }
+    const { line } = record
+    const result = lineOf(valuesOf(columns, record.record), catalog)
     if (typeof result === 'string') faults.push({ line, message: result })
     else {
       lines.push(result)
       numbers.push(line)
     }
   }
+  if (lines.length + faults.length === 0) return onlyFault(texts.noLines)
   return { lines, numbers, faults }
 }
 
