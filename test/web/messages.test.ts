@@ -156,6 +156,22 @@ test('each setting says in German what it is for', async () => {
   expect(new Set(Object.keys(settingTexts.abouts))).toEqual(new Set(names))
 })
 
+test('each fault of a webhook delivery has German words, also with numbers and inside another', async () => {
+  const [{ faultTexts }, { faultInWords }] = await Promise.all([
+    import('../../web/src/messages/de-faults.ts'),
+    import('../../web/src/format/fault-words.ts'),
+  ])
+  const phrases = projectText('src/webhooks/sender.ts').matchAll(/[:?] ['`]((?:the|no) [^'`]+)/g)
+  const faults = Array.from(phrases, ([, phrase = '']) => phrase.replace(/\$\{.*\}/, '10'))
+
+  expect(faults.length).toBeGreaterThan(10)
+  expect(faults.filter((fault) => faultInWords(fault, faultTexts.words) === fault)).toEqual([])
+  const fault = 'no token: HTTP 502: no response within 10 s'
+  expect(faultInWords(fault, faultTexts.words)).toBe(
+    'kein Token: HTTP 502: keine Antwort binnen 10 s',
+  )
+})
+
 test('the German text of an alert names only details that occur in the files that raise the alert', async () => {
   const { alertTexts } = await import('../../web/src/messages/de-alerts.ts')
   const raising = sourceFiles('src')

@@ -15,6 +15,7 @@ import { StepTime } from '../components/step-time.tsx'
 import { TabList } from '../components/tab-list.tsx'
 import { useHashTab } from '../components/use-hash-tab.ts'
 import { Link } from '@tanstack/react-router'
+import { faultInWords } from '../format/fault-words.ts'
 import { count, readable } from '../format/format.ts'
 import { transferKind } from '../format/transfer-kind.ts'
 import { messages } from '../messages/messages.ts'
@@ -201,7 +202,9 @@ function waitOf({ heldFor, fulfillments, purchases }: TracedOrder): ReactNode {
   const account = purchases.find(({ supplier }) => supplier !== undefined)?.supplier
   // Without stock, the fault would repeat what the order waits for.
   const fault = waiting.waitsFor === 'stock' ? undefined : waiting.lastFault
-  return [waitText(waiting.waitsFor), fault, account].filter(Boolean).join(' · ')
+  return [waitText(waiting.waitsFor), fault && faultInWords(fault), account]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /** Returns a sentence for `stock` or `supplier:sandbox`; an unknown kind stays as it is. */

@@ -16,6 +16,7 @@ import { Page } from '../components/page.tsx'
 import { REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { usePageParams } from '../components/use-page-params.ts'
+import { faultInWords } from '../format/fault-words.ts'
 import { count, money, sentence } from '../format/format.ts'
 import { supplyTexts as texts } from '../messages/en-supply.ts'
 import { messages } from '../messages/messages.ts'
@@ -54,7 +55,7 @@ export function SupplierPurchasePage() {
       {error && <Failure error={error} retry={() => void refetch()} />}
       {data.fault !== undefined && (
         <Alert color="orange" variant="light" title={texts.waitingTitle}>
-          {sentence(data.fault)} <Instant at={data.faultAt} />
+          {sentence(faultInWords(data.fault))} <Instant at={data.faultAt} />
           {hasEnded(data) && <Text size="sm">{texts.endedText}</Text>}
         </Alert>
       )}

@@ -4,6 +4,7 @@ import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import type { Scope } from '../components/use-list-search.ts'
+import { faultInWords } from '../format/fault-words.ts'
 import { count, money } from '../format/format.ts'
 import { supplyTexts as texts } from '../messages/en-supply.ts'
 import { messages } from '../messages/messages.ts'
@@ -70,7 +71,7 @@ export function PurchaseList({ supplier, scope, fixed }: Props) {
         {
           label: texts.fault,
           field: 'fault',
-          cell: ({ fault }) => fault !== undefined && <Text size="sm">{fault}</Text>,
+          cell: ({ fault }) => fault !== undefined && <Text size="sm">{faultInWords(fault)}</Text>,
         },
       ]}
       keyOf={({ purchaseId }) => purchaseId}

@@ -17,6 +17,7 @@ import { OPTIONAL_REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { usePageParams } from '../components/use-page-params.ts'
 import { fieldName } from '../format/field-name.ts'
+import { faultInWords } from '../format/fault-words.ts'
 import { count } from '../format/format.ts'
 import { supplyTexts as texts } from '../messages/en-supply.ts'
 import { systemTexts } from '../messages/en-system.ts'
@@ -119,7 +120,7 @@ function Summary({ supplier }: { readonly supplier: Supplier }) {
           <CodeText key={name}>{value}</CodeText>,
         ]),
         [texts.answeredAt, answeredAt && <Instant at={answeredAt} />],
-        [texts.lastFault, lastFault],
+        [texts.lastFault, lastFault && faultInWords(lastFault)],
         [texts.lastFaultAt, lastFaultAt && <Instant at={lastFaultAt} />],
         [
           texts.catalog,
@@ -134,7 +135,7 @@ function Summary({ supplier }: { readonly supplier: Supplier }) {
           texts.catalogFault,
           catalog?.lastFault && (
             <>
-              {catalog.lastFault} <Instant at={catalog.lastFaultAt} />
+              {faultInWords(catalog.lastFault)} <Instant at={catalog.lastFaultAt} />
             </>
           ),
         ],

@@ -4,6 +4,7 @@ import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
+import { faultInWords } from '../format/fault-words.ts'
 import { count } from '../format/format.ts'
 import { supplyTexts } from '../messages/en-supply.ts'
 import { systemTexts } from '../messages/en-system.ts'
@@ -77,7 +78,11 @@ function SupplierHealth() {
             field: 'failed',
             cell: ({ failed }) => count(failed),
           },
-          { label: texts.lastFault, field: 'lastFault' },
+          {
+            label: texts.lastFault,
+            field: 'lastFault',
+            cell: ({ lastFault }) => lastFault && faultInWords(lastFault),
+          },
           {
             label: texts.lastFaultAt,
             field: 'lastFaultAt',

@@ -1,4 +1,5 @@
 import { alertTexts } from '../messages/en-alerts.ts'
+import { faultInWords } from './fault-words.ts'
 import { money, type Decimal } from './format.ts'
 import { LOCALE } from './locale.ts'
 
@@ -36,20 +37,22 @@ function filledIn(text: string, values: ReadonlyMap<string, unknown>): string | 
   if (names.some((name) => (values.get(name) ?? undefined) === undefined)) return undefined
   return text.replaceAll(/\{(\w+)(?:\|(\w+))?\}/g, (_, name: string, currency?: string) =>
     currency === undefined
-      ? inWords(values.get(name))
+      ? inWords(values.get(name), name)
       : money(String(values.get(name)) as Decimal, String(values.get(currency))),
   )
 }
 
 /** Returns the first entries of a list; for an object such as `{ refund: 2 }`, `2 refund`. */
-function inWords(value: unknown): string {
+function inWords(value: unknown, name: string): string {
   if (Array.isArray(value)) {
     const others = value.length > NAMED_MAX ? ', …' : ''
     return value.slice(0, NAMED_MAX).join(', ') + others
   }
   if (typeof value === 'number') return numbers.format(value)
-  if (typeof value !== 'object' || value === null) return String(value)
+  if (typeof value !== 'object' || value === null) {
+    return name === 'fault' ? faultInWords(String(value)) : String(value)
+  }
   return Object.entries(value)
-    .map(([name, many]) => `${many} ${name}`)
+    .map(([entry, many]) => `${many} ${entry}`)
     .join(', ')
 }

@@ -8,6 +8,7 @@ import { List } from '../components/list.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { TIME_FILTERS } from '../components/time-filters.ts'
+import { faultInWords } from '../format/fault-words.ts'
 import { count } from '../format/format.ts'
 import { webhookTexts } from '../messages/en-webhooks.ts'
 import { useCan } from '../session/session.ts'
@@ -112,7 +113,7 @@ export function Deliveries({ side, endpointId }: Props) {
 
 function Response({ row }: { readonly row: Entry<'listWebhookDeliveries'> }) {
   const { httpStatus, error, response } = row
-  const outcome = [httpStatus, error].filter(Boolean).join(' · ')
+  const outcome = [httpStatus, error && faultInWords(error)].filter(Boolean).join(' · ')
   if (response === undefined || response === '') return outcome
   return <Expandable label={outcome} text={response} />
 }
