@@ -166,9 +166,9 @@ test('each fault of a webhook delivery has German words, also with numbers and i
 
   expect(faults.length).toBeGreaterThan(10)
   expect(faults.filter((fault) => faultInWords(fault, faultTexts.words) === fault)).toEqual([])
-  const fault = 'no token: HTTP 502: no response within 10 s'
+  const fault = '2 of 3 are there; HTTP 502: no response within 10 s'
   expect(faultInWords(fault, faultTexts.words)).toBe(
-    'kein Token: HTTP 502: keine Antwort binnen 10 s',
+    '2 von 3 sind da; HTTP 502: keine Antwort binnen 10 s',
   )
 })
 

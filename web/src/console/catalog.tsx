@@ -1,10 +1,10 @@
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
-import { StatusBadge } from '../components/status-badge.tsx'
-import { count, readable } from '../format/format.ts'
+import { readable } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import { CreateProduct } from './product-acts.tsx'
+import { amountsOf, ProductState } from './product-summary.tsx'
 
 const texts = messages.catalog
 
@@ -40,21 +40,13 @@ export function CatalogPage() {
           { label: texts.currency, field: 'currency' },
           {
             label: texts.amounts,
-            cell: ({ fixedAmounts, minAmount = 0, maxAmount = 0 }) =>
-              fixedAmounts
-                ? fixedAmounts.map(count).join(' · ')
-                : `${count(minAmount)} – ${count(maxAmount)}`,
+            cell: amountsOf,
           },
           { label: texts.supplier, field: 'supplier' },
           {
             label: texts.state,
             field: 'active',
-            cell: ({ active }) => (
-              <StatusBadge
-                status={active ? 'ACTIVE' : texts.inactive}
-                color={active ? 'green' : 'gray'}
-              />
-            ),
+            cell: (product) => <ProductState product={product} />,
           },
         ]}
         keyOf={({ productId }) => productId}

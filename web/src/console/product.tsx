@@ -25,11 +25,12 @@ import { ImportCodes } from './import-codes.tsx'
 import { ProductActs } from './product-acts.tsx'
 import { ProductContent } from './product-content.tsx'
 import { ProductRouting, useHasStock } from './product-routing.tsx'
+import { ProductSummary } from './product-summary.tsx'
 
 const texts = stockTexts
 const PARENT = { label: messages.catalog.title, href: '/console/catalog' }
 
-/** The stock of a product by face value, its lots, its imports. */
+/** A product: what can be ordered of it, its stock by face value, its lots, its imports. */
 export function ProductPage() {
   const params = usePageParams('productId')
   const productId = Number(params.productId)
@@ -59,6 +60,7 @@ export function ProductPage() {
       }
     >
       {error && <Failure error={error} retry={() => void refetch()} />}
+      <ProductSummary productId={productId} />
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
         {faceValues.map((stock) => (
           <FaceValue key={stock.faceValue} stock={stock} currency={data.currency} />

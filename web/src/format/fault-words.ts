@@ -1,22 +1,31 @@
 import { faultTexts } from '../messages/en-faults.ts'
 
+type Words = Readonly<Record<string, string>>
+
+/** A fault may quote another one, and several may follow one another. */
+const SEPARATORS = [': ', '; ']
+
 /**
- * Returns a fault of a connection in the language of the page. Its parts, such as those of `no
- * token: no answer`, are translated one by one; parts that are not ours stay as they are.
+ * Returns a fault of a connection in the language of the page. The parts of `no token: no answer`
+ * are translated one by one; parts that are not ours stay as they are.
  */
 export function faultInWords(
   fault: string,
-  words: Readonly<Record<string, string>> = faultTexts.words,
+  words: Words = faultTexts.words,
+  [separator, ...others]: readonly string[] = SEPARATORS,
 ): string {
+  const translated = wordsOf(fault, words)
+  if (translated !== undefined || separator === undefined) return translated ?? fault
   return fault
-    .split(': ')
-    .map((part) => partInWords(part, words))
-    .join(': ')
+    .split(separator)
+    .map((part) => faultInWords(part, words, others))
+    .join(separator)
 }
 
-function partInWords(part: string, words: Readonly<Record<string, string>>): string {
-  const numbers = part.match(/\d+/g) ?? []
-  const phrase = part.replaceAll(/\d+/g, '#')
-  const translated = Object.hasOwn(words, phrase) ? words[phrase] : undefined
-  return translated?.replaceAll('#', () => numbers.shift() ?? '') ?? part
+/** Returns the translation of a phrase, with its numbers; undefined if it has none. */
+function wordsOf(phrase: string, words: Words): string | undefined {
+  const numbers = phrase.match(/\d+/g) ?? []
+  const key = phrase.replaceAll(/\d+/g, '#')
+  if (!Object.hasOwn(words, key)) return undefined
+  return words[key]?.replaceAll('#', () => numbers.shift() ?? '')
 }

@@ -43,6 +43,14 @@ export const faultTexts: Translated<typeof en> = {
       'Daran wird vielleicht noch gearbeitet; erst danach wird es noch einmal gesendet',
     'its outcome is not known, and nothing finds it there':
       'Der Ausgang ist nicht bekannt, und dort findet ihn nichts',
+    '# of # are there': '# von # sind da',
+    'taken back after it was done, when people may have # unit of it':
+      'zurückgenommen, nachdem es erledigt war: # Stück kann schon ausgegeben sein',
+    'taken back after it was done, when people may have # units of it':
+      'zurückgenommen, nachdem es erledigt war: # Stück können schon ausgegeben sein',
+    'the supplier says REFUNDED': 'Der Lieferant meldet REFUNDED',
+    'the supplier says FAILED': 'Der Lieferant meldet FAILED',
+    'whether it was taken back is not known': 'Ob es zurückgenommen wurde, ist nicht bekannt',
     'its token has ended': 'Das Token ist abgelaufen',
     'not reachable': 'nicht erreichbar',
     'no token': 'kein Token',
