@@ -10,7 +10,7 @@ const ICON_SIZE = 12
 
 /** The small button that copies an id. */
 export function CopyId({ id }: { readonly id: string }) {
-  const isInRow = useContext(InRow)
+  const isInRow = useContext(InRow) === 'list'
   return (
     <CopyButton value={id}>
       {({ copied, copy }) => (

@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 
 /**
- * True in a row of a list. A key of the row copies its ids: their buttons are no tab stops. Times
- * leave out the zone.
+ * What a row belongs to, if anything. Its times leave out the zone. In a list, a key of the row
+ * copies its ids, so their buttons are not tab stops.
  */
-export const InRow = createContext(false)
+export const InRow = createContext<'list' | 'table' | undefined>(undefined)

@@ -14,11 +14,11 @@ interface Props {
 /**
  * An instant: how long ago it was or until it is, beyond a day its day and time. Its title has the
  * exact instant with the zone, and so has print. A reader who chose UTC sees exact instants only.
- * Rows of a list do not repeat the zone.
+ * Rows do not repeat the zone.
  */
 export function Instant({ at, isExact = false }: Props) {
   const [isUtc] = useUtc()
-  const isInRow = useContext(InRow)
+  const isInRow = useContext(InRow) !== undefined
   if (at === undefined) return null
   const exact = isUtc ? utcTime(at) : localTime(at)
   const isWhole = isUtc || isExact

@@ -121,7 +121,7 @@ export function Rows<Row>(props: Props<Row>) {
             </tr>
           </thead>
           <tbody ref={keys}>
-            <InRow value>
+            <InRow value="list">
               {rows.map((row) => (
                 <Target key={keyOf(row)} value={columns[0] && cellOf(columns[0], row)}>
                   <tr

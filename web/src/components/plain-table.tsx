@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { messages } from '../messages/messages.ts'
 import { breakable } from './breakable.tsx'
 import classes from './components.module.css'
+import { InRow } from './in-row.ts'
 import { WideTable } from './wide-table.tsx'
 
 interface Props {
@@ -33,19 +34,21 @@ export function PlainTable({ head, rows, numbers = [] }: Props) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((cells, row) => (
-            <tr key={row}>
-              {cells.map((cell, at) => (
-                <td
-                  key={head[at]}
-                  data-label={head[at]}
-                  data-number={numbers.includes(at) || undefined}
-                >
-                  {breakable(cell)}
-                </td>
-              ))}
-            </tr>
-          ))}
+          <InRow value="table">
+            {rows.map((cells, row) => (
+              <tr key={row}>
+                {cells.map((cell, at) => (
+                  <td
+                    key={head[at]}
+                    data-label={head[at]}
+                    data-number={numbers.includes(at) || undefined}
+                  >
+                    {breakable(cell)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </InRow>
         </tbody>
       </table>
     </WideTable>

@@ -51,15 +51,19 @@ function Records({ order }: Props) {
   const hasCases = hasDelivered(order) && can('listOrderCases')
   return (
     <Tabs value={tab} onChange={openTab} keepMounted={false} className={classes.shrinks}>
-      <TabList open={tab}>
-        <Tabs.Tab value="events">{texts.history}</Tabs.Tab>
-        <Tabs.Tab value="lines">{texts.lines}</Tabs.Tab>
-        <Tabs.Tab value="batches">{texts.batches}</Tabs.Tab>
-        <Tabs.Tab value="transfers">{texts.transfers}</Tabs.Tab>
-        <Tabs.Tab value="requests">{texts.requests}</Tabs.Tab>
-        <Tabs.Tab value="downloads">{texts.downloads}</Tabs.Tab>
-        {hasCases && <Tabs.Tab value="cases">{messages.cases.title}</Tabs.Tab>}
-      </TabList>
+      <TabList
+        tabs={[
+          { value: 'events', label: texts.history },
+          { value: 'lines', label: texts.lines },
+          { value: 'batches', label: texts.batches },
+          { value: 'transfers', label: texts.transfers },
+          { value: 'requests', label: texts.requests },
+          { value: 'downloads', label: texts.downloads },
+          ...(hasCases ? [{ value: 'cases', label: messages.cases.title }] : []),
+        ]}
+        open={tab}
+        openTab={openTab}
+      />
       <Tabs.Panel value="events" pt="md">
         <History order={order} />
       </Tabs.Panel>

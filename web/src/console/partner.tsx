@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Tabs.layer.css'
-import { Group, NativeSelect, Stack, Tabs } from '@mantine/core'
+import { Group, Stack, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -193,22 +193,14 @@ export function PartnerPage() {
       <Tabs value={tab?.name ?? null} onChange={open} keepMounted={false}>
         <div className={classes.strips}>
           <Groups tabs={shown} open={tab?.group} partnerId={partnerId} />
-          <TabList open={tab?.name ?? ''}>
-            {shown
-              .filter(({ group }) => group === tab?.group)
-              .map(({ name, label }) => (
-                <Tabs.Tab key={name} value={name}>
-                  {label}
-                </Tabs.Tab>
-              ))}
-          </TabList>
         </div>
-        <NativeSelect
-          className={classes.sorts}
-          aria-label={texts.section}
-          data={choicesOf(shown)}
-          value={tab?.name}
-          onChange={({ currentTarget }) => open(currentTarget.value)}
+        <TabList
+          tabs={shown
+            .filter(({ group }) => group === tab?.group)
+            .map(({ name, label }) => ({ value: name, label }))}
+          sections={choicesOf(shown)}
+          open={tab?.name ?? ''}
+          openTab={open}
         />
         <HiddenTabs tabs={TABS.filter(({ reads }) => !can(reads))} />
         <Tabs.Panel value={tab?.name ?? ''} pt="md">

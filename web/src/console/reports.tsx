@@ -11,7 +11,7 @@ import { usePartnerName } from './partner-names.tsx'
 import { ProductName } from './product-names.tsx'
 
 const texts = systemTexts.reports
-const GROUPS = ['month', 'partner', 'brand', 'product', 'supplier']
+const GROUPS = Object.entries(texts.groups).map(([value, label]) => ({ value, label }))
 const INITIAL_GROUP = 'month'
 
 export function ReportsPage() {

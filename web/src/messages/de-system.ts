@@ -147,6 +147,13 @@ export const systemTexts: Translated<typeof en> = {
       'endeten: Nennwert abzüglich Rabatt, mit Gebühren, abzüglich Erstattungen. Stücke, deren ' +
       'Kosten nicht bekannt sind, haben eine eigene Zeile.',
     by: 'Nach',
+    groups: {
+      month: 'Monat',
+      partner: 'Partner',
+      brand: 'Marke',
+      product: 'Produkt',
+      supplier: 'Lieferant',
+    },
     from: 'Von',
     to: 'Bis',
     group: 'Gruppe',

@@ -227,6 +227,7 @@ export const messages: Translated<typeof en> = {
     warning: 'Warnung',
   },
   loading: 'Wird geladen',
+  section: 'Bereich',
   retry: 'Erneut versuchen',
   failed: 'Diese Seite konnte nicht gelesen werden',
   stopped: 'Diese Seite wurde beendet',
@@ -685,7 +686,6 @@ export const messages: Translated<typeof en> = {
   partners: {
     title: 'Partner',
     one: (id: number) => `Partner ${id}`,
-    section: 'Bereich',
     groups: { money: 'Geld und Bestellungen', people: 'Personen und Wallets', access: 'Zugang' },
     partner: 'Partner',
     name: 'Name',

@@ -144,6 +144,13 @@ export const systemTexts = {
       'less discount, plus fees, less refunds. Units whose cost is not known have a row of their ' +
       'own.',
     by: 'By',
+    groups: {
+      month: 'Month',
+      partner: 'Partner',
+      brand: 'Brand',
+      product: 'Product',
+      supplier: 'Supplier',
+    },
     from: 'From',
     to: 'Until',
     group: 'Group',

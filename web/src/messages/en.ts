@@ -10,6 +10,7 @@ export const messages = {
   /** Words for states and kinds of the API. A value without a word is shown as it is. */
   words: {} as Readonly<Record<string, string>>,
   loading: 'Loading',
+  section: 'Section',
   retry: 'Try again',
   failed: 'This page could not be read',
   stopped: 'This page has stopped',
@@ -457,7 +458,6 @@ export const messages = {
   partners: {
     title: 'Partners',
     one: (id: number) => `Partner ${id}`,
-    section: 'Section',
     groups: { money: 'Money and orders', people: 'People and wallets', access: 'Access' },
     partner: 'Partner',
     name: 'Name',

@@ -14,7 +14,8 @@ import { Page } from '../components/page.tsx'
 import { PlainTable } from '../components/plain-table.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { usePageParams } from '../components/use-page-params.ts'
-import { money, readable } from '../format/format.ts'
+import { money } from '../format/format.ts'
+import { transferKind } from '../format/transfer-kind.ts'
 import { peopleTexts as texts } from '../messages/en-people.ts'
 import { useCan } from '../session/session.ts'
 import { useOrderRules } from './drafts.tsx'
@@ -228,7 +229,7 @@ function Transactions({ walletId, label }: TransactionsProps) {
           <Instant key="at" at={at} isExact />,
           <Money key="amount" amount={amount} currency={currency} isBalance />,
           <Money key="balance" amount={balance} currency={currency} />,
-          readable(kind),
+          transferKind(kind),
           more.referenceId,
           noteOf(more),
         ])}
