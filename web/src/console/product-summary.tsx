@@ -5,6 +5,7 @@ import { Details } from '../components/details.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { fieldName } from '../format/field-name.ts'
 import { count, readable } from '../format/format.ts'
+import { stockTexts } from '../messages/en-stock.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 
@@ -29,13 +30,13 @@ export function ProductSummary({ productId }: { readonly productId: number }) {
         [texts.type, readable(productType)],
         [texts.currency, currency],
         [texts.amounts, amountsOf(data)],
-        [texts.recipient, recipientFields.map(({ name }) => fieldName(name)).join(', ')],
-        [texts.codeNamespace, codeNamespace],
+        [stockTexts.recipient, recipientFields.map(({ name }) => fieldName(name)).join(', ')],
+        [stockTexts.codeNamespace, codeNamespace],
         [
           messages.prices.title,
           can('listPriceRules') && (
             <Link key="prices" to={`/console/prices?productId=${productId}`}>
-              {texts.ownPrices}
+              {stockTexts.ownPrices}
             </Link>
           ),
         ],
