@@ -829,6 +829,7 @@ create table issued_segments (
   stock_block_id uuid,
   stock_first integer,
   expires_on date,
+  card_count integer,
   constraint issued_segments_pkey PRIMARY KEY (partner_id, order_no, batch_no, segment_no),
   constraint issued_segments_check CHECK ((sealed IS NULL) = (stock_block_id IS NOT NULL)),
   constraint issued_segments_check1 CHECK ((stock_block_id IS NULL) = (stock_first IS NULL)),
@@ -837,6 +838,7 @@ create table issued_segments (
 ) with (autovacuum_vacuum_insert_scale_factor=0, autovacuum_vacuum_insert_threshold=1000000, autovacuum_freeze_min_age=0);
 CREATE INDEX issued_segments_by_block ON public.issued_segments USING btree (stock_product_id, stock_block_id) WHERE (stock_block_id IS NOT NULL);
 CREATE INDEX issued_segments_later_by_item ON public.issued_segments USING btree (partner_id, order_no, first_item_no) WHERE (first_item_no > 1);
+CREATE INDEX issued_segments_with_cards ON public.issued_segments USING btree (partner_id, order_no, batch_no) WHERE (card_count IS NOT NULL);
 
 create table ledger_checkpoints (
   partner_id integer not null,
@@ -892,12 +894,17 @@ create table link_batches (
   transfer_no bigint not null,
   client_id uuid,
   created_at timestamp with time zone not null,
+  parts_id uuid,
+  terms jsonb,
+  waiting_count integer not null default 0,
+  waiting_minor bigint not null default 0,
   constraint link_batches_key UNIQUE (partner_id, idempotency_key),
   constraint link_batches_reference UNIQUE (partner_id, reference),
   constraint link_batches_pkey PRIMARY KEY (partner_id, batch_no),
   constraint link_batches_link_count_check CHECK (link_count > 0),
   constraint link_batches_sent_minor_check CHECK (sent_minor > 0)
 );
+CREATE INDEX link_batches_waiting ON public.link_batches USING btree (created_at) WHERE (waiting_count > 0);
 
 create table link_claim_checks (
   partner_id integer not null,
@@ -955,6 +962,16 @@ create table link_old_tokens (
   constraint link_old_tokens_pkey PRIMARY KEY (partner_id, token_hash),
   constraint link_old_tokens_token_hash_check CHECK (length(token_hash) = 32)
 );
+
+create table link_parts (
+  partner_id integer not null,
+  parts_id uuid not null,
+  part_no integer not null,
+  sealed bytea not null,
+  keep_until timestamp with time zone not null,
+  constraint link_parts_pkey PRIMARY KEY (partner_id, parts_id, part_no)
+);
+CREATE INDEX link_parts_over ON public.link_parts USING btree (keep_until);
 
 create table link_returns (
   partner_id integer not null,

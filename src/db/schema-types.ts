@@ -343,6 +343,7 @@ export interface IssuedSegmentsRow {
   stock_block_id: string | null
   stock_first: number | null
   expires_on: Date | null
+  card_count: number | null
 }
 
 export interface LedgerCheckpointsRow {
@@ -388,6 +389,10 @@ export interface LinkBatchesRow {
   transfer_no: bigint
   client_id: string | null
   created_at: Date
+  parts_id: string | null
+  terms: unknown | null
+  waiting_count: number
+  waiting_minor: bigint
 }
 
 export interface LinkClaimChecksRow {

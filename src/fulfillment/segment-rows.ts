@@ -34,6 +34,7 @@ const SEGMENTS = relation<PlacedSegment>('issued', {
   sealed_at: integer((one) => one.sealedAt),
   sealed_size: integer((one) => one.sealed?.length ?? null),
   expiry_day: integer((one) => dayOf(one) ?? null),
+  card_count: integer((one) => cardsOf(one) ?? null),
 })
 
 const FIRST_DAY_MS = Date.UTC(2000, 0, 1)
@@ -43,6 +44,11 @@ const FIRST_DAY_MS = Date.UTC(2000, 0, 1)
  */
 function dayOf({ expiresMs }: Segment): number | undefined {
   return expiresMs === undefined ? undefined : Math.floor((expiresMs - FIRST_DAY_MS) / MS_PER_DAY)
+}
+
+/** Returns the number of codes with card accounts; undefined without any. */
+function cardsOf({ cards, quantity }: Segment): number | undefined {
+  return cards && quantity
 }
 
 /**
@@ -56,11 +62,11 @@ export function insertSegments(partnerId: number, segments: readonly Segment[]):
   return sql`
     insert into issued_segments (
       partner_id, order_no, batch_no, segment_no, first_item_no, quantity, sealed,
-      expires_on)
+      expires_on, card_count)
     select ${partnerId}, issued.order_no, issued.batch_no, issued.segment_no, issued.first_item_no,
            issued.quantity,
            substring(${sealed}::bytea from issued.sealed_at for issued.sealed_size),
-           date '2000-01-01' + issued.expiry_day
+           date '2000-01-01' + issued.expiry_day, issued.card_count
     from ${SEGMENTS.of(placed)}`
 }
 
@@ -114,7 +120,7 @@ export function reservationOf(partnerId: number): Statement<never> {
  * so PostgreSQL need not split one large parameter.
  */
 export function copiedSegments(partnerId: number, segments: readonly Segment[]): CopiedRows {
-  const rows = new BinaryRows(8)
+  const rows = new BinaryRows(9)
   for (const segment of segments) {
     rows
       .row()
@@ -126,8 +132,10 @@ export function copiedSegments(partnerId: number, segments: readonly Segment[]):
       .int4(segment.quantity)
       .bytes(segment.sealed)
       .int4(dayOf(segment))
+      .int4(cardsOf(segment))
   }
   const into = `issued_segments (
-    partner_id, order_no, batch_no, segment_no, first_item_no, quantity, sealed, expires_on)`
+    partner_id, order_no, batch_no, segment_no, first_item_no, quantity, sealed, expires_on,
+    card_count)`
   return { into, rows }
 }

@@ -13,7 +13,8 @@ import { createAuthentication } from './operator.ts'
 import { requireSpelledIds } from './path-ids.ts'
 import type { QuerySpec } from './query.ts'
 import { readQuery, requireDecodable } from './read-query.ts'
-import { requireSize } from './read-body.ts'
+import { LargeBodies } from './large-bodies.ts'
+import { BODY_BYTES_MAX, LARGE_BODY_BYTES_MAX, requireSize } from './read-body.ts'
 import { RequestLimit } from './request-limit.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import type { AnyCall, Connection, VisitorCall } from './call.ts'
@@ -72,12 +73,13 @@ export function createAdmission(context: Context): Admission {
   const authenticateMerchant = merchantGate(limit, merchants, refuse)
   const authenticatePartner = partnerGate({ ...context, limit }, authenticator, refuse)
   const valuesMax = valuesMaxOf(config.orderLinesMax)
+  const largeBodies = new LargeBodies(valuesMax)
   // Operators may set as many rates in one request as its body can hold.
   const valuesMaxOfAccess = (to: Access['to']): number =>
     to === 'operator' ? Number.POSITIVE_INFINITY : valuesMax
   return {
-    screen({ access, bodyKind }, request) {
-      if (bodyKind.kind !== 'stream') requireSize(request)
+    screen({ access, bodyKind, operation }, request) {
+      if (bodyKind.kind !== 'stream') requireSize(request, bytesMaxOf(operation))
       if (request.trace.isLate && !(access.to === 'anyone' && access.isOperational)) {
         throw new Refusal('overloaded', 'the service is shutting down')
       }
@@ -92,7 +94,8 @@ export function createAdmission(context: Context): Admission {
             ? await authenticateMerchant(request, reply)
             : senderOf(access, request)
       const valuesMaxHere = valuesMaxOfAccess(access.to)
-      const call = readCall(sender, route, { request, reply, valuesMax: valuesMaxHere })
+      const largeBody = await largeBodies.read(route, request, reply)
+      const call = readCall(sender, route, { request, reply, valuesMax: valuesMaxHere, largeBody })
       const rows = rowsOf(route, call.body)
       if (rows === undefined) return call
       request.trace.rows = rows
@@ -100,6 +103,10 @@ export function createAdmission(context: Context): Admission {
       return call
     },
   }
+}
+
+function bytesMaxOf({ manyRowsAt }: Route['operation']): number {
+  return manyRowsAt === undefined ? BODY_BYTES_MAX : LARGE_BODY_BYTES_MAX
 }
 
 /** Returns how many rows a body has, if its route takes rows. */
@@ -112,13 +119,15 @@ interface AdmittedRequest {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly valuesMax: number
+  /** The body, if it is too large to be read at once. */
+  readonly largeBody: object | undefined
 }
 
 /** Each field is named: spreading the sender took 4 µs of each request. */
 function readCall(
   sender: Sender,
   route: Route,
-  { request, reply, valuesMax }: AdmittedRequest,
+  { request, reply, valuesMax, largeBody }: AdmittedRequest,
 ): AnyCall & Sender {
   const { access, ids, query } = route
   const call = {
@@ -137,7 +146,7 @@ function readCall(
     params: request.params,
     query: access.to === 'anyone' ? undefined : permittedQuery(query, request),
     rawQuery: request.query,
-    body: readCallBody(route, request, valuesMax),
+    body: largeBody ?? readCallBody(route, request, valuesMax),
     headers: request.headers,
     connection: new RequestConnection(request, reply),
   }

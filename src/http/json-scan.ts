@@ -47,7 +47,7 @@ export function findExcess(text: Buffer, { depthMax, valuesMax }: JsonLimits): E
 }
 
 /** Returns the index of the closing quote, or the end of the text. */
-function closingQuote(text: Buffer, openedAt: number): number {
+export function closingQuote(text: Buffer, openedAt: number): number {
   let at = openedAt + 1
   while (at < text.length && text[at] !== QUOTE) at += text[at] === BACKSLASH ? 2 : 1
   return at

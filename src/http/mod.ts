@@ -5,3 +5,4 @@ export { createFileDestination, createLog, type Log, type LogDestination } from 
 export { createMetrics, type Metrics } from './metrics.ts'
 export type { Unready } from './readiness.ts'
 export { buildServer, type HttpServer } from './server.ts'
+export { createWaitingLinks } from './links/waiting-links.ts'

@@ -7,6 +7,28 @@ export const BODY_BYTES_MAX = 1_048_576
 export const ARRIVING_BYTES_MAX = 67_108_864
 /** The part of ARRIVING_BYTES_MAX that one partner's bodies may use. */
 export const ARRIVING_OF_ONE_MAX = 16_777_216
+/** The most bytes of a body with many rows: enough for 100,000 recipients with long names. */
+export const LARGE_BODY_BYTES_MAX = 67_108_864
+
+/** The limits of bodies, in bytes. */
+interface BodyLimits {
+  readonly body: number
+  readonly arriving: number
+  readonly arrivingOfOne: number
+}
+
+const USUAL: BodyLimits = {
+  body: BODY_BYTES_MAX,
+  arriving: ARRIVING_BYTES_MAX,
+  arrivingOfOne: ARRIVING_OF_ONE_MAX,
+}
+
+/** The limits of routes whose bodies have many rows. One partner cannot use all of the memory. */
+export const OF_LARGE_BODIES: BodyLimits = {
+  body: LARGE_BODY_BYTES_MAX,
+  arriving: 2 * LARGE_BODY_BYTES_MAX,
+  arrivingOfOne: LARGE_BODY_BYTES_MAX,
+}
 
 const FIRST_BYTES = 16_384
 const RETRY_AFTER_SECONDS = 1
@@ -23,8 +45,8 @@ interface Head {
 const METHODS_WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE'])
 
 /** Refuses body_too_large if the head declares too many bytes. */
-export function requireSize({ method, headers }: Head): void {
-  if (bytesDeclared(headers) > BODY_BYTES_MAX && !METHODS_WITHOUT_BODY.has(method)) throw tooLarge()
+export function requireSize({ method, headers }: Head, bytesMax = BODY_BYTES_MAX): void {
+  if (bytesDeclared(headers) > bytesMax && !METHODS_WITHOUT_BODY.has(method)) throw tooLarge()
 }
 
 /** Returns `content-length`, or NaN if there is none. */
@@ -45,13 +67,18 @@ export type BodyDone = (error: Error | null, body?: Buffer) => void
 export class BodyReader {
   #bytes = 0
   readonly #bytesOf = new Map<Sender, number>()
+  readonly #limits: BodyLimits
+
+  constructor(limits = USUAL) {
+    this.#limits = limits
+  }
 
   /**
    * Calls `done` with the whole body. A body that arrives in one piece, as most do, is not copied
    * and not counted.
    *
    * Refuses, and reads no further:
-   *   body_too_large  more than BODY_BYTES_MAX have arrived
+   *   body_too_large  more bytes have arrived than a body may have
    *   overloaded      incomplete bodies use the memory of all, or of this partner
    */
   read({ payload, headers, sender }: Arriving, done: BodyDone): void {
@@ -68,7 +95,7 @@ export class BodyReader {
         whole = piece
         return
       }
-      pieces ??= new Pieces(declared || BODY_BYTES_MAX)
+      pieces ??= new Pieces(declared || this.#limits.body)
       const refusal = this.#reserve(sender, pieces, piece.length)
       if (refusal) settle(refusal)
       else pieces.add(piece)
@@ -80,13 +107,12 @@ export class BodyReader {
 
   /** Reserves memory for the next piece, or returns the refusal. */
   #reserve(sender: Sender, pieces: Pieces, bytes: number): Refusal | undefined {
-    if (pieces.length + bytes > BODY_BYTES_MAX) return tooLarge()
+    const { body, arriving, arrivingOfOne } = this.#limits
+    if (pieces.length + bytes > body) return tooLarge()
     const more = pieces.missing(bytes)
     if (more === 0) return undefined
     const ofSender = (this.#bytesOf.get(sender) ?? 0) + more
-    if (this.#bytes + more > ARRIVING_BYTES_MAX || ofSender > ARRIVING_OF_ONE_MAX) {
-      return overloaded()
-    }
+    if (this.#bytes + more > arriving || ofSender > arrivingOfOne) return overloaded()
     this.#bytes += more
     this.#bytesOf.set(sender, ofSender)
     pieces.grow(more)
@@ -144,7 +170,7 @@ class Pieces {
   }
 }
 
-function tooLarge(): Refusal {
+export function tooLarge(): Refusal {
   return new Refusal('body_too_large', 'the body is too large')
 }
 

@@ -124,6 +124,11 @@ export interface Operation {
   readonly reservedField?: ReservedField
   /** The field of its body that has rows: each is refused by itself. */
   readonly rowsAt?: string
+  /**
+   * The field of its body that has so many rows that the body may be larger than others. It is read
+   * in steps, so that it holds up no other request.
+   */
+  readonly manyRowsAt?: string
   /** How it refuses an unknown id in its path, if not as `PATH_IDS` says. */
   readonly absent?: AbsentIds
   /** Its refusals besides those that follow from its access, parameters and body. */

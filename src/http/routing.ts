@@ -14,7 +14,7 @@ import { deprecationHeaders } from './deprecation.ts'
 import { JSON_TYPE } from './errors.ts'
 import { exactJson } from './exact-json.ts'
 import { OPAQUE } from './observe.ts'
-import { BodyReader, requireSize } from './read-body.ts'
+import { BodyReader, OF_LARGE_BODIES, requireSize } from './read-body.ts'
 import { pathOf } from './request-target.ts'
 import type { RouteResponse } from './response.ts'
 import { approvalOf, type Route } from './route.ts'
@@ -41,21 +41,37 @@ export function registerRoutes(
 ): void {
   const buffered = routes.filter((route) => route.bodyKind.kind !== 'stream')
   const streamed = routes.filter((route) => route.bodyKind.kind === 'stream')
-  const bodies = new BodyReader()
-  app.removeAllContentTypeParsers()
-  for (const type of BODY_TYPES) {
-    app.addContentTypeParser(type, ({ headers, trace }, payload, done) =>
-      bodies.read({ payload, headers, sender: trace.claim?.partnerId }, done),
-    )
-  }
+  readBodies(app, new BodyReader())
   refuseOthers(app, routes)
-  for (const route of buffered) registerRoute(app, route, services)
+  for (const route of buffered.filter((one) => !isLarge(one))) registerRoute(app, route, services)
+  void app.register((scope, _options, done) => {
+    readBodies(scope, new BodyReader(OF_LARGE_BODIES))
+    for (const route of buffered.filter(isLarge)) registerRoute(scope, route, services)
+    done()
+  })
   void app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload))
     for (const route of streamed) registerRoute(scope, route, services)
     done()
   })
+}
+
+/** True if a body of the route may be larger than those of others. */
+function isLarge({ operation }: Route): boolean {
+  return operation.manyRowsAt !== undefined
+}
+
+function readBodies(app: FastifyInstance, bodies: BodyReader): void {
+  app.removeAllContentTypeParsers()
+  for (const type of BODY_TYPES) {
+    app.addContentTypeParser(type, ({ headers, trace }, payload, done) =>
+      bodies.read(
+        { payload, headers, sender: trace.claim?.partnerId ?? trace.visited?.partnerId },
+        done,
+      ),
+    )
+  }
 }
 
 function registerRoute(app: FastifyInstance, route: Route, services: RouteServices): void {

@@ -11,7 +11,8 @@ import {
   type Permission,
 } from '../partners/mod.ts'
 import { AuthenticationRefusal, headerFault, notAuthentic } from './authentication-refusal.ts'
-import { isSameDigest, sha256 } from './digest.ts'
+import { isSameDigest, sha256, sha256Aside } from './digest.ts'
+import { BODY_BYTES_MAX } from './read-body.ts'
 import {
   nonceUsed,
   readSecondSignature,
@@ -133,25 +134,31 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
       })
     },
     authenticate(claim, rawBody, permission) {
-      checkBody(claim, rawBody)
-      const { clientId, nonce } = claim
-      // Read again, because the credential may have been revoked while the body arrived.
-      return withCredential(clientId, (credential) => {
-        if (!credential) throw notAuthentic('clientId')
-        checkActive(credential, clock.now())
-        checkGuards(credential, claim)
-        if (permission !== undefined && !credential.permissions.has(permission)) {
-          const message = `the credential lacks the permission ${permission}`
-          throw new AuthenticationRefusal({ check: 'permission', message })
-        }
-        if (nonce === undefined) return credential
-        const expiresAt = claim.timestampMs + skewSecondsMax * MS_PER_SECOND
-        return spendNonce({ clientId, nonce, expiresAt }).then((isFirst) => {
-          if (!isFirst) throw nonceUsed()
-          return credential
-        })
-      })
+      if (rawBody.length > BODY_BYTES_MAX) {
+        return sha256Aside(rawBody).then((arrivedHash) => admit(claim, arrivedHash, permission))
+      }
+      return admit(claim, sha256(rawBody), permission)
     },
+  }
+
+  function admit(
+    claim: Claim,
+    arrivedHash: string,
+    permission: Permission | undefined,
+  ): KnownCredential | Promise<KnownCredential> {
+    checkBody(claim, arrivedHash)
+    const { clientId, nonce } = claim
+    // Read again, because the credential may have been revoked while the body arrived.
+    return withCredential(clientId, (credential) => {
+      if (!credential) throw notAuthentic('clientId')
+      checkActive(credential, clock.now())
+      checkGuards(credential, claim)
+      requirePermission(credential, permission)
+      if (nonce === undefined) return credential
+      const expiresAt = claim.timestampMs + skewSecondsMax * MS_PER_SECOND
+      const isFirst = spendNonce({ clientId, nonce, expiresAt })
+      return isFirst.then((first) => (first ? credential : Promise.reject(nonceUsed())))
+    })
   }
 }
 
@@ -196,8 +203,7 @@ function compare(
   return { isApiKey, toSign, unsigned: isSigned ? missing : ('signature' as const) }
 }
 
-function checkBody({ bodyHash, toSign, unsigned }: Claim, rawBody: Buffer): void {
-  const arrivedHash = sha256(rawBody)
+function checkBody({ bodyHash, toSign, unsigned }: Claim, arrivedHash: string): void {
   if (!isSameDigest(arrivedHash, bodyHash)) {
     throw headerFault('x-body-hash', 'is not the SHA-256 of the body that arrived', {
       check: 'bodyHash',
@@ -221,6 +227,15 @@ function checkActive(credential: KnownCredential, now: number): void {
   if (credential.partnerStatus !== 'ACTIVE') {
     throw new AuthenticationRefusal({ check: 'partner', message: 'the partner is suspended' })
   }
+}
+
+function requirePermission(
+  { permissions }: KnownCredential,
+  permission: Permission | undefined,
+): void {
+  if (permission === undefined || permissions.has(permission)) return
+  const message = `the credential lacks the permission ${permission}`
+  throw new AuthenticationRefusal({ check: 'permission', message })
 }
 
 /** Checks the restrictions that the operator set for this credential. */

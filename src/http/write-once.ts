@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { invalidFields, isoTime, Refusal } from '../core/mod.ts'
-import { fingerprintOf } from '../orders/mod.ts'
+import { fingerprintOf, fingerprintOfMany } from '../orders/mod.ts'
 import {
   findEarlierWrite,
   isKeyTaken,
@@ -37,16 +37,16 @@ export function handleOnce(
   route: Route,
   { call, request }: HandledRequest,
 ): Promise<RouteResponse> {
-  const write = readWrite(context, route, { call, request })
-  if (!write) return handleOrRequest(context, route, { call, request })
-  return writeOnce(context, write, { route, call, request })
+  const key = keyOf(route, { call, request })
+  if (key === undefined) return handleOrRequest(context, route, { call, request })
+  return writeOnce(context, { key, route, call, request })
 }
 
 async function writeOnce(
   context: Context,
-  write: OperatorWrite,
-  { route, call, request }: HandledRequest & { readonly route: Route },
+  { key, route, call, request }: HandledRequest & { readonly route: Route; readonly key: string },
 ): Promise<RouteResponse> {
+  const write = await readWrite(context, route, { key, call, request })
   const earlier = await findEarlierWrite(context, write)
   if (earlier) return await replay(context, { route, call, write }, earlier)
   try {
@@ -64,19 +64,31 @@ async function writeOnce(
   }
 }
 
-function readWrite(
-  { vault }: Context,
-  { name, access, bodyKind, operation }: Route,
-  { call, request: { headers, url } }: HandledRequest,
-): OperatorWrite | undefined {
+/** Returns the key under which a write is done once; undefined if it is not. */
+function keyOf(
+  { name, access, operation }: Route,
+  { request: { headers } }: HandledRequest,
+): string | undefined {
   const isOnce = isOfPeople(access) || operation.isWrittenOnce === true
   if (!isOnce) return undefined
-  const [method = ''] = name.split(' ')
-  if (method === 'GET') return undefined
+  if (name.startsWith('GET ')) return undefined
   const { value: key, fault } = readIdempotencyKey(headers['idempotency-key'])
   if (fault) throw invalidFields('invalid_request', [fault])
-  if (key === undefined || operation.isShownOnce === true) return undefined
-  const plain = fingerprintOf(bodyKind.kind === 'json' ? call.body : null)
+  return operation.isShownOnce === true ? undefined : key
+}
+
+async function readWrite(
+  { vault }: Context,
+  { name, access, bodyKind, operation }: Route,
+  { key, call, request: { url } }: HandledRequest & { readonly key: string },
+): Promise<OperatorWrite> {
+  const [method = ''] = name.split(' ')
+  const body = bodyKind.kind === 'json' ? call.body : null
+  const { manyRowsAt } = operation
+  const plain =
+    manyRowsAt === undefined
+      ? fingerprintOf(body)
+      : await fingerprintOfMany(body as Readonly<Record<string, unknown>>, manyRowsAt)
   const fingerprint = operation.hasPrivateBody === true ? keyedHash(vault, plain) : plain
   const write = { attempt: randomUUID(), request: `${method} ${url}`, fingerprint }
   return { ...write, ...boundKey(access, call, key) }

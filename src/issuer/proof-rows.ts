@@ -6,6 +6,31 @@ export function partnersWithCards(): Statement<{ readonly partner_id: number }> 
   return sql`select distinct partner_id from cards order by partner_id`
 }
 
+/** Returns the partners that codes with card accounts were delivered to, if that was recorded. */
+export function partnersWithDelivered(): Statement<{ readonly partner_id: number }> {
+  return sql`
+    select distinct partner_id from issued_segments where card_count is not null
+    order by partner_id`
+}
+
+/** Finds batches that were delivered with card accounts, none of which exists. */
+export function missingCards(partnerId: number): Statement<BookDifference> {
+  return sql`
+    select '' as currency,
+      'cards of batch ' || delivered.batch_no || ' of order ' || delivered.order_no as account,
+      'issued' as field, '0' as stored, delivered.cards::text as recomputed
+    from (
+      select order_no, batch_no, sum(card_count) as cards from issued_segments
+      where partner_id = ${partnerId} and card_count is not null
+      group by order_no, batch_no) as delivered
+    left join (
+      select distinct order_no, batch_no from cards
+      where partner_id = ${partnerId}) as entries
+      on entries.order_no = delivered.order_no and entries.batch_no = delivered.batch_no
+    where entries.order_no is null
+    order by delivered.order_no, delivered.batch_no`
+}
+
 /**
  * Returns an expression: a sum of a card, computed from its entries `e`. The kinds of entries
  * become a part of the SQL, so they must not come from input.

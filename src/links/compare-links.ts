@@ -12,8 +12,9 @@ import type { LinkState } from './link-state.ts'
 /**
  * Returns a comparison that runs after `proof` and adds the partner's links. In each currency, the
  * account `promised` has their open amounts and holds the amounts of their orders. The links of
- * each request add up to its transfer. For each link, sent = claimed + returned + open, and these
- * agree with the holds and charges of its orders and the transfers of its returns.
+ * each request, written or waiting, add up to its transfer. For each link, sent = claimed +
+ * returned + open, and these agree with the holds and charges of its orders and the transfers of
+ * its returns.
  */
 export function proveLinks(proof: BookProof): BookProof {
   return proofWith(proof, (partnerId) => [
@@ -34,7 +35,10 @@ function promisedMismatches(partnerId: InSql<number>): Statement<BookDifference>
       from accounts where partner_id = ${partnerId} and kind = 'promised'
       union all
       select currency, 0, 0, sent_minor - claimed_minor - returned_minor, held_minor
-      from links where partner_id = ${partnerId}) as side
+      from links where partner_id = ${partnerId}
+      union all
+      select currency, 0, 0, waiting_minor, 0
+      from link_batches where partner_id = ${partnerId} and waiting_count > 0) as side
     group by currency having sum(open) <> sum(link_open) or sum(held) <> sum(link_held)
     order by currency`
 }
@@ -43,7 +47,8 @@ function batchMismatches(partnerId: InSql<number>): Statement<BookDifference> {
   return sql`
     select b.currency, 'request ' || b.batch_no as account, 'sent' as field,
       b.link_count || ' links of ' || b.sent_minor as stored,
-      batch_links.links || ' links of ' || batch_links.sent || ', moved '
+      batch_links.links + b.waiting_count || ' links of '
+        || batch_links.sent + b.waiting_minor || ', moved '
         || coalesce(send_transfer.amount::text, 'nothing') as recomputed
     from link_batches b
     cross join lateral (
@@ -56,7 +61,8 @@ function batchMismatches(partnerId: InSql<number>): Statement<BookDifference> {
         and t.code = ${TRANSFER_CODES.link_send}::smallint
       offset 0) as send_transfer on true
     where b.partner_id = ${partnerId}
-      and (batch_links.links <> b.link_count or batch_links.sent <> b.sent_minor
+      and (batch_links.links + b.waiting_count <> b.link_count
+        or batch_links.sent + b.waiting_minor <> b.sent_minor
         or send_transfer.amount is distinct from b.sent_minor)
     order by b.batch_no`
 }

@@ -1,12 +1,25 @@
 import { DETAILS_MAX, invalidFields } from '../core/mod.ts'
 import type { SecondFactor } from './link.ts'
-import type { SendLinks } from './link-input.ts'
-import { factorOf, type LinkTemplate } from './link-template.ts'
+import type { OutlinedLink, SendTerms } from './link-input.ts'
+import { factorOf, type TemplateInput } from './link-template.ts'
+
+interface FactorTerms extends Pick<SendTerms, 'currency'> {
+  readonly links: readonly Omit<OutlinedLink, 'metadata'>[]
+}
+
+/** The members of a template that name the second factor. */
+export type TemplateFactor = Pick<TemplateInput, 'secondFactor' | 'secondFactorFrom'>
 
 /** Returns the second factor of each link: its own, else that of the template for its amount. */
 export function factorsOf(
-  template: LinkTemplate | undefined,
-  { links, currency }: Pick<SendLinks, 'links' | 'currency'>,
+  template: TemplateFactor | undefined,
+  {
+    links,
+    currency,
+  }: {
+    readonly currency: FactorTerms['currency']
+    readonly links: readonly Pick<OutlinedLink, 'secondFactor' | 'amountMinor'>[]
+  },
 ): readonly SecondFactor[] {
   return links.map(
     ({ secondFactor, amountMinor }) =>
@@ -19,15 +32,15 @@ export function factorsOf(
  * which codes could be sent.
  */
 export function requireFactors(
-  template: LinkTemplate | undefined,
-  input: Pick<SendLinks, 'links' | 'currency'>,
+  template: TemplateFactor | undefined,
+  input: FactorTerms,
 ): readonly SecondFactor[] {
   const factors = factorsOf(template, input)
-  const faults = input.links.flatMap(({ emailBlind, phoneBlind }, at) => {
-    if (factors[at] === 'EMAIL' && !emailBlind) {
+  const faults = input.links.flatMap(({ hasEmail, hasPhone }, at) => {
+    if (factors[at] === 'EMAIL' && !hasEmail) {
       return { field: `recipients[${at}].email`, message: NEEDS_ADDRESS }
     }
-    if (factors[at] !== 'SMS' || phoneBlind) return []
+    if (factors[at] !== 'SMS' || hasPhone) return []
     return { field: `recipients[${at}].phone`, message: NEEDS_PHONE }
   })
   if (faults.length > 0) throw invalidFields('invalid_request', faults.slice(0, DETAILS_MAX))

@@ -1,10 +1,10 @@
 import type { Actor, OperatorWrite } from '../audit/mod.ts'
 import type { Currency } from '../core/mod.ts'
 import type { NewLink, ReviewReason, SecondFactor } from './link.ts'
-import type { LinkBatch } from './link-rows.ts'
+import type { LinkBatch } from './link-batch-rows.ts'
 
-/** Links as a partner sends them: their form has been checked, but not their products. */
-export interface SendLinks {
+/** A request to send links: its form has been checked, but not its products. */
+export interface SendTerms {
   /** The credential that signed the request; its spend limits apply. */
   readonly clientId?: string | undefined
   /** The person who sends them, for the audit log; undefined for a program. */
@@ -20,6 +20,39 @@ export interface SendLinks {
   /** The products that the persons may choose; undefined: all that the partner can buy. */
   readonly products: readonly number[] | undefined
   readonly templateId?: string | undefined
+}
+
+/** Links that are written in the group that accepts them. */
+export interface SendFewLinks extends SendTerms {
+  readonly links: readonly LinkToSend[]
+  readonly partsId?: undefined
+}
+
+/**
+ * Links that are written later, part by part. The group that accepts them moves their money. Their
+ * recipients are stored under `partsId`, PART_LINKS in each part.
+ */
+export interface SendManyLinks extends SendTerms {
+  readonly links: readonly OutlinedLink[]
+  readonly partsId: string
+}
+
+export type SendLinks = SendFewLinks | SendManyLinks
+
+/** What decides about a link before it is written. */
+export interface OutlinedLink extends Pick<
+  LinkToSend,
+  'amountMinor' | 'secondFactor' | 'metadata'
+> {
+  readonly hasEmail: boolean
+  readonly hasPhone: boolean
+}
+
+/** A part of links that were accepted: those after the first `from` of their request. */
+export interface WriteLinks {
+  readonly batchNo: number
+  readonly partNo: number
+  readonly from: number
   readonly links: readonly LinkToSend[]
 }
 

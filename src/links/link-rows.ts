@@ -17,7 +17,6 @@ import {
   text,
   timestamptz,
   uuid,
-  type LinkBatchesRow,
   type LinkOldTokensRow,
   type LinksRow,
   type Statement,
@@ -172,10 +171,18 @@ export function linkByToken(
       where partner_id = ${partnerId} and token_hash = ${hash})`
 }
 
-export function linksOfBatch(partnerId: number, batchNo: number): Statement<LinksRow> {
+/** Returns the links of a request, all or some after a number. */
+export function linksOfBatch(
+  partnerId: number,
+  batchNo: number,
+  page?: { readonly afterNo: number; readonly limit: number },
+): Statement<LinksRow> {
+  const isAfter = page ? sql`and link_no > ${page.afterNo}::bigint` : sql``
+  const limited = page ? sql`limit ${page.limit}` : sql``
   return sql`
     select ${LINKS.names} from links
-    where partner_id = ${partnerId} and batch_no = ${batchNo} order by link_no`
+    where partner_id = ${partnerId} and batch_no = ${batchNo} ${isAfter}
+    order by link_no ${limited}`
 }
 
 /** The place of a link among those whose date has passed. */
@@ -194,76 +201,6 @@ export function linksPast(
     select claim_by, partner_id, link_no from links
     where ended is null and chosen_minor < amount_minor and claim_by <= ${dateAt(nowMs)} ${isAfter}
     order by claim_by, partner_id, link_no limit ${limit}`
-}
-
-/** One request that sent links. */
-export interface LinkBatch {
-  readonly batchNo: number
-  readonly idempotencyKey: string | undefined
-  readonly fingerprint: Buffer
-  /** The partner's unique reference. */
-  readonly reference: string
-  readonly currency: string
-  readonly linkCount: number
-  readonly sentMinor: bigint
-  readonly transferNo: number
-  readonly clientId: string | undefined
-  readonly createdMs: number
-}
-
-const BATCHES = table<LinkBatchesRow, LinkBatch, { readonly partnerId: number }>(
-  'link_batches',
-  {
-    batch_no: bigint((one) => one.batchNo),
-    idempotency_key: uuid((one) => one.idempotencyKey ?? null),
-    fingerprint: bytea((one) => one.fingerprint),
-    reference: text((one) => one.reference),
-    currency: text((one) => one.currency),
-    link_count: integer((one) => one.linkCount),
-    sent_minor: bigint((one) => one.sentMinor),
-    transfer_no: bigint((one) => one.transferNo),
-    client_id: uuid((one) => one.clientId ?? null),
-    created_at: timestamptz((one) => dateAt(one.createdMs)),
-  },
-  { partner_id: integer(({ partnerId }) => partnerId) },
-)
-
-export function insertBatches(
-  book: { readonly partnerId: number },
-  batches: readonly LinkBatch[],
-): Statement<never> {
-  return BATCHES.insert(batches, book)
-}
-
-export function toBatch(row: LinkBatchesRow): LinkBatch {
-  return {
-    batchNo: Number(row.batch_no),
-    idempotencyKey: row.idempotency_key ?? undefined,
-    fingerprint: row.fingerprint,
-    reference: row.reference,
-    currency: row.currency,
-    linkCount: row.link_count,
-    sentMinor: row.sent_minor,
-    transferNo: Number(row.transfer_no),
-    clientId: row.client_id ?? undefined,
-    createdMs: row.created_at.getTime(),
-  }
-}
-
-/** Returns the requests with one of these references or keys. A request may come twice. */
-export function batchesByKey(
-  partnerId: number,
-  {
-    references,
-    keys,
-  }: { readonly references: readonly string[]; readonly keys: readonly string[] },
-): Statement<LinkBatchesRow> {
-  return sql`
-    select ${BATCHES.names} from link_batches
-    where partner_id = ${partnerId} and reference = any(${references}::text[])
-    union all
-    select ${BATCHES.names} from link_batches
-    where partner_id = ${partnerId} and idempotency_key = any(${keys}::uuid[])`
 }
 
 /** A token that a link no longer has. */

@@ -9,18 +9,17 @@ import type { Vault } from '../vault/mod.ts'
 import { linkEvent } from './link-event.ts'
 import { freeOf, leftOf, linkId, type EndStatus, type Link } from './link.ts'
 import { loadClaimChecks, type ClaimChecks } from './check-claim.ts'
-import type { LinkClaim, SendLinks } from './link-input.ts'
+import type { LinkClaim, SendTerms } from './link-input.ts'
 import {
   batchesByKey,
+  batchesByNo,
   insertBatches,
-  insertOldTokens,
-  linksOfGroup,
   toBatch,
-  toLink,
-  writeLinks,
+  updateWaiting,
   type LinkBatch,
-  type OldToken,
-} from './link-rows.ts'
+} from './link-batch-rows.ts'
+import { insertOldTokens, linksOfGroup, toLink, writeLinks, type OldToken } from './link-rows.ts'
+import { deletePart } from './link-part-rows.ts'
 import { insertReturns, type LinkReturn } from './link-return-rows.ts'
 import { lockTemplates, toTemplate } from './link-template-rows.ts'
 import type { LinkTemplate } from './link-template.ts'
@@ -33,6 +32,13 @@ import { hasTestAddress, testDueMs } from './test-addresses.ts'
 
 export interface LinkOptions {
   readonly vault: Pick<Vault, 'blindIndex' | 'requireKeys'>
+}
+
+/** A part of a request whose links are written. */
+interface WrittenPart {
+  readonly batch: LinkBatch
+  readonly partsId: string
+  readonly partNo: number
 }
 
 /** The links that the writes of one group (on links or on orders) read and change. */
@@ -49,6 +55,7 @@ export interface LinkState {
   readonly byNo: Map<number, Link>
   readonly batches: LinkBatch[]
   readonly newBatches: LinkBatch[]
+  readonly writtenParts: WrittenPart[]
   readonly changed: Set<Link>
   /** Those that got another address. */
   readonly readdressed: Set<Link>
@@ -70,7 +77,9 @@ export interface LinksToLoad {
   readonly claimRules: OrderTerms['claimRules']
   /** The proofs of the second factor that browsers of persons have presented. */
   readonly trusts: readonly (string | undefined)[]
-  readonly sends: readonly SendLinks[]
+  readonly sends: readonly SendTerms[]
+  /** The requests of which parts are written. */
+  readonly batchNos: readonly number[]
   readonly catalog: CatalogSnapshot | undefined
 }
 
@@ -80,14 +89,15 @@ export async function loadLinks(
   { partnerId, now }: Pick<Book, 'partnerId' | 'now'>,
   { options, ...input }: LinksToLoad & { readonly options: LinkOptions },
 ): Promise<LinkState> {
-  const { linkNos, trusts, sends, catalog, claims, claimRules } = input
+  const { linkNos, trusts, sends, batchNos, catalog, claims, claimRules } = input
   const clientIds = signersOf(trusts)
   const references = sends.map(({ reference }) => reference)
   const keys = sends.flatMap(({ idempotencyKey }) => idempotencyKey ?? [])
   const templateIds = sends.flatMap(({ templateId }) => templateId ?? [])
-  const [links, batches, templates, signers] = await Promise.all([
+  const [links, batches, begun, templates, signers] = await Promise.all([
     linkNos.length > 0 ? tx.rows(linksOfGroup(partnerId, linkNos)) : [],
     sends.length > 0 ? tx.rows(batchesByKey(partnerId, { references, keys })) : [],
+    batchNos.length > 0 ? tx.rows(batchesByNo(partnerId, batchNos)) : [],
     templateIds.length > 0 ? tx.rows(lockTemplates(partnerId, templateIds)) : [],
     clientIds.length > 0 ? tx.rows(lockUnrevoked(partnerId, clientIds)) : [],
   ])
@@ -102,8 +112,9 @@ export async function loadLinks(
     signers: toSigners(signers),
     byNo,
     hasCounts: links.some((row) => row.claims_checked),
-    batches: batches.map(toBatch),
+    batches: [...batches, ...begun].map(toBatch),
     newBatches: [],
+    writtenParts: [],
     changed: new Set(),
     readdressed: new Set(),
     sealed: [],
@@ -120,6 +131,7 @@ export async function loadLinks(
 export function saveLinks(tx: Writer, book: Book, state: LinkState): void {
   const {
     newBatches,
+    writtenParts,
     changed,
     readdressed,
     sealed,
@@ -131,6 +143,10 @@ export function saveLinks(tx: Writer, book: Book, state: LinkState): void {
   } = state
   if (sealed.length > 0) state.options.vault.requireKeys(tx, sealed)
   if (newBatches.length > 0) tx.write(insertBatches(book, newBatches))
+  for (const part of writtenParts) {
+    tx.write(updateWaiting(book, part.batch))
+    tx.write(deletePart(book, part))
+  }
   if (changed.size > 0) tx.write(writeLinks([...changed]))
   if (readdressed.size > 0) tx.write(writeRecipients(book, [...readdressed]))
   if (oldTokens.length > 0) tx.write(insertOldTokens(book, oldTokens))

@@ -56,22 +56,32 @@ export type {
   LinkAct,
   LinkClaim,
   ReplaceToken,
+  SendFewLinks,
   SendLinks,
+  SendManyLinks,
   SentLinks,
+  OutlinedLink,
+  WriteLinks,
 } from './link-input.ts'
-export type { LinkBatch } from './link-rows.ts'
+export type { LinkBatch } from './link-batch-rows.ts'
 export { loadLinks, saveLinks, type LinkState } from './link-state.ts'
 export { partnerOfToken, tokenHash, tokenNamed, tokenOf } from './link-token.ts'
 export { factorsOf, NEEDS_ADDRESS, NEEDS_PHONE, requireFactors } from './link-factors.ts'
-export { NO_TEMPLATE, sendLinks, sumsSetAside, type LinkTerms } from './send-links.ts'
+export { NO_TEMPLATE, outlineOf, sendLinks, writeLinkPart } from './send-links.ts'
+export { sumsSetAside, type LinkTerms } from './set-aside.ts'
+export { deleteLostParts, deleteParts, type PartPlace } from './link-part-rows.ts'
+export { openPart, PART_LINKS, storePart } from './link-parts.ts'
 export { referenceExists } from './reference-exists.ts'
 export { composeCodeMail, composeLinkMail } from './link-mail.ts'
 export { sumLinks, type LinkSums } from './link-sums.ts'
 export {
   findBatch,
+  findBatchByNo,
   findBatchByReference,
   findLink,
+  findWaitingBatches,
   listBatch,
+  pagesOfBatch,
   listLinks,
   requestReferenceOf,
   openLink,

@@ -14,14 +14,12 @@ import type { Vault } from '../vault/mod.ts'
 import type { Link, LinkStatus } from './link.ts'
 import {
   batchesByKey,
-  LINK_COLUMNS,
-  linkByToken,
-  linksByNumber,
-  linksOfBatch,
+  batchesByNo,
+  batchesWaiting,
   toBatch,
-  toLink,
   type LinkBatch,
-} from './link-rows.ts'
+} from './link-batch-rows.ts'
+import { LINK_COLUMNS, linkByToken, linksByNumber, linksOfBatch, toLink } from './link-rows.ts'
 import { partnerOfToken, tokenHash } from './link-token.ts'
 
 export async function findLink(
@@ -58,6 +56,58 @@ export async function findBatchByReference(
 export async function listBatch(db: Db, partnerId: number, batchNo: number): Promise<Link[]> {
   return (await db.rows(linksOfBatch(partnerId, batchNo))).map(toLink)
 }
+
+/** Yields the links of a request in its order, so that not all of them are read at once. */
+export async function* pagesOfBatch(
+  db: Db,
+  partnerId: number,
+  batchNo: number,
+): AsyncGenerator<Link[], void> {
+  let afterNo = batchNo
+  for (;;) {
+    const links = await listBatchAfter(
+      db,
+      { partnerId, batchNo },
+      { afterNo, limit: LINKS_OF_PAGE },
+    )
+    const last = links.at(-1)
+    if (!last) return
+    yield links
+    afterNo = last.linkNo
+  }
+}
+
+const LINKS_OF_PAGE = 500
+
+/** Returns some links of a request after a number, in its order. */
+async function listBatchAfter(
+  db: Db,
+  { partnerId, batchNo }: { readonly partnerId: number; readonly batchNo: number },
+  { afterNo, limit }: { readonly afterNo: number; readonly limit: number },
+): Promise<Link[]> {
+  return (await db.rows(linksOfBatch(partnerId, batchNo, { afterNo, limit }))).map(toLink)
+}
+
+/** Returns a request by its number. */
+export async function findBatchByNo(
+  db: Db,
+  partnerId: number,
+  batchNo: number,
+): Promise<LinkBatch | undefined> {
+  const [row] = await db.rows(batchesByNo(partnerId, [batchNo]))
+  return row && toBatch(row)
+}
+
+/** Returns requests of any partner whose links have waited since before a time. */
+export async function findWaitingBatches(
+  db: Db,
+  before: number,
+): Promise<{ partnerId: number; batchNo: number }[]> {
+  const rows = await db.rows(batchesWaiting(before, WAITING_MAX))
+  return rows.map((row) => ({ partnerId: row.partner_id, batchNo: Number(row.batch_no) }))
+}
+
+const WAITING_MAX = 10
 
 /** Returns the partner's reference of the request that sent a link. */
 export async function requestReferenceOf(db: Db, link: Link): Promise<string> {

@@ -1,33 +1,38 @@
-import { productIn, productsIn, type CatalogSnapshot, type PricedProduct } from '../catalog/mod.ts'
 import {
-  absolute,
-  convertHalfUp,
-  DETAILS_MAX,
   formatAmount,
   invalidField,
-  invalidFields,
   minorUnits,
-  percentHalfUp,
+  orderedMetadata,
   Refusal,
-  requireListed,
-  type Currency,
-  type FieldFault,
-  type MinorUnits,
   requireCover,
+  storedCurrency,
+  type MinorUnits,
 } from '../core/mod.ts'
 import { spendable, type Book } from '../ledger/mod.ts'
-import { choosable, costsOf } from './choosable.ts'
-import type { Link, SecondFactor } from './link.ts'
-import { requireFactors } from './link-factors.ts'
-import type { SendLinks, SentLinks } from './link-input.ts'
-import type { LinkBatch } from './link-rows.ts'
+import { highestFees, type BatchTerms } from './batch-terms.ts'
+import type { LinkBatch } from './link-batch-rows.ts'
+import { factorsOf, requireFactors } from './link-factors.ts'
+import type {
+  LinkToSend,
+  OutlinedLink,
+  SendLinks,
+  SendTerms,
+  SentLinks,
+  WriteLinks,
+} from './link-input.ts'
+import { mailLink, publishLink, type LinkState } from './link-state.ts'
 import type { LinkTemplate } from './link-template.ts'
+import type { Link, SecondFactor } from './link.ts'
 import { afterQuietHours } from './quiet-hours.ts'
 import { referenceExists } from './reference-exists.ts'
-import { mailLink, publishLink, type LinkState } from './link-state.ts'
+import { feeTermsOf, sumsWith } from './set-aside.ts'
 
-/** The number of orders of one link for which fees are set aside. */
-const CLAIMS_PAID_MAX = 5
+interface LinksToDecide {
+  readonly input: SendLinks
+  /** The label of the team of the person who sends them. */
+  readonly team?: string | undefined
+  requireRules(sentMinor: MinorUnits): void
+}
 
 /**
  * Sends links: sets aside the sum of their amounts, plus the highest surcharge and fee of their
@@ -48,15 +53,17 @@ const CLAIMS_PAID_MAX = 5
 export function sendLinks(
   book: Book,
   state: LinkState,
-  { input, requireRules }: { input: SendLinks; requireRules(sentMinor: MinorUnits): void },
+  { input, team, requireRules }: LinksToDecide,
 ): SentLinks {
   const earlier = findReplay(state, input)
   if (earlier) return { batch: earlier, isReplayed: true }
   const { catalog } = state
   if (!catalog) throw new Error('links are sent against a catalog')
   const template = templateOf(state, input)
-  const factors = requireFactors(template, input)
-  const sums = sumsSetAside(catalog, book.partnerId, input)
+  const links = outlinesOf(input)
+  const factors = requireFactors(template, { ...input, links })
+  const fees = feeTermsOf(catalog, book.partnerId, { ...input, links })
+  const sums = sumsWith(fees, links)
   const sentMinor = minorUnits(sums.reduce((sum, one) => sum + one, 0n))
   requireRules(sentMinor)
   const funds = book.chart('funds', input.currency.code)
@@ -86,34 +93,99 @@ export function sendLinks(
     transferNo: transfer.number,
     clientId: input.clientId,
     createdMs: book.now,
+    waiting: undefined,
   }
-  state.batches.push(batch)
-  state.newBatches.push(batch)
+  const { products, templateId } = input
+  const isTest = input.isTest === true
   const dueMs = afterQuietHours(template?.quietHours, book.now)
-  for (const [at, sum] of sums.entries()) {
-    addLink(book, state, { input, batch, at, sum, factors, dueMs })
-  }
+  const terms = { products, templateId, factor: template, fees, team, isTest, dueMs }
+  const accepted = addBatch(book, state, { batch, input, terms, sums, factors })
   auditSent(book, state, { input, sentMinor })
-  return { batch, isReplayed: false }
+  return { batch: accepted, isReplayed: false }
 }
 
-/** The data that decides how much is set aside for links. */
-export type LinkTerms = Pick<SendLinks, 'currency' | 'products' | 'isTest'> & {
-  readonly links: readonly Pick<SendLinks['links'][number], 'amountMinor'>[]
+interface NewBatch {
+  readonly batch: LinkBatch
+  readonly input: SendLinks
+  readonly terms: BatchTerms
+  readonly sums: readonly bigint[]
+  readonly factors: readonly SecondFactor[]
+}
+
+/** Adds a request with its links, or with numbers for links that are written later. */
+function addBatch(
+  book: Book,
+  state: LinkState,
+  { batch, input, terms, sums, factors }: NewBatch,
+): LinkBatch {
+  const { partsId } = input
+  const accepted = partsId === undefined ? batch : waitingOf(batch, partsId, terms)
+  state.batches.push(accepted)
+  state.newBatches.push(accepted)
+  const numbers = input.links.map(() => book.nextId())
+  if (input.partsId !== undefined) return accepted
+  for (const [at, link] of input.links.entries()) {
+    addLink(book, state, {
+      batch,
+      link,
+      linkNo: numbers[at] ?? 0,
+      sum: sums[at] ?? 0n,
+      secondFactor: factors[at] ?? 'NONE',
+      terms,
+    })
+  }
+  return accepted
+}
+
+function outlinesOf(input: SendLinks): readonly OutlinedLink[] {
+  return input.partsId === undefined ? input.links.map(outlineOf) : input.links
+}
+
+/** Returns what decides about a link before it is written. */
+export function outlineOf({ amountMinor, secondFactor, metadata, ...link }: LinkToSend) {
+  const { emailBlind, phoneBlind } = link
+  const has = { hasEmail: emailBlind !== undefined, hasPhone: phoneBlind !== undefined }
+  return { amountMinor, secondFactor, metadata, ...has }
+}
+
+/** Returns a request whose links all wait to be written. Their numbers follow its own. */
+function waitingOf(batch: LinkBatch, partsId: string, terms: BatchTerms): LinkBatch {
+  const { linkCount: count, sentMinor: sumMinor } = batch
+  return { ...batch, waiting: { partsId, terms, count, sumMinor } }
 }
 
 /**
- * Returns the sum that each link sets aside: its amount plus the highest surcharge and fee. Refuses
- * invalid_request as `sendLinks` does.
+ * Writes a part of the links of a request that was accepted. Does nothing if the part was written.
+ * Refuses nothing: that was decided when the request was accepted.
  */
-export function sumsSetAside(catalog: CatalogSnapshot, partnerId: number, terms: LinkTerms) {
-  requireListed('currency', terms.currency)
-  const offers = requireOffers(catalog, partnerId, terms)
-  const highestFees = mostFees(catalog, partnerId, { offers, currency: terms.currency })
-  return terms.links.map(({ amountMinor }) => amountMinor + highestFees(amountMinor))
+export function writeLinkPart(book: Book, state: LinkState, part: WriteLinks): undefined {
+  const batch = state.batches.find(({ batchNo }) => batchNo === part.batchNo)
+  const { waiting } = batch ?? {}
+  if (!batch || !waiting || waiting.count !== batch.linkCount - part.from) return
+  const { terms } = waiting
+  const currency = storedCurrency(batch.currency)
+  const factors = factorsOf(terms.factor, { ...part, currency })
+  for (const [at, link] of part.links.entries()) {
+    const sum = link.amountMinor + highestFees(terms.fees, link.amountMinor)
+    const metadata =
+      terms.team === undefined
+        ? link.metadata
+        : orderedMetadata({ ...link.metadata, team: terms.team })
+    addLink(book, state, {
+      batch,
+      link: { ...link, metadata },
+      linkNo: batch.batchNo + 1 + part.from + at,
+      sum,
+      secondFactor: factors[at] ?? 'NONE',
+      terms,
+    })
+    waiting.count -= 1
+    waiting.sumMinor -= sum
+  }
+  state.writtenParts.push({ batch, partsId: waiting.partsId, partNo: part.partNo })
 }
 
-function templateOf({ templates }: LinkState, { templateId }: SendLinks): LinkTemplate | undefined {
+function templateOf({ templates }: LinkState, { templateId }: SendTerms): LinkTemplate | undefined {
   const template = templateId === undefined ? undefined : templates.get(templateId)
   if (templateId !== undefined && !template) throw invalidField('templateId', NO_TEMPLATE)
   return template
@@ -163,28 +235,25 @@ function findReplay({ batches }: LinkState, input: SendLinks): LinkBatch | undef
 }
 
 interface NewLinkInGroup {
-  readonly input: SendLinks
   readonly batch: LinkBatch
-  readonly at: number
+  readonly link: LinkToSend
+  readonly linkNo: number
   readonly sum: bigint
-  readonly factors: readonly SecondFactor[]
-  /** The instant at which the mail of the link is due. */
-  readonly dueMs: number
+  readonly secondFactor: SecondFactor
+  readonly terms: Pick<BatchTerms, 'products' | 'templateId' | 'isTest' | 'dueMs'>
 }
 
 function addLink(book: Book, state: LinkState, one: NewLinkInGroup): void {
-  const { input, batch, at, sum, factors, dueMs } = one
-  const [linkInput] = input.links.slice(at, at + 1)
-  if (!linkInput) return
+  const { batch, link: linkInput, linkNo, sum, secondFactor, terms } = one
   const link: Link = {
     ...linkInput,
-    secondFactor: factors[at] ?? 'NONE',
-    templateId: input.templateId,
+    secondFactor,
+    templateId: terms.templateId,
     partnerId: book.partnerId,
-    linkNo: book.nextId(),
+    linkNo,
     batchNo: batch.batchNo,
-    currency: input.currency,
-    products: input.products,
+    currency: storedCurrency(batch.currency),
+    products: terms.products,
     sentMinor: sum,
     createdMs: book.now,
     generation: 1,
@@ -199,74 +268,5 @@ function addLink(book: Book, state: LinkState, one: NewLinkInGroup): void {
   state.changed.add(link)
   if (link.recipientSealed) state.sealed.push(link.recipientSealed)
   publishLink(book, state, { type: 'link.sent', link })
-  mailLink(book, state, link, { isTest: input.isTest, dueMs })
-}
-
-/**
- * Returns the products that the persons may choose. Refuses products and amounts that do not fit.
- */
-function requireOffers(
-  catalog: CatalogSnapshot,
-  partnerId: number,
-  { currency, isTest, products, links }: LinkTerms,
-): readonly PricedProduct[] {
-  const audience = { partnerId, currency, isTest }
-  const offers = choosable(
-    products
-      ? products.flatMap((productId) => productIn(catalog, productId, audience) ?? [])
-      : productsIn(catalog, audience),
-  )
-  const offered = new Set(offers.map(({ product }) => product.productId))
-  const faults: FieldFault[] = (products ?? []).flatMap((productId, at) =>
-    offered.has(productId)
-      ? []
-      : {
-          field: `products[${at}]`,
-          message: `is not a gift card of the catalog of ${currency.code}`,
-        },
-  )
-  if (offers.length === 0 && faults.length === 0) {
-    faults.push({ field: 'currency', message: 'has no gift card in the catalog' })
-  }
-  if (faults.length === 0) faults.push(...worthless(offers, { currency, links }))
-  if (faults.length > 0) throw invalidFields('invalid_request', faults.slice(0, DETAILS_MAX))
-  return offers
-}
-
-function worthless(
-  offers: readonly PricedProduct[],
-  { currency, links }: Pick<LinkTerms, 'currency' | 'links'>,
-): FieldFault[] {
-  const least = offers
-    .flatMap((offer) => costsOf(offer, currency).least)
-    .reduce((one, other) => (one < other ? one : other))
-  const priceOf = (minor: bigint) => `${formatAmount(minorUnits(minor), currency)} ${currency.code}`
-  return links.flatMap(({ amountMinor }, at) =>
-    amountMinor >= least
-      ? []
-      : {
-          field: `recipients[${at}].amount`,
-          message: `buys none of the products: the least costs ${priceOf(least)}`,
-        },
-  )
-}
-
-/** Returns a function from the amount of a link to its highest sum of surcharge and fees. */
-function mostFees(
-  catalog: CatalogSnapshot,
-  partnerId: number,
-  { offers, currency }: { offers: readonly PricedProduct[]; currency: Currency },
-): (amountMinor: bigint) => bigint {
-  const terms = offers.flatMap(({ product, rate }) => {
-    const rule = catalog.priceRules.ruleFor(partnerId, product)
-    if (!rule) return []
-    const fee = convertHalfUp(rule.feeMinor, rate, { from: product.currency, to: currency })
-    return { percent: rule.discountPercent, feesMinor: fee * BigInt(CLAIMS_PAID_MAX) }
-  })
-  return (amountMinor) =>
-    terms.reduce((most, { percent, feesMinor }) => {
-      const discount = percentHalfUp(amountMinor, percent)
-      const cost = feesMinor + (discount < 0n ? absolute(discount) : 0n)
-      return cost > most ? cost : most
-    }, 0n)
+  mailLink(book, state, link, terms)
 }

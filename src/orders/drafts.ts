@@ -11,6 +11,7 @@ import {
   type TimeRange,
   type Tx,
 } from '../db/mod.ts'
+import { deleteParts } from '../links/mod.ts'
 import { draftStateRefusal, isMadeBy, toDraft, type Draft } from './draft.ts'
 import { draftKey, formatDraftId } from './draft-id.ts'
 import { notifyApprovers, notifyMaker } from './draft-mails.ts'
@@ -278,6 +279,9 @@ async function decide(
   const decided = { ...change, decidedByName: actor.name, decidedAt: at, reason }
   const [row] = await tx.rows(updateDraft(partnerId, draftId, decided))
   if (!row) throw new Error('a draft that was locked exists')
+  if (change.state === 'REJECTED' || change.state === 'WITHDRAWN') {
+    tx.write(deleteParts({ partnerId, partsId: draftId }))
+  }
   audit(tx, { partnerId, draftId, actor, act, at, reason })
   return toDraft(row, at)
 }

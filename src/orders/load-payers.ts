@@ -31,6 +31,7 @@ export async function loadPayingLinks(
   const { inputs, orders, catalog, claimRules, options } = of
   const claims: LinkClaim[] = []
   const sends: SendLinks[] = []
+  const batchNos: number[] = []
   const trusts: (string | undefined)[] = []
   const linkNos = orders.flatMap(({ linkNo }) => linkNo ?? [])
   for (const input of inputs) {
@@ -40,12 +41,13 @@ export async function loadPayingLinks(
       trusts.push(input.claim.trust)
     }
     if (input.type === 'send links') sends.push(input.links)
+    if (input.type === 'write links') batchNos.push(input.part.batchNo)
     if (input.type !== 'link') continue
     linkNos.push(input.link.linkNo)
     if ('bearer' in input.link) trusts.push(input.link.bearer?.trust)
   }
-  if (linkNos.length === 0 && sends.length === 0) return undefined
-  const toLoad = { linkNos: [...new Set(linkNos)], claims, claimRules, trusts, sends }
+  if (linkNos.length + sends.length + batchNos.length === 0) return undefined
+  const toLoad = { linkNos: [...new Set(linkNos)], claims, claimRules, trusts, sends, batchNos }
   return loadLinks(tx, book, { ...toLoad, catalog, options })
 }
 

@@ -4,7 +4,7 @@
  * draft_mails and quotes, and inserts the rows of fulfillments; workers of fulfillment/ update
  * those.
  */
-export { fingerprintOf } from './fingerprint.ts'
+export { fingerprintOf, fingerprintOfMany } from './fingerprint.ts'
 export { compareOrders, screenOrders } from './compare-orders.ts'
 export { findSizeFault, requireSize } from './order-size.ts'
 export { orderId, priceOf, type Order } from './order.ts'

@@ -8,7 +8,7 @@ import type {
 } from '../catalog/mod.ts'
 import type { Currency, Metadata, MinorUnits } from '../core/mod.ts'
 import type { Db, Tx, Writer } from '../db/mod.ts'
-import type { Link, LinkAct, LinkClaim, SendLinks, SentLinks } from '../links/mod.ts'
+import type { Link, LinkAct, LinkClaim, SendLinks, SentLinks, WriteLinks } from '../links/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { NewBatch } from './line-rows.ts'
 import type { DraftAct } from './locked-drafts.ts'
@@ -92,6 +92,12 @@ export interface SendLinksInput {
   readonly draft?: DraftAct | undefined
 }
 
+/** Writes links of a request that was accepted. */
+export interface WriteLinksInput {
+  readonly type: 'write links'
+  readonly part: WriteLinks
+}
+
 export interface LinkInput {
   readonly type: 'link'
   readonly link: LinkAct
@@ -100,6 +106,7 @@ export interface LinkInput {
 export type OrderInput =
   | PlaceInput
   | SendLinksInput
+  | WriteLinksInput
   | LinkInput
   | SettleInput
   | CancelInput
@@ -126,6 +133,7 @@ export interface OrderResults {
   readonly resume: Order | undefined
   readonly rebalance: undefined
   readonly 'send links': SentLinks
+  readonly 'write links': undefined
   readonly link: Link
 }
 

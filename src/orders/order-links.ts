@@ -7,7 +7,7 @@ import {
   type ClaimCost,
   type Link,
   type LinkState,
-  type SendLinks,
+  type SendFewLinks,
   type SentLinks,
 } from '../links/mod.ts'
 import type { Book } from '../ledger/mod.ts'
@@ -57,7 +57,8 @@ export function sendUnderRules(
   const { actor, approval, currency } = input
   let count: (() => void) | undefined
   const sent = sendLinks(book, linksOf(state), {
-    input: actor ? labelLinks(state, input, actor) : input,
+    input: actor && input.partsId === undefined ? labelLinks(state, input, actor) : input,
+    team: actor && state.people.withTeamLabel(actor)?.['team'],
     requireRules(sentMinor) {
       if (draft) state.drafts.require(draft)
       if (actor === undefined) return
@@ -77,7 +78,7 @@ export function sendUnderRules(
   return sent
 }
 
-function labelLinks({ people }: OrderState, input: SendLinks, actor: Actor): SendLinks {
+function labelLinks({ people }: OrderState, input: SendFewLinks, actor: Actor): SendFewLinks {
   const links = input.links.map((link) => ({
     ...link,
     metadata: people.withTeamLabel(actor, link.metadata),

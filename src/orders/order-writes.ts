@@ -1,5 +1,5 @@
 import type { Book, Ledger, WriteKind } from '../ledger/mod.ts'
-import { decideLink } from '../links/mod.ts'
+import { decideLink, writeLinkPart } from '../links/mod.ts'
 import { cancelOrder } from './cancel-order.ts'
 import { followFunds } from './follow-funds.ts'
 import {
@@ -46,6 +46,7 @@ const DECISIONS: { readonly [Type in OrderType]: Decide<Type> } = {
   resume: (book, state, { input }) => resumeOrder(book, state, input),
   rebalance: giveUpHolds,
   'send links': (book, state, { input }) => sendUnderRules(book, state, input),
+  'write links': (book, state, { input }) => writeLinkPart(book, linksOf(state), input.part),
   link: (book, state, { input }) => decideLink(book, linksOf(state), input.link),
 }
 
@@ -88,8 +89,10 @@ const LINKS_PER_WEIGHT = 10
 function weightOf(input: OrderInput, options: OrderWriteOptions): number {
   if (isOfWholeOrder(input)) return WHOLE_ORDER_WEIGHT
   if (input.type === 'send links') {
-    return Math.ceil(input.links.links.length / LINKS_PER_WEIGHT)
+    const { partsId, links } = input.links
+    return partsId === undefined ? Math.ceil(links.length / LINKS_PER_WEIGHT) : WHOLE_ORDER_WEIGHT
   }
+  if (input.type === 'write links') return Math.ceil(input.part.links.length / LINKS_PER_WEIGHT)
   if (input.type !== 'place' || !isOfSize(input, options)) return 1
   const { batchUnitsMax } = options
   return input.items.reduce((sum, item) => sum + Math.ceil(item.quantity / batchUnitsMax), 0)

@@ -1,7 +1,7 @@
 import { currentWrite, recordAudit, type Actor } from '../audit/mod.ts'
 import { Refusal, type OrderName, notFound } from '../core/mod.ts'
 import { oneRow, transact, type Db, type Tx } from '../db/mod.ts'
-import type { Link, LinkAct, SendLinks, SentLinks } from '../links/mod.ts'
+import type { Link, LinkAct, SendLinks, SentLinks, WriteLinks } from '../links/mod.ts'
 import { findOrder } from './read-orders.ts'
 import type { DraftAct } from './locked-drafts.ts'
 import { countShort, retryBatches } from './retry-rows.ts'
@@ -53,6 +53,8 @@ export interface Orders {
   retry(name: OrderName, act: OrderAct): Promise<number>
   /** See `sendUnderRules` for what it refuses. */
   sendLinks(partnerId: number, links: SendLinks, draft?: DraftAct): Promise<SentLinks>
+  /** Writes links that were accepted; see `writeLinkPart`. */
+  writeLinks(partnerId: number, part: WriteLinks): Promise<void>
   /** Changes a link; see `decideLink` for what it refuses. */
   link(partnerId: number, link: LinkAct): Promise<Link>
   /** Cancels orders past their deadlines and checks again those that wait for money. */
@@ -103,6 +105,9 @@ export function createOrders(options: OrdersOptions): Orders {
     },
     sendLinks: (partnerId, links, draft) =>
       submitOrderWrite(options, partnerId, { type: 'send links', links, draft }),
+    async writeLinks(partnerId, part) {
+      await submitOrderWrite(options, partnerId, { type: 'write links', part })
+    },
     link(partnerId, act) {
       const link = { ...act, write: currentWrite() }
       return submitOrderWrite(options, partnerId, { type: 'link', link })

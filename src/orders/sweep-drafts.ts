@@ -1,6 +1,7 @@
 import { recordAudit, systemActor } from '../audit/mod.ts'
 import { dayText, MS_PER_DAY, type Clock } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
+import { deleteParts } from '../links/mod.ts'
 import { formatDraftId } from './draft-id.ts'
 import { deleteOldDraftMails } from './draft-mail-rows.ts'
 import { notifyMaker } from './draft-mails.ts'
@@ -36,6 +37,7 @@ async function expire(past: PastDraft, { db, clock, publicUrl }: SweepOptions): 
     // The draft was decided meanwhile, or another process has expired it.
     const [draft] = await tx.rows(expireDraft(partnerId, draftId, at))
     if (!draft) return
+    tx.write(deleteParts({ partnerId, partsId: draftId }))
     const news = { partnerId, portalUrl: publicUrl, at: draft.expires_at.getTime() }
     notifyMaker(tx, { ...news, madeBy: draft.made_by })
     recordAudit(tx, {

@@ -19,10 +19,11 @@ import { createStuckCheck } from '../fulfillment/mod.ts'
 import { deleteExpiredRows, sendAllDueMails } from '../identity/mod.ts'
 import { OLD_IMPORTS } from '../imports/mod.ts'
 import { followStock } from '../inventory/mod.ts'
-import { createLinkSweep, deleteOldChecks, followWaitingMails, OLD_MESSAGES } from '../links/mod.ts'
+import { deleteLostParts, deleteOldChecks, OLD_MESSAGES } from '../links/mod.ts'
 import { deleteOldSessions, deleteOldSignIns } from '../wallet-sessions/mod.ts'
 import { OLD_RECIPIENTS } from '../orders/mod.ts'
 import { DRAFT_JOBS } from './draft-jobs.ts'
+import { LINK_JOBS } from './link-jobs.ts'
 import { sweepNonces } from '../partners/mod.ts'
 import { rotateDays } from '../requests/mod.ts'
 import { sweepAttempts } from '../webhooks/mod.ts'
@@ -134,13 +135,6 @@ export const JOBS: readonly Job[] = [
     fault: 'orders that wait were not read',
   },
   {
-    name: 'watches mails of links that wait',
-    role: 'worker',
-    everyMs: MS_PER_MINUTE,
-    create: (parts) => () => followWaitingMails(parts),
-    fault: 'mails of links that wait were not read',
-  },
-  {
     name: 'removes imports after `TESSERA_IMPORT_DAYS`',
     role: 'worker',
     everyMs: MS_PER_MINUTE,
@@ -204,7 +198,12 @@ export const JOBS: readonly Job[] = [
     everyMs: 10 * MS_PER_MINUTE,
     create: (parts) => async () => {
       const now = parts.clock.now()
-      const ofOwners = [deleteOldSessions(now), deleteOldSignIns(now), deleteOldChecks(now)]
+      const ofOwners = [
+        deleteOldSessions(now),
+        deleteOldSignIns(now),
+        deleteOldChecks(now),
+        deleteLostParts(now),
+      ]
       for (const statement of [...deleteExpiredRows(parts, now), ...ofOwners])
         await parts.db.rows(statement)
     },
@@ -224,14 +223,7 @@ export const JOBS: readonly Job[] = [
   },
   ...DRAFT_JOBS,
   ...FUNDS_JOBS,
-  {
-    name: 'ends links whose claim-by date has passed',
-    role: 'worker',
-    everyMs: 10 * MS_PER_SECOND,
-    create: ({ orders, ...parts }) =>
-      createLinkSweep({ ...parts, end: (partnerId, act) => orders.link(partnerId, act) }),
-    fault: 'links that are over were not ended',
-  },
+  ...LINK_JOBS,
   {
     name: 'expires approvals that nobody decided in time',
     role: 'worker',

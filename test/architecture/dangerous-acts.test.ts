@@ -74,6 +74,7 @@ const ACTS: Readonly<Record<string, Act>> = {
     files: [
       'src/consumers/sealed-email.ts',
       'src/credit-imports/stored-rows.ts',
+      'src/links/link-parts.ts',
       'src/links/recipient.ts',
       'src/orders/draft-request.ts',
     ],

@@ -261,18 +261,18 @@ test('a product without the setting has no card, and its address has its code', 
 test('the proof finds a card, an authorization or a batch that was changed', async () => {
   const service = await shared(FUNDS)
   const { partnerId } = service.partner
-  const shop = await newShop(service)
-  dataOf(await authorize(shop, await buyCode(service, 25)))
+  dataOf(await authorize(await newShop(service), await buyCode(service)))
+  await buyCode(service)
   const own = sql`blind in (select blind from cards where partner_id = ${partnerId})`
   const changes = [
     sql`update cards set balance_minor = balance_minor + 1, issued_minor = issued_minor + 1
       where ${own}`,
     sql`update cards set authorized_minor = authorized_minor - 1, balance_minor = balance_minor + 1
-      where ${own}`,
+      where ${own} and authorized_minor > 0`,
     sql`update card_authorizations set status = 'VOIDED' where ${own}`,
     sql`delete from card_entries where ${own}`,
+    sql`delete from cards where ${own} and entry_count = 0`,
   ]
-
   for (const change of changes) {
     const found: number[] = []
     const undone = transact(service.db, async (tx) => {

@@ -8,9 +8,9 @@ import { visit } from './visit.ts'
 
 const LINES = Array.from({ length: 1_002 }, (_, at) => `Person ${at + 1},,0.10`)
 
-/** Defines the tests of files that need several requests. */
+/** Defines the tests of files with more links than are written at once. */
 export function testLinkFiles(business: () => Promise<Business>): void {
-  test('a file of 1,002 lines goes on where its responses were lost, and nothing is sent twice', async () => {
+  test('a file of 1,002 lines whose response was lost is not sent twice, and shows its addresses', async () => {
     const { running, ownerPage } = await business()
     const { page } = await ownerPage()
     await running.product({ brand: 'For a little', minAmount: 0.1 })
@@ -29,10 +29,10 @@ export function testLinkFiles(business: () => Promise<Business>): void {
     await page.getByText('0 links for 0.00\u00A0USD are done, 1,002 are not').waitFor()
     expect(await violationsOf(page, { except: [] })).toEqual([])
     await page.unroute('**/portal/v1/links')
-    expect(await fundsOf(running)).toBeCloseTo(before - 100, 2)
+    expect(await fundsOf(running)).toBeCloseTo(before - 100.2, 2)
     await check(page, 'resumed', LINES)
-    await page.getByText('1,000 links of this file are sent').waitFor()
-    await page.getByRole('button', { name: `Send 2 links for ${money(0.2)}` }).click()
+    await page.getByText('All links of this file are sent').waitFor()
+    await page.getByRole('button', { name: 'Get the addresses again' }).click()
     await page.getByText(`1,002 links for ${money(100.2)} are sent`).waitFor()
     expect(await fundsOf(running)).toBeCloseTo(before - 100.2, 2)
     const download = page.waitForEvent('download')
@@ -46,7 +46,7 @@ export function testLinkFiles(business: () => Promise<Business>): void {
     )
   })
 
-  test('a file whose sum needs an approval is not sent by parts that need none', async () => {
+  test('a file whose sum needs an approval becomes one draft, which is decided once', async () => {
     const { running, ownerPage } = await business()
     const { page } = await ownerPage()
     const owner = await signedIn(running, { role: 'owner', partnerId: running.partner.partnerId })
@@ -63,24 +63,20 @@ export function testLinkFiles(business: () => Promise<Business>): void {
         .then((response) => response.json())
         .then(({ data: [rule] }) => rule.today)`,
     )
-    // Neither part reaches it alone, and both do together.
     await setRule(Number((today + 100.1).toFixed(2)))
     const before = await fundsOf(running)
     await check(page, 'approved', LINES)
-    await page.getByText('2 approvals in all').waitFor()
     await page.getByRole('button', { name: `Ask for approval of ${money(100.2)}` }).click()
-    await page.getByText('2 approvals are asked for').waitFor()
+    await page.getByRole('heading', { name: 'approved-1' }).waitFor()
     expect(await fundsOf(running)).toBe(before)
     await check(page, 'approved', LINES)
     await page.getByRole('button', { name: 'Ask for approval' }).click()
-    await page.getByText('2 approvals are asked for').waitFor()
+    await page.getByRole('heading', { name: 'approved-1' }).waitFor()
     const { rows } = await running.db.pool.query(
       `select client_reference, state from order_drafts where client_reference like 'approved%'
        order by client_reference`,
     )
-    expect(rows).toEqual(
-      [1, 2].map((at) => ({ client_reference: `approved-${at}`, state: 'WAITING' })),
-    )
+    expect(rows).toEqual([{ client_reference: 'approved-1', state: 'WAITING' }])
   })
 }
 

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type Static, Type } from 'typebox'
+import { setImmediate } from 'node:timers/promises'
 import {
-  type Currency,
   DETAILS_MAX,
-  type FieldFault,
   findCurrency,
   invalidField,
   invalidFields,
@@ -15,128 +13,40 @@ import {
   parseAmount,
   readLanguage,
   Refusal,
+  type Clock,
+  type Currency,
+  type FieldFault,
 } from '../../core/mod.ts'
 import {
   blindAddress,
   findLinkTemplate,
-  type LinkTemplate,
   NEEDS_ADDRESS,
   NEEDS_PHONE,
   NO_TEMPLATE,
   parseTemplateId,
   sealRecipient,
-  type SendLinks,
   tokenHash,
   tokenOf,
+  type LinkTemplate,
+  type OutlinedLink,
+  type SendFewLinks,
+  type SendManyLinks,
 } from '../../links/mod.ts'
-import { fingerprintOf } from '../../orders/mod.ts'
+import { fingerprintOf, fingerprintOfMany } from '../../orders/mod.ts'
 import type { Context } from '../context.ts'
-import { textField } from '../schema.ts'
-import { Decimal, Text } from '../shapes/field.ts'
-import { LINK_DELIVERY, LINK_SECOND_FACTOR } from '../shapes/meanings.ts'
-import { newMetadata } from '../shapes/metadata.ts'
-import { choiceOf } from '../shapes/one-of.ts'
 import { instantOf, NO_INSTANT } from '../shapes/wire-fields.ts'
-import { emailOf, PHONE_TEXT_MAX, phoneOf } from './link-addresses.ts'
+import { emailOf, phoneOf } from './link-addresses.ts'
+import { NAME_LENGTH_MAX, type NewLinksBody } from './links-body.ts'
 
-const LINKS_MAX = 1_000
-const PRODUCTS_MAX = 500
-const REFERENCE_LENGTH_MAX = 255
-const NAME_LENGTH_MAX = 200
-const ID_LENGTH_MAX = 64
-const EMAIL_TEXT_MAX = 320
-const MESSAGE_LENGTH_MAX = 500
 const YEAR_DAYS = 365
 const CLAIM_BY_MS_MIN = MS_PER_DAY
 const CLAIM_BY_MS_MAX = 5 * YEAR_DAYS * MS_PER_DAY + MS_PER_DAY
 const CLAIM_BY_MS_FALLBACK = YEAR_DAYS * MS_PER_DAY
 
-const reference = textField(
-  "The partner's own reference: up to 255 characters",
-  REFERENCE_LENGTH_MAX,
-)
-
-const secondFactor = choiceOf(
-  'Second factor that a person needs; NONE unless given here or by the template',
-  LINK_SECOND_FACTOR,
-)
-
-const Recipient = Type.Object({
-  name: Type.Optional(textField('Name of the recipient, for the greeting', NAME_LENGTH_MAX)),
-  email: Type.Optional(
-    textField(
-      'E-mail address of the recipient, stored sealed; required if links or codes are mailed',
-      EMAIL_TEXT_MAX,
-    ),
-  ),
-  phone: Type.Optional(
-    textField(
-      'Mobile number of the recipient as E.164, such as +4915112345678, stored sealed; required ' +
-        'if the link or its codes are sent by SMS',
-      PHONE_TEXT_MAX,
-    ),
-  ),
-  amount: Type.Optional(
-    Decimal('Amount of the link, in major units of `currency`; that of the request unless given'),
-  ),
-  reference: Type.Optional(reference),
-  locale: Type.Optional(
-    Text('The language of the page, such as `de`; that of the request unless given'),
-  ),
-  secondFactor: Type.Optional(secondFactor),
-  metadata: Type.Optional(newMetadata("The partner's own labels of the link")),
-})
-
-export const NewLinks = Type.Object(
-  {
-    reference: textField(
-      "The partner's own reference of these links: unique, 1 to 255 characters",
-      REFERENCE_LENGTH_MAX,
-    ),
-    currency: Text('The currency of the funds that pay, as ISO 4217 code'),
-    amount: Type.Optional(Decimal('Amount of each link, in major units of `currency`')),
-    products: Type.Optional(
-      Type.Array(Type.Integer({ minimum: 1 }), {
-        description: 'The gift cards to choose from; unless given, all of the catalog',
-        minItems: 1,
-        maxItems: PRODUCTS_MAX,
-      }),
-    ),
-    claimBy: Type.Optional(
-      Text(
-        'When the links can no longer be claimed: in 1 day to 5 years; in 12 months unless given',
-      ),
-    ),
-    locale: Type.Optional(Text('The language of the pages, such as `de`')),
-    message: Type.Optional(textField('Message on the page for each person', MESSAGE_LENGTH_MAX)),
-    delivery: Type.Optional(
-      choiceOf('How it reaches the persons; NONE unless given', LINK_DELIVERY),
-    ),
-    secondFactor: Type.Optional(secondFactor),
-    reminders: Type.Optional(
-      Type.Boolean({
-        description: 'True if messages remind of an unclaimed amount; unless given, only mails do',
-      }),
-    ),
-    replyTo: Type.Optional(textField('E-mail address for replies to the mails', EMAIL_TEXT_MAX)),
-    templateId: Type.Optional(
-      textField('Id of the template of pages and mails, which the portal has', ID_LENGTH_MAX),
-    ),
-    recipients: Type.Array(Recipient, {
-      description: `The recipients, each of whom gets a link: 1 to ${LINKS_MAX}`,
-      minItems: 1,
-      maxItems: LINKS_MAX,
-    }),
-  },
-  { title: 'NewLinks' },
-)
-
-type Body = Static<typeof NewLinks>
-
 /** A request to send links. */
-interface LinksRequest {
+export interface LinksRequest {
   readonly partnerId: number
-  readonly body: Body
+  readonly body: NewLinksBody
   /** The fault of its Idempotency-Key, which is refused with those of the body. */
   readonly keyFault?: FieldFault | undefined
 }
@@ -146,21 +56,15 @@ interface LinksRequest {
  * own first, then those of its recipients in order.
  */
 export function readNewLinks(
-  { vault, clock }: Pick<Context, 'vault' | 'clock'>,
+  { vault, clock }: Pick<Context, 'vault'> & { readonly clock: Pick<Clock, 'now'> },
   { partnerId, body, keyFault }: LinksRequest,
-): Omit<SendLinks, 'clientId' | 'isTest' | 'idempotencyKey'> {
-  const faults: FieldFault[] = keyFault ? [keyFault] : []
-  const currency = findCurrency(body.currency)
-  if (!currency) faults.push({ field: 'currency', message: 'must be an active ISO 4217 code' })
-  const claimByMs = readClaimBy(body.claimBy, clock.now(), faults)
-  const locale = collect(faults, () => localeOf('locale', body.locale))
-  const replyTo = emailOf(body.replyTo, { field: 'replyTo', faults })
-  const reader = { body, currency, locale, claimByMs, faults }
+): Omit<SendFewLinks, 'idempotencyKey'> {
+  const reader = readerOf({ partnerId, body, keyFault }, clock.now())
   const links = body.recipients.map((_, at) => {
     const link = readRecipient(reader, at)
     const linkKey = randomUUID()
     const { name, email, phone } = link
-    const person = { name, email, phone, message: body.message, replyTo }
+    const person = { name, email, phone, message: body.message, replyTo: reader.replyTo }
     const recipientSealed = sealRecipient(vault, { partnerId, key: linkKey }, person)
     const hash = tokenHash(vault, tokenOf(vault, { partnerId, key: linkKey, generation: 1 }))
     const emailBlind = email === undefined ? undefined : blindAddress(vault, partnerId, email)
@@ -168,17 +72,56 @@ export function readNewLinks(
     const blinds = { emailBlind, phoneBlind }
     return { ...link.terms, ...blinds, key: linkKey, recipientSealed, tokenHash: hash }
   })
+  return { ...termsOf(reader), fingerprint: fingerprintOf(body), links }
+}
+
+/** Reads the members that all links share. Later functions add the faults of recipients. */
+function readerOf({ body, keyFault }: LinksRequest, now: number) {
+  const faults: FieldFault[] = keyFault ? [keyFault] : []
+  const currency = findCurrency(body.currency)
+  if (!currency) faults.push({ field: 'currency', message: 'must be an active ISO 4217 code' })
+  const claimByMs = readClaimBy(body.claimBy, now, faults)
+  const locale = collect(faults, () => localeOf('locale', body.locale))
+  const replyTo = emailOf(body.replyTo, { field: 'replyTo', faults })
+  return { body, currency, locale, claimByMs, replyTo, faults }
+}
+
+/** Returns the terms of links that were read. Refuses invalid_request if they have faults. */
+function termsOf({ body, currency, faults }: Reader) {
   if (faults.length > 0 || !currency) {
     throw invalidFields('invalid_request', faults.slice(0, DETAILS_MAX))
   }
   return {
-    fingerprint: fingerprintOf(body),
     reference: body.reference,
     currency,
     products: body.products && [...new Set(body.products)],
     templateId: body.templateId === undefined ? undefined : parseTemplateId(body.templateId),
-    links,
   }
+}
+
+/** Reading this many recipients takes some milliseconds. */
+const RECIPIENTS_OF_STEP = 500
+
+/**
+ * Reads many links without sealing their recipients, in steps, so that nothing else is held up.
+ * Refuses as `readNewLinks`.
+ */
+export async function outlineNewLinks(
+  { clock }: Pick<Context, 'clock'>,
+  request: LinksRequest,
+): Promise<Omit<SendManyLinks, 'partsId' | 'idempotencyKey'>> {
+  const reader = readerOf(request, clock.now())
+  const { body, faults } = reader
+  const links: OutlinedLink[] = []
+  for (let at = 0; at < body.recipients.length && faults.length < DETAILS_MAX; at += 1) {
+    const { email, phone, terms } = readRecipient(reader, at)
+    const { amountMinor, secondFactor: factor, metadata } = terms
+    const has = { hasEmail: email !== undefined, hasPhone: phone !== undefined }
+    links.push({ amountMinor, secondFactor: factor, metadata, ...has })
+    if (at % RECIPIENTS_OF_STEP === 0) await setImmediate()
+  }
+  const read = termsOf(reader)
+  return { ...read, fingerprint: await fingerprintOfMany(body, 'recipients'), links }
 }
 
 /**
@@ -188,7 +131,7 @@ export function readNewLinks(
 export async function requireTemplate(
   { db }: Pick<Context, 'db'>,
   partnerId: number,
-  { templateId: id }: Pick<Body, 'templateId'>,
+  { templateId: id }: Pick<NewLinksBody, 'templateId'>,
 ): Promise<LinkTemplate | undefined> {
   if (id === undefined) return undefined
   const templateId = parseTemplateId(id)
@@ -225,7 +168,7 @@ function readClaimBy(text: string | undefined, now: number, faults: FieldFault[]
 }
 
 interface Reader {
-  readonly body: Body
+  readonly body: NewLinksBody
   readonly currency: Currency | undefined
   readonly locale: string | undefined
   readonly claimByMs: number

@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
 import { isMailingOn } from '../../consumers/mod.ts'
 import { Refusal } from '../../core/mod.ts'
-import { factorsOf, type LinkTemplate, type SendLinks } from '../../links/mod.ts'
+import { factorsOf, type LinkTemplate, type SendManyLinks } from '../../links/mod.ts'
 import type { Context } from '../context.ts'
-import type { NewLinks } from './new-links.ts'
+import type { NewLinks } from './links-body.ts'
 
-interface LinksToSend extends Pick<SendLinks, 'links' | 'currency'> {
+interface LinksToSend extends Pick<SendManyLinks, 'links' | 'currency'> {
   readonly delivery: Static<typeof NewLinks>['delivery'] | undefined
   readonly template: LinkTemplate | undefined
 }
@@ -17,7 +17,7 @@ interface LinksToSend extends Pick<SendLinks, 'links' | 'currency'> {
 export async function requireDelivery(
   context: Context,
   { delivery, template, ...input }: LinksToSend,
-  { isTest }: Pick<SendLinks, 'isTest'>,
+  { isTest }: Pick<SendManyLinks, 'isTest'>,
 ): Promise<void> {
   requireClaimUrl(context)
   if (isTest === true) return

@@ -1,29 +1,33 @@
 import { randomUUID } from 'node:crypto'
-import { Type, type Static } from 'typebox'
+import { setImmediate } from 'node:timers/promises'
+import { Type } from 'typebox'
 import type { Actor } from '../../audit/mod.ts'
 import {
-  groupBy,
   minorUnits,
+  MS_PER_DAY,
   Refusal,
   storedCurrency,
   wireAmount,
+  type Metadata,
   type MinorUnits,
 } from '../../core/mod.ts'
 import { transact, type Tx } from '../../db/mod.ts'
 import {
   findBatch,
   findBatchByReference,
-  listBatch,
+  pagesOfBatch,
   openRecipient,
   referenceExists,
   requireFactors,
   sumsSetAside,
   type LinkBatch,
+  type Recipient,
 } from '../../links/mod.ts'
 import {
   lockTeamMonths,
   makeDraft,
   fingerprintOf,
+  fingerprintOfMany,
   openDraftRequest,
   repriceDraft,
   sealDraftRequest,
@@ -37,12 +41,14 @@ import { created, ok } from '../response.ts'
 import { portalRoute, type Route } from '../route.ts'
 import { Text } from '../shapes/field.ts'
 import { SentLinksShape, SentLinkView } from '../shapes/link-shape.ts'
-import { asSent, sentOf } from '../links/sent-links.ts'
-import { NewLinks, readNewLinks, requireTemplate } from '../links/new-links.ts'
+import { NewLinks, type NewLinksBody } from '../links/links-body.ts'
+import { FEW_LINKS, openRecipients, storeParts, writeWaitingLinks } from '../links/many-links.ts'
+import { outlineNewLinks, readNewLinks, requireTemplate } from '../links/new-links.ts'
 import { requireClaimUrl, requireDelivery } from '../links/require-delivery.ts'
+import { asSent, sentOf } from '../links/sent-link.ts'
 import { draftOf, DraftView } from './draft-shape.ts'
 
-type Body = Static<typeof NewLinks>
+type Body = NewLinksBody
 
 interface Sender {
   readonly partnerId: number
@@ -55,10 +61,11 @@ interface Sender {
  */
 export async function checkLinks(context: Context, body: Body, { partnerId, isTest }: Sender) {
   const earlier = await findBatchByReference(context.db, partnerId, body.reference)
-  if (earlier && !earlier.fingerprint.equals(fingerprintOf(body))) throw referenceExists()
+  if (earlier && !earlier.fingerprint.equals(await fingerprintOfMany(body, 'recipients')))
+    throw referenceExists()
   if (earlier) return sentSums(context, partnerId, earlier)
   const template = await requireTemplate(context, partnerId, body)
-  const input = readNewLinks(context, { partnerId, body })
+  const input = await outlineNewLinks(context, { partnerId, body })
   await requireDelivery(context, { ...input, template, delivery: body.delivery }, { isTest })
   requireFactors(template, input)
   const { currency, products, links } = input
@@ -75,12 +82,15 @@ export async function checkLinks(context: Context, body: Body, { partnerId, isTe
 
 /** Returns the sums of links that were sent, whatever could be sent today. */
 async function sentSums({ db }: Context, partnerId: number, batch: LinkBatch) {
-  const links = await listBatch(db, partnerId, batch.batchNo)
+  let worthMinor = 0n
+  for await (const links of pagesOfBatch(db, partnerId, batch.batchNo)) {
+    worthMinor += totalOf(links.map(({ amountMinor }) => amountMinor))
+  }
   return {
-    count: links.length,
+    count: batch.linkCount,
     isSent: true,
     currency: storedCurrency(batch.currency),
-    worthMinor: totalOf(links.map(({ amountMinor }) => amountMinor)),
+    worthMinor: minorUnits(worthMinor),
     asideMinor: minorUnits(batch.sentMinor),
   }
 }
@@ -95,6 +105,7 @@ const makeOwnLinkDraft = portalRoute('POST /portal/v1/link-drafts', {
   success: [201],
   refuses: ['state_conflict', 'client_reference_exists'],
   hasPrivateBody: true,
+  manyRowsAt: 'recipients',
   summary: 'Asks another person of the partner to approve links; sends nothing, holds no money',
   description: 'The links are stored sealed until the draft is decided, then they are deleted.',
   body: NewLinks,
@@ -116,9 +127,10 @@ const makeOwnLinkDraft = portalRoute('POST /portal/v1/link-drafts', {
       at,
       portalUrl: context.baseUrl(),
     } as const
+    const links = await transact(context.db, (tx) => withoutTeams(tx, draft, body))
+    const head = await storeDraftLinks(context, place, links)
     const waiting = await transact(context.db, async (tx) => {
-      const links = await withoutTeams(tx, draft, body)
-      const sealed = sealDraftRequest(context.vault, place, links)
+      const sealed = sealDraftRequest(context.vault, place, head)
       context.vault.requireKeys(tx, [sealed])
       return await makeDraft(tx, { ...draft, sealed })
     })
@@ -145,29 +157,59 @@ async function withoutTeams(
   return { ...body, recipients }
 }
 
+/** Longer than a draft waits. Parts of a draft that is over are deleted with it. */
+const PARTS_KEPT_MS = 30 * MS_PER_DAY
+
+/** Stores the recipients of many links apart. Returns the request that the draft has itself. */
+async function storeDraftLinks(
+  context: Context,
+  { partnerId, draftId }: Pick<Draft, 'partnerId' | 'draftId'>,
+  body: Body,
+): Promise<Body> {
+  if (body.recipients.length <= FEW_LINKS) return body
+  const parts = { partnerId, partsId: draftId, keptMs: PARTS_KEPT_MS }
+  await storeParts(context, parts, body)
+  return { ...body, recipients: [] }
+}
+
+/** Returns the request of a draft; undefined once it is over. */
+async function openDraftLinks(context: Context, draft: Draft): Promise<Body | undefined> {
+  const body = (await openDraftRequest(context.vault, draft)) as Body | undefined
+  if (!body || body.recipients.length > 0) return body
+  const { partnerId, draftId: partsId } = draft
+  return { ...body, recipients: await openRecipients(context, { partnerId, partsId }) }
+}
+
 /**
  * Returns the number of links of a draft for each amount with its labels; undefined once the links
  * are deleted.
  */
-export async function amountsOf({ vault }: Context, draft: Draft) {
-  const body = (await openDraftRequest(vault, draft)) as Body | undefined
+export async function amountsOf(context: Context, draft: Draft) {
+  const body = await openDraftLinks(context, draft)
   if (!body) return undefined
-  const same = groupBy(body.recipients, ({ amount = body.amount, metadata = {} }) =>
-    fingerprintOf([amount, metadata]).toString('hex'),
-  )
-  return [...same.values()].flatMap((links) => {
-    const [{ amount = body.amount, metadata } = {}] = links
-    return amount === undefined ? [] : [{ amount, links: links.length, metadata }]
-  })
+  const same = new Map<string, { amount: number; links: number; metadata?: Metadata | undefined }>()
+  for (const [at, { amount = body.amount, metadata }] of body.recipients.entries()) {
+    if (amount === undefined) continue
+    const key = fingerprintOf([amount, metadata ?? {}]).toString('hex')
+    const one = same.get(key) ?? { amount, links: 0, metadata }
+    one.links += 1
+    same.set(key, one)
+    if (at % ROWS_OF_STEP === 0) await setImmediate()
+  }
+  return [...same.values()]
 }
+
+/** Grouping this many links takes some milliseconds. */
+const ROWS_OF_STEP = 500
 
 /**
  * Returns the funds that links would set aside now. Refuses state_conflict if they have risen.
  */
 export async function priceLinksAnew(context: Context, draft: Draft, isTest: boolean) {
   const { partnerId, currency, chargedMinor } = draft
-  const body = (await openDraftRequest(context.vault, draft)) as Body | undefined
-  if (!body || draft.state !== 'WAITING') return undefined
+  if (draft.state !== 'WAITING') return undefined
+  const body = await openDraftLinks(context, draft)
+  if (!body) return undefined
   const { asideMinor } = await checkLinks(context, body, { partnerId, isTest })
   const priced = { charged: asideMinor }
   if (asideMinor <= chargedMinor) return priced
@@ -191,16 +233,22 @@ export async function sendDraft(
   { isTest, maker, act }: { isTest: boolean; maker: Omit<Actor, 'permission'>; act: PersonAct },
 ): Promise<void> {
   const { partnerId, draftId, chargedMinor } = draft
-  const body = (await openDraftRequest(context.vault, draft)) as Body | undefined
+  const body = await openDraftLinks(context, draft)
   if (!body) throw new Refusal('state_conflict', 'the draft was decided already')
   const template = await requireTemplate(context, partnerId, body)
-  const input = readNewLinks(context, { partnerId, body })
-  await requireDelivery(context, { ...input, template, delivery: body.delivery }, { isTest })
+  const request = { partnerId, body }
+  const outline = await outlineNewLinks(context, request)
+  await requireDelivery(context, { ...outline, template, delivery: body.delivery }, { isTest })
   const approval = { by: act.by, upToMinor: chargedMinor }
   const actor: Actor = { ...maker, permission: 'links:write' }
   const idempotencyKey = draftKey(draftId)
-  const sending = { ...input, idempotencyKey, isTest, actor, approval }
-  await context.orders.sendLinks(partnerId, sending, act)
+  const by = { idempotencyKey, isTest, actor, approval }
+  const links =
+    body.recipients.length <= FEW_LINKS
+      ? { ...readNewLinks(context, request), ...by }
+      : { ...outline, ...by, partsId: draftId }
+  const { batch } = await context.orders.sendLinks(partnerId, links, act)
+  if (batch.waiting) await writeWaitingLinks(context, partnerId, batch.batchNo)
 }
 
 const ApprovedLinksShape = Type.Object(
@@ -221,6 +269,8 @@ const ApprovedLinksShape = Type.Object(
   { title: 'ApprovedLinks' },
 )
 
+type ApprovedLink = ReturnType<typeof sentOf> & Pick<Recipient, 'name' | 'email'>
+
 const takeOwnDraftLinks = portalRoute('POST /portal/v1/drafts/{draftId}/addresses', {
   permission: 'links:write',
   operationId: 'takeOwnDraftLinks',
@@ -234,13 +284,14 @@ const takeOwnDraftLinks = portalRoute('POST /portal/v1/drafts/{draftId}/addresse
     const take = { partnerId, id, actor, at: clock.now() }
     const { draftId } = await transact(db, (tx) => showDraftLinks(tx, take))
     const batch = await findBatch(db, partnerId, draftKey(draftId))
-    const links = batch ? await listBatch(db, partnerId, batch.batchNo) : []
-    const sent = await Promise.all(
-      links.map(async (link) => {
+    const sent: ApprovedLink[] = []
+    const pages = batch ? pagesOfBatch(db, partnerId, batch.batchNo) : []
+    for await (const links of pages) {
+      for (const link of links) {
         const { name, email } = await openRecipient(context.vault, link)
-        return { ...sentOf(context, base, asSent(link)), name, email }
-      }),
-    )
+        sent.push({ ...sentOf(context, base, asSent(link)), name, email })
+      }
+    }
     return ok({ data: { reference: batch?.reference ?? '', links: sent } })
   },
 })

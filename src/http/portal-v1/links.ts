@@ -11,7 +11,7 @@ import {
 import type { Context } from '../context.ts'
 import { wireSum } from '../exact-json.ts'
 import { linkFilter, linkQuery, ownLink, readStory } from '../links/find-link.ts'
-import { NewLinks } from '../links/new-links.ts'
+import { NewLinks } from '../links/links-body.ts'
 import { respondWithSent, SENDING_REFUSALS } from '../links/sent-links.ts'
 import { continued, ok } from '../response.ts'
 import { portalRoute } from '../route.ts'
@@ -43,6 +43,7 @@ const checkOwn = portalRoute('POST /portal/v1/links/check', {
   operationId: 'checkOwnLinks',
   hasSums: true,
   hasPrivateBody: true,
+  manyRowsAt: 'recipients',
   refuses: ['state_conflict', 'client_reference_exists'],
   summary: 'Checks links without sending them, and returns the amount that they would set aside',
   body: NewLinks,
@@ -82,6 +83,7 @@ const sendOwn = portalRoute('POST /portal/v1/links', {
   success: [201],
   refuses: SENDING_REFUSALS,
   hasPrivateBody: true,
+  manyRowsAt: 'recipients',
   isShownOnce: true,
   summary: 'Sends links for a person, as `POST /v2/links` sends those of a program',
   description: 'The Idempotency-Key is that of the links: a repeat has the same addresses.',

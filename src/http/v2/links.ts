@@ -11,9 +11,10 @@ import {
 } from '../../links/mod.ts'
 import { AFTER, readDetail, numberOf, ownLink } from '../links/find-link.ts'
 import { NO_PHONE, PHONE_TEXT_MAX } from '../links/link-addresses.ts'
-import { NewLinks } from '../links/new-links.ts'
+import { NewLinks } from '../links/links-body.ts'
 import { requireClaimUrl } from '../links/require-delivery.ts'
-import { respondWithSent, SENDING_REFUSALS, sentOf } from '../links/sent-links.ts'
+import { sentOf } from '../links/sent-link.ts'
+import { respondWithSent, SENDING_REFUSALS } from '../links/sent-links.ts'
 import { pages } from '../query.ts'
 import { continued, ok } from '../response.ts'
 import { route, type Route } from '../route.ts'
@@ -27,6 +28,7 @@ const sendLinks = route('POST /v2/links', {
   operationId: 'sendLinks',
   success: [201],
   isKeyed: true,
+  manyRowsAt: 'recipients',
   refuses: SENDING_REFUSALS,
   summary: 'Sends links: each sets an amount aside, which its person claims as gift cards',
   description:

@@ -1682,7 +1682,7 @@ export type NewLinks = {
   replyTo?: string
   /** Id of the template of pages and mails, which the portal has. */
   templateId?: string
-  /** The recipients, each of whom gets a link: 1 to 1000. */
+  /** The recipients, each of whom gets a link: 1 to 100000. */
   recipients: Array<{
     /** Name of the recipient, for the greeting. */
     name?: string

@@ -296,8 +296,8 @@ export const linkTexts: Translated<typeof en> = {
           `${left} fehlen noch.`,
     readAddresses: 'Adressen noch einmal abrufen',
     needsApproval: (parts: string) =>
-      'Die ganze Summe braucht die Freigabe einer anderen Person bei Ihnen. Je 1.000 Links warten ' +
-      `einzeln darauf: ${parts} Freigaben insgesamt.`,
+      'Die ganze Summe braucht die Freigabe einer anderen Person bei Ihnen. Die Datei ist so ' +
+      `groß, dass sie ${parts} Freigaben braucht.`,
     progress: (done: string, all: string) => `${done} von ${all} Links sind erledigt.`,
     stop: 'Anhalten',
     goOn: 'Fortsetzen',

@@ -274,8 +274,8 @@ export const linkTexts = {
         : `${links} links of this file are sent: they are not sent again. ${left} are left.`,
     readAddresses: 'Get the addresses again',
     needsApproval: (parts: string) =>
-      'The whole sum needs the approval of another of your people. Each 1,000 links wait for it ' +
-      `separately: ${parts} approvals in all.`,
+      'The whole sum needs the approval of another of your people. The file is so large that it ' +
+      `needs ${parts} approvals.`,
     progress: (done: string, all: string) => `${done} of ${all} links are done.`,
     stop: 'Stop',
     goOn: 'Go on',

@@ -20,9 +20,9 @@ export interface CheckedPart extends LinkPart {
 }
 
 /** The most recipients of a request. */
-const RECIPIENTS_MAX = 1_000
-/** Below the largest body of a request, 1 MiB, with space for what all its links share. */
-const RECIPIENTS_BYTES_MAX = 1_000_000
+const RECIPIENTS_MAX = 100_000
+/** Below the largest body of such a request, 64 MiB, with space for what all its links share. */
+const RECIPIENTS_BYTES_MAX = 66_000_000
 
 /**
  * Splits a file into requests. The same file is always split the same way, and a file that has got
