@@ -31,7 +31,6 @@ const MODULES = [
   'imports',
   'connectors',
   'stand-ins',
-  'upstream',
   'issuer',
   'fulfillment',
   'cases',

@@ -50,9 +50,9 @@ export const ownWebhookRoutes = [
     `GET ${OF_ENDPOINT}/deliveries`,
     'listOwnWebhookDeliveries',
   ),
-  reads(
-    'GET /portal/v1/events',
-    'GET /admin/v1/partners/{partnerId}/events',
-    'listOwnEventsOfFeed',
-  ),
+  offerRoute('GET /portal/v1/events', {
+    source: 'GET /admin/v1/partners/{partnerId}/events',
+    permission: 'webhooks:read',
+    operationId: 'listOwnEventsOfFeed',
+  }),
 ]
