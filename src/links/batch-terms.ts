@@ -1,7 +1,7 @@
 import { absolute, percentHalfUp, percentText, readPercentText, type Percent } from '../core/mod.ts'
 import { amountsAsText, amountsIn, type StoredAmount } from './claim-rules.ts'
 import type { SecondFactor } from './link.ts'
-import type { TemplateFactor } from './link-factors.ts'
+import type { TemplateFactor } from './link-template.ts'
 
 /** A discount, which may be a surcharge, and fees that the orders of a link may cost. */
 export interface FeeTerm {

@@ -1,14 +1,11 @@
 import { DETAILS_MAX, invalidFields } from '../core/mod.ts'
 import type { SecondFactor } from './link.ts'
 import type { OutlinedLink, SendTerms } from './link-input.ts'
-import { factorOf, type TemplateInput } from './link-template.ts'
+import { factorOf, type TemplateFactor } from './link-template.ts'
 
 interface FactorTerms extends Pick<SendTerms, 'currency'> {
   readonly links: readonly Omit<OutlinedLink, 'metadata'>[]
 }
-
-/** The members of a template that name the second factor. */
-export type TemplateFactor = Pick<TemplateInput, 'secondFactor' | 'secondFactorFrom'>
 
 /** Returns the second factor of each link: its own, else that of the template for its amount. */
 export function factorsOf(

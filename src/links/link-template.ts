@@ -47,6 +47,9 @@ export interface TemplateInput {
   readonly quietHours?: QuietHours | undefined
 }
 
+/** The members of a template that name the second factor. */
+export type TemplateFactor = Pick<TemplateInput, 'secondFactor' | 'secondFactorFrom'>
+
 export interface LinkTemplate extends TemplateInput {
   readonly partnerId: number
   readonly templateId: string
@@ -183,7 +186,7 @@ export function fillText(
 
 /** Returns the second factor of a link that does not name one itself. */
 export function factorOf(
-  template: Pick<TemplateInput, 'secondFactor' | 'secondFactorFrom'> | undefined,
+  template: TemplateFactor | undefined,
   { currency, amountMinor }: FactorFrom,
 ): SecondFactor {
   if (!template) return 'NONE'

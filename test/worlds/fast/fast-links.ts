@@ -1,7 +1,7 @@
 import { minorUnits, storedCurrency, wireAmount } from '../../../src/core/mod.ts'
 import { leftOf, statusOf, type Link } from '../../../src/links/link.ts'
 import type { EndLink, LinkAct, SendLinks } from '../../../src/links/link-input.ts'
-import type { LinkBatch } from '../../../src/links/link-rows.ts'
+import type { LinkBatch } from '../../../src/links/link-batch-rows.ts'
 import type { LinkState } from '../../../src/links/link-state.ts'
 import { fingerprintOf } from '../../../src/orders/mod.ts'
 import type { OrderInput, PlaceInput } from '../../../src/orders/order-input.ts'
@@ -43,6 +43,7 @@ export class FastLinks {
       byNo: new Map([...this.#links].map(([no, link]) => [no, { ...link }])),
       batches: [...this.#batches],
       newBatches: [],
+      writtenParts: [],
       changed: new Set(),
       readdressed: new Set(),
       sealed: [],
