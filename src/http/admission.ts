@@ -38,6 +38,8 @@ export interface Admission {
    * credential in the headers of the reply.
    */
   admit(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<AnyCall>
+  /** Ends what `admit` has begun for a body with many rows. */
+  leave(request: FastifyRequest): void
 }
 
 /**
@@ -73,7 +75,7 @@ export function createAdmission(context: Context): Admission {
   const authenticateMerchant = merchantGate(limit, merchants, refuse)
   const authenticatePartner = partnerGate({ ...context, limit }, authenticator, refuse)
   const valuesMax = valuesMaxOf(config.orderLinesMax)
-  const largeBodies = new LargeBodies(valuesMax)
+  const largeBodies = new LargeBodies()
   // Operators may set as many rates in one request as its body can hold.
   const valuesMaxOfAccess = (to: Access['to']): number =>
     to === 'operator' ? Number.POSITIVE_INFINITY : valuesMax
@@ -94,7 +96,8 @@ export function createAdmission(context: Context): Admission {
             ? await authenticateMerchant(request, reply)
             : senderOf(access, request)
       const valuesMaxHere = valuesMaxOfAccess(access.to)
-      const largeBody = await largeBodies.read(route, request, reply)
+      const hasManyRows = route.operation.manyRowsAt !== undefined
+      const largeBody = hasManyRows ? await largeBodies.read(route, request) : undefined
       const call = readCall(sender, route, { request, reply, valuesMax: valuesMaxHere, largeBody })
       const rows = rowsOf(route, call.body)
       if (rows === undefined) return call
@@ -102,6 +105,7 @@ export function createAdmission(context: Context): Admission {
       if (call.credential) limit.countRows(call.credential, reply, rows)
       return call
     },
+    leave: (request) => largeBodies.leave(request),
   }
 }
 

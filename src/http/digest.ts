@@ -1,4 +1,5 @@
-import { hash, timingSafeEqual, webcrypto } from 'node:crypto'
+import { createHash, hash, timingSafeEqual } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 
 const SHA256_LENGTH = 44
 const left = Buffer.alloc(SHA256_LENGTH)
@@ -9,10 +10,20 @@ export function sha256(data: string | Buffer): string {
   return hash('sha256', data, 'base64')
 }
 
-/** Returns what `sha256` does. Hashes in another thread, for data that takes a while. */
-export async function sha256Aside(data: Buffer): Promise<string> {
-  const bytes = await webcrypto.subtle.digest('SHA-256', new Uint8Array(data))
-  return Buffer.from(bytes).toString('base64')
+/** Hashing this many bytes takes some milliseconds. */
+const BYTES_OF_STEP = 1_048_576
+
+/**
+ * Returns what `sha256` does. Hashes in steps, so that large data holds up nothing else. Another
+ * thread would need a copy of it, which takes longer than a step.
+ */
+export async function sha256InSteps(data: Buffer): Promise<string> {
+  const digest = createHash('sha256')
+  for (let at = 0; at < data.length; at += BYTES_OF_STEP) {
+    digest.update(data.subarray(at, at + BYTES_OF_STEP))
+    await setImmediate()
+  }
+  return digest.digest('base64')
 }
 
 /**

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { invalidField } from '../core/mod.ts'
+import { invalidField, invalidPart } from '../core/mod.ts'
 import { closingQuote } from './json-scan.ts'
 
 /** Parsing and checking this many rows, or bytes, takes some milliseconds. */
@@ -39,12 +39,13 @@ interface SplitBody {
 /**
  * Splits a JSON body at the rows of a field without parsing it; undefined if the field has none.
  * Text that is not JSON is split somewhere, so that a part of it is not JSON either. Refuses
- * invalid_request if the field is given twice.
+ * invalid_request if the field is given twice, or if its rows do not end.
  */
 export async function splitRows(body: Buffer, field: string): Promise<SplitBody | undefined> {
   const scan = new RowScan(body, field)
   while (scan.advance(BYTES_OF_STEP)) await setImmediate()
   const { from, to } = scan.rows
+  if (from !== undefined && to === undefined) throw invalidPart('body', 'is not valid JSON')
   if (from === undefined || to === undefined || scan.slices.length === 0) return undefined
   const head = Buffer.concat([body.subarray(0, from), body.subarray(to)])
   const count = scan.slices.reduce((sum, one) => sum + one.count, 0)

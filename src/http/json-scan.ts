@@ -1,5 +1,5 @@
 /** Bodies up to this size are cheap to parse, whatever they hold. */
-const SMALL_BYTES = 4_096
+export const SMALL_BYTES = 4_096
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c

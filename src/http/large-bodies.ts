@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import {
   DETAILS_MAX,
@@ -12,16 +12,19 @@ import {
 import { rawBodyOf } from './call-body.ts'
 import { requireIdentity } from './content-type.ts'
 import { readJsonBody } from './json-body.ts'
+import { SMALL_BYTES } from './json-scan.ts'
 import { splitRows } from './json-rows.ts'
 import { BODY_BYTES_MAX, tooLarge } from './read-body.ts'
 import type { Route } from './route.ts'
 
-/** A body of these bytes is parsed at once. */
-const WHOLE_BYTES_MAX = 65_536
 /** Bodies with more rows, or above BODY_BYTES_MAX, are limited in number. */
 const ROWS_HELD_MAX = 1_000
 /** Large bodies that a process handles at a time: their values need several times their bytes. */
 const HANDLED_MAX = 2
+/** The values of a step, because fields that we do not know are kept, too. */
+const VALUES_OF_STEP = 2_048
+/** A recipient with all labels has 29. */
+const VALUES_OF_ROW = 32
 const RETRY_AFTER_SECONDS = 5
 
 /**
@@ -29,46 +32,46 @@ const RETRY_AFTER_SECONDS = 5
  * in steps of some milliseconds.
  */
 export class LargeBodies {
-  readonly #valuesMax: number
-  #handled = 0
-
-  constructor(valuesMax: number) {
-    this.#valuesMax = valuesMax
-  }
+  readonly #handled = new Set<FastifyRequest>()
 
   /**
    * Returns the body if it is large. Refuses as `readCallBody`; the faults of rows are those of the
-   * first step that has some. Refuses overloaded while HANDLED_MAX of them are being handled.
+   * first step that has some. Refuses overloaded while HANDLED_MAX of them are being handled, and
+   * body_too_large for a row that is nearly as large as other bodies may be.
    */
   async read(
-    { bodyKind, operation: { manyRowsAt: field } }: Route,
+    { bodyKind, operation: { manyRowsAt: field } }: Pick<Route, 'bodyKind' | 'operation'>,
     request: FastifyRequest,
-    { raw: response }: FastifyReply,
   ): Promise<object | undefined> {
     const rawBody = rawBodyOf(request)
     if (field === undefined || bodyKind.kind !== 'json') return undefined
-    if (rawBody.length <= WHOLE_BYTES_MAX) return undefined
+    if (rawBody.length <= SMALL_BYTES) return undefined
     requireIdentity(request.headers['content-encoding'])
     const { contentType } = request.trace
-    const parse = (text: Buffer): Readonly<Record<string, unknown>> => {
-      const value = readJsonBody(text, contentType, { valuesMax: this.#valuesMax })
+    const parse = (text: Buffer, count: number): Readonly<Record<string, unknown>> => {
+      const valuesMax = VALUES_OF_STEP + VALUES_OF_ROW * count
+      const value = readJsonBody(text, contentType, { valuesMax })
       return value as Readonly<Record<string, unknown>>
     }
+    if (rawBody.length > BODY_BYTES_MAX) this.#enter(request)
     const split = await splitRows(rawBody, field)
     if (!split && rawBody.length > BODY_BYTES_MAX) throw tooLarge()
     if (!split) return undefined
     const { head, slices, count: rowCount } = split
     requireCount(bodyKind.schema, field, rowCount)
-    if (rowCount > ROWS_HELD_MAX || rawBody.length > BODY_BYTES_MAX) this.#enter(response)
+    if (rowCount > ROWS_HELD_MAX) this.#enter(request)
     if (head.length > BODY_BYTES_MAX) throw tooLarge()
     // The bytes are not needed any more once they are parsed.
     request.body = undefined
-    const body = parse(head)
+    const body = parse(head, 0)
+    // A name with escapes is the same field, and JSON would take its value.
+    if (lengthOf(body[field]) !== 0) throw invalidField(field, 'is given twice')
     const rows: unknown[] = []
     for (const { text, count } of slices) {
+      if (text.length > BODY_BYTES_MAX) throw tooLarge()
       const part = checkSlice(
         () => {
-          const values = parse(text)[field]
+          const values = parse(text, count)[field]
           if (!Array.isArray(values) || values.length !== count) throw notJson()
           return bodyKind.check.read({ ...body, [field]: values })
         },
@@ -83,14 +86,26 @@ export class LargeBodies {
     return { ...body, [field]: rows }
   }
 
-  #enter(response: FastifyReply['raw']): void {
-    if (this.#handled >= HANDLED_MAX) {
+  /**
+   * Ends the handling of a body. The end of the connection does not: the request of a client that
+   * is gone still has its values.
+   */
+  leave(request: FastifyRequest): void {
+    this.#handled.delete(request)
+  }
+
+  #enter(request: FastifyRequest): void {
+    if (this.#handled.has(request)) return
+    if (this.#handled.size >= HANDLED_MAX) {
       const retryAfterSeconds = RETRY_AFTER_SECONDS
       throw new Refusal('overloaded', 'too many large requests are handled', { retryAfterSeconds })
     }
-    this.#handled += 1
-    response.once('close', () => (this.#handled -= 1))
+    this.#handled.add(request)
   }
+}
+
+function lengthOf(value: unknown): number | undefined {
+  return Array.isArray(value) ? value.length : undefined
 }
 
 /** The parts are checked one by one, so the schema itself does not count all rows. */

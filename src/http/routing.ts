@@ -1,5 +1,6 @@
 import type {
   FastifyInstance,
+  FastifyReply,
   FastifyRequest,
   onRequestHookHandler,
   RouteHandlerMethod,
@@ -126,7 +127,7 @@ function handlerOf(route: Route, { context, admission }: RouteServices): RouteHa
       ? handleTrial(context, route, { call, trial })
       : handleOnce(context, route, { call, request })
   }
-  return async (request, reply) => {
+  const respond = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     if (announced) reply.headers(announced)
     const call = await admission.admit(route, request, reply)
     if (route.bodyKind.kind === 'stream') request.trace.arrivals.lift(request.raw)
@@ -140,10 +141,20 @@ function handlerOf(route: Route, { context, admission }: RouteServices): RouteHa
     reply.code(status)
     if (route.operation.hasSums === true) reply.type(JSON_TYPE).serializer(exactJson)
     if (!isChunks(body)) return body
+    // A client that reads slowly holds up no other request with many rows.
+    if (isLarge(route)) admission.leave(request)
     await sendStream(reply, body, (error) => {
       context.log.error({ requestId: request.id, err: error }, 'a response was aborted')
     })
     return reply
+  }
+  if (!isLarge(route)) return respond
+  return async (request, reply) => {
+    try {
+      return await respond(request, reply)
+    } finally {
+      admission.leave(request)
+    }
   }
 }
 

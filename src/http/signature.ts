@@ -11,7 +11,7 @@ import {
   type Permission,
 } from '../partners/mod.ts'
 import { AuthenticationRefusal, headerFault, notAuthentic } from './authentication-refusal.ts'
-import { isSameDigest, sha256, sha256Aside } from './digest.ts'
+import { isSameDigest, sha256, sha256InSteps } from './digest.ts'
 import { BODY_BYTES_MAX } from './read-body.ts'
 import {
   nonceUsed,
@@ -135,7 +135,7 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
     },
     authenticate(claim, rawBody, permission) {
       if (rawBody.length > BODY_BYTES_MAX) {
-        return sha256Aside(rawBody).then((arrivedHash) => admit(claim, arrivedHash, permission))
+        return sha256InSteps(rawBody).then((arrivedHash) => admit(claim, arrivedHash, permission))
       }
       return admit(claim, sha256(rawBody), permission)
     },

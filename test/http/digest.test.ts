@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { isSameDigest, sha256 } from '../../src/http/digest.ts'
+import { isSameDigest, sha256, sha256InSteps } from '../../src/http/digest.ts'
 
 const ONE = sha256('one')
 
@@ -23,4 +23,9 @@ test('text shorter or longer than a digest never matches', () => {
   expect(isSameDigest(ONE, ONE.slice(0, 43))).toBe(false)
   expect(isSameDigest('', '')).toBe(false)
   expect(isSameDigest(`${ONE}A`, `${ONE}B`)).toBe(false)
+})
+
+test.each([0, 1_048_576, 2_500_000])('%i bytes have the same digest in steps', async (bytes) => {
+  const data = Buffer.alloc(bytes, 'some text')
+  expect(await sha256InSteps(data)).toBe(sha256(data))
 })

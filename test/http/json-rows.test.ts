@@ -41,12 +41,15 @@ test.each([
   '{"rows":[[1}]}',
   '{"rows":[1]',
   '{"rows":[1]}}',
-  '{"rows":["1]}',
   '{"rows":[1] "b":2}',
 ])('a part of what is not JSON is not JSON either: %s', async (text) => {
   expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError)
   expect(typeof (await rejoined(text))).not.toBe('object')
 })
+
+test.each(['{"rows":["1]}', '{"rows":['])('rows that do not end are refused: %s', (text) =>
+  expect(rejoined(text)).rejects.toThrow('is not valid JSON'),
+)
 
 test('a field that is given twice is refused, and one without rows is left to others', async () => {
   await expect(rejoined('{"rows":[1],"rows":[2]}')).rejects.toThrow('rows')
