@@ -65,6 +65,31 @@ export function toTerms(stored: unknown): BatchTerms {
   }
 }
 
+/**
+ * Leaves out terms that are never the highest, because another has at least their surcharge and
+ * fees. Most catalogs have one or two left, and each link is compared with all of them.
+ */
+export function decisiveFees(fees: readonly FeeTerm[]): FeeTerm[] {
+  const left: FeeTerm[] = []
+  const dearestFirst = fees.toSorted(
+    (a, b) => sign(surchargeOf(b) - surchargeOf(a)) || sign(b.feesMinor - a.feesMinor),
+  )
+  for (const fee of dearestFirst) {
+    const last = left.at(-1)
+    if (!last || fee.feesMinor > last.feesMinor) left.push(fee)
+  }
+  return left
+}
+
+function surchargeOf({ percent }: FeeTerm): bigint {
+  return percent < 0n ? absolute(percent) : 0n
+}
+
+function sign(difference: bigint): number {
+  if (difference === 0n) return 0
+  return difference < 0n ? -1 : 1
+}
+
 /** Returns the highest sum of surcharge and fees that orders of a link may cost. */
 export function highestFees(fees: readonly FeeTerm[], amountMinor: bigint): bigint {
   return fees.reduce((most, { percent, feesMinor }) => {

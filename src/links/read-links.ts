@@ -107,7 +107,8 @@ export async function findWaitingBatches(
   return rows.map((row) => ({ partnerId: row.partner_id, batchNo: Number(row.batch_no) }))
 }
 
-const WAITING_MAX = 10
+/** So many that requests that cannot be finished do not hide the others. */
+const WAITING_MAX = 1_000
 
 /** Returns the partner's reference of the request that sent a link. */
 export async function requestReferenceOf(db: Db, link: Link): Promise<string> {

@@ -9,7 +9,7 @@ import {
   type Currency,
   type FieldFault,
 } from '../core/mod.ts'
-import { highestFees, type FeeTerm } from './batch-terms.ts'
+import { decisiveFees, highestFees, type FeeTerm } from './batch-terms.ts'
 import { choosable, costsOf } from './choosable.ts'
 import type { OutlinedLink, SendTerms } from './link-input.ts'
 
@@ -93,7 +93,7 @@ function worthless(
   )
 }
 
-/** Returns each combination of discount and fee that the offers have. */
+/** Returns the discounts and fees of the offers that may decide how much is set aside. */
 function feesOfOffers(
   catalog: CatalogSnapshot,
   partnerId: number,
@@ -105,5 +105,5 @@ function feesOfOffers(
     const fee = convertHalfUp(rule.feeMinor, rate, { from: product.currency, to: currency })
     return { percent: rule.discountPercent, feesMinor: fee * BigInt(CLAIMS_PAID_MAX) }
   })
-  return [...new Map(terms.map((one) => [`${one.percent} ${one.feesMinor}`, one])).values()]
+  return decisiveFees(terms)
 }

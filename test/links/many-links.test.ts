@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { sql } from '../../src/db/mod.ts'
+import { createWaitingLinks } from '../../src/http/mod.ts'
 import { dataOf, shareService, type RunningService } from '../support/service.ts'
 import { verifyBooks } from '../support/verified-books.ts'
+import { refuseLinks } from '../support/refused-rows.ts'
 import { postLinks } from './link-fixture.ts'
 
 const shared = shareService({ settings: { claimPort: 0 } })
@@ -19,24 +21,6 @@ const recipients = Array.from({ length: COUNT }, (_, at) => ({
 
 async function expectVerified({ db }: Pick<RunningService, 'db'>): Promise<void> {
   expect((await verifyBooks(db)).differences).toEqual([])
-}
-
-/** Makes the database refuse the links after the first ones of a request, until it is called. */
-async function refuseLinksFrom({ db }: RunningService, row: number): Promise<() => Promise<void>> {
-  await db.rows(
-    sql.raw(`
-    create function refuse_link() returns trigger language plpgsql as
-    $$ begin raise exception 'refused on purpose'; end $$`),
-  )
-  await db.rows(
-    sql.raw(`
-    create trigger refuse_link before insert on links for each row
-    when (new.reference = 'row-${row}') execute function refuse_link()`),
-  )
-  return async () => {
-    await db.rows(sql.raw('drop trigger refuse_link on links'))
-    await db.rows(sql.raw('drop function refuse_link'))
-  }
 }
 
 test('many links have their results in the order of the request, and one payment', async () => {
@@ -69,7 +53,7 @@ test('links that a process could not finish are the same after a repeat', async 
   await service.product()
   const key = randomUUID()
   const input = { reference: randomUUID(), recipients }
-  const stopRefusing = await refuseLinksFrom(service, 1_700)
+  const stopRefusing = await refuseLinks(service, 'row-1700')
 
   const cut = await postLinks(partner, input, key)
 
@@ -85,5 +69,27 @@ test('links that a process could not finish are the same after a repeat', async 
   expect(dataOf(repeat).links).toHaveLength(COUNT)
   expect(dataOf(repeat).links[1_499].linkId).toBe(begun[0].linkId)
   expect(await partner.funds()).toEqual({ USD: 50_000 - 25_299 })
+  await expectVerified(service)
+})
+
+test('links that cannot be written do not hold up those of other requests', async () => {
+  const service = await shared({ funds: { USD: '60000.00' } })
+  const { partner, db, services } = service
+  await service.product()
+  const stopRefusing = await refuseLinks(service, 'row-100')
+  const inputs = [1, 2].map(() => ({ reference: randomUUID(), recipients }))
+  for (const input of inputs) expect((await postLinks(partner, input)).status).toBe(500)
+  await stopRefusing()
+  await db.rows(sql`
+    delete from link_parts p using link_batches b
+    where b.parts_id = p.parts_id and b.reference = ${inputs[0]?.reference ?? ''}`)
+  const clock = { ...services.clock, now: () => services.clock.now() + 120_000 }
+
+  await expect(createWaitingLinks({ ...services, clock })()).rejects.toThrow('1 requests wait')
+
+  const waiting = await db.rows<{ reference: string }>(
+    sql`select reference from link_batches where waiting_count > 0`,
+  )
+  expect(waiting).toEqual([{ reference: inputs[0]?.reference }])
   await expectVerified(service)
 })

@@ -5,11 +5,13 @@ import type { Json } from '../support/client.ts'
 import { dataOf } from '../support/service.ts'
 import type { Browser } from '../support/signed-in.ts'
 import { act, aTeam, makeDearer, mailsOfDrafts } from '../support/draft-team.ts'
+import { refuseLinks, refuseRows } from '../support/refused-rows.ts'
 import { withdrawDuringApproval } from './team-locks.ts'
 
 /** Defines the tests of links that people of a partner approve for each other. */
 export function testLinkDrafts(fixtureOf: () => Fixture): void {
   const team = (funds?: string) => aTeam(fixtureOf(), funds)
+  testManyLinkDrafts(fixtureOf)
 
   test('links of at least the amount of the rule are sent once, after another person approves', async () => {
     const { owner, buyer, approver } = await team()
@@ -105,6 +107,52 @@ export function testLinkDrafts(fixtureOf: () => Fixture): void {
       'Your links were rejected',
     ])
     expect([...sentMails, decisionMail].map((one) => one?.text).join('\n')).not.toContain('Ada')
+  })
+}
+
+/** Defines the tests of links that are stored apart from their draft. */
+function testManyLinkDrafts(fixtureOf: () => Fixture): void {
+  const team = () => aTeam(fixtureOf(), '20000.00')
+
+  test('many links are one draft, and none of their addresses is lost if they are written late', async () => {
+    const { buyer, approver } = await team()
+    const labeled = Array.from({ length: 1_001 }, (_, at) => ({ reference: `late-${at}` }))
+    const links = { ...someLinks(), recipients: labeled }
+    const draftId = await draftOf(buyer, links)
+    expect(dataOf(await draft(approver, draftId)).linkAmounts).toEqual([
+      { amount: 10, links: 1_001 },
+    ])
+    const stopRefusing = await refuseLinks(fixtureOf(), 'late-700')
+    expect((await act(approver, draftId, 'approve')).status).toBe(500)
+    expect([dataOf(await draft(buyer, draftId)).state, await fundsOf(buyer)]).toEqual([
+      'ORDERED',
+      9_990,
+    ])
+    expect((await act(buyer, draftId, 'addresses')).status).toBe(500)
+    await stopRefusing()
+
+    const { links: shown } = dataOf(await act(buyer, draftId, 'addresses'))
+
+    expect(shown.map(({ reference }: Json) => reference)).toEqual(
+      labeled.map(({ reference }) => reference),
+    )
+    expect(await fundsOf(buyer)).toBe(9_990)
+  })
+
+  test('recipients of many links are deleted if their draft is not made, or is over', async () => {
+    const { buyer, approver } = await team()
+    const partsLeft = async () =>
+      (await fixtureOf().db.pool.query('select from link_parts')).rowCount
+    const links = someLinks(1_001)
+    const draftId = await draftOf(buyer, links)
+    const parts = await partsLeft()
+    const [table, column] = ['order_drafts', 'client_reference']
+    const stopRefusing = await refuseRows(fixtureOf(), { table, column, value: links.reference })
+    expect((await buyer.post('/portal/v1/link-drafts', links)).status).toBe(500)
+    await stopRefusing()
+    expect(await partsLeft()).toBe(parts)
+    dataOf(await act(approver, draftId, 'reject', { reason: 'too many' }))
+    expect(await partsLeft()).toBe((parts ?? 0) - 3)
   })
 }
 

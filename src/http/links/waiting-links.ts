@@ -12,8 +12,15 @@ export function createWaitingLinks(
 ): () => Promise<void> {
   return async () => {
     const before = context.clock.now() - REQUEST_MS_MAX
+    const faults: unknown[] = []
     for (const { partnerId, batchNo } of await findWaitingBatches(context.db, before)) {
-      await writeWaitingLinks(context, partnerId, batchNo)
+      try {
+        await writeWaitingLinks(context, partnerId, batchNo)
+      } catch (error) {
+        // The links of others do not wait for these.
+        faults.push(error)
+      }
     }
+    if (faults.length > 0) throw new AggregateError(faults, `${faults.length} requests wait`)
   }
 }

@@ -4,7 +4,6 @@ import { Type } from 'typebox'
 import type { Actor } from '../../audit/mod.ts'
 import {
   minorUnits,
-  MS_PER_DAY,
   Refusal,
   storedCurrency,
   wireAmount,
@@ -24,11 +23,11 @@ import {
   type Recipient,
 } from '../../links/mod.ts'
 import {
+  draftKey,
   lockTeamMonths,
   makeDraft,
   fingerprintOf,
   fingerprintOfMany,
-  openDraftRequest,
   repriceDraft,
   sealDraftRequest,
   showDraftLinks,
@@ -42,10 +41,11 @@ import { portalRoute, type Route } from '../route.ts'
 import { Text } from '../shapes/field.ts'
 import { SentLinksShape, SentLinkView } from '../shapes/link-shape.ts'
 import { NewLinks, type NewLinksBody } from '../links/links-body.ts'
-import { FEW_LINKS, openRecipients, storeParts, writeWaitingLinks } from '../links/many-links.ts'
+import { FEW_LINKS, writeWaitingLinks } from '../links/many-links.ts'
 import { outlineNewLinks, readNewLinks, requireTemplate } from '../links/new-links.ts'
 import { requireClaimUrl, requireDelivery } from '../links/require-delivery.ts'
 import { asSent, sentOf } from '../links/sent-link.ts'
+import { openDraftLinks, withDraftLinks } from './draft-links.ts'
 import { draftOf, DraftView } from './draft-shape.ts'
 
 type Body = NewLinksBody
@@ -63,7 +63,7 @@ export async function checkLinks(context: Context, body: Body, { partnerId, isTe
   const earlier = await findBatchByReference(context.db, partnerId, body.reference)
   if (earlier && !earlier.fingerprint.equals(await fingerprintOfMany(body, 'recipients')))
     throw referenceExists()
-  if (earlier) return sentSums(context, partnerId, earlier)
+  if (earlier) return sentSums(context, partnerId, await writtenBatch(context, partnerId, earlier))
   const template = await requireTemplate(context, partnerId, body)
   const input = await outlineNewLinks(context, { partnerId, body })
   await requireDelivery(context, { ...input, template, delivery: body.delivery }, { isTest })
@@ -78,6 +78,16 @@ export async function checkLinks(context: Context, body: Body, { partnerId, isTe
     worthMinor: totalOf(links.map(({ amountMinor }) => BigInt(amountMinor))),
     asideMinor: totalOf(aside),
   }
+}
+
+/** Returns a request once all of its links are written: it may have been cut off before. */
+async function writtenBatch(
+  context: Context,
+  partnerId: number,
+  batch: LinkBatch,
+): Promise<LinkBatch> {
+  if (batch.waiting) await writeWaitingLinks(context, partnerId, batch.batchNo)
+  return batch
 }
 
 /** Returns the sums of links that were sent, whatever could be sent today. */
@@ -128,12 +138,13 @@ const makeOwnLinkDraft = portalRoute('POST /portal/v1/link-drafts', {
       portalUrl: context.baseUrl(),
     } as const
     const links = await transact(context.db, (tx) => withoutTeams(tx, draft, body))
-    const head = await storeDraftLinks(context, place, links)
-    const waiting = await transact(context.db, async (tx) => {
-      const sealed = sealDraftRequest(context.vault, place, head)
-      context.vault.requireKeys(tx, [sealed])
-      return await makeDraft(tx, { ...draft, sealed })
-    })
+    const waiting = await withDraftLinks(context, place, links, (head) =>
+      transact(context.db, async (tx) => {
+        const sealed = sealDraftRequest(context.vault, place, head)
+        context.vault.requireKeys(tx, [sealed])
+        return await makeDraft(tx, { ...draft, sealed })
+      }),
+    )
     return created({ data: draftOf(await context.catalog.current(), waiting) })
   },
 })
@@ -155,29 +166,6 @@ async function withoutTeams(
     return { ...recipient, ...(labels && { metadata: labels }) }
   })
   return { ...body, recipients }
-}
-
-/** Longer than a draft waits. Parts of a draft that is over are deleted with it. */
-const PARTS_KEPT_MS = 30 * MS_PER_DAY
-
-/** Stores the recipients of many links apart. Returns the request that the draft has itself. */
-async function storeDraftLinks(
-  context: Context,
-  { partnerId, draftId }: Pick<Draft, 'partnerId' | 'draftId'>,
-  body: Body,
-): Promise<Body> {
-  if (body.recipients.length <= FEW_LINKS) return body
-  const parts = { partnerId, partsId: draftId, keptMs: PARTS_KEPT_MS }
-  await storeParts(context, parts, body)
-  return { ...body, recipients: [] }
-}
-
-/** Returns the request of a draft; undefined once it is over. */
-async function openDraftLinks(context: Context, draft: Draft): Promise<Body | undefined> {
-  const body = (await openDraftRequest(context.vault, draft)) as Body | undefined
-  if (!body || body.recipients.length > 0) return body
-  const { partnerId, draftId: partsId } = draft
-  return { ...body, recipients: await openRecipients(context, { partnerId, partsId }) }
 }
 
 /**
@@ -222,7 +210,7 @@ export async function priceLinksAnew(context: Context, draft: Draft, isTest: boo
 }
 
 /** Returns the key under which the links of a draft are sent. No request can have it. */
-function draftKey(draftId: string): string {
+function sendingKey(draftId: string): string {
   return derivedKey(`links of draft ${draftId}`)
 }
 
@@ -241,7 +229,7 @@ export async function sendDraft(
   await requireDelivery(context, { ...outline, template, delivery: body.delivery }, { isTest })
   const approval = { by: act.by, upToMinor: chargedMinor }
   const actor: Actor = { ...maker, permission: 'links:write' }
-  const idempotencyKey = draftKey(draftId)
+  const idempotencyKey = sendingKey(draftId)
   const by = { idempotencyKey, isTest, actor, approval }
   const links =
     body.recipients.length <= FEW_LINKS
@@ -282,8 +270,10 @@ const takeOwnDraftLinks = portalRoute('POST /portal/v1/drafts/{draftId}/addresse
     const { db, clock } = context
     const base = requireClaimUrl(context)
     const take = { partnerId, id, actor, at: clock.now() }
-    const { draftId } = await transact(db, (tx) => showDraftLinks(tx, take))
-    const batch = await findBatch(db, partnerId, draftKey(draftId))
+    const batch = await findBatch(db, partnerId, sendingKey(draftKey(id)))
+    // They are shown once, so none may be missing.
+    if (batch) await writtenBatch(context, partnerId, batch)
+    await transact(db, (tx) => showDraftLinks(tx, take))
     const sent: ApprovedLink[] = []
     const pages = batch ? pagesOfBatch(db, partnerId, batch.batchNo) : []
     for await (const links of pages) {
