@@ -904,6 +904,7 @@ create table link_batches (
   constraint link_batches_link_count_check CHECK (link_count > 0),
   constraint link_batches_sent_minor_check CHECK (sent_minor > 0)
 );
+CREATE INDEX link_batches_by_parts ON public.link_batches USING btree (partner_id, parts_id) WHERE (waiting_count > 0);
 CREATE INDEX link_batches_waiting ON public.link_batches USING btree (created_at) WHERE (waiting_count > 0);
 
 create table link_claim_checks (

@@ -17,6 +17,8 @@ import { splitRows } from './json-rows.ts'
 import { BODY_BYTES_MAX, tooLarge } from './read-body.ts'
 import type { Route } from './route.ts'
 
+/** A body above BODY_BYTES_MAX has at most so many bytes for each of its rows. */
+const BYTES_OF_ROW = 16_384
 /** Bodies with more rows, or above BODY_BYTES_MAX, are limited in number. */
 const ROWS_HELD_MAX = 1_000
 /** Large bodies that a process handles at a time: their values need several times their bytes. */
@@ -55,7 +57,8 @@ export class LargeBodies {
     }
     if (rawBody.length > BODY_BYTES_MAX) this.#enter(request)
     const split = await splitRows(rawBody, field)
-    if (!split && rawBody.length > BODY_BYTES_MAX) throw tooLarge()
+    if (rawBody.length > Math.max(BODY_BYTES_MAX, (split?.count ?? 0) * BYTES_OF_ROW))
+      throw tooLarge()
     if (!split) return undefined
     const { head, slices, count: rowCount } = split
     requireCount(bodyKind.schema, field, rowCount)

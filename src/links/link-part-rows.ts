@@ -40,11 +40,14 @@ export function deleteParts({ partnerId, partsId }: Omit<PartPlace, 'partNo'>): 
     delete from link_parts where partner_id = ${partnerId} and parts_id = ${partsId}::uuid`
 }
 
-/** Deletes parts whose request was cut off: nobody sends them any more. */
+/**
+ * Deletes parts whose request was cut off: nobody sends them any more. A count is never planned as
+ * a join that compares all rows.
+ */
 export function deleteLostParts(now: number): Statement<never> {
   return sql`
     delete from link_parts p
-    where p.keep_until < ${dateAt(now)} and not exists (
-      select from link_batches b
-      where b.partner_id = p.partner_id and b.parts_id = p.parts_id and b.waiting_count > 0)`
+    where p.keep_until < ${dateAt(now)} and (
+      select count(*) from link_batches b
+      where b.partner_id = p.partner_id and b.parts_id = p.parts_id and b.waiting_count > 0) = 0`
 }

@@ -38,7 +38,9 @@ test.each(ENDS)(
       settings: { clientId: crypto.randomUUID(), currency: 'USD' },
       lowFloat: { amount: 80, currency: 'USD' },
     }
-    const account = await transact(db, (tx) => registerAccount(tx, owner, { input, act }))
+    const registered = await transact(db, (tx) => registerAccount(tx, owner, { input, act }))
+    // A first fault is no silence.
+    const account = { ...registered, faultedAt: registered.createdAt }
     const open = async () => (await listAlerts(db, { state: 'open', page: 1, pageSize: 10 })).rows
     const view = { environment: 'live', secrets: {}, settings: {}, now: clock.now() }
     const pollWhile = (send: () => Promise<Reply>) =>

@@ -1,4 +1,3 @@
-import { errorMessage } from '../../core/mod.ts'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rethrowUnless } from './error-code.ts'
@@ -53,7 +52,7 @@ export async function prepareArchive(
     for (const dir of [backupDir, walDirOf(backupDir)]) await makeOwned(dir, runAs)
     await requireAccess(walDirOf(backupDir), 'w', runAs)
   } catch (error) {
-    const message = errorMessage(error)
+    const message = error instanceof Error ? error.message : String(error)
     throw new ArchiveUnusable(message, { cause: error })
   }
 }

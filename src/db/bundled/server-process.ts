@@ -1,4 +1,3 @@
-import { errorMessage } from '../../core/mod.ts'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { open, readFile, rename } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -42,7 +41,7 @@ export async function launchServer(
     await untilReady(child, cluster.dir, log)
   } catch (error) {
     await stopServer(child, exited)
-    throw new Error(`${errorMessage(error)}${await lastWords(logFile)}`, { cause: error })
+    throw new Error(`${messageOf(error)}${await lastWords(logFile)}`, { cause: error })
   }
   return { exited, stop: () => stopServer(child, exited) }
 }
@@ -121,4 +120,8 @@ async function lastWords(logFile: string): Promise<string> {
   const lines = (await readFile(logFile, 'utf8').catch(() => '')).split('\n')
   const fatal = lines.findLast((line) => /FATAL|PANIC/.test(line))
   return fatal === undefined ? `; see ${logFile}` : `: ${fatal}; see ${logFile}`
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
