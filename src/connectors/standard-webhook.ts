@@ -4,8 +4,10 @@ import type { AdapterAccount } from './adapter.ts'
 import { WEBHOOK_SECRET, type SupplierWebhook } from './webhook-fields.ts'
 
 const AGE_MS_MAX = 5 * MS_PER_MINUTE
+/** Base64 of another text may be a key that anybody can guess. */
+const KEY_BYTES_MIN = 16
 
-/** A secret of at least 16 bytes: Base64 of another text may be a key that anybody can guess. */
+/** A secret of at least KEY_BYTES_MIN bytes. */
 export const STANDARD_WEBHOOK_SECRET = Type.String({
   pattern: '^(whsec_)?[A-Za-z0-9+/]{22,}={0,2}$',
   must: 'be whsec_ and at least 16 bytes in Base64',
@@ -14,7 +16,8 @@ export const STANDARD_WEBHOOK_SECRET = Type.String({
 
 /**
  * Whether a webhook has the signature of the Standard Webhooks specification, whose headers begin
- * with `prefix`. An account without a secret accepts none.
+ * with `prefix`. An account without a secret accepts none, as one whose secret is too short, which
+ * may have been stored before its length was checked.
  */
 export function isStandardWebhook(
   { headers, body }: SupplierWebhook,
@@ -27,6 +30,7 @@ export function isStandardWebhook(
   // Not a number is not recent.
   if (!(Math.abs(now - at) <= AGE_MS_MAX)) return false
   const secret = Buffer.from(webhookSecret.replace(/^whsec_/, ''), 'base64')
+  if (secret.length < KEY_BYTES_MIN) return false
   const expected = signWebhook([secret], { id, at, body })['webhook-signature'] ?? ''
   const signatures = (headers[`${prefix}-signature`] ?? '').split(' ')
   return signatures.some((one) => isSameSecret(one, expected))

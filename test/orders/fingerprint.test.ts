@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { fingerprintOf } from '../../src/orders/mod.ts'
+import { fingerprintOf, fingerprintOfMany } from '../../src/orders/mod.ts'
 
 function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest()
@@ -24,4 +24,16 @@ test('other values, another order of a list or another nesting give another hash
 
 test('a key with a quote is written as JSON writes it', () => {
   expect(fingerprintOf({ 'a"b': 1 })).toEqual(sha256('{"a\\"b":1}'))
+})
+
+test.each([
+  ['fields before and after the rows', { b: [1], z: { y: 2, a: null } }],
+  ['fields before them', { b: 'x' }],
+  ['fields after them', { z: 'x' }],
+  ['no other field', {}],
+])('many rows have the hash of their body: %s', async (_name, fields) => {
+  const rows = Array.from({ length: 1_201 }, (_, at) => ({ name: `n${at}`, 'a"': [at, null] }))
+  const body = { ...fields, rows }
+
+  expect(await fingerprintOfMany(body, 'rows')).toEqual(fingerprintOf(body))
 })
