@@ -23,6 +23,7 @@ import {
   unsureAfter,
 } from './machine.ts'
 import { NotSent } from './transport.ts'
+import { storableVerdict } from './verdicts.ts'
 import {
   leaveInDoubt,
   unsentNow,
@@ -172,7 +173,7 @@ async function verdictOfCall(
       : { is: 'unknown', detail: `its answer was lost: ${detail}` }
   }
   const { exchange } = supplierCall.connection
-  const verdict = withoutSecrets(read(response), exchange.secrets)
+  const verdict = storableVerdict(withoutSecrets(read(response), exchange.secrets))
   // The body of the response decides whether it is busy, not the HTTP status.
   if (verdict.is === 'busy' && verdict.why !== 'token') exchange.pause(verdict.askAgainInSeconds)
   return verdict

@@ -1,7 +1,8 @@
 import { isCountry } from '../content/mod.ts'
-import { findCurrency } from '../core/mod.ts'
+import { findCurrency, textFault } from '../core/mod.ts'
 import type { Listing, Manifest } from './adapter.ts'
 import { scaledOf } from './decimal-text.ts'
+import { cutText } from './one-line.ts'
 import { fieldsFault } from './read-fields.ts'
 
 const ID_LENGTH_MAX = 200
@@ -25,7 +26,9 @@ export function checkedListing(listing: Listing, manifest: Manifest): Listing | 
   if (!findCurrency(listing.currency) || !manifest.types.includes(listing.productType)) {
     return undefined
   }
-  if (fieldsFault(manifest.settings, presentSettings(listing.settings))) return undefined
+  const settings = presentSettings(listing.settings)
+  if (fieldsFault(manifest.settings, settings)) return undefined
+  if (!Object.entries(settings).flat().every(isStorable)) return undefined
   const name = line(listing.name) || listing.listing
   const { discountPercent: discount, imageUrl } = listing
   return {
@@ -35,7 +38,7 @@ export function checkedListing(listing: Listing, manifest: Manifest): Listing | 
     countries: [...new Set(listing.countries.map((one) => one.toUpperCase()).filter(isCountry))],
     faceValues,
     discountPercent: discount !== undefined && PERCENT.test(discount) ? discount : undefined,
-    settings: presentSettings(listing.settings),
+    settings,
     imageUrl: imageUrl !== undefined && isAddress(imageUrl) ? imageUrl : undefined,
     redemption: textOf(listing.redemption),
     terms: textOf(listing.terms),
@@ -62,12 +65,11 @@ function presentSettings(settings: Listing['settings']): Listing['settings'] {
 
 /** Returns a text in one line, without invisible characters. */
 function line(text: string): string {
-  return visible(text).replaceAll(/\s+/g, ' ').trim().slice(0, NAME_LENGTH_MAX).trim()
+  return cutText(visible(text).replaceAll(/\s+/g, ' ').trim(), NAME_LENGTH_MAX).trim()
 }
 
 function textOf(text: string | undefined): string | undefined {
-  const cut = visible(text ?? '').trim()
-  return cut === '' ? undefined : cut.slice(0, TEXT_LENGTH_MAX)
+  return cutText(visible(text ?? '').trim(), TEXT_LENGTH_MAX) || undefined
 }
 
 function visible(text: string): string {
@@ -79,5 +81,11 @@ function visible(text: string): string {
 const PLAIN = /^[\n\x20-\x7e]*$/
 
 function isAddress(text: string): boolean {
-  return text.length <= URL_LENGTH_MAX && /^https?:\/\//.test(text) && URL.canParse(text)
+  const isShort = text.length <= URL_LENGTH_MAX && isStorable(text)
+  return isShort && /^https?:\/\//.test(text) && URL.canParse(text)
+}
+
+/** A text that the database refuses would stop the whole catalog. */
+function isStorable(text: string | undefined): boolean {
+  return textFault(text ?? '', TEXT_LENGTH_MAX) === undefined
 }

@@ -1,5 +1,5 @@
 import type { Fields } from './adapter.ts'
-import { oneLine } from './one-line.ts'
+import { cutText, oneLine } from './one-line.ts'
 
 /** Shorter texts are not secrets, and occur in many others. */
 const SECRET_LENGTH_MIN = 4
@@ -34,6 +34,6 @@ function patternOf(secrets: Fields): RegExp {
  */
 export function withoutSecrets<Result extends object>(result: Result, secrets: Fields): Result {
   if (!('detail' in result) || typeof result.detail !== 'string') return result
-  const detail = oneLine(hideSecrets(result.detail, secrets)).trim().slice(0, DETAIL_LENGTH_MAX)
+  const detail = cutText(oneLine(hideSecrets(result.detail, secrets)).trim(), DETAIL_LENGTH_MAX)
   return { ...result, detail }
 }

@@ -7,6 +7,8 @@ export interface MirrorRun {
   readonly accountId: number
   /** Changes with each run, so that an older run writes nothing. */
   readonly runNo: bigint
+  /** When the account is due again if this run does not end. */
+  readonly againAt: number
 }
 
 /** The columns that come from a catalog. */
@@ -245,8 +247,15 @@ export function markMirrored(
     where account_id = ${accountId}`
 }
 
-export function markMirrorFault(run: MirrorRun, fault: string, at: number): Statement<never> {
+/** Records why a run has failed. If somebody has made the account due since, it stays so. */
+export function markMirrorFault(
+  run: MirrorRun,
+  { fault, at, dueAt }: { readonly fault: string; readonly at: number; readonly dueAt: number },
+): Statement<never> {
   return sql`
-    update supplier_mirrors set fault = ${fault}, faulted_at = ${dateAt(at)}
+    update supplier_mirrors
+    set fault = ${fault}, faulted_at = ${dateAt(at)},
+        due_at = case when due_at = ${dateAt(run.againAt)} then ${dateAt(dueAt)}::timestamptz
+          else due_at end
     where account_id = ${run.accountId} and run_no = ${run.runNo}`
 }

@@ -81,9 +81,10 @@ export async function mirrorDue(options: MirrorOptions, connections: Connections
   for (;;) {
     if (options.isStopped?.() === true) return
     const now = clock.now()
-    const due = await maybeRow(db, beginDueMirror(now, now + RUN_MS_MAX))
+    const againAt = now + RUN_MS_MAX
+    const due = await maybeRow(db, beginDueMirror(now, againAt))
     if (!due) return
-    const run = { accountId: due.account_id, runNo: due.run_no }
+    const run = { accountId: due.account_id, runNo: due.run_no, againAt }
     const all = await connections.all()
     const connection = all.find(({ account }) => account.accountId === run.accountId)
     if (!connection) continue
@@ -107,8 +108,19 @@ async function mirrorOne(
   } catch (error) {
     if (!(error instanceof CatalogFault)) onFault(error)
     const fault = oneLine(errorMessage(error))
-    await db.rows(markMirrorFault(run, fault, clock.now()))
+    await transact(db, (tx) => endFailed(tx, run, { fault, at: clock.now() }))
   }
+}
+
+/** Records why a run has failed, and removes what it has read, unless another one has begun. */
+async function endFailed(
+  tx: Tx,
+  run: MirrorRun,
+  { fault, at }: { readonly fault: string; readonly at: number },
+): Promise<void> {
+  if (!(await maybeRow(tx, lockRun(run)))) return
+  await tx.rows(forgetRead(run.accountId))
+  await tx.rows(markMirrorFault(run, { fault, at, dueAt: at + RUN_MS_MAX }))
 }
 
 /** The catalog cannot be read to its end, and the supplier is the cause. */
@@ -126,9 +138,12 @@ async function readAll(
   run: MirrorRun,
 ): Promise<number> {
   const { manifest } = connection.adapter
+  const { clock } = options
   let cursor: string | undefined
   let [unread, stored] = [0, 0]
   for (let page = 0; page < PAGES_MAX; page += 1) {
+    // One that is sent slowly would keep all others from being read.
+    if (clock.now() >= run.againAt) throw new CatalogFault('it takes longer than half an hour')
     const read = await readPage(options, connection, cursor)
     const listings = read.listings.flatMap((one) => checkedListing(one, manifest) ?? [])
     unread += read.listings.length - listings.length

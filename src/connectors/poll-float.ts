@@ -13,7 +13,7 @@ import {
 import type { Pot } from './adapter.ts'
 import type { Connection } from './connections.ts'
 import { scaledOf } from './decimal-text.ts'
-import { oneLine } from './one-line.ts'
+import { cutText, oneLine } from './one-line.ts'
 
 export interface FloatContext {
   readonly db: Database
@@ -32,10 +32,23 @@ export async function pollFloat(context: FloatContext, connection: Connection): 
     .send(adapter.balance(exchange.account()))
     .catch((error: unknown) => oneLine(errorMessage(error, 'no answer')))
   const pots = typeof response === 'string' ? undefined : adapter.readBalance(response)
-  if (pots) return transact(context.db, (tx) => storePots(tx, context, { account, pots }))
+  if (pots) {
+    const storable = storablePots(pots)
+    return transact(context.db, (tx) => storePots(tx, context, { account, pots: storable }))
+  }
   const fault = typeof response === 'string' ? response : `it answered ${response.status}`
   await transact(context.db, (tx) => storeFault(tx, context, { account, fault }))
   return false
+}
+
+const POTS_MAX = 100
+const POT_LENGTH_MAX = 100
+
+/** Returns pots as they are stored. If a pot comes twice, the last one counts. */
+function storablePots(pots: readonly Pot[]): Pot[] {
+  const named = pots.map((pot) => ({ ...pot, name: cutText(oneLine(pot.name), POT_LENGTH_MAX) }))
+  const last = new Map(named.map((pot) => [`${pot.currency} ${pot.name}`, pot]))
+  return [...last.values()].slice(0, POTS_MAX)
 }
 
 async function storePots(

@@ -4,6 +4,7 @@ import { findCurrency, invalidPart, wireAmount, type Currency } from '../core/mo
 import { PLACES, scaledOf } from './decimal-text.ts'
 import type { MirroredListing } from './listings.ts'
 import { routeTo } from './map-listing.ts'
+import { cutText } from './one-line.ts'
 
 /** The most fixed amounts and steps that a product may have. */
 const FIXED_AMOUNTS_MAX = 100
@@ -75,7 +76,7 @@ export function contentOfListing(
   { name, countries, redemption = '' }: MirroredListing,
   { locale, imageIds }: { readonly locale: string; readonly imageIds: readonly string[] },
 ): ContentChange {
-  const steps = redemption.split('\n').map((step) => plainLine(step.slice(0, STEP_LENGTH_MAX)))
+  const steps = redemption.split('\n').map((step) => plainLine(cutText(step, STEP_LENGTH_MAX)))
   return {
     countries: [...countries],
     images: [...imageIds],

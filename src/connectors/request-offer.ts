@@ -1,8 +1,10 @@
 import type { ProductType } from '../catalog/mod.ts'
+import { textFault } from '../core/mod.ts'
 import type { OfferQuestion, SupplierOffer, Texts } from '../supply/mod.ts'
 import { type AccountName, accountText } from './account-rows.ts'
 import type { Adapter, Fields } from './adapter.ts'
 import type { Connections } from './connections.ts'
+import { cutText, oneLine } from './one-line.ts'
 import { readFields } from './read-fields.ts'
 
 /** The field that names the account of an offer: no other account can sell it. */
@@ -30,11 +32,24 @@ export async function requestOffer(
   const call = adapter.offer(request, connection.exchange.account())
   const response = call && (await connection.exchange.send(call).catch(() => undefined))
   const offer = response && adapter.readOffer(response, request)
+  if (!offer || !isStorable(offer.fields)) return undefined
+  return {
+    ...offer,
+    operator: offer.operator && cutText(oneLine(offer.operator), OPERATOR_LENGTH_MAX),
+    fields: { ...offer.fields, [OFFERED_BY]: accountText(connection.account) },
+  }
+}
+
+const OPERATOR_LENGTH_MAX = 200
+const FIELDS_MAX = 50
+const FIELD_LENGTH_MAX = 2_000
+
+/** True if the fields can be stored and sent back unchanged. */
+function isStorable(fields: Fields): boolean {
+  const texts = Object.entries(fields).flat()
   return (
-    offer && {
-      ...offer,
-      fields: { ...offer.fields, [OFFERED_BY]: accountText(connection.account) },
-    }
+    texts.length <= 2 * FIELDS_MAX &&
+    texts.every((text) => text !== undefined && textFault(text, FIELD_LENGTH_MAX) === undefined)
   )
 }
 

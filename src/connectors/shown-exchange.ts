@@ -2,7 +2,7 @@ import { isoTime } from '../core/mod.ts'
 import type { Reply, Call, Fields } from './adapter.ts'
 import { type ExactJson, isList, parseExact, stringifyExact } from './exact-json.ts'
 import { hideSecrets } from './hide-secrets.ts'
-import { oneLine } from './one-line.ts'
+import { cutText, oneLine } from './one-line.ts'
 
 /** The purpose of a request. */
 export type CallPurpose = 'create' | 'lookUp' | 'codes' | 'undo'
@@ -75,7 +75,7 @@ function shownPath(path: string): string {
 
 function shownText(json: ExactJson | undefined, secrets: Fields): string {
   if (json === undefined) return 'not JSON'
-  return JSON.stringify(maskJson(json, secrets)).slice(0, TEXT_LENGTH_MAX)
+  return cutText(JSON.stringify(maskJson(json, secrets)), TEXT_LENGTH_MAX)
 }
 
 function maskJson(json: ExactJson, secrets: Fields, path = ''): ExactJson {
@@ -98,7 +98,7 @@ function maskJson(json: ExactJson, secrets: Fields, path = ''): ExactJson {
 /** Hides secrets before it cuts the text, because it would not find a part of a secret. */
 function shownLine(text: string, secrets: Fields, isId = false): string {
   const line = oneLine(hideSecrets(text, secrets))
-  return (isId ? line : hideNumbers(line)).slice(0, VALUE_LENGTH_MAX)
+  return cutText(isId ? line : hideNumbers(line), VALUE_LENGTH_MAX)
 }
 
 /** A message may name a telephone number, or a code. */

@@ -1,4 +1,6 @@
+import { findCurrency } from '../core/mod.ts'
 import type { Reply, Money, RefusedFor, Verdict } from './adapter.ts'
+import { cutText, oneLine } from './one-line.ts'
 
 const RETRY_AFTER_SECONDS_MAX = 3_600
 
@@ -75,13 +77,30 @@ export function retryAfterOf({ headers }: Reply): {
   return { askAgainInSeconds: Math.min(Math.max(Number(text), 1), RETRY_AFTER_SECONDS_MAX) }
 }
 
-/** Returns an amount if both of its parts are present. */
+/** Longer numbers break reports of all suppliers, and a double has at most 17 digits. */
+const AMOUNT = /^-?[0-9]{1,15}(\.[0-9]{1,20})?$/
+
+/** Returns an amount if it can be stored and summed, and is in a currency that is known. */
 export function moneyOf(
   amount: string | undefined,
   currency: string | undefined,
 ): Money | undefined {
-  const isDecimal = amount !== undefined && /^-?[0-9]+(\.[0-9]+)?$/.test(amount)
-  return isDecimal && currency !== undefined ? { amount, currency } : undefined
+  if (amount === undefined || !AMOUNT.test(amount)) return undefined
+  return findCurrency(currency ?? '') && { amount, currency: currency ?? '' }
+}
+
+const THEIRS_LENGTH_MAX = 200
+
+/**
+ * Returns a verdict that can be stored: with the supplier's id of the order as one line, and
+ * without a negative charge, which would look like earnings. The cost is then not known.
+ */
+export function storableVerdict(verdict: Verdict): Verdict {
+  if (!('theirs' in verdict) || verdict.theirs === undefined) return verdict
+  const theirs = cutText(oneLine(verdict.theirs), THEIRS_LENGTH_MAX)
+  if (verdict.is !== 'done') return { ...verdict, theirs }
+  const { charged } = verdict
+  return { ...verdict, theirs, charged: charged?.amount.startsWith('-') ? undefined : charged }
 }
 
 export function isSuccess({ status }: Reply): boolean {

@@ -130,6 +130,7 @@ export {
   readLine,
   REASON_LENGTH_MAX,
   requireListed,
+  textFault,
 } from './text-fields.ts'
 export {
   MS_PER_DAY,

@@ -9,7 +9,7 @@ const UNSTORABLE = /[\0\p{Cs}]/u
 const CONTROL_CHARACTER = /\p{Cc}/u
 
 /** Returns the fault of a text, of one line or several; undefined if it has none. */
-function textFault(text: string, lengthMax: number): string | undefined {
+export function textFault(text: string, lengthMax: number): string | undefined {
   if (text.length > lengthMax) return `must have at most ${lengthMax} characters`
   return UNSTORABLE.test(text) ? 'must be well-formed text without NUL' : undefined
 }

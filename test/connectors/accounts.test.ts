@@ -1,9 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type AccountInput, registerAccount, updateAccount } from '../../src/connectors/accounts.ts'
+import type { Adapter } from '../../src/connectors/adapter.ts'
 import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
+import { Connections } from '../../src/connectors/connections.ts'
 import { listAccounts } from '../../src/connectors/list-accounts.ts'
 import { pollFloats, type ReconcileOptions, settleAllDue } from '../../src/connectors/reconcile.ts'
 import { signResponse } from '../../src/connectors/plugin-signature.ts'
+import { createConnector } from '../../src/connectors/supplier.ts'
 import { followUnclear } from '../../src/connectors/unclear.ts'
 import { sql, transact } from '../../src/db/mod.ts'
 import { TILLO_SECRETS } from '../../src/stand-ins/tillo.ts'
@@ -78,6 +81,40 @@ test('an account is read with its funds, and never with its secrets', async () =
   const all = `${sealed.toString('latin1')} ${JSON.stringify(shown, (_, one) => String(one))}`
   for (const secret of Object.values(TILLO_SECRETS)) expect(all).not.toContain(secret)
 })
+
+test('funds are read though their supplier names some twice, or by a text that cannot be stored', async () => {
+  const pots = [
+    { name: '', currency: 'EUR', amount: '1' },
+    { name: 'a\u0000', currency: 'EUR', amount: '2' },
+    { name: '', currency: 'EUR', amount: '3' },
+  ]
+  const adapters = { ...ADAPTERS, tillo: { ...ADAPTERS.tillo, readBalance: () => pots } }
+  const connections = new Connections({ ...fixture, adapters })
+  await pollFloats({ ...reconcileOptions(), connections })
+  connections.close()
+
+  const [account] = await listAccounts(fixture.db, fixture.clock.now())
+  expect(account?.pots).toMatchObject([
+    { pot: '', funds: '3' },
+    { pot: 'a ', funds: '2' },
+  ])
+})
+
+test.each(['a\u0000', 'x'.repeat(10_000)])(
+  'an offer whose fields cannot be stored is none, so the quote does without',
+  async (billRef) => {
+    const offering: Adapter = {
+      ...ADAPTERS.tillo,
+      offer: (_request, account) => ADAPTERS.tillo.balance(account),
+      readOffer: () => ({ fields: { billRef } }),
+    }
+    const supplier = createConnector(offering, bench.options)
+    const { settings, recipient = {}, currency } = bench.request(1)
+    const question = { productType: 'GIFT_CARD', settings, recipient, currency, faceValue: '10' }
+
+    expect(await supplier.offer?.(question)).toBeUndefined()
+  },
+)
 
 test('funds below the threshold raise an alert, which ends when the account is switched off', async () => {
   const { db, vault, clock } = fixture

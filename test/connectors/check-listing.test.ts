@@ -52,6 +52,24 @@ test('only the parts of a listing that can be shown are stored', () => {
   })
 })
 
+test('no listing has a text that the database refuses: that would stop the whole catalog', () => {
+  const { manifest } = ADAPTERS.plugin
+  const smile = '😀'
+  const listing = {
+    ...LISTING,
+    name: `${'x'.repeat(199)}${smile}`,
+    imageUrl: 'https://pictures.example/\u0000',
+    terms: `${'x'.repeat(19_999)}${smile}`,
+  }
+  expect(checkedListing(listing, manifest)).toMatchObject({
+    name: 'x'.repeat(199),
+    imageUrl: undefined,
+    terms: 'x'.repeat(19_999),
+  })
+  const settings = { product: 'a', more: '\ud83d' }
+  expect(checkedListing({ ...LISTING, settings }, manifest)).toBeUndefined()
+})
+
 test.each([
   ['ding', 'sendValue', ['12.50', '0.5', '7'], ['12,50', '0', '0.00', '1e3', '-1', '.5', '007']],
   ['ding', 'sendCurrency', ['EUR'], ['EURO', '€']],

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Adapter } from '../../src/connectors/adapter.ts'
 import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
 import { moveAccount } from '../../src/connectors/accounts.ts'
 import { Connections } from '../../src/connectors/connections.ts'
@@ -13,7 +15,9 @@ import {
   type Bench,
   CASES,
   codesOf,
+  costOf,
   openBench,
+  priceTaken,
   settleBatch,
   unitsSold,
   withBench,
@@ -129,6 +133,31 @@ test.each(Object.entries(ATTACKS))(
   },
 )
 
+test('a catalog without an end keeps no other from being read, and leaves nothing behind', async () => {
+  await mirror()
+  const before = await listings()
+  const { db, vault, clock } = fixture
+  const endless: Adapter = {
+    ...ADAPTERS.tillo,
+    readCatalog(response, cursor) {
+      clock.set(clock.now() + 60_000)
+      const page = ADAPTERS.tillo.readCatalog(response, undefined)
+      return page && { ...page, cursor: `${cursor ?? ''}+` }
+    },
+  }
+  const adapters = { ...ADAPTERS, tillo: endless }
+  const endlessConnections = new Connections({ db, vault, clock, adapters })
+
+  await mirror(endlessConnections)
+  endlessConnections.close()
+
+  expect(await listings()).toEqual(before)
+  const [row] = await db.rows(sql<{ fault: string; staged: number }>`
+    select fault, (select count(*)::integer from supplier_listings_read) as staged
+    from supplier_mirrors`)
+  expect(row).toEqual({ fault: 'it takes longer than half an hour', staged: 0 })
+})
+
 test.each(['00012345678901234567', '0000 1234-5678', '<script>alert(1)</script>', 'ÄÖÜ-é-٣'])(
   'a code arrives byte for byte: %s',
   async (code) => {
@@ -178,10 +207,49 @@ test('the fault of a code is stored without our secrets, and is cut off', async 
   reloadlyConnections.close()
 })
 
+/** The stored part of one of these two responses would end in half a smile. */
+const SMILES = Array.from({ length: 30 }, () => '😀'.repeat(60))
+
+test.each([
+  ['an id that is longer than an index permits', 'reference', randomBytes(5_000).toString('hex')],
+  ['an id with a NUL and half a character', 'reference', 'a\u0000b\ud83d'],
+  ['many smiles', 'message', SMILES],
+  ['many smiles after two letters', 'message', ['xx', ...SMILES]],
+])('a purchase is delivered though its response has %s', async (_what, field, value) => {
+  const pattern = new RegExp(`"${field}":"[^"]*"`)
+  const { supplier, request } = replaceIn(pattern, `"${field}":${JSON.stringify(value)}`)
+
+  const outcome = await settleBatch(fixture, { supplier, unclear: bench.unclear }, request)
+
+  expect(codesOf(outcome)).toHaveLength(1)
+  expect(await costOf(fixture, request)).toBe(priceTaken(bench.books))
+  expect(unitsSold(bench.books)).toBe(1)
+})
+
+test.each([
+  ['is negative', '-9.4', 'EUR'],
+  ['is longer than any amount', '9'.repeat(200_000), 'EUR'],
+  ['is in no currency', '9.4', 'eur\u0000'],
+])('a charge that %s is not stored as cost', async (_what, amount, currency) => {
+  const charged = `"cost_value":${JSON.stringify({ amount, currency })}`
+  const { supplier, request } = replaceIn(/"cost_value":{[^}]*}/, charged)
+
+  const outcome = await settleBatch(fixture, { supplier, unclear: bench.unclear }, request)
+
+  expect(codesOf(outcome)).toHaveLength(1)
+  expect(await costOf(fixture, request)).toBe('0')
+})
+
 /** Makes the supplier deliver this code. */
 function replaceCode(code: string) {
+  return replaceIn(/"code":"[^"]{10,}"/, `"code":${JSON.stringify(code)}`)
+}
+
+/** Makes the supplier respond with this text in place of another one. */
+function replaceIn(pattern: RegExp, text: string) {
   const by: Attack = (response, truth) => {
-    response.end(truth.replace(/"code":"[^"]{10,}"/, () => `"code":${JSON.stringify(code)}`))
+    expect(truth).toMatch(pattern)
+    response.end(truth.replace(pattern, () => text))
   }
   attack = { path: '/api/digital/issue', by }
   const adapter = ADAPTERS['tillo'] ?? expect.unreachable()
@@ -189,11 +257,11 @@ function replaceCode(code: string) {
   return { supplier, request: bench.request(1) }
 }
 
-async function mirror(): Promise<void> {
+async function mirror(of = connections): Promise<void> {
   const { db, vault, clock } = fixture
   await db.rows(sql`update supplier_mirrors set due_at = '-infinity'`)
   const options = { db, vault, clock, adapters: ADAPTERS, tryAgainMs: 0, onFault }
-  await mirrorDue(options, connections)
+  await mirrorDue(options, of)
 }
 
 function onFault(error: unknown): never {

@@ -227,10 +227,11 @@ test('a webhook of the supplier makes its purchase looked up at once; forged one
     const named = { data: { customIdentifier: sale?.reference, status: 'SUCCESSFUL' } }
     const post = async (name: string, secret: string, payload: object = named): Promise<number> => {
       const body = JSON.stringify(payload)
-      const signature = createHmac('sha256', secret).update(`${body}:1`).digest('hex')
+      const timestamp = String(Math.floor(Date.now() / 1_000))
+      const signature = createHmac('sha256', secret).update(`${body}:${timestamp}`).digest('hex')
       const headers = {
         'content-type': 'application/json',
-        'x-reloadly-request-timestamp': '1',
+        'x-reloadly-request-timestamp': timestamp,
         'x-reloadly-signature': signature,
       }
       const target = new URL(`/feedback/suppliers/${name}`, url)

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
 import { signRequest } from '../../src/connectors/mod.ts'
@@ -10,6 +11,10 @@ const WEBHOOK_SECRET = `whsec_${KEY.toString('base64')}`
 
 function accountWith(secrets: Readonly<Record<string, string>>) {
   return { environment: 'live', secrets, settings: {}, now: NOW } as const
+}
+
+function secondsAt(at: number): string {
+  return String(at / 1_000)
 }
 
 const STANDARD = [
@@ -46,6 +51,37 @@ test.each(STANDARD)(
     expect(readWebhook?.(webhookOf(NOW, body, short), weak)).toBeUndefined()
   },
 )
+
+test('reloadly: a webhook counts if its body is signed with a timestamp of the last five minutes', () => {
+  const { readWebhook } = ADAPTERS.reloadly
+  const secret = 'signs-webhooks'
+  const body = JSON.stringify({ data: { customIdentifier: 'ours', transactionId: 7 } })
+  const account = accountWith({ webhookSecret: secret })
+  const webhookOf = (timestamp: string, text = `${body}:${timestamp}`) => {
+    const signature = createHmac('sha256', secret).update(text).digest('hex')
+    return {
+      path: '/',
+      headers: {
+        'x-reloadly-request-timestamp': timestamp,
+        'x-reloadly-signature': signature,
+      },
+      body,
+    }
+  }
+  expect(readWebhook?.(webhookOf(secondsAt(NOW)), account)).toEqual(['ours', '7'])
+  // Their documents do not say in which unit it is.
+  expect(readWebhook?.(webhookOf(String(NOW - 4 * MINUTE_MS)), account)).toEqual(['ours', '7'])
+  expect(readWebhook?.(webhookOf(secondsAt(NOW - 6 * MINUTE_MS)), account)).toBeUndefined()
+  expect(readWebhook?.(webhookOf(secondsAt(NOW + 6 * MINUTE_MS)), account)).toBeUndefined()
+  expect(readWebhook?.(webhookOf(String(NOW - 6 * MINUTE_MS)), account)).toBeUndefined()
+  expect(readWebhook?.(webhookOf('', `${body}:`), account)).toBeUndefined()
+  // Without its timestamp, a signature would hold for ever.
+  expect(readWebhook?.(webhookOf(secondsAt(NOW), body), account)).toBeUndefined()
+  const { headers } = webhookOf(secondsAt(NOW - 6 * MINUTE_MS))
+  const dated = { ...headers, 'x-reloadly-request-timestamp': secondsAt(NOW) }
+  expect(readWebhook?.({ path: '/', headers: dated, body }, account)).toBeUndefined()
+  expect(readWebhook?.(webhookOf(secondsAt(NOW)), accountWith({}))).toBeUndefined()
+})
 
 test('plugin: a webhook is signed for its address, as a request is', () => {
   const { readWebhook } = ADAPTERS.plugin
