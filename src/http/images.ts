@@ -1,6 +1,6 @@
 import { imageTypeOf, readImageBytes } from '../content/mod.ts'
 import { notFound } from '../core/mod.ts'
-import { isMatch } from './etag.ts'
+import { isMatch } from './responses/etag.ts'
 import { openRoute } from './route.ts'
 
 /** An image has the hash of its bytes in its address, so caches may hold it for ever. */

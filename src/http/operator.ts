@@ -17,9 +17,9 @@ import {
   type Session,
 } from '../identity/mod.ts'
 import type { Context } from './context.ts'
-import { isSameDigest, sha256 } from './digest.ts'
-import { requireSameOrigin } from './same-origin.ts'
-import { sessionTokenOf } from './session-cookie.ts'
+import { isSameDigest, sha256 } from './bodies/digest.ts'
+import { requireSameOrigin } from './cookies/same-origin.ts'
+import { sessionTokenOf } from './cookies/session-cookie.ts'
 import { MODE_HEADER, visitedPartner } from './visited-partner.ts'
 
 /** Authenticates people and tokens of the operator, before the body is read. */

@@ -1,6 +1,6 @@
 import { raiseAlert, type NewAlert } from '../alerts/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
-import type { Log } from './log.ts'
+import type { Log } from './observability/log.ts'
 
 export interface AlertContext {
   readonly db: Database

@@ -1,7 +1,7 @@
 import { isoTime, offsetOf, type PageRequest } from '../core/mod.ts'
 import type { Sort } from '../db/mod.ts'
-import type { Chunks } from './send-stream.ts'
-import { sorted, type SortValue } from './sorted.ts'
+import type { Chunks } from './responses/send-stream.ts'
+import { sorted, type SortValue } from './queries/sorted.ts'
 
 /** The response of a route: JSON, bytes with their content type, or a stream. */
 export interface RouteResponse<Body = object> {

@@ -15,11 +15,11 @@ import type {
   VisitorCall,
 } from './call.ts'
 import type { RouteResponse } from './response.ts'
-import type { CheckedHandler, Reply } from './checked-body.ts'
+import type { CheckedHandler, Reply } from './responses/checked-body.ts'
 import type { Context } from './context.ts'
 import type { Deprecation } from './deprecation.ts'
 import { idsOfPath, type AbsentIds, type PathIdName, type PlacedId } from './path-ids.ts'
-import type { QueryOf, QuerySpec } from './query.ts'
+import type { QueryOf, QuerySpec } from './queries/query.ts'
 import { closed, compileBody, type BodyCheck } from './schema.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'

@@ -9,7 +9,7 @@ import {
   type FieldFault,
   type Refusal,
 } from '../core/mod.ts'
-import { fieldName } from './json-body.ts'
+import { fieldName } from './bodies/json-body.ts'
 
 /** The validator stops after this many errors. One field can have several. */
 Settings.Set({ maxErrors: 4 * DETAILS_MAX })

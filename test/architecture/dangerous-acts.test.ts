@@ -83,7 +83,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
   'secrets are compared in constant time': {
     pattern: /\btimingSafeEqual\b/,
-    files: ['src/core/is-same-secret.ts', 'src/http/digest.ts'],
+    files: ['src/core/is-same-secret.ts', 'src/http/bodies/digest.ts'],
     examples: ['timingSafeEqual(one, other)'],
     counterexamples: ['isSameSecret(one, other)'],
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientBehind } from '../../src/http/client-address.ts'
+import { clientBehind } from '../../src/http/listeners/client-address.ts'
 import { loadConfig } from '../../src/settings/mod.ts'
 import { readYaml } from './files.ts'
 import { chartContainer, composeEnvironment } from './shipped-environments.ts'

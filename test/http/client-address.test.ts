@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { loadConfig } from '../../src/settings/config.ts'
 import { networksOf } from '../../src/core/mod.ts'
-import { clientBehind } from '../../src/http/client-address.ts'
+import { clientBehind } from '../../src/http/listeners/client-address.ts'
 import { signedHeaders, type Credentials } from '../support/client.ts'
 import {
   ADMIN_TOKEN,

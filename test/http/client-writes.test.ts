@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { ClientWrites } from '../../src/http/client-writes.ts'
+import { ClientWrites } from '../../src/http/limits/client-writes.ts'
 import { openService } from '../support/service.ts'
 
 test('clients count as writing if two writes came within the last 20 ms', () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { isSameDigest, sha256, sha256InSteps } from '../../src/http/digest.ts'
+import { isSameDigest, sha256, sha256InSteps } from '../../src/http/bodies/digest.ts'
 
 const ONE = sha256('one')
 

@@ -2,7 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { RECIPIENT_FIELDS_MAX } from '../../src/catalog/mod.ts'
 import { Refusal } from '../../src/core/mod.ts'
-import { BODY_DEPTH_MAX, readJsonBody as readBody, valuesMaxOf } from '../../src/http/json-body.ts'
+import {
+  BODY_DEPTH_MAX,
+  readJsonBody as readBody,
+  valuesMaxOf,
+} from '../../src/http/bodies/json-body.ts'
 
 const JSON_TYPE = 'application/json'
 const VALUES_MAX = valuesMaxOf(1_000)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { splitRows } from '../../src/http/json-rows.ts'
+import { splitRows } from '../../src/http/bodies/json-rows.ts'
 
 /** Puts a body together again from its parts; undefined if they are not JSON. */
 async function rejoined(text: string): Promise<unknown> {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { respondKeptAlive } from '../../src/http/keep-alive-response.ts'
-import { isChunks } from '../../src/http/send-stream.ts'
+import { respondKeptAlive } from '../../src/http/responses/keep-alive-response.ts'
+import { isChunks } from '../../src/http/responses/send-stream.ts'
 
 const HEARTBEAT_MS = 10_000
 const DATA = { data: { balanced: true } }

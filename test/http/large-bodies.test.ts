@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import { Refusal } from '../../src/core/mod.ts'
-import { LargeBodies } from '../../src/http/large-bodies.ts'
+import { LargeBodies } from '../../src/http/bodies/large-bodies.ts'
 import type { Route } from '../../src/http/route.ts'
 import { compileBody } from '../../src/http/schema.ts'
 

@@ -3,7 +3,7 @@ import { connect, Server, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { listenAt } from '../../src/http/listen.ts'
+import { listenAt } from '../../src/http/listeners/listen.ts'
 
 const SECOND = '127.0.0.2'
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { systemClock } from '../../src/core/mod.ts'
 import type { Services } from '../../src/http/context.ts'
-import { SignedRequests } from '../../src/http/logged-request.ts'
+import { SignedRequests } from '../../src/http/observability/logged-request.ts'
 import type { LoggedRequest } from '../../src/requests/mod.ts'
 
 test('a client that disconnects before its address is read is logged without an address', () => {

@@ -1,6 +1,6 @@
 import perfHooks from 'node:perf_hooks'
 import { expect, test, vi } from 'vitest'
-import { createMetrics } from '../../src/http/metrics.ts'
+import { createMetrics } from '../../src/http/observability/metrics.ts'
 import { stoppedClock } from '../conformance/v2/fixture.ts'
 
 /** Returns metrics with one figure that is read from elsewhere. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOnlyByTls } from '../../src/http/only-by-tls.ts'
+import { isOnlyByTls } from '../../src/http/listeners/only-by-tls.ts'
 
 test.each([
   [undefined, undefined, false],

@@ -7,15 +7,15 @@ import {
   requiredCurrency,
   zeroBasedPages,
   type QuerySpec,
-} from '../../src/http/query.ts'
+} from '../../src/http/queries/query.ts'
 import {
   dayAfter,
   dayRange,
   optionalDay,
   requiredTimeRange,
   timeRange,
-} from '../../src/http/query-times.ts'
-import { readQuery } from '../../src/http/read-query.ts'
+} from '../../src/http/queries/query-times.ts'
+import { readQuery } from '../../src/http/queries/read-query.ts'
 
 function fieldsAtFault(spec: QuerySpec, query: Record<string, unknown>): string[] {
   try {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createRateLimiter, type RateLimiter } from '../../src/http/rate-limit.ts'
+import { createRateLimiter, type RateLimiter } from '../../src/http/limits/rate-limit.ts'
 
 function newLimiter(keysMax = 100): { limiter: RateLimiter; advance(ms: number): void } {
   let now = 1_000

@@ -6,7 +6,7 @@ import {
   ARRIVING_OF_ONE_MAX,
   BODY_BYTES_MAX,
   BodyReader,
-} from '../../src/http/read-body.ts'
+} from '../../src/http/bodies/read-body.ts'
 
 interface SentBody {
   readonly payload: PassThrough

@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { sendStream, type Chunks } from '../../src/http/send-stream.ts'
+import { sendStream, type Chunks } from '../../src/http/responses/send-stream.ts'
 
 const CHUNK_BYTES = 1_048_576
 

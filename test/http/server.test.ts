@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isoTime, isUuid, systemClock } from '../../src/core/mod.ts'
-import { BODY_BYTES_MAX } from '../../src/http/read-body.ts'
+import { BODY_BYTES_MAX } from '../../src/http/bodies/read-body.ts'
 import { signedClient, signedHeaders, type RawRequest, type Reply } from '../support/client.ts'
 import { anOrder, openService, type RunningService } from '../support/service.ts'
 

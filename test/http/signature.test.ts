@@ -2,7 +2,7 @@ import { createHash, createSecretKey, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isoTime, Refusal, type Clock } from '../../src/core/mod.ts'
-import { createAuthenticator } from '../../src/http/signature.ts'
+import { createAuthenticator } from '../../src/http/signatures/signature.ts'
 import type { KnownCredential } from '../../src/partners/mod.ts'
 import { signedHeaders, type Credentials } from '../support/client.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '../../src/core/mod.ts'
-import { readSignedHeaders } from '../../src/http/signed-headers.ts'
+import { readSignedHeaders } from '../../src/http/signatures/signed-headers.ts'
 
 const DIGEST = 'RBNvo1WzZ4oRRq0W9+hknpT7T8If536DEMBg9hyq/4o='
 const GOOD = {

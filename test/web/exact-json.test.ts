@@ -3,7 +3,7 @@ import { parseExact } from '../../web/src/api/exact-json.ts'
 import { money, type Decimal } from '../../web/src/format/format.ts'
 import { sumOf } from '../../web/src/format/sum.ts'
 import { storedCurrency } from '../../src/core/mod.ts'
-import { exactJson, wireSum } from '../../src/http/exact-json.ts'
+import { exactJson, wireSum } from '../../src/http/bodies/exact-json.ts'
 
 const USD = storedCurrency('USD')
 const LONG = '9007199254740993.17'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { ASSORTMENT_RULES, recordAssortmentRule, type AssortmentRule } from '../../catalog/mod.ts'
 import { INTEGER_MAX, PARTNER_ID_MAX } from '../../core/mod.ts'
-import { optionalNumber, pages, optionalSort } from '../query.ts'
+import { optionalNumber, pages, optionalSort } from '../queries/query.ts'
 import { created, ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Text, Whole, YesOrNo } from '../shapes/field.ts'

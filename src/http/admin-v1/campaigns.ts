@@ -9,7 +9,7 @@ import {
 } from '../../consumers/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { optionalFlag, optionalPart, optionalSort, pages } from '../query.ts'
+import { optionalFlag, optionalPart, optionalSort, pages } from '../queries/query.ts'
 import { created, ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { WalletView } from '../shapes/wallet-shape.ts'

@@ -1,6 +1,6 @@
 import { listAllConsumers } from '../../consumers/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
-import { flag, optionalSort, optionalText, pages } from '../query.ts'
+import { flag, optionalSort, optionalText, pages } from '../queries/query.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { PagedOf } from '../shapes/page-shape.ts'

@@ -12,7 +12,7 @@ import {
 } from '../../content/mod.ts'
 import { transact } from '../../db/mod.ts'
 import { created, ok } from '../response.ts'
-import { readWhole } from '../read-whole.ts'
+import { readWhole } from '../bodies/read-whole.ts'
 import { operatorRoute, operatorUpload } from '../route.ts'
 import {
   ContentShape,

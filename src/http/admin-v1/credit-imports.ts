@@ -19,9 +19,9 @@ import {
 } from '../../credit-imports/mod.ts'
 import { partnerFunds } from '../../ledger/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
-import { boundedUpload } from '../bounded-upload.ts'
+import { boundedUpload } from '../bodies/bounded-upload.ts'
 import type { Context } from '../context.ts'
-import { wireSum } from '../exact-json.ts'
+import { wireSum } from '../bodies/exact-json.ts'
 import {
   flag,
   maybe,
@@ -31,8 +31,8 @@ import {
   ParameterFault,
   optionalSort,
   required,
-} from '../query.ts'
-import { timeRange } from '../query-times.ts'
+} from '../queries/query.ts'
+import { timeRange } from '../queries/query-times.ts'
 import { created, ok, paged } from '../response.ts'
 import { operatorRoute, operatorUpload } from '../route.ts'
 import { Instant, Sum, Text, Whole, YesOrNo } from '../shapes/field.ts'

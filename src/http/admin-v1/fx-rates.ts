@@ -13,7 +13,7 @@ import {
 import { type Currency, invalidParameter, isoTime, wireRate } from '../../core/mod.ts'
 import { ok, paged, sortedPageOf } from '../response.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { described, optionalStoredCurrency, pages, optionalSort } from '../query.ts'
+import { described, optionalStoredCurrency, pages, optionalSort } from '../queries/query.ts'
 import { operatorRoute } from '../route.ts'
 import { optionalInstant } from '../shapes/wire-fields.ts'
 import { changeCatalog } from './audit-catalog.ts'

@@ -18,9 +18,15 @@ import { dayText, invalidParameter, isoTime, REASON_LENGTH_MAX, wireRate } from 
 import { transact } from '../../db/mod.ts'
 import { created, ok } from '../response.ts'
 import type { Context } from '../context.ts'
-import { flag, optionalCurrencies, optionalLine, optionalOneOf, type QueryOf } from '../query.ts'
-import { optionalInstant } from '../query-times.ts'
-import { readWhole } from '../read-whole.ts'
+import {
+  flag,
+  optionalCurrencies,
+  optionalLine,
+  optionalOneOf,
+  type QueryOf,
+} from '../queries/query.ts'
+import { optionalInstant } from '../queries/query-times.ts'
+import { readWhole } from '../bodies/read-whole.ts'
 import { operatorUpload } from '../route.ts'
 import { auditCatalog } from './audit-catalog.ts'
 import { RateView } from './fx-rates.ts'

@@ -20,11 +20,11 @@ import {
   type StockImport,
 } from '../../imports/mod.ts'
 import { isFromStock } from '../../inventory/mod.ts'
-import { boundedUpload } from '../bounded-upload.ts'
+import { boundedUpload } from '../bodies/bounded-upload.ts'
 import { created, ok, paged } from '../response.ts'
 import type { Context } from '../context.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { optionalOneOf, optionalText, optionalUuid, pages, optionalSort } from '../query.ts'
+import { optionalOneOf, optionalText, optionalUuid, pages, optionalSort } from '../queries/query.ts'
 import { operatorRoute, operatorUpload } from '../route.ts'
 import { productTarget } from './audit-catalog.ts'
 import { Instant, Text, Whole } from '../shapes/field.ts'

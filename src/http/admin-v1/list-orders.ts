@@ -28,9 +28,9 @@ import {
   optionalText,
   pages,
   type QueryOf,
-} from '../query.ts'
-import { optionalOrderName } from '../query-ids.ts'
-import { dayAfter, optionalDay } from '../query-times.ts'
+} from '../queries/query.ts'
+import { optionalOrderName } from '../queries/query-ids.ts'
+import { dayAfter, optionalDay } from '../queries/query-times.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { adminOrders, AdminOrderShape } from './admin-order.ts'

@@ -24,7 +24,7 @@ import {
   optionalText,
   pages,
   optionalSort,
-} from '../query.ts'
+} from '../queries/query.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Instant, Text, Whole, YesOrNo } from '../shapes/field.ts'

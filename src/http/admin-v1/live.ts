@@ -1,7 +1,7 @@
 import { loggedActor } from '../../audit/mod.ts'
-import { liveStream } from '../live-stream.ts'
+import { liveStream } from '../responses/live-stream.ts'
 import { operatorRoute } from '../route.ts'
-import { sessionTokenOf } from '../session-cookie.ts'
+import { sessionTokenOf } from '../cookies/session-cookie.ts'
 
 const EVENT_STREAM = 'text/event-stream'
 

@@ -16,7 +16,7 @@ import {
 import { effectOfCost, type CostEffect } from '../../reports/mod.ts'
 import { Decimal, Instant, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
-import { flag } from '../query.ts'
+import { flag } from '../queries/query.ts'
 import { created, ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { amountOf, codeOf, optionalAmountOf } from '../shapes/read-member.ts'

@@ -18,7 +18,7 @@ import {
 import { ok, paged } from '../response.ts'
 import type { Context } from '../context.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { optionalOneOf, pages, optionalSort } from '../query.ts'
+import { optionalOneOf, pages, optionalSort } from '../queries/query.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from '../shapes/reason.ts'
 import { existingProduct } from './stock.ts'

@@ -9,7 +9,7 @@ import {
 } from '../../consumers/mod.ts'
 import { PARTNER_ID_MAX } from '../../core/mod.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { optionalNumber, optionalText, pages, optionalSort } from '../query.ts'
+import { optionalNumber, optionalText, pages, optionalSort } from '../queries/query.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from '../shapes/reason.ts'

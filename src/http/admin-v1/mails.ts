@@ -20,8 +20,8 @@ import {
   type Parameter,
   ParameterFault,
   pages,
-} from '../query.ts'
-import { timeRange } from '../query-times.ts'
+} from '../queries/query.ts'
+import { timeRange } from '../queries/query-times.ts'
 import { continued, ok, optionalTime, splitPage } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from '../shapes/reason.ts'

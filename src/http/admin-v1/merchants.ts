@@ -16,7 +16,7 @@ import {
   type MerchantCall,
   type MerchantCredential,
 } from '../../issuer/mod.ts'
-import { optionalNumber, optionalOneOf, pages, optionalSort } from '../query.ts'
+import { optionalNumber, optionalOneOf, pages, optionalSort } from '../queries/query.ts'
 import { continued, created, ok, optionalTime, sortedPageOf, splitPage } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Decimal, Instant, Text, Whole } from '../shapes/field.ts'

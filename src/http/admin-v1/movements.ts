@@ -18,9 +18,9 @@ import {
   ownNumber,
 } from '../shapes/movement-shape.ts'
 import { ContinuedOf } from '../shapes/page-shape.ts'
-import { pages } from '../query.ts'
-import { optionalTransferName } from '../query-ids.ts'
-import { timeRange } from '../query-times.ts'
+import { pages } from '../queries/query.ts'
+import { optionalTransferName } from '../queries/query-ids.ts'
+import { timeRange } from '../queries/query-times.ts'
 import { continued, ok, splitPage } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type OrderName, parseOrderId, notFound } from '../../core/mod.ts'
 import { findOrder } from '../../orders/mod.ts'
-import { flag, pages } from '../query.ts'
+import { flag, pages } from '../queries/query.ts'
 import { ok, pagination } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Whole } from '../shapes/field.ts'

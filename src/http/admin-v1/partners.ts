@@ -11,7 +11,13 @@ import {
 } from '../../partners/mod.ts'
 import { created, ok, paged } from '../response.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { optionalFlag, optionalOneOf, optionalWords, optionalSort, pages } from '../query.ts'
+import {
+  optionalFlag,
+  optionalOneOf,
+  optionalWords,
+  optionalSort,
+  pages,
+} from '../queries/query.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from '../shapes/reason.ts'
 import { Text, Whole, YesOrNo } from '../shapes/field.ts'

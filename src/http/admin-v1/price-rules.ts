@@ -24,7 +24,7 @@ import {
   optionalText,
   pages,
   optionalSort,
-} from '../query.ts'
+} from '../queries/query.ts'
 import { operatorRoute } from '../route.ts'
 import { optionalInstant } from '../shapes/wire-fields.ts'
 import { changeCatalog } from './audit-catalog.ts'

@@ -2,7 +2,7 @@ import { invalidParameter, isFault, parseAmount, Refusal } from '../../core/mod.
 import { getPartner } from '../../partners/mod.ts'
 import { printProForma, proFormaNumber } from '../../pay-in/mod.ts'
 import { legalIdentityOf } from '../legal-identity.ts'
-import { optionalAmount, required, requiredCurrency } from '../query.ts'
+import { optionalAmount, required, requiredCurrency } from '../queries/query.ts'
 import { operatorRoute } from '../route.ts'
 
 const getProForma = operatorRoute('GET /admin/v1/partners/{partnerId}/pro-forma', {

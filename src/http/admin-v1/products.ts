@@ -23,7 +23,7 @@ import {
   optionalWords,
   pages,
   type QueryOf,
-} from '../query.ts'
+} from '../queries/query.ts'
 import { created, ok, pageOf } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Text, Whole, YesOrNo } from '../shapes/field.ts'
@@ -32,7 +32,7 @@ import { DENOMINATION_TYPE, PRODUCT_TYPE, PRODUCT_TYPE_VALUES } from '../shapes/
 import { oneOf } from '../shapes/one-of.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { Reason } from '../shapes/reason.ts'
-import { sorted } from '../sorted.ts'
+import { sorted } from '../queries/sorted.ts'
 import { auditCatalog, changeCatalog, productTarget } from './audit-catalog.ts'
 import { existingProduct } from './stock.ts'
 

@@ -38,9 +38,9 @@ import {
   optionalSort,
   type QueryOf,
   withMeaning,
-} from '../query.ts'
-import { optionalTime, timeRange } from '../query-times.ts'
-import { readWhole } from '../read-whole.ts'
+} from '../queries/query.ts'
+import { optionalTime, timeRange } from '../queries/query-times.ts'
+import { readWhole } from '../bodies/read-whole.ts'
 import { created, ok, paged } from '../response.ts'
 import { operatorRoute, operatorUpload } from '../route.ts'
 import { Decimal, Instant, Text, Whole } from '../shapes/field.ts'

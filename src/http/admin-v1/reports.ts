@@ -20,15 +20,15 @@ import {
   optionalText,
   pages,
   optionalSort,
-} from '../query.ts'
-import { optionalMonth, periodOf, reportDays } from '../query-times.ts'
+} from '../queries/query.ts'
+import { optionalMonth, periodOf, reportDays } from '../queries/query-times.ts'
 import { operatorRoute } from '../route.ts'
-import { wireSum } from '../exact-json.ts'
+import { wireSum } from '../bodies/exact-json.ts'
 import { Sum, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { oneOf } from '../shapes/one-of.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { sortedByAmount, type SortValue } from '../sorted.ts'
+import { sortedByAmount, type SortValue } from '../queries/sorted.ts'
 import { COST_STATUS } from './meanings.ts'
 import { codeOf, optionalSumOf, sumOf } from '../shapes/read-member.ts'
 import { view } from '../shapes/view.ts'

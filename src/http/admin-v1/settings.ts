@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { SETTINGS, type Config } from '../../settings/mod.ts'
 import { formatAmount, PROJECT, storedCurrency } from '../../core/mod.ts'
 import { Text, YesOrNo } from '../shapes/field.ts'
-import { hasOperatorAddress } from '../operator-listener.ts'
+import { hasOperatorAddress } from '../listeners/operator-listener.ts'
 import { ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 

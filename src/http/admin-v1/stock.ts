@@ -17,7 +17,7 @@ import {
 } from '../../inventory/mod.ts'
 import type { Context } from '../context.ts'
 import { hasWords } from '../has-words.ts'
-import { optionalFlag, optionalSort, optionalWords, pages } from '../query.ts'
+import { optionalFlag, optionalSort, optionalWords, pages } from '../queries/query.ts'
 import { ok, pageOf } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Decimal, Text, Whole, YesOrNo } from '../shapes/field.ts'
@@ -25,7 +25,7 @@ import { fields } from '../shapes/fields.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
 import { Reason } from '../shapes/reason.ts'
 import { view } from '../shapes/view.ts'
-import { sorted } from '../sorted.ts'
+import { sorted } from '../queries/sorted.ts'
 import { productTarget } from './audit-catalog.ts'
 
 /** Null means that no value is set. */

@@ -1,6 +1,6 @@
 import { Type, type TObject, type TSchema } from 'typebox'
 import { ADAPTERS, type Adapter } from '../../connectors/mod.ts'
-import { pages } from '../query.ts'
+import { pages } from '../queries/query.ts'
 import { ok, pageOf } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Text, YesOrNo } from '../shapes/field.ts'

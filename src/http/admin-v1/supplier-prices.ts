@@ -9,7 +9,7 @@ import {
   PRICE_CHANGE_SORTS,
 } from '../../connectors/mod.ts'
 import { transact } from '../../db/mod.ts'
-import { optionalOneOf, optionalText, pages, optionalSort } from '../query.ts'
+import { optionalOneOf, optionalText, pages, optionalSort } from '../queries/query.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Instant, Text } from '../shapes/field.ts'

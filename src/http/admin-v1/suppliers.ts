@@ -15,7 +15,7 @@ import {
 } from '../../connectors/mod.ts'
 import { findStoredCurrency, wireAmount } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
-import { pages, optionalSort } from '../query.ts'
+import { pages, optionalSort } from '../queries/query.ts'
 import { created, ok, optionalTime, sortedPageOf } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Decimal, Instant, Text, Whole, YesOrNo } from '../shapes/field.ts'

@@ -13,7 +13,7 @@ import {
 import { Instant, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { optionalOneOf, pages, optionalSort } from '../query.ts'
+import { optionalOneOf, pages, optionalSort } from '../queries/query.ts'
 import { choiceOf } from '../shapes/one-of.ts'
 import { created, ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'

@@ -15,7 +15,7 @@ import {
 import { DOWNLOADS_MAX, findRequests, listCreations, listDownloads } from '../../requests/mod.ts'
 import { findOrdersOf, type OrderMatch, transferNamed } from '../../trace/mod.ts'
 import type { Context } from '../context.ts'
-import { flag, requiredText } from '../query.ts'
+import { flag, requiredText } from '../queries/query.ts'
 import { ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { WalletView } from '../shapes/wallet-shape.ts'

@@ -20,7 +20,13 @@ import {
 import { StatusShape, UserView } from '../users/user-shape.ts'
 import { Text } from '../shapes/field.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { optionalNumber, optionalOneOf, optionalPart, optionalSort, pages } from '../query.ts'
+import {
+  optionalNumber,
+  optionalOneOf,
+  optionalPart,
+  optionalSort,
+  pages,
+} from '../queries/query.ts'
 import { ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Reason } from '../shapes/reason.ts'

@@ -7,8 +7,8 @@ import {
   WALLET_SORTS,
 } from '../../consumers/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
-import { ID_BOUNDS } from '../query-ids.ts'
-import { optionalNumber, optionalSort, pages } from '../query.ts'
+import { ID_BOUNDS } from '../queries/query-ids.ts'
+import { optionalNumber, optionalSort, pages } from '../queries/query.ts'
 import { created, ok, paged } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { Decimal, Text } from '../shapes/field.ts'

@@ -3,7 +3,7 @@ import type { Actor } from '../../audit/mod.ts'
 import { getPartner, maySeeSecrets } from '../../partners/mod.ts'
 import { listEndpoints, noSuchEndpoint } from '../../webhooks/mod.ts'
 import type { Context } from '../context.ts'
-import { pages, optionalSort } from '../query.ts'
+import { pages, optionalSort } from '../queries/query.ts'
 import { created, ok, sortedPageOf } from '../response.ts'
 import { operatorRoute } from '../route.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
@@ -19,7 +19,7 @@ import {
   rotationFields,
 } from '../shapes/webhook-shape.ts'
 import * as acts from '../webhook-acts.ts'
-import { timeRange } from '../query-times.ts'
+import { timeRange } from '../queries/query-times.ts'
 import { Reason } from '../shapes/reason.ts'
 
 const reason = { reason: Type.Optional(Reason) }

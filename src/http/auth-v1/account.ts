@@ -11,7 +11,7 @@ import { YesOrNo } from '../shapes/field.ts'
 import { choiceOf } from '../shapes/one-of.ts'
 import { ok } from '../response.ts'
 import { userRoute } from '../route.ts'
-import { noSessionCookie } from '../session-cookie.ts'
+import { noSessionCookie } from '../cookies/session-cookie.ts'
 import { UserView } from '../users/user-shape.ts'
 
 const Me = Type.Object(

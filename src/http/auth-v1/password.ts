@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { changePassword } from '../../identity/mod.ts'
-import { deviceCookie } from '../device-cookie.ts'
+import { deviceCookie } from '../cookies/device-cookie.ts'
 import { Text } from '../shapes/field.ts'
 import { ok } from '../response.ts'
 import { userRoute } from '../route.ts'

@@ -4,11 +4,11 @@ import { acceptInvitation, finishSignIn, signIn, type NewSession } from '../../i
 import { Instant, Text, YesOrNo } from '../shapes/field.ts'
 import type { VisitorCall } from '../call.ts'
 import type { Context } from '../context.ts'
-import { deviceCookie } from '../device-cookie.ts'
+import { deviceCookie } from '../cookies/device-cookie.ts'
 import { choiceOf } from '../shapes/one-of.ts'
 import { created, ok } from '../response.ts'
 import { visitorRoute } from '../route.ts'
-import { sessionCookie } from '../session-cookie.ts'
+import { sessionCookie } from '../cookies/session-cookie.ts'
 import { UserView } from '../users/user-shape.ts'
 
 const SIGNED_IN = 'the session has begun'

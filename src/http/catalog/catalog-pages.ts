@@ -11,7 +11,7 @@ import { type Clock, type Currency, SingleFlight } from '../../core/mod.ts'
 import { type Database, PerDatabaseLife } from '../../db/mod.ts'
 import type { SoldOut } from '../../inventory/mod.ts'
 import type { SupplierRegistry } from '../../supply/mod.ts'
-import { etagOf } from '../etag.ts'
+import { etagOf } from '../responses/etag.ts'
 import { pageOf } from '../response.ts'
 import { productOf } from './product.ts'
 

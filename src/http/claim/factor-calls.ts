@@ -13,7 +13,7 @@ import {
 } from '../../links/mod.ts'
 import { unrevoked } from '../../partners/mod.ts'
 import type { Context } from '../context.ts'
-import { cookieOf, setCookie } from '../host-cookie.ts'
+import { cookieOf, setCookie } from '../cookies/host-cookie.ts'
 import type { Form, PageReply } from './page-reply.ts'
 import { asciiDigits } from './ascii-digits.ts'
 import { isNonce, nonceOf } from './nonce.ts'

@@ -3,7 +3,13 @@ import { readTemplate, type TemplateInput } from '../../links/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import { pageHeaders } from './page.ts'
 import { framed, previewMail, previewPage } from './preview.ts'
-import { maybe, optionalOneOf, ParameterFault, requiredCurrency, requiredText } from '../query.ts'
+import {
+  maybe,
+  optionalOneOf,
+  ParameterFault,
+  requiredCurrency,
+  requiredText,
+} from '../queries/query.ts'
 import { portalRoute } from '../route.ts'
 
 const TEXT_LENGTH_MAX = 500

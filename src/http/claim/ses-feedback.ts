@@ -11,7 +11,7 @@ import {
   SnsVerifier,
 } from '../../mail/mod.ts'
 import type { Context } from '../context.ts'
-import { createRateLimiter, type RateLimit } from '../rate-limit.ts'
+import { createRateLimiter, type RateLimit } from '../limits/rate-limit.ts'
 
 /** The most bytes that SNS sends. */
 const REPORT_BYTES_MAX = 262_144

@@ -4,7 +4,7 @@ import { languageFor, type Language, type MessageName } from '../../links/mod.ts
 import { getPartner } from '../../partners/mod.ts'
 import { requestSignIn, enterSignIn } from '../../wallet-sessions/mod.ts'
 import type { Context } from '../context.ts'
-import { cookieOf, setCookie } from '../host-cookie.ts'
+import { cookieOf, setCookie } from '../cookies/host-cookie.ts'
 import { asciiDigits } from './ascii-digits.ts'
 import { noticeOf } from './chooser-views.ts'
 import { formOf, numberIn } from './claim-request.ts'

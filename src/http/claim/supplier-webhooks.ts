@@ -4,7 +4,7 @@ import { networkOf } from '../../core/mod.ts'
 import { hurryBatch } from '../../fulfillment/mod.ts'
 import { keyText } from '../../supply/mod.ts'
 import type { Context } from '../context.ts'
-import { createRateLimiter, type RateLimit } from '../rate-limit.ts'
+import { createRateLimiter, type RateLimit } from '../limits/rate-limit.ts'
 
 const WEBHOOK_BYTES_MAX = 65_536
 const NETWORKS_MAX = 10_000

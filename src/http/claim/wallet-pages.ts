@@ -7,7 +7,7 @@ import {
   type WalletSession,
 } from '../../wallet-sessions/mod.ts'
 import type { Context } from '../context.ts'
-import { cookieOf, setCookie } from '../host-cookie.ts'
+import { cookieOf, setCookie } from '../cookies/host-cookie.ts'
 import { cardOf, formOf, numberIn, placeOf } from './claim-request.ts'
 import { claim, reveal, showCard, showChoice } from './claim-calls.ts'
 import type { PageSenders } from './page-senders.ts'

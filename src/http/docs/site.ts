@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { PROJECT, Refusal } from '../../core/mod.ts'
-import { etagOf } from '../etag.ts'
+import { etagOf } from '../responses/etag.ts'
 import { clientPackage, packageFile, type Client } from './client-packages.ts'
 import { layOut, type NavGroup } from './layout.ts'
 import { readText } from './project-text.ts'

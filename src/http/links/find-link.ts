@@ -13,7 +13,7 @@ import {
 import { listLinkOrders } from '../../orders/mod.ts'
 import type { Vault } from '../../vault/mod.ts'
 import type { Context } from '../context.ts'
-import { timeRange } from '../query-times.ts'
+import { timeRange } from '../queries/query-times.ts'
 import {
   optionalOneOf,
   optionalText,
@@ -21,7 +21,7 @@ import {
   type Parameter,
   ParameterFault,
   type QueryOf,
-} from '../query.ts'
+} from '../queries/query.ts'
 import type { DetailedLink, LinkStory } from '../shapes/link-shape.ts'
 
 const ID_TEXT = optionalText('The id of a link, such as lnk_8589934597')

@@ -10,8 +10,8 @@ import {
   type PartPlace,
 } from '../../links/mod.ts'
 import type { Context } from '../context.ts'
-import { jsonOf } from '../json-writer.ts'
-import type { Chunks } from '../send-stream.ts'
+import { jsonOf } from '../responses/json-writer.ts'
+import type { Chunks } from '../responses/send-stream.ts'
 import { SentLinkView } from '../shapes/link-shape.ts'
 import type { NewLinksBody } from './links-body.ts'
 import { readNewLinks } from './new-links.ts'

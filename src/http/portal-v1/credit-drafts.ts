@@ -17,7 +17,7 @@ import {
   type PersonAct,
 } from '../../orders/mod.ts'
 import type { Context } from '../context.ts'
-import { wireSum } from '../exact-json.ts'
+import { wireSum } from '../bodies/exact-json.ts'
 import { NewTransaction } from '../wallets/transaction.ts'
 import { created } from '../response.ts'
 import { portalRoute, type Route } from '../route.ts'

@@ -12,7 +12,7 @@ import { Reason } from '../shapes/reason.ts'
 import { Text } from '../shapes/field.ts'
 import { deliveryOf } from '../users/link-delivery.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { pages, optionalSort } from '../query.ts'
+import { pages, optionalSort } from '../queries/query.ts'
 import { ok, paged } from '../response.ts'
 import { portalRoute } from '../route.ts'
 

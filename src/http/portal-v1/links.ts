@@ -9,7 +9,7 @@ import {
   sumLinks,
 } from '../../links/mod.ts'
 import type { Context } from '../context.ts'
-import { wireSum } from '../exact-json.ts'
+import { wireSum } from '../bodies/exact-json.ts'
 import { linkFilter, linkQuery, ownLink, readStory } from '../links/find-link.ts'
 import { NewLinks } from '../links/links-body.ts'
 import { respondWithSent, SENDING_REFUSALS } from '../links/sent-links.ts'

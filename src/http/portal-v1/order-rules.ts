@@ -10,7 +10,7 @@ import {
   type RuleKind,
 } from '../../orders/mod.ts'
 import type { Context } from '../context.ts'
-import { wireSum } from '../exact-json.ts'
+import { wireSum } from '../bodies/exact-json.ts'
 import { ok } from '../response.ts'
 import { portalRoute, type Route } from '../route.ts'
 import { Decimal, Sum, Text } from '../shapes/field.ts'

@@ -5,8 +5,8 @@ import {
   listAllConsumers,
   transactWallet,
 } from '../../consumers/mod.ts'
-import { ID_BOUNDS } from '../query-ids.ts'
-import { optionalNumber, optionalSort, optionalText, pages } from '../query.ts'
+import { ID_BOUNDS } from '../queries/query-ids.ts'
+import { optionalNumber, optionalSort, optionalText, pages } from '../queries/query.ts'
 import { created, ok, paged } from '../response.ts'
 import { portalRoute } from '../route.ts'
 import { PagedOf } from '../shapes/page-shape.ts'

@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
 import { METADATA_KEY_LENGTH_MAX } from '../../core/mod.ts'
 import { spendingByLabel, type LabelSpending } from '../../movements/mod.ts'
-import { optionalLine, optionalSort } from '../query.ts'
-import { periodOf, reportDays } from '../query-times.ts'
+import { optionalLine, optionalSort } from '../queries/query.ts'
+import { periodOf, reportDays } from '../queries/query-times.ts'
 import { ok } from '../response.ts'
 import { portalRoute } from '../route.ts'
 import { Sum, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
 import { codeOf, sumOf } from '../shapes/read-member.ts'
 import { view } from '../shapes/view.ts'
-import { sortedByAmount } from '../sorted.ts'
+import { sortedByAmount } from '../queries/sorted.ts'
 
 const SpendingView = view<LabelSpending>()(
   {

@@ -22,7 +22,7 @@ import { StatusShape, UserView } from '../users/user-shape.ts'
 import { Text } from '../shapes/field.ts'
 import { deliveryOf, linksTo } from '../users/link-delivery.ts'
 import { PagedOf } from '../shapes/page-shape.ts'
-import { optionalOneOf, optionalPart, optionalSort, pages } from '../query.ts'
+import { optionalOneOf, optionalPart, optionalSort, pages } from '../queries/query.ts'
 import { created, ok, paged } from '../response.ts'
 import { portalRoute } from '../route.ts'
 

@@ -1,5 +1,5 @@
 import { Type, type TString } from 'typebox'
-import type { LongNumber } from '../exact-json.ts'
+import type { LongNumber } from '../bodies/exact-json.ts'
 
 /** A text. `description` is its meaning in the OpenAPI documents. */
 export function Text(description: string) {

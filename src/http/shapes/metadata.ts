@@ -5,7 +5,7 @@ import {
   type Label,
   type Metadata as Labels,
 } from '../../core/mod.ts'
-import { optionalText, ParameterFault, type Parameter } from '../query.ts'
+import { optionalText, ParameterFault, type Parameter } from '../queries/query.ts'
 
 /**
  * Returns the field of metadata in a request. The number of entries is checked before the entries:

@@ -15,9 +15,9 @@ import {
   optionalText,
   pages,
   type QueryOf,
-} from '../query.ts'
-import { optionalTransferName } from '../query-ids.ts'
-import { timeRange } from '../query-times.ts'
+} from '../queries/query.ts'
+import { optionalTransferName } from '../queries/query-ids.ts'
+import { timeRange } from '../queries/query-times.ts'
 import { continued, ok } from '../response.ts'
 import { Decimal, Text } from './field.ts'
 import { fields } from './fields.ts'

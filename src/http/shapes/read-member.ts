@@ -1,5 +1,5 @@
 import { wireAmount, type Currency } from '../../core/mod.ts'
-import { wireSum } from '../exact-json.ts'
+import { wireSum } from '../bodies/exact-json.ts'
 
 // How a `view` reads members of a row that are sent in another form.
 

@@ -1,6 +1,6 @@
 import { Type, type Static, type TObject, type TObjectOptions, type TSchema } from 'typebox'
 import { isoTime } from '../../core/mod.ts'
-import type { SentValue } from '../checked-body.ts'
+import type { SentValue } from '../responses/checked-body.ts'
 import type { TInstant } from './field.ts'
 
 /** A field: read from the member of its name, or by a function. */

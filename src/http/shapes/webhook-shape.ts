@@ -16,7 +16,7 @@ import {
 } from '../../webhooks/mod.ts'
 import type { Context } from '../context.ts'
 import { ContinuedOf } from './page-shape.ts'
-import { optionalOneOf, optionalText, pages, type QueryOf } from '../query.ts'
+import { optionalOneOf, optionalText, pages, type QueryOf } from '../queries/query.ts'
 import { continued, ok, optionalTime, splitPage } from '../response.ts'
 import { optionalInstant } from './wire-fields.ts'
 import { Instant, Text, Whole } from './field.ts'

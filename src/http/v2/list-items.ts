@@ -5,10 +5,10 @@ import { type Order, orderId } from '../../orders/mod.ts'
 import type { Context } from '../context.ts'
 import { ItemShape, itemsOf } from '../orders/items.ts'
 import { completedOrder } from '../orders/order.ts'
-import { optionalPages } from '../query.ts'
+import { optionalPages } from '../queries/query.ts'
 import { pagination, type RouteResponse } from '../response.ts'
 import { route } from '../route.ts'
-import type { Chunks } from '../send-stream.ts'
+import type { Chunks } from '../responses/send-stream.ts'
 import { Pagination } from '../shapes/page-shape.ts'
 
 const PAGE_SIZE_DEFAULT = 100

@@ -12,9 +12,9 @@ import {
   ownOrder,
   summaryOf,
 } from '../orders/order.ts'
-import { dayAfter, optionalDay } from '../query-times.ts'
-import { optionalOneOf, optionalText, pages } from '../query.ts'
-import { rateLimitHeaders } from '../rate-limit.ts'
+import { dayAfter, optionalDay } from '../queries/query-times.ts'
+import { optionalOneOf, optionalText, pages } from '../queries/query.ts'
+import { rateLimitHeaders } from '../limits/rate-limit.ts'
 import { ok, paged } from '../response.ts'
 import { route } from '../route.ts'
 import { LABEL } from '../shapes/metadata.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../content/mod.ts'
 
 import { Refusal, notFound } from '../../core/mod.ts'
-import { isMatch } from '../etag.ts'
+import { isMatch } from '../responses/etag.ts'
 import { ok, type RouteResponse } from '../response.ts'
 import {
   maybe,
@@ -22,7 +22,7 @@ import {
   ParameterFault,
   requiredCurrency,
   type QueryOf,
-} from '../query.ts'
+} from '../queries/query.ts'
 import { route } from '../route.ts'
 import type { CatalogPage } from '../catalog/catalog-pages.ts'
 import { PagedOf } from '../shapes/page-shape.ts'

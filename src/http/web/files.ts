@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { PROJECT } from '../../core/mod.ts'
-import { etagOf } from '../etag.ts'
+import { etagOf } from '../responses/etag.ts'
 
 /** The application as `npm run build` writes it. */
 const DIST = new URL('web/dist/', PROJECT)

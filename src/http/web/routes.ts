@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { Refusal, notFound } from '../../core/mod.ts'
-import { isMatch } from '../etag.ts'
+import { isMatch } from '../responses/etag.ts'
 import type { RouteResponse } from '../response.ts'
 import { openRoute, type Route, type RouteName } from '../route.ts'
 import { readWebFiles, type WebFile, type WebFiles } from './files.ts'

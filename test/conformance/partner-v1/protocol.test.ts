@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BODY_BYTES_MAX } from '../../../src/http/read-body.ts'
+import { BODY_BYTES_MAX } from '../../../src/http/bodies/read-body.ts'
 import { openService, type Partner, type RunningService } from '../../support/service.ts'
 import { SECOND, stoppedClock, UUID } from '../v2/fixture.ts'
 import {
