@@ -1087,9 +1087,10 @@ create table lot_costs (
 create table mail_suppressions (
   partner_id integer not null,
   consumer_id bigint not null,
-  transfer_no bigint not null,
+  transfer_no bigint,
   fault text not null,
   suppressed_at timestamp with time zone not null,
+  reason text not null default 'ADDRESS_REFUSED'::text,
   constraint mail_suppressions_pkey PRIMARY KEY (partner_id, consumer_id)
 );
 
@@ -1174,6 +1175,7 @@ create table notifications (
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
   resends integer not null default 0,
+  reason text,
   constraint notifications_pkey PRIMARY KEY (partner_id, transfer_no),
   constraint notifications_check CHECK ((status = 'PENDING'::text) = (next_try_at IS NOT NULL)),
   constraint notifications_sent CHECK (status <> 'SENT'::text OR sent_at IS NOT NULL),

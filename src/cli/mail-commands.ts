@@ -11,6 +11,7 @@ export const MAILS = group('mails to consumers about their credits', {
       'consumerId',
       'email',
       'state',
+      'reason',
       'attempts',
       'resends',
       'lastError',
@@ -25,11 +26,11 @@ export const MAILS = group('mails to consumers about their credits', {
 
 /** The command group `mail-suppressions`. */
 export const MAIL_SUPPRESSIONS = group(
-  'consumers who get no mails, because their address was refused for good',
+  'consumers who get no mails, because their address was refused or they want none',
   {
     list: operation('listMailSuppressions', {
       about: 'list the suppressed consumers of a partner, the latest first',
-      columns: ['consumerId', 'email', 'transactionId', 'error', 'suppressedAt'],
+      columns: ['consumerId', 'email', 'reason', 'transactionId', 'error', 'suppressedAt'],
     }),
     remove: operation('removeMailSuppression', { about: 'let a consumer get mails again' }),
   },

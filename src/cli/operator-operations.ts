@@ -265,7 +265,7 @@ export const OPERATIONS = {
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
-    row: ["consumerId","name","email","wallets","createdAt"],
+    row: ["consumerId","name","email","wallets","mailSuppression","createdAt"],
   },
   getProductContent: {
     method: 'GET',
@@ -784,7 +784,7 @@ export const OPERATIONS = {
       after: { kind: 'text', help: "continues the list after this entry. The after of the page before" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
-    row: ["transactionId","partnerId","consumerId","walletId","email","state","attempts","resends","lastError","createdAt","sentAt","nextAttemptAt"],
+    row: ["transactionId","partnerId","consumerId","walletId","email","state","reason","attempts","resends","lastError","createdAt","sentAt","nextAttemptAt"],
   },
   getMail: {
     method: 'GET',
@@ -792,7 +792,7 @@ export const OPERATIONS = {
     query: {
       unmasked: { kind: 'flag', hasDefault: true, help: "shows personal data, which is audited" },
     },
-    row: ["transactionId","partnerId","consumerId","walletId","email","state","attempts","resends","lastError","createdAt","sentAt","nextAttemptAt"],
+    row: ["transactionId","partnerId","consumerId","walletId","email","state","reason","attempts","resends","lastError","createdAt","sentAt","nextAttemptAt"],
   },
   resendMail: {
     method: 'POST',
@@ -800,7 +800,7 @@ export const OPERATIONS = {
     body: {
       reason: { kind: 'text', isRequired: true, help: "why, for the audit log: one line" },
     },
-    row: ["transactionId","partnerId","consumerId","walletId","email","state","attempts","resends","lastError","createdAt","sentAt","nextAttemptAt"],
+    row: ["transactionId","partnerId","consumerId","walletId","email","state","reason","attempts","resends","lastError","createdAt","sentAt","nextAttemptAt"],
   },
   createMerchant: {
     method: 'POST',
@@ -882,7 +882,7 @@ export const OPERATIONS = {
       page: { kind: 'whole', hasDefault: true, help: "the number of the page" },
       pageSize: { kind: 'whole', hasDefault: true, help: "entries of a page" },
     },
-    row: ["consumerId","email","transactionId","error","suppressedAt"],
+    row: ["consumerId","email","reason","transactionId","error","suppressedAt"],
   },
   removeMailSuppression: {
     method: 'POST',

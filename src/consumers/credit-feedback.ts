@@ -1,5 +1,11 @@
 import { maybeRow, type NotificationsRow } from '../db/mod.ts'
-import { outranks, type FeedbackName, type FeedbackTarget, type MailFeedback } from '../mail/mod.ts'
+import {
+  outranks,
+  reasonOfFeedback,
+  type FeedbackName,
+  type FeedbackTarget,
+  type MailFeedback,
+} from '../mail/mod.ts'
 import { lockSentMail, recordFeedback } from './feedback-rows.ts'
 import { insertSuppression } from './suppression-rows.ts'
 
@@ -32,19 +38,21 @@ export const CREDIT_FEEDBACK: FeedbackTarget = {
     if (row.resends !== resends) return 'unchanged'
     if (row.status === 'PENDING') return 'busy'
     if (!isNews(row, feedback)) return 'unchanged'
-    const { state, isAddressBad, fault } = feedback
+    const { state, fault } = feedback
+    const reason = reasonOfFeedback(feedback)
     const status = state === 'BOUNCED' ? 'FAILED' : state
-    await tx.rows(recordFeedback({ partnerId, number }, { status, fault }))
-    if (isAddressBad || state === 'COMPLAINED') {
-      await tx.rows(insertSuppression(row, { fault: fault ?? FAULTS[status] ?? status, now }))
+    await tx.rows(recordFeedback({ partnerId, number }, { status, reason, fault }))
+    if (reason === 'ADDRESS_REFUSED' || reason === 'SPAM_REPORT') {
+      const cause = { reason, fault: fault ?? FAULTS[reason], now }
+      await tx.rows(insertSuppression(row, cause))
     }
     return 'recorded'
   },
 }
 
-const FAULTS: Readonly<Record<string, string>> = {
-  FAILED: 'there is no such mailbox',
-  COMPLAINED: 'a mail was reported as spam',
+const FAULTS = {
+  ADDRESS_REFUSED: 'there is no such mailbox',
+  SPAM_REPORT: 'a mail was reported as spam',
 }
 
 /**

@@ -12,6 +12,7 @@ import { targetOf } from './mail-templates.ts'
 import { composeMail, type CreditNews } from './notification-mail.ts'
 import { partnersWithDueMail, partnersWithNews, queueNews } from './notification-rows.ts'
 import { openEmails } from './sealed-email.ts'
+import { CREDIT_UNSUBSCRIBE } from './unsubscribe-credits.ts'
 
 export interface CreditMailOptions {
   readonly db: Database
@@ -36,8 +37,8 @@ export interface CreditMailOptions {
  * worker with a mail server starts. Any number of processes may read the cursors, because each is
  * locked while it is read.
  *
- * A consumer whose address was refused for good is suppressed: later mails are SUPPRESSED, and not
- * sent.
+ * A consumer whose address was refused for good, or who wants no mails, is suppressed: later mails
+ * are SUPPRESSED, and not sent.
  */
 export function createCreditMails(options: CreditMailOptions): MailQueue {
   return {
@@ -69,13 +70,20 @@ async function compose(
   options: CreditMailOptions,
   { news, template }: MailLease,
 ): Promise<Mail | Settlement> {
-  if (!news)
-    return { status: 'FAILED', fault: 'the consumer no longer exists', isAddressBad: false }
-  if (news.isSuppressed) return { status: 'SUPPRESSED' }
-  const [address = ''] = await openEmails(options.vault, news.partnerId, [news.email])
-  const base = news.hasSignIn ? options.claimUrl?.() : undefined
-  const walletUrl = base && `${base}/w/sign-in/${news.partnerId}`
-  return withTexts(options, { ...news, walletUrl }, { address, template })
+  if (!news) return { status: 'SUPPRESSED', reason: 'NO_ADDRESS' }
+  const { partnerId, suppression } = news
+  if (suppression !== undefined) {
+    const wasRefused = suppression === 'ADDRESS_REFUSED'
+    return { status: 'SUPPRESSED', reason: wasRefused ? 'REFUSED_BEFORE' : suppression }
+  }
+  const [address = ''] = await openEmails(options.vault, partnerId, [news.email])
+  const base = options.claimUrl?.()
+  const name = { partnerId, id: news.email.blind }
+  const urls = {
+    walletUrl: base && news.hasSignIn ? `${base}/w/sign-in/${partnerId}` : undefined,
+    unsubscribeUrl: base && `${base}/u/${CREDIT_UNSUBSCRIBE.tokenOf(options.vault, name)}`,
+  }
+  return withTexts(options, { ...news, ...urls }, { address, template })
 }
 
 /** Uses the default texts, and raises an alert, if those of the operator are broken. */

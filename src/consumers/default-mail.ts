@@ -3,7 +3,7 @@ import type { MailTexts } from './mail-template.ts'
 /**
  * The texts if an operator has set none. They have no code and no wallet id, so a reader can spend
  * nothing. They have a link only for partners whose people sign in to their wallets: it leads to
- * the sign-in by a mailed code. The HTML loads nothing.
+ * the sign-in by a mailed code. Another link unsubscribes. The HTML loads nothing.
  */
 export const DEFAULT_MAIL: MailTexts = {
   subject: '{{ partnerName }} has credited you {{ amount }}',
@@ -17,6 +17,9 @@ Your new balance is {{ newBalance }}.
 {% if walletUrl %}
 See it and choose gift cards:
 {{ walletUrl }}
+{% endif %}{% if unsubscribeUrl %}
+No more of these mails:
+{{ unsubscribeUrl }}
 {% endif %}`,
   html: `<!doctype html>
 <html lang="en">
@@ -51,7 +54,8 @@ body { margin: 0; padding: 24px 12px; background: #f4f5f7; color: #1c2330;
 <p class="amount">{{ amount }}</p>
 {% if description %}<p class="why">{{ description }}</p>{% endif %}
 <p class="balance">Your new balance is <strong>{{ newBalance }}</strong>.</p>{% if walletUrl %}
-<p><a href="{{ walletUrl }}">See it and choose gift cards</a></p>{% endif %}
+<p><a href="{{ walletUrl }}">See it and choose gift cards</a></p>{% endif %}{% if unsubscribeUrl %}
+<p class="from"><a href="{{ unsubscribeUrl }}">No more of these mails</a></p>{% endif %}
 </div>
 </body>
 </html>

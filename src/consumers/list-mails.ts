@@ -1,5 +1,6 @@
 import { groupBy, notFound } from '../core/mod.ts'
 import { maybeRow, type Db } from '../db/mod.ts'
+import type { MailReason } from '../mail/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { mailByName, newestMails, type MailFilter, type MailRow } from './mail-rows.ts'
 import type { MailName, MailState, SentMail } from './mail.ts'
@@ -45,6 +46,7 @@ function toMail(row: MailRow, email: string): SentMail {
     walletId: Number(row.wallet_id),
     email,
     state: row.status as MailState,
+    reason: (row.reason ?? undefined) as MailReason | undefined,
     attempts: row.attempts,
     resends: row.resends,
     lastFault: row.last_fault ?? undefined,

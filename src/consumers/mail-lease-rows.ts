@@ -2,7 +2,7 @@ import { dateAt, drawNumber, minorUnits, storedCurrency } from '../core/mod.ts'
 import { maybeRow, sql, type NotificationsRow, type TransfersRow } from '../db/mod.ts'
 import type { Statement, Tx } from '../db/mod.ts'
 import { TRANSFER_CODES } from '../ledger/mod.ts'
-import type { LeaseTerms, Settlement } from '../mail/mod.ts'
+import { reasonOfSettlement, type LeaseTerms, type Settlement } from '../mail/mod.ts'
 import { templateInForce, toTemplate } from './mail-template-rows.ts'
 import type { MailTemplate } from './mail-template.ts'
 import type { CreditNews } from './notification-mail.ts'
@@ -12,8 +12,8 @@ import { suppressRefused } from './suppression-rows.ts'
 /** A credit, and the address that gets the mail. */
 export interface SealedNews extends CreditNews {
   readonly email: SealedEmail
-  /** True if a mail server has refused the address for good. */
-  readonly isSuppressed: boolean
+  /** Why the consumer is suppressed; undefined if it is not. */
+  readonly suppression: string | undefined
   /** True if its partner's people sign in to their wallets by a mailed code. */
   readonly hasSignIn: boolean
 }
@@ -108,7 +108,7 @@ interface CreditRow extends CreditTransferRow {
   full_name: string
   email_blind: string
   email_sealed: Buffer
-  is_suppressed: boolean
+  suppression: string | null
   currency: string
 }
 
@@ -118,10 +118,10 @@ function creditsByNumber(partnerId: number, numbers: readonly bigint[]): Stateme
            consumers.full_name,
            consumers.email_blind, consumers.email_sealed, wallets.currency, transfers.amount,
            transfers.credit_available, transfers.memo, transfers.created_at, transfers.code,
-           exists (
-             select 1 from mail_suppressions
+           (
+             select reason from mail_suppressions
              where mail_suppressions.partner_id = consumers.partner_id
-               and mail_suppressions.consumer_id = consumers.consumer_id) as is_suppressed
+               and mail_suppressions.consumer_id = consumers.consumer_id) as suppression
     from transfers
     join wallets
       on wallets.partner_id = transfers.partner_id and wallets.wallet_id = transfers.credit_account
@@ -147,9 +147,10 @@ function toNews(partnerId: number, row: CreditRow, resends: number): SealedNews 
     description: row.code === TRANSFER_CODES.case_refund ? undefined : (row.memo ?? undefined),
     creditedAt: row.created_at.getTime(),
     resends,
-    isSuppressed: row.is_suppressed,
+    suppression: row.suppression ?? undefined,
     hasSignIn: row.wallet_sign_in,
     walletUrl: undefined,
+    unsubscribeUrl: undefined,
   }
 }
 
@@ -180,8 +181,8 @@ function endLease(
   return sql`
     update notifications
     set status = ${status}, attempts = attempts - ${status === 'SUPPRESSED' ? 1 : 0},
-        next_try_at = ${nextTryAt}::timestamptz, last_fault = ${fault},
-        sent_at = coalesce(${sentAt}::timestamptz, sent_at)
+        reason = ${reasonOfSettlement(settlement) ?? null}, last_fault = ${fault},
+        next_try_at = ${nextTryAt}::timestamptz, sent_at = coalesce(${sentAt}::timestamptz, sent_at)
     where partner_id = ${partnerId} and transfer_no = ${transferNo}
       and lease_epoch = ${leaseEpoch}`
 }

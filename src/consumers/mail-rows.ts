@@ -125,7 +125,7 @@ export const deleteOldMails = twinned(
 export function queueAgain({ partnerId, number }: MailName, now: number): Statement<never> {
   return sql`
     update notifications
-    set status = 'PENDING', next_try_at = ${dateAt(now)}, attempts = 0, resends = resends + 1,
-        lease_epoch = 0
+    set status = 'PENDING', reason = null, next_try_at = ${dateAt(now)}, attempts = 0,
+        resends = resends + 1, lease_epoch = 0
     where partner_id = ${partnerId} and transfer_no = ${number}`
 }

@@ -2,6 +2,7 @@ import { recordAudit, type Actor } from '../audit/mod.ts'
 import { type Page, notFound } from '../core/mod.ts'
 import { maybeRow, oneRow, transact, type Database, type Db } from '../db/mod.ts'
 import { formatTransferId } from '../ledger/mod.ts'
+import type { MailReason } from '../mail/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { openEmails } from './sealed-email.ts'
 import {
@@ -11,13 +12,17 @@ import {
   type SuppressionPage,
 } from './suppression-rows.ts'
 
-/** A consumer that gets no mails, because a mail server has refused the address for good. */
+/**
+ * A consumer that gets no mails: a mail server has refused the address for good, or the person has
+ * reported a mail as spam or unsubscribed.
+ */
 export interface MailSuppression {
   readonly consumerId: number
   readonly email: string
-  /** The credit whose mail was refused. */
-  readonly transferNo: number
-  /** The refusal in the words of the mail server, without addresses. */
+  readonly reason: MailReason
+  /** The credit whose mail was refused or reported. Undefined for a person who unsubscribed. */
+  readonly transferNo: number | undefined
+  /** The cause: for a refusal in the words of the mail server, without addresses. */
   readonly fault: string
   readonly suppressedAt: number
 }
@@ -35,7 +40,8 @@ export async function listMailSuppressions(
   const suppressions = rows.map((row, at) => ({
     consumerId: Number(row.consumer_id),
     email: emails[at] ?? '',
-    transferNo: Number(row.transfer_no),
+    reason: row.reason as MailReason,
+    transferNo: row.transfer_no === null ? undefined : Number(row.transfer_no),
     fault: row.fault,
     suppressedAt: row.suppressed_at.getTime(),
   }))
@@ -54,6 +60,7 @@ export async function removeMailSuppression(
   await transact(db, async (tx) => {
     const removed = await maybeRow(tx, deleteSuppression(partnerId, consumerId))
     if (!removed) throw notFound('suppression')
+    const { transfer_no: transferNo, reason: cause } = removed
     recordAudit(tx, {
       partnerId,
       actor,
@@ -61,7 +68,10 @@ export async function removeMailSuppression(
       target: `consumer:${consumerId}`,
       valueOut: 'none',
       reason,
-      before: { transactionId: formatTransferId(partnerId, removed.transfer_no) },
+      before: {
+        ...(transferNo !== null && { transactionId: formatTransferId(partnerId, transferNo) }),
+        reason: cause,
+      },
       at: clock.now(),
     })
   })

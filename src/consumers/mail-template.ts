@@ -11,11 +11,15 @@ export const MAIL_SAMPLE = {
   creditedOn: '2026-03-14',
   /** Where the consumer signs in to the wallet; null unless the partner has switched that on. */
   walletUrl: 'https://gifts.example.com/w/sign-in/7',
+  /** Where the consumer unsubscribes; null without pages of links. */
+  unsubscribeUrl: 'https://gifts.example.com/u/7',
 }
 
 export type MailValues = Readonly<
-  Record<Exclude<keyof typeof MAIL_SAMPLE, 'description' | 'walletUrl'>, string>
-> & { readonly description: string | null; readonly walletUrl: string | null }
+  Record<Exclude<keyof typeof MAIL_SAMPLE, OptionalValue>, string> &
+    Record<OptionalValue, string | null>
+>
+type OptionalValue = 'description' | 'walletUrl' | 'unsubscribeUrl'
 
 /** The parts of a template, or of a mail. Without `html` a mail has plain text only. */
 export interface MailTexts {

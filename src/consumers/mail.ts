@@ -1,7 +1,9 @@
+import type { MailReason } from '../mail/mod.ts'
+
 /**
  * PENDING mails wait for their first or next attempt. FAILED ones were refused, or given up.
- * SUPPRESSED ones were not sent, because the address was refused for good before, or its person had
- * reported a mail as spam. DELIVERED and COMPLAINED come from reports about a mail that was SENT.
+ * SUPPRESSED ones were not sent; their reason says why. DELIVERED and COMPLAINED come from reports
+ * about a mail that was SENT.
  */
 export const MAIL_STATES = [
   'PENDING',
@@ -21,6 +23,8 @@ export interface SentMail {
   readonly walletId: number
   readonly email: string
   readonly state: MailState
+  /** Why it was not sent, or did not arrive; undefined if it may have. */
+  readonly reason: MailReason | undefined
   readonly attempts: number
   /** Number of times that an operator has had the mail sent again. */
   readonly resends: number

@@ -38,6 +38,7 @@ export { resendMail } from './resend-mail.ts'
 export { listConsumers, listWallets } from './lists.ts'
 export type { ConsumerEntry, List, ListRequest } from './lists.ts'
 export { findConsumers, type FoundConsumer, findWalletsById } from './find-people.ts'
+export { findCreditSubscriber, unsubscribeFromCredits } from './unsubscribe-credits.ts'
 export { SUPPRESSION_SORTS } from './suppression-rows.ts'
 export {
   CONSUMER_SORTS,

@@ -16,6 +16,8 @@ export interface CreditNews {
   readonly description: string | undefined
   /** Where the consumer signs in to the wallet, if the partner has that on. */
   readonly walletUrl: string | undefined
+  /** Where the consumer unsubscribes from these mails, if there are pages on which to do so. */
+  readonly unsubscribeUrl: string | undefined
   /** When it was credited: milliseconds since 1970-01-01T00:00:00Z. */
   readonly creditedAt: number
   /** Number of times that an operator has had the mail sent again. */
@@ -28,6 +30,7 @@ export function composeMail(news: CreditNews, address: string, texts: MailTexts)
     key: keyOf(news),
     to: { name: news.fullName, address },
     ...renderMail(texts, valuesOf(news)),
+    unsubscribeUrl: news.unsubscribeUrl,
   }
 }
 
@@ -40,6 +43,7 @@ function valuesOf({ currency, description, ...news }: CreditNews): MailValues {
     newBalance: `${formatAmount(news.newBalanceMinor, currency)} ${currency.code}`,
     description: hasDescription ? description : null,
     walletUrl: news.walletUrl ?? null,
+    unsubscribeUrl: news.unsubscribeUrl ?? null,
     creditedOn: isoTime(news.creditedAt).slice(0, 'YYYY-MM-DD'.length),
   }
 }

@@ -22,6 +22,7 @@ import {
   ListOrders,
 } from '../db/mod.ts'
 import type { Db, Statement } from '../db/mod.ts'
+import type { MailReason } from '../mail/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { Campaign } from './campaigns.ts'
 import { toWallet, walletColumns, type WalletRow } from './lists.ts'
@@ -34,6 +35,8 @@ export interface ListedConsumer {
   readonly name: string
   readonly email: string
   readonly wallets: number
+  /** Why the consumer gets no mails about credits, if so. */
+  readonly mailSuppression: MailReason | undefined
   readonly createdAt: number
 }
 
@@ -108,6 +111,7 @@ async function toConsumers(
     name: row.full_name,
     email: emails[at] ?? '',
     wallets: row.wallets,
+    mailSuppression: (row.suppression ?? undefined) as MailReason | undefined,
     createdAt: row.created_at.getTime(),
   }))
 }
@@ -214,6 +218,7 @@ interface ConsumerRow extends Pick<ConsumersRow, 'consumer_id' | 'full_name' | '
   email_blind: string
   email_sealed: Buffer
   wallets: number
+  suppression: string | null
 }
 
 type ConsumerPage = PageRequest & {
@@ -243,7 +248,10 @@ function pageOfConsumers(
     select page.*, (
       select count(*)::integer from wallets
       where wallets.partner_id = ${partnerId} and wallets.consumer_id = page.consumer_id
-    ) as wallets
+    ) as wallets, (
+      select reason from mail_suppressions as suppressed
+      where suppressed.partner_id = ${partnerId} and suppressed.consumer_id = page.consumer_id
+    ) as suppression
     from (
       select consumer_id, full_name, created_at, email_blind, email_sealed
       from consumers where ${which}

@@ -1,5 +1,6 @@
 import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
 import { sql, type MailSuppressionsRow, type Statement, ListOrders, type Sort } from '../db/mod.ts'
+import type { MailReason } from '../mail/mod.ts'
 
 /** Suppresses the consumer of a leased mail, unless the lease was lost. */
 export function suppressRefused(
@@ -16,24 +17,43 @@ export function suppressRefused(
     on conflict (partner_id, consumer_id) do nothing`
 }
 
-/** Suppresses the consumer of a mail that a report is about. The first reason stays. */
+export interface NewSuppression {
+  readonly reason: MailReason
+  readonly fault: string
+  readonly now: number
+}
+
+/**
+ * Suppresses a consumer. The first reason stays, unless it was a refused address and now the person
+ * wants no mails: when the mailbox works again, an operator would send to it.
+ */
 export function insertSuppression(
-  mail: { readonly partner_id: number; readonly consumer_id: bigint; readonly transfer_no: bigint },
-  { fault, now }: { readonly fault: string; readonly now: number },
+  one: {
+    readonly partner_id: number
+    readonly consumer_id: bigint
+    /** The transfer of the mail that is the cause, if one is. */
+    readonly transfer_no?: bigint
+  },
+  { reason, fault, now }: NewSuppression,
 ): Statement<never> {
   return sql`
-    insert into mail_suppressions (partner_id, consumer_id, transfer_no, fault, suppressed_at)
-    values (${mail.partner_id}, ${mail.consumer_id}, ${mail.transfer_no}, ${fault}, ${dateAt(now)})
-    on conflict (partner_id, consumer_id) do nothing`
+    insert into mail_suppressions (
+      partner_id, consumer_id, transfer_no, reason, fault, suppressed_at)
+    values (${one.partner_id}, ${one.consumer_id}, ${one.transfer_no ?? null}, ${reason}, ${fault},
+            ${dateAt(now)})
+    on conflict (partner_id, consumer_id) do update
+    set transfer_no = excluded.transfer_no, reason = excluded.reason, fault = excluded.fault,
+        suppressed_at = excluded.suppressed_at
+    where mail_suppressions.reason = 'ADDRESS_REFUSED' and excluded.reason <> 'ADDRESS_REFUSED'`
 }
 
 export function deleteSuppression(
   partnerId: number,
   consumerId: number,
-): Statement<Pick<MailSuppressionsRow, 'transfer_no'>> {
+): Statement<Pick<MailSuppressionsRow, 'transfer_no' | 'reason'>> {
   return sql`
     delete from mail_suppressions where partner_id = ${partnerId} and consumer_id = ${consumerId}
-    returning transfer_no`
+    returning transfer_no, reason`
 }
 
 export function suppressionOf(partnerId: number, consumerId: bigint): Statement<object> {

@@ -517,9 +517,10 @@ export interface LotCostsRow {
 export interface MailSuppressionsRow {
   partner_id: number
   consumer_id: bigint
-  transfer_no: bigint
+  transfer_no: bigint | null
   fault: string
   suppressed_at: Date
+  reason: string
 }
 
 export interface MailTemplatesRow {
@@ -563,6 +564,7 @@ export interface NotificationsRow {
   created_at: Date
   sent_at: Date | null
   resends: number
+  reason: string | null
 }
 
 export interface OperatorWritesRow {

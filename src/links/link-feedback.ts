@@ -1,7 +1,13 @@
 import { numberOfUuid, uuidOfNumber } from '../core/mod.ts'
 import { maybeRow, type LinkMessagesRow, type Tx } from '../db/mod.ts'
 import { publishEvents } from '../events/mod.ts'
-import { outranks, type FeedbackName, type FeedbackTarget, type MailFeedback } from '../mail/mod.ts'
+import {
+  outranks,
+  reasonOfFeedback,
+  type FeedbackName,
+  type FeedbackTarget,
+  type MailFeedback,
+} from '../mail/mod.ts'
 import { linkEvent } from './link-event.ts'
 import { linksByNumber, toLink } from './link-rows.ts'
 import { lockMessage, recordFeedback } from './message-rows.ts'
@@ -32,7 +38,7 @@ export const LINK_FEEDBACK: FeedbackTarget = {
     if (!row) return 'unknown'
     if (row.status === 'PENDING') return 'busy'
     if (!isNews(row, feedback)) return 'unchanged'
-    const reason = reasonOf(feedback)
+    const reason = reasonOfFeedback(feedback)
     await tx.rows(recordFeedback(row, { feedback, reason }))
     if (row.kind === 'LINK') await publish(tx, row, { reason, now })
     return 'recorded'
@@ -43,12 +49,6 @@ function isNews(row: LinkMessagesRow, feedback: MailFeedback): boolean {
   if (row.status === 'SUPPRESSED') return false
   const state = row.status as 'SENT' | MailFeedback['state']
   return outranks(feedback, { state, isAddressBad: row.reason === 'ADDRESS_REFUSED' })
-}
-
-function reasonOf({ state, isAddressBad }: MailFeedback): MessageReason | undefined {
-  if (state === 'COMPLAINED') return 'SPAM_REPORT'
-  if (state !== 'BOUNCED') return undefined
-  return isAddressBad ? 'ADDRESS_REFUSED' : 'NOT_ACCEPTED'
 }
 
 /** A delivery publishes no event, because `link.mailed` was published when the mail was sent. */

@@ -30,7 +30,7 @@ import { afterQuietHours } from './quiet-hours.ts'
 import { openRecipient } from './recipient.ts'
 import { CODE_MS, codeOf } from './second-factor.ts'
 import { endOfTestMail, reportOfTestMail } from './test-addresses.ts'
-import { blindAddress, unsubscribeToken } from './unsubscribe.ts'
+import { blindAddress, LINK_UNSUBSCRIBE } from './unsubscribe.ts'
 
 export interface LinkMailOptions {
   readonly db: Db
@@ -190,11 +190,11 @@ class LinkMail implements LeasedMail {
   /** Returns the addresses that a mail with a link, or a reminder, contains. */
   #addressesAt(base: string) {
     const { vault } = this.#options
-    const name = { partnerId: this.partnerId, messageId: this.#row.message_id }
+    const name = { partnerId: this.partnerId, id: this.#row.message_id }
     return {
       isReminder: this.#kind === 'REMINDER',
       url: `${base}/c/${tokenOf(vault, this.#link)}`,
-      unsubscribeUrl: `${base}/u/${unsubscribeToken(vault, name)}`,
+      unsubscribeUrl: `${base}/u/${LINK_UNSUBSCRIBE.tokenOf(vault, name)}`,
     }
   }
 

@@ -12,7 +12,7 @@ import {
   type OldRows,
   type Statement,
 } from '../db/mod.ts'
-import { dueRows, type MailFeedback, type Settlement } from '../mail/mod.ts'
+import { dueRows, reasonOfSettlement, type MailFeedback, type Settlement } from '../mail/mod.ts'
 import type { Channel, Link } from './link.ts'
 import type { LinkMessage, MessageKind, MessageReason, NewMessage } from './message.ts'
 
@@ -105,9 +105,7 @@ export function clearFault({
 }
 
 export function reasonOf(settlement: Settlement): MessageReason | undefined {
-  if (settlement.status === 'SUPPRESSED') return settlement.reason as MessageReason | undefined
-  if (settlement.status !== 'FAILED') return undefined
-  return settlement.isAddressBad ? 'ADDRESS_REFUSED' : 'NOT_ACCEPTED'
+  return reasonOfSettlement(settlement) as MessageReason | undefined
 }
 
 /**

@@ -1,4 +1,5 @@
 import { MS_PER_DAY } from '../core/mod.ts'
+import type { MailReason } from '../mail/mod.ts'
 import type { Channel } from './link.ts'
 
 /**
@@ -17,17 +18,7 @@ export type MessageState =
   | 'SUPPRESSED'
 
 /** Why a mail did not reach its person, or was not sent. */
-export type MessageReason =
-  | 'ADDRESS_REFUSED'
-  | 'NOT_ACCEPTED'
-  | 'REFUSED_BEFORE'
-  | 'SPAM_REPORT'
-  | 'UNSUBSCRIBED'
-  | 'LINK_ENDED'
-  | 'LINK_REPLACED'
-  | 'NO_ADDRESS'
-  | 'CODE_EXPIRED'
-  | 'TEST'
+export type MessageReason = MailReason | 'LINK_ENDED' | 'LINK_REPLACED' | 'CODE_EXPIRED' | 'TEST'
 
 /** A mail of a link, as its sender sees it. */
 export interface LinkMessage {

@@ -1,30 +1,16 @@
-import { isSameSecret, type Clock } from '../core/mod.ts'
+import type { Clock } from '../core/mod.ts'
 import { maybeRow, type Db } from '../db/mod.ts'
+import { unsubscribeTokens } from '../mail/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { linksByNumber, toLink } from './link-rows.ts'
 import type { Link } from './link.ts'
 import { messageById, unsubscribeMessage } from './message-rows.ts'
 import { openRecipient } from './recipient.ts'
 
-const MAC_BYTES = 16
-const TOKEN = /^([1-9]\d{0,6})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{22})$/
-
 type Hasher = Pick<Vault, 'blindIndex'>
 
-interface MessageName {
-  readonly partnerId: number
-  readonly messageId: string
-}
-
-/** Returns the token that names a mail in its unsubscribe address. It does not open the link. */
-export function unsubscribeToken(vault: Hasher, name: MessageName): string {
-  return `${name.partnerId}.${name.messageId}.${macOf(vault, name)}`
-}
-
-function macOf(vault: Hasher, { partnerId, messageId }: MessageName): string {
-  const text = `link-unsubscribe:${partnerId}:${messageId}`
-  return vault.blindIndex('consumer_index', text).toString('base64url', 0, MAC_BYTES)
-}
+/** Name mails of links, by their ids. */
+export const LINK_UNSUBSCRIBE = unsubscribeTokens('link')
 
 /** Returns the keyed hash of an e-mail address or number. Differs between partners. */
 export function blindAddress(vault: Hasher, partnerId: number, address: string): Buffer {
@@ -62,11 +48,8 @@ export async function unsubscribe(
 }
 
 async function findMail({ db, vault }: Services, token: string) {
-  const [, partner, messageId, mac] = TOKEN.exec(token) ?? []
-  if (partner === undefined || messageId === undefined || mac === undefined) return undefined
-  const name = { partnerId: Number(partner), messageId }
-  if (!isSameSecret(mac, macOf(vault, name))) return undefined
-  const row = await maybeRow(db, messageById(name.partnerId, messageId))
-  const link = row && (await maybeRow(db, linksByNumber(name.partnerId, [Number(row.link_no)])))
+  const name = LINK_UNSUBSCRIBE.read(vault, token)
+  const row = name && (await maybeRow(db, messageById(name.partnerId, name.id)))
+  const link = row && (await maybeRow(db, linksByNumber(row.partner_id, [Number(row.link_no)])))
   return row && link ? { row, link: toLink(link) } : undefined
 }

@@ -16,6 +16,8 @@ export type {
   PartnerSelection,
 } from './mail.ts'
 export { dueRows } from './due-rows.ts'
+export { reasonOfFeedback, reasonOfSettlement, type MailReason } from './mail-reason.ts'
+export { unsubscribeTokens } from './unsubscribe-token.ts'
 export {
   outranks,
   type FeedbackName,

@@ -48,7 +48,7 @@ async function compose(
   const untilMs = row.created_at.getTime() + SIGN_IN_MS
   if (untilMs <= clock.now() || consumerId === null) return { status: 'SUPPRESSED' }
   const person = await maybeRow(db, addressOf(partnerId, consumerId))
-  if (!person?.is_on || person.is_suppressed) return { status: 'SUPPRESSED' }
+  if (!person?.is_on || person.is_refused) return { status: 'SUPPRESSED' }
   const { full_name: name, partner_name: sender } = person
   const sealed = { blind: person.email_blind, sealed: person.email_sealed }
   const [email = ''] = await openEmails(vault, partnerId, [sealed])

@@ -110,7 +110,8 @@ export interface SignInAddressRow extends Pick<
   partner_name: string
   /** False if people of the partner cannot sign in any more. */
   is_on: boolean
-  is_suppressed: boolean
+  /** True if the address was refused. People who want no mails get the codes that they request. */
+  is_refused: boolean
 }
 
 export function addressOf(partnerId: number, consumerId: bigint): Statement<SignInAddressRow> {
@@ -119,7 +120,8 @@ export function addressOf(partnerId: number, consumerId: bigint): Statement<Sign
            p.wallet_sign_in as is_on,
            exists (
              select from mail_suppressions s
-             where s.partner_id = ${partnerId} and s.consumer_id = c.consumer_id) as is_suppressed
+             where s.partner_id = ${partnerId} and s.consumer_id = c.consumer_id
+               and s.reason = 'ADDRESS_REFUSED') as is_refused
     from consumers c join partners p on p.partner_id = ${partnerId}
     where c.partner_id = ${partnerId} and c.consumer_id = ${consumerId}`
 }

@@ -12,6 +12,7 @@ const NEWS: CreditNews = {
   newBalanceMinor: minorUnits(14_050n),
   description: 'thanks',
   walletUrl: undefined,
+  unsubscribeUrl: undefined,
   creditedAt: Date.UTC(2026, 2, 14, 23, 59),
   resends: 0,
 }

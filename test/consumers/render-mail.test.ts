@@ -37,13 +37,14 @@ test('a subject is one line, whatever its values are', () => {
 
 test('the default passes the checks, loads nothing, and leaves out a missing description', () => {
   expect(() => checkMailTexts(DEFAULT_MAIL)).not.toThrow()
-  const walletLink = 'href="{{ walletUrl }}"'
-  expect(DEFAULT_MAIL.html?.replace(walletLink, '')).not.toMatch(/https?:|src=|url\(|href=/)
+  const own = /href="\{\{ (walletUrl|unsubscribeUrl) \}\}"/g
+  expect(DEFAULT_MAIL.html?.replaceAll(own, '')).not.toMatch(/https?:|src=|url\(|href=/)
 
   const { subject, text, html } = renderMail(DEFAULT_MAIL, {
     ...MAIL_SAMPLE,
     description: null,
     walletUrl: null,
+    unsubscribeUrl: null,
   })
 
   expect(subject).toBe('Aurora Rewards has credited you 25.00 USD')

@@ -66,11 +66,15 @@ test('an address that was refused permanently gets no further mail until it is r
   await untilDone(2)
 
   expect(await states()).toEqual(['FAILED', 'SUPPRESSED'])
+  const reasons = (await listMails(fixture, {}, 10)).map(({ reason }) => reason)
+  expect(reasons).toEqual(['REFUSED_BEFORE', 'ADDRESS_REFUSED'])
   expect(mailbox.received).toEqual([])
   const page = { page: 1, pageSize: 10 }
   expect(await listMailSuppressions(fixture, partnerId, page)).toMatchObject({
     total: 1,
-    rows: [{ consumerId, email: 'gone@example.com', transferNo: name.number }],
+    rows: [
+      { consumerId, email: 'gone@example.com', transferNo: name.number, reason: 'ADDRESS_REFUSED' },
+    ],
   })
   expect(await refusalOf(resendMail(fixture, name, BY))).toMatchObject({ kind: 'state_conflict' })
 
@@ -78,6 +82,9 @@ test('an address that was refused permanently gets no further mail until it is r
   await resendMail(fixture, name, BY)
   await eventually(async () => expect(await states()).toEqual(['SENT', 'SUPPRESSED']))
   expect(mailbox.received.map(({ to }) => to)).toEqual(['gone@example.com'])
+  expect(await findMail(fixture, name)).toMatchObject({ reason: undefined })
+  // Nobody could unsubscribe, because this service has no pages of links.
+  expect(mailbox.received[0]?.raw).not.toMatch(/unsubscribe|No more/i)
   const again = removeMailSuppression(fixture, { partnerId, consumerId }, BY)
   expect(await refusalOf(again)).toMatchObject({ kind: 'not_found' })
 })
@@ -86,6 +93,7 @@ test('a refusal by policy, or of the text, suppresses nobody', async () => {
   mailbox.answerTo(() => 554)
   const { partnerId } = await mailedCredit('there@example.com')
   expect(await states()).toEqual(['FAILED'])
+  expect(await listMails(fixture, {}, 1)).toMatchObject([{ reason: 'NOT_ACCEPTED' }])
   const page = { page: 1, pageSize: 10 }
   expect(await listMailSuppressions(fixture, partnerId, page)).toMatchObject({ total: 0 })
 })

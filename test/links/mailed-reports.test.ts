@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { createTransport } from 'nodemailer'
@@ -8,11 +9,13 @@ import { readFeedbackToken } from '../../src/mail/feedback-token.ts'
 import { listenForReports, type ReportServer } from '../../src/mail/mod.ts'
 import { limitTalks } from '../../src/mail/report-server.ts'
 import type { ReceivedMail } from '../consumers/mailbox.ts'
+import { newCustomer } from '../conformance/partner-v1/fixture.ts'
 import { openMailedService, type MailedService } from '../consumers/mailed-service.ts'
 import { ABUSE, DELAYED, NO_MAILBOX, reportMail } from '../mail/report-mails.ts'
 import type { Json } from '../support/client.ts'
 import { eventually } from '../support/eventually.ts'
-import { linkNow, sentLink } from './link-fixture.ts'
+import { dataOf } from '../support/service.ts'
+import { linkNow, sentLink, submit, visit } from './link-fixture.ts'
 
 const DOMAIN = 'bounce.tessera.test'
 let service: MailedService
@@ -181,4 +184,82 @@ test('a server that is closed ends idle connections with status 421', async () =
   const last = nextLine(socket)
   await server.close()
   expect(await last).toMatch(/^421 shutting down/)
+})
+
+/** The line of a mail that is a code to sign in. */
+const CODE = /^\d{9}$/m
+
+/** Waits until an address has `count` mails about credits, and returns where the last is ended. */
+function unsubscribeUrl(email: string, count: number): Promise<string> {
+  return eventually(() => {
+    const mails = service.mailbox.received.filter(
+      ({ to, raw }) => to === email && /^List-Unsubscribe-Post: List-Unsubscribe=One-C/m.test(raw),
+    )
+    expect(mails).toHaveLength(count)
+    const head = mails.at(-1)?.raw.replaceAll('\r\n ', '') ?? ''
+    return /^List-Unsubscribe: ?<([^>]+)>/m.exec(head)?.[1] ?? ''
+  })
+}
+
+test('one click ends the mails about credits of one partner; requested codes still come', async () => {
+  const { partner, admin } = service
+  const email = `${randomUUID()}@example.com`
+  const partnerPath = `/admin/v1/partners/${partner.partnerId}`
+  dataOf(await admin.patch(partnerPath, { walletSignIn: true }))
+  const { id, walletId } = await newCustomer(partner, { email, initialFunds: 5 })
+  const url = await unsubscribeUrl(email, 1)
+  const raw = service.mailbox.received.find(({ to }) => to === email)?.raw ?? ''
+  expect(raw.replaceAll('=\r\n', '').split(url)).toHaveLength(4)
+  const suppressed = async (): Promise<unknown> =>
+    dataOf(await admin.get(`${partnerPath}/mail-suppressions`))
+
+  // A mail scanner opens it, and somebody else tries other spellings.
+  expect((await visit(url, { method: 'HEAD' })).status).toBe(200)
+  const asks = await visit(url, { headers: { 'accept-language': 'ar' } })
+  expect(asks.html).toContain('dir="rtl"')
+  expect(asks.html).toContain(`<form method="post" action="${new URL(url).pathname}">`)
+  const [origin = '', token = ''] = url.split('/u/')
+  const mac = token.split('.')[2] ?? ''
+  const spellings = [
+    token.toUpperCase(),
+    `0${token}`,
+    `${token}=`,
+    `%31${token.slice(1)}`,
+    token.replace(/[^.]$/, (last) => (last === 'A' ? 'B' : 'A')),
+    token.replace(/^\d+/, '2'),
+    `${partner.partnerId}.${randomUUID()}.${mac}`,
+  ]
+  const found: string[] = []
+  for (const spelling of spellings) {
+    const { status } = await submit(`${origin}/u/${spelling}`, {})
+    if (status !== 404) found.push(spelling)
+  }
+  expect(found).toEqual([])
+  expect(await suppressed()).toEqual([])
+
+  const oneClick = () => submit(url, { 'List-Unsubscribe': 'One-Click' })
+  const pages = await Promise.all([oneClick(), oneClick()])
+  expect(pages.map(({ status }) => status)).toEqual([200, 200])
+  expect(pages[0]?.html).toContain('no more mails about credits')
+  expect(await suppressed()).toMatchObject([{ consumerId: id, reason: 'UNSUBSCRIBED' }])
+  const consumers = await admin.get(`${partnerPath}/consumers`)
+  expect(dataOf(consumers)).toContainEqual(
+    expect.objectContaining({ consumerId: id, mailSuppression: 'UNSUBSCRIBED' }),
+  )
+  const credit = { transactionType: 'CREDIT', amount: 1, referenceId: randomUUID() }
+  dataOf(await partner.post(`/api/partner/v1/wallets/${walletId}/transactions`, credit))
+  await eventually(async () =>
+    expect(dataOf(await admin.get(`/admin/v1/mails?consumerId=${id}`))).toMatchObject([
+      { state: 'SUPPRESSED', reason: 'UNSUBSCRIBED' },
+      { state: 'SENT' },
+    ]),
+  )
+  await submit(`${origin}/w/sign-in/${partner.partnerId}`, { email })
+  await eventually(() => {
+    const codes = service.mailbox.received.filter((one) => one.to === email && CODE.test(one.raw))
+    expect(codes).toHaveLength(1)
+  })
+  const other = await service.newPartner({ USD: '10.00' })
+  await newCustomer(other, { email, initialFunds: 1 })
+  expect(await unsubscribeUrl(email, 2)).not.toBe(url)
 })

@@ -146,7 +146,7 @@ export const MAILS: OperatorCases = {
         action: 'mail_suppression.remove',
         target: `consumer:${consumerId}`,
         reason: 'mailbox is back',
-        before: { transactionId },
+        before: { transactionId, reason: 'ADDRESS_REFUSED' },
       }
     },
     commands: {

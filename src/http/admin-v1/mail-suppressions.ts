@@ -15,6 +15,8 @@ import { operatorRoute } from '../route.ts'
 import { Reason } from '../shapes/reason.ts'
 import { Instant, Text } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
+import { MAIL_REASON } from '../shapes/meanings.ts'
+import { oneOf } from '../shapes/one-of.ts'
 import { view } from '../shapes/view.ts'
 
 interface SuppressionOf extends MailSuppression {
@@ -25,11 +27,13 @@ const SuppressionView = view<SuppressionOf>()(
   {
     consumerId: fields.consumerId,
     email: [fields.email, (one) => maskText(one.email)],
+    reason: oneOf('Why the consumer gets no mails', MAIL_REASON),
     transactionId: [
-      Text('The transaction whose mail was refused'),
-      (one) => formatTransferId(one.partnerId, one.transferNo),
+      Type.Optional(Text('The transaction whose mail was refused, or reported as spam')),
+      ({ partnerId, transferNo }) =>
+        transferNo === undefined ? undefined : formatTransferId(partnerId, transferNo),
     ],
-    error: [Text('Response of the mail server'), (one) => one.fault],
+    error: [Text('The cause, such as the response of the mail server'), (one) => one.fault],
     suppressedAt: Instant('When the address was suppressed'),
   },
   { title: 'MailSuppression' },
@@ -41,7 +45,7 @@ const listSuppressionsRoute = operatorRoute(
     permission: 'mails:read',
     operationId: 'listMailSuppressions',
     summary: 'Lists the consumers of a partner who get no mails, the latest first',
-    description: 'A mail server has refused their addresses for good. Addresses are masked.',
+    description: '`reason` says why. Addresses are masked.',
     query: { sort: optionalSort(SUPPRESSION_SORTS), ...pages },
     response: PagedOf(SuppressionView.schema),
     async handle({ params, query }, context) {

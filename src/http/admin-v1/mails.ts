@@ -28,6 +28,7 @@ import { Reason } from '../shapes/reason.ts'
 import { auditUnmasked } from './audit-unmasked.ts'
 import { Instant, Text, Whole } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
+import { MAIL_REASON } from '../shapes/meanings.ts'
 import { MAIL_STATE } from './meanings.ts'
 import { oneOf } from '../shapes/one-of.ts'
 import { view } from '../shapes/view.ts'
@@ -41,6 +42,7 @@ const MailView = view<SentMail>()(
     walletId: [fields.walletId, (mail) => String(mail.walletId)],
     email: fields.email,
     state: oneOf('The state of the mail', MAIL_STATE),
+    reason: Type.Optional(oneOf('Why it was not sent, or did not arrive', MAIL_REASON)),
     attempts: fields.attempts,
     resends: Whole('Number of times that an operator had it sent again'),
     lastError: [Type.Optional(Text('Why the last attempt failed')), (mail) => mail.lastFault],

@@ -175,7 +175,7 @@ export const MAIL_STATE: Readonly<Record<MailState, string>> = {
   DELIVERED: 'the mail server of its person accepted it',
   FAILED: 'was given up, refused, or returned',
   COMPLAINED: 'its person reported it as spam',
-  SUPPRESSED: 'is not sent, because its address gets no mails',
+  SUPPRESSED: 'is not sent; `reason` says why',
 }
 
 export const RECONCILIATION_KIND = {

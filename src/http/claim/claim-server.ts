@@ -173,7 +173,7 @@ function addRoutes(app: FastifyInstance, context: Context): void {
   })
   addUnsubscribing(app, context, (request, reply, page) => {
     if (!page) return sendUnknown(request, reply)
-    const language = languageOf(request, page.link.locale)
+    const language = languageOf(request, page.locale)
     return sendPage(reply, language, { status: 200, body: page.bodyOf(language) })
   })
   app.get(CARD_SCRIPT_PATH, (_request, reply) =>

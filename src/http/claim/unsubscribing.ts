@@ -1,19 +1,34 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { findCreditSubscriber, unsubscribeFromCredits } from '../../consumers/mod.ts'
 import { markup, type Html } from '../../core/mod.ts'
-import { findUnsubscribing, unsubscribe, type Language, type Link } from '../../links/mod.ts'
+import { findUnsubscribing, unsubscribe, type Language, type MessageName } from '../../links/mod.ts'
 import { getPartner } from '../../partners/mod.ts'
 import type { Context } from '../context.ts'
 
-/** Sends a page of a link that a mail names, or says that there is none. */
+/** Sends a page about the mails of a partner, or says that there are none. */
 export type SendFound = (
   request: FastifyRequest,
   reply: FastifyReply,
-  page: { readonly link: Link; bodyOf(language: Language): Html } | undefined,
+  page: { readonly locale: string | undefined; bodyOf(language: Language): Html } | undefined,
 ) => FastifyReply
 
+/** Mails from which a person unsubscribes. */
+interface Subscription {
+  readonly partnerId: number
+  readonly locale: string | undefined
+  readonly texts: Readonly<Record<'title' | 'ask' | 'done', MessageName>>
+}
+
+const REMINDERS = { title: 'unsubscribe', ask: 'unsubscribeAsk', done: 'unsubscribed' } as const
+const CREDITS = {
+  title: 'creditsUnsubscribe',
+  ask: 'creditsUnsubscribeAsk',
+  done: 'creditsUnsubscribed',
+} as const
+
 /**
- * Adds the pages that end reminders: by RFC 8058, a mail program sends one POST without a nonce. A
- * GET only shows a form, because mail scanners open it.
+ * Adds the pages that end reminders of links, or mails about credits: by RFC 8058, a mail program
+ * sends one POST without a nonce. A GET only shows a form, because mail scanners open it.
  */
 export function addUnsubscribing(app: FastifyInstance, context: Context, send: SendFound): void {
   app.addContentTypeParser(
@@ -24,26 +39,48 @@ export function addUnsubscribing(app: FastifyInstance, context: Context, send: S
     },
   )
   const path = '/u/:mail'
-  app.get(path, async (request, reply) => {
-    const link = await findUnsubscribing(context, mailOf(request))
-    return send(request, reply, link && { link, bodyOf: ask.bind(undefined, request.url) })
-  })
-  app.post(path, async (request, reply) => {
-    const link = await unsubscribe(context, mailOf(request))
-    if (!link) return send(request, reply, undefined)
-    const { name: sender } = await getPartner(context.db, link.partnerId)
-    return send(request, reply, {
-      link,
-      bodyOf: ({ text }) =>
-        markup`<h1>${text('unsubscribe')}</h1><p>${text('unsubscribed', { sender })}</p>`,
-    })
-  })
+  const sendAbout = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { isAsked }: { readonly isAsked: boolean },
+  ) => {
+    const found = await (isAsked ? findSubscription : endSubscription)(context, mailOf(request))
+    if (!found) return send(request, reply, undefined)
+    const { partnerId, locale, texts } = found
+    const { name: sender } = await getPartner(context.db, partnerId)
+    const bodyOf = ({ text }: Language) => {
+      const title = text(texts.title)
+      const says = text(isAsked ? texts.ask : texts.done, { sender })
+      const form = markup`
+    <form method="post" action="${request.url}"><button>${title}</button></form>`
+      return markup`<h1>${title}</h1><p>${says}</p>${isAsked ? form : undefined}`
+    }
+    return send(request, reply, { locale, bodyOf })
+  }
+  app.get(path, (request, reply) => sendAbout(request, reply, { isAsked: true }))
+  app.post(path, (request, reply) => sendAbout(request, reply, { isAsked: false }))
 }
 
-function ask(path: string, { text }: Language): Html {
-  return markup`<h1>${text('unsubscribe')}</h1>
-    <p>${text('unsubscribeAsk')}</p>
-    <form method="post" action="${path}"><button>${text('unsubscribe')}</button></form>`
+/** Finds what a token unsubscribes from. Changes nothing. */
+async function findSubscription(
+  context: Context,
+  token: string,
+): Promise<Subscription | undefined> {
+  const link = await findUnsubscribing(context, token)
+  if (link) return { ...link, texts: REMINDERS }
+  return ofCredits(await findCreditSubscriber(context, token))
+}
+
+async function endSubscription(context: Context, token: string): Promise<Subscription | undefined> {
+  const link = await unsubscribe(context, token)
+  if (link) return { ...link, texts: REMINDERS }
+  return ofCredits(await unsubscribeFromCredits(context, token))
+}
+
+function ofCredits(
+  consumer: { readonly partner_id: number } | undefined,
+): Subscription | undefined {
+  return consumer && { partnerId: consumer.partner_id, locale: undefined, texts: CREDITS }
 }
 
 function mailOf({ params }: FastifyRequest): string {

@@ -12,6 +12,7 @@ import type {
   ReviewReason,
   SecondFactor,
 } from '../../links/mod.ts'
+import type { MailReason } from '../../mail/mod.ts'
 import type { FundsKind, WalletKind } from '../../movements/mod.ts'
 import type { OrderStatus } from '../../orders/mod.ts'
 import type { Permission } from '../../partners/mod.ts'
@@ -178,6 +179,16 @@ export const LINK_MESSAGE_STATE: Readonly<Record<MessageState, string>> = {
   BOUNCED: 'it did not get through; `reason` says why',
   COMPLAINED: 'its person reported it as spam',
   SUPPRESSED: 'it is not sent; `reason` says why',
+}
+
+/** Why a mail about a credit was not sent, or did not arrive. */
+export const MAIL_REASON: Readonly<Record<MailReason, string>> = {
+  ADDRESS_REFUSED: 'there is no such mailbox',
+  NOT_ACCEPTED: 'the mail server refused it, or was tried in vain too often: send it again',
+  REFUSED_BEFORE: 'an earlier mail to the address was refused',
+  SPAM_REPORT: 'its person reported a mail as spam',
+  UNSUBSCRIBED: 'its person wants no mails',
+  NO_ADDRESS: 'the address was erased',
 }
 
 export const LINK_MESSAGE_REASON: Readonly<Record<MessageReason, string>> = {

@@ -75,6 +75,10 @@ export const de: Messages = {
   unsubscribeAsk:
     'Sie können Ihre Karte weiterhin bis zum Stichtag wählen. Keine Erinnerungen mehr senden?',
   unsubscribed: 'Sie erhalten keine Erinnerungen von {sender} mehr. Ihr Geschenk bleibt Ihnen.',
+  creditsUnsubscribe: 'Keine solchen Mails mehr',
+  creditsUnsubscribeAsk: 'Ihr Guthaben von {sender} bleibt Ihnen. Keine Mails mehr darüber senden?',
+  creditsUnsubscribed:
+    'Sie erhalten keine Mails mehr über Gutschriften von {sender}. Ihr Guthaben bleibt Ihnen.',
   codeTitle: 'Bitte Ihren Code',
   codeAsk:
     'Um eine Karte zu nehmen oder zu sehen, brauchen Sie einen Code. Wir senden ihn an {address}.',

@@ -73,6 +73,10 @@ export const en = {
   unsubscribe: 'No more reminders',
   unsubscribeAsk: 'You can still choose your gift card until its date. Stop the reminders?',
   unsubscribed: 'You get no more reminders of {sender}. Your gift card is still there.',
+  creditsUnsubscribe: 'No more of these mails',
+  creditsUnsubscribeAsk: 'What {sender} has credited to you stays yours. Stop the mails about it?',
+  creditsUnsubscribed:
+    'You get no more mails about credits of {sender}. Your balance is still there.',
   codeTitle: 'Your code, please',
   codeAsk: 'To take or see a card of this gift, you need a code. We send it to {address}.',
   codeSend: 'Send me the code',

@@ -72,6 +72,10 @@ export const es: Messages = {
   unsubscribe: 'No más recordatorios',
   unsubscribeAsk: 'Podrá elegir su tarjeta hasta la fecha límite. ¿Dejar de recibir recordatorios?',
   unsubscribed: 'Ya no recibirá recordatorios de {sender}. Su regalo sigue ahí.',
+  creditsUnsubscribe: 'No más correos como este',
+  creditsUnsubscribeAsk:
+    'Su saldo de {sender} sigue siendo suyo. ¿Dejar de recibir correos sobre él?',
+  creditsUnsubscribed: 'Ya no recibirá correos sobre su saldo de {sender}. Su saldo sigue ahí.',
   codeTitle: 'Su código, por favor',
   codeAsk:
     'Para obtener o ver una tarjeta de este regalo necesita un código. Lo enviamos a {address}.',

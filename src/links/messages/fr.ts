@@ -74,6 +74,10 @@ export const fr: Messages = {
   unsubscribeAsk:
     'Vous pourrez toujours choisir votre carte jusqu’à la date. Arrêter les rappels ?',
   unsubscribed: 'Vous ne recevrez plus de rappels de {sender}. Votre cadeau est toujours là.',
+  creditsUnsubscribe: 'Plus de messages de ce genre',
+  creditsUnsubscribeAsk: 'Votre solde de {sender} reste à vous. Arrêter les messages à ce sujet ?',
+  creditsUnsubscribed:
+    'Vous ne recevrez plus de messages sur votre solde de {sender}. Il est toujours là.',
   codeTitle: 'Votre code, s’il vous plaît',
   codeAsk:
     'Pour prendre ou voir une carte de ce cadeau, il faut un code. Nous l’envoyons à {address}.',

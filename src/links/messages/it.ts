@@ -69,6 +69,11 @@ export const it: Messages = {
   unsubscribe: 'Niente più promemoria',
   unsubscribeAsk: 'Potrà scegliere la Sua carta fino alla data. Fermare i promemoria?',
   unsubscribed: 'Non riceverà più promemoria di {sender}. Il Suo regalo è ancora lì.',
+  creditsUnsubscribe: 'Niente più messaggi come questo',
+  creditsUnsubscribeAsk:
+    'Il Suo saldo di {sender} resta Suo. Fermare i messaggi che lo riguardano?',
+  creditsUnsubscribed:
+    'Non riceverà più messaggi sul Suo saldo di {sender}. Il Suo saldo è ancora lì.',
   codeTitle: 'Il Suo codice, per favore',
   codeAsk:
     'Per prendere o vedere una carta di questo regalo serve un codice. Lo inviamo a {address}.',

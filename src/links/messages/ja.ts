@@ -68,6 +68,10 @@ export const ja: Messages = {
   unsubscribe: 'リマインダーを停止する',
   unsubscribeAsk: '期限まではカードを選べます。リマインダーを停止しますか。',
   unsubscribed: '{sender}からのリマインダーは届かなくなります。ギフトはそのまま残っています。',
+  creditsUnsubscribe: 'このメールを停止する',
+  creditsUnsubscribeAsk: '{sender}からの残高はそのまま残ります。残高のお知らせを停止しますか。',
+  creditsUnsubscribed:
+    '{sender}からの残高のお知らせは届かなくなります。残高はそのまま残っています。',
   codeTitle: 'コードを入力してください',
   codeAsk: 'カードを受け取る、または見るにはコードが必要です。{address}に送ります。',
   codeSend: 'コードを送る',

@@ -72,6 +72,10 @@ export const nl: Messages = {
   unsubscribe: 'Geen herinneringen meer',
   unsubscribeAsk: 'U kunt uw kaart nog tot de datum kiezen. Herinneringen stoppen?',
   unsubscribed: 'U krijgt geen herinneringen van {sender} meer. Uw cadeau is er nog.',
+  creditsUnsubscribe: 'Geen e-mails meer hierover',
+  creditsUnsubscribeAsk: 'Uw tegoed van {sender} blijft van u. E-mails hierover stoppen?',
+  creditsUnsubscribed:
+    'U krijgt geen e-mails meer over uw tegoed van {sender}. Uw tegoed is er nog.',
   codeTitle: 'Uw code, alstublieft',
   codeAsk:
     'Om een kaart van dit cadeau te nemen of te zien, hebt u een code nodig. We sturen ze ' +

@@ -74,6 +74,11 @@ export const pt: Messages = {
   unsubscribe: 'Não receber mais lembretes',
   unsubscribeAsk: 'Ainda pode escolher o seu cartão até ao fim do prazo. Parar os lembretes?',
   unsubscribed: 'Não receberá mais lembretes de {sender}. O seu presente continua aqui.',
+  creditsUnsubscribe: 'Não receber mais destas mensagens',
+  creditsUnsubscribeAsk:
+    'O seu saldo de {sender} continua a ser seu. Parar as mensagens sobre ele?',
+  creditsUnsubscribed:
+    'Não receberá mais mensagens sobre o seu saldo de {sender}. O saldo continua aqui.',
   codeTitle: 'O seu código, por favor',
   codeAsk:
     'Para obter ou ver um cartão deste presente, precisa de um código. Enviamo-lo para ' +

@@ -73,6 +73,11 @@ export const sv: Messages = {
   unsubscribeAsk:
     'Du kan fortfarande välja ditt kort tills tiden är slut. Vill du stoppa påminnelserna?',
   unsubscribed: 'Du får inga fler påminnelser från {sender}. Din gåva finns kvar.',
+  creditsUnsubscribe: 'Inga fler sådana meddelanden',
+  creditsUnsubscribeAsk:
+    'Ditt saldo från {sender} är fortfarande ditt. Vill du stoppa meddelandena om det?',
+  creditsUnsubscribed:
+    'Du får inga fler meddelanden om ditt saldo från {sender}. Ditt saldo finns kvar.',
   codeTitle: 'Din kod, tack',
   codeAsk: 'För att hämta eller se ett kort behöver du en kod. Vi skickar den till {address}.',
   codeSend: 'Skicka koden',

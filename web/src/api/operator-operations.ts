@@ -765,6 +765,17 @@ export type Consumer = {
   email: string
   /** Number of wallets of the consumer. */
   wallets: number
+  /**
+   * Why mails about credits are not sent:
+   *
+   * - `ADDRESS_REFUSED`: there is no such mailbox
+   * - `NOT_ACCEPTED`: the mail server refused it, or was tried in vain too often: send it again
+   * - `REFUSED_BEFORE`: an earlier mail to the address was refused
+   * - `SPAM_REPORT`: its person reported a mail as spam
+   * - `UNSUBSCRIBED`: its person wants no mails
+   * - `NO_ADDRESS`: the address was erased
+   */
+  mailSuppression?: 'ADDRESS_REFUSED' | 'NOT_ACCEPTED' | 'REFUSED_BEFORE' | 'SPAM_REPORT' | 'UNSUBSCRIBED' | 'NO_ADDRESS'
   /** When it was created. In UTC. */
   createdAt: string
 }
@@ -2369,9 +2380,20 @@ export type Mail = {
    * - `DELIVERED`: the mail server of its person accepted it
    * - `FAILED`: was given up, refused, or returned
    * - `COMPLAINED`: its person reported it as spam
-   * - `SUPPRESSED`: is not sent, because its address gets no mails
+   * - `SUPPRESSED`: is not sent; `reason` says why
    */
   state: 'PENDING' | 'SENT' | 'DELIVERED' | 'FAILED' | 'COMPLAINED' | 'SUPPRESSED'
+  /**
+   * Why it was not sent, or did not arrive:
+   *
+   * - `ADDRESS_REFUSED`: there is no such mailbox
+   * - `NOT_ACCEPTED`: the mail server refused it, or was tried in vain too often: send it again
+   * - `REFUSED_BEFORE`: an earlier mail to the address was refused
+   * - `SPAM_REPORT`: its person reported a mail as spam
+   * - `UNSUBSCRIBED`: its person wants no mails
+   * - `NO_ADDRESS`: the address was erased
+   */
+  reason?: 'ADDRESS_REFUSED' | 'NOT_ACCEPTED' | 'REFUSED_BEFORE' | 'SPAM_REPORT' | 'UNSUBSCRIBED' | 'NO_ADDRESS'
   /** Number of attempts. */
   attempts: number
   /** Number of times that an operator had it sent again. */
@@ -2391,9 +2413,20 @@ export type MailSuppression = {
   consumerId: number
   /** The e-mail address. */
   email: string
-  /** The transaction whose mail was refused. */
-  transactionId: string
-  /** Response of the mail server. */
+  /**
+   * Why the consumer gets no mails:
+   *
+   * - `ADDRESS_REFUSED`: there is no such mailbox
+   * - `NOT_ACCEPTED`: the mail server refused it, or was tried in vain too often: send it again
+   * - `REFUSED_BEFORE`: an earlier mail to the address was refused
+   * - `SPAM_REPORT`: its person reported a mail as spam
+   * - `UNSUBSCRIBED`: its person wants no mails
+   * - `NO_ADDRESS`: the address was erased
+   */
+  reason: 'ADDRESS_REFUSED' | 'NOT_ACCEPTED' | 'REFUSED_BEFORE' | 'SPAM_REPORT' | 'UNSUBSCRIBED' | 'NO_ADDRESS'
+  /** The transaction whose mail was refused, or reported as spam. */
+  transactionId?: string
+  /** The cause, such as the response of the mail server. */
   error: string
   /** When the address was suppressed. In UTC. */
   suppressedAt: string
@@ -5460,6 +5493,17 @@ export type Trace = {
     email: string
     /** Number of wallets of the consumer. */
     wallets: number
+    /**
+     * Why mails about credits are not sent:
+     *
+     * - `ADDRESS_REFUSED`: there is no such mailbox
+     * - `NOT_ACCEPTED`: the mail server refused it, or was tried in vain too often: send it again
+     * - `REFUSED_BEFORE`: an earlier mail to the address was refused
+     * - `SPAM_REPORT`: its person reported a mail as spam
+     * - `UNSUBSCRIBED`: its person wants no mails
+     * - `NO_ADDRESS`: the address was erased
+     */
+    mailSuppression?: 'ADDRESS_REFUSED' | 'NOT_ACCEPTED' | 'REFUSED_BEFORE' | 'SPAM_REPORT' | 'UNSUBSCRIBED' | 'NO_ADDRESS'
     /** When it was created. In UTC. */
     createdAt: string
   }>

@@ -236,6 +236,17 @@ export type Consumer = {
   email: string
   /** Number of wallets of the consumer. */
   wallets: number
+  /**
+   * Why mails about credits are not sent:
+   *
+   * - `ADDRESS_REFUSED`: there is no such mailbox
+   * - `NOT_ACCEPTED`: the mail server refused it, or was tried in vain too often: send it again
+   * - `REFUSED_BEFORE`: an earlier mail to the address was refused
+   * - `SPAM_REPORT`: its person reported a mail as spam
+   * - `UNSUBSCRIBED`: its person wants no mails
+   * - `NO_ADDRESS`: the address was erased
+   */
+  mailSuppression?: 'ADDRESS_REFUSED' | 'NOT_ACCEPTED' | 'REFUSED_BEFORE' | 'SPAM_REPORT' | 'UNSUBSCRIBED' | 'NO_ADDRESS'
   /** When it was created. In UTC. */
   createdAt: string
 }

@@ -3,12 +3,13 @@ import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Part } from '../components/part.tsx'
 import { REASON } from '../components/reason.ts'
+import { StatusBadge } from '../components/status-badge.tsx'
 import { consoleTexts } from '../messages/en-console.ts'
 import { useCan } from '../session/session.ts'
 
 const texts = consoleTexts.suppressions
 
-/** Addresses of consumers to which no mail is sent any more. */
+/** Consumers who get no more mails about credits, and why. */
 export function MailSuppressions({ partnerId }: { readonly partnerId: number }) {
   const can = useCan()
   return (
@@ -19,6 +20,11 @@ export function MailSuppressions({ partnerId }: { readonly partnerId: number }) 
         scope={{ name: 'suppressions', label: texts.title }}
         columns={[
           { label: texts.email, field: 'email' },
+          {
+            label: texts.reason,
+            field: 'reason',
+            cell: ({ reason }) => <StatusBadge status={reason} />,
+          },
           { label: texts.error, field: 'error' },
           {
             label: texts.at,

@@ -52,6 +52,11 @@ export function MailsPage() {
             field: 'state',
             cell: ({ state }) => <StatusBadge status={state} />,
           },
+          {
+            label: texts.reason,
+            field: 'reason',
+            cell: ({ reason }) => reason && <StatusBadge status={reason} />,
+          },
           { label: texts.email, field: 'email' },
           { label: texts.lastError, field: 'lastError' },
           {

@@ -279,14 +279,17 @@ export const consoleTexts: Translated<typeof en> = {
     consumer: 'Nummer des Endkunden',
   },
   suppressions: {
-    title: 'Adressen, die E-Mails ablehnen',
-    about: 'Ihr Mailserver lehnte eine E-Mail ab, daher wird nichts mehr dorthin gesendet.',
+    title: 'Endkunden ohne E-Mails',
+    about:
+      'Eine E-Mail wurde abgelehnt oder als Spam gemeldet, oder die Person möchte keine E-Mails ' +
+      'über Gutschriften.',
     email: 'E-Mail',
-    error: 'Antwort des Mailservers',
+    reason: 'Grund',
+    error: 'Einzelheiten',
     at: 'Seit',
     remove: 'Wieder senden',
     removeText: (email: string) => `E-Mails gehen wieder an ${email}.`,
-    empty: 'Jede Adresse eines Endkunden bekommt ihre E-Mails.',
+    empty: 'Jeder Endkunde bekommt die E-Mails über Gutschriften.',
   },
   credits: {
     title: 'Gutschriften',

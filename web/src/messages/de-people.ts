@@ -12,6 +12,7 @@ export const peopleTexts: Translated<typeof en> = {
   name: 'Name',
   address: 'E-Mail',
   wallets: 'Wallets',
+  noMails: 'Keine E-Mails',
   created: 'Hinzugefügt',
   add: 'Person hinzufügen',
   addText: 'Wer schon da ist, bekommt eine Wallet in der Währung, wenn es darin noch keine gibt.',

@@ -8,6 +8,7 @@ export const peopleTexts = {
   name: 'Name',
   address: 'E-mail',
   wallets: 'Wallets',
+  noMails: 'No mails',
   created: 'Added',
   add: 'Add a person',
   addText: 'Somebody who is already here gets a wallet in the currency, unless they have one.',

@@ -674,6 +674,7 @@ export const messages = {
     partner: 'Partner',
     consumer: 'Consumer',
     email: 'Address',
+    reason: 'Why',
     lastError: 'Last error',
     created: 'Created',
     sent: 'Sent',

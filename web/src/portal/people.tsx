@@ -7,6 +7,7 @@ import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Loading } from '../components/loading.tsx'
 import { Page } from '../components/page.tsx'
+import { StatusBadge } from '../components/status-badge.tsx'
 import { count } from '../format/format.ts'
 import { peopleTexts as texts } from '../messages/en-people.ts'
 import { useCan } from '../session/session.ts'
@@ -45,6 +46,13 @@ export function PeoplePage() {
             isNumber: true,
             field: 'wallets',
             cell: ({ wallets }) => count(wallets),
+          },
+          {
+            label: texts.noMails,
+            isMinor: true,
+            field: 'mailSuppression',
+            cell: ({ mailSuppression }) =>
+              mailSuppression && <StatusBadge status={mailSuppression} />,
           },
           {
             label: texts.created,
