@@ -246,6 +246,11 @@ test('a webhook of the supplier makes its purchase looked up at once; forged one
       'reloadly:nowhere',
     ])
     expect(await post('reloadly:main:x', 'signs-webhooks')).toBe(401)
+    // No person reads the error.
+    const tooLarge = { method: 'POST', body: 'x'.repeat(70_000) }
+    const refused = await fetch(new URL('/feedback/suppliers/reloadly:main', url), tooLarge)
+    expect(refused.status).toBe(413)
+    expect(await refused.json()).toEqual({ error: 'Request body is too large' })
     expect(await post('reloadly:other', 'signs-webhooks')).toBe(204)
     expect(await post('reloadly:main', 'signs-webhooks', { id: 'a\u0000b' })).toBe(204)
     expect(await waits()).toBe(true)

@@ -1,7 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { imageTypeOf, readImageBytes } from '../../content/mod.ts'
-import { MS_PER_HOUR, MS_PER_SECOND, networkOf, Refusal, markup } from '../../core/mod.ts'
-import { isConnectionLost } from '../../db/mod.ts'
+import { MS_PER_HOUR, MS_PER_SECOND, networkOf, markup } from '../../core/mod.ts'
 import { type Language } from '../../links/mod.ts'
 import { readForwardedFor } from '../listeners/client-address.ts'
 import type { Context } from '../context.ts'
@@ -17,6 +16,7 @@ import { CARD_SCRIPT, CARD_SCRIPT_PATH } from './card-script.ts'
 import { languageOf, openView, UNKNOWN, type Message } from './open-view.ts'
 import { document, pageHeaders, type PageParts } from './page.ts'
 import type { PageReply } from './page-reply.ts'
+import { statusOf } from './reports.ts'
 import { addUnsubscribing } from './unsubscribing.ts'
 import { addSesFeedback } from './ses-feedback.ts'
 import { addSmsFeedback } from './sms-feedback.ts'
@@ -87,14 +87,11 @@ function createApp(context: Context): FastifyInstance {
   })
   app.setNotFoundHandler((request, reply) => sendMessage(reply, languageOf(request), UNKNOWN))
   app.setErrorHandler((error, request, reply) => {
-    const isBusy = isConnectionLost(error) || error instanceof Refusal
-    const status = statusOf(error)
+    const { status, isFault } = statusOf(error)
     // An address of a page is a secret: it is not part of what is logged.
-    if (status >= 500 && !isBusy) log.error({ err: error }, 'a page of a link failed')
-    return sendMessage(reply, languageOf(request), {
-      status: isBusy ? 503 : status,
-      name: status >= 500 ? 'notNow' : 'unknown',
-    })
+    if (isFault) log.error({ err: error }, 'a page of a link failed')
+    const name = status >= 500 ? 'notNow' : 'unknown'
+    return sendMessage(reply, languageOf(request), { status, name })
   })
   addRoutes(app, context)
   addSupplierWebhooks(app, context)
@@ -102,12 +99,6 @@ function createApp(context: Context): FastifyInstance {
   const { smsReports, smsUrl } = config
   if (smsReports === 'on' && smsUrl !== undefined) addSmsFeedback(app, context, smsUrl)
   return app
-}
-
-function statusOf(error: unknown): number {
-  const status: unknown =
-    typeof error === 'object' && error !== null ? Reflect.get(error, 'statusCode') : undefined
-  return typeof status === 'number' && status >= 400 && status < 500 ? status : 500
 }
 
 const TOO_MANY: Message = { status: 429, name: 'tooMany' }

@@ -12,6 +12,7 @@ import {
 } from '../../mail/mod.ts'
 import type { Context } from '../context.ts'
 import { createRateLimiter, type RateLimit } from '../limits/rate-limit.ts'
+import { addReports } from './reports.ts'
 
 /** The most bytes that SNS sends. */
 const REPORT_BYTES_MAX = 262_144
@@ -21,8 +22,6 @@ const NETWORKS_MAX = 10_000
  * all customers of SNS send from the same addresses.
  */
 const READS: RateLimit = { perSecond: 1, burst: 30 }
-/** Lines of the log about refused messages. */
-const WARNING_LIMIT: RateLimit = { perSecond: 1, burst: 30 }
 
 interface Outcome {
   readonly status: number
@@ -41,27 +40,20 @@ export function addSesFeedback(
   context: Context,
   topics: readonly string[],
 ): void {
-  const { clock, log, readFromSns } = context
+  const { clock, readFromSns } = context
   const verifier = new SnsVerifier(topics, clock, readFromSns)
   const reads = createRateLimiter(clock, NETWORKS_MAX)
-  const warnings = createRateLimiter(clock, 1)
-  void app.register((scope, _options, done) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => {
-      parsed(null, body)
-    })
+  addReports(app, context, (scope, warn) => {
     scope.post('/feedback/ses', { bodyLimit: REPORT_BYTES_MAX }, async ({ body, ip }, reply) => {
       const text = typeof body === 'string' ? body : ''
       const mayRead = () => reads.take(networkOf(ip), READS) === undefined
       const outcome = await receive(context, text, { verifier, mayRead })
-      const isRefused = outcome.error !== undefined && outcome !== BUSY
-      if (isRefused && warnings.take('', WARNING_LIMIT) === undefined) {
-        log.warn({ reason: outcome.error }, 'a report about mails was refused')
-      }
       const { status, error } = outcome
+      if (error !== undefined && outcome !== BUSY) {
+        warn('a report about mails was refused', { reason: error })
+      }
       return reply.status(status).send(error === undefined ? {} : { error })
     })
-    done()
   })
 }
 

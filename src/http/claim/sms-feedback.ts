@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { LINK_FEEDBACK, SMS_REPORT_PATH } from '../../links/mod.ts'
 import { isSignedByTwilio, readTwilioReport, receiveFeedback } from '../../mail/mod.ts'
 import type { Context } from '../context.ts'
-import { formOf } from './claim-request.ts'
+import { addReports } from './reports.ts'
 
 /**
  * Adds the address to which the provider of SMS posts the outcome of a text. A report must have a
@@ -10,20 +10,26 @@ import { formOf } from './claim-request.ts'
  * text is still being sent gets a 503, so the provider sends it again.
  */
 export function addSmsFeedback(app: FastifyInstance, context: Context, providerUrl: string): void {
-  app.post(`${SMS_REPORT_PATH}:token`, async (request, reply) => {
-    const { token = '' } = request.params as { token?: string }
-    const form = formOf(request)
-    const isSigned = isSignedByTwilio({
-      providerUrl,
-      reportUrl: `${context.claimUrl() ?? ''}${SMS_REPORT_PATH}${token}`,
-      form,
-      signature: String(request.headers['x-twilio-signature'] ?? ''),
+  addReports(app, context, (scope) => {
+    scope.post(`${SMS_REPORT_PATH}:token`, async ({ params, headers, body }, reply) => {
+      const { token = '' } = params as { token?: string }
+      const form = Object.fromEntries(new URLSearchParams(String(body)))
+      const isSigned = isSignedByTwilio({
+        providerUrl,
+        reportUrl: `${context.claimUrl() ?? ''}${SMS_REPORT_PATH}${token}`,
+        form,
+        signature: String(headers['x-twilio-signature'] ?? ''),
+      })
+      if (!isSigned) return reply.status(403).send({ error: 'not signed by the provider of SMS' })
+      const feedback = readTwilioReport(form)
+      if (!feedback) return reply.status(204).send()
+      const outcome = await receiveFeedback(
+        { ...context, targets: [LINK_FEEDBACK] },
+        token,
+        feedback,
+      )
+      if (outcome !== 'busy') return reply.status(204).send()
+      return reply.status(503).send({ error: 'the text is being sent' })
     })
-    if (!isSigned) return reply.status(403).send({ error: 'not signed by the provider of SMS' })
-    const feedback = readTwilioReport(form)
-    if (!feedback) return reply.status(204).send()
-    const outcome = await receiveFeedback({ ...context, targets: [LINK_FEEDBACK] }, token, feedback)
-    if (outcome !== 'busy') return reply.status(204).send()
-    return reply.status(503).send({ error: 'the text is being sent' })
   })
 }

@@ -5,6 +5,7 @@ import { hurryBatch } from '../../fulfillment/mod.ts'
 import { keyText } from '../../supply/mod.ts'
 import type { Context } from '../context.ts'
 import { createRateLimiter, type RateLimit } from '../limits/rate-limit.ts'
+import { addReports } from './reports.ts'
 
 const WEBHOOK_BYTES_MAX = 65_536
 const NETWORKS_MAX = 10_000
@@ -12,23 +13,16 @@ const LIMIT: RateLimit = { perSecond: 20, burst: 200 }
 /** The look-ups of a batch that webhooks cause. Further ones come later. */
 const HURRIES: RateLimit = { perSecond: 0.2, burst: 3 }
 const BATCHES_MAX = 10_000
-/** Lines of the log about refused webhooks. */
-const WARNINGS: RateLimit = { perSecond: 1, burst: 30 }
 
 /**
  * Adds the address to which suppliers post their webhooks, such as
  * `/feedback/suppliers/reloadly:main`. A webhook makes its purchases looked up sooner, no more.
  */
 export function addSupplierWebhooks(app: FastifyInstance, context: Context): void {
-  const { clock, db, log, wake } = context
+  const { clock, db, wake } = context
   const limiter = createRateLimiter(clock, NETWORKS_MAX)
   const hurries = createRateLimiter(clock, BATCHES_MAX)
-  const warnings = createRateLimiter(clock, 1)
-  void app.register((scope, _options, done) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => {
-      parsed(null, body)
-    })
+  addReports(app, context, (scope, warn) => {
     const options = { bodyLimit: WEBHOOK_BYTES_MAX }
     scope.post('/feedback/suppliers/:account', options, async (request, reply) => {
       if (limiter.take(networkOf(request.ip), LIMIT) !== undefined) {
@@ -42,9 +36,7 @@ export function addSupplierWebhooks(app: FastifyInstance, context: Context): voi
       }
       const batches = await receiveWebhook(context, parseAccountText(account), webhook)
       if (!batches) {
-        if (warnings.take('', WARNINGS) === undefined) {
-          log.warn({ supplier: account }, 'a webhook of a supplier was refused: it is not signed')
-        }
+        warn('a webhook of a supplier was refused: it is not signed', { supplier: account })
         return reply.status(401).send({ error: 'not signed for an account' })
       }
       for (const batch of batches) {
@@ -53,6 +45,5 @@ export function addSupplierWebhooks(app: FastifyInstance, context: Context): voi
       }
       return reply.status(204).send()
     })
-    done()
   })
 }
