@@ -14,7 +14,7 @@ import type { Context } from './context.ts'
 import { deprecationHeaders } from './deprecation.ts'
 import { JSON_TYPE } from './errors.ts'
 import { exactJson } from './bodies/exact-json.ts'
-import { OPAQUE } from './observability/observe.ts'
+import { OPAQUE, partnerOf } from './observability/observe.ts'
 import { BodyReader, OF_LARGE_BODIES, requireSize } from './bodies/read-body.ts'
 import { pathOf } from './request-target.ts'
 import type { RouteResponse } from './response.ts'
@@ -46,7 +46,7 @@ export function registerRoutes(
   refuseOthers(app, routes)
   for (const route of buffered.filter((one) => !isLarge(one))) registerRoute(app, route, services)
   void app.register((scope, _options, done) => {
-    readBodies(scope, new BodyReader(OF_LARGE_BODIES))
+    readBodies(scope, new BodyReader(OF_LARGE_BODIES), { areLarge: true })
     for (const route of buffered.filter(isLarge)) registerRoute(scope, route, services)
     done()
   })
@@ -63,15 +63,15 @@ function isLarge({ operation }: Route): boolean {
   return operation.manyRowsAt !== undefined
 }
 
-function readBodies(app: FastifyInstance, bodies: BodyReader): void {
+function readBodies(app: FastifyInstance, bodies: BodyReader, { areLarge = false } = {}): void {
   app.removeAllContentTypeParsers()
   for (const type of BODY_TYPES) {
-    app.addContentTypeParser(type, ({ headers, trace }, payload, done) =>
-      bodies.read(
-        { payload, headers, sender: trace.claim?.partnerId ?? trace.visited?.partnerId },
-        done,
-      ),
-    )
+    app.addContentTypeParser(type, ({ raw, headers, trace }, payload, done) => {
+      // A client without the secret gets no more time than for other bodies.
+      const isSigned = trace.claim?.unsigned === undefined
+      if (areLarge && isSigned) trace.arrivals.extendByRate(raw)
+      bodies.read({ payload, headers, sender: partnerOf(trace) }, done)
+    })
   }
 }
 

@@ -12,10 +12,10 @@ const EXPIRED_NONCES: OldRows = {
   },
 }
 /**
- * A margin, because the setting may widen the window and the clock of another process may be
- * behind.
+ * A margin: a large body arrives up to five minutes after its timestamp was checked, the setting
+ * may widen the window, and the clock of another process may be behind.
  */
-const KEPT_MS = MS_PER_MINUTE
+const KEPT_MS = 7 * MS_PER_MINUTE
 
 /**
  * Marks a nonce as used, for all processes. Returns false if it was used before: the request is a

@@ -12,15 +12,22 @@ const route = {
   operation: { manyRowsAt: 'rows' },
 } as unknown as Route
 
-function requestOf(text: string): FastifyRequest {
-  const trace = { contentType: 'application/json' }
+let lastPartner = 0
+
+/** Returns a request of a partner, by default of one that has sent none yet. */
+function requestOf(text: string, partnerId = ++lastPartner): FastifyRequest {
+  const trace = { contentType: 'application/json', claim: { partnerId } }
   return { body: Buffer.from(text), headers: {}, trace } as unknown as FastifyRequest
 }
 
 /** Returns the body that was read, or its refusal. */
-async function read(text: string, bodies = new LargeBodies()): Promise<unknown> {
+async function read(
+  text: string,
+  bodies = new LargeBodies(),
+  request = requestOf(text),
+): Promise<unknown> {
   try {
-    return await bodies.read(route, requestOf(text))
+    return await bodies.read(route, request)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const { kind, extras } = error
@@ -31,6 +38,18 @@ async function read(text: string, bodies = new LargeBodies()): Promise<unknown> 
 const rowsOf = (row: string, count: number): string => Array<string>(count).fill(row).join(',')
 const MANY = `{"rows":[${rowsOf('{"a":1}', 1_001)}],"b":2}`
 const MIB = 'a'.repeat(1_048_576)
+
+test('one body of a partner is held at a time, so that others find a place', async () => {
+  const bodies = new LargeBodies()
+  const first = requestOf(MANY, 1_000)
+  expect(await read(MANY, bodies, first)).toHaveProperty('rows')
+  expect(await read(MANY, bodies, requestOf(MANY, 1_000))).toEqual(['overloaded', 5])
+  expect(await read(MANY, bodies)).toHaveProperty('rows')
+
+  bodies.leave(first)
+
+  expect(await read(MANY, bodies, requestOf(MANY, 1_000))).toHaveProperty('rows')
+})
 
 test('two bodies with many rows are held at a time, until each is left', async () => {
   const bodies = new LargeBodies()

@@ -163,8 +163,8 @@ test('nonces are removed once their signatures have expired, and not before', as
     return (await service.db.pool.query('select from request_nonces')).rows.length
   }
 
-  expect(await noncesLeft(300_000)).toBe(1)
-  expect(await noncesLeft(400_000)).toBe(0)
+  expect(await noncesLeft(600_000)).toBe(1)
+  expect(await noncesLeft(800_000)).toBe(0)
 })
 
 test('an address outside of the allow-list is 403 AUTHORIZATION_ERROR; null allows every address', async () => {

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isoTime, systemClock } from '../../src/core/mod.ts'
 import { RATES_BYTES_MAX } from '../../src/http/admin-v1/import-fx-rates.ts'
-import { BODY_MS_MAX } from '../../src/http/bodies/arrival.ts'
+import { BODY_MS_MAX, BYTES_PER_SECOND_MIN } from '../../src/http/bodies/arrival.ts'
 import { signedHeaders } from '../support/client.ts'
 import { eventually, withoutPauses } from '../support/eventually.ts'
 import { requestsInFlight } from '../support/current-metrics.ts'
@@ -32,11 +32,15 @@ function letTimePass(): void {
 }
 
 /** Sends a signed request whose body never comes, and waits until the service counts it. */
-async function stallRequest(target: string, others = 0): Promise<Socket> {
+async function stallRequest(
+  target: string,
+  others = 0,
+  { body = '{', bytes = 100 } = {},
+): Promise<Socket> {
   const timestamp = isoTime(systemClock.now())
   const headers = signedHeaders(service.partner.credentials, { method: 'POST', timestamp })
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  const socket = openRequest([`POST ${target} HTTP/1.1`, ...lines], '{')
+  const socket = openRequest([`POST ${target} HTTP/1.1`, ...lines], body, bytes)
   await eventually(async () => {
     expect(await requestsInFlight(service.services)).toBe(others + 1)
   })
@@ -54,6 +58,24 @@ test('408: a body that does not arrive in time ends its connection', async () =>
   for (const received of await withoutPauses(Promise.all(sockets.map(text)))) {
     expect(received).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\ndate: [^\r]+\r\nx-request-id: /)
   }
+})
+
+test('the bytes of a large body extend its time, and a client that stalls is ended', async () => {
+  const body = 'x'.repeat(2 * BYTES_PER_SECOND_MIN)
+  const large = { body, bytes: body.length + 1 }
+  const arrives = await stallRequest('/v2/links', 0, large)
+  const stalls = await stallRequest('/v2/links', 1, large)
+  const stuck = await stallRequest('/v2/orders', 2, large)
+
+  letTimePass()
+  expect(await withoutPauses(text(stuck))).toContain(' 408 ')
+  arrives.write('x')
+  const [answer] = (await once(arrives, 'data')) as [Buffer]
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 401 /)
+  arrives.destroy()
+
+  aheadMs += 3_000
+  expect(await withoutPauses(text(stalls))).toContain(' 408 ')
 })
 
 test('a request that is refused before its body has arrived loses its connection after the time for a body', async () => {

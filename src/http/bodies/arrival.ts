@@ -1,11 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { repeat, type Clock, type RepeatedWork } from '../../core/mod.ts'
+import { MS_PER_SECOND, repeat, type Clock, type RepeatedWork } from '../../core/mod.ts'
 import { sendClientError } from '../listeners/client-errors.ts'
 import type { Services } from '../context.ts'
 import { isOnlyByTls } from '../listeners/only-by-tls.ts'
 
-/** Milliseconds within which a body must have arrived. */
+/** Milliseconds within which a body must have arrived; a large one has more. */
 export const BODY_MS_MAX = 30_000
+/**
+ * The least rate of a large body: its bytes extend its time, as `MinRate` of Apache does. So 64 MiB
+ * have five minutes, and a client that stalls has no more time than others.
+ */
+export const BYTES_PER_SECOND_MIN = 262_144
 /**
  * Late bodies are found by sweeps, because a timer per request would cost as much as its signature
  * check.
@@ -15,6 +20,8 @@ const SWEEP_MS = 1_000
 interface Arrival {
   readonly response: ServerResponse
   readonly since: number
+  /** The bytes of its connection before it, if its bytes extend its time. */
+  readonly bytesBefore?: number
 }
 
 /** Requests whose bodies are still arriving. */
@@ -41,6 +48,13 @@ export class Arrivals {
     if (hasBody) this.#arriving.set(request, { response, since: this.#clock.monotonic() })
   }
 
+  /** Lets the bytes of a large body extend its time. */
+  extendByRate(request: IncomingMessage): void {
+    const arrival = this.#arriving.get(request)
+    if (!arrival) return
+    this.#arriving.set(request, { ...arrival, bytesBefore: request.socket.bytesRead })
+  }
+
   /** Removes the deadline, for an upload that was admitted. */
   lift(request: IncomingMessage): void {
     this.#arriving.delete(request)
@@ -48,8 +62,9 @@ export class Arrivals {
 
   /** Sets the deadline for the unread rest of a body, also of an upload. */
   responded(request: IncomingMessage, response: ServerResponse): void {
+    const arrival = this.#arriving.get(request)
     if (request.complete || request.destroyed) this.#arriving.delete(request)
-    else if (!this.#arriving.has(request)) {
+    else if (!arrival || arrival.bytesBefore !== undefined) {
       this.#arriving.set(request, { response, since: this.#clock.monotonic() })
       // Nothing else reads the rest of the body, and the connection's next request comes after it.
       request.resume()
@@ -65,14 +80,19 @@ export class Arrivals {
    * connection.
    */
   #sweep(): void {
-    const lateBefore = this.#clock.monotonic() - BODY_MS_MAX
-    for (const [request, { response, since }] of this.#arriving) {
+    const now = this.#clock.monotonic()
+    for (const [request, arrival] of this.#arriving) {
       const hasEnded = request.complete || request.destroyed
-      if (!hasEnded && since > lateBefore) continue
+      if (!hasEnded && now < deadlineOf(request, arrival)) continue
       this.#arriving.delete(request)
-      if (!hasEnded) endLate(request, response, this.#isOnlyByTls)
+      if (!hasEnded) endLate(request, arrival.response, this.#isOnlyByTls)
     }
   }
+}
+
+function deadlineOf({ socket }: IncomingMessage, { since, bytesBefore }: Arrival): number {
+  const bytes = bytesBefore === undefined ? 0 : socket.bytesRead - bytesBefore
+  return since + BODY_MS_MAX + (bytes / BYTES_PER_SECOND_MIN) * MS_PER_SECOND
 }
 
 function endLate(

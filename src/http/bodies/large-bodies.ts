@@ -14,6 +14,7 @@ import { requireIdentity } from './content-type.ts'
 import { readJsonBody } from './json-body.ts'
 import { SMALL_BYTES } from './json-scan.ts'
 import { splitRows } from './json-rows.ts'
+import { partnerOf } from '../observability/observe.ts'
 import { BODY_BYTES_MAX, tooLarge } from './read-body.ts'
 import type { Route } from '../route.ts'
 
@@ -21,7 +22,10 @@ import type { Route } from '../route.ts'
 const BYTES_OF_ROW = 16_384
 /** Bodies with more rows, or above BODY_BYTES_MAX, are limited in number. */
 const ROWS_HELD_MAX = 1_000
-/** Large bodies that a process handles at a time: their values need several times their bytes. */
+/**
+ * Large bodies that a process handles at a time, one of each partner: their values need several
+ * times their bytes.
+ */
 const HANDLED_MAX = 2
 /** The values of a step, because fields that we do not know are kept, too. */
 const VALUES_OF_STEP = 2_048
@@ -34,12 +38,14 @@ const RETRY_AFTER_SECONDS = 5
  * in steps of some milliseconds.
  */
 export class LargeBodies {
-  readonly #handled = new Set<FastifyRequest>()
+  /** Requests with large bodies, each with its partner. */
+  readonly #handled = new Map<FastifyRequest, number | undefined>()
 
   /**
    * Returns the body if it is large. Refuses as `readCallBody`; the faults of rows are those of the
-   * first step that has some. Refuses overloaded while HANDLED_MAX of them are being handled, and
-   * body_too_large for a row that is nearly as large as other bodies may be.
+   * first step that has some. Refuses overloaded while HANDLED_MAX of them, or one of the same
+   * partner, are being handled, and body_too_large for a row that is nearly as large as other bodies
+   * may be.
    */
   async read(
     { bodyKind, operation: { manyRowsAt: field } }: Pick<Route, 'bodyKind' | 'operation'>,
@@ -99,11 +105,16 @@ export class LargeBodies {
 
   #enter(request: FastifyRequest): void {
     if (this.#handled.has(request)) return
-    if (this.#handled.size >= HANDLED_MAX) {
+    const partnerId = partnerOf(request.trace)
+    const hasOne = [...this.#handled.values()].includes(partnerId)
+    if (hasOne || this.#handled.size >= HANDLED_MAX) {
       const retryAfterSeconds = RETRY_AFTER_SECONDS
-      throw new Refusal('overloaded', 'too many large requests are handled', { retryAfterSeconds })
+      const message = hasOne
+        ? 'another large request of yours is being handled'
+        : 'too many large requests are being handled'
+      throw new Refusal('overloaded', message, { retryAfterSeconds })
     }
-    this.#handled.add(request)
+    this.#handled.set(request, partnerId)
   }
 }
 
