@@ -1,8 +1,7 @@
 import type { OrderName } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
-import { firstOrderFrom, hasStatus, instantAt } from './order-conditions.ts'
+import { firstOrderFrom, hasStatus, instantAt, lastOfEach } from './order-conditions.ts'
 import { ORDER_COLUMNS, type OrderRow } from './order-rows.ts'
-import { lastOfEach } from './read-all-orders.ts'
 import type { OrderStatus } from './transitions.ts'
 
 /** The properties that an order must have to match. */

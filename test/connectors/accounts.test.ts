@@ -147,10 +147,6 @@ test('a supplier that refuses our credential for minutes and again is reported a
   await transact(db, (tx) =>
     updateAccount(tx, { vault, adapters: ADAPTERS }, { name, change, act }),
   )
-  // The former secrets may be why the catalog could not be read.
-  const due = await db.rows(sql`
-    select from supplier_mirrors where due_at = ${new Date(clock.now())}`)
-  expect(due).toHaveLength(1)
 
   clock.set(clock.now() + 4 * MINUTE_MS)
   await pollFloats(reconcileOptions())
@@ -159,8 +155,6 @@ test('a supplier that refuses our credential for minutes and again is reported a
   clock.set(clock.now() + MINUTE_MS)
   await pollFloats(reconcileOptions())
   expect(await openAlerts()).toEqual(['upstream_silent'])
-  const [{ lastFault } = expect.unreachable()] = await listAccounts(db, clock.now())
-  expect(lastFault).toBe('it refuses our secrets (401)')
 })
 
 test('a purchase for a cancelled order is taken back if the supplier offers that', async () => {

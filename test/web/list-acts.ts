@@ -122,6 +122,47 @@ export function testListActs(
   })
 }
 
+/** Defines the test of the file of a list that pages by number do not read to its end. */
+export function testLongFile(
+  service: () => Promise<RunningService>,
+  adminPage: () => Promise<OpenPage>,
+): void {
+  test('the file of a list has all its rows, past the last page, also if a response is cut off', async () => {
+    const running = await service()
+    const { productId } = await running.product()
+    const partner = await running.newPartner({ USD: '10.00' })
+    dataOf(await partner.post('/v2/orders', anOrder({ productId, amount: 10, quantity: 1 })))
+    const { page } = await adminPage()
+    await visit(page, '/console/orders')
+    await page.getByRole('button', { name: 'More filters' }).click()
+    const amount = page.getByRole('textbox', { name: 'Amount' })
+    await amount.fill('10')
+    await page.keyboard.press('Enter')
+    await page.getByText('An amount with its currency, such as 1,234.50 USD').waitFor()
+    await amount.fill('10 usd')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**?amount=10&currency=USD')
+    await page.getByRole('button', { name: 'Remove Amount: 10.00\u00A0USD' }).click()
+    await expect.poll(() => new URL(page.url()).search).toBe('')
+    const ids: Readonly<Record<string, string>> = { '': 'ord_3', ord_3: 'ord_2', ord_2: 'ord_1' }
+    const places: string[] = []
+    await page.route('**/admin/v1/orders?*pageSize=100*', async (route) => {
+      const { searchParams } = new URL(route.request().url())
+      const after = searchParams.get('after') ?? ''
+      places.push(after)
+      if (places.length === 2) return route.abort()
+      const pagination = { hasNext: after !== 'ord_2' }
+      return route.fulfill({ json: { data: [{ id: ids[after] }], meta: { pagination } } })
+    })
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    const text = readFileSync(await (await download).path(), 'utf8')
+    expect(text).toBe('id\r\nord_3\r\nord_2\r\nord_1\r\n')
+    expect(places).toEqual(['', 'ord_3', 'ord_3', 'ord_2'])
+    await page.unroute('**/admin/v1/orders?*pageSize=100*')
+  })
+}
+
 /** Defines the tests of acts on several alerts and cases at once. */
 export function testBulkActs(
   service: () => Promise<RunningService>,

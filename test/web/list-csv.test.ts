@@ -2,17 +2,18 @@ import { expect, test } from 'vitest'
 import { fileName } from '../../web/src/components/file-name.ts'
 import { ListCsv } from '../../web/src/components/list-csv.ts'
 
-test('entries of a list are CSV with all fields, quoted, and no cell is a formula', () => {
+test('entries of a list are CSV with all fields, quoted, and no cell is a formula', async () => {
   const csv = new ListCsv()
-  csv.add([{ id: 1, name: 'Acme, "Ltd"' }])
+  csv.add([{ id: 1, name: 'Acme, "Ltd"\r\nBerlin' }])
   csv.add([
     { id: 2, name: '=HYPERLINK("x")', amount: -1.5, tags: ['a', 'b'] },
     { id: 3, amount: '9999999999999989', by: { role: 'admin' } },
   ])
 
-  expect(csv.parts().join('').split('\r\n')).toEqual([
+  expect((await new Blob(await csv.parts()).text()).split('\r\n')).toEqual([
     'id,name,amount,tags,by',
-    '1,"Acme, ""Ltd""",,,',
+    '1,"Acme, ""Ltd""',
+    'Berlin",,,',
     `2,"'=HYPERLINK(""x"")",-1.5,a; b,`,
     '3,,9999999999999989,,"{""role"":""admin""}"',
     '',

@@ -59,8 +59,8 @@ const listOrdersRoute = operatorRoute('GET /admin/v1/orders', {
   summary: 'Lists orders with all the given properties, of one partner or of all, newest first',
   description:
     '`amount` is the total in `currency`. Pages over all partners end at ' +
-    'ALL_ORDERS_DEPTH_MAX, and those of a search at SEARCH_DEPTH_MAX; `after` continues ' +
-    'from an order.',
+    'ALL_ORDERS_DEPTH_MAX, and those of a search at SEARCH_DEPTH_MAX. Orders of a search, ' +
+    'and of a status other than COMPLETED, are counted no further. `after` continues from an order.',
   query,
   response: PagedOf(AdminOrderShape),
   async handle({ query: orderQuery }, context) {
@@ -79,13 +79,12 @@ async function find(context: Context, orderQuery: OrderQuery): Promise<OrderPage
   const { itemReference, cardIdentifier, recipient, productId } = orderQuery
   const further = [itemReference, cardIdentifier, recipient, productId, total]
   if (further.every((one) => one === undefined)) {
-    if (partnerId !== undefined) {
-      requireNoAfter(orderQuery)
+    if (partnerId !== undefined && !after) {
       const filter = { clientReference, status, ...times }
       return listOrders(db, partnerId, { filter, page, pageSize })
     }
     const { createdFromMs, createdBeforeMs } = times
-    const searched = [clientReference, createdFromMs, createdBeforeMs]
+    const searched = [partnerId, clientReference, createdFromMs, createdBeforeMs]
     if (searched.every((one) => one === undefined)) {
       requireReach(orderQuery, ALL_ORDERS_DEPTH_MAX)
       return listAllOrders(db, { status, after, page, pageSize })
@@ -134,11 +133,6 @@ function orderOfCard(text: string): OrderSearch['order'] {
   const card = readCardIdentifier(text)
   if (!card) throw invalidParameter('cardIdentifier', 'must be the cardIdentifier of an item')
   return card.order
-}
-
-function requireNoAfter({ after }: OrderQuery): void {
-  if (!after) return
-  throw invalidParameter('after', 'cannot be combined with partnerId: use page')
 }
 
 /** Refuses pages that a list over all partners does not reach. */

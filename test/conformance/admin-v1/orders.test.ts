@@ -58,7 +58,10 @@ describe('GET /orders 200', () => {
     expect(await idsFound('pageSize=3')).toEqual([third.id, second.id, first.id])
     expect(await idsFound(`after=${third.id}&pageSize=2`)).toEqual([second.id, first.id])
     expect(await idsFound(`partnerId=${one.partnerId}`)).toEqual([third.id, first.id])
-    expect(await idsFound(`partnerId=${one.partnerId}&status=COMPLETED`)).toEqual([first.id])
+    expect(await idsFound(`partnerId=${one.partnerId}&after=${third.id}`)).toEqual([first.id])
+    const completed = `partnerId=${one.partnerId}&status=COMPLETED`
+    expect(await idsFound(`${completed}&after=${third.id}`)).toEqual([first.id])
+    expect(await idsFound(`${completed}&after=${first.id}`)).toEqual([])
     expect((await idsFound('status=OUT_OF_STOCK'))[0]).toBe(third.id)
     const reference = `clientReference=${second.clientReference}`
     expect(await idsFound(`partnerId=${other.partnerId}&${reference}`)).toEqual([second.id])
@@ -84,12 +87,9 @@ describe('GET /orders 200', () => {
     expect(expectPage(third, { page: 3, ...pages, hasNext: false })).toEqual([])
   })
 
-  test.each([
-    ['page 11 of a list over all partners', 'page=11&pageSize=2000', 'page'],
-    ['a cursor in the list of one partner', `partnerId=1&after=${ABSENT}`, 'after'],
-  ])('400 VALIDATION_ERROR: %s', async (_rule, query, field) => {
-    const reply = await service.admin.get(`${ORDERS}?${query}`)
-    expectError(reply, 400, 'VALIDATION_ERROR', [field])
+  test('400 VALIDATION_ERROR: page 11 of a list over all partners', async () => {
+    const tooFar = await service.admin.get(`${ORDERS}?page=11&pageSize=2000`)
+    expectError(tooFar, 400, 'VALIDATION_ERROR', ['page'])
   })
 })
 

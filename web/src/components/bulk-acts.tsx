@@ -103,7 +103,7 @@ async function saveRows(rows: readonly unknown[], file: ListFile): Promise<void>
   try {
     const content = await contentOf(file.format)
     content.add(rows.filter(isEntry))
-    saveList(content, file)
+    await saveList(content, file)
   } catch (error) {
     const message = error instanceof Error ? error.message : messages.unknownFault
     notifications.show({ color: 'red', message })

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group } from '@mantine/core'
 import { XIcon } from '@primer/octicons-react'
 import { shownDay } from '../format/day.ts'
-import { readable } from '../format/format.ts'
+import { money, readable, type Decimal } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import type { Choice, ChoiceSearch } from './choice.ts'
 import classes from './filter-chips.module.css'
@@ -19,7 +19,7 @@ interface Props {
   /** The filters that are set. */
   readonly filters: readonly Filter[]
   readonly search: Readonly<Record<string, string>>
-  remove(name: string): void
+  remove(filter: Filter): void
   clear(): void
 }
 
@@ -28,7 +28,7 @@ export function FilterChips({ filters, search, remove, clear }: Props) {
   return (
     <Group gap="xs">
       {filters.map((filter) => {
-        const text = `${filter.label}: ${shownValue(filter, search[filter.name] ?? '')}`
+        const text = `${filter.label}: ${shownValue(filter, search)}`
         return (
           <span key={filter.name} className={classes.chip}>
             {text}
@@ -37,7 +37,7 @@ export function FilterChips({ filters, search, remove, clear }: Props) {
               variant="subtle"
               color="gray"
               aria-label={messages.list.remove(text)}
-              onClick={() => remove(filter.name)}
+              onClick={() => remove(filter)}
             >
               <XIcon size={12} />
             </ActionIcon>
@@ -51,7 +51,12 @@ export function FilterChips({ filters, search, remove, clear }: Props) {
   )
 }
 
-function shownValue({ choices = [], search, kind }: Filter, value: string): string {
+function shownValue(
+  { name, choices = [], search, kind }: Filter,
+  searched: Props['search'],
+): string {
+  const { [name]: value = '', currency = '' } = searched
+  if (kind === 'money') return money(value as Decimal, currency)
   if (search) return search.labelOf(value)
   if (kind === 'date') return shownDay(value.slice(0, DATE_LENGTH))
   for (const choice of choices) {

@@ -7,8 +7,9 @@ import { FoundChoice } from './choice-search.ts'
 import classes from './components.module.css'
 import { DayInput } from './day-input.tsx'
 import { lazyPart } from './lazy-part.ts'
+import { MoneyFilter } from './money-filter.tsx'
 import { SavedFilters } from './saved-filters.tsx'
-import { useListSearch, type Scope } from './use-list-search.ts'
+import { useListSearch, type ListSearch, type Scope } from './use-list-search.ts'
 
 const FilterChips = lazyPart(() => import('./filter-chips.tsx'), 'FilterChips')
 
@@ -20,7 +21,8 @@ export interface Filter<Name extends string = string> {
   readonly choices?: readonly (string | Choice)[]
   /** Finds the values, where there are too many to list. */
   readonly search?: ChoiceSearch
-  readonly kind?: 'text' | 'number' | 'date'
+  /** `money` also sets the query parameter `currency`. */
+  readonly kind?: 'text' | 'number' | 'date' | 'money'
   /** The value that applies until the reader enters one; without it, any value. */
   readonly initial?: string
 }
@@ -39,18 +41,12 @@ export function Filters({ filters, scope }: Props) {
   const isFiltered = filters.some(isSet)
   const shown = filters.filter((one, at) => isWhole || at < atFirst || isSet(one))
   // A change of a filter begins at the first page.
-  const set = (name: string, value: string): void =>
-    replace({ ...search, after: '', page: '', [name]: value })
+  const set = (changes: ListSearch): void => replace({ ...search, after: '', page: '', ...changes })
   return (
     <Stack gap="xs" role="search" aria-label={label}>
       <Group gap="xs" align="flex-end" className={classes.filters}>
         {shown.map((filter) => (
-          <FilterInput
-            key={filter.name}
-            filter={filter}
-            value={search[filter.name] ?? ''}
-            set={(value) => set(filter.name, value)}
-          />
+          <FilterInput key={filter.name} filter={filter} search={search} change={set} />
         ))}
         {shown.length < filters.length && (
           <Button size="xs" variant="subtle" onClick={() => setWhole(true)}>
@@ -64,7 +60,9 @@ export function Filters({ filters, scope }: Props) {
           <FilterChips
             filters={filters.filter(isSet)}
             search={search}
-            remove={(name) => set(name, '')}
+            remove={({ name, kind }) =>
+              set({ [name]: '', ...(kind === 'money' && { currency: '' }) })
+            }
             clear={() => replace({})}
           />
         </Suspense>
@@ -75,13 +73,15 @@ export function Filters({ filters, scope }: Props) {
 
 interface InputProps {
   readonly filter: Filter
-  readonly value: string
-  set(value: string): void
+  readonly search: ListSearch
+  change(changes: ListSearch): void
 }
 
-function FilterInput({ filter, value, set }: InputProps) {
-  const { label, choices, search, kind } = filter
+function FilterInput({ filter, search: searched, change }: InputProps) {
+  const { name, label, choices, search, kind } = filter
   const input = useRef<HTMLInputElement>(null)
+  const value = searched[name] ?? ''
+  const set = (next: string): void => change({ [name]: next })
   if (choices) {
     return (
       <NativeSelect
@@ -99,6 +99,10 @@ function FilterInput({ filter, value, set }: InputProps) {
         <FoundChoice size="xs" label={label} search={search} value={value} choose={set} />
       </Suspense>
     )
+  }
+  if (kind === 'money') {
+    const { currency = '' } = searched
+    return <MoneyFilter label={label} amount={value} currency={currency} set={change} />
   }
   if (kind === 'date') {
     const day = value.slice(0, DATE_LENGTH)

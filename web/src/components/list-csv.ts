@@ -1,13 +1,15 @@
-/** A page of rows, and the number of cells of each row. */
-interface PageOfRows {
+import { LongText } from './long-text.ts'
+
+/** Rows with the same number of cells. */
+interface RowsOfWidth {
   readonly width: number
-  readonly rows: readonly string[]
+  readonly text: LongText
 }
 
 /** Collects entries of a list as CSV. The columns are all fields that occur in any entry. */
 export class ListCsv {
   readonly #fields: string[] = []
-  readonly #pages: PageOfRows[] = []
+  readonly #rows: RowsOfWidth[] = []
 
   add(entries: readonly object[]): void {
     for (const name of entries.flatMap(Object.keys)) {
@@ -15,20 +17,39 @@ export class ListCsv {
     }
     const rows = entries.map((entry) => {
       const values = new Map<string, unknown>(Object.entries(entry))
-      return this.#fields.map((name) => cellOf(values.get(name))).join(',')
+      return `${this.#fields.map((name) => cellOf(values.get(name))).join(',')}\r\n`
     })
-    this.#pages.push({ width: this.#fields.length, rows })
+    this.#textOf(this.#fields.length).add(rows.join(''))
   }
 
   /** Returns the parts of the file. Rows added before a field first occurred have it empty. */
-  parts(): string[] {
+  async parts(): Promise<BlobPart[]> {
     const width = this.#fields.length
-    const head = `${this.#fields.map(cellOf).join(',')}\r\n`
-    const pages = this.#pages.map(({ width: cells, rows }) =>
-      rows.map((row) => `${row}${','.repeat(width - cells)}\r\n`).join(''),
-    )
-    return [head, ...pages]
+    const parts: BlobPart[] = [`${this.#fields.map(cellOf).join(',')}\r\n`]
+    for (const { width: cells, text } of this.#rows) {
+      for (const part of text.parts()) {
+        parts.push(cells === width ? part : new Blob([widened(await part.text(), width - cells)]))
+      }
+    }
+    return parts
   }
+
+  #textOf(width: number): LongText {
+    const last = this.#rows.at(-1)
+    if (last?.width === width) return last.text
+    const text = new LongText()
+    this.#rows.push({ width, text })
+    return text
+  }
+}
+
+/** Lines also end within quotes. */
+const QUOTED_OR_END = /"[^"]*"|\r\n/g
+
+/** Returns rows with further cells, which are empty. */
+function widened(rows: string, cells: number): string {
+  const end = `${','.repeat(cells)}\r\n`
+  return rows.replaceAll(QUOTED_OR_END, (found) => (found === '\r\n' ? end : found))
 }
 
 /** The characters with which a spreadsheet begins a formula. */

@@ -1,15 +1,18 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
-import { useContext, useState } from 'react'
+import { useContext, useRef, useState } from 'react'
 import { request } from '../api/client.ts'
+import { checkConnection } from '../api/connection.ts'
 import type { Operations } from '../api/operations.ts'
+import { Unreachable } from '../api/unreachable.ts'
 import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import {
   contentOf,
   FILE_FORMATS,
   FORMAT_LABELS,
+  ROWS_MAX,
   saveList,
   type FileFormat,
   type ListOperation,
@@ -19,8 +22,13 @@ import { Target } from './target.ts'
 const texts = messages.list
 /** The largest page that every list permits. */
 const PAGE_SIZE = 100
-/** More would not fit into the memory of a phone. */
-const ROWS_MAX = 200_000
+/** How often a page of a list is requested whose response was cut off. */
+const ATTEMPTS_MAX = 3
+/** The lists that end at some page number, and the field of an entry after which they continue. */
+const CONTINUED: Partial<Readonly<Record<ListOperation, string>>> = {
+  listOrders: 'id',
+  listOwnOrders: 'id',
+}
 
 interface Props {
   readonly operation: ListOperation
@@ -33,27 +41,39 @@ interface Props {
 /** Saves all entries of a list that match its filters, as a file. */
 export function ListExport({ operation, path, query, isPaged }: Props) {
   const [rows, setRows] = useState(0)
+  const stop = useRef(new AbortController())
   const subjects = [useContext(Target), query['orderId'], query['reference']]
   const save = useMutation({
     mutationFn: async (format: FileFormat) => {
+      stop.current = new AbortController()
+      const { signal } = stop.current
       const content = await contentOf(format)
-      const isWhole = await readAll({ operation, path, query, isPaged }, (entries, total) => {
+      const list = { operation, path, query, isPaged, rowsMax: ROWS_MAX[format], signal }
+      const isWhole = await readAll(list, (entries, total) => {
         content.add(entries)
         setRows(total)
       })
-      saveList(content, { operation, format, subjects })
+      await saveList(content, { operation, format, subjects })
       return isWhole
     },
     onSuccess: (isWhole) => {
-      if (!isWhole) notifications.show({ color: 'orange', message: texts.cutOff(count(ROWS_MAX)) })
+      const message = texts.cutOff(count(ROWS_MAX.xlsx))
+      if (!isWhole) notifications.show({ color: 'orange', message, autoClose: false })
     },
-    onError: ({ message }) => notifications.show({ color: 'red', message }),
+    onError: ({ message }) => {
+      if (!stop.current.signal.aborted) notifications.show({ color: 'red', message })
+    },
   })
   if (save.isPending) {
     return (
-      <Text size="xs" c="dimmed" role="status">
-        {texts.exported(count(rows))}
-      </Text>
+      <Group gap="xs">
+        <Text size="xs" c="dimmed" role="status">
+          {texts.exported(count(rows))}
+        </Text>
+        <Button size="compact-xs" variant="subtle" onClick={() => stop.current.abort()}>
+          {texts.stopExport}
+        </Button>
+      </Group>
     )
   }
   return FILE_FORMATS.map((format) => (
@@ -78,22 +98,47 @@ interface PageOfList {
   }
 }
 
-/** Reads a list page by page. Returns false if it has more than can be exported. */
+interface Reading extends Props {
+  readonly rowsMax: number
+  readonly signal: AbortSignal
+}
+
+/** Reads a list page by page. Returns false if it has more rows than its file can have. */
 async function readAll(
-  { operation, path, query, isPaged }: Props,
+  { operation, path, query, isPaged, rowsMax, signal }: Reading,
   add: (entries: readonly object[], total: number) => void,
 ): Promise<boolean> {
+  const idField = CONTINUED[operation]
   let place: Readonly<Record<string, string>> = {}
   let total = 0
-  for (let page = 1; total < ROWS_MAX; page++) {
+  for (let page = 1; ; page++) {
     const size = isPaged ? { pageSize: PAGE_SIZE } : {}
     const pageQuery = { ...size, ...query, ...place } as Operations[ListOperation]['query']
-    const { data, meta } = (await request(operation, { path, query: pageQuery })) as PageOfList
-    total += data.length
-    add(data, total)
+    const read = () => request(operation, { path, query: pageQuery, signal })
+    const { data, meta } = (await retried(read)) as PageOfList
+    const entries = data.slice(0, rowsMax - total)
+    total += entries.length
+    add(entries, total)
+    if (entries.length < data.length) return false
     if (meta?.pagination.hasNext !== true) return true
-    const { after } = meta.pagination
+    const after = idField === undefined ? meta.pagination.after : textIn(data.at(-1), idField)
     place = after === undefined ? { page: String(page + 1) } : { after: String(after) }
   }
-  return false
+}
+
+function textIn(entry: object | undefined, field: string): string | undefined {
+  const value: unknown = entry && Reflect.get(entry, field)
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Reads a page again whose response was cut off, once the service can be reached. */
+async function retried<Response>(read: () => Promise<Response>): Promise<Response> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await read()
+    } catch (error) {
+      if (!(error instanceof Unreachable) || attempt === ATTEMPTS_MAX) throw error
+      await checkConnection()
+    }
+  }
 }

@@ -15,6 +15,12 @@ export const FORMAT_LABELS = {
   xlsx: messages.list.exportXlsx,
 } as const satisfies Readonly<Record<FileFormat, string>>
 
+/** The most rows of a file. A workbook has 1,048,576, of which the head is one. */
+export const ROWS_MAX = {
+  csv: Infinity,
+  xlsx: 1_048_575,
+} as const satisfies Readonly<Record<FileFormat, number>>
+
 const TYPES = {
   csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -23,7 +29,7 @@ const TYPES = {
 /** Collects the entries of a file. */
 interface ListContent {
   add(entries: readonly object[]): void
-  parts(): BlobPart[]
+  parts(): Promise<BlobPart[]>
 }
 
 /** Returns an empty file. The code for workbooks and their compression is loaded on first use. */
@@ -44,12 +50,15 @@ export interface ListFile {
 }
 
 /** Saves the collected entries under a name that says what they are. */
-export function saveList(content: ListContent, { operation, format, subjects }: ListFile): void {
+export async function saveList(
+  content: ListContent,
+  { operation, format, subjects }: ListFile,
+): Promise<void> {
   const name = fileName({
     holds: exportTexts[operation],
     subjects: subjects.filter((one) => typeof one === 'string'),
     at: new Date(),
     extension: format,
   })
-  saveFile(new Blob(content.parts(), { type: TYPES[format] }), name)
+  saveFile(new Blob(await content.parts(), { type: TYPES[format] }), name)
 }

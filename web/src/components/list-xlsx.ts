@@ -1,9 +1,10 @@
-import { strToU8, Zip, ZipDeflate } from 'fflate'
+import { Zip, ZipDeflate } from 'fflate'
+import { LongText } from './long-text.ts'
 
 /** Collects entries of a list as a workbook. The columns are all fields that occur in any entry. */
 export class ListXlsx {
   readonly #fields: string[] = []
-  readonly #pages: string[] = []
+  readonly #text = new LongText()
   /** The head is the first row. */
   #rows = 1
 
@@ -15,21 +16,22 @@ export class ListXlsx {
       const values = new Map<string, unknown>(Object.entries(entry))
       return this.#row(this.#fields.map((name) => values.get(name)))
     })
-    this.#pages.push(rows.join(''))
+    this.#text.add(rows.join(''))
   }
 
   /** Returns the parts of the file. */
-  parts(): Uint8Array<ArrayBuffer>[] {
-    const chunks: Uint8Array<ArrayBuffer>[] = []
+  async parts(): Promise<BlobPart[]> {
+    const chunks: BlobPart[] = []
     const zip = new Zip((error, chunk) => {
       if (error) throw error
-      chunks.push(Uint8Array.from(chunk))
+      // As a blob, it need not stay in the memory of the page.
+      chunks.push(new Blob([Uint8Array.from(chunk)]))
     })
-    for (const [name, text] of FRAME) write(zip, name, [text])
-    const pages = this.#pages
+    for (const [name, text] of FRAME) await write(zip, name, [new Blob([text])])
     this.#rows = 0
-    const head = this.#row(this.#fields)
-    write(zip, 'xl/worksheets/sheet1.xml', [SHEET_BEGIN, head, ...pages, SHEET_END])
+    const begin = new Blob([SHEET_BEGIN, this.#row(this.#fields)])
+    const end = new Blob([SHEET_END])
+    await write(zip, 'xl/worksheets/sheet1.xml', [begin, ...this.#text.parts(), end])
     zip.end()
     return chunks
   }
@@ -41,11 +43,13 @@ export class ListXlsx {
   }
 }
 
-/** Compresses the parts of a file one by one, so that a long list is in memory once. */
-function write(zip: Zip, name: string, parts: readonly string[]): void {
+/** Compresses the parts of a file one by one, so that few of them are in memory at once. */
+async function write(zip: Zip, name: string, parts: readonly Blob[]): Promise<void> {
   const file = new ZipDeflate(name, { level: 6 })
   zip.add(file)
-  for (const [at, part] of parts.entries()) file.push(strToU8(part), at === parts.length - 1)
+  for (const [at, part] of parts.entries()) {
+    file.push(new Uint8Array(await part.arrayBuffer()), at === parts.length - 1)
+  }
 }
 
 /** More digits than a spreadsheet keeps. */

@@ -467,8 +467,10 @@ export const messages: Translated<typeof en> = {
     bulkWaits: 'wartet auf Freigabe',
     bulkAgain: 'Fehlgeschlagene erneut versuchen',
     exported: (rows: string) => (rows === '1' ? 'bisher 1 Zeile' : `bisher ${rows} Zeilen`),
+    stopExport: 'Anhalten',
+    amountLike: (example: string) => `Ein Betrag mit seiner Währung, etwa ${example}`,
     cutOff: (rows: string) =>
-      `Die Datei hat die ersten ${rows} Zeilen: Nutzen Sie Filter, um die anderen herunterzuladen.`,
+      `Eine Arbeitsmappe hat höchstens ${rows} Zeilen, die anderen fehlen. Die CSV hat alle.`,
     archivedUntil: 'Wallet-Transaktionen sind archiviert und können hier fehlen, bis',
     empty: 'Hier ist noch nichts',
     emptyFiltered: 'Nichts hat diese Eigenschaften',

@@ -238,8 +238,10 @@ export const messages = {
     bulkWaits: 'waits for approval',
     bulkAgain: 'Try those that failed again',
     exported: (rows: string) => (rows === '1' ? '1 row so far' : `${rows} rows so far`),
+    stopExport: 'Stop',
+    amountLike: (example: string) => `An amount with its currency, such as ${example}`,
     cutOff: (rows: string) =>
-      `The file has the first ${rows} rows: use filters to download the others.`,
+      `A workbook has at most ${rows} rows, so the others are missing. The CSV has all.`,
     archivedUntil: 'Wallet transactions are archived, and may be missing here, up to',
     empty: 'Nothing is here yet',
     emptyFiltered: 'Nothing has these properties',
