@@ -130,8 +130,6 @@ export async function updateAccount(
   const settings = change.settings ?? before.settings
   const changed = { ...before, sealed, lowFloat, active, settings }
   const after = toAccount(await oneRow(tx, updateAccountRow(changed)))
-  // With the former secrets, it may not have been readable.
-  if (change.secrets && active) await tx.rows(hurryMirror(after.accountId, act.at))
   // An inactive account is not polled, so nothing would resolve these alerts later.
   if (!active) {
     const subject = subjectOf(after)

@@ -11,7 +11,7 @@ import type {
 } from './adapter.ts'
 import { parseExact, stringifyExact } from './exact-json.ts'
 import { NotSent, ResponseLost, Transport } from './transport.ts'
-import { retryAfterOf, statusFault } from './verdicts.ts'
+import { retryAfterOf } from './verdicts.ts'
 
 /** Our account at a supplier, with its secrets opened. */
 export interface OpenAccount {
@@ -207,7 +207,7 @@ export class Exchange {
     const response = await this.#sendOnce(token(audience, this.account())).catch(() => undefined)
     const read = response && readToken(response)
     // The request that needs the token was not sent.
-    if (!read) throw new NotSent(`no token: ${response ? statusFault(response) : 'no answer'}`)
+    if (!read) throw new NotSent(`no token: ${response ? response.status : 'no answer'}`)
     this.#issued += 1
     this.#secrets = { ...this.#secrets, [`token ${this.#issued % ISSUED_MAX}`]: read.token }
     const entry = this.#tokens.get(audience)

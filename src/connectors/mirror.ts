@@ -29,7 +29,6 @@ import {
 } from './mirror-rows.ts'
 import { orderAllByCost } from './order-by-cost.ts'
 import { oneLine } from './one-line.ts'
-import { statusFault } from './verdicts.ts'
 
 /** A discount that changes by more percentage points waits for a person. */
 const PRICE_POINTS_MAX = 2
@@ -187,7 +186,7 @@ async function readPage(
     else {
       const read = adapter.readCatalog(response, cursor)
       if (read) return read
-      fault = statusFault(response)
+      fault = `it answered ${response.status}`
     }
   }
   throw new CatalogFault(`the catalog cannot be read: ${fault}`)

@@ -14,7 +14,6 @@ import type { Pot } from './adapter.ts'
 import type { Connection } from './connections.ts'
 import { scaledOf } from './decimal-text.ts'
 import { cutText, oneLine } from './one-line.ts'
-import { statusFault } from './verdicts.ts'
 
 export interface FloatContext {
   readonly db: Database
@@ -37,7 +36,7 @@ export async function pollFloat(context: FloatContext, connection: Connection): 
     const storable = storablePots(pots)
     return transact(context.db, (tx) => storePots(tx, context, { account, pots: storable }))
   }
-  const fault = typeof response === 'string' ? response : statusFault(response)
+  const fault = typeof response === 'string' ? response : `it answered ${response.status}`
   await transact(context.db, (tx) => storeFault(tx, context, { account, fault }))
   return false
 }

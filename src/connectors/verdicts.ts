@@ -58,11 +58,6 @@ export function failedLookUp(response: Reply, error: SupplierError): Verdict {
     : { is: 'unknown', detail }
 }
 
-/** Returns why a request other than a purchase has failed, as operators read it. */
-export function statusFault({ status }: Pick<Reply, 'status'>): string {
-  return status === 401 ? `it refuses our secrets (${status})` : `it answered ${status}`
-}
-
 function textOf({ status }: Reply, { code, message }: SupplierError): string {
   return `${status} ${code ?? ''} ${message ?? ''}`
 }

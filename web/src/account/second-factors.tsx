@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Failure } from '../components/failure.tsx'
 import { Loading } from '../components/loading.tsx'
 import { accountTexts as texts } from '../messages/en-account.ts'
@@ -11,10 +11,7 @@ import { Section } from './section.tsx'
 
 /** The passkeys of the user, the authenticator app, and the recovery codes of both. */
 export function SecondFactors() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['listSecondFactors'],
-    queryFn: ({ signal }) => call('listSecondFactors', { signal }),
-  })
+  const { data, error, refetch } = useQuery(queryOf('listSecondFactors'))
   const [codes, setCodes] = useState<readonly string[]>()
   if (!data) {
     return (

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { call, type Entry } from '../api/client.ts'
+import type { Entry } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Act } from '../components/act.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
@@ -14,10 +15,7 @@ const HEAD = [texts.device, texts.address, texts.signedIn, texts.lastUsed, texts
 
 /** The sessions of the user, and how to end them. */
 export function Sessions() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['listSessions'],
-    queryFn: ({ signal }) => call('listSessions', { signal }),
-  })
+  const { data, error, refetch } = useQuery(queryOf('listSessions'))
   return (
     <Section
       title={texts.sessions}

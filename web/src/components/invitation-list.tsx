@@ -1,13 +1,10 @@
 import { Stack, Title } from '@mantine/core'
 import type { Entry } from '../api/client.ts'
-import { readable } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import { Act } from './act.tsx'
-import { Instant } from './instant.tsx'
 import { List, type Column } from './list.tsx'
 import { OPTIONAL_REASON } from './reason.ts'
-import { StatusBadge } from './status-badge.tsx'
 
 const texts = messages.invitations
 
@@ -57,14 +54,14 @@ export function InvitationList({ application, partnerId, further = [] }: Props) 
 }
 
 const COLUMNS: readonly Column<Pending>[] = [
-  { label: texts.role, field: 'role', cell: ({ role }) => readable(role) },
-  { label: texts.state, field: 'state', cell: ({ state }) => <StatusBadge status={state} /> },
+  { label: texts.role, field: 'role', shows: 'word' },
+  { label: texts.state, field: 'state', shows: 'status' },
   {
     label: texts.invitedBy,
     field: 'invitedBy',
     cell: ({ invitedBy }) => invitedBy ?? texts.operator,
   },
-  { label: texts.expires, field: 'expiresAt', cell: ({ expiresAt }) => <Instant at={expiresAt} /> },
+  { label: texts.expires, field: 'expiresAt', shows: 'time' },
 ]
 
 function Revocation({

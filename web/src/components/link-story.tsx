@@ -1,13 +1,13 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Result } from '../api/client.ts'
 import { linkTexts as texts } from '../messages/en-links.ts'
 import { IdText } from './id-text.tsx'
-import { Details } from './details.tsx'
 import { Instant } from './instant.tsx'
 import { LinkMessages } from './link-messages.tsx'
 import { Money } from './money.tsx'
 import { PlainTable } from './plain-table.tsx'
+import { Sided } from './sided.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 interface Words {
@@ -33,27 +33,26 @@ export function LinkStory({ link, orders, words = texts, further = [] }: Props) 
     <Money key={key} amount={value} currency={currency} />
   )
   return (
-    <Stack>
-      <Details
-        of={[
-          [texts.status, <StatusBadge key="status" status={link.status} />],
-          [texts.amount, amount('amount', link.amount)],
-          [texts.left, amount('left', link.left)],
-          [texts.claimed, amount('claimed', link.claimed)],
-          [texts.returned, amount('returned', link.returned)],
-          [texts.name, link.name],
-          [texts.email, link.email],
-          [texts.phone, link.phone],
-          [texts.delivery, words.by[link.delivery].label],
-          [words.reference, link.reference],
-          [words.requestReference, link.requestReference],
-          [texts.created, <Instant key="created" at={link.createdAt} />],
-          [texts.claimBy, <Instant key="by" at={link.claimBy} />],
-          [texts.reviewed, reviewUntil !== undefined && <Instant key="review" at={reviewUntil} />],
-          [texts.ended, endedAt !== undefined && <Instant key="ended" at={endedAt} />],
-          ...further,
-        ]}
-      />
+    <Sided
+      facts={[
+        [texts.status, <StatusBadge key="status" status={link.status} />],
+        [texts.amount, amount('amount', link.amount)],
+        [texts.left, amount('left', link.left)],
+        [texts.claimed, amount('claimed', link.claimed)],
+        [texts.returned, amount('returned', link.returned)],
+        [texts.name, link.name],
+        [texts.email, link.email],
+        [texts.phone, link.phone],
+        [texts.delivery, words.by[link.delivery].label],
+        [words.reference, link.reference],
+        [words.requestReference, link.requestReference],
+        [texts.created, <Instant key="created" at={link.createdAt} />],
+        [texts.claimBy, <Instant key="by" at={link.claimBy} />],
+        [texts.reviewed, reviewUntil !== undefined && <Instant key="review" at={reviewUntil} />],
+        [texts.ended, endedAt !== undefined && <Instant key="ended" at={endedAt} />],
+        ...further,
+      ]}
+    >
       {(link.delivery !== 'NONE' || link.messages.length > 0) && (
         <LinkMessages messages={link.messages} />
       )}
@@ -77,6 +76,6 @@ export function LinkStory({ link, orders, words = texts, further = [] }: Props) 
           ])}
         />
       )}
-    </Stack>
+    </Sided>
   )
 }

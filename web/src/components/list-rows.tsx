@@ -1,47 +1,20 @@
 import '@mantine/core/styles/Checkbox.layer.css'
 import { Checkbox, NativeSelect, Stack } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { Suspense, useState, type MouseEvent, type ReactNode } from 'react'
-import type { OperationId } from '../api/client.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { Suspense, useState, type MouseEvent } from 'react'
 import { routeOf } from '../api/routes.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
-import { breakable } from './breakable.tsx'
 import type { BulkAct } from './bulk-act.ts'
 import classes from './components.module.css'
-import { IdText } from './id-text.tsx'
 import { InRow } from './in-row.ts'
 import { lazyPart } from './lazy-part.ts'
+import { Cell, cellOf, isOfNumbers, type Column } from './list-cell.tsx'
 import type { ListOperation } from './list-file.ts'
 import { SortHead } from './sort-head.tsx'
 import { Target } from './target.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import { WideTable } from './wide-table.tsx'
-
-interface Head {
-  readonly label: string
-  readonly isNumber?: boolean
-  /** True if a phone leaves it out, because there is no room for all columns. */
-  readonly isMinor?: boolean
-  /** The acts in its cells. Readers who may do none of them do not see the column. */
-  readonly acts?: readonly OperationId[]
-}
-
-type FieldName<Row> = keyof Row & string
-/** The names of the fields that are shown as they are. */
-type PlainName<Row> = {
-  [Name in FieldName<Row>]: Row[Name] extends string | number | null | undefined ? Name : never
-}[FieldName<Row>]
-
-/**
- * A column, and the field that it shows. If the operation of the list sorts by that field, so does
- * the column. Without `cell`, it shows the field as it is, or shortened if it is an id.
- */
-export type Column<Row> = Head &
-  (
-    | { readonly field: PlainName<Row>; readonly isId?: boolean; readonly cell?: undefined }
-    | { readonly field?: FieldName<Row>; cell(row: Row): ReactNode }
-  )
 
 const BulkActs = lazyPart(() => import('./bulk-acts.tsx'), 'BulkActs')
 
@@ -107,15 +80,15 @@ export function Rows<Row>(props: Props<Row>) {
                   onChange={() => select(new Set(isAll ? [] : rows.map(keyOf)))}
                 />
               </th>
-              {columns.map(({ label, isNumber, isMinor, field }) => (
+              {columns.map((column) => (
                 <SortHead
-                  key={label}
-                  label={label}
-                  by={field !== undefined && sorts.includes(field) ? field : undefined}
+                  key={column.label}
+                  label={column.label}
+                  by={sorts.find((name) => name === column.field)}
                   sort={sort}
                   sortBy={sortBy}
-                  data-number={isNumber || undefined}
-                  className={isMinor ? classes.minor : undefined}
+                  data-number={isOfNumbers(column) || undefined}
+                  className={column.isMinor ? classes.minor : undefined}
                 />
               ))}
             </tr>
@@ -143,7 +116,7 @@ export function Rows<Row>(props: Props<Row>) {
                       <td
                         key={column.label}
                         data-label={column.label}
-                        data-number={column.isNumber || undefined}
+                        data-number={isOfNumbers(column) || undefined}
                         className={column.isMinor ? classes.minor : undefined}
                       >
                         <Cell column={column} row={row} to={at === 0 ? hrefOf?.(row) : undefined} />
@@ -187,22 +160,6 @@ function SortChoice<Row>({ columns, sorts, sort = '', sortBy }: SortProps<Row>) 
       onChange={({ currentTarget }) => sortBy(currentTarget.value)}
     />
   )
-}
-
-interface CellProps<Row> {
-  readonly column: Column<Row>
-  readonly row: Row
-  readonly to: string | undefined
-}
-
-function Cell<Row>({ column, row, to }: CellProps<Row>) {
-  const content = cellOf(column, row)
-  if (!column.cell && column.isId) return <IdText id={content as string} to={to} />
-  return to === undefined ? breakable(content) : <Link to={to}>{breakable(content)}</Link>
-}
-
-function cellOf<Row>({ cell, field }: Column<Row>, row: Row): ReactNode {
-  return cell ? cell(row) : (row[field] as ReactNode)
 }
 
 /** Elements of a row that react to a click themselves. */

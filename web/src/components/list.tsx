@@ -12,7 +12,8 @@ import { Filters, type Filter } from './filters.tsx'
 import { Instant } from './instant.tsx'
 import { lazyPart } from './lazy-part.ts'
 import type { ListOperation } from './list-file.ts'
-import { Rows, type Column } from './list-rows.tsx'
+import type { Column } from './list-cell.tsx'
+import { Rows } from './list-rows.tsx'
 import { Loading } from './loading.tsx'
 import type { News } from '../session/live-stream.ts'
 import { useCan } from '../session/session.ts'
@@ -20,7 +21,7 @@ import { Unmask } from './unmask.tsx'
 import { useLive } from '../session/use-live.ts'
 import { useListSearch, type ListSearch, type Scope } from './use-list-search.ts'
 
-export type { Column } from './list-rows.tsx'
+export type { Column } from './list-cell.tsx'
 
 /** Few readers use them, and none at first. */
 const ListExport = lazyPart(() => import('./list-export.tsx'), 'ListExport')

@@ -7,7 +7,6 @@ import { messages } from '../messages/messages.ts'
 import { IdText } from './id-text.tsx'
 import type { Choice } from './choice.ts'
 import type { Filter } from './filters.tsx'
-import { Instant } from './instant.tsx'
 import { Loading } from './loading.tsx'
 import type { Column } from './list.tsx'
 import { Money } from './money.tsx'
@@ -38,7 +37,7 @@ function asChoice(currency: string): Choice {
 /** Returns the columns of movements, with links to orders below an address. */
 export function movementColumns(orders: string): readonly Column<Movement>[] {
   return [
-    { label: texts.at, field: 'at', cell: ({ at }) => <Instant at={at} isExact /> },
+    { label: texts.at, field: 'at', shows: 'exact-time' },
     { label: texts.kind, cell: movementText },
     {
       label: texts.change,
@@ -53,12 +52,7 @@ export function movementColumns(orders: string): readonly Column<Movement>[] {
           <Money amount={amount} currency={currency} />
         ),
     },
-    {
-      label: texts.available,
-      isNumber: true,
-      field: 'available',
-      cell: ({ available, currency }) => <Money amount={available} currency={currency} />,
-    },
+    { label: texts.available, field: 'available', shows: 'amount' },
     { label: texts.reference, cell: ({ reference, description }) => reference ?? description },
     {
       label: texts.order,

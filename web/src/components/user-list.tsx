@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { Entry } from '../api/client.ts'
 import type { QueryName } from '../api/operations.ts'
-import { readable } from '../format/format.ts'
 import { userTexts } from '../messages/en-users.ts'
 import { OPERATOR_ROLES, PARTNER_ROLES } from '../session/roles.ts'
 import { sessionQuery, useCan } from '../session/session.ts'
@@ -16,7 +15,6 @@ import { List, type Column } from './list.tsx'
 import { PageOrTab, type PageTitle } from './page-or-tab.tsx'
 import { OPTIONAL_REASON } from './reason.ts'
 import { ShownOnce } from './shown-once.tsx'
-import { StatusBadge } from './status-badge.tsx'
 
 const texts = userTexts
 
@@ -149,8 +147,8 @@ const PERSON: readonly Column<User>[] = [
 ]
 
 const COLUMNS: readonly Column<User>[] = [
-  { label: texts.role, field: 'role', cell: ({ role }) => readable(role) },
-  { label: texts.status, field: 'status', cell: ({ status }) => <StatusBadge status={status} /> },
+  { label: texts.role, field: 'role', shows: 'word' },
+  { label: texts.status, field: 'status', shows: 'status' },
   {
     label: texts.secondFactor,
     field: 'hasSecondFactor',

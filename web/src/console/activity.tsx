@@ -1,7 +1,8 @@
 import { Group, NativeSelect, SimpleGrid, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, type Result } from '../api/client.ts'
+import type { Result } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Chart } from '../charts/chart.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Loading } from '../components/loading.tsx'
@@ -17,8 +18,7 @@ type Hours = Result<'getActivity'>
 /** The orders and codes completed in the last day, and the amounts charged, by hour. */
 export function Activity() {
   const { data, error, refetch } = useQuery({
-    queryKey: ['getActivity'],
-    queryFn: ({ signal }) => call('getActivity', { signal }),
+    ...queryOf('getActivity'),
     refetchInterval: REFRESH_MS,
   })
   if (error) return <Failure error={error} retry={() => void refetch()} />

@@ -2,11 +2,9 @@ import { Text } from '@mantine/core'
 import type { Entry } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import type { BulkAct } from '../components/bulk-act.ts'
-import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
 import { REASON } from '../components/reason.ts'
-import { StatusBadge } from '../components/status-badge.tsx'
 import { TIME_FILTERS } from '../components/time-filters.ts'
 import { endOf, type AlertKind } from '../format/alert-kinds.ts'
 import { count } from '../format/format.ts'
@@ -72,32 +70,16 @@ export function AlertsPage() {
               </>
             ),
           },
-          {
-            label: texts.state,
-            field: 'state',
-            cell: ({ state }) => <StatusBadge status={state} />,
-          },
-          {
-            label: texts.severity,
-            field: 'severity',
-            cell: ({ severity }) => <StatusBadge status={severity} />,
-          },
+          { label: texts.state, field: 'state', shows: 'status' },
+          { label: texts.severity, field: 'severity', shows: 'status' },
           {
             label: texts.count,
             isNumber: true,
             field: 'count',
             cell: (alert) => count(alert.count),
           },
-          {
-            label: texts.raised,
-            field: 'raisedAt',
-            cell: ({ raisedAt }) => <Instant at={raisedAt} />,
-          },
-          {
-            label: texts.lastSeen,
-            field: 'lastSeenAt',
-            cell: ({ lastSeenAt }) => <Instant at={lastSeenAt} />,
-          },
+          { label: texts.raised, field: 'raisedAt', shows: 'time' },
+          { label: texts.lastSeen, field: 'lastSeenAt', shows: 'time' },
           {
             label: texts.acts,
             acts: ['resolveAlert'],

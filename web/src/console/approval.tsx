@@ -1,6 +1,7 @@
 import { Alert, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { call, type Result } from '../api/client.ts'
+import type { Result } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Act } from '../components/act.tsx'
 import { BeforeAfter } from '../components/before-after.tsx'
 import { CodeText } from '../components/code-text.tsx'
@@ -28,10 +29,7 @@ type Approval = Result<'getApproval'>
 export function ApprovalPage() {
   const { approvalId } = usePageParams('approvalId')
   const path = { approvalId: Number(approvalId) }
-  const { data, error, refetch } = useQuery({
-    queryKey: ['getApproval', approvalId],
-    queryFn: ({ signal }) => call('getApproval', { path, signal }),
-  })
+  const { data, error, refetch } = useQuery(queryOf('getApproval', { path }))
   if (error && !data) {
     return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
   }

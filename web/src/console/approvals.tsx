@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { call, type Entry } from '../api/client.ts'
-import { Instant } from '../components/instant.tsx'
+import type { Entry } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
@@ -30,10 +30,7 @@ export function aboutAct({ operation = '', summary }: Act): string {
 
 /** Acts that wait for a second person, decided ones, and which acts the settings name. */
 export function ApprovalsPage() {
-  const { data } = useQuery({
-    queryKey: ['getApprovalRules'],
-    queryFn: ({ signal }) => call('getApprovalRules', { signal }),
-  })
+  const { data } = useQuery(queryOf('getApprovalRules'))
   return (
     <Page title={texts.title} text={texts.about}>
       <List
@@ -56,11 +53,7 @@ export function ApprovalsPage() {
             cell: ({ state }) => <ApprovalState state={state} />,
           },
           { label: texts.requestedBy, field: 'requestedBy' },
-          {
-            label: texts.requestedAt,
-            field: 'requestedAt',
-            cell: ({ requestedAt }) => <Instant at={requestedAt} />,
-          },
+          { label: texts.requestedAt, field: 'requestedAt', shows: 'time' },
           { label: texts.decidedBy, field: 'decidedBy' },
         ]}
         keyOf={({ approvalId }) => approvalId}

@@ -1,7 +1,7 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Result } from '../api/client.ts'
-import { call } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Details } from '../components/details.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
@@ -14,13 +14,9 @@ type Fault = NonNullable<Result<'getLastAuditCheck'>['fault']>
 
 /** Shows the last regular verification of the log, and starts one on request. */
 export function AuditVerification() {
-  const last = useQuery({
-    queryKey: ['getLastAuditCheck'],
-    queryFn: ({ signal }) => call('getLastAuditCheck', { signal }),
-  })
+  const last = useQuery(queryOf('getLastAuditCheck'))
   const verification = useQuery({
-    queryKey: ['verifyAudit'],
-    queryFn: ({ signal }) => call('verifyAudit', { signal }),
+    ...queryOf('verifyAudit'),
     enabled: false,
     retry: false,
   })

@@ -2,7 +2,6 @@ import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Expandable } from '../components/expandable.tsx'
 import { IdText } from '../components/id-text.tsx'
-import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
 import { TargetLink } from '../components/target-link.tsx'
@@ -33,7 +32,7 @@ export function AuditPage() {
           ...TIME_FILTERS,
         ]}
         columns={[
-          { label: texts.at, field: 'at', cell: ({ at }) => <Instant at={at} isExact /> },
+          { label: texts.at, field: 'at', shows: 'exact-time' },
           { label: texts.actor, field: 'actor', cell: ({ actor }) => <Actor name={actor} /> },
           {
             label: texts.action,

@@ -4,12 +4,9 @@ import type { Field } from '../components/act-fields.ts'
 import { Act } from '../components/act.tsx'
 import type { BulkAct } from '../components/bulk-act.ts'
 import { IdText } from '../components/id-text.tsx'
-import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
-import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
 import { OPTIONAL_REASON, REASON } from '../components/reason.ts'
-import { StatusBadge } from '../components/status-badge.tsx'
 import { TIME_FILTERS } from '../components/time-filters.ts'
 import { money, readable } from '../format/format.ts'
 import { sumOf } from '../format/sum.ts'
@@ -35,12 +32,8 @@ export function CasesPage() {
         ]}
         columns={[
           { label: texts.one, field: 'caseId' },
-          {
-            label: texts.state,
-            field: 'state',
-            cell: ({ state }) => <StatusBadge status={state} />,
-          },
-          { label: texts.kind, field: 'kind', cell: ({ kind }) => readable(kind) },
+          { label: texts.state, field: 'state', shows: 'status' },
+          { label: texts.kind, field: 'kind', shows: 'word' },
           {
             label: texts.partner,
             field: 'partnerId',
@@ -54,18 +47,9 @@ export function CasesPage() {
               </>
             ),
           },
-          {
-            label: texts.amount,
-            isNumber: true,
-            field: 'amount',
-            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-          },
+          { label: texts.amount, field: 'amount', shows: 'amount' },
           { label: texts.reason, field: 'reason' },
-          {
-            label: texts.opened,
-            field: 'openedAt',
-            cell: ({ openedAt }) => <Instant at={openedAt} />,
-          },
+          { label: texts.opened, field: 'openedAt', shows: 'time' },
           { label: texts.decide, cell: (row) => <DecideCase {...row} /> },
         ]}
         bulk={DECIDE_MANY}

@@ -1,6 +1,5 @@
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
-import { readable } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import { CreateProduct } from './product-acts.tsx'
@@ -32,11 +31,7 @@ export function CatalogPage() {
             isNumber: true,
             field: 'productId',
           },
-          {
-            label: texts.type,
-            field: 'productType',
-            cell: ({ productType }) => readable(productType),
-          },
+          { label: texts.type, field: 'productType', shows: 'word' },
           { label: texts.currency, field: 'currency' },
           {
             label: texts.amounts,

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Act } from '../components/act.tsx'
 import type { Field, Values } from '../components/act-fields.ts'
 import { boundsOfMonth, MONTH_LENGTH } from '../components/month.ts'
@@ -94,8 +95,7 @@ function lastMonth(): string {
 function useAccounts(): readonly string[] {
   const can = useCan()
   const { data } = useQuery({
-    queryKey: ['listSuppliers', 'names'],
-    queryFn: ({ signal }) => call('listSuppliers', { query: { pageSize: 100 }, signal }),
+    ...queryOf('listSuppliers', { query: { pageSize: 100 } }),
     enabled: can('listSuppliers'),
   })
   return data?.map(({ supplier }) => supplier) ?? []

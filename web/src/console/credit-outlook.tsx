@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { money } from '../format/format.ts'
 import { sumOf } from '../format/sum.ts'
 import { outlookTexts as texts } from '../messages/en-outlook.ts'
@@ -12,10 +12,7 @@ interface Props {
 
 /** Shows how much a partner could spend with a credit limit, before the limit is set. */
 export function CreditOutlook({ partnerId, currency, limit }: Props) {
-  const { data } = useQuery({
-    queryKey: ['getFunds', partnerId],
-    queryFn: ({ signal }) => call('getFunds', { path: { partnerId }, signal }),
-  })
+  const { data } = useQuery(queryOf('getFunds', { path: { partnerId } }))
   if (!data || typeof limit !== 'number' || typeof currency !== 'string') return null
   const code = currency.toUpperCase()
   const funds = data.find((one) => one.currency === code)

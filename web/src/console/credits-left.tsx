@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Details } from '../components/details.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Money } from '../components/money.tsx'
@@ -15,10 +15,7 @@ interface Props {
 
 /** Shows the sum that a file would credit now, and the partner's funds before and after. */
 export function CreditsLeft({ path, text }: Props) {
-  const { data, error } = useQuery({
-    queryKey: ['getCreditImport', path],
-    queryFn: ({ signal }) => call('getCreditImport', { path, signal }),
-  })
+  const { data, error } = useQuery(queryOf('getCreditImport', { path }))
   return (
     <Stack gap="xs">
       <Text size="sm">{text}</Text>

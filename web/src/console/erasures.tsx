@@ -1,8 +1,6 @@
 import { List } from '../components/list.tsx'
-import { Instant } from '../components/instant.tsx'
 import { Page } from '../components/page.tsx'
 import { TIME_FILTERS } from '../components/time-filters.ts'
-import { count, readable } from '../format/format.ts'
 import { consoleTexts } from '../messages/en-console.ts'
 import { PartnerLink, usePartnerFilter } from './partner-names.tsx'
 
@@ -17,26 +15,17 @@ export function ErasuresPage() {
         operation="listErasures"
         filters={[partner, ...TIME_FILTERS]}
         columns={[
-          { label: texts.at, field: 'erasedAt', cell: ({ erasedAt }) => <Instant at={erasedAt} /> },
-          { label: texts.kind, field: 'kind', cell: ({ kind }) => readable(kind) },
+          { label: texts.at, field: 'erasedAt', shows: 'time' },
+          { label: texts.kind, field: 'kind', shows: 'word' },
           {
             label: texts.partner,
             field: 'partnerId',
             cell: ({ partnerId }) => <PartnerLink id={partnerId} />,
           },
-          {
-            label: texts.consumer,
-            field: 'consumerId',
-            isId: true,
-          },
-          {
-            label: texts.wallets,
-            isNumber: true,
-            field: 'wallets',
-            cell: ({ wallets }) => count(wallets),
-          },
-          { label: texts.mails, isNumber: true, field: 'mails', cell: ({ mails }) => count(mails) },
-          { label: texts.lines, isNumber: true, field: 'lines', cell: ({ lines }) => count(lines) },
+          { label: texts.consumer, field: 'consumerId', shows: 'id' },
+          { label: texts.wallets, field: 'wallets', shows: 'count' },
+          { label: texts.mails, field: 'mails', shows: 'count' },
+          { label: texts.lines, field: 'lines', shows: 'count' },
           { label: texts.reason, field: 'reason' },
           { label: texts.actor, field: 'actor' },
         ]}

@@ -1,6 +1,6 @@
 import { SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Chart } from '../charts/chart.tsx'
 import { Loading } from '../components/loading.tsx'
 import { dayOf, money } from '../format/format.ts'
@@ -10,10 +10,7 @@ const texts = messages.partners
 
 /** The spendable funds of a partner by day, for each currency in which they changed. */
 export function FundsHistory({ partnerId }: { readonly partnerId: number }) {
-  const { data, isPending } = useQuery({
-    queryKey: ['getFundsHistory', partnerId],
-    queryFn: ({ signal }) => call('getFundsHistory', { path: { partnerId }, signal }),
-  })
+  const { data, isPending } = useQuery(queryOf('getFundsHistory', { path: { partnerId } }))
   if (isPending) return <Loading />
   const changed = data?.filter(
     ({ days }) => new Set(days.map(({ available }) => available)).size > 1,

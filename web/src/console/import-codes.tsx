@@ -3,6 +3,7 @@ import { Button, FileButton, Group, Paper, Progress, Stack, Text, TextInput } fr
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type DragEvent } from 'react'
 import { call, file as readFile } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import type { ImportedCodes } from '../api/operator-operations.ts'
 import { Failure } from '../components/failure.tsx'
 import { fileName } from '../components/file-name.ts'
@@ -77,8 +78,7 @@ export function ImportCodes({ productId }: { readonly productId: number }) {
 function Running({ productId, file }: { readonly productId: number; readonly file: File }) {
   const path = { productId }
   const { data } = useQuery({
-    queryKey: ['listImports', 'running', productId],
-    queryFn: ({ signal }) => call('listImports', { path, query: { pageSize: 1 }, signal }),
+    ...queryOf('listImports', { path, query: { pageSize: 1 } }),
     refetchInterval: PROGRESS_MS,
   })
   const running = data?.find(({ state }) => state === 'RUNNING')

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Act } from '../components/act.tsx'
 import { CodeText } from '../components/code-text.tsx'
 import { Failure } from '../components/failure.tsx'
-import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Loading } from '../components/loading.tsx'
 import { Page } from '../components/page.tsx'
@@ -11,7 +10,7 @@ import { Part } from '../components/part.tsx'
 import { PlainTable } from '../components/plain-table.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
-import { count, readable } from '../format/format.ts'
+import { count } from '../format/format.ts'
 import { consoleTexts } from '../messages/en-console.ts'
 import { useCan } from '../session/session.ts'
 
@@ -28,13 +27,9 @@ export function KeysPage() {
           operation="listKeys"
           columns={[
             { label: texts.id, field: 'keyId' },
-            { label: texts.purpose, field: 'purpose', cell: ({ purpose }) => readable(purpose) },
-            { label: texts.use, field: 'use', cell: ({ use }) => <StatusBadge status={use} /> },
-            {
-              label: texts.created,
-              field: 'createdAt',
-              cell: ({ createdAt }) => <Instant at={createdAt} />,
-            },
+            { label: texts.purpose, field: 'purpose', shows: 'word' },
+            { label: texts.use, field: 'use', shows: 'status' },
+            { label: texts.created, field: 'createdAt', shows: 'time' },
             {
               label: texts.masters,
               field: 'masterIds',
@@ -72,10 +67,7 @@ function Rotate() {
 
 function MasterKeys() {
   const can = useCan()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['listMasterKeys'],
-    queryFn: ({ signal }) => call('listMasterKeys', { signal }),
-  })
+  const { data, error, refetch } = useQuery(queryOf('listMasterKeys'))
   return (
     <Part title={texts.master}>
       {error && <Failure error={error} retry={() => void refetch()} />}

@@ -1,8 +1,6 @@
 import { Act } from '../components/act.tsx'
-import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
-import { StatusBadge } from '../components/status-badge.tsx'
 import { count } from '../format/format.ts'
 import { systemTexts } from '../messages/en-system.ts'
 import { useCan } from '../session/session.ts'
@@ -27,28 +25,15 @@ export function LedgerPage() {
         operation="listVerifications"
         refreshEvery={REFRESH_MS}
         columns={[
-          {
-            label: texts.started,
-            field: 'startedAt',
-            cell: ({ startedAt }) => <Instant at={startedAt} />,
-          },
-          {
-            label: texts.state,
-            field: 'state',
-            cell: ({ state }) => <StatusBadge status={state} />,
-          },
+          { label: texts.started, field: 'startedAt', shows: 'time' },
+          { label: texts.state, field: 'state', shows: 'status' },
           { label: texts.outcome, field: 'balanced', cell: ({ balanced }) => outcomeOf(balanced) },
           {
             label: texts.partners,
             isNumber: true,
             cell: ({ partners, partnersTotal }) => `${count(partners)} / ${count(partnersTotal)}`,
           },
-          {
-            label: texts.transfers,
-            isNumber: true,
-            field: 'transfers',
-            cell: ({ transfers }) => count(transfers),
-          },
+          { label: texts.transfers, field: 'transfers', shows: 'count' },
           { label: texts.by, field: 'actor' },
         ]}
         keyOf={({ verificationId }) => verificationId}

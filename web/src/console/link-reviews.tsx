@@ -1,6 +1,4 @@
-import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
-import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
 import { linkTexts as texts } from '../messages/en-links.ts'
 import { PartnerLink } from './partner-names.tsx'
@@ -24,17 +22,8 @@ export function LinkReviewsPage() {
             cell: ({ partnerId }) => <PartnerLink id={partnerId} />,
           },
           { label: reviews.rule, field: 'rule', cell: ({ rule }) => reviews.rules[rule] },
-          {
-            label: texts.left,
-            isNumber: true,
-            field: 'left',
-            cell: ({ left, currency }) => <Money amount={left} currency={currency} />,
-          },
-          {
-            label: reviews.until,
-            field: 'reviewUntil',
-            cell: ({ reviewUntil }) => <Instant at={reviewUntil} />,
-          },
+          { label: texts.left, field: 'left', shows: 'amount' },
+          { label: reviews.until, field: 'reviewUntil', shows: 'time' },
         ]}
         keyOf={({ linkId }) => linkId}
         hrefOf={({ linkId }) => `/console/links/${linkId}`}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, type Result } from '../api/client.ts'
+import type { Result } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Act } from '../components/act.tsx'
 import { FailedPage } from '../components/failed-page.tsx'
 import { LinkStory } from '../components/link-story.tsx'
@@ -23,10 +24,7 @@ const OPEN = ['OPEN', 'PARTLY_CLAIMED']
 export function LinkPage() {
   const { linkId } = usePageParams('linkId')
   const [revealed, setRevealed] = useState<Result<'revealLink'>>()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['getLink', linkId],
-    queryFn: ({ signal }) => call('getLink', { path: { linkId }, signal }),
-  })
+  const { data, error, refetch } = useQuery(queryOf('getLink', { path: { linkId } }))
   if (error && !data) {
     return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
   }

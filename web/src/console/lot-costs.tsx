@@ -5,7 +5,6 @@ import { Act } from '../components/act.tsx'
 import type { Field } from '../components/act-fields.ts'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
-import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
 import { OPTIONAL_REASON, REASON } from '../components/reason.ts'
 import { usePageParams } from '../components/use-page-params.ts'
@@ -43,12 +42,7 @@ export function LotCostsPage() {
         path={path}
         columns={[
           { label: texts.costNo, isNumber: true, field: 'costNo' },
-          {
-            label: texts.unitCost,
-            isNumber: true,
-            field: 'unitCost',
-            cell: ({ unitCost, currency }) => <Money amount={unitCost} currency={currency} />,
-          },
+          { label: texts.unitCost, field: 'unitCost', shows: 'amount' },
           {
             label: texts.faceValue,
             isNumber: true,

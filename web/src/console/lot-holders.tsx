@@ -1,6 +1,5 @@
 import { List } from '../components/list.tsx'
 import { Part } from '../components/part.tsx'
-import { StatusBadge } from '../components/status-badge.tsx'
 import { count } from '../format/format.ts'
 import { consoleTexts } from '../messages/en-console.ts'
 import { PartnerLink } from './partner-names.tsx'
@@ -20,22 +19,14 @@ export function LotHolders({ path }: Props) {
         path={path}
         scope={{ name: 'holders', label: texts.holders }}
         columns={[
-          {
-            label: texts.order,
-            field: 'orderId',
-            isId: true,
-          },
+          { label: texts.order, field: 'orderId', shows: 'id' },
           {
             label: texts.partner,
             field: 'partnerId',
             cell: ({ partnerId }) => <PartnerLink id={partnerId} />,
           },
           { label: texts.reference, field: 'clientReference' },
-          {
-            label: texts.status,
-            field: 'status',
-            cell: ({ status }) => <StatusBadge status={status} />,
-          },
+          { label: texts.status, field: 'status', shows: 'status' },
           {
             label: texts.items,
             cell: ({ firstItemNo, lastItemNo }) =>
@@ -43,7 +34,7 @@ export function LotHolders({ path }: Props) {
                 ? count(firstItemNo)
                 : `${count(firstItemNo)} – ${count(lastItemNo)}`,
           },
-          { label: texts.codes, isNumber: true, field: 'codes', cell: ({ codes }) => count(codes) },
+          { label: texts.codes, field: 'codes', shows: 'count' },
         ]}
         keyOf={({ orderId, firstItemNo }) => `${orderId} ${firstItemNo}`}
         hrefOf={({ orderId }) => `/console/orders/${orderId}`}

@@ -2,7 +2,8 @@ import { Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, type Input, type Result } from '../api/client.ts'
+import type { Input, Result } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Part } from '../components/part.tsx'
 import { mailTemplateTexts as texts } from '../messages/en-mail-templates.ts'
 import { framedMail } from './framed-mail.ts'
@@ -16,8 +17,7 @@ const TYPING_MS = 400
 export function useMailPreview(entered: MailTexts) {
   const [body] = useDebouncedValue(entered, TYPING_MS)
   return useQuery({
-    queryKey: ['previewMailTemplate', body],
-    queryFn: ({ signal }) => call('previewMailTemplate', { body, signal }),
+    ...queryOf('previewMailTemplate', { body }),
     enabled: body.subject.trim() !== '' && body.text.trim() !== '',
     placeholderData: keepPreviousData,
     retry: false,

@@ -1,5 +1,4 @@
 import { Act } from '../components/act.tsx'
-import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Part } from '../components/part.tsx'
 import { REASON } from '../components/reason.ts'
@@ -26,11 +25,7 @@ export function MailSuppressions({ partnerId }: { readonly partnerId: number }) 
             cell: ({ reason }) => <StatusBadge status={reason} />,
           },
           { label: texts.error, field: 'error' },
-          {
-            label: texts.at,
-            field: 'suppressedAt',
-            cell: ({ suppressedAt }) => <Instant at={suppressedAt} />,
-          },
+          { label: texts.at, field: 'suppressedAt', shows: 'time' },
           {
             label: consoleTexts.acts,
             acts: ['removeMailSuppression'],

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { call, type Result } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Failure } from '../components/failure.tsx'
 import { Loading } from '../components/loading.tsx'
 import { REASON } from '../components/reason.ts'
@@ -24,8 +25,7 @@ type InForce = Result<'getMailTemplateInForce'>
 /** A form with the present texts, beside an example of the mail. */
 export function MailTemplate({ name }: { readonly name: TemplateName }) {
   const { data, error, refetch } = useQuery({
-    queryKey: ['getMailTemplateInForce', name],
-    queryFn: ({ signal }) => call('getMailTemplateInForce', { query: name, signal }),
+    ...queryOf('getMailTemplateInForce', { query: name }),
     retry: false,
   })
   if (error) return <Failure error={error} retry={() => void refetch()} />

@@ -3,7 +3,6 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState, type ChangeEvent } from 'react'
 import { Act } from '../components/act.tsx'
 import { FieldInput } from '../components/field-input.tsx'
-import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Loading } from '../components/loading.tsx'
 import { Page } from '../components/page.tsx'
@@ -94,7 +93,7 @@ function Templates({ choose }: Pick<NameProps, 'choose'>) {
           },
           { label: texts.language, field: 'language' },
           { label: texts.subject, field: 'subject' },
-          { label: texts.setAt, field: 'setAt', cell: ({ setAt }) => <Instant at={setAt} /> },
+          { label: texts.setAt, field: 'setAt', shows: 'time' },
           { label: texts.setBy, field: 'setBy' },
           {
             label: consoleTexts.acts,

@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Act } from '../components/act.tsx'
-import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
 import { REASON } from '../components/reason.ts'
-import { StatusBadge } from '../components/status-badge.tsx'
 import { TIME_FILTERS } from '../components/time-filters.ts'
 import { mailTemplateTexts } from '../messages/en-mail-templates.ts'
 import { messages } from '../messages/messages.ts'
@@ -42,29 +40,13 @@ export function MailsPage() {
           ...TIME_FILTERS,
         ]}
         columns={[
-          {
-            label: texts.credit,
-            field: 'transactionId',
-            isId: true,
-          },
-          {
-            label: texts.state,
-            field: 'state',
-            cell: ({ state }) => <StatusBadge status={state} />,
-          },
-          {
-            label: texts.reason,
-            field: 'reason',
-            cell: ({ reason }) => reason && <StatusBadge status={reason} />,
-          },
+          { label: texts.credit, field: 'transactionId', shows: 'id' },
+          { label: texts.state, field: 'state', shows: 'status' },
+          { label: texts.reason, field: 'reason', shows: 'status' },
           { label: texts.email, field: 'email' },
           { label: texts.lastError, field: 'lastError' },
-          {
-            label: texts.created,
-            field: 'createdAt',
-            cell: ({ createdAt }) => <Instant at={createdAt} />,
-          },
-          { label: texts.sent, field: 'sentAt', cell: ({ sentAt }) => <Instant at={sentAt} /> },
+          { label: texts.created, field: 'createdAt', shows: 'time' },
+          { label: texts.sent, field: 'sentAt', shows: 'time' },
           {
             label: texts.acts,
             cell: ({ transactionId }) =>

@@ -1,6 +1,7 @@
 import { SimpleGrid, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { call, type Entry } from '../api/client.ts'
+import type { Entry } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Chart } from '../charts/chart.tsx'
 import { Loading } from '../components/loading.tsx'
 import { useListSearch } from '../components/use-list-search.ts'
@@ -15,10 +16,7 @@ export function MarginByMonth() {
   const { search } = useListSearch()
   const query = { from: search['from'], to: search['to'], by: 'month' }
   // A failure is not shown here: the list below reads the same data, and shows it.
-  const { data = [], isPending } = useQuery({
-    queryKey: ['margin', 'chart', query],
-    queryFn: ({ signal }) => call('margin', { query, signal }),
-  })
+  const { data = [], isPending } = useQuery(queryOf('margin', { query }))
   if (isPending) return <Loading lines={8} />
   const currencies = [...new Set(data.map(({ currency }) => currency))]
   return (

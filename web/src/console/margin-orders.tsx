@@ -1,9 +1,7 @@
 import type { Entry } from '../api/client.ts'
-import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
 import { useListSearch } from '../components/use-list-search.ts'
-import { count } from '../format/format.ts'
 import { systemTexts } from '../messages/en-system.ts'
 import { messages } from '../messages/messages.ts'
 import { MarginAmount, MARGIN_AMOUNTS } from './margin-amount.tsx'
@@ -48,14 +46,10 @@ export function MarginOrdersPage() {
           { name: 'costCurrency', label: texts.costCurrency },
         ]}
         columns={[
-          {
-            label: messages.orders.order,
-            field: 'orderId',
-            isId: true,
-          },
+          { label: messages.orders.order, field: 'orderId', shows: 'id' },
           ...(isOfOnePartner ? [] : [PARTNER]),
-          { label: texts.ended, field: 'endedAt', cell: ({ endedAt }) => <Instant at={endedAt} /> },
-          { label: texts.units, isNumber: true, field: 'units', cell: ({ units }) => count(units) },
+          { label: texts.ended, field: 'endedAt', shows: 'time' },
+          { label: texts.units, field: 'units', shows: 'count' },
           ...MARGIN_AMOUNTS.map((name) => ({
             label: texts[name],
             isNumber: true,

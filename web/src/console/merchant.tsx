@@ -5,7 +5,6 @@ import { call, type Entry } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import { CodeText } from '../components/code-text.tsx'
 import { FailedPage, NotFoundPage } from '../components/failed-page.tsx'
-import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
 import { Loading } from '../components/loading.tsx'
@@ -14,7 +13,6 @@ import { Part } from '../components/part.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { usePageParams } from '../components/use-page-params.ts'
-import { readable } from '../format/format.ts'
 import { merchantTexts as texts } from '../messages/en-merchants.ts'
 import { credentialTexts } from '../messages/en-credentials.ts'
 import { useCan } from '../session/session.ts'
@@ -118,27 +116,11 @@ function Credentials({ merchant: { merchantId, status } }: Props) {
         path={path}
         scope={{ name: 'credentials', label: texts.credentials }}
         columns={[
-          {
-            label: credentials.clientId,
-            field: 'clientId',
-            isId: true,
-          },
+          { label: credentials.clientId, field: 'clientId', shows: 'id' },
           { label: credentials.label, field: 'label' },
-          {
-            label: credentials.state,
-            field: 'state',
-            cell: ({ state }) => <StatusBadge status={state} />,
-          },
-          {
-            label: texts.createdAt,
-            field: 'createdAt',
-            cell: ({ createdAt }) => <Instant at={createdAt} />,
-          },
-          {
-            label: texts.expiresAt,
-            field: 'expiresAt',
-            cell: ({ expiresAt }) => <Instant at={expiresAt} />,
-          },
+          { label: credentials.state, field: 'state', shows: 'status' },
+          { label: texts.createdAt, field: 'createdAt', shows: 'time' },
+          { label: texts.expiresAt, field: 'expiresAt', shows: 'time' },
           {
             label: credentials.acts,
             acts: ['rotateMerchantCredential', 'revokeMerchantCredential'],
@@ -197,12 +179,8 @@ function Calls({ merchantId }: { readonly merchantId: number }) {
         path={{ merchantId }}
         scope={{ name: 'calls', label: texts.calls }}
         columns={[
-          {
-            label: texts.at,
-            field: 'createdAt',
-            cell: ({ createdAt }) => <Instant at={createdAt} isExact />,
-          },
-          { label: texts.kind, field: 'kind', cell: ({ kind }) => readable(kind) },
+          { label: texts.at, field: 'createdAt', shows: 'exact-time' },
+          { label: texts.kind, field: 'kind', shows: 'word' },
           {
             label: texts.amount,
             isNumber: true,
@@ -216,11 +194,7 @@ function Calls({ merchantId }: { readonly merchantId: number }) {
             field: 'reference',
             cell: ({ reference }) => <CodeText>{reference}</CodeText>,
           },
-          {
-            label: texts.reversed,
-            field: 'reversedAt',
-            cell: ({ reversedAt }) => <Instant at={reversedAt} isExact />,
-          },
+          { label: texts.reversed, field: 'reversedAt', shows: 'exact-time' },
         ]}
         keyOf={({ callNo }) => String(callNo)}
         empty={texts.noCalls}

@@ -1,8 +1,6 @@
 import { Act } from '../components/act.tsx'
-import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
-import { StatusBadge } from '../components/status-badge.tsx'
 import { merchantTexts as texts } from '../messages/en-merchants.ts'
 import { useCan } from '../session/session.ts'
 
@@ -26,16 +24,8 @@ export function MerchantsPage() {
         filters={[{ name: 'status', label: texts.status, choices: ['ACTIVE', 'DISABLED'] }]}
         columns={[
           { label: texts.name, field: 'name' },
-          {
-            label: texts.status,
-            field: 'status',
-            cell: ({ status }) => <StatusBadge status={status} />,
-          },
-          {
-            label: texts.createdAt,
-            field: 'createdAt',
-            cell: ({ createdAt }) => <Instant at={createdAt} />,
-          },
+          { label: texts.status, field: 'status', shows: 'status' },
+          { label: texts.createdAt, field: 'createdAt', shows: 'time' },
         ]}
         keyOf={({ merchantId }) => String(merchantId)}
         hrefOf={({ merchantId }) => `/console/merchants/${merchantId}`}

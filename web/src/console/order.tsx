@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { call, type Result } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Act } from '../components/act.tsx'
 import { caseAct, caseKindField } from '../components/case-kinds.ts'
 import { itemSearch } from '../components/item-search.ts'
@@ -29,8 +30,7 @@ const FINAL = ['COMPLETED', 'CANCELLED']
 export function OrderPage() {
   const { orderId } = usePageParams('orderId')
   const { data, error, refetch } = useQuery({
-    queryKey: ['trace', orderId],
-    queryFn: ({ signal }) => call('trace', { query: { q: orderId }, signal }),
+    ...queryOf('trace', { query: { q: orderId } }),
     refetchInterval: ({ state }) => (isFinal(state.data) ? false : REFRESH_MS),
   })
   useLive(refetch, ({ topic, orderIds }) => {

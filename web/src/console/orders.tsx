@@ -1,10 +1,6 @@
 import type { Entry } from '../api/client.ts'
-import { Instant } from '../components/instant.tsx'
 import { List, type Column } from '../components/list.tsx'
-import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
-import { StatusBadge } from '../components/status-badge.tsx'
-import { count } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { PartnerLink, usePartnerFilter } from './partner-names.tsx'
 import { useProductFilter } from './product-names.tsx'
@@ -20,7 +16,7 @@ const IDENTIFIER_FILTERS = [
   { name: 'recipient', label: texts.recipient },
 ] as const
 const PROPERTY_FILTERS = [
-  { name: 'currency', label: texts.currency },
+  { name: 'amount', label: texts.amount, kind: 'money' },
   { name: 'createdFrom', label: texts.from, kind: 'date' },
   { name: 'createdTo', label: texts.to, kind: 'date' },
 ] as const
@@ -33,28 +29,27 @@ export const OWN_ORDER_FILTERS = [
   ...PROPERTY_FILTERS,
 ] as const
 
-export const ORDER_COLUMNS: readonly Column<Entry<'listOrders'>>[] = [
-  { label: texts.order, field: 'id', isId: true },
-  { label: texts.status, field: 'status', cell: ({ status }) => <StatusBadge status={status} /> },
+/** The place of the partner among the columns, after the reference. */
+const PARTNER_AT = 3
+
+/** The columns of the orders of one partner. */
+export const OWN_ORDER_COLUMNS: readonly Column<Entry<'listOwnOrders'>>[] = [
+  { label: texts.order, field: 'id', shows: 'id' },
+  { label: texts.status, field: 'status', shows: 'status' },
   { label: texts.reference, field: 'clientReference' },
+  { label: texts.items, field: 'itemCount', shows: 'count' },
+  { label: texts.amount, field: 'totalAmount', shows: 'amount' },
+  { label: texts.created, field: 'createdAt', shows: 'time' },
+]
+
+const COLUMNS: readonly Column<Entry<'listOrders'>>[] = [
+  ...OWN_ORDER_COLUMNS.slice(0, PARTNER_AT),
   {
     label: texts.partner,
     field: 'partnerId',
     cell: ({ partnerId }) => <PartnerLink id={partnerId} />,
   },
-  {
-    label: texts.items,
-    isNumber: true,
-    field: 'itemCount',
-    cell: ({ itemCount }) => count(itemCount),
-  },
-  {
-    label: texts.amount,
-    isNumber: true,
-    field: 'totalAmount',
-    cell: ({ totalAmount, currency }) => <Money amount={totalAmount} currency={currency} />,
-  },
-  { label: texts.created, field: 'createdAt', cell: ({ createdAt }) => <Instant at={createdAt} /> },
+  ...OWN_ORDER_COLUMNS.slice(PARTNER_AT),
 ]
 
 export function OrdersPage() {
@@ -65,7 +60,7 @@ export function OrdersPage() {
       <List
         operation="listOrders"
         filters={[STATUS_FILTER, partner, ...IDENTIFIER_FILTERS, product, ...PROPERTY_FILTERS]}
-        columns={ORDER_COLUMNS}
+        columns={COLUMNS}
         keyOf={({ id }) => id}
         hrefOf={({ id }) => `/console/orders/${id}`}
         live="orders"

@@ -2,7 +2,8 @@ import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { call, type Result } from '../api/client.ts'
+import type { Result } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { BelowSteps } from '../components/below-steps.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
@@ -30,8 +31,7 @@ type Overview = Result<'getOverview'>
 /** The state of the service at a glance. */
 export function OverviewPage() {
   const { data, error, refetch } = useQuery({
-    queryKey: ['getOverview'],
-    queryFn: ({ signal }) => call('getOverview', { signal }),
+    ...queryOf('getOverview'),
     refetchInterval: REFRESH_MS,
   })
   useLive(refetch, () => true)

@@ -56,12 +56,7 @@ export function PartnerCampaigns({ partnerId }: { readonly partnerId: number }) 
               />
             ),
           },
-          {
-            label: texts.credited,
-            isNumber: true,
-            field: 'credited',
-            cell: ({ credited, currency }) => <Money amount={credited} currency={currency} />,
-          },
+          { label: texts.credited, field: 'credited', shows: 'amount' },
           {
             label: texts.budget,
             isNumber: true,
@@ -74,11 +69,7 @@ export function PartnerCampaigns({ partnerId }: { readonly partnerId: number }) 
             field: 'endsAt',
             cell: ({ endsAt }) => (endsAt === undefined ? texts.never : <Instant at={endsAt} />),
           },
-          {
-            label: texts.created,
-            field: 'createdAt',
-            cell: ({ createdAt }) => <Instant at={createdAt} />,
-          },
+          { label: texts.created, field: 'createdAt', shows: 'time' },
           {
             label: consoleTexts.acts,
             acts: ['openCampaignWallet'],

@@ -1,7 +1,6 @@
 import { Group, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Act } from '../components/act.tsx'
-import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { REASON } from '../components/reason.ts'
 import { count } from '../format/format.ts'
@@ -35,11 +34,7 @@ export function PartnerConsumers({ partnerId }: { readonly partnerId: number }) 
         path={{ partnerId }}
         filters={[{ name: 'email', label: texts.email }]}
         columns={[
-          {
-            label: texts.one,
-            field: 'consumerId',
-            isId: true,
-          },
+          { label: texts.one, field: 'consumerId', shows: 'id' },
           { label: texts.name, field: 'name' },
           { label: texts.email, field: 'email' },
           {
@@ -54,11 +49,7 @@ export function PartnerConsumers({ partnerId }: { readonly partnerId: number }) 
               </Link>
             ),
           },
-          {
-            label: texts.created,
-            field: 'createdAt',
-            cell: ({ createdAt }) => <Instant at={createdAt} />,
-          },
+          { label: texts.created, field: 'createdAt', shows: 'time' },
           {
             label: texts.acts,
             cell: ({ consumerId }) =>

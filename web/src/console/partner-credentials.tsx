@@ -28,11 +28,7 @@ export interface NewCredential {
 }
 
 export const CREDENTIAL_COLUMNS: readonly Column<Entry<'listCredentials'>>[] = [
-  {
-    label: texts.clientId,
-    field: 'clientId',
-    isId: true,
-  },
+  { label: texts.clientId, field: 'clientId', shows: 'id' },
   { label: texts.label, field: 'label' },
   {
     label: texts.state,
@@ -58,11 +54,7 @@ export const CREDENTIAL_COLUMNS: readonly Column<Entry<'listCredentials'>>[] = [
     field: 'permissions',
     cell: ({ permissions }) => <Permissions of={permissions} />,
   },
-  {
-    label: texts.lastUsed,
-    field: 'lastUsedAt',
-    cell: ({ lastUsedAt }) => <Instant at={lastUsedAt} />,
-  },
+  { label: texts.lastUsed, field: 'lastUsedAt', shows: 'time' },
   {
     label: texts.lastFailure,
     cell: ({ lastFailure, lastFailedCheck, lastFailedAt }) => (

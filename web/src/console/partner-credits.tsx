@@ -2,10 +2,8 @@ import { Group } from '@mantine/core'
 import { file as readFile, type Entry } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import { fileName } from '../components/file-name.ts'
-import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { SaveButton } from '../components/save-button.tsx'
-import { StatusBadge } from '../components/status-badge.tsx'
 import { TIME_FILTERS } from '../components/time-filters.ts'
 import { count } from '../format/format.ts'
 import { creditTexts as texts } from '../messages/en-credits.ts'
@@ -38,30 +36,12 @@ export function PartnerCredits({ partnerId }: Props) {
         filters={[{ name: 'state', label: texts.state, choices: STATES }, ...TIME_FILTERS]}
         columns={[
           { label: texts.reference, field: 'fileReference' },
-          {
-            label: texts.state,
-            field: 'state',
-            cell: ({ state }) => <StatusBadge status={state} />,
-          },
-          { label: texts.rows, isNumber: true, field: 'rows', cell: ({ rows }) => count(rows) },
-          {
-            label: texts.credited,
-            isNumber: true,
-            field: 'credited',
-            cell: ({ credited }) => count(credited),
-          },
-          {
-            label: texts.refused,
-            isNumber: true,
-            field: 'refused',
-            cell: ({ refused }) => count(refused),
-          },
+          { label: texts.state, field: 'state', shows: 'status' },
+          { label: texts.rows, field: 'rows', shows: 'count' },
+          { label: texts.credited, field: 'credited', shows: 'count' },
+          { label: texts.refused, field: 'refused', shows: 'count' },
           { label: texts.actor, field: 'actor' },
-          {
-            label: texts.created,
-            field: 'createdAt',
-            cell: ({ createdAt }) => <Instant at={createdAt} />,
-          },
+          { label: texts.created, field: 'createdAt', shows: 'time' },
           {
             label: consoleTexts.acts,
             cell: (file) => <Acts partnerId={partnerId} file={file} />,

@@ -1,11 +1,11 @@
 import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { call, file } from '../api/client.ts'
+import { file } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Act } from '../components/act.tsx'
 import type { Field } from '../components/act-fields.ts'
 import { Details } from '../components/details.tsx'
 import { Failure } from '../components/failure.tsx'
-import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
 import { Loading } from '../components/loading.tsx'
@@ -36,10 +36,7 @@ const REFERENCE: Field<'reference'> = {
 export function PartnerFunds({ partnerId }: { readonly partnerId: number }) {
   const can = useCan()
   const path = { partnerId }
-  const { data, error, refetch } = useQuery({
-    queryKey: ['getFunds', partnerId],
-    queryFn: ({ signal }) => call('getFunds', { path, signal }),
-  })
+  const { data, error, refetch } = useQuery(queryOf('getFunds', { path }))
   const [first, ...rest] = data ?? []
   return (
     <Stack>
@@ -87,25 +84,11 @@ export function PartnerFunds({ partnerId }: { readonly partnerId: number }) {
             path={path}
             filters={TIME_FILTERS}
             columns={[
-              {
-                label: texts.depositId,
-                field: 'depositId',
-                isId: true,
-              },
-              { label: texts.at, field: 'at', cell: ({ at }) => <Instant at={at} isExact /> },
+              { label: texts.depositId, field: 'depositId', shows: 'id' },
+              { label: texts.at, field: 'at', shows: 'exact-time' },
               { label: texts.reference, field: 'reference' },
-              {
-                label: texts.amount,
-                isNumber: true,
-                field: 'amount',
-                cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-              },
-              {
-                label: texts.left,
-                isNumber: true,
-                field: 'left',
-                cell: ({ left, currency }) => <Money amount={left} currency={currency} />,
-              },
+              { label: texts.amount, field: 'amount', shows: 'amount' },
+              { label: texts.left, field: 'left', shows: 'amount' },
             ]}
             keyOf={({ depositId }) => depositId}
           />

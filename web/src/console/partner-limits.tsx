@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call, type Input } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Act } from '../components/act.tsx'
 import { IdText } from '../components/id-text.tsx'
 import { Failure } from '../components/failure.tsx'
@@ -33,10 +34,7 @@ export function PartnerLimits({ partnerId }: Props) {
 function SpendLimits({ partnerId }: Props) {
   const can = useCan()
   const path = { partnerId }
-  const { data, error, refetch } = useQuery({
-    queryKey: ['listSpendLimits', partnerId],
-    queryFn: ({ signal }) => call('listSpendLimits', { path, signal }),
-  })
+  const { data, error, refetch } = useQuery(queryOf('listSpendLimits', { path }))
   return (
     <Part
       title={texts.spend}
@@ -95,8 +93,7 @@ function CreditLimits({ partnerId }: Props) {
   const can = useCan()
   const path = { partnerId }
   const { data, error, refetch } = useQuery({
-    queryKey: ['listCreditLimits', partnerId],
-    queryFn: ({ signal }) => call('listCreditLimits', { path, signal }),
+    ...queryOf('listCreditLimits', { path }),
     enabled: can('listCreditLimits'),
   })
   return (

@@ -1,5 +1,4 @@
 import type { Entry } from '../api/client.ts'
-import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { count, money } from '../format/format.ts'
 import { linkTexts } from '../messages/en-links.ts'
@@ -35,11 +34,7 @@ export function PartnerLinkTemplates({ partnerId }: { readonly partnerId: number
           label: texts.languages,
           cell: ({ texts: own }) => own.map(({ locale }) => locale).join(', '),
         },
-        {
-          label: texts.changed,
-          field: 'updatedAt',
-          cell: ({ updatedAt }) => <Instant at={updatedAt} />,
-        },
+        { label: texts.changed, field: 'updatedAt', shows: 'time' },
       ]}
       keyOf={({ templateId }) => templateId}
       empty={texts.empty}

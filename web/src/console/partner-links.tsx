@@ -1,10 +1,7 @@
-import { Instant } from '../components/instant.tsx'
 import { LastMail } from '../components/last-mail.tsx'
 import { linkBulk } from '../components/link-bulk.ts'
 import { LINK_FILTERS } from '../components/link-filters.ts'
 import { List } from '../components/list.tsx'
-import { Money } from '../components/money.tsx'
-import { StatusBadge } from '../components/status-badge.tsx'
 import { linkTexts as texts } from '../messages/en-links.ts'
 
 /** The links that a partner has sent, and who gets them, masked. */
@@ -20,35 +17,17 @@ export function PartnerLinks({ partnerId }: { readonly partnerId: number }) {
           label: texts.whom,
           cell: ({ name, email, reference, linkId }) => name ?? email ?? reference ?? linkId,
         },
-        {
-          label: texts.status,
-          field: 'status',
-          cell: ({ status }) => <StatusBadge status={status} />,
-        },
-        {
-          label: texts.amount,
-          isNumber: true,
-          field: 'amount',
-          cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-        },
-        {
-          label: texts.left,
-          isNumber: true,
-          field: 'left',
-          cell: ({ left, currency }) => <Money amount={left} currency={currency} />,
-        },
+        { label: texts.status, field: 'status', shows: 'status' },
+        { label: texts.amount, field: 'amount', shows: 'amount' },
+        { label: texts.left, field: 'left', shows: 'amount' },
         { label: texts.email, field: 'email' },
         {
           label: texts.mail,
           field: 'lastMail',
           cell: ({ lastMail }) => <LastMail mail={lastMail} />,
         },
-        { label: texts.claimBy, field: 'claimBy', cell: ({ claimBy }) => <Instant at={claimBy} /> },
-        {
-          label: texts.created,
-          field: 'createdAt',
-          cell: ({ createdAt }) => <Instant at={createdAt} />,
-        },
+        { label: texts.claimBy, field: 'claimBy', shows: 'time' },
+        { label: texts.created, field: 'createdAt', shows: 'time' },
       ]}
       bulk={linkBulk('console')}
       keyOf={({ linkId }) => linkId}

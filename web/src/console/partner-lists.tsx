@@ -1,6 +1,6 @@
 import { List } from '../components/list.tsx'
 import { messages } from '../messages/messages.ts'
-import { ORDER_COLUMNS, OWN_ORDER_FILTERS } from './orders.tsx'
+import { OWN_ORDER_COLUMNS, OWN_ORDER_FILTERS } from './orders.tsx'
 import { REQUEST_COLUMNS, REQUEST_FILTERS } from './requests.tsx'
 
 interface Props {
@@ -8,7 +8,6 @@ interface Props {
 }
 
 /** Without the partner, because it is that of the page. */
-const COLUMNS = ORDER_COLUMNS.filter(({ label }) => label !== messages.orders.partner)
 const REQUESTS = REQUEST_COLUMNS.filter(({ label }) => label !== messages.requests.partner)
 
 export function PartnerOrders({ partnerId }: Props) {
@@ -17,7 +16,7 @@ export function PartnerOrders({ partnerId }: Props) {
       operation="listOrders"
       fixed={{ partnerId: String(partnerId) }}
       filters={OWN_ORDER_FILTERS}
-      columns={COLUMNS}
+      columns={OWN_ORDER_COLUMNS}
       live="orders"
       keyOf={({ id }) => id}
       hrefOf={({ id }) => `/console/orders/${id}`}

@@ -1,7 +1,8 @@
 import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useContext } from 'react'
-import { call, file, urlOfOperation } from '../api/client.ts'
+import { file, urlOfOperation } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { fileName } from '../components/file-name.ts'
 import { List } from '../components/list.tsx'
 import { SaveButton } from '../components/save-button.tsx'
@@ -15,10 +16,7 @@ const texts = messages.movements
 /** The movements of a partner's funds, and its statement as a file. */
 export function PartnerMovements({ partnerId }: { readonly partnerId: number }) {
   const path = { partnerId }
-  const { data: funds = [], isPending } = useQuery({
-    queryKey: ['getFunds', partnerId],
-    queryFn: ({ signal }) => call('getFunds', { path, signal }),
-  })
+  const { data: funds = [], isPending } = useQuery(queryOf('getFunds', { path }))
   const currencies = funds.map(({ currency }) => currency)
   return (
     <Stack>
@@ -45,10 +43,9 @@ interface StatementProps {
 function Statement({ partnerId, currencies, isRead }: StatementProps) {
   const path = { partnerId }
   const partner = useContext(Target)
-  const { data: movements, isPending } = useQuery({
-    queryKey: ['listTransactions', partnerId, 'newest'],
-    queryFn: ({ signal }) => call('listTransactions', { path, query: { pageSize: 1 }, signal }),
-  })
+  const { data: movements, isPending } = useQuery(
+    queryOf('listTransactions', { path, query: { pageSize: 1 } }),
+  )
   return (
     <StatementOfMonth
       currencies={currencies}

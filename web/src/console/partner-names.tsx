@@ -1,14 +1,14 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import type { Filter } from '../components/filters.tsx'
 import { messages } from '../messages/messages.ts'
 import { FOUND_MAX, NAMES_MAX, NAMES_STALE_AFTER_MS, namesFilter } from './names-filter.ts'
 import { useName } from './use-name.ts'
 
 const namesQuery = queryOptions({
-  queryKey: ['listPartners', 'names'],
-  queryFn: ({ signal }) => call('listPartners', { query: { pageSize: NAMES_MAX }, signal }),
+  ...queryOf('listPartners', { query: { pageSize: NAMES_MAX } }),
   select: (partners) => new Map(partners.map(({ partnerId, name }) => [partnerId, name])),
   staleTime: NAMES_STALE_AFTER_MS,
 })

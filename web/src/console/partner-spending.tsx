@@ -1,6 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call, type Result } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Act } from '../components/act.tsx'
 import { Loading } from '../components/loading.tsx'
 import { REASON } from '../components/reason.ts'
@@ -14,10 +15,7 @@ const signInTexts = consoleTexts.signIn
 /** Shows what owners of the partner's wallets may do, with the switches of the operator. */
 export function PartnerSpending({ partnerId }: { readonly partnerId: number }) {
   const can = useCan()
-  const { data, isPending } = useQuery({
-    queryKey: ['getPartner', partnerId],
-    queryFn: ({ signal }) => call('getPartner', { path: { partnerId }, signal }),
-  })
+  const { data, isPending } = useQuery(queryOf('getPartner', { path: { partnerId } }))
   if (isPending) return <Loading lines={2} />
   if (!data) return null
   const { walletSpending = false, walletSignIn = false } = data

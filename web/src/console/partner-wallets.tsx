@@ -2,11 +2,8 @@ import { Group } from '@mantine/core'
 import { call, type Entry } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import { IdText } from '../components/id-text.tsx'
-import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
-import { Money } from '../components/money.tsx'
 import { REASON } from '../components/reason.ts'
-import { StatusBadge } from '../components/status-badge.tsx'
 import { money } from '../format/format.ts'
 import { leftOf } from '../format/sum.ts'
 import { walletTexts } from '../messages/en-wallets.ts'
@@ -30,22 +27,9 @@ export function PartnerWallets({ partnerId }: { readonly partnerId: number }) {
           { name: 'campaignId', label: texts.campaign, kind: 'number' },
         ]}
         columns={[
-          {
-            label: texts.one,
-            field: 'walletId',
-            isId: true,
-          },
-          {
-            label: texts.status,
-            field: 'status',
-            cell: ({ status }) => <StatusBadge status={status} />,
-          },
-          {
-            label: texts.balance,
-            isNumber: true,
-            field: 'balance',
-            cell: ({ balance, currency }) => <Money amount={balance} currency={currency} />,
-          },
+          { label: texts.one, field: 'walletId', shows: 'id' },
+          { label: texts.status, field: 'status', shows: 'status' },
+          { label: texts.balance, field: 'balance', shows: 'amount' },
           {
             label: messages.consumers.one,
             field: 'consumerId',
@@ -54,11 +38,7 @@ export function PartnerWallets({ partnerId }: { readonly partnerId: number }) {
             ),
           },
           { label: texts.campaign, field: 'campaignName' },
-          {
-            label: texts.created,
-            field: 'createdAt',
-            cell: ({ createdAt }) => <Instant at={createdAt} />,
-          },
+          { label: texts.created, field: 'createdAt', shows: 'time' },
           {
             label: texts.acts,
             acts: ['setWalletStatus', 'debitWallet'],

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { call, type OperationId, type Result } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { routeOf } from '../api/routes.ts'
 import { Act } from '../components/act.tsx'
 import classes from '../components/components.module.css'
@@ -159,10 +160,7 @@ export function PartnerPage() {
   const address = `/console/partners/${partnerId}`
   const navigate = useNavigate()
   const can = useCan()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['getPartner', partnerId],
-    queryFn: ({ signal }) => call('getPartner', { path: { partnerId }, signal }),
-  })
+  const { data, error, refetch } = useQuery(queryOf('getPartner', { path: { partnerId } }))
   if (error && !data) {
     return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
   }

@@ -1,9 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Act } from '../components/act.tsx'
-import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
-import { StatusBadge } from '../components/status-badge.tsx'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 
@@ -33,17 +31,9 @@ export function PartnersPage() {
         columns={[
           { label: texts.name, field: 'name' },
           { label: texts.id, isNumber: true, field: 'partnerId' },
-          {
-            label: texts.status,
-            field: 'status',
-            cell: ({ status }) => <StatusBadge status={status} />,
-          },
+          { label: texts.status, field: 'status', shows: 'status' },
           { label: texts.testOf, isNumber: true, field: 'testOf' },
-          {
-            label: texts.created,
-            field: 'createdAt',
-            cell: ({ createdAt }) => <Instant at={createdAt} />,
-          },
+          { label: texts.created, field: 'createdAt', shows: 'time' },
         ]}
         keyOf={({ partnerId }) => partnerId}
         hrefOf={({ partnerId }) => `/console/partners/${partnerId}`}

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { call, type Entry, type Input } from '../api/client.ts'
+import type { Entry, Input } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { count, money } from '../format/format.ts'
 import { outlookTexts as texts } from '../messages/en-outlook.ts'
 import { messages } from '../messages/messages.ts'
@@ -18,8 +19,7 @@ export function PriceComparison({ typed }: Props) {
   const [{ partnerId, ...query }] = useDebouncedValue(typed, TYPING_MS)
   const name = usePartnerName(partnerId) ?? messages.partners.one(partnerId)
   const { data, isError } = useQuery({
-    queryKey: ['comparePriceRule', partnerId, query],
-    queryFn: ({ signal }) => call('comparePriceRule', { path: { partnerId }, query, signal }),
+    ...queryOf('comparePriceRule', { path: { partnerId }, query }),
     placeholderData: keepPreviousData,
     // The service refuses a half-typed field, and would refuse it again.
     retry: false,

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { call, type Result } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Act } from '../components/act.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { consoleTexts } from '../messages/en-console.ts'
@@ -33,8 +34,7 @@ export function CreateProduct() {
 export function ProductActs({ productId }: { readonly productId: number }) {
   const can = useCan()
   const { data } = useQuery({
-    queryKey: ['getProduct', productId],
-    queryFn: ({ signal }) => call('getProduct', { path: { productId }, signal }),
+    ...queryOf('getProduct', { path: { productId } }),
     enabled: can('updateProduct'),
   })
   return data ? <Changes product={data} /> : null

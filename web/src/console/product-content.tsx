@@ -1,6 +1,7 @@
 import { FileButton, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, type Input, type Result } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import type { FieldOf } from '../components/act-fields.ts'
 import { Act } from '../components/act.tsx'
 import { Details } from '../components/details.tsx'
@@ -33,10 +34,7 @@ const BARCODES: readonly { readonly value: NonNullable<Content['barcode']>; labe
 
 /** The content of a product for shops: pictures, category, countries, texts by language. */
 export function ProductContent({ productId }: { readonly productId: number }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['getProductContent', productId],
-    queryFn: ({ signal }) => call('getProductContent', { path: { productId }, signal }),
-  })
+  const { data, error, refetch } = useQuery(queryOf('getProductContent', { path: { productId } }))
   const isEmpty = data?.images.length === 0 && data.locales.length === 0
   return (
     <Stack gap="xs">

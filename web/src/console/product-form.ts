@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { call, type Entry, type Result } from '../api/client.ts'
+import type { Entry, Result } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import type { Field, FieldOf, Values } from '../components/act-fields.ts'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { count } from '../format/format.ts'
@@ -24,8 +25,7 @@ export function useProductFields(product?: Product): (values: Values) => readonl
   const can = useCan()
   const adapters = useAdapters(can('listSupplierAdapters'))
   const { data: accounts = [] } = useQuery({
-    queryKey: ['listSuppliers', 'names'],
-    queryFn: ({ signal }) => call('listSuppliers', { query: { pageSize: 100 }, signal }),
+    ...queryOf('listSuppliers', { query: { pageSize: 100 } }),
     select: (list) => list.map(({ supplier }) => supplier),
     enabled: can('listSuppliers'),
   })

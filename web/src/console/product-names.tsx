@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call, type Result } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import type { Filter } from '../components/filters.tsx'
 import { useListSearch } from '../components/use-list-search.ts'
 import { stockTexts } from '../messages/en-stock.ts'
@@ -18,8 +19,7 @@ import { useName, type OneName } from './use-name.ts'
 
 const namesQuery = (pageSize: number) =>
   queryOptions({
-    queryKey: ['listProducts', 'names', pageSize],
-    queryFn: ({ signal }) => call('listProducts', { query: { pageSize }, signal }),
+    ...queryOf('listProducts', { query: { pageSize } }),
     select: (products) =>
       new Map(products.map(({ productId, brand }) => [productId, nameOf(productId, brand)])),
     staleTime: NAMES_STALE_AFTER_MS,

@@ -1,6 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { call, type Input, type Result } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Act } from '../components/act.tsx'
 import { Failure } from '../components/failure.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
@@ -12,11 +13,7 @@ import { PurchaseSettings } from './supplier-state.tsx'
 type Routes = NonNullable<NonNullable<Input<'updateProduct'>['body']>['suppliers']>
 type Routing = Result<'getProductRouting'>
 
-const routingQuery = (productId: number) =>
-  queryOptions({
-    queryKey: ['getProductRouting', productId],
-    queryFn: ({ signal }) => call('getProductRouting', { path: { productId }, signal }),
-  })
+const routingQuery = (productId: number) => queryOf('getProductRouting', { path: { productId } })
 
 /** True if a product may have codes in stock: not all its suppliers buy or generate codes. */
 export function useHasStock(productId: number): boolean {

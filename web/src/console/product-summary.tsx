@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { call, type Entry } from '../api/client.ts'
+import type { Entry } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Details } from '../components/details.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { fieldName } from '../format/field-name.ts'
@@ -17,8 +18,7 @@ type Product = Entry<'listProducts'>
 export function ProductSummary({ productId }: { readonly productId: number }) {
   const can = useCan()
   const { data } = useQuery({
-    queryKey: ['getProduct', productId],
-    queryFn: ({ signal }) => call('getProduct', { path: { productId }, signal }),
+    ...queryOf('getProduct', { path: { productId } }),
     enabled: can('getProduct'),
   })
   if (!data) return null

@@ -2,18 +2,17 @@ import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call, type Entry, type Result } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Act } from '../components/act.tsx'
 import { CodeText } from '../components/code-text.tsx'
 import { Details } from '../components/details.tsx'
 import { FailedPage } from '../components/failed-page.tsx'
 import { Failure } from '../components/failure.tsx'
-import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
 import { Loading } from '../components/loading.tsx'
 import { Page } from '../components/page.tsx'
 import { OPTIONAL_REASON, REASON } from '../components/reason.ts'
-import { StatusBadge } from '../components/status-badge.tsx'
 import { StockState } from '../components/stock-state.tsx'
 import { count } from '../format/format.ts'
 import { usePageParams } from '../components/use-page-params.ts'
@@ -36,10 +35,7 @@ export function ProductPage() {
   const productId = Number(params.productId)
   const can = useCan()
   const hasStock = useHasStock(productId)
-  const { data, error, refetch } = useQuery({
-    queryKey: ['getStock', productId],
-    queryFn: ({ signal }) => call('getStock', { path: { productId }, signal }),
-  })
+  const { data, error, refetch } = useQuery(queryOf('getStock', { path: { productId } }))
   if (error && !data) {
     return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
   }
@@ -154,30 +150,12 @@ function Lots({ productId }: { readonly productId: number }) {
         ]}
         columns={[
           { label: texts.lot, field: 'lot', cell: ({ lot }) => <CodeText>{lot}</CodeText> },
-          {
-            label: texts.state,
-            field: 'state',
-            cell: ({ state }) => <StatusBadge status={state} />,
-          },
-          {
-            label: texts.imported,
-            isNumber: true,
-            field: 'imported',
-            cell: ({ imported }) => count(imported),
-          },
-          { label: texts.free, isNumber: true, field: 'free', cell: ({ free }) => count(free) },
-          { label: texts.sold, isNumber: true, field: 'taken', cell: ({ taken }) => count(taken) },
-          {
-            label: texts.expires,
-            field: 'expiresAt',
-            cell: ({ expiresAt }) => <Instant at={expiresAt} />,
-          },
-          {
-            label: texts.lotCreated,
-            isMinor: true,
-            field: 'createdAt',
-            cell: ({ createdAt }) => <Instant at={createdAt} />,
-          },
+          { label: texts.state, field: 'state', shows: 'status' },
+          { label: texts.imported, field: 'imported', shows: 'count' },
+          { label: texts.free, field: 'free', shows: 'count' },
+          { label: texts.sold, field: 'taken', shows: 'count' },
+          { label: texts.expires, field: 'expiresAt', shows: 'time' },
+          { label: texts.lotCreated, isMinor: true, field: 'createdAt', shows: 'time' },
           {
             label: texts.acts,
             acts: ['listLotCosts', 'quarantineLot', 'releaseLot', 'recallLot'],
@@ -248,45 +226,13 @@ function Imports({ productId }: { readonly productId: number }) {
         filters={[{ name: 'state', label: texts.state, choices: IMPORT_STATES }]}
         refreshEvery={IMPORTS_REFRESH_MS}
         columns={[
-          {
-            label: texts.importId,
-            field: 'importId',
-            isId: true,
-          },
-          {
-            label: texts.state,
-            field: 'state',
-            cell: ({ state }) => <StatusBadge status={state} />,
-          },
-          {
-            label: texts.lines,
-            isNumber: true,
-            field: 'linesRead',
-            cell: ({ linesRead }) => count(linesRead),
-          },
-          {
-            label: texts.imported,
-            isNumber: true,
-            field: 'imported',
-            cell: ({ imported }) => count(imported),
-          },
-          {
-            label: texts.duplicates,
-            isNumber: true,
-            field: 'duplicates',
-            cell: ({ duplicates }) => count(duplicates),
-          },
-          {
-            label: texts.rejected,
-            isNumber: true,
-            field: 'rejectedCount',
-            cell: ({ rejectedCount }) => count(rejectedCount),
-          },
-          {
-            label: texts.started,
-            field: 'startedAt',
-            cell: ({ startedAt }) => <Instant at={startedAt} />,
-          },
+          { label: texts.importId, field: 'importId', shows: 'id' },
+          { label: texts.state, field: 'state', shows: 'status' },
+          { label: texts.lines, field: 'linesRead', shows: 'count' },
+          { label: texts.imported, field: 'imported', shows: 'count' },
+          { label: texts.duplicates, field: 'duplicates', shows: 'count' },
+          { label: texts.rejected, field: 'rejectedCount', shows: 'count' },
+          { label: texts.started, field: 'startedAt', shows: 'time' },
         ]}
         keyOf={({ importId }) => importId}
       />

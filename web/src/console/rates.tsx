@@ -2,7 +2,6 @@ import { Group, Stack, Text, Title } from '@mantine/core'
 import { call, type Entry, type Input } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import type { Field } from '../components/act-fields.ts'
-import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
@@ -28,11 +27,7 @@ export function RatesPage() {
           { label: texts.pair, cell: ({ from, to }) => `${from}/${to}` },
           { label: texts.rate, isNumber: true, field: 'rate', cell: ({ rate }) => exact(rate) },
           { label: texts.source, field: 'source' },
-          {
-            label: texts.effective,
-            field: 'effectiveAt',
-            cell: ({ effectiveAt }) => <Instant at={effectiveAt} isExact />,
-          },
+          { label: texts.effective, field: 'effectiveAt', shows: 'exact-time' },
         ]}
         keyOf={({ from, to }) => `${from} ${to}`}
         empty={texts.empty}
@@ -120,11 +115,7 @@ function Spreads() {
             cell: ({ spreadPercent }) =>
               spreadPercent === null ? texts.ended : exact(spreadPercent),
           },
-          {
-            label: texts.effective,
-            field: 'effectiveAt',
-            cell: ({ effectiveAt }) => <Instant at={effectiveAt} isExact />,
-          },
+          { label: texts.effective, field: 'effectiveAt', shows: 'exact-time' },
           { label: texts.recordedBy, field: 'recordedBy' },
           {
             label: consoleTexts.acts,
@@ -168,16 +159,8 @@ function History() {
           { label: texts.pair, cell: ({ from, to }) => `${from}/${to}` },
           { label: texts.rate, isNumber: true, field: 'rate', cell: ({ rate }) => exact(rate) },
           { label: texts.source, field: 'source' },
-          {
-            label: texts.effective,
-            field: 'effectiveAt',
-            cell: ({ effectiveAt }) => <Instant at={effectiveAt} isExact />,
-          },
-          {
-            label: texts.recordedAt,
-            field: 'recordedAt',
-            cell: ({ recordedAt }) => <Instant at={recordedAt} isExact />,
-          },
+          { label: texts.effective, field: 'effectiveAt', shows: 'exact-time' },
+          { label: texts.recordedAt, field: 'recordedAt', shows: 'exact-time' },
           { label: texts.recordedBy, field: 'recordedBy' },
         ]}
         keyOf={({ from, to, effectiveAt, recordedAt }) =>

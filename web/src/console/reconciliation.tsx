@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { call, type Result } from '../api/client.ts'
+import type { Result } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { CodeText } from '../components/code-text.tsx'
 import { IdText } from '../components/id-text.tsx'
-import { Details } from '../components/details.tsx'
+import { Sided } from '../components/sided.tsx'
 import { FailedPage } from '../components/failed-page.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
@@ -27,10 +28,7 @@ type Reconciliation = Result<'getReconciliation'>
 export function ReconciliationPage() {
   const { reconciliationId } = usePageParams('reconciliationId')
   const path = { reconciliationId: Number(reconciliationId) }
-  const { data, error, refetch } = useQuery({
-    queryKey: ['getReconciliation', reconciliationId],
-    queryFn: ({ signal }) => call('getReconciliation', { path, signal }),
-  })
+  const { data, error, refetch } = useQuery(queryOf('getReconciliation', { path }))
   if (error && !data) {
     return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
   }
@@ -38,8 +36,11 @@ export function ReconciliationPage() {
     <Page title={texts.one(reconciliationId)} parent={PARENT}>
       {error && <Failure error={error} retry={() => void refetch()} />}
       {!data && <Loading />}
-      {data && <Summary of={data} />}
-      {data && <Items of={data} />}
+      {data && (
+        <Sided facts={factsOf(data)}>
+          <Items of={data} />
+        </Sided>
+      )}
     </Page>
   )
 }
@@ -48,37 +49,33 @@ interface Props {
   readonly of: Reconciliation
 }
 
-function Summary({ of }: Props) {
+function factsOf(of: Reconciliation) {
   const { kind, partnerId, supplier, from, to, currency } = of
-  return (
-    <Details
-      of={[
-        [texts.kind, readable(kind)],
-        [texts.file, of.fileName !== undefined && <CodeText>{of.fileName}</CodeText>],
-        [texts.of, partnerId !== undefined && <PartnerLink id={partnerId} />],
-        [texts.of, supplier !== undefined && <Link to={supplierPath(supplier)}>{supplier}</Link>],
-        [
-          texts.period,
-          <>
-            <Instant at={from} isExact /> – <Instant at={to} isExact />
-          </>,
-        ],
-        [texts.fileAmount, <Money key="file" amount={of.fileAmount} currency={currency} />],
-        [texts.bookedAmount, <Money key="booked" amount={of.bookedAmount} currency={currency} />],
-        [texts.difference, <Money key="rest" amount={of.difference} currency={currency} />],
-        [texts.matched, count(of.matched)],
-        [texts.missingHere, count(of.missingHere)],
-        [texts.missingThere, count(of.missingThere)],
-        [texts.differentCurrency, of.differentCurrency > 0 && count(of.differentCurrency)],
-        [texts.differentAmount, count(of.differentAmount)],
-        [texts.fileLines, count(of.fileLines)],
-        [texts.skipped, of.skippedLines > 0 && count(of.skippedLines)],
-        [texts.sha256, <CodeText key="sha256">{of.fileSha256}</CodeText>],
-        [texts.made, <Instant key="made" at={of.madeAt} />],
-        [texts.by, of.madeBy],
-      ]}
-    />
-  )
+  return [
+    [texts.kind, readable(kind)],
+    [texts.file, of.fileName !== undefined && <CodeText>{of.fileName}</CodeText>],
+    [texts.of, partnerId !== undefined && <PartnerLink id={partnerId} />],
+    [texts.of, supplier !== undefined && <Link to={supplierPath(supplier)}>{supplier}</Link>],
+    [
+      texts.period,
+      <>
+        <Instant at={from} isExact /> – <Instant at={to} isExact />
+      </>,
+    ],
+    [texts.fileAmount, <Money key="file" amount={of.fileAmount} currency={currency} />],
+    [texts.bookedAmount, <Money key="booked" amount={of.bookedAmount} currency={currency} />],
+    [texts.difference, <Money key="rest" amount={of.difference} currency={currency} />],
+    [texts.matched, count(of.matched)],
+    [texts.missingHere, count(of.missingHere)],
+    [texts.missingThere, count(of.missingThere)],
+    [texts.differentCurrency, of.differentCurrency > 0 && count(of.differentCurrency)],
+    [texts.differentAmount, count(of.differentAmount)],
+    [texts.fileLines, count(of.fileLines)],
+    [texts.skipped, of.skippedLines > 0 && count(of.skippedLines)],
+    [texts.sha256, <CodeText key="sha256">{of.fileSha256}</CodeText>],
+    [texts.made, <Instant key="made" at={of.madeAt} />],
+    [texts.by, of.madeBy],
+  ] as const
 }
 
 function Items({ of: { reconciliationId, kind, currency } }: Props) {

@@ -1,10 +1,7 @@
 import { CodeText } from '../components/code-text.tsx'
-import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
-import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
 import { TIME_FILTERS } from '../components/time-filters.ts'
-import { count, readable } from '../format/format.ts'
 import { systemTexts } from '../messages/en-system.ts'
 import { CompareFile } from './compare-file.tsx'
 
@@ -22,37 +19,17 @@ export function ReconciliationsPage() {
         ]}
         columns={[
           { label: texts.id, field: 'reconciliationId' },
-          { label: texts.kind, field: 'kind', cell: ({ kind }) => readable(kind) },
+          { label: texts.kind, field: 'kind', shows: 'word' },
           {
             label: texts.file,
             field: 'fileName',
             cell: ({ fileName }) => <CodeText>{fileName}</CodeText>,
           },
-          {
-            label: texts.matched,
-            isNumber: true,
-            field: 'matched',
-            cell: ({ matched }) => count(matched),
-          },
-          {
-            label: texts.missingHere,
-            isNumber: true,
-            field: 'missingHere',
-            cell: ({ missingHere }) => count(missingHere),
-          },
-          {
-            label: texts.missingThere,
-            isNumber: true,
-            field: 'missingThere',
-            cell: ({ missingThere }) => count(missingThere),
-          },
-          {
-            label: texts.difference,
-            isNumber: true,
-            field: 'difference',
-            cell: ({ difference, currency }) => <Money amount={difference} currency={currency} />,
-          },
-          { label: texts.made, field: 'madeAt', cell: ({ madeAt }) => <Instant at={madeAt} /> },
+          { label: texts.matched, field: 'matched', shows: 'count' },
+          { label: texts.missingHere, field: 'missingHere', shows: 'count' },
+          { label: texts.missingThere, field: 'missingThere', shows: 'count' },
+          { label: texts.difference, field: 'difference', shows: 'amount' },
+          { label: texts.made, field: 'madeAt', shows: 'time' },
           { label: texts.by, field: 'madeBy' },
         ]}
         keyOf={({ reconciliationId }) => reconciliationId}

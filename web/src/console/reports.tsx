@@ -2,7 +2,6 @@ import type { Entry } from '../api/client.ts'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
 import { useListSearch, type ListSearch } from '../components/use-list-search.ts'
-import { count } from '../format/format.ts'
 import { systemTexts } from '../messages/en-system.ts'
 import { messages } from '../messages/messages.ts'
 import { MarginAmount, MARGIN_AMOUNTS } from './margin-amount.tsx'
@@ -30,7 +29,7 @@ export function ReportsPage() {
         ]}
         columns={[
           { label: texts.group, cell: (row) => <GroupName row={row} /> },
-          { label: texts.units, isNumber: true, field: 'units', cell: ({ units }) => count(units) },
+          { label: texts.units, field: 'units', shows: 'count' },
           {
             label: texts.costStatus,
             field: 'costStatus',

@@ -1,7 +1,8 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { call, type Result } from '../api/client.ts'
+import type { Result } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { CodeText } from '../components/code-text.tsx'
 import { IdText } from '../components/id-text.tsx'
 import { Details } from '../components/details.tsx'
@@ -23,10 +24,7 @@ const PARENT = { label: texts.title, href: '/console/requests' }
 /** A request. If its signature was refused: the check that failed, and the text to be signed. */
 export function RequestPage() {
   const { requestId } = usePageParams('requestId')
-  const { data, error, refetch } = useQuery({
-    queryKey: ['getRequest', requestId],
-    queryFn: ({ signal }) => call('getRequest', { path: { requestId }, signal }),
-  })
+  const { data, error, refetch } = useQuery(queryOf('getRequest', { path: { requestId } }))
   if (error && !data) {
     return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
   }

@@ -1,7 +1,6 @@
 import type { Entry } from '../api/client.ts'
 import { CodeText } from '../components/code-text.tsx'
 import { HttpStatus } from '../components/http-status.tsx'
-import { Instant } from '../components/instant.tsx'
 import { List, type Column } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
 import { TIME_FILTERS } from '../components/time-filters.ts'
@@ -19,7 +18,7 @@ export const REQUEST_FILTERS = [
 ] as const
 
 export const REQUEST_COLUMNS: readonly Column<Entry<'listRequests'>>[] = [
-  { label: texts.at, field: 'at', cell: ({ at }) => <Instant at={at} isExact /> },
+  { label: texts.at, field: 'at', shows: 'exact-time' },
   { label: texts.method, field: 'method' },
   { label: texts.path, field: 'path', cell: ({ path }) => <CodeText>{path}</CodeText> },
   { label: texts.status, field: 'status', cell: ({ status }) => <HttpStatus status={status} /> },

@@ -1,5 +1,4 @@
 import type { Entry } from '../api/client.ts'
-import { Instant } from '../components/instant.tsx'
 import type { Column } from '../components/list.tsx'
 import { readable } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
@@ -33,11 +32,7 @@ export const SCOPE_COLUMNS: readonly Column<
 
 /** When a rule begins to apply, and who added it. */
 export const ORIGIN_COLUMNS: readonly Column<Pick<AnyRule, 'effectiveAt' | 'recordedBy'>>[] = [
-  {
-    label: texts.from,
-    field: 'effectiveAt',
-    cell: ({ effectiveAt }) => <Instant at={effectiveAt} isExact />,
-  },
+  { label: texts.from, field: 'effectiveAt', shows: 'exact-time' },
   { label: texts.by, field: 'recordedBy' },
 ]
 

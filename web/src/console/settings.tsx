@@ -1,6 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { call, type Result } from '../api/client.ts'
+import type { Result } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { CodeText } from '../components/code-text.tsx'
 import { Details } from '../components/details.tsx'
 import { Failure } from '../components/failure.tsx'
@@ -15,10 +16,7 @@ const GROUPS = Object.keys(texts.groups) as (keyof typeof texts.groups)[]
 
 /** The settings of the service, which explain why it does what it does. */
 export function SettingsPage() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['getSettings'],
-    queryFn: ({ signal }) => call('getSettings', { signal }),
-  })
+  const { data, error, refetch } = useQuery(queryOf('getSettings'))
   return (
     <Page title={texts.title} text={texts.about}>
       {error && <Failure error={error} retry={() => void refetch()} />}

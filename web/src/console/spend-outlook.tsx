@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { money } from '../format/format.ts'
 import { sumOf } from '../format/sum.ts'
 import { outlookTexts as texts } from '../messages/en-outlook.ts'
@@ -11,10 +11,7 @@ interface Props {
 
 /** Shows how much a partner or credential could still spend under a limit, before it is set. */
 export function SpendOutlook({ partnerId, limit }: Props) {
-  const { data } = useQuery({
-    queryKey: ['listSpendLimits', partnerId],
-    queryFn: ({ signal }) => call('listSpendLimits', { path: { partnerId }, signal }),
-  })
+  const { data } = useQuery(queryOf('listSpendLimits', { path: { partnerId } }))
   const { currency, perDay, perMonth, clientId = null } = limit
   if (!data || typeof currency !== 'string' || currency.length !== CODE_LENGTH) return null
   const code = currency.toUpperCase()

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Act } from '../components/act.tsx'
 import { List } from '../components/list.tsx'
-import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { StockState } from '../components/stock-state.tsx'
@@ -27,25 +26,10 @@ export function StockPage() {
         ]}
         columns={[
           { label: texts.brand, field: 'brand' },
-          {
-            label: texts.faceValue,
-            isNumber: true,
-            field: 'faceValue',
-            cell: ({ faceValue, currency }) => <Money amount={faceValue} currency={currency} />,
-          },
-          { label: texts.free, isNumber: true, field: 'free', cell: ({ free }) => count(free) },
-          {
-            label: texts.expiringSoon,
-            isNumber: true,
-            field: 'expiringSoon',
-            cell: ({ expiringSoon }) => count(expiringSoon),
-          },
-          {
-            label: texts.dailySales,
-            isNumber: true,
-            field: 'dailySales',
-            cell: ({ dailySales }) => count(dailySales),
-          },
+          { label: texts.faceValue, field: 'faceValue', shows: 'amount' },
+          { label: texts.free, field: 'free', shows: 'count' },
+          { label: texts.expiringSoon, field: 'expiringSoon', shows: 'count' },
+          { label: texts.dailySales, field: 'dailySales', shows: 'count' },
           {
             label: texts.daysLeft,
             isNumber: true,
@@ -63,10 +47,7 @@ export function StockPage() {
 
 /** The policy of products that have none of their own. */
 function Defaults() {
-  const { data } = useQuery({
-    queryKey: ['getStockDefaults'],
-    queryFn: ({ signal }) => call('getStockDefaults', { signal }),
-  })
+  const { data } = useQuery(queryOf('getStockDefaults'))
   if (!data) return null
   const { expiryMarginSeconds, lowStockThreshold } = data
   return (

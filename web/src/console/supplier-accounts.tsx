@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call, type Entry } from '../api/client.ts'
+import type { Entry } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import type { Field, FieldOf, Values } from '../components/act-fields.ts'
 import { Act } from '../components/act.tsx'
 import type { Choice } from '../components/choice.ts'
-import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { fieldName } from '../format/field-name.ts'
@@ -32,11 +32,7 @@ export function SupplierAccounts() {
           cell: ({ unclearPurchases }) => <WaitingCount count={unclearPurchases} />,
         },
         { label: texts.environment, field: 'environment' },
-        {
-          label: texts.answeredAt,
-          field: 'answeredAt',
-          cell: ({ answeredAt }) => <Instant at={answeredAt} />,
-        },
+        { label: texts.answeredAt, field: 'answeredAt', shows: 'time' },
       ]}
       keyOf={({ supplier }) => supplier}
       hrefOf={({ supplier }) => supplierPath(supplier)}
@@ -75,10 +71,10 @@ export function useAdapters(isEnabled = true): readonly Adapter[] {
   return data ?? []
 }
 
+const ADAPTERS_MAX = 100
+
 export const adaptersQuery = queryOptions({
-  queryKey: ['listSupplierAdapters'],
-  queryFn: ({ signal }) =>
-    call('listSupplierAdapters', { query: { pageSize: ADAPTERS_MAX }, signal }),
+  ...queryOf('listSupplierAdapters', { query: { pageSize: ADAPTERS_MAX } }),
   staleTime: Infinity,
 })
 
@@ -158,5 +154,4 @@ export function asField({ name, about, required, values }: Adapter['settings'][n
   }
 }
 
-const ADAPTERS_MAX = 100
 const REFRESH_MS = 15_000

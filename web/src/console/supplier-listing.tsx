@@ -1,10 +1,11 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { call, type Result } from '../api/client.ts'
+import type { Result } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Act } from '../components/act.tsx'
 import { CodeText } from '../components/code-text.tsx'
-import { Details } from '../components/details.tsx'
+import { Sided } from '../components/sided.tsx'
 import { FailedPage } from '../components/failed-page.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Loading } from '../components/loading.tsx'
@@ -34,11 +35,9 @@ interface Props {
 /** A listing of a supplier, the products that buy it, and products that could. */
 export function SupplierListingPage() {
   const { listingId } = usePageParams('listingId')
-  const { data, error, refetch } = useQuery({
-    queryKey: ['getSupplierListing', listingId],
-    queryFn: ({ signal }) =>
-      call('getSupplierListing', { path: { listingId: Number(listingId) }, signal }),
-  })
+  const { data, error, refetch } = useQuery(
+    queryOf('getSupplierListing', { path: { listingId: Number(listingId) } }),
+  )
   if (error && !data) {
     return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
   }
@@ -46,8 +45,9 @@ export function SupplierListingPage() {
   return (
     <Page title={data.name} parent={PARENT} acts={<Acts listing={data} />}>
       {error && <Failure error={error} retry={() => void refetch()} />}
-      <Summary listing={data} />
-      <Suggestions listing={data} />
+      <Sided facts={factsOf(data)}>
+        <Suggestions listing={data} />
+      </Sided>
     </Page>
   )
 }
@@ -59,9 +59,7 @@ export function SupplierListingPage() {
 function Picture({ listing: { imageUrl, products } }: Props) {
   const productId = products[0]?.productId
   const { data } = useQuery({
-    queryKey: ['getProductContent', productId],
-    queryFn: ({ signal }) =>
-      call('getProductContent', { path: { productId: Number(productId) }, signal }),
+    ...queryOf('getProductContent', { path: { productId: Number(productId) } }),
     enabled: productId !== undefined,
   })
   const [image] = data?.images ?? []
@@ -77,34 +75,30 @@ function Picture({ listing: { imageUrl, products } }: Props) {
   )
 }
 
-function Summary({ listing }: Props) {
+function factsOf(listing: Listing) {
   const { supplier, brand, productType, countries, discountPercent, waitingPercent, products } =
     listing
-  return (
-    <Details
-      of={[
-        [texts.state, <ListingState key="state" listing={listing} />],
-        [
-          texts.supplier,
-          <Link key="supplier" to={supplierPath(supplier)}>
-            {supplier}
-          </Link>,
-        ],
-        [texts.listing, <CodeText key="listing">{listing.listing}</CodeText>],
-        [texts.brand, brand],
-        [texts.type, readable(productType)],
-        [texts.faceValues, facesOf(listing)],
-        [texts.countries, countries.join(' ')],
-        [texts.discount, percent(Number(discountPercent ?? 0))],
-        [texts.after, waitingPercent && percent(Number(waitingPercent))],
-        [texts.buys, <PurchaseSettings key="buys" settings={listing.settings} />],
-        [texts.redemption, listing.redemption],
-        [texts.terms, listing.terms],
-        [texts.picture, <Picture key="picture" listing={listing} />],
-        [texts.buyers, products.length > 0 && <Buyers key="buyers" listing={listing} />],
-      ]}
-    />
-  )
+  return [
+    [texts.state, <ListingState key="state" listing={listing} />],
+    [
+      texts.supplier,
+      <Link key="supplier" to={supplierPath(supplier)}>
+        {supplier}
+      </Link>,
+    ],
+    [texts.listing, <CodeText key="listing">{listing.listing}</CodeText>],
+    [texts.brand, brand],
+    [texts.type, readable(productType)],
+    [texts.faceValues, facesOf(listing)],
+    [texts.countries, countries.join(' ')],
+    [texts.discount, percent(Number(discountPercent ?? 0))],
+    [texts.after, waitingPercent && percent(Number(waitingPercent))],
+    [texts.buys, <PurchaseSettings key="buys" settings={listing.settings} />],
+    [texts.redemption, listing.redemption],
+    [texts.terms, listing.terms],
+    [texts.picture, <Picture key="picture" listing={listing} />],
+    [texts.buyers, products.length > 0 && <Buyers key="buyers" listing={listing} />],
+  ] as const
 }
 
 function Buyers({ listing }: Props) {

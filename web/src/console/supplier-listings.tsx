@@ -2,16 +2,16 @@ import { Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { call, type Entry } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Act } from '../components/act.tsx'
 import type { BulkAct } from '../components/bulk-act.ts'
 import { CodeText } from '../components/code-text.tsx'
-import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Loading } from '../components/loading.tsx'
 import { Page } from '../components/page.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
-import { count, exact, percent, readable, type Decimal } from '../format/format.ts'
+import { count, exact, percent, type Decimal } from '../format/format.ts'
 import { compareDecimals } from '../format/compare-decimals.ts'
 import { supplyTexts as texts } from '../messages/en-supply.ts'
 import { systemTexts } from '../messages/en-system.ts'
@@ -27,11 +27,9 @@ const LONG_PAGE = { pageSize: '50' }
 
 /** Shows the suppliers' listings that can be mapped, and the prices that changed. */
 export function SupplierListingsPage() {
-  const { data: waiting = [], isPending } = useQuery({
-    queryKey: ['listSupplierPriceChanges', 'first that waits'],
-    queryFn: ({ signal }) =>
-      call('listSupplierPriceChanges', { query: { status: 'WAITS', pageSize: 1 }, signal }),
-  })
+  const { data: waiting = [], isPending } = useQuery(
+    queryOf('listSupplierPriceChanges', { query: { status: 'WAITS', pageSize: 1 } }),
+  )
   const { data: accounts = [] } = useQuery({
     queryKey: ['listSuppliers', 'names'],
     queryFn: async ({ signal }) => {
@@ -65,11 +63,7 @@ export function SupplierListingsPage() {
           { label: texts.faceValues, cell: (listing) => facesOf(listing) },
           { label: texts.supplier, field: 'supplier' },
           { label: texts.brand, field: 'brand' },
-          {
-            label: texts.type,
-            field: 'productType',
-            cell: ({ productType }) => readable(productType),
-          },
+          { label: texts.type, field: 'productType', shows: 'word' },
           {
             label: texts.countries,
             field: 'countries',
@@ -190,12 +184,8 @@ function PriceChanges({ isWaiting = false }: { readonly isWaiting?: boolean }) {
             field: 'listing',
             cell: ({ listing }) => <CodeText>{listing}</CodeText>,
           },
-          {
-            label: texts.state,
-            field: 'status',
-            cell: ({ status }) => <StatusBadge status={status} />,
-          },
-          { label: texts.seenAt, field: 'seenAt', cell: ({ seenAt }) => <Instant at={seenAt} /> },
+          { label: texts.state, field: 'status', shows: 'status' },
+          { label: texts.seenAt, field: 'seenAt', shows: 'time' },
         ]}
         bulk={[ACCEPT_MANY]}
         keyOf={({ changeId }) => changeId}

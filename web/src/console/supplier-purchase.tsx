@@ -1,11 +1,12 @@
 import { Alert, Code, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call, type Input, type Result } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import type { Field, Values } from '../components/act-fields.ts'
 import { Act } from '../components/act.tsx'
 import { IdText } from '../components/id-text.tsx'
 import classes from '../components/components.module.css'
-import { Details } from '../components/details.tsx'
+import { Sided } from '../components/sided.tsx'
 import { FailedPage } from '../components/failed-page.tsx'
 import { Failure } from '../components/failure.tsx'
 import { HttpStatus } from '../components/http-status.tsx'
@@ -36,12 +37,9 @@ interface Props {
 /** A purchase at a supplier: what was sent, what came back, and the form that closes it. */
 export function SupplierPurchasePage() {
   const path = usePageParams('supplier', 'purchaseId')
-  const { supplier, purchaseId } = path
+  const { supplier } = path
   const parent = { label: supplier, href: supplierPath(supplier) }
-  const { data, error, refetch } = useQuery({
-    queryKey: ['getSupplierPurchase', supplier, purchaseId],
-    queryFn: ({ signal }) => call('getSupplierPurchase', { path, signal }),
-  })
+  const { data, error, refetch } = useQuery(queryOf('getSupplierPurchase', { path }))
   if (error && !data) {
     return <FailedPage error={error} retry={() => void refetch()} parent={parent} />
   }
@@ -59,8 +57,9 @@ export function SupplierPurchasePage() {
           {hasEnded(data) && <Text size="sm">{texts.endedText}</Text>}
         </Alert>
       )}
-      <Summary purchase={data} />
-      <Exchanges exchanges={data.exchanges} />
+      <Sided facts={factsOf(data)}>
+        <Exchanges exchanges={data.exchanges} />
+      </Sided>
     </Page>
   )
 }
@@ -74,42 +73,35 @@ function hasEnded({ status }: Purchase): boolean {
   return !['PLACING', 'PLACED', 'DONE'].includes(status)
 }
 
-function Summary({ purchase }: { readonly purchase: Purchase }) {
+function factsOf(purchase: Purchase) {
   const { status, released, cost, costCurrency } = purchase
-  return (
-    <Details
-      of={[
-        [texts.purchase, <IdText key="purchase" id={purchase.purchaseId} />],
-        [
-          texts.state,
-          <Group key="state" gap="xs">
-            <StatusBadge status={status} />
-            {released && <StatusBadge status={texts.isReleased} color="gray" />}
-          </Group>,
-        ],
-        [texts.product, <ProductLink key="product" id={purchase.productId} />],
-        [texts.buys, <PurchaseSettings key="buys" settings={purchase.settings} />],
-        [
-          texts.cost,
-          cost !== undefined && <Money amount={decimalOf(cost)} currency={costCurrency} />,
-        ],
-        [
-          texts.order,
-          <IdText key="order" id={purchase.orderId} to={`/console/orders/${purchase.orderId}`} />,
-        ],
-        [messages.partners.partner, <PartnerLink key="partner" id={purchase.partnerId} />],
-        [texts.orderThere, purchase.supplierOrderId],
-        [texts.reference, <IdText key="reference" id={purchase.reference} />],
-        [texts.sends, count(purchase.sends)],
-        [texts.begunAt, <Instant key="begun" at={purchase.begunAt} />],
-        [
-          texts.unsureUntil,
-          status === 'PLACING' && purchase.unsureUntil && <Instant at={purchase.unsureUntil} />,
-        ],
-        [texts.closedAt, purchase.closedAt && <Instant at={purchase.closedAt} />],
-      ]}
-    />
-  )
+  return [
+    [texts.purchase, <IdText key="purchase" id={purchase.purchaseId} />],
+    [
+      texts.state,
+      <Group key="state" gap="xs">
+        <StatusBadge status={status} />
+        {released && <StatusBadge status={texts.isReleased} color="gray" />}
+      </Group>,
+    ],
+    [texts.product, <ProductLink key="product" id={purchase.productId} />],
+    [texts.buys, <PurchaseSettings key="buys" settings={purchase.settings} />],
+    [texts.cost, cost !== undefined && <Money amount={decimalOf(cost)} currency={costCurrency} />],
+    [
+      texts.order,
+      <IdText key="order" id={purchase.orderId} to={`/console/orders/${purchase.orderId}`} />,
+    ],
+    [messages.partners.partner, <PartnerLink key="partner" id={purchase.partnerId} />],
+    [texts.orderThere, purchase.supplierOrderId],
+    [texts.reference, <IdText key="reference" id={purchase.reference} />],
+    [texts.sends, count(purchase.sends)],
+    [texts.begunAt, <Instant key="begun" at={purchase.begunAt} />],
+    [
+      texts.unsureUntil,
+      status === 'PLACING' && purchase.unsureUntil && <Instant at={purchase.unsureUntil} />,
+    ],
+    [texts.closedAt, purchase.closedAt && <Instant at={purchase.closedAt} />],
+  ] as const
 }
 
 function Exchanges({ exchanges }: Pick<Purchase, 'exchanges'>) {

@@ -1,8 +1,6 @@
 import { Text } from '@mantine/core'
-import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
-import { StatusBadge } from '../components/status-badge.tsx'
 import type { Scope } from '../components/use-list-search.ts'
 import { faultInWords } from '../format/fault-words.ts'
 import { count, money } from '../format/format.ts'
@@ -39,21 +37,13 @@ export function PurchaseList({ supplier, scope, fixed }: Props) {
             ]
       }
       columns={[
-        {
-          label: texts.order,
-          field: 'orderId',
-          isId: true,
-        },
+        { label: texts.order, field: 'orderId', shows: 'id' },
         {
           label: texts.product,
           field: 'productId',
           cell: ({ productId }) => <ProductLink id={productId} />,
         },
-        {
-          label: texts.state,
-          field: 'status',
-          cell: ({ status }) => <StatusBadge status={status} />,
-        },
+        { label: texts.state, field: 'status', shows: 'status' },
         {
           label: texts.units,
           isNumber: true,
@@ -67,7 +57,7 @@ export function PurchaseList({ supplier, scope, fixed }: Props) {
           cell: ({ cost, costCurrency }) =>
             cost !== undefined && <Money amount={decimalOf(cost)} currency={costCurrency} />,
         },
-        { label: texts.begunAt, field: 'begunAt', cell: ({ begunAt }) => <Instant at={begunAt} /> },
+        { label: texts.begunAt, field: 'begunAt', shows: 'time' },
         {
           label: texts.fault,
           field: 'fault',

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { call, type Result } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Act } from '../components/act.tsx'
 import { CodeText } from '../components/code-text.tsx'
 import { Details } from '../components/details.tsx'
@@ -38,8 +39,7 @@ type Supplier = Result<'getSupplier'>
 export function SupplierPage() {
   const { supplier } = usePageParams('supplier')
   const { data, error, refetch } = useQuery({
-    queryKey: ['getSupplier', supplier],
-    queryFn: ({ signal }) => call('getSupplier', { path: { supplier }, signal }),
+    ...queryOf('getSupplier', { path: { supplier } }),
     refetchInterval: REFRESH_MS,
   })
   // The adapter decides which acts the page offers.

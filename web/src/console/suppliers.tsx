@@ -1,11 +1,8 @@
 import { Button, Stack, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
-import { StatusBadge } from '../components/status-badge.tsx'
 import { faultInWords } from '../format/fault-words.ts'
-import { count } from '../format/format.ts'
 import { supplyTexts } from '../messages/en-supply.ts'
 import { systemTexts } from '../messages/en-system.ts'
 import { useCan } from '../session/session.ts'
@@ -61,33 +58,15 @@ function SupplierHealth() {
             label: texts.supplier,
             cell: ({ supplier, account }) => [supplier, account].filter(Boolean).join(':'),
           },
-          {
-            label: texts.circuit,
-            field: 'circuit',
-            cell: ({ circuit }) => <StatusBadge status={circuit} />,
-          },
-          {
-            label: texts.answered,
-            isNumber: true,
-            field: 'answered',
-            cell: ({ answered }) => count(answered),
-          },
-          {
-            label: texts.failed,
-            isNumber: true,
-            field: 'failed',
-            cell: ({ failed }) => count(failed),
-          },
+          { label: texts.circuit, field: 'circuit', shows: 'status' },
+          { label: texts.answered, field: 'answered', shows: 'count' },
+          { label: texts.failed, field: 'failed', shows: 'count' },
           {
             label: texts.lastFault,
             field: 'lastFault',
             cell: ({ lastFault }) => lastFault && faultInWords(lastFault),
           },
-          {
-            label: texts.lastFaultAt,
-            field: 'lastFaultAt',
-            cell: ({ lastFaultAt }) => <Instant at={lastFaultAt} />,
-          },
+          { label: texts.lastFaultAt, field: 'lastFaultAt', shows: 'time' },
         ]}
         keyOf={({ productId, supplier, account }) => `${productId} ${supplier} ${account}`}
         hrefOf={({ productId }) => `/console/catalog/${productId}`}

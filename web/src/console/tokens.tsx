@@ -8,8 +8,6 @@ import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { ShownOnce } from '../components/shown-once.tsx'
-import { StatusBadge } from '../components/status-badge.tsx'
-import { readable } from '../format/format.ts'
 import { systemTexts } from '../messages/en-system.ts'
 import { OPERATOR_ROLES } from '../session/roles.ts'
 import { sessionQuery, useCan } from '../session/session.ts'
@@ -66,33 +64,21 @@ export function TokensPage() {
           ]}
           columns={[
             { label: texts.name, field: 'name' },
-            { label: texts.role, field: 'role', cell: ({ role }) => readable(role) },
-            {
-              label: texts.state,
-              field: 'state',
-              cell: ({ state }) => <StatusBadge status={state} />,
-            },
+            { label: texts.role, field: 'role', shows: 'word' },
+            { label: texts.state, field: 'state', shows: 'status' },
             {
               label: texts.issuedBy,
               field: 'issuedBy',
               cell: ({ issuedBy }) => issuedBy ?? texts.nobody,
             },
-            {
-              label: texts.expires,
-              field: 'expiresAt',
-              cell: ({ expiresAt }) => <Instant at={expiresAt} />,
-            },
+            { label: texts.expires, field: 'expiresAt', shows: 'time' },
             {
               label: texts.lastUsed,
               field: 'lastUsedAt',
               cell: ({ lastUsedAt }) => (lastUsedAt ? <Instant at={lastUsedAt} /> : texts.never),
             },
             { label: texts.from, field: 'lastUsedFrom' },
-            {
-              label: texts.created,
-              field: 'createdAt',
-              cell: ({ createdAt }) => <Instant at={createdAt} />,
-            },
+            { label: texts.created, field: 'createdAt', shows: 'time' },
             {
               label: texts.acts,
               acts: ['revokeServiceToken'],

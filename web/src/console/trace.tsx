@@ -2,7 +2,8 @@ import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/co
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
-import { call, type Result } from '../api/client.ts'
+import type { Result } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { IdText } from '../components/id-text.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
@@ -26,8 +27,7 @@ export function TracePage() {
   const { search, replace } = useListSearch()
   const q = search['q'] ?? ''
   const trace = useQuery({
-    queryKey: ['trace', q],
-    queryFn: ({ signal }) => call('trace', { query: { q }, signal }),
+    ...queryOf('trace', { query: { q } }),
     enabled: q !== '',
   })
   return (

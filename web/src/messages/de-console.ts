@@ -217,9 +217,9 @@ export const consoleTexts: Translated<typeof en> = {
     purpose: 'Zweck',
     created: 'Erstellt',
     masters: 'Umhüllt von',
-    rotate: 'Wechseln',
+    rotate: 'Schlüssel wechseln',
     rotateText: 'Von jetzt an versiegeln neue Datenschlüssel; was versiegelt ist, bleibt lesbar.',
-    scope: 'Was',
+    scope: 'Welche Schlüssel',
     scopes: [
       { value: 'data', label: 'Datenschlüssel: neue erzeugen' },
       { value: 'master', label: 'Hauptschlüssel: mit dem neuen umhüllen' },

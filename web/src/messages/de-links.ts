@@ -231,7 +231,7 @@ export const linkTexts: Translated<typeof en> = {
       empty: 'Der Partner hat keine Vorlage: Seine Links sehen aus wie alle Links.',
     },
     mailedTo: 'E-Mail der Person',
-    anyReference: 'Referenz, des Links oder seiner Sendung',
+    anyReference: 'Referenz des Links oder seiner Datei',
     by: {
       NONE: { label: 'Der Partner gibt die Adresse selbst weiter' },
       EMAIL: { label: 'Er kommt per E-Mail' },

@@ -203,9 +203,9 @@ export const consoleTexts = {
     purpose: 'Purpose',
     created: 'Created',
     masters: 'Wrapped by',
-    rotate: 'Rotate',
+    rotate: 'Rotate keys',
     rotateText: 'New data keys seal from now on; what is sealed stays readable.',
-    scope: 'What',
+    scope: 'Which keys',
     scopes: [
       { value: 'data', label: 'data keys: create new ones' },
       { value: 'master', label: 'master key: wrap with the new one' },

@@ -215,7 +215,7 @@ export const linkTexts = {
       empty: 'The partner has no template: its links look as all links do.',
     },
     mailedTo: 'E-mail of the person',
-    anyReference: 'Reference, of the link or of what was sent with it',
+    anyReference: 'Reference of the link or its file',
     by: {
       NONE: { label: 'The partner hands the address over itself' },
       EMAIL: { label: 'It is mailed to them' },

@@ -1,11 +1,7 @@
 import { IdText } from '../components/id-text.tsx'
-import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
-import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
-import { StatusBadge } from '../components/status-badge.tsx'
 import { TIME_FILTERS } from '../components/time-filters.ts'
-import { readable } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 
 const texts = messages.cases
@@ -22,12 +18,8 @@ export function CasesPage() {
         ]}
         columns={[
           { label: texts.one, isNumber: true, field: 'caseId' },
-          {
-            label: texts.state,
-            field: 'state',
-            cell: ({ state }) => <StatusBadge status={state} />,
-          },
-          { label: texts.kind, field: 'kind', cell: ({ kind }) => readable(kind) },
+          { label: texts.state, field: 'state', shows: 'status' },
+          { label: texts.kind, field: 'kind', shows: 'word' },
           {
             label: texts.item,
             cell: ({ orderId, itemNo }) => (
@@ -36,21 +28,12 @@ export function CasesPage() {
               </>
             ),
           },
-          {
-            label: texts.amount,
-            isNumber: true,
-            field: 'amount',
-            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-          },
+          { label: texts.amount, field: 'amount', shows: 'amount' },
           {
             label: texts.reason,
             cell: ({ reason, decisionReason }) => decisionReason ?? reason,
           },
-          {
-            label: texts.opened,
-            field: 'openedAt',
-            cell: ({ openedAt }) => <Instant at={openedAt} />,
-          },
+          { label: texts.opened, field: 'openedAt', shows: 'time' },
         ]}
         keyOf={({ caseId }) => caseId}
         empty={messages.ofPortal.noCases}

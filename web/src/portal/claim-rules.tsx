@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { call, type Input } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import type { FieldOf } from '../components/act-fields.ts'
 import { Act } from '../components/act.tsx'
 import { count } from '../format/format.ts'
@@ -15,14 +16,8 @@ const AMOUNT = 'amount '
 /** The rules of all links, beside those of templates. */
 export function ClaimRules() {
   const can = useCan()
-  const { data } = useQuery({
-    queryKey: ['getOwnClaimRules'],
-    queryFn: ({ signal }) => call('getOwnClaimRules', { signal }),
-  })
-  const { data: funds } = useQuery({
-    queryKey: ['getOwnFunds'],
-    queryFn: ({ signal }) => call('getOwnFunds', { signal }),
-  })
+  const { data } = useQuery(queryOf('getOwnClaimRules'))
+  const { data: funds } = useQuery(queryOf('getOwnFunds'))
   if (!data || !funds || !can('putOwnClaimRules')) return undefined
   const rules = data.claimRules ?? {}
   const currencies = funds.map(({ currency }) => currency)

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Failure } from '../components/failure.tsx'
 import { FileInput } from '../components/file-input.tsx'
 import { fileName } from '../components/file-name.ts'
@@ -124,9 +125,8 @@ function useCheck() {
 /** The number of rows that the service has read so far. */
 function Checking({ importId }: { readonly importId: string }) {
   const { data } = useQuery({
-    queryKey: ['listOwnCreditImports', 'checking'],
     // The import does not exist until the header is read, so it cannot be read by its id yet.
-    queryFn: ({ signal }) => call('listOwnCreditImports', { query: { state: 'CHECKING' }, signal }),
+    ...queryOf('listOwnCreditImports', { query: { state: 'CHECKING' } }),
     refetchInterval: PROGRESS_MS,
   })
   const creditImport = data?.find((one) => one.importId === importId)

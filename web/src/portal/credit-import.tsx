@@ -1,7 +1,8 @@
 import '@mantine/core/styles/Progress.layer.css'
 import { Alert, Paper, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { call, file, type Result } from '../api/client.ts'
+import { file, type Result } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Act } from '../components/act.tsx'
 import { Details } from '../components/details.tsx'
 import { FailedPage } from '../components/failed-page.tsx'
@@ -12,6 +13,7 @@ import { Loading } from '../components/loading.tsx'
 import { Page } from '../components/page.tsx'
 import { PlainTable } from '../components/plain-table.tsx'
 import { SaveButton } from '../components/save-button.tsx'
+import { Sided } from '../components/sided.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { usePageParams } from '../components/use-page-params.ts'
 import { count, money } from '../format/format.ts'
@@ -35,8 +37,7 @@ const WITH_REPORT: readonly Import['state'][] = ['REJECTED', 'STOPPED', 'CANCELL
 export function CreditImportPage() {
   const { importId } = usePageParams('importId')
   const { data, error, refetch } = useQuery({
-    queryKey: ['getOwnCreditImport', importId],
-    queryFn: ({ signal }) => call('getOwnCreditImport', { path: { importId }, signal }),
+    ...queryOf('getOwnCreditImport', { path: { importId } }),
     refetchInterval: ({ state }) =>
       state.data && UNDER_WAY.includes(state.data.state) ? REFRESH_MS : false,
   })
@@ -112,7 +113,23 @@ function Shown({ creditImport }: Props) {
   const done = credited + repeated + refused
   const can = useCan()
   return (
-    <Stack>
+    <Sided
+      facts={[
+        [texts.state, <StatusBadge key="state" status={state} color={colorOf(state)} />],
+        [texts.rows, count(rows)],
+        [texts.credited, done > 0 && count(credited)],
+        [texts.repeated, repeated > 0 && count(repeated)],
+        [texts.refused, refused > 0 && count(refused)],
+        [texts.newPeople, creditImport.createConsumers ? texts.areAdded : texts.areErrors],
+        [texts.actor, creditImport.actor],
+        [texts.created, <Instant key="created" at={creditImport.createdAt} />],
+        [
+          texts.started,
+          creditImport.startedAt !== undefined && <Instant at={creditImport.startedAt} />,
+        ],
+        [texts.ended, creditImport.endedAt !== undefined && <Instant at={creditImport.endedAt} />],
+      ]}
+    >
       <Text role="status">{creditImport.dryRun ? texts.dryRun : texts.states[state]}</Text>
       {(state === 'RUNNING' || state === 'STOPPED') && (
         <div>
@@ -141,27 +158,7 @@ function Shown({ creditImport }: Props) {
           />
         </Stack>
       )}
-      <Details
-        of={[
-          [texts.state, <StatusBadge key="state" status={state} color={colorOf(state)} />],
-          [texts.rows, count(rows)],
-          [texts.credited, done > 0 && count(credited)],
-          [texts.repeated, repeated > 0 && count(repeated)],
-          [texts.refused, refused > 0 && count(refused)],
-          [texts.newPeople, creditImport.createConsumers ? texts.areAdded : texts.areErrors],
-          [texts.actor, creditImport.actor],
-          [texts.created, <Instant key="created" at={creditImport.createdAt} />],
-          [
-            texts.started,
-            creditImport.startedAt !== undefined && <Instant at={creditImport.startedAt} />,
-          ],
-          [
-            texts.ended,
-            creditImport.endedAt !== undefined && <Instant at={creditImport.endedAt} />,
-          ],
-        ]}
-      />
-    </Stack>
+    </Sided>
   )
 }
 

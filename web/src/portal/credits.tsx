@@ -1,11 +1,8 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
-import { StatusBadge } from '../components/status-badge.tsx'
 import { TIME_FILTERS } from '../components/time-filters.ts'
-import { count } from '../format/format.ts'
 import { creditTexts as texts } from '../messages/en-credits.ts'
 import { useCan } from '../session/session.ts'
 import { CreditTemplate } from './credit-file.tsx'
@@ -36,24 +33,11 @@ export function CreditsPage() {
         filters={[{ name: 'state', label: texts.state, choices: STATES }, ...TIME_FILTERS]}
         columns={[
           { label: texts.reference, field: 'fileReference' },
-          {
-            label: texts.state,
-            field: 'state',
-            cell: ({ state }) => <StatusBadge status={state} />,
-          },
-          { label: texts.rows, isNumber: true, field: 'rows', cell: ({ rows }) => count(rows) },
-          {
-            label: texts.credited,
-            isNumber: true,
-            field: 'credited',
-            cell: ({ credited }) => count(credited),
-          },
+          { label: texts.state, field: 'state', shows: 'status' },
+          { label: texts.rows, field: 'rows', shows: 'count' },
+          { label: texts.credited, field: 'credited', shows: 'count' },
           { label: texts.actor, field: 'actor' },
-          {
-            label: texts.created,
-            field: 'createdAt',
-            cell: ({ createdAt }) => <Instant at={createdAt} />,
-          },
+          { label: texts.created, field: 'createdAt', shows: 'time' },
         ]}
         keyOf={({ importId }) => importId}
         hrefOf={({ importId }) => `/portal/credits/${importId}`}

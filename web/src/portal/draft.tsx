@@ -1,10 +1,9 @@
-import { Paper, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { call, type Result } from '../api/client.ts'
+import type { Result } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Act } from '../components/act.tsx'
-import classes from '../components/components.module.css'
-import { Details } from '../components/details.tsx'
 import { FailedPage } from '../components/failed-page.tsx'
 import { shownLabels } from '../components/labels.ts'
 import { Instant } from '../components/instant.tsx'
@@ -13,6 +12,7 @@ import { Loading } from '../components/loading.tsx'
 import { Page } from '../components/page.tsx'
 import { PlainTable } from '../components/plain-table.tsx'
 import { REASON } from '../components/reason.ts'
+import { Sided } from '../components/sided.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { usePageParams } from '../components/use-page-params.ts'
 import { count, money } from '../format/format.ts'
@@ -30,8 +30,7 @@ const REFRESH_MS = 10_000
 export function DraftPage() {
   const { draftId } = usePageParams('draftId')
   const { data, error, refetch } = useQuery({
-    queryKey: ['getOwnDraft', draftId],
-    queryFn: ({ signal }) => call('getOwnDraft', { path: { draftId }, signal }),
+    ...queryOf('getOwnDraft', { path: { draftId } }),
     refetchInterval: REFRESH_MS,
   })
   if (error && !data) {
@@ -149,89 +148,75 @@ interface DraftProps {
 }
 
 function Shown({ draft }: DraftProps) {
+  const can = useCan()
   const { data: session } = useQuery(sessionQuery)
   const { state, currency, items, linkAmounts, credits } = draft
   const isOwn = session?.user.email === draft.madeBy
   return (
-    <div className={classes.sided}>
-      <Facts draft={draft} />
-      <Stack className={classes.shrinks}>
-        {state === 'SCHEDULED' && (
-          <Text c="dimmed" size="sm">
-            {texts.scheduledAbout}
-          </Text>
-        )}
-        {state === 'WAITING' && isOwn && (
-          <Text c="dimmed" size="sm">
-            {wasRefused(draft) ? texts.refused : texts.own}
-          </Text>
-        )}
-        {state === 'WAITING' && !isOwn && (
-          <AskOthers operation="approveOwnDraft" act={texts.title} />
-        )}
-        {items.length > 0 && <Items items={items} />}
-        {linkAmounts && <LinkAmounts amounts={linkAmounts} currency={currency} />}
-        {credits && <Credits credits={credits} />}
-      </Stack>
-    </div>
+    <Sided facts={factsOf(draft, can)}>
+      {state === 'SCHEDULED' && (
+        <Text c="dimmed" size="sm">
+          {texts.scheduledAbout}
+        </Text>
+      )}
+      {state === 'WAITING' && isOwn && (
+        <Text c="dimmed" size="sm">
+          {wasRefused(draft) ? texts.refused : texts.own}
+        </Text>
+      )}
+      {state === 'WAITING' && !isOwn && <AskOthers operation="approveOwnDraft" act={texts.title} />}
+      {items.length > 0 && <Items items={items} />}
+      {linkAmounts && <LinkAmounts amounts={linkAmounts} currency={currency} />}
+      {credits && <Credits credits={credits} />}
+    </Sided>
   )
 }
 
-function Facts({ draft }: DraftProps) {
-  const can = useCan()
+function factsOf(draft: Draft, can: ReturnType<typeof useCan>) {
   const { kind, state, currency, orderId, decidedAt } = draft
-  return (
-    <Paper withBorder p="md" className={classes.receipt}>
-      <Details
-        of={[
-          [texts.state, <StatusBadge key="state" status={state} />],
-          [
-            texts.of[kind].amount,
-            <Money key="amount" amount={draft.chargedAmount} currency={currency} />,
-          ],
-          [texts.of[kind].items, count(draft.itemCount)],
-          [texts.labels, shownLabels(draft.metadata)],
-          [texts.madeBy, draft.madeBy],
-          [texts.madeAt, <Instant key="made" at={draft.madeAt} />],
-          [
-            texts.until,
-            state === 'WAITING' && <Instant key="until" at={draft.expiresAt} isExact />,
-          ],
-          [
-            texts.placeAt,
-            draft.placeAt !== undefined && <Instant key="place" at={draft.placeAt} isExact />,
-          ],
-          [texts.decidedBy, draft.decidedBy],
-          [texts.decidedAt, decidedAt !== undefined && <Instant key="at" at={decidedAt} />],
-          [texts.reason, draft.reason],
-          [
-            texts.order,
-            orderId !== undefined && (
-              <Link key="order" to={`/portal/orders/${orderId}`}>
-                {texts.openOrder}
-              </Link>
-            ),
-          ],
-          [
-            texts.kinds.LINKS,
-            kind === 'LINKS' && state === 'ORDERED' && can('listOwnLinks') && (
-              <Link key="links" to={`/portal/links?reference=${draft.clientReference}`}>
-                {texts.openLinks}
-              </Link>
-            ),
-          ],
-          [
-            texts.kinds.CREDIT_FILE,
-            kind === 'CREDIT_FILE' && can('getOwnCreditImport') && (
-              <Link key="file" to={`/portal/credits/${draft.draftId.replace('drf_', '')}`}>
-                {texts.openFile}
-              </Link>
-            ),
-          ],
-        ]}
-      />
-    </Paper>
-  )
+  return [
+    [texts.state, <StatusBadge key="state" status={state} />],
+    [
+      texts.of[kind].amount,
+      <Money key="amount" amount={draft.chargedAmount} currency={currency} />,
+    ],
+    [texts.of[kind].items, count(draft.itemCount)],
+    [texts.labels, shownLabels(draft.metadata)],
+    [texts.madeBy, draft.madeBy],
+    [texts.madeAt, <Instant key="made" at={draft.madeAt} />],
+    [texts.until, state === 'WAITING' && <Instant key="until" at={draft.expiresAt} isExact />],
+    [
+      texts.placeAt,
+      draft.placeAt !== undefined && <Instant key="place" at={draft.placeAt} isExact />,
+    ],
+    [texts.decidedBy, draft.decidedBy],
+    [texts.decidedAt, decidedAt !== undefined && <Instant key="at" at={decidedAt} />],
+    [texts.reason, draft.reason],
+    [
+      texts.order,
+      orderId !== undefined && (
+        <Link key="order" to={`/portal/orders/${orderId}`}>
+          {texts.openOrder}
+        </Link>
+      ),
+    ],
+    [
+      texts.kinds.LINKS,
+      kind === 'LINKS' && state === 'ORDERED' && can('listOwnLinks') && (
+        <Link key="links" to={`/portal/links?reference=${draft.clientReference}`}>
+          {texts.openLinks}
+        </Link>
+      ),
+    ],
+    [
+      texts.kinds.CREDIT_FILE,
+      kind === 'CREDIT_FILE' && can('getOwnCreditImport') && (
+        <Link key="file" to={`/portal/credits/${draft.draftId.replace('drf_', '')}`}>
+          {texts.openFile}
+        </Link>
+      ),
+    ],
+  ] as const
 }
 
 interface LinkAmountsProps {

@@ -1,14 +1,12 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Act } from '../components/act.tsx'
 import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
-import { StatusBadge } from '../components/status-badge.tsx'
 import { TIME_FILTERS } from '../components/time-filters.ts'
-import { count } from '../format/format.ts'
 import { draftTexts as texts } from '../messages/en-shop.ts'
 import { useCan } from '../session/session.ts'
 import { OwnWaiting } from './own-waiting.tsx'
@@ -30,11 +28,7 @@ export function DraftsPage() {
         columns={[
           { label: texts.reference, field: 'clientReference' },
           { label: texts.kind, field: 'kind', cell: ({ kind }) => texts.kinds[kind] },
-          {
-            label: texts.state,
-            field: 'state',
-            cell: ({ state }) => <StatusBadge status={state} />,
-          },
+          { label: texts.state, field: 'state', shows: 'status' },
           {
             label: texts.amount,
             isNumber: true,
@@ -43,14 +37,9 @@ export function DraftsPage() {
               <Money amount={chargedAmount} currency={currency} />
             ),
           },
-          {
-            label: texts.items,
-            isNumber: true,
-            field: 'itemCount',
-            cell: ({ itemCount }) => count(itemCount),
-          },
+          { label: texts.items, field: 'itemCount', shows: 'count' },
           { label: texts.madeBy, field: 'madeBy' },
-          { label: texts.madeAt, field: 'madeAt', cell: ({ madeAt }) => <Instant at={madeAt} /> },
+          { label: texts.madeAt, field: 'madeAt', shows: 'time' },
           {
             label: texts.placeAt,
             isMinor: true,
@@ -76,10 +65,7 @@ const KINDS = [
 
 /** Reads the rules: the amounts from which orders and credits need an approval. */
 export function useOrderRules() {
-  return useQuery({
-    queryKey: ['listOwnOrderRules'],
-    queryFn: ({ signal }) => call('listOwnOrderRules', { signal }),
-  })
+  return useQuery(queryOf('listOwnOrderRules'))
 }
 
 function Rules() {

@@ -2,6 +2,7 @@ import '@mantine/core/styles/Checkbox.layer.css'
 import { Checkbox, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, type Result } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Act } from '../components/act.tsx'
 import { Failure } from '../components/failure.tsx'
 import { amountOf, count, money } from '../format/format.ts'
@@ -16,8 +17,7 @@ type Notice = Result<'getOwnFundsNotices'>['notices'][number]
 function useNotices(): readonly Notice[] | undefined {
   const can = useCan()
   const { data } = useQuery({
-    queryKey: ['getOwnFundsNotices'],
-    queryFn: ({ signal }) => call('getOwnFundsNotices', { signal }),
+    ...queryOf('getOwnFundsNotices'),
     enabled: can('putOwnFundsNotices'),
   })
   return data?.hasMails === true ? data.notices : undefined
@@ -30,7 +30,7 @@ export function DepositMail({ currency }: { readonly currency: string }) {
   const change = useMutation({
     mutationFn: (onDeposit: boolean) =>
       call('putOwnFundsNotices', { body: { currency, onDeposit }, key: crypto.randomUUID() }),
-    onSuccess: (result) => queries.setQueryData(['getOwnFundsNotices'], result),
+    onSuccess: (result) => queries.setQueryData(queryOf('getOwnFundsNotices').queryKey, result),
   })
   if (!notices) return null
   const isOn = notices.some((one) => one.currency === currency && one.onDeposit)
@@ -51,10 +51,7 @@ export function DepositMail({ currency }: { readonly currency: string }) {
 /** The funds below which the reader gets a mail, by currency. */
 export function LowFundsMails() {
   const notices = useNotices()
-  const { data: funds } = useQuery({
-    queryKey: ['getOwnFunds'],
-    queryFn: ({ signal }) => call('getOwnFunds', { signal }),
-  })
+  const { data: funds } = useQuery(queryOf('getOwnFunds'))
   if (!notices || !funds || funds.length === 0) return null
   return (
     <Stack gap="xs">

@@ -2,6 +2,7 @@ import { Anchor, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call, type Entry } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { BelowSteps } from '../components/below-steps.tsx'
 import { CodeText } from '../components/code-text.tsx'
 import classes from '../components/components.module.css'
@@ -50,8 +51,7 @@ export function HomePage() {
 
 function Funds() {
   const { data, error, refetch } = useQuery({
-    queryKey: ['getOwnFunds'],
-    queryFn: ({ signal }) => call('getOwnFunds', { signal }),
+    ...queryOf('getOwnFunds'),
     refetchInterval: REFRESH_MS,
   })
   if (error) return <Failure error={error} retry={() => void refetch()} />
@@ -194,9 +194,7 @@ function WaitingOrders() {
 
 function FailedRequests() {
   const { data, error, refetch } = useQuery({
-    queryKey: ['listOwnRequests', 'failed'],
-    queryFn: ({ signal }) =>
-      call('listOwnRequests', { query: { failed: true, pageSize: SHOWN_MAX }, signal }),
+    ...queryOf('listOwnRequests', { query: { failed: true, pageSize: SHOWN_MAX } }),
     refetchInterval: REFRESH_MS,
   })
   return (

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Failure } from '../components/failure.tsx'
 import { Loading } from '../components/loading.tsx'
 import { Page } from '../components/page.tsx'
@@ -16,10 +16,7 @@ export function LinkTemplatesPage() {
   const [templateId, setTemplateId] = useState('')
   const [savedId, setSavedId] = useState<string>()
   const { currency } = useWalletCurrency()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['listOwnLinkTemplates'],
-    queryFn: ({ signal }) => call('listOwnLinkTemplates', { signal }),
-  })
+  const { data, error, refetch } = useQuery(queryOf('listOwnLinkTemplates'))
   const options = (data ?? []).map((one) => ({ value: one.templateId, label: one.name }))
   return (
     <Page

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, type Result } from '../api/client.ts'
+import type { Result } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Act } from '../components/act.tsx'
 import { FailedPage } from '../components/failed-page.tsx'
 import { LinkStory } from '../components/link-story.tsx'
@@ -24,8 +25,7 @@ export function LinkPage() {
   const { linkId } = usePageParams('linkId')
   const [replacement, setReplacement] = useState<NewLinkAddress>()
   const { data, error, refetch } = useQuery({
-    queryKey: ['getOwnLink', linkId],
-    queryFn: ({ signal }) => call('getOwnLink', { path: { linkId }, signal }),
+    ...queryOf('getOwnLink', { path: { linkId } }),
     refetchInterval: REFRESH_MS,
   })
   if (error && !data) {

@@ -3,19 +3,18 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call, type Entry, type Result } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import type { Field, Values } from '../components/act-fields.ts'
 import { Act } from '../components/act.tsx'
 import { Details } from '../components/details.tsx'
 import { Failure } from '../components/failure.tsx'
 import { LINK_FILTERS } from '../components/link-filters.ts'
-import { Instant } from '../components/instant.tsx'
 import { LastMail } from '../components/last-mail.tsx'
 import { linkBulk } from '../components/link-bulk.ts'
 import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
 import { Page } from '../components/page.tsx'
 import { ShownOnce } from '../components/shown-once.tsx'
-import { StatusBadge } from '../components/status-badge.tsx'
 import { count, money } from '../format/format.ts'
 import { sumOf } from '../format/sum.ts'
 import { linkTexts as texts } from '../messages/en-links.ts'
@@ -58,38 +57,16 @@ export function LinksPage() {
         filters={LINK_FILTERS}
         columns={[
           { label: texts.whom, cell: whomOf },
-          {
-            label: texts.status,
-            field: 'status',
-            cell: ({ status }) => <StatusBadge status={status} />,
-          },
-          {
-            label: texts.amount,
-            isNumber: true,
-            field: 'amount',
-            cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-          },
-          {
-            label: texts.left,
-            isNumber: true,
-            field: 'left',
-            cell: ({ left, currency }) => <Money amount={left} currency={currency} />,
-          },
+          { label: texts.status, field: 'status', shows: 'status' },
+          { label: texts.amount, field: 'amount', shows: 'amount' },
+          { label: texts.left, field: 'left', shows: 'amount' },
           {
             label: texts.mail,
             field: 'lastMail',
             cell: ({ lastMail }) => <LastMail mail={lastMail} />,
           },
-          {
-            label: texts.claimBy,
-            field: 'claimBy',
-            cell: ({ claimBy }) => <Instant at={claimBy} />,
-          },
-          {
-            label: texts.created,
-            field: 'createdAt',
-            cell: ({ createdAt }) => <Instant at={createdAt} />,
-          },
+          { label: texts.claimBy, field: 'claimBy', shows: 'time' },
+          { label: texts.created, field: 'createdAt', shows: 'time' },
         ]}
         bulk={linkBulk('portal')}
         keyOf={({ linkId }) => linkId}
@@ -129,8 +106,7 @@ export function AddressOnce(props: { readonly link: NewLinkAddress; close(): voi
 
 function Sums() {
   const { data, error, refetch } = useQuery({
-    queryKey: ['sumOwnLinks'],
-    queryFn: ({ signal }) => call('sumOwnLinks', { signal }),
+    ...queryOf('sumOwnLinks'),
     // It reads all links, so not as often as the list, and only while one of them can change.
     refetchInterval: ({ state }) =>
       state.data?.some(({ openLinks }) => openLinks > 0) === true && SUMS_REFRESH_MS,

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { call, file } from '../api/client.ts'
+import { file } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { fileName } from '../components/file-name.ts'
 import { List } from '../components/list.tsx'
 import { movementColumns, movementFilters, StatementOfMonth } from '../components/movements.tsx'
@@ -12,10 +13,7 @@ const texts = messages.movements
 
 /** The movements of the funds, and the statement of a month. */
 export function MovementsPage() {
-  const { data: funds = [], isPending } = useQuery({
-    queryKey: ['getOwnFunds'],
-    queryFn: ({ signal }) => call('getOwnFunds', { signal }),
-  })
+  const { data: funds = [], isPending } = useQuery(queryOf('getOwnFunds'))
   const currencies = funds.map(({ currency }) => currency)
   return (
     <Page title={messages.ofPortal.movements} text={messages.ofPortal.movementsAbout}>
@@ -38,10 +36,9 @@ interface StatementProps {
 
 /** Offers the statement of a month as a file. */
 function Statement({ currencies, isRead }: StatementProps) {
-  const { data: movements, isPending } = useQuery({
-    queryKey: ['listOwnTransactions', 'newest'],
-    queryFn: ({ signal }) => call('listOwnTransactions', { query: { pageSize: 1 }, signal }),
-  })
+  const { data: movements, isPending } = useQuery(
+    queryOf('listOwnTransactions', { query: { pageSize: 1 } }),
+  )
   return (
     <StatementOfMonth
       currencies={currencies}

@@ -1,11 +1,11 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { call, type Entry, type Result } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { CodeText } from '../components/code-text.tsx'
 import classes from '../components/components.module.css'
 import { CopiedText } from '../components/copied-text.tsx'
-import { Details } from '../components/details.tsx'
 import { FailedPage } from '../components/failed-page.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
@@ -16,6 +16,7 @@ import { Money } from '../components/money.tsx'
 import { Loading } from '../components/loading.tsx'
 import { Page } from '../components/page.tsx'
 import { PlainTable } from '../components/plain-table.tsx'
+import { Sided } from '../components/sided.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { StepTime } from '../components/step-time.tsx'
 import { usePageParams } from '../components/use-page-params.ts'
@@ -52,8 +53,7 @@ function OrderOf({ orderId }: { readonly orderId: string }) {
   const can = useCan()
   const [isPrinted, setPrinted] = useSessionState(false)
   const { data, error, refetch } = useQuery({
-    queryKey: ['getOwnOrder', orderId],
-    queryFn: ({ signal }) => call('getOwnOrder', { path: { orderId }, signal }),
+    ...queryOf('getOwnOrder', { path: { orderId } }),
     refetchInterval: ({ state }) =>
       state.data && FINAL.includes(state.data.status) ? false : REFRESH_MS,
   })
@@ -110,46 +110,41 @@ function OrderDetails({ order, print }: DetailsProps) {
   const can = useCan()
   const { hasDelivered, chargedAmount = pricing?.chargedAmount } = useCases(order)
   return (
-    <div className={classes.sided}>
-      <Paper withBorder p="md" className={classes.receipt}>
-        <Details
-          of={[
-            [labels.status, <StatusBadge key="status" status={status} />],
-            [labels.reference, clientReference],
-            [labels.labels, shownLabels(order.metadata)],
-            [labels.items, count(itemCount)],
-            [labels.amount, <Money key="amount" amount={totalAmount} currency={currency} />],
-            [
-              labels.charged,
-              chargedAmount !== undefined && (
-                <Text key="charged" span inherit fw={550}>
-                  <Money amount={chargedAmount} currency={currency} />
-                </Text>
-              ),
-            ],
-            [labels.created, <Instant key="at" at={order.createdAt} />],
-            [labels.completed, order.completedAt && <Instant key="done" at={order.completedAt} />],
-          ]}
-        />
-      </Paper>
-      <Stack className={classes.shrinks}>
-        {hasDelivered && <AskOthers operation="requestOwnCase" act={texts.askCase} />}
-        {showsItems(order, can) && <Items order={order} print={print} />}
-        {status === 'COMPLETED' && <AskOthers operation="listOwnItems" act={texts.showItems} />}
-        <Lines order={order} />
-        <Title order={2} size="h4">
-          {labels.history}
-        </Title>
-        <PlainTable
-          head={[labels.status, labels.at]}
-          rows={history.map((step, at) => [
-            <StatusBadge key="status" status={step.status} />,
-            <StepTime key="at" at={step.at} before={history[at - 1]?.at} />,
-          ])}
-        />
-        <OrderCases order={order} />
-      </Stack>
-    </div>
+    <Sided
+      facts={[
+        [labels.status, <StatusBadge key="status" status={status} />],
+        [labels.reference, clientReference],
+        [labels.labels, shownLabels(order.metadata)],
+        [labels.items, count(itemCount)],
+        [labels.amount, <Money key="amount" amount={totalAmount} currency={currency} />],
+        [
+          labels.charged,
+          chargedAmount !== undefined && (
+            <Text key="charged" span inherit fw={550}>
+              <Money amount={chargedAmount} currency={currency} />
+            </Text>
+          ),
+        ],
+        [labels.created, <Instant key="at" at={order.createdAt} />],
+        [labels.completed, order.completedAt && <Instant key="done" at={order.completedAt} />],
+      ]}
+    >
+      {hasDelivered && <AskOthers operation="requestOwnCase" act={texts.askCase} />}
+      {showsItems(order, can) && <Items order={order} print={print} />}
+      {status === 'COMPLETED' && <AskOthers operation="listOwnItems" act={texts.showItems} />}
+      <Lines order={order} />
+      <Title order={2} size="h4">
+        {labels.history}
+      </Title>
+      <PlainTable
+        head={[labels.status, labels.at]}
+        rows={history.map((step, at) => [
+          <StatusBadge key="status" status={step.status} />,
+          <StepTime key="at" at={step.at} before={history[at - 1]?.at} />,
+        ])}
+      />
+      <OrderCases order={order} />
+    </Sided>
   )
 }
 
@@ -240,12 +235,7 @@ function Items({ order, print }: DetailsProps) {
             // In orders for people, the reference says whose code it is.
             ...(hasReferences(order) ? [REFERENCE] : []),
             { label: texts.product, field: 'brand' },
-            {
-              label: texts.value,
-              isNumber: true,
-              field: 'faceValue',
-              cell: ({ faceValue, currency }) => <Money amount={faceValue} currency={currency} />,
-            },
+            { label: texts.value, field: 'faceValue', shows: 'amount' },
             {
               label: texts.code,
               cell: ({ itemNo, giftCardNumber: code, cardIdentifier }) => (

@@ -1,6 +1,7 @@
 import { Divider, Paper, SimpleGrid, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { call, file, type Entry } from '../api/client.ts'
+import { file, type Entry } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { CodeText } from '../components/code-text.tsx'
 import { CopiedText } from '../components/copied-text.tsx'
 import { Details } from '../components/details.tsx'
@@ -15,10 +16,7 @@ const texts = messages.ofPortal
 
 /** The accounts to pay to, and the reference that identifies the partner's payments. */
 export function PayInPage() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['getOwnPayIn'],
-    queryFn: ({ signal }) => call('getOwnPayIn', { signal }),
-  })
+  const { data, error, refetch } = useQuery(queryOf('getOwnPayIn'))
   return (
     <Page title={texts.payIn} text={texts.payInAbout}>
       {error && <Failure error={error} retry={() => void refetch()} />}

@@ -1,14 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { call } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Act } from '../components/act.tsx'
-import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { Loading } from '../components/loading.tsx'
 import { Page } from '../components/page.tsx'
-import { StatusBadge } from '../components/status-badge.tsx'
-import { count } from '../format/format.ts'
 import { peopleTexts as texts } from '../messages/en-people.ts'
 import { useCan } from '../session/session.ts'
 import { useWalletCurrency } from './use-wallet-currency.ts'
@@ -41,25 +38,9 @@ export function PeoplePage() {
         columns={[
           { label: texts.name, field: 'name' },
           { label: texts.address, field: 'email' },
-          {
-            label: texts.wallets,
-            isNumber: true,
-            field: 'wallets',
-            cell: ({ wallets }) => count(wallets),
-          },
-          {
-            label: texts.noMails,
-            isMinor: true,
-            field: 'mailSuppression',
-            cell: ({ mailSuppression }) =>
-              mailSuppression && <StatusBadge status={mailSuppression} />,
-          },
-          {
-            label: texts.created,
-            isMinor: true,
-            field: 'createdAt',
-            cell: ({ createdAt }) => <Instant at={createdAt} />,
-          },
+          { label: texts.wallets, field: 'wallets', shows: 'count' },
+          { label: texts.noMails, isMinor: true, field: 'mailSuppression', shows: 'status' },
+          { label: texts.created, isMinor: true, field: 'createdAt', shows: 'time' },
         ]}
         keyOf={({ consumerId }) => consumerId}
         hrefOf={({ consumerId }) => `/portal/people/${consumerId}`}
@@ -71,10 +52,7 @@ export function PeoplePage() {
 
 /** Shows what people may do with their wallets. */
 function WalletSettings() {
-  const { data, isPending } = useQuery({
-    queryKey: ['getOwnWalletSettings'],
-    queryFn: ({ signal }) => call('getOwnWalletSettings', { signal }),
-  })
+  const { data, isPending } = useQuery(queryOf('getOwnWalletSettings'))
   if (isPending) return <Loading lines={2} />
   if (!data) return null
   const { isAllowed, isSpendingOn, isSignInOn } = data

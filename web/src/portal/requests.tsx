@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { FailedPage } from '../components/failed-page.tsx'
 import { Failure } from '../components/failure.tsx'
 import { List } from '../components/list.tsx'
@@ -33,10 +33,7 @@ export function RequestsPage() {
 /** One request. If its signature was refused: the text to be signed. */
 export function RequestPage() {
   const { requestId } = usePageParams('requestId')
-  const { data, error, refetch } = useQuery({
-    queryKey: ['getOwnRequest', requestId],
-    queryFn: ({ signal }) => call('getOwnRequest', { path: { requestId }, signal }),
-  })
+  const { data, error, refetch } = useQuery(queryOf('getOwnRequest', { path: { requestId } }))
   if (error && !data) {
     return <FailedPage error={error} retry={() => void refetch()} parent={PARENT} />
   }

@@ -1,6 +1,7 @@
 import { Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { call, type Entry } from '../api/client.ts'
+import type { Entry } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Act } from '../components/act.tsx'
 import { PlainTable } from '../components/plain-table.tsx'
 import { money } from '../format/format.ts'
@@ -14,10 +15,7 @@ type Team = Entry<'listOwnTeams'>
 export function Teams() {
   const can = useCan()
   const { currencies } = useWalletCurrency()
-  const { data: teams = [] } = useQuery({
-    queryKey: ['listOwnTeams'],
-    queryFn: ({ signal }) => call('listOwnTeams', { signal }),
-  })
+  const { data: teams = [] } = useQuery(queryOf('listOwnTeams'))
   const canSet = can('putOwnTeamBudget')
   if (teams.length === 0 && !canSet) return null
   return (
@@ -63,10 +61,7 @@ export function Teams() {
 
 /** The team of each user of the partner, for readers who may set it. */
 function Members({ teams }: { readonly teams: readonly Team[] }) {
-  const { data: users = [] } = useQuery({
-    queryKey: ['listOwnUsers', 'of teams'],
-    queryFn: ({ signal }) => call('listOwnUsers', { query: { pageSize: USERS_MAX }, signal }),
-  })
+  const { data: users = [] } = useQuery(queryOf('listOwnUsers', { query: { pageSize: USERS_MAX } }))
   const choices = [
     { value: '', label: texts.noTeam },
     ...teams.map(({ team }) => ({ value: team, label: team })),

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { call, type Input } from '../api/client.ts'
+import type { Input } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { labelsOf } from '../components/labels.ts'
 import type { CartLine } from './cart-line.ts'
 import type { Cart } from './cart-store.ts'
@@ -36,12 +37,7 @@ export function useQuote({ lines }: Cart, currency: string | undefined) {
   const [settled] = useDebouncedValue(lines, TYPING_MS)
   const isCurrent = settled === lines
   const query = useQuery({
-    queryKey: ['quoteOwnOrder', currency, settled],
-    queryFn: ({ signal }) =>
-      call('quoteOwnOrder', {
-        body: { currency: currency ?? '', items: itemsOf(settled) },
-        signal,
-      }),
+    ...queryOf('quoteOwnOrder', { body: { currency: currency ?? '', items: itemsOf(settled) } }),
     enabled: currency !== undefined && settled.length > 0,
     refetchInterval: REFRESH_MS,
     placeholderData: keepPreviousData,

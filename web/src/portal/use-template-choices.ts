@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import type { Choice } from '../components/choice.ts'
 
 interface TemplateChoices {
@@ -9,10 +9,7 @@ interface TemplateChoices {
 
 /** Returns the templates of the partner, to choose from; none while they are read. */
 export function useTemplateChoices(): TemplateChoices {
-  const { data = [], isPending } = useQuery({
-    queryKey: ['listOwnLinkTemplates'],
-    queryFn: ({ signal }) => call('listOwnLinkTemplates', { signal }),
-  })
+  const { data = [], isPending } = useQuery(queryOf('listOwnLinkTemplates'))
   return {
     looks: data.map(({ templateId, name }) => ({ value: templateId, label: name })),
     isPending,

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { call, type Entry } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { useCart } from './cart-store.ts'
 
 interface WalletCurrency {
@@ -15,10 +16,7 @@ interface WalletCurrency {
 /** The currency that the cart pays from, which prices the catalog too. */
 export function useWalletCurrency(): WalletCurrency {
   const [cart, change] = useCart()
-  const { data, isPending } = useQuery({
-    queryKey: ['getOwnFunds'],
-    queryFn: ({ signal }) => call('getOwnFunds', { signal }),
-  })
+  const { data, isPending } = useQuery(queryOf('getOwnFunds'))
   const currencies = data?.map(({ currency }) => currency) ?? []
   const isChosen = currencies.includes(cart.currency)
   // Without a choice, the currency is that of the partner's last order.

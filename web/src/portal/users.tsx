@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { Act } from '../components/act.tsx'
 import { Loading } from '../components/loading.tsx'
 import { UserList } from '../components/user-list.tsx'
@@ -31,10 +31,7 @@ export function UsersPage() {
 
 /** Shows, and lets owners decide, whether all users must have a second factor. */
 function SecondFactorRule() {
-  const { data, isPending } = useQuery({
-    queryKey: ['getOwnSignInRules'],
-    queryFn: ({ signal }) => call('getOwnSignInRules', { signal }),
-  })
+  const { data, isPending } = useQuery(queryOf('getOwnSignInRules'))
   if (isPending) return <Loading lines={1} />
   if (!data) return null
   const { isSecondFactorRequired: isOn } = data

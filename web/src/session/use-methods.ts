@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { ownApplication } from './own-application.ts'
 
 interface Methods {
@@ -12,8 +12,7 @@ interface Methods {
 /** Returns how users may sign in to this application; undefined until that is known. */
 export function useMethods(): Methods | undefined {
   const { data, isPending } = useQuery({
-    queryKey: ['getSignInMethods'],
-    queryFn: ({ signal }) => call('getSignInMethods', { signal }),
+    ...queryOf('getSignInMethods'),
     staleTime: Infinity,
   })
   if (isPending) return undefined

@@ -3,13 +3,11 @@ import type { Entry } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import { IdText } from '../components/id-text.tsx'
 import { Expandable } from '../components/expandable.tsx'
-import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { TIME_FILTERS } from '../components/time-filters.ts'
 import { faultInWords } from '../format/fault-words.ts'
-import { count } from '../format/format.ts'
 import { webhookTexts } from '../messages/en-webhooks.ts'
 import { useCan } from '../session/session.ts'
 import type { WebhookSide } from './side.ts'
@@ -39,11 +37,7 @@ export function Deliveries({ side, endpointId }: Props) {
         ...TIME_FILTERS,
       ]}
       columns={[
-        {
-          label: texts.at,
-          field: 'attemptedAt',
-          cell: ({ attemptedAt }) => <Instant at={attemptedAt} isExact />,
-        },
+        { label: texts.at, field: 'attemptedAt', shows: 'exact-time' },
         {
           label: texts.event,
           cell: ({ eventType, eventId }) => (
@@ -59,12 +53,7 @@ export function Deliveries({ side, endpointId }: Props) {
           field: 'succeeded',
           cell: ({ succeeded }) => <StatusBadge status={succeeded ? 'succeeded' : 'failed'} />,
         },
-        {
-          label: texts.attempt,
-          isNumber: true,
-          field: 'attempt',
-          cell: ({ attempt }) => count(attempt),
-        },
+        { label: texts.attempt, field: 'attempt', shows: 'count' },
         { label: texts.response, cell: (row) => <Response row={row} /> },
         {
           label: texts.took,
@@ -72,11 +61,7 @@ export function Deliveries({ side, endpointId }: Props) {
           field: 'durationMs',
           cell: ({ durationMs }) => texts.ms(durationMs),
         },
-        {
-          label: texts.nextAttempt,
-          field: 'nextAttemptAt',
-          cell: ({ nextAttemptAt }) => <Instant at={nextAttemptAt} />,
-        },
+        { label: texts.nextAttempt, field: 'nextAttemptAt', shows: 'time' },
         {
           label: texts.acts,
           acts: [operations.replay],

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import type { Result } from '../api/client.ts'
 import { Act } from '../components/act.tsx'
 import { CodeText } from '../components/code-text.tsx'
-import { Instant } from '../components/instant.tsx'
 import { List } from '../components/list.tsx'
 import { PageOrTab, type PageTitle } from '../components/page-or-tab.tsx'
 import { OPTIONAL_REASON } from '../components/reason.ts'
@@ -51,11 +50,7 @@ export function EndpointList({ side, page }: Props) {
             field: 'eventTypes',
             cell: ({ eventTypes }) => typesOf(eventTypes),
           },
-          {
-            label: texts.failingSince,
-            field: 'failingSince',
-            cell: ({ failingSince }) => <Instant at={failingSince} />,
-          },
+          { label: texts.failingSince, field: 'failingSince', shows: 'time' },
         ]}
         keyOf={({ id }) => id}
         hrefOf={({ id }) => `${list.href}/${id}`}

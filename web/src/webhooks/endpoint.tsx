@@ -1,11 +1,12 @@
-import { Alert, Code, Stack, Text, Title } from '@mantine/core'
+import { Alert, Code, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { call, type Result } from '../api/client.ts'
+import type { Result } from '../api/client.ts'
+import { queryOf } from '../api/query.ts'
 import { CodeText } from '../components/code-text.tsx'
 import { IdText } from '../components/id-text.tsx'
-import { Details } from '../components/details.tsx'
+import { Sided } from '../components/sided.tsx'
 import { FailedPage } from '../components/failed-page.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
@@ -37,10 +38,7 @@ export function Endpoint({ side, endpointId }: Props) {
   const [newSecret, setNewSecret] = useState<{ readonly secret?: string }>()
   const [testResult, setTestResult] = useState<TestResult>()
   const navigate = useNavigate()
-  const { data, error, refetch } = useQuery({
-    queryKey: [operations.read, path],
-    queryFn: ({ signal }) => call(operations.read, { path, signal }),
-  })
+  const { data, error, refetch } = useQuery(queryOf(operations.read, { path }))
   if (error && !data) {
     return <FailedPage error={error} retry={() => void refetch()} parent={list} />
   }
@@ -67,8 +65,8 @@ export function Endpoint({ side, endpointId }: Props) {
         />
       )}
       {testResult && <TestOutcome result={testResult} close={() => setTestResult(undefined)} />}
-      <Details
-        of={[
+      <Sided
+        facts={[
           [texts.url, <CodeText key="url">{data.url}</CodeText>],
           [texts.one, <IdText key="id" id={data.id} />],
           [texts.note, data.description],
@@ -81,14 +79,13 @@ export function Endpoint({ side, endpointId }: Props) {
             data.previousSecretExpiresAt && <Instant at={data.previousSecretExpiresAt} />,
           ],
         ]}
-      />
-      <Stack gap="xs">
+      >
         <Title order={2} size="h4">
           {texts.deliveries}
         </Title>
         <AskOthers operation={operations.replay} act={texts.sendAgain} />
         <Deliveries side={side} endpointId={endpointId} />
-      </Stack>
+      </Sided>
     </Page>
   )
 }
