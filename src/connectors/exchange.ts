@@ -46,7 +46,12 @@ export interface Sending {
   readonly beginUntil?: number | undefined
   /** True if the call is not sent again with a new token after its own was rejected. */
   readonly isOnce?: boolean
+  /** The most bytes of the response, if it is larger than that of other calls. */
+  readonly bytesMax?: number
 }
+
+/** A page of a catalog. Some suppliers send all their listings in one. */
+export const CATALOG_PAGE: Sending = { bytesMax: 16_777_216 }
 
 interface Token {
   readonly text: Promise<string>
@@ -110,7 +115,11 @@ export class Exchange {
     for (const transport of this.#transports.values()) transport.close()
   }
 
-  async #sendOnce(call: Call, { beginUntil }: Sending = {}, token?: string): Promise<Reply> {
+  async #sendOnce(
+    call: Call,
+    { beginUntil, bytesMax }: Sending = {},
+    token?: string,
+  ): Promise<Reply> {
     const beginMs = beginUntil === undefined ? undefined : beginUntil - this.#options.clock.now()
     if (beginMs !== undefined && beginMs <= 0) throw new NotSent('it could not be sent in time')
     this.#spend()
@@ -126,6 +135,7 @@ export class Exchange {
       },
       ...(body !== undefined && { body: Buffer.from(stringifyExact(body), 'utf8') }),
       ...(beginMs !== undefined && { beginMs }),
+      bytesMax,
     })
     const { status, body: read } = incoming
     const fields = Object.entries(incoming.headers).map(

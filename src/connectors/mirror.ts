@@ -27,6 +27,7 @@ import {
   beginDueMirror,
   withdrawPrices,
 } from './mirror-rows.ts'
+import { CATALOG_PAGE } from './exchange.ts'
 import { orderAllByCost } from './order-by-cost.ts'
 import { oneLine } from './one-line.ts'
 
@@ -180,7 +181,7 @@ async function readPage(
     await waitForAllowance(exchange, isStopped)
     if (isStopped?.() === true) throw new CatalogFault('the process ends')
     const response: Reply | string = await exchange
-      .send(adapter.catalog(exchange.account(), cursor))
+      .send(adapter.catalog(exchange.account(), cursor), CATALOG_PAGE)
       .catch((error: unknown) => errorMessage(error, 'no answer'))
     if (typeof response === 'string') fault = response
     else {

@@ -15,7 +15,7 @@ import type {
 import { referenceThere } from './buying.ts'
 import { scaledOf } from './decimal-text.ts'
 import { listAt, textAt } from './exact-json.ts'
-import { Exchange, type OpenAccount } from './exchange.ts'
+import { CATALOG_PAGE, Exchange, type OpenAccount } from './exchange.ts'
 import { withoutSecrets } from './hide-secrets.ts'
 
 /** What is tested: a supplier, our account there, and the purchase. */
@@ -237,7 +237,7 @@ async function readCatalog(adapter: Adapter, exchange: Exchange): Promise<Listin
   const listings: Listing[] = []
   let cursor: string | undefined
   do {
-    const response = await exchange.send(adapter.catalog(exchange.account(), cursor))
+    const response = await exchange.send(adapter.catalog(exchange.account(), cursor), CATALOG_PAGE)
     const page = adapter.readCatalog(response, cursor)
     if (!page) throw new Error(`the catalog cannot be read: it answered ${response.status}`)
     if (adapter.manifest.isSpecifiedHere) requireAllRead(response, page.listings)

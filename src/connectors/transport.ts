@@ -26,6 +26,8 @@ export interface Outgoing {
   readonly body?: Buffer
   /** Nothing is sent if there is no connection within this time. Default: `responseMs`. */
   readonly beginMs?: number
+  /** The most bytes of a response. Default: RESPONSE_BYTES_MAX. */
+  readonly bytesMax?: number | undefined
 }
 
 export interface Incoming {
@@ -43,7 +45,8 @@ export interface Timeouts {
 
 const TIMEOUTS: Timeouts = { connectMs: 5_000, responseMs: 30_000 }
 
-const RESPONSE_BYTES_MAX = 16_777_216
+/** About four kilobytes for each unit of the largest batch. Numbers take a second per megabyte. */
+const RESPONSE_BYTES_MAX = 4_194_304
 const SOCKETS_MAX = 32
 const IDLE_SOCKETS_MAX = 8
 
@@ -66,7 +69,8 @@ export class Transport {
   }
 
   /** Throws NotSent or ResponseLost, and nothing else. */
-  send({ method, target, headers, body, beginMs }: Outgoing): Promise<Incoming> {
+  send(outgoing: Outgoing): Promise<Incoming> {
+    const { method, target, headers, body, beginMs, bytesMax = RESPONSE_BYTES_MAX } = outgoing
     const make = this.#isTls() ? httpsRequest : httpRequest
     const length = body && { 'content-length': String(body.length) }
     const options = {
@@ -76,8 +80,8 @@ export class Transport {
       agent: this.#agent,
     }
     const { connectMs, responseMs } = this.#timeouts
-    const timeouts = { connectMs, responseMs, beginMs: beginMs ?? responseMs }
-    return exchange(make(this.#base.origin, options), body, timeouts)
+    const limits = { connectMs, responseMs, beginMs: beginMs ?? responseMs, bytesMax }
+    return exchange(make(this.#base.origin, options), body, limits)
   }
 
   close(): void {
@@ -89,10 +93,15 @@ export class Transport {
   }
 }
 
+interface Limits extends Timeouts {
+  readonly beginMs: number
+  readonly bytesMax: number
+}
+
 function exchange(
   outgoing: ClientRequest,
   body: Buffer | undefined,
-  { connectMs, responseMs, beginMs }: Timeouts & { readonly beginMs: number },
+  { connectMs, responseMs, beginMs, bytesMax }: Limits,
 ): Promise<Incoming> {
   return new Promise((resolve, reject) => {
     let isConnected = false
@@ -122,7 +131,7 @@ function exchange(
     outgoing.on('response', (incoming) => {
       within(responseMs, 'the answer does not end')
       const { statusCode: status = 0, headers } = incoming
-      readAtMost(incoming, RESPONSE_BYTES_MAX, 'the answer is too large')
+      readAtMost(incoming, bytesMax, 'the answer is too large')
         .finally(() => clearTimeout(timer))
         .then((read) => resolve({ status, headers, body: read }))
         .catch(fail)

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADAPTERS } from '../../src/connectors/adapters/mod.ts'
 import { closeSupplierPurchase } from '../../src/connectors/close-purchase.ts'
+import { Connections } from '../../src/connectors/connections.ts'
 import {
   getSupplierPurchase,
   listSupplierPurchases,
   purchaseIdOf,
 } from '../../src/connectors/purchases.ts'
+import { createConnector } from '../../src/connectors/supplier.ts'
 import { sql, transact } from '../../src/db/mod.ts'
 import type { Fault } from '../../src/stand-ins/books.ts'
+import { SHOPS } from '../../src/stand-ins/mod.ts'
 import { openFixture, type Fixture } from '../inventory/fixture.ts'
 import { TESTER } from '../support/tester.ts'
 import {
@@ -236,6 +239,26 @@ test('a unit has its expiry, and waits for a person if it expires too early', as
     expect(await settleBatch(fixture, bench, longLived)).toMatchObject({ outcome: 'unknown' })
     expect(await bench.unclear()).toEqual([expect.stringContaining('valid until 2030-12-31 only')])
   })
+})
+
+test('the fault of a code is stored without our secrets, and is cut off', async () => {
+  const { db, vault, clock } = fixture
+  const { clientSecret } = SHOPS.reloadly.secrets
+  const odd = `it is of ${clientSecret}, ${'x'.repeat(10_000)}`
+  const reloadly = { ...ADAPTERS.reloadly, readCodes: () => ({ odd }) }
+  const adapters = { ...ADAPTERS, reloadly }
+  const reloadlyConnections = new Connections({ db, vault, clock, adapters })
+
+  const one = CASES.find(({ shop }) => shop === 'reloadly') ?? expect.unreachable()
+  await withBench(fixture, one, async ({ options, request, unclear }) => {
+    const supplier = createConnector(reloadly, { ...options, connections: reloadlyConnections })
+    await settleBatch(fixture, { supplier, unclear }, request(1))
+
+    expect(await unclear()).toEqual([
+      expect.stringMatching(/^not what was bought: it is of \*\*\*, x{1,200}$/),
+    ])
+  })
+  reloadlyConnections.close()
 })
 
 test('the requests about a purchase are stored without any code, secret or recipient', async () => {
