@@ -1,5 +1,14 @@
 import { dateAt, type ApprovalKind } from '../core/mod.ts'
-import { between, equals, list, sql, type Statement, type TimeRange } from '../db/mod.ts'
+import {
+  between,
+  equals,
+  list,
+  insertRow,
+  sql,
+  type Statement,
+  type TimeRange,
+  type ApprovalsRow,
+} from '../db/mod.ts'
 import {
   toApproval,
   type ActFault,
@@ -45,17 +54,26 @@ export interface NewApprovalRow extends Omit<
 
 export function insertApproval(row: NewApprovalRow): Statement<never> {
   const { requester } = row
-  return sql`
-    insert into approvals (
-      approval_id, kind, permission, route, request, partner_id, requester_kind, requester_id,
-      requester, requester_address, reason, before, after, sealed, digest, requested_at,
-      expires_at, state)
-    values (
-      ${row.approvalId}, ${row.kind}, ${row.permission}, ${row.route}, ${row.request},
-      ${row.partnerId ?? null}, ${requester.kind}, ${requester.id ?? null}, ${requester.name},
-      ${requester.address ?? null}, ${row.reason ?? null}, ${JSON.stringify(row.before)}::jsonb,
-      ${JSON.stringify(row.after)}::jsonb, ${row.sealed}, ${row.digest}, ${dateAt(row.at)},
-      ${dateAt(row.expiresAt)}, 'PENDING')`
+  return insertRow<ApprovalsRow>('approvals', {
+    approval_id: row.approvalId,
+    kind: row.kind,
+    permission: row.permission,
+    route: row.route,
+    request: row.request,
+    partner_id: row.partnerId,
+    requester_kind: requester.kind,
+    requester_id: requester.id,
+    requester: requester.name,
+    requester_address: requester.address,
+    reason: row.reason,
+    before: JSON.stringify(row.before),
+    after: JSON.stringify(row.after),
+    sealed: row.sealed,
+    digest: row.digest,
+    requested_at: dateAt(row.at),
+    expires_at: dateAt(row.expiresAt),
+    state: 'PENDING',
+  })
 }
 
 export function approvalById(approvalId: number, now: number): Statement<ApprovalRow> {

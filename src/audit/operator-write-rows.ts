@@ -1,5 +1,5 @@
 import { dateAt } from '../core/mod.ts'
-import { sql, type OperatorWritesRow, type Statement } from '../db/mod.ts'
+import { insertRow, sql, type OperatorWritesRow, type Statement } from '../db/mod.ts'
 import type { Actor } from './actor.ts'
 
 /** A request of the operator that has an Idempotency-Key. */
@@ -40,11 +40,16 @@ export function isKeyTaken(error: unknown): boolean {
 
 /** Changes nothing if another request has the key. */
 export function storeResponse(write: OperatorWrite, sealed: Buffer, at: number): Statement<never> {
+  const inserted = insertRow<OperatorWritesRow>('operator_writes', {
+    idempotency_key: write.key,
+    attempt: write.attempt,
+    request: write.request,
+    fingerprint: write.fingerprint,
+    made_at: dateAt(at),
+    response: sealed,
+  })
   return sql`
-    insert into operator_writes (
-      idempotency_key, attempt, request, fingerprint, made_at, response)
-    values (${write.key}, ${write.attempt}, ${write.request}, ${write.fingerprint}, ${dateAt(at)},
-            ${sealed})
+    ${inserted}
     on conflict (idempotency_key) do update set response = excluded.response
     where operator_writes.attempt = excluded.attempt`
 }

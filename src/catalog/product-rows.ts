@@ -2,6 +2,7 @@ import { dateAt, drawNumber, isIntegerId, storedCurrency } from '../core/mod.ts'
 import {
   maybeRow,
   oneRow,
+  insertRow,
   sql,
   type Db,
   type ProductsRow,
@@ -124,18 +125,25 @@ function selectProductForUpdate(productId: number): Statement<ProductRow> {
 
 function insertProductRow(product: NewProduct, at: number): Statement<{ product_id: number }> {
   const { fixed, min, max } = bounds(product)
+  const inserted = insertRow<ProductsRow>('products', {
+    brand: product.brand,
+    currency: product.currency.code,
+    product_type: product.productType,
+    denomination_type: product.denomination.type,
+    fixed_minor: fixed,
+    min_minor: min,
+    max_minor: max,
+    recipient_fields: JSON.stringify(product.recipientFields),
+    supplier: product.supplier,
+    supplier_settings: JSON.stringify(product.supplierSettings),
+    fallback_suppliers: JSON.stringify(product.fallbackSuppliers),
+    active: product.active,
+    created_at: dateAt(at),
+    code_namespace: product.codeNamespace,
+    is_test: product.isTest,
+  })
   return sql`
-    insert into products (
-      brand, currency, product_type, denomination_type, fixed_minor, min_minor, max_minor,
-      recipient_fields, supplier, supplier_settings, fallback_suppliers, active, created_at,
-      code_namespace, is_test)
-    values (
-      ${product.brand}, ${product.currency.code}, ${product.productType},
-      ${product.denomination.type}, ${fixed}::bigint[], ${min}, ${max},
-      ${JSON.stringify(product.recipientFields)}::jsonb, ${product.supplier},
-      ${JSON.stringify(product.supplierSettings)}::jsonb,
-      ${JSON.stringify(product.fallbackSuppliers)}::jsonb, ${product.active}, ${dateAt(at)},
-      ${product.codeNamespace ?? null}, ${product.isTest})
+    ${inserted}
     returning product_id`
 }
 

@@ -2,6 +2,7 @@ import { dateAt, percentText, readPercentText, storedCurrency } from '../core/mo
 import {
   list,
   oneRow,
+  insertRow,
   sql,
   type Db,
   type FxSpreadsRow,
@@ -42,7 +43,7 @@ export async function insertSpread(
   tx: Tx,
   spread: Omit<Spread, 'spreadNo'>,
 ): Promise<Spread | undefined> {
-  const [row] = await tx.rows(insertRow(spread))
+  const [row] = await tx.rows(insertSpreadRow(spread))
   return row && { ...spread, spreadNo: row.spread_no }
 }
 
@@ -72,16 +73,20 @@ function selectNext(at: number): Statement<{ next: Date | null }> {
   return sql`select min(effective_at) as next from fx_spreads where effective_at > ${dateAt(at)}`
 }
 
-function insertRow({ pair, spreadPercent, ...spread }: Omit<Spread, 'spreadNo'>): Statement<{
+function insertSpreadRow({ pair, spreadPercent, ...spread }: Omit<Spread, 'spreadNo'>): Statement<{
   spread_no: bigint
 }> {
   const percent = spreadPercent === undefined ? null : percentText(spreadPercent)
+  const inserted = insertRow<FxSpreadsRow>('fx_spreads', {
+    from_currency: pair?.from.code,
+    to_currency: pair?.to.code,
+    spread_percent: percent,
+    effective_at: dateAt(spread.effectiveAt),
+    recorded_at: dateAt(spread.recordedAt),
+    recorded_by: spread.recordedBy,
+  })
   return sql`
-    insert into fx_spreads (
-      from_currency, to_currency, spread_percent, effective_at, recorded_at, recorded_by)
-    values (
-      ${pair?.from.code ?? null}, ${pair?.to.code ?? null}, ${percent}::numeric,
-      ${dateAt(spread.effectiveAt)}, ${dateAt(spread.recordedAt)}, ${spread.recordedBy})
+    ${inserted}
     on conflict do nothing
     returning spread_no`
 }

@@ -1,5 +1,12 @@
 import { dateAt, drawNumber, notFound } from '../core/mod.ts'
-import { maybeRow, sql, type Db, type Statement, type SupplierAccountsRow } from '../db/mod.ts'
+import {
+  maybeRow,
+  insertRow,
+  sql,
+  type Db,
+  type Statement,
+  type SupplierAccountsRow,
+} from '../db/mod.ts'
 import type { Environment, Fields, Pot } from './adapter.ts'
 
 /** Our account at a supplier. Instants are milliseconds. */
@@ -106,14 +113,20 @@ export function lockAccounts(): Statement<never> {
 
 export function insertAccount(account: NewAccount, at: number): Statement<SupplierAccountsRow> {
   const { lowFloat } = account
+  const inserted = insertRow<SupplierAccountsRow>('supplier_accounts', {
+    adapter: account.adapter,
+    name: account.name,
+    environment: account.environment,
+    base_url: account.baseUrl,
+    settings: JSON.stringify(account.settings),
+    sealed: account.sealed,
+    low_float_minor: lowFloat?.minor,
+    low_float_currency: lowFloat?.currency,
+    version: drawNumber(),
+    created_at: dateAt(at),
+  })
   return sql`
-    insert into supplier_accounts (
-      adapter, name, environment, base_url, settings, sealed, low_float_minor, low_float_currency,
-      version, created_at)
-    values (
-      ${account.adapter}, ${account.name}, ${account.environment}, ${account.baseUrl ?? null},
-      ${JSON.stringify(account.settings)}::jsonb, ${account.sealed}, ${lowFloat?.minor ?? null},
-      ${lowFloat?.currency ?? null}, ${drawNumber()}, ${dateAt(at)})
+    ${inserted}
     returning ${COLUMNS}`
 }
 

@@ -1,5 +1,5 @@
 import { dateAt } from '../core/mod.ts'
-import { sql, type ErasuresRow, type Statement, twinned } from '../db/mod.ts'
+import { insertRow, sql, type ErasuresRow, type Statement, twinned } from '../db/mod.ts'
 import type { Book } from '../ledger/mod.ts'
 import type { ConsumerErasure } from './state.ts'
 
@@ -81,12 +81,20 @@ interface RecipientErasure {
 
 /** Records an erasure. `eraseRecipientLines` has removed the recipients from the order lines. */
 export function insertRecipientErasure(erasure: RecipientErasure): Statement<ErasuresRow> {
+  const inserted = insertRow<ErasuresRow>('erasures', {
+    partner_id: erasure.partnerId,
+    erasure_id: erasure.erasureId,
+    kind: 'RECIPIENT',
+    reason: erasure.reason,
+    actor: erasure.actor,
+    wallets: 0,
+    descriptions: 0,
+    mails: 0,
+    lines: erasure.lines,
+    erased_at: dateAt(erasure.erasedAt),
+  })
   return sql`
-    insert into erasures (
-      partner_id, erasure_id, kind, reason, actor, wallets, descriptions, mails, lines, erased_at)
-    values (
-      ${erasure.partnerId}, ${erasure.erasureId}, 'RECIPIENT', ${erasure.reason},
-      ${erasure.actor}, 0, 0, 0, ${erasure.lines}, ${dateAt(erasure.erasedAt)})
+    ${inserted}
     returning *`
 }
 

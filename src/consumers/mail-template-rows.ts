@@ -1,5 +1,5 @@
 import { dateAt, LANGUAGE_FALLBACK } from '../core/mod.ts'
-import { list, sql, type MailTemplatesRow, type Statement } from '../db/mod.ts'
+import { list, insertRow, sql, type MailTemplatesRow, type Statement } from '../db/mod.ts'
 import type { MailTemplate } from './mail-template.ts'
 
 /** Identifies a template. Without a partner, it is for all of them. */
@@ -42,10 +42,17 @@ export function lockTemplate({ partnerId, language }: TemplateName): Statement<M
 }
 
 export function putTemplate(one: MailTemplate): Statement<MailTemplatesRow> {
+  const inserted = insertRow<MailTemplatesRow>('mail_templates', {
+    partner_id: one.partnerId,
+    language: one.language,
+    subject: one.subject,
+    text: one.text,
+    html: one.html,
+    set_at: dateAt(one.setAt),
+    set_by: one.setBy,
+  })
   return sql`
-    insert into mail_templates (partner_id, language, subject, text, html, set_at, set_by)
-    values (${one.partnerId ?? null}, ${one.language}, ${one.subject}, ${one.text},
-            ${one.html ?? null}, ${dateAt(one.setAt)}, ${one.setBy})
+    ${inserted}
     on conflict (partner_id, language) do update
     set subject = excluded.subject, text = excluded.text, html = excluded.html,
         set_at = excluded.set_at, set_by = excluded.set_by

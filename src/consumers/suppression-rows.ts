@@ -1,5 +1,12 @@
 import { dateAt, offsetOf, type PageRequest } from '../core/mod.ts'
-import { sql, type MailSuppressionsRow, type Statement, ListOrders, type Sort } from '../db/mod.ts'
+import {
+  insertRow,
+  sql,
+  type MailSuppressionsRow,
+  type Statement,
+  ListOrders,
+  type Sort,
+} from '../db/mod.ts'
 import type { MailReason } from '../mail/mod.ts'
 
 /** Suppresses the consumer of a leased mail, unless the lease was lost. */
@@ -36,11 +43,16 @@ export function insertSuppression(
   },
   { reason, fault, now }: NewSuppression,
 ): Statement<never> {
+  const inserted = insertRow<MailSuppressionsRow>('mail_suppressions', {
+    partner_id: one.partner_id,
+    consumer_id: one.consumer_id,
+    transfer_no: one.transfer_no,
+    reason,
+    fault,
+    suppressed_at: dateAt(now),
+  })
   return sql`
-    insert into mail_suppressions (
-      partner_id, consumer_id, transfer_no, reason, fault, suppressed_at)
-    values (${one.partner_id}, ${one.consumer_id}, ${one.transfer_no ?? null}, ${reason}, ${fault},
-            ${dateAt(now)})
+    ${inserted}
     on conflict (partner_id, consumer_id) do update
     set transfer_no = excluded.transfer_no, reason = excluded.reason, fault = excluded.fault,
         suppressed_at = excluded.suppressed_at

@@ -1,5 +1,5 @@
 import { drawNumber, groupBy } from '../core/mod.ts'
-import { oneRow, sql } from '../db/mod.ts'
+import { oneRow, insertRow, sql } from '../db/mod.ts'
 import type { Db, ProductContentsRow, ProductTextsRow, Statement, Tx } from '../db/mod.ts'
 import type { Barcode } from './barcode.ts'
 import type { Category } from './category.ts'
@@ -100,13 +100,18 @@ export function upsertFacts(
 }
 
 export function upsertTexts(productId: number, texts: ProductTexts): Statement<never> {
+  const inserted = insertRow<ProductTextsRow>('product_texts', {
+    product_id: productId,
+    locale: texts.locale,
+    name: texts.name,
+    description: texts.description,
+    terms: texts.terms,
+    redemption_steps: [...texts.redemptionSteps],
+    validity: texts.validity,
+    balance_check_url: texts.balanceCheckUrl,
+  })
   return sql`
-    insert into product_texts (
-      product_id, locale, name, description, terms, redemption_steps, validity, balance_check_url)
-    values (
-      ${productId}, ${texts.locale}, ${texts.name}, ${texts.description ?? null},
-      ${texts.terms ?? null}, ${[...texts.redemptionSteps]}::text[], ${texts.validity ?? null},
-      ${texts.balanceCheckUrl ?? null})
+    ${inserted}
     on conflict (product_id, locale) do update
     set name = excluded.name, description = excluded.description, terms = excluded.terms,
         redemption_steps = excluded.redemption_steps, validity = excluded.validity,

@@ -1,5 +1,6 @@
 import { dateAt } from '../core/mod.ts'
 import {
+  insertRow,
   sql,
   type CreditImportPartsRow,
   type CreditImportsRow,
@@ -21,13 +22,20 @@ export interface NewCreditImport extends CreditImportKey {
 /** Returns no row if the partner has an import of this id. */
 export function insertCreditImport(row: NewCreditImport): Statement<{ import_id: string }> {
   const now = dateAt(row.now)
+  const inserted = insertRow<CreditImportsRow>('credit_imports', {
+    partner_id: row.partnerId,
+    import_id: row.importId,
+    state: 'CHECKING',
+    file_reference: row.fileReference,
+    is_dry_run: row.isDryRun,
+    creates_consumers: row.createsConsumers,
+    actor: row.actor,
+    made_by: row.madeBy,
+    created_at: now,
+    progress_at: now,
+  })
   return sql`
-    insert into credit_imports (
-      partner_id, import_id, state, file_reference, is_dry_run, creates_consumers, actor,
-      made_by, created_at, progress_at)
-    values (${row.partnerId}, ${row.importId}::uuid, 'CHECKING', ${row.fileReference},
-            ${row.isDryRun}, ${row.createsConsumers}, ${row.actor},
-            ${row.madeBy}::integer, ${now}, ${now})
+    ${inserted}
     on conflict do nothing
     returning import_id`
 }
@@ -44,11 +52,15 @@ export function insertPart(
   { partnerId, importId }: CreditImportKey,
   { partNo, rows, totals, errors, sealed }: NewPart,
 ): Statement<never> {
-  return sql`
-    insert into credit_import_parts (
-      partner_id, import_id, part_no, row_count, totals, errors, sealed)
-    values (${partnerId}, ${importId}::uuid, ${partNo}, ${rows}, ${JSON.stringify(totals)}::jsonb,
-            ${JSON.stringify(errors)}::jsonb, ${sealed})`
+  return insertRow<CreditImportPartsRow>('credit_import_parts', {
+    partner_id: partnerId,
+    import_id: importId,
+    part_no: partNo,
+    row_count: rows,
+    totals: JSON.stringify(totals),
+    errors: JSON.stringify(errors),
+    sealed,
+  })
 }
 
 /** Counts the rows of a part of a file. Returns no row if its check was ended by somebody else. */

@@ -192,6 +192,32 @@ export interface ConsumersRow {
   email_sealed: Buffer
 }
 
+export interface CredentialClaimsRow {
+  client_id: string
+  sealed: Buffer | null
+  link_hash: Buffer | null
+  made_at: Date
+  expires_at: Date
+  claimed_at: Date | null
+  claimed_by: string | null
+  issuer_kind: string | null
+  issuer_id: number | null
+}
+
+export interface CredentialsRow {
+  client_id: string
+  partner_id: number
+  label: string | null
+  api_key_hash: Buffer
+  hmac_secret_sealed: Buffer
+  permissions: string[]
+  created_at: Date
+  expires_at: Date | null
+  revoked_at: Date | null
+  requires_signature_v2: boolean
+  allowed_addresses: string[] | null
+}
+
 export interface CreditImportPartsRow {
   partner_id: number
   import_id: string
@@ -329,6 +355,21 @@ export interface FxSpreadsRow {
   effective_at: Date
   recorded_at: Date
   recorded_by: string
+}
+
+export interface InvitationsRow {
+  invitation_id: bigint
+  partner_id: number | null
+  email: string
+  token_hash: Buffer
+  role: string
+  issuer_kind: string | null
+  issuer_id: number | null
+  created_at: Date
+  expires_at: Date
+  sealed_link: Buffer | null
+  mail_attempts: number
+  mail_due_at: Date | null
 }
 
 export interface IssuedSegmentsRow {
@@ -549,6 +590,17 @@ export interface MerchantCallsRow {
   response: string | null
   created_at: Date
   reversed_at: Date | null
+}
+
+export interface MerchantCredentialsRow {
+  client_id: string
+  merchant_id: number
+  label: string | null
+  api_key_hash: Buffer
+  hmac_secret_sealed: Buffer
+  created_at: Date
+  expires_at: Date | null
+  revoked_at: Date | null
 }
 
 export interface NotificationsRow {
@@ -1123,6 +1175,42 @@ export interface UserPasskeysRow {
   name: string
   created_at: Date
   last_used_at: Date | null
+}
+
+export interface UserPasswordResetsRow {
+  user_id: number
+  token_hash: Buffer
+  created_at: Date
+  expires_at: Date
+  sealed_link: Buffer | null
+  mail_attempts: number
+  mail_due_at: Date | null
+  issuer_kind: string | null
+  issuer_id: number | null
+}
+
+export interface UserSessionsRow {
+  session_id: string
+  token_hash: Buffer
+  user_id: number
+  created_at: Date
+  last_used_at: Date
+  address: string
+  user_agent: string | null
+  by_provider: boolean
+  stepped_up_at: Date | null
+}
+
+export interface UsersRow {
+  user_id: number
+  email: string
+  name: string
+  partner_id: number | null
+  role: string
+  status: string
+  password_hash: string
+  created_at: Date
+  last_sign_in_at: Date | null
 }
 
 export interface WalletSessionsRow {

@@ -1,5 +1,5 @@
 import { dateAt } from '../core/mod.ts'
-import { sql, type Statement, type SupplierHealthRow } from '../db/mod.ts'
+import { insertRow, sql, type Statement, type SupplierHealthRow } from '../db/mod.ts'
 import { FAULT_LENGTH_MAX, type ProductAccount } from './account.ts'
 
 export type CircuitRow = Pick<
@@ -29,12 +29,17 @@ export function saveCircuit(
   { isOpen, state, at }: { isOpen: boolean; state: unknown; at: number },
 ): Statement<{ changed_at: Date }> {
   const circuit = state === undefined ? null : JSON.stringify(state)
+  const inserted = insertRow<SupplierHealthRow>('supplier_health', {
+    product_id: productId,
+    supplier,
+    account,
+    circuit,
+    circuit_state: isOpen ? 'open' : 'closed',
+    circuit_since: dateAt(at),
+    changed_at: sql`clock_timestamp()`,
+  })
   return sql`
-    insert into supplier_health (
-      product_id, supplier, account, circuit, circuit_state, circuit_since, changed_at)
-    values (
-      ${productId}, ${supplier}, ${account}, ${circuit}::jsonb,
-      ${isOpen ? 'open' : 'closed'}, ${dateAt(at)}, clock_timestamp())
+    ${inserted}
     on conflict (product_id, supplier, account) do update
     set circuit = excluded.circuit, circuit_state = excluded.circuit_state,
         circuit_since = excluded.circuit_since, changed_at = excluded.changed_at

@@ -1,5 +1,5 @@
 import { dateAt } from '../core/mod.ts'
-import { equals, sql, where, type Statement } from '../db/mod.ts'
+import { equals, insertRow, sql, where, type Statement, type InvitationsRow } from '../db/mod.ts'
 import { issuerHolds, issuerName, lockIssued, type Issuer, type Role } from '../policy/mod.ts'
 
 export interface NewInvitationRow {
@@ -17,13 +17,20 @@ export interface NewInvitationRow {
 /** Replaces the tenant's invitation of the same address: its link no longer works. */
 export function upsertInvitation(invitation: NewInvitationRow): Statement<{ id: bigint }> {
   const { email, tokenHash, partnerId, role, issuer, at, expiresAt, sealedLink } = invitation
+  const inserted = insertRow<InvitationsRow>('invitations', {
+    partner_id: partnerId,
+    email,
+    token_hash: tokenHash,
+    role,
+    issuer_kind: issuer.kind,
+    issuer_id: issuer.id,
+    created_at: dateAt(at),
+    expires_at: dateAt(expiresAt),
+    sealed_link: sealedLink,
+    mail_due_at: sealedLink ? dateAt(at) : null,
+  })
   return sql`
-    insert into invitations (
-      partner_id, email, token_hash, role, issuer_kind, issuer_id, created_at, expires_at,
-      sealed_link, mail_due_at)
-    values (${partnerId ?? null}, ${email}, ${tokenHash}, ${role}, ${issuer.kind}, ${issuer.id},
-            ${dateAt(at)}, ${dateAt(expiresAt)}, ${sealedLink ?? null},
-            ${sealedLink ? dateAt(at) : null})
+    ${inserted}
     on conflict (partner_id, email) do update
     set token_hash = excluded.token_hash, role = excluded.role,
         issuer_kind = excluded.issuer_kind, issuer_id = excluded.issuer_id,

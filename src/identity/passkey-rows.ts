@@ -1,5 +1,5 @@
 import { dateAt } from '../core/mod.ts'
-import { sql, type Statement, type UserPasskeysRow } from '../db/mod.ts'
+import { insertRow, sql, type Statement, type UserPasskeysRow } from '../db/mod.ts'
 
 const PASSKEY = sql`
   passkey_id, user_id, credential_id, public_key, signatures, name, created_at, last_used_at`
@@ -28,11 +28,17 @@ export interface NewPasskeyRow {
 
 /** Returns no row if the credential is stored already, for this user or another one. */
 export function insertPasskey(passkey: NewPasskeyRow): Statement<object> {
+  const inserted = insertRow<UserPasskeysRow>('user_passkeys', {
+    passkey_id: passkey.passkeyId,
+    user_id: passkey.userId,
+    credential_id: passkey.credentialId,
+    public_key: passkey.publicKey,
+    signatures: passkey.signatures,
+    name: passkey.name,
+    created_at: dateAt(passkey.at),
+  })
   return sql`
-    insert into user_passkeys (
-      passkey_id, user_id, credential_id, public_key, signatures, name, created_at)
-    values (${passkey.passkeyId}, ${passkey.userId}, ${passkey.credentialId},
-            ${passkey.publicKey}, ${passkey.signatures}, ${passkey.name}, ${dateAt(passkey.at)})
+    ${inserted}
     on conflict (credential_id) do nothing
     returning true as inserted`
 }

@@ -1,5 +1,5 @@
 import { dateAt } from '../core/mod.ts'
-import { sql, type Statement } from '../db/mod.ts'
+import { insertRow, sql, type Statement, type UserPasswordResetsRow } from '../db/mod.ts'
 import { issuerHolds, lockIssued, type Issuer } from '../policy/mod.ts'
 import type { DueLinkRow } from './link-mails.ts'
 
@@ -17,11 +17,18 @@ export interface NewPasswordResetRow {
 /** Replaces the link that the user had: it no longer works. */
 export function upsertPasswordReset(reset: NewPasswordResetRow): Statement<never> {
   const { userId, tokenHash, issuer, at, expiresAt, sealedLink } = reset
+  const inserted = insertRow<UserPasswordResetsRow>('user_password_resets', {
+    user_id: userId,
+    token_hash: tokenHash,
+    issuer_kind: issuer.kind,
+    issuer_id: issuer.id,
+    created_at: dateAt(at),
+    expires_at: dateAt(expiresAt),
+    sealed_link: sealedLink,
+    mail_due_at: sealedLink ? dateAt(at) : null,
+  })
   return sql`
-    insert into user_password_resets (
-      user_id, token_hash, issuer_kind, issuer_id, created_at, expires_at, sealed_link, mail_due_at)
-    values (${userId}, ${tokenHash}, ${issuer.kind}, ${issuer.id}, ${dateAt(at)},
-            ${dateAt(expiresAt)}, ${sealedLink ?? null}, ${sealedLink ? dateAt(at) : null})
+    ${inserted}
     on conflict (user_id) do update
     set token_hash = excluded.token_hash, issuer_kind = excluded.issuer_kind,
         issuer_id = excluded.issuer_id, created_at = excluded.created_at,

@@ -1,5 +1,5 @@
 import { dateAt } from '../core/mod.ts'
-import { equals, list, sql, type ServiceTokensRow, type Statement } from '../db/mod.ts'
+import { equals, list, insertRow, sql, type ServiceTokensRow, type Statement } from '../db/mod.ts'
 import { issuerName, TOKEN_MAKERS, type Issuer } from '../policy/mod.ts'
 
 export const TOKEN_STATES = ['ACTIVE', 'EXPIRED', 'ENDED', 'REVOKED'] as const
@@ -42,11 +42,17 @@ export interface NewTokenRow {
 
 export function insertToken(token: NewTokenRow): Statement<{ id: number }> {
   const { kind, id } = token.issuer
+  const inserted = insertRow<ServiceTokensRow>('service_tokens', {
+    name: token.name,
+    role: token.role,
+    token_hash: token.tokenHash,
+    issuer_kind: kind,
+    issuer_id: id,
+    created_at: dateAt(token.at),
+    expires_at: dateAt(token.expiresAt),
+  })
   return sql`
-    insert into service_tokens (
-      name, role, token_hash, issuer_kind, issuer_id, created_at, expires_at)
-    values (${token.name}, ${token.role}, ${token.tokenHash}, ${kind}, ${id}, ${dateAt(token.at)},
-            ${dateAt(token.expiresAt)})
+    ${inserted}
     returning token_id as id`
 }
 

@@ -1,5 +1,5 @@
 import { dateAt } from '../core/mod.ts'
-import { sql, type Statement } from '../db/mod.ts'
+import { insertRow, sql, type Statement, type UserSessionsRow } from '../db/mod.ts'
 import { USER_COLUMNS, type UserRow } from './user-rows.ts'
 
 export interface NewSessionRow {
@@ -14,13 +14,17 @@ export interface NewSessionRow {
 }
 
 export function insertSession(session: NewSessionRow): Statement<never> {
-  return sql`
-    insert into user_sessions (
-      session_id, token_hash, user_id, created_at, last_used_at, address, user_agent,
-      by_provider, stepped_up_at)
-    values (${session.sessionId}, ${session.tokenHash}, ${session.userId}, ${dateAt(session.at)},
-            ${dateAt(session.at)}, ${session.address}, ${session.userAgent ?? null},
-            ${session.isByProvider}, ${session.isByPasskey ? dateAt(session.at) : null})`
+  return insertRow<UserSessionsRow>('user_sessions', {
+    session_id: session.sessionId,
+    token_hash: session.tokenHash,
+    user_id: session.userId,
+    created_at: dateAt(session.at),
+    last_used_at: dateAt(session.at),
+    address: session.address,
+    user_agent: session.userAgent,
+    by_provider: session.isByProvider,
+    stepped_up_at: session.isByPasskey ? dateAt(session.at) : null,
+  })
 }
 
 export interface SessionRow extends UserRow {

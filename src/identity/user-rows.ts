@@ -1,5 +1,5 @@
 import { dateAt } from '../core/mod.ts'
-import { contains, equals, list, sql, type Statement } from '../db/mod.ts'
+import { contains, equals, list, insertRow, sql, type Statement, type UsersRow } from '../db/mod.ts'
 import type { Role } from '../policy/mod.ts'
 import type { User, UserStatus } from './user.ts'
 
@@ -57,10 +57,17 @@ export interface NewUserRow {
 
 /** Returns no row if the address belongs to a user. */
 export function insertUser(user: NewUserRow): Statement<UserRow> {
+  const inserted = insertRow<UsersRow>('users', {
+    email: user.email,
+    name: user.name,
+    partner_id: user.partnerId,
+    role: user.role,
+    status: 'ACTIVE',
+    password_hash: user.passwordHash,
+    created_at: dateAt(user.at),
+  })
   return sql`
-    insert into users (email, name, partner_id, role, status, password_hash, created_at)
-    values (${user.email}, ${user.name}, ${user.partnerId ?? null}, ${user.role}, 'ACTIVE',
-            ${user.passwordHash}, ${dateAt(user.at)})
+    ${inserted}
     on conflict (email) do nothing
     returning ${USER_COLUMNS}`
 }

@@ -1,6 +1,7 @@
 import { dateAt, drawNumber } from '../core/mod.ts'
 import {
   maybeRow,
+  insertRow,
   sql,
   type OldRows,
   type Statement,
@@ -32,14 +33,20 @@ export interface NewStockImport extends ImportKey {
 /** Returns no row if the product has an import of this id. */
 export function insertImport(newImport: NewStockImport): Statement<Pick<StockImportsRow, 'epoch'>> {
   const now = dateAt(newImport.now)
+  const inserted = insertRow<StockImportsRow>('stock_imports', {
+    product_id: newImport.productId,
+    import_id: newImport.importId,
+    lot: newImport.lot,
+    is_dry_run: newImport.isDryRun,
+    state: 'RUNNING',
+    actor: newImport.actor,
+    epoch: drawNumber(),
+    bytes_total: newImport.bytesTotal,
+    started_at: now,
+    progress_at: now,
+  })
   return sql`
-    insert into stock_imports (
-      product_id, import_id, lot, is_dry_run, state, actor, epoch, bytes_total, started_at,
-      progress_at)
-    values (${newImport.productId}, ${newImport.importId}::uuid, ${newImport.lot},
-            ${newImport.isDryRun},
-            'RUNNING', ${newImport.actor}, ${drawNumber()}, ${newImport.bytesTotal ?? null}, ${now},
-            ${now})
+    ${inserted}
     on conflict do nothing
     returning epoch`
 }

@@ -1,5 +1,13 @@
 import { dateAt, storedCurrency, type Currency } from '../core/mod.ts'
-import { oneRow, sql, type Db, type LotCostsRow, type Statement, type Tx } from '../db/mod.ts'
+import {
+  oneRow,
+  insertRow,
+  sql,
+  type Db,
+  type LotCostsRow,
+  type Statement,
+  type Tx,
+} from '../db/mod.ts'
 import type { LotName } from './lot-rows.ts'
 
 /** The cost of a unit of a lot. It never changes: a correction is a further row. */
@@ -104,15 +112,22 @@ function selectCosts({ productId, lot }: LotName, costNo?: bigint): Statement<Co
 }
 
 function insertCost({ productId, lot }: LotName, cost: LotCost): Statement<{ cost_no: bigint }> {
+  const inserted = insertRow<LotCostsRow>('lot_costs', {
+    product_id: productId,
+    lot,
+    face_value_minor: cost.faceValueMinor ?? 0n,
+    currency: cost.currency.code,
+    unit_cost_minor: cost.unitCostMinor,
+    purchase_order: cost.purchaseOrder,
+    supplier: cost.supplier,
+    effective_at: cost.effectiveAt === undefined ? null : dateAt(cost.effectiveAt),
+    corrects: cost.corrects,
+    original_no: cost.originalNo,
+    reason: cost.reason,
+    recorded_at: dateAt(cost.recordedAt),
+    recorded_by: cost.recordedBy,
+  })
   return sql`
-    insert into lot_costs (
-      product_id, lot, face_value_minor, currency, unit_cost_minor, purchase_order, supplier,
-      effective_at, corrects, original_no, reason, recorded_at, recorded_by)
-    values (
-      ${productId}, ${lot}, ${cost.faceValueMinor ?? 0n}, ${cost.currency.code},
-      ${cost.unitCostMinor}, ${cost.purchaseOrder ?? null}, ${cost.supplier ?? null},
-      ${cost.effectiveAt === undefined ? null : dateAt(cost.effectiveAt)}, ${cost.corrects ?? null},
-      ${cost.originalNo ?? null}, ${cost.reason ?? null}, ${dateAt(cost.recordedAt)},
-      ${cost.recordedBy})
+    ${inserted}
     returning cost_no`
 }

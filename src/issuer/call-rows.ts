@@ -1,5 +1,5 @@
 import { dateAt } from '../core/mod.ts'
-import { sql, type MerchantCallsRow, type Statement } from '../db/mod.ts'
+import { insertRow, sql, type MerchantCallsRow, type Statement } from '../db/mod.ts'
 
 export type CallKind = 'AUTHORIZE' | 'CAPTURE' | 'VOID' | 'REFUND' | 'REVERSE'
 
@@ -26,12 +26,16 @@ export interface NewCall extends CallKey {
  */
 export function insertCall(call: NewCall): Statement<{ readonly kind: string }> {
   const reversedAt = call.reversedMs === undefined ? null : dateAt(call.reversedMs)
+  const inserted = insertRow<MerchantCallsRow>('merchant_calls', {
+    merchant_id: call.merchantId,
+    reference: call.reference,
+    kind: call.kind,
+    fingerprint: call.fingerprint,
+    created_at: dateAt(call.createdMs),
+    reversed_at: reversedAt,
+  })
   return sql`
-    insert into merchant_calls (
-      merchant_id, reference, kind, fingerprint, created_at, reversed_at)
-    values (
-      ${call.merchantId}, ${call.reference}, ${call.kind}, ${call.fingerprint ?? null},
-      ${dateAt(call.createdMs)}, ${reversedAt})
+    ${inserted}
     on conflict do nothing
     returning kind`
 }

@@ -1,5 +1,5 @@
 import { dateAt, dateOrNull } from '../core/mod.ts'
-import { sql, type Statement } from '../db/mod.ts'
+import { insertRow, sql, type Statement, type MerchantCredentialsRow } from '../db/mod.ts'
 import type { SigningRow, SealedSecrets } from '../partners/mod.ts'
 
 export interface MerchantRow {
@@ -59,12 +59,16 @@ export interface NewMerchantCredential extends SealedSecrets {
 export function insertMerchantCredential(
   credential: NewMerchantCredential,
 ): Statement<MerchantCredentialRow> {
+  const inserted = insertRow<MerchantCredentialsRow>('merchant_credentials', {
+    client_id: credential.clientId,
+    merchant_id: credential.merchantId,
+    label: credential.label,
+    api_key_hash: credential.apiKeyHash,
+    hmac_secret_sealed: credential.hmacSecretSealed,
+    created_at: dateAt(credential.createdMs),
+  })
   return sql`
-    insert into merchant_credentials (
-      client_id, merchant_id, label, api_key_hash, hmac_secret_sealed, created_at)
-    values (
-      ${credential.clientId}, ${credential.merchantId}, ${credential.label ?? null},
-      ${credential.apiKeyHash}, ${credential.hmacSecretSealed}, ${dateAt(credential.createdMs)})
+    ${inserted}
     returning ${CREDENTIAL_COLUMNS}`
 }
 

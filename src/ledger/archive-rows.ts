@@ -1,5 +1,5 @@
 import { dateAt } from '../core/mod.ts'
-import { sql, type Statement, type TransferArchivesRow } from '../db/mod.ts'
+import { insertRow, sql, type Statement, type TransferArchivesRow } from '../db/mod.ts'
 import type { TransferRange } from './verify-rows.ts'
 
 /** A file of transfers that was archived. Digests are hexadecimal digits. */
@@ -19,14 +19,19 @@ export function insertArchive(
   { partnerId, first, last, ...archive }: TransferArchive,
   { actor, at }: { readonly actor: string; readonly at: number },
 ): Statement<{ sha256: Buffer }> {
+  const inserted = insertRow<TransferArchivesRow>('transfer_archives', {
+    partner_id: partnerId,
+    sha256: sql`decode(${archive.sha256}, 'hex')`,
+    first_transfer: first,
+    last_transfer: last,
+    previous: sql`decode(${archive.previous}, 'hex')`,
+    sealed: archive.sealed,
+    file: archive.file,
+    actor,
+    archived_at: dateAt(at),
+  })
   return sql`
-    insert into transfer_archives (
-      partner_id, sha256, first_transfer, last_transfer, previous, sealed, file, actor,
-      archived_at)
-    values (
-      ${partnerId}, decode(${archive.sha256}, 'hex'), ${first}, ${last},
-      decode(${archive.previous}, 'hex'), ${archive.sealed}, ${archive.file}, ${actor},
-      ${dateAt(at)})
+    ${inserted}
     on conflict (partner_id, sha256) do nothing
     returning sha256`
 }

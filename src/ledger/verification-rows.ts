@@ -3,6 +3,7 @@ import {
   bytea,
   integer,
   list,
+  insertRow,
   sql,
   table,
   timestamptz,
@@ -37,11 +38,16 @@ export function insertVerification(
   { verificationId, actor, fromCheckpoint }: NewVerification,
   { nowMs, leaseUntilMs }: { nowMs: number; leaseUntilMs: number },
 ): Statement<VerificationRow> {
+  const inserted = insertRow<LedgerVerificationsRow>('ledger_verifications', {
+    verification_id: verificationId,
+    actor,
+    from_checkpoint: fromCheckpoint,
+    state: 'RUNNING',
+    started_at: dateAt(nowMs),
+    lease_until: dateAt(leaseUntilMs),
+  })
   return sql`
-    insert into ledger_verifications (
-      verification_id, actor, from_checkpoint, state, started_at, lease_until)
-    values (${verificationId}, ${actor}, ${fromCheckpoint}, 'RUNNING', ${dateAt(nowMs)},
-            ${dateAt(leaseUntilMs)})
+    ${inserted}
     on conflict (state) where state = 'RUNNING' do nothing
     returning ${COLUMNS}`
 }

@@ -1,5 +1,5 @@
 import { dateAt } from '../core/mod.ts'
-import { sql, type OrderDraftsRow, type Statement } from '../db/mod.ts'
+import { insertRow, sql, type OrderDraftsRow, type Statement } from '../db/mod.ts'
 
 export const DRAFT_COLUMNS = sql`
   partner_id, draft_id, kind, state, client_reference, currency, charged, item_count, items,
@@ -32,17 +32,29 @@ export interface NewDraftRow {
 export function insertDraft(draft: NewDraftRow): Statement<OrderDraftsRow> {
   const placeAt = draft.placeAt === undefined ? null : dateAt(draft.placeAt)
   const dueAt = draft.state === 'SCHEDULED' ? placeAt : null
+  const inserted = insertRow<OrderDraftsRow>('order_drafts', {
+    partner_id: draft.partnerId,
+    draft_id: draft.draftId,
+    kind: draft.kind,
+    state: draft.state,
+    client_reference: draft.clientReference,
+    currency: draft.currency,
+    charged: draft.charged,
+    item_count: draft.itemCount,
+    items: draft.items,
+    links: draft.sealed,
+    quote_id: draft.quoteId,
+    made_by: draft.madeBy,
+    made_by_name: draft.madeByName,
+    made_at: dateAt(draft.madeAt),
+    expires_at: dateAt(draft.expiresAt),
+    place_at: placeAt,
+    place_due_at: dueAt,
+    made_by_client: draft.madeByClient,
+    metadata: draft.metadata,
+  })
   return sql`
-    insert into order_drafts (
-      partner_id, draft_id, kind, state, client_reference, currency, charged, item_count, items,
-      links, quote_id, made_by, made_by_name, made_at, expires_at, place_at, place_due_at,
-      made_by_client, metadata)
-    values (
-      ${draft.partnerId}, ${draft.draftId}, ${draft.kind}, ${draft.state}, ${draft.clientReference},
-      ${draft.currency}, ${draft.charged}, ${draft.itemCount}, ${draft.items}::jsonb,
-      ${draft.sealed ?? null}, ${draft.quoteId ?? null}, ${draft.madeBy},
-      ${draft.madeByName}, ${dateAt(draft.madeAt)}, ${dateAt(draft.expiresAt)},
-      ${placeAt}, ${dueAt}, ${draft.madeByClient ?? null}, ${draft.metadata ?? null}::jsonb)
+    ${inserted}
     returning ${DRAFT_COLUMNS}`
 }
 

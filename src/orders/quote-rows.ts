@@ -1,6 +1,14 @@
 import { readRateText, rateText, type ProductPrice } from '../catalog/mod.ts'
 import { dateAt, minorUnits, percentText, readPercentText, MS_PER_HOUR } from '../core/mod.ts'
-import { sql, transact, type Database, type Db, type QuotesRow, type Statement } from '../db/mod.ts'
+import {
+  insertRow,
+  sql,
+  transact,
+  type Database,
+  type Db,
+  type QuotesRow,
+  type Statement,
+} from '../db/mod.ts'
 
 export type LineOffers = Readonly<Record<string, Readonly<Record<string, string | undefined>>>>
 
@@ -130,15 +138,19 @@ function insertQuote(
   quote: NewQuote,
   keyed: KeyedResponse | undefined,
 ): Statement<Pick<QuotesRow, 'quote_id'>> {
+  const inserted = insertRow<QuotesRow>('quotes', {
+    partner_id: partnerId,
+    quote_id: quote.quoteId,
+    fingerprint: quote.fingerprint,
+    prices: JSON.stringify(Array.from(quote.prices, storedPrice)),
+    created_at: dateAt(quote.createdMs),
+    expires_at: dateAt(quote.expiresMs),
+    idempotency_key: keyed?.key,
+    response: keyed?.response,
+    offers: quote.offers ? JSON.stringify(quote.offers) : null,
+  })
   return sql`
-    insert into quotes (
-      partner_id, quote_id, fingerprint, prices, created_at, expires_at, idempotency_key, response,
-      offers)
-    values (
-      ${partnerId}, ${quote.quoteId}, ${quote.fingerprint},
-      ${JSON.stringify(Array.from(quote.prices, storedPrice))}::jsonb,
-      ${dateAt(quote.createdMs)}, ${dateAt(quote.expiresMs)}, ${keyed?.key ?? null},
-      ${keyed?.response ?? null}, ${quote.offers ? JSON.stringify(quote.offers) : null}::jsonb)
+    ${inserted}
     on conflict (partner_id, idempotency_key) do nothing
     returning quote_id`
 }

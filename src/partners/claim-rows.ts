@@ -1,5 +1,5 @@
 import { dateAt } from '../core/mod.ts'
-import { sql, type Statement } from '../db/mod.ts'
+import { insertRow, sql, type Statement, type CredentialClaimsRow } from '../db/mod.ts'
 import { issuerHolds, lockIssued, type Issuer } from '../policy/mod.ts'
 import type { Permission } from './permissions.ts'
 
@@ -14,11 +14,15 @@ export interface NewClaimRow {
 }
 
 export function insertClaim(claim: NewClaimRow): Statement<never> {
-  return sql`
-    insert into credential_claims (
-      client_id, sealed, link_hash, issuer_kind, issuer_id, made_at, expires_at)
-    values (${claim.clientId}, ${claim.sealed}, ${claim.linkHash ?? null}, ${claim.issuer.kind},
-            ${claim.issuer.id}, ${dateAt(claim.at)}, ${dateAt(claim.expiresAt)})`
+  return insertRow<CredentialClaimsRow>('credential_claims', {
+    client_id: claim.clientId,
+    sealed: claim.sealed,
+    link_hash: claim.linkHash,
+    issuer_kind: claim.issuer.kind,
+    issuer_id: claim.issuer.id,
+    made_at: dateAt(claim.at),
+    expires_at: dateAt(claim.expiresAt),
+  })
 }
 
 export interface ClaimRow {

@@ -1,5 +1,5 @@
 import { dateAt, dateOrNull } from '../core/mod.ts'
-import { sql, type Statement } from '../db/mod.ts'
+import { insertRow, sql, type Statement, type CredentialsRow } from '../db/mod.ts'
 import type { SealedSecrets } from './credential-secrets.ts'
 import type { PartnerStatus } from './partner.ts'
 import type { Permission } from './permissions.ts'
@@ -39,15 +39,18 @@ export interface CredentialToInsert extends SealedSecrets, Grant {
 
 export function insertCredential(credential: CredentialToInsert): Statement<never> {
   const expiresAt = dateOrNull(credential.expiresAt)
-  return sql`
-    insert into credentials (
-      client_id, partner_id, label, api_key_hash, hmac_secret_sealed, permissions,
-      requires_signature_v2, allowed_addresses, created_at, expires_at)
-    values (
-      ${credential.clientId}, ${credential.partnerId}, ${credential.label ?? null},
-      ${credential.apiKeyHash},
-      ${credential.hmacSecretSealed}, ${credential.permissions}, ${credential.requiresSignatureV2},
-      ${credential.allowedAddresses ?? null}, ${dateAt(credential.createdAt)}, ${expiresAt})`
+  return insertRow<CredentialsRow>('credentials', {
+    client_id: credential.clientId,
+    partner_id: credential.partnerId,
+    label: credential.label,
+    api_key_hash: credential.apiKeyHash,
+    hmac_secret_sealed: credential.hmacSecretSealed,
+    permissions: credential.permissions,
+    requires_signature_v2: credential.requiresSignatureV2,
+    allowed_addresses: credential.allowedAddresses,
+    created_at: dateAt(credential.createdAt),
+    expires_at: expiresAt,
+  })
 }
 
 const CREDENTIAL_COLUMNS = sql.raw(

@@ -1,5 +1,11 @@
 import { dateAt, MS_PER_DAY } from '../core/mod.ts'
-import { sql, type ConsumersRow, type Statement, type WalletSessionsRow } from '../db/mod.ts'
+import {
+  insertRow,
+  sql,
+  type ConsumersRow,
+  type Statement,
+  type WalletSessionsRow,
+} from '../db/mod.ts'
 import type { WalletSession } from './wallet-session.ts'
 
 export interface NewSession extends Omit<WalletSession, 'endsMs'> {
@@ -26,15 +32,22 @@ export function toSession(row: WalletSessionsRow): WalletSession {
 
 /** Inserts a session and returns it; does neither if the partner has used the Idempotency-Key. */
 export function insertSession(session: NewSession): Statement<WalletSessionsRow> {
+  const inserted = insertRow<WalletSessionsRow>('wallet_sessions', {
+    partner_id: session.partnerId,
+    session_key: session.key,
+    consumer_id: session.consumerId,
+    wallet_id: session.walletId,
+    locale: session.locale,
+    token_hash: session.tokenHash,
+    page_hash: session.pageHash,
+    idempotency_key: session.idempotencyKey,
+    fingerprint: session.fingerprint,
+    client_id: session.clientId,
+    created_at: dateAt(session.createdMs),
+    open_until: dateAt(session.openUntilMs),
+  })
   return sql`
-    insert into wallet_sessions (
-      partner_id, session_key, consumer_id, wallet_id, locale, token_hash, page_hash,
-      idempotency_key, fingerprint, client_id, created_at, open_until)
-    values (
-      ${session.partnerId}, ${session.key}, ${session.consumerId}, ${session.walletId ?? null},
-      ${session.locale ?? null}, ${session.tokenHash}, ${session.pageHash},
-      ${session.idempotencyKey ?? null}, ${session.fingerprint}, ${session.clientId ?? null},
-      ${dateAt(session.createdMs)}, ${dateAt(session.openUntilMs)})
+    ${inserted}
     on conflict (partner_id, idempotency_key) do nothing
     returning *`
 }

@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   bytea,
+  insertRow,
   integer,
   jsonb,
   numeric,
@@ -161,4 +162,24 @@ test('a row that is inserted again gives the named columns their new values', ()
   const { texts } = STORED.excluded('number', 'share')
 
   expect(texts).toEqual(['number = excluded.number, share = excluded.share'])
+})
+
+test('an inserted row names its columns; one left undefined is null, and SQL may be a value', async () => {
+  const { pool } = database.db
+  await pool.query('create table named (id bigint, json jsonb, names text[], note text, at text)')
+  interface NamedRow {
+    id: bigint
+    json: unknown
+    names: string[]
+    note: string | null
+    at: string
+  }
+  const insert = (id: number, note?: string) => {
+    const row = { at: sql<never>`upper(${'now'})`, id, json: '{"a":1}', names: ['x', 'y'], note }
+    return sql`${insertRow<NamedRow>('named', row)} returning *`
+  }
+  const written = await database.db.rows(insert(7))
+  expect(written).toEqual([{ id: 7n, json: { a: 1 }, names: ['x', 'y'], note: null, at: 'NOW' }])
+  // Both are one prepared statement.
+  expect(compile(insert(8, 'b')).name).toBe(compile(insert(9)).name)
 })

@@ -60,7 +60,8 @@ const listOrdersRoute = operatorRoute('GET /admin/v1/orders', {
   description:
     '`amount` is the total in `currency`. Pages over all partners end at ' +
     'ALL_ORDERS_DEPTH_MAX, and those of a search at SEARCH_DEPTH_MAX. Orders of a search, ' +
-    'and of a status other than COMPLETED, are counted no further. `after` continues from an order.',
+    'and of a status other than COMPLETED, are counted no further. ' +
+    '`after` continues from an order.',
   query,
   response: PagedOf(AdminOrderShape),
   async handle({ query: orderQuery }, context) {

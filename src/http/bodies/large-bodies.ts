@@ -44,8 +44,8 @@ export class LargeBodies {
   /**
    * Returns the body if it is large. Refuses as `readCallBody`; the faults of rows are those of the
    * first step that has some. Refuses overloaded while HANDLED_MAX of them, or one of the same
-   * partner, are being handled, and body_too_large for a row that is nearly as large as other bodies
-   * may be.
+   * partner, are being handled, and body_too_large for a row that is nearly as large as other
+   * bodies may be.
    */
   async read(
     { bodyKind, operation: { manyRowsAt: field } }: Pick<Route, 'bodyKind' | 'operation'>,
