@@ -82,6 +82,8 @@ export function testSuppliers(
 
     await page.getByRole('button', { name: 'Say what became of it' }).click()
     const dialog = page.getByRole('dialog')
+    // No button claims an outcome that nobody has chosen.
+    await dialog.getByRole('button', { name: 'Say what became of it' }).waitFor()
     await dialog.getByLabel('What became of it').selectOption('bought')
     await dialog.getByLabel('What was bought').fill('known-1')
     await dialog.getByLabel('Their PINs').fill('1234\n5678')

@@ -98,7 +98,9 @@ function factsOf(purchase: Purchase) {
     [texts.begunAt, <Instant key="begun" at={purchase.begunAt} />],
     [
       texts.unsureUntil,
-      status === 'PLACING' && purchase.unsureUntil && <Instant at={purchase.unsureUntil} />,
+      status === 'PLACING' && isAhead(purchase.unsureUntil) && (
+        <Instant at={purchase.unsureUntil} />
+      ),
     ],
     [texts.closedAt, purchase.closedAt && <Instant at={purchase.closedAt} />],
   ] as const
@@ -165,11 +167,19 @@ function Close({ supplier, purchase }: Props) {
       label={texts.close}
       text={texts.closeText(purchase.reference, supplier)}
       fields={closingFields}
-      submitLabel={({ outcome }) =>
-        outcome === 'bought' ? texts.boughtSubmit : texts.notBoughtSubmit
-      }
+      submitLabel={({ outcome }) => SUBMIT_LABELS[String(outcome)]}
     />
   )
+}
+
+function isAhead(instant: string | undefined): boolean {
+  return instant !== undefined && Date.parse(instant) > Date.now()
+}
+
+/** By outcome. Until one is chosen, the button names the act. */
+const SUBMIT_LABELS: Readonly<Record<string, string>> = {
+  bought: texts.boughtSubmit,
+  notBought: texts.notBoughtSubmit,
 }
 
 function closingFields(values: Values): readonly Field[] {
