@@ -1,7 +1,7 @@
 import { testOrderPage } from './acts.ts'
 import { testDeliveries } from './deliveries.ts'
 import { testLinkPage } from './link-acts.ts'
-import { testBulkActs, testListActs, testLongFile } from './list-acts.ts'
+import { testBulkActs, testChangingLists, testListActs } from './list-acts.ts'
 import { testMailTemplates } from './mail-templates.ts'
 import { testMerchants } from './merchant-acts.ts'
 import { shareConsole } from './console-service.ts'
@@ -13,7 +13,7 @@ testOrderPage(service, adminPage)
 testLinkPage(service, adminPage)
 testDeliveries(service, adminPage)
 testListActs(service, adminPage)
-testLongFile(service, adminPage)
+testChangingLists(service, adminPage)
 testBulkActs(service, adminPage)
 testMailTemplates(service, adminPage)
 testMerchants(service, adminPage)

@@ -122,11 +122,31 @@ export function testListActs(
   })
 }
 
-/** Defines the test of the file of a list that pages by number do not read to its end. */
-export function testLongFile(
+/** Defines the tests of lists that change while they are read, or are longer than their pages. */
+export function testChangingLists(
   service: () => Promise<RunningService>,
   adminPage: () => Promise<OpenPage>,
 ): void {
+  test('an act that somebody else did first says so; then the list is current', async () => {
+    const running = await service()
+    const partner = await running.newPartner({ USD: '100.00' })
+    const { productId } = await running.product()
+    const { id } = dataOf(await partner.post('/v2/orders', anOrder({ productId, quantity: 1 })))
+    await running.waitForOrder(id, 'COMPLETED')
+    const request = { itemNo: 1, kind: 'refund', reason: 'does not work' }
+    const { caseId } = dataOf(await partner.post(`/v2/orders/${id}/cases`, request))
+    const { page } = await adminPage()
+    await visit(page, `/console/cases?state=REQUESTED&partnerId=${partner.partnerId}`)
+    await page.getByRole('button', { name: 'Reject' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Reason').fill('was used')
+    dataOf(await running.admin.post(`/admin/v1/cases/${caseId}/reject`, { reason: 'no' }))
+    await dialog.getByRole('button', { name: 'Reject' }).click()
+    await dialog.getByText('the case is rejected').waitFor()
+    await dialog.getByRole('button', { name: 'Go back' }).click()
+    await page.getByText('Nothing has these properties').waitFor()
+  })
+
   test('the file of a list has all its rows, past the last page, also if a response is cut off', async () => {
     const running = await service()
     const { productId } = await running.product()

@@ -27,6 +27,7 @@ import { FieldInput } from './field-input.tsx'
 import { MenuOfActs, type DialogState } from './menu-of-acts.ts'
 import { Target } from './target.ts'
 import { showDone } from './undo.tsx'
+import { useReadAgainAtEnd } from './use-read-again.ts'
 
 interface ActProps<Id extends OperationId> {
   readonly operation: Id
@@ -180,6 +181,7 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
   // One key for one dialog: a repeat after a lost response does nothing twice.
   const key = useRef(crypto.randomUUID())
   const queries = useQueryClient()
+  const readAgainAtEnd = useReadAgainAtEnd()
   const form = useForm<Values>({
     initialValues: initialValues(fieldsFor(props, {})),
     validate: (values) => faultsOf(fieldsFor(props, values), values),
@@ -212,6 +214,7 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
       // may have been done, so the same key is sent again.
       if (!(error instanceof ApiError) || error.status >= SERVER_FAULT) return
       key.current = crypto.randomUUID()
+      if (error.status === CONFLICT) readAgainAtEnd()
       showFaults(error)
     },
   })
@@ -292,4 +295,5 @@ function showApproval(approvalId: number): void {
   })
 }
 
+const CONFLICT = 409
 const SERVER_FAULT = 500

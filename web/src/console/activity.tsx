@@ -27,11 +27,13 @@ export function Activity() {
 }
 
 function HoursOfActivity({ hours }: { readonly hours: Hours }) {
-  const currencies = [
-    ...new Set(hours.flatMap(({ charged = [] }) => charged.map(({ currency }) => currency))),
-  ].toSorted()
+  const codes = hours.flatMap(({ charged = [] }) => charged.map(({ currency }) => currency))
+  const currencies = [...new Set(codes)].toSorted()
+  const hoursOf = (code: string): number => codes.filter((one) => one === code).length
+  // One order in another currency does not hide what is usually charged.
+  const [usual] = currencies.toSorted((one, other) => hoursOf(other) - hoursOf(one))
   const [chosen, setCurrency] = useState<string>()
-  const currency = chosen ?? currencies[0]
+  const currency = chosen ?? usual
   return (
     <Stack gap="xs">
       <Group justify="space-between" align="flex-end">

@@ -3,6 +3,7 @@ import type { Entry } from '../api/client.ts'
 import type { Field } from '../components/act-fields.ts'
 import { Act } from '../components/act.tsx'
 import type { BulkAct } from '../components/bulk-act.ts'
+import classes from '../components/components.module.css'
 import { IdText } from '../components/id-text.tsx'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
@@ -42,9 +43,9 @@ export function CasesPage() {
           {
             label: texts.item,
             cell: ({ orderId, itemNo }) => (
-              <>
+              <span className={classes.address}>
                 <IdText id={orderId} to={`/console/orders/${orderId}`} /> {itemNo}
-              </>
+              </span>
             ),
           },
           { label: texts.amount, field: 'amount', shows: 'amount' },

@@ -21,13 +21,13 @@ export function PartnerSpending({ partnerId }: { readonly partnerId: number }) {
   const { walletSpending = false, walletSignIn = false } = data
   return (
     <Stack gap="xs" mb="md">
-      <Group justify="space-between" wrap="nowrap" maw={840}>
+      <Group justify="space-between" maw={840}>
         <Text size="sm">{stateOf(data)}</Text>
         {can('updatePartner') && (
           <Switch partnerId={partnerId} name="walletSpending" isOn={walletSpending} of={texts} />
         )}
       </Group>
-      <Group justify="space-between" wrap="nowrap" maw={840}>
+      <Group justify="space-between" maw={840}>
         <Text size="sm">{walletSignIn ? signInTexts.on : signInTexts.off}</Text>
         {can('updatePartner') && (
           <Switch partnerId={partnerId} name="walletSignIn" isOn={walletSignIn} of={signInTexts} />

@@ -1,3 +1,4 @@
+import classes from '../components/components.module.css'
 import { IdText } from '../components/id-text.tsx'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
@@ -23,9 +24,9 @@ export function CasesPage() {
           {
             label: texts.item,
             cell: ({ orderId, itemNo }) => (
-              <>
+              <span className={classes.address}>
                 <IdText id={orderId} to={`/portal/orders/${orderId}`} /> {itemNo}
-              </>
+              </span>
             ),
           },
           { label: texts.amount, field: 'amount', shows: 'amount' },
