@@ -205,7 +205,7 @@ function Left({ left }: Pick<Import, 'left'>) {
       <Title order={2} size="h4">
         {texts.totals}
       </Title>
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+      <SimpleGrid cols={{ base: 1, xl: 2 }}>
         {left.map(({ currency, rows, amount, funds, fundsAfter }) => (
           <Paper key={currency} withBorder p="md">
             <Text size="xl" fw={550} mb="xs">
