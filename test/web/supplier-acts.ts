@@ -177,6 +177,14 @@ export function testWaitingPrices(
     expect(after.map(({ status }) => status)).toEqual(['ACCEPTED', 'ACCEPTED', 'WITHDRAWN'])
     await dialog.getByRole('button', { name: 'Close' }).click()
     await page.getByText('3 selected', { exact: true }).waitFor({ state: 'hidden' })
+
+    // The first of the lists has the listings.
+    const name = `Select ${gone?.listingId}`
+    await page.getByRole('checkbox', { name, exact: true }).first().check()
+    await page.getByRole('button', { name: 'Make products of them' }).click()
+    await dialog.getByRole('button', { name: 'Make products of them (1)' }).click()
+    await dialog.getByText('It has no picture: the supplier has no picture of it').waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
     expect(faults.filter((fault) => !/ 409 /.test(fault))).toEqual([])
   })
 }

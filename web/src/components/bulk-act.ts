@@ -17,5 +17,7 @@ export interface BulkAct<Row> {
   /** Returns the result to expect for all these rows. */
   outlook?(rows: readonly Row[]): string
   nameOf(row: Row): string
+  /** Returns what a person should know of an act that was done, from its response. */
+  noteOf?(response: unknown): string | undefined
   inputOf(row: Row): Pick<Input<OperationId>, 'path' | 'body'>
 }

@@ -114,7 +114,11 @@ function isEntry(row: unknown): row is object {
   return typeof row === 'object' && row !== null
 }
 
-type Outcome = 'done' | 'waits' | Fault
+type Outcome = 'waits' | Done | Fault
+
+interface Done {
+  readonly note: string | undefined
+}
 
 interface Fault {
   readonly fault: string
@@ -141,7 +145,7 @@ function BulkForm<Row>({ act, selected }: FormProps<Row>) {
     validate: (values) => faultsOf(act.fields, values),
   })
   const isTried = outcomes.size > 0
-  const failed = rows.filter((row) => typeof outcomes.get(row) === 'object')
+  const failed = rows.filter((row) => isFault(outcomes.get(row)))
   return (
     <form onSubmit={form.onSubmit((values) => run.mutate({ values, of: isTried ? failed : rows }))}>
       <Stack gap="sm">
@@ -200,9 +204,9 @@ function useRun<Row>(act: BulkAct<Row>, rows: readonly Row[]) {
         const { path, body } = act.inputOf(row)
         const sent = { ...body, ...fields }
         const input = { path, body: sent, key: keys.current.get(row) } as Input<OperationId>
-        const outcome = await outcomeOf(() => call(act.operation, input))
+        const outcome = await outcomeOf(act, () => call(act.operation, input))
         // A refused request was not done, so the next one gets a new key.
-        if (typeof outcome === 'object' && outcome.isRefused) keys.current.set(row, newKey())
+        if (isFault(outcome) && outcome.isRefused) keys.current.set(row, newKey())
         setOutcomes((all) => new Map(all).set(row, outcome))
       }
     },
@@ -214,10 +218,17 @@ function useRun<Row>(act: BulkAct<Row>, rows: readonly Row[]) {
 
 const newKey = (): string => crypto.randomUUID()
 
-async function outcomeOf(send: () => Promise<unknown>): Promise<Outcome> {
+function isFault(outcome: Outcome | undefined): outcome is Fault {
+  return typeof outcome === 'object' && 'fault' in outcome
+}
+
+async function outcomeOf<Row>(
+  act: Pick<BulkAct<Row>, 'noteOf'>,
+  send: () => Promise<unknown>,
+): Promise<Outcome> {
   try {
-    await withStepUp(send)
-    return 'done'
+    const response = await withStepUp(send)
+    return { note: act.noteOf?.(response) }
   } catch (error) {
     if (error instanceof ApprovalNeeded) return 'waits'
     if (error instanceof ApiError) {
@@ -231,13 +242,16 @@ async function outcomeOf(send: () => Promise<unknown>): Promise<Outcome> {
 
 function outcomeText(outcome: Outcome | undefined): ReactNode {
   if (outcome === undefined) return null
-  if (typeof outcome === 'string') return outcome === 'done' ? texts.bulkDone : texts.bulkWaits
+  if (outcome === 'waits') return texts.bulkWaits
+  const [title, detail] = isFault(outcome)
+    ? [outcome.fault, outcome.message]
+    : [texts.bulkDone, outcome.note]
   return (
     <>
-      {outcome.fault}
-      {outcome.message !== undefined && (
+      {title}
+      {detail !== undefined && (
         <Text size="xs" c="dimmed" lang="en">
-          {outcome.message}
+          {detail}
         </Text>
       )}
     </>

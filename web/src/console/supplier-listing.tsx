@@ -18,7 +18,7 @@ import { useCan } from '../session/session.ts'
 import { chosenField } from './names-filter.ts'
 import { ProductLink, useProductFilter } from './product-names.tsx'
 import { supplierPath } from './supplier-accounts.tsx'
-import { facesOf, ListingState } from './supplier-listings.tsx'
+import { facesOf, ListingState, pictureFaultOf } from './supplier-listings.tsx'
 import { PurchaseSettings } from './supplier-state.tsx'
 
 const PARENT = { label: texts.listings, href: '/console/listings' }
@@ -165,7 +165,11 @@ function Acts({ listing: { listingId, name, brand } }: Props) {
             { name: 'active', label: texts.isActive, kind: 'switch', initial: 'true' },
             OPTIONAL_REASON,
           ]}
-          done={({ productId }) => texts.made(String(productId))}
+          done={(made) =>
+            [texts.made(String(made.productId)), pictureFaultOf(made)]
+              .filter((text) => text !== undefined)
+              .join('. ')
+          }
         />
       )}
     </>

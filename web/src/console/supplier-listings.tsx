@@ -1,7 +1,8 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
-import { call, type Entry } from '../api/client.ts'
+import { call, type Entry, type Result } from '../api/client.ts'
+import { faultInWords } from '../format/fault-words.ts'
 import { queryOf } from '../api/query.ts'
 import { Act } from '../components/act.tsx'
 import type { BulkAct } from '../components/bulk-act.ts'
@@ -98,7 +99,16 @@ const SELL_MANY: BulkAct<Listing> = {
   fields: [OPTIONAL_REASON],
   isFor: ({ products, onSale, goneAt }) => products.length === 0 && onSale && goneAt === undefined,
   nameOf: ({ name }) => name,
+  noteOf: pictureFaultOf,
   inputOf: ({ listingId }) => ({ path: { listingId } }),
+}
+
+/** Returns why the product that was made of a listing has no picture. */
+export function pictureFaultOf(response: unknown): string | undefined {
+  const { pictureFault } = response as Result<'createProductOfListing'>
+  return pictureFault === undefined
+    ? undefined
+    : texts.madeWithoutPicture(faultInWords(pictureFault))
 }
 
 /** Returns the face values of a listing, or its range, with their currency. */

@@ -249,6 +249,7 @@ export const supplyTexts: Translated<typeof en> = {
   locale: 'Sprache der Texte',
   isActive: 'Sofort verkaufen',
   made: (id: string) => `Produkt ${id} ist angelegt`,
+  madeWithoutPicture: (fault: string) => `Es hat kein Bild: ${fault}`,
   acts: 'Aktionen',
   waitingPrices: 'Preise, die auf Sie warten',
   priceChanges: 'Geänderte Preise',

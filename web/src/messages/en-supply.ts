@@ -210,6 +210,7 @@ export const supplyTexts = {
   locale: 'Language of the texts',
   isActive: 'Sell it at once',
   made: (id: string) => `Product ${id} is made`,
+  madeWithoutPicture: (fault: string) => `It has no picture: ${fault}`,
   priceChanges: 'Changed prices',
   acts: 'Actions',
   waitingPrices: 'Prices that wait for you',
