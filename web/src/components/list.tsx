@@ -48,6 +48,8 @@ interface Props<Id extends ListOperation> {
   readonly refreshEvery?: number
   /** The topic of news after which the list is read again. */
   readonly live?: News['topic']
+  /** The numbers up to which the service counts, for lists that it does not always count whole. */
+  readonly countedTo?: readonly number[]
 }
 
 interface Pagination {
@@ -118,7 +120,12 @@ export function List<Id extends ListOperation>(props: Props<Id>) {
         </Text>
       )}
       {list && (
-        <Pages pagination={list.meta?.pagination} change={change} search={search}>
+        <Pages
+          pagination={list.meta?.pagination}
+          countedTo={props.countedTo}
+          change={change}
+          search={search}
+        >
           {list.data.length > 0 && (
             <Suspense>
               <ListView {...choice} isDense={isDense} setDense={setDense} />
@@ -183,6 +190,7 @@ function Empty({ isFiltered, clear, hint }: EmptyProps) {
 interface PagesProps {
   /** Undefined if the list is never paged. */
   readonly pagination: Pagination | undefined
+  readonly countedTo: readonly number[] | undefined
   readonly search: Readonly<Record<string, string>>
   change(changes: Readonly<Record<string, string>>): void
   /** The acts on all entries. */
@@ -191,9 +199,9 @@ interface PagesProps {
 
 const WHOLE: Pagination = { hasNext: false }
 
-function Pages({ pagination, search, change, children }: PagesProps) {
+function Pages({ pagination, countedTo, search, change, children }: PagesProps) {
   const { hasNext, page = 1, totalRecords, after } = pagination ?? WHOLE
-  const { newest, first } = messages.list
+  const { newest, first, total, totalAtLeast } = messages.list
   const isFirst = page <= 1 && search['after'] === undefined
   const next: ListSearch =
     after === undefined ? { page: String(page + 1) } : { after: String(after), page: '' }
@@ -203,7 +211,7 @@ function Pages({ pagination, search, change, children }: PagesProps) {
       <Group gap="xs">
         {totalRecords !== undefined && totalRecords > 0 && (
           <Text size="sm" c="dimmed">
-            {messages.list.total(count(totalRecords))}
+            {(countedTo?.includes(totalRecords) ? totalAtLeast : total)(count(totalRecords))}
           </Text>
         )}
         {children}

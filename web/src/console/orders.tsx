@@ -29,6 +29,9 @@ export const OWN_ORDER_FILTERS = [
   ...PROPERTY_FILTERS,
 ] as const
 
+/** The service counts orders of a search, or of a status, up to these numbers. */
+export const ORDERS_COUNTED_TO = [10_000, 20_000] as const
+
 /** The place of the partner among the columns, after the reference. */
 const PARTNER_AT = 3
 
@@ -64,6 +67,7 @@ export function OrdersPage() {
         keyOf={({ id }) => id}
         hrefOf={({ id }) => `/console/orders/${id}`}
         live="orders"
+        countedTo={ORDERS_COUNTED_TO}
       />
     </Page>
   )

@@ -441,6 +441,7 @@ export const messages: Translated<typeof en> = {
     ],
     more: 'Weitere Filter',
     total: (count: string) => `${count} insgesamt`,
+    totalAtLeast: (count: string) => `${count} oder mehr`,
     export: 'CSV herunterladen',
     exportXlsx: 'XLSX herunterladen',
     columns: 'Spalten',

@@ -214,6 +214,7 @@ export const messages = {
     ],
     more: 'More filters',
     total: (count: string) => `${count} in all`,
+    totalAtLeast: (count: string) => `${count} or more`,
     export: 'Download CSV',
     exportXlsx: 'Download XLSX',
     columns: 'Columns',

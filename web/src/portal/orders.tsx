@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { List } from '../components/list.tsx'
 import { Page } from '../components/page.tsx'
-import { OWN_ORDER_COLUMNS, OWN_ORDER_FILTERS } from '../console/orders.tsx'
+import { ORDERS_COUNTED_TO, OWN_ORDER_COLUMNS, OWN_ORDER_FILTERS } from '../console/orders.tsx'
 import { messages } from '../messages/messages.ts'
 
 const texts = messages.orders
@@ -18,6 +18,7 @@ export function OrdersPage() {
         keyOf={({ id }) => id}
         hrefOf={({ id }) => `/portal/orders/${id}`}
         refreshEvery={REFRESH_MS}
+        countedTo={ORDERS_COUNTED_TO}
         empty={
           <>
             {messages.ofPortal.noOrders}{' '}
