@@ -924,6 +924,14 @@ create table link_claim_checks (
 CREATE INDEX link_claim_checks_by_time ON public.link_claim_checks USING btree (checked_at);
 CREATE INDEX link_claim_checks_of_partner ON public.link_claim_checks USING btree (partner_id, checked_at);
 
+create table link_erasures (
+  partner_id integer not null,
+  address_blind bytea not null,
+  erased_at timestamp with time zone not null,
+  constraint link_erasures_pkey PRIMARY KEY (partner_id, address_blind)
+);
+CREATE INDEX link_erasures_by_time ON public.link_erasures USING btree (erased_at);
+
 create table link_messages (
   partner_id integer not null,
   message_id uuid not null,

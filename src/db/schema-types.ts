@@ -450,6 +450,12 @@ export interface LinkClaimChecksRow {
   order_no: bigint | null
 }
 
+export interface LinkErasuresRow {
+  partner_id: number
+  address_blind: Buffer
+  erased_at: Date
+}
+
 export interface LinkMessagesRow {
   partner_id: number
   message_id: string

@@ -16,6 +16,7 @@ import {
   type Writer,
 } from '../db/mod.ts'
 import type { Book } from './book.ts'
+import { blockGroups } from './block-groups.ts'
 import {
   limitAt,
   SpendLimits,
@@ -66,7 +67,7 @@ export async function copySpendLimits(
   partnerId: number,
   clients: { readonly from: string; readonly to: string },
 ): Promise<void> {
-  await tx.rows(sql`select from books where partner_id = ${partnerId} for no key update`)
+  await blockGroups(tx, partnerId)
   await tx.rows(copyLimits(partnerId, clients))
 }
 

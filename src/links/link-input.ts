@@ -26,6 +26,8 @@ export interface SendTerms {
 export interface SendFewLinks extends SendTerms {
   readonly links: readonly LinkToSend[]
   readonly partsId?: undefined
+  /** When the recipients were named, if they waited for an approval. */
+  readonly namedMs?: number
 }
 
 /**
@@ -54,6 +56,8 @@ export interface WriteLinks {
   readonly partNo: number
   readonly from: number
   readonly links: readonly LinkToSend[]
+  /** When the recipients were named. */
+  readonly namedMs: number
 }
 
 /** One of the links, without the members that all links of the request share. */

@@ -9,7 +9,8 @@ import type { Vault } from '../vault/mod.ts'
 import { linkEvent } from './link-event.ts'
 import { freeOf, leftOf, linkId, type EndStatus, type Link } from './link.ts'
 import { loadClaimChecks, type ClaimChecks } from './check-claim.ts'
-import type { LinkClaim, SendTerms } from './link-input.ts'
+import { erasuresOf } from './erasure-rows.ts'
+import type { LinkClaim, LinkToSend, SendTerms } from './link-input.ts'
 import {
   batchesByKey,
   batchesByNo,
@@ -55,6 +56,8 @@ export interface LinkState {
   readonly byNo: Map<number, Link>
   readonly batches: LinkBatch[]
   readonly newBatches: LinkBatch[]
+  /** When addresses of links that waited were erased, by their hashes in hexadecimal. */
+  readonly erasures: ReadonlyMap<string, number>
   readonly writtenParts: WrittenPart[]
   readonly changed: Set<Link>
   /** Those that got another address. */
@@ -80,6 +83,8 @@ export interface LinksToLoad {
   readonly sends: readonly SendTerms[]
   /** The requests of which parts are written. */
   readonly batchNos: readonly number[]
+  /** The links that waited since their recipients were named. */
+  readonly waited: readonly LinkToSend[]
   readonly catalog: CatalogSnapshot | undefined
 }
 
@@ -89,17 +94,21 @@ export async function loadLinks(
   { partnerId, now }: Pick<Book, 'partnerId' | 'now'>,
   { options, ...input }: LinksToLoad & { readonly options: LinkOptions },
 ): Promise<LinkState> {
-  const { linkNos, trusts, sends, batchNos, catalog, claims, claimRules } = input
+  const { linkNos, trusts, sends, batchNos, waited, catalog, claims, claimRules } = input
+  const blinds = waited
+    .flatMap(({ emailBlind, phoneBlind }) => [emailBlind, phoneBlind])
+    .filter((blind) => blind !== undefined)
   const clientIds = signersOf(trusts)
   const references = sends.map(({ reference }) => reference)
   const keys = sends.flatMap(({ idempotencyKey }) => idempotencyKey ?? [])
   const templateIds = sends.flatMap(({ templateId }) => templateId ?? [])
-  const [links, batches, begun, templates, signers] = await Promise.all([
+  const [links, batches, begun, templates, signers, erasures] = await Promise.all([
     linkNos.length > 0 ? tx.rows(linksOfGroup(partnerId, linkNos)) : [],
     sends.length > 0 ? tx.rows(batchesByKey(partnerId, { references, keys })) : [],
     batchNos.length > 0 ? tx.rows(batchesByNo(partnerId, batchNos)) : [],
     templateIds.length > 0 ? tx.rows(lockTemplates(partnerId, templateIds)) : [],
     clientIds.length > 0 ? tx.rows(lockUnrevoked(partnerId, clientIds)) : [],
+    blinds.length > 0 ? tx.rows(erasuresOf(partnerId, blinds)) : [],
   ])
   const byNo = new Map(links.map(toLink).map((link) => [link.linkNo, link]))
   const { vault } = options
@@ -114,6 +123,9 @@ export async function loadLinks(
     hasCounts: links.some((row) => row.claims_checked),
     batches: [...batches, ...begun].map(toBatch),
     newBatches: [],
+    erasures: new Map(
+      erasures.map((row) => [row.address_blind.toString('hex'), row.erased_at.getTime()]),
+    ),
     writtenParts: [],
     changed: new Set(),
     readdressed: new Set(),

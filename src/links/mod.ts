@@ -48,6 +48,7 @@ export { OLD_MESSAGES } from './message-rows.ts'
 export { deleteOldChecks } from './review-rows.ts'
 export { listLastMessages, listMessages, resendLink } from './resend-link.ts'
 export { eraseLinkRecipients } from './erase-recipients.ts'
+export { deleteOldErasures } from './erasure-rows.ts'
 export { blindAddress, findUnsubscribing, unsubscribe } from './unsubscribe.ts'
 export { decideLink, endClaim, recordClaim, requirePayer } from './link-acts.ts'
 export type {
@@ -55,6 +56,7 @@ export type {
   EndLink,
   LinkAct,
   LinkClaim,
+  LinkToSend,
   ReplaceToken,
   SendFewLinks,
   SendLinks,

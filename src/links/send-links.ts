@@ -127,7 +127,7 @@ function addBatch(
   for (const [at, link] of input.links.entries()) {
     addLink(book, state, {
       batch,
-      link,
+      link: withoutErased(state, link, input.namedMs),
       linkNo: numbers[at] ?? 0,
       sum: sums[at] ?? 0n,
       secondFactor: factors[at] ?? 'NONE',
@@ -173,7 +173,7 @@ export function writeLinkPart(book: Book, state: LinkState, part: WriteLinks): u
         : orderedMetadata({ ...link.metadata, team: terms.team })
     addLink(book, state, {
       batch,
-      link: { ...link, metadata },
+      link: { ...withoutErased(state, link, part.namedMs), metadata },
       linkNo: batch.batchNo + 1 + part.from + at,
       sum,
       secondFactor: factors[at] ?? 'NONE',
@@ -183,6 +183,19 @@ export function writeLinkPart(book: Book, state: LinkState, part: WriteLinks): u
     waiting.sumMinor -= sum
   }
   state.writtenParts.push({ batch, partsId: waiting.partsId, partNo: part.partNo })
+}
+
+/** Returns a link without its person if an address was erased after they were named. */
+function withoutErased(
+  { erasures }: LinkState,
+  link: LinkToSend,
+  namedMs = Number.POSITIVE_INFINITY,
+): LinkToSend {
+  const isErased = [link.emailBlind, link.phoneBlind].some(
+    (blind) => blind && (erasures.get(blind.toString('hex')) ?? 0) >= namedMs,
+  )
+  if (!isErased) return link
+  return { ...link, recipientSealed: undefined, emailBlind: undefined, phoneBlind: undefined }
 }
 
 function templateOf({ templates }: LinkState, { templateId }: SendTerms): LinkTemplate | undefined {

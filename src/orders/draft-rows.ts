@@ -64,6 +64,14 @@ export function draftById(partnerId: number, draftId: string): Statement<OrderDr
     where partner_id = ${partnerId} and draft_id = ${draftId}`
 }
 
+/** Returns true if a draft of a partner has links that are not sent yet. */
+export function linkDraftWaits(partnerId: number): Statement<{ is_waiting: boolean }> {
+  return sql`
+    select exists (
+      select from order_drafts
+      where partner_id = ${partnerId} and kind = 'LINKS' and links is not null) as is_waiting`
+}
+
 /** Locks drafts in a fixed order. */
 export function draftsToLock(
   partnerId: number,

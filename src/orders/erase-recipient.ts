@@ -1,5 +1,5 @@
 import { invalidField, Refusal } from '../core/mod.ts'
-import type { OldRows, Tx } from '../db/mod.ts'
+import { oneRow, type OldRows, type Tx } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import {
   deleteRecipientBlinds,
@@ -11,6 +11,7 @@ import {
   type RecipientLine,
   type RecipientOf,
 } from './erase-recipient-rows.ts'
+import { linkDraftWaits } from './draft-rows.ts'
 import { forgetFingerprints } from './order-status-rows.ts'
 import { eraseLinkRecipients } from '../links/mod.ts'
 import { orderId } from './order.ts'
@@ -44,7 +45,7 @@ const NAMED_MAX = 10
  *
  * Refuses, in this order:
  *   invalid_request  a recipient without a letter or digit
- *   not_found        no line and no link has it
+ *   not_found        no line and no link has it, and no links wait to be approved or written
  *   state_conflict   an order that has it is open; the message names the orders
  */
 export async function eraseRecipientLines(
@@ -57,10 +58,13 @@ export async function eraseRecipientLines(
   }
   const named = { partnerId, blind: blindRecipient(vault, recipient) }
   const folded = recipient.trim().toLowerCase().normalize('NFC')
-  const links = await eraseLinkRecipients(tx, vault, { partnerId, recipient: folded })
+  const erasedLinks = await eraseLinkRecipients(tx, vault, { partnerId, recipient: folded, now })
+  const { links, hasWaiting } = erasedLinks
   const lines = await tx.rows(lockLinesOf(named, LINES_MAX + 1))
-  if (lines.length === 0 && links > 0) return { lines: 0, links, hasMore: false }
   if (lines.length === 0) {
+    // Links that wait may name the recipient: they are sealed, and are not searched.
+    const canHave = links > 0 || hasWaiting || (await hasWaitingDraft(tx, partnerId))
+    if (canHave) return { lines: 0, links, hasMore: false }
     throw new Refusal(
       'not_found',
       `no order or link of partner ${partnerId} has this recipient; ` +
@@ -74,6 +78,10 @@ export async function eraseRecipientLines(
   forgetLines(tx, vault, erased)
   tx.write(deleteExpiredQuotes(partnerId, now))
   return { lines: erased.length, links, hasMore: lines.length > erased.length }
+}
+
+async function hasWaitingDraft(tx: Tx, partnerId: number): Promise<boolean> {
+  return (await oneRow(tx, linkDraftWaits(partnerId))).is_waiting
 }
 
 async function requireUnused(tx: Tx, recipient: RecipientOf): Promise<void> {

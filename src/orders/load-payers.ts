@@ -1,7 +1,13 @@
 import type { CatalogSnapshot } from '../catalog/mod.ts'
 import type { Tx } from '../db/mod.ts'
 import { loadWallets, type GroupInputs, type Book } from '../ledger/mod.ts'
-import { loadLinks, type LinkClaim, type LinkState, type SendLinks } from '../links/mod.ts'
+import {
+  loadLinks,
+  type LinkClaim,
+  type LinkState,
+  type LinkToSend,
+  type SendLinks,
+} from '../links/mod.ts'
 import type { OrderTerms } from '../partners/mod.ts'
 import type { OrderInput, OrderWriteOptions } from './order-input.ts'
 import type { Order } from './order.ts'
@@ -32,6 +38,7 @@ export async function loadPayingLinks(
   const claims: LinkClaim[] = []
   const sends: SendLinks[] = []
   const batchNos: number[] = []
+  const waited: LinkToSend[] = []
   const trusts: (string | undefined)[] = []
   const linkNos = orders.flatMap(({ linkNo }) => linkNo ?? [])
   for (const input of inputs) {
@@ -40,15 +47,22 @@ export async function loadPayingLinks(
       linkNos.push(input.claim.linkNo)
       trusts.push(input.claim.trust)
     }
-    if (input.type === 'send links') sends.push(input.links)
-    if (input.type === 'write links') batchNos.push(input.part.batchNo)
+    if (input.type === 'send links') {
+      const { links } = input
+      sends.push(links)
+      if (links.partsId === undefined && links.namedMs !== undefined) waited.push(...links.links)
+    }
+    if (input.type === 'write links') {
+      batchNos.push(input.part.batchNo)
+      waited.push(...input.part.links)
+    }
     if (input.type !== 'link') continue
     linkNos.push(input.link.linkNo)
     if ('bearer' in input.link) trusts.push(input.link.bearer?.trust)
   }
   if (linkNos.length + sends.length + batchNos.length === 0) return undefined
-  const toLoad = { linkNos: [...new Set(linkNos)], claims, claimRules, trusts, sends, batchNos }
-  return loadLinks(tx, book, { ...toLoad, catalog, options })
+  const toLoad = { claims, claimRules, trusts, sends, batchNos, waited, catalog, options }
+  return loadLinks(tx, book, { linkNos: [...new Set(linkNos)], ...toLoad })
 }
 
 /**

@@ -19,7 +19,7 @@ import { createStuckCheck } from '../fulfillment/mod.ts'
 import { deleteExpiredRows, sendAllDueMails } from '../identity/mod.ts'
 import { OLD_IMPORTS } from '../imports/mod.ts'
 import { followStock } from '../inventory/mod.ts'
-import { deleteLostParts, deleteOldChecks, OLD_MESSAGES } from '../links/mod.ts'
+import { deleteLostParts, deleteOldChecks, deleteOldErasures, OLD_MESSAGES } from '../links/mod.ts'
 import { deleteOldSessions, deleteOldSignIns } from '../wallet-sessions/mod.ts'
 import { OLD_RECIPIENTS } from '../orders/mod.ts'
 import { DRAFT_JOBS } from './draft-jobs.ts'
@@ -203,6 +203,7 @@ export const JOBS: readonly Job[] = [
         deleteOldSignIns(now),
         deleteOldChecks(now),
         deleteLostParts(now),
+        deleteOldErasures(now),
       ]
       for (const statement of [...deleteExpiredRows(parts, now), ...ofOwners])
         await parts.db.rows(statement)

@@ -72,6 +72,37 @@ test('links that a process could not finish are the same after a repeat', async 
   await expectVerified(service)
 })
 
+test('an erased person does not come back with links that are written later', async () => {
+  const service = await shared({ funds: { USD: '90000.00' } })
+  const { partner, admin, db } = service
+  await service.product()
+  const input = { reference: randomUUID(), recipients }
+  const key = randomUUID()
+  const stopRefusing = await refuseLinks(service, 'row-1700')
+  expect((await postLinks(partner, input, key)).status).toBe(500)
+  const path = `/admin/v1/partners/${partner.partnerId}/recipients/erasure`
+  const erase = async (recipient: string) =>
+    dataOf(await admin.post(path, { recipient, reason: 'ticket 12' }))
+
+  await erase('person-3@example.com')
+  await erase('Person-1800@example.com')
+  await erase('+14155550100')
+  await stopRefusing()
+  dataOf(await postLinks(partner, input, key))
+  dataOf(await postLinks(partner, { ...input, reference: randomUUID() }))
+
+  const { rows } = await db.pool.query(
+    `select reference from links where partner_id = $1
+       and (recipient_sealed is null or email_blind is null) order by 1`,
+    [partner.partnerId],
+  )
+  expect(rows).toEqual([{ reference: 'row-1800' }, { reference: 'row-3' }])
+  expect((await admin.post(path, { recipient: 'nobody@example.com', reason: 'x' })).status).toBe(
+    404,
+  )
+  await expectVerified(service)
+})
+
 test('links that cannot be written do not hold up those of other requests', async () => {
   const service = await shared({ funds: { USD: '60000.00' } })
   const { partner, db, services } = service

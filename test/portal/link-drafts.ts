@@ -58,6 +58,20 @@ export function testLinkDrafts(fixtureOf: () => Fixture): void {
     expect((await act(buyer, draftId, 'addresses')).status).toBe(409)
   })
 
+  test('a person who is erased while links wait for an approval does not come back with them', async () => {
+    const { partnerId, buyer, approver } = await team()
+    const recipients = ['ada@example.com', 'bea@example.com'].map((email) => ({ email }))
+    const draftId = await draftOf(buyer, { ...someLinks(), recipients })
+    const path = `/admin/v1/partners/${partnerId}/recipients/erasure`
+    const erasure = { recipient: 'ada@example.com', reason: 'ticket 12' }
+    dataOf(await fixtureOf().admin.post(path, erasure))
+
+    dataOf(await act(approver, draftId, 'approve'))
+
+    const { links } = dataOf(await act(buyer, draftId, 'addresses'))
+    expect(links.map(({ email }: Json) => email)).toEqual([undefined, 'bea@example.com'])
+  })
+
   test('an approval covers the sum that was shown; links that became dearer are shown first', async () => {
     const fixture = fixtureOf()
     const { partnerId, buyer, approver } = await team()

@@ -97,7 +97,7 @@ export async function writeWaitingLinks(
     const { atMs, body } = part as StoredPart
     const reader = { vault: context.vault, clock: { now: () => atMs } }
     const { links } = readNewLinks(reader, { partnerId, body })
-    await context.orders.writeLinks(partnerId, { batchNo, partNo, from, links })
+    await context.orders.writeLinks(partnerId, { batchNo, partNo, from, links, namedMs: atMs })
   }
 }
 

@@ -233,7 +233,7 @@ export async function sendDraft(
   const by = { idempotencyKey, isTest, actor, approval }
   const links =
     body.recipients.length <= FEW_LINKS
-      ? { ...readNewLinks(context, request), ...by }
+      ? { ...readNewLinks(context, request), ...by, namedMs: draft.madeMs }
       : { ...outline, ...by, partsId: draftId }
   const { batch } = await context.orders.sendLinks(partnerId, links, act)
   if (batch.waiting) await writeWaitingLinks(context, partnerId, batch.batchNo)
