@@ -43,6 +43,7 @@ export class FastLinks {
       byNo: new Map([...this.#links].map(([no, link]) => [no, { ...link }])),
       batches: [...this.#batches],
       newBatches: [],
+      erasures: new Map(),
       writtenParts: [],
       changed: new Set(),
       readdressed: new Set(),
