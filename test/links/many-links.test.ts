@@ -103,6 +103,26 @@ test('an erased person does not come back with links that are written later', as
   await expectVerified(service)
 })
 
+test('links that were accepted are written after their partner was suspended', async () => {
+  const service = await shared({ funds: { USD: '50000.00' } })
+  const { partner, admin, db, services } = service
+  await service.product()
+  const stopRefusing = await refuseLinks(service, 'row-1700')
+  expect((await postLinks(partner, { reference: randomUUID(), recipients })).status).toBe(500)
+  const suspension = { status: 'SUSPENDED', reason: 'unpaid' }
+  dataOf(await admin.patch(`/admin/v1/partners/${partner.partnerId}`, suspension))
+  await stopRefusing()
+  const clock = { ...services.clock, now: () => services.clock.now() + 120_000 }
+
+  await createWaitingLinks({ ...services, clock })()
+
+  const [written] = await db.rows<{ count: bigint }>(
+    sql`select count(*) from links where partner_id = ${partner.partnerId}`,
+  )
+  expect(written).toEqual({ count: BigInt(COUNT) })
+  await expectVerified(service)
+})
+
 test('links that cannot be written do not hold up those of other requests', async () => {
   const service = await shared({ funds: { USD: '60000.00' } })
   const { partner, db, services } = service
