@@ -1,4 +1,4 @@
-import { dateAt, storedCurrency, type Currency } from '../core/mod.ts'
+import { dateAt, dateOrNull, storedCurrency, type Currency } from '../core/mod.ts'
 import {
   oneRow,
   insertRow,
@@ -120,7 +120,7 @@ function insertCost({ productId, lot }: LotName, cost: LotCost): Statement<{ cos
     unit_cost_minor: cost.unitCostMinor,
     purchase_order: cost.purchaseOrder,
     supplier: cost.supplier,
-    effective_at: cost.effectiveAt === undefined ? null : dateAt(cost.effectiveAt),
+    effective_at: dateOrNull(cost.effectiveAt),
     corrects: cost.corrects,
     original_no: cost.originalNo,
     reason: cost.reason,

@@ -1,4 +1,4 @@
-import { dateAt } from '../core/mod.ts'
+import { dateAt, dateOrNull } from '../core/mod.ts'
 import { insertRow, sql, type MerchantCallsRow, type Statement } from '../db/mod.ts'
 
 export type CallKind = 'AUTHORIZE' | 'CAPTURE' | 'VOID' | 'REFUND' | 'REVERSE'
@@ -25,7 +25,7 @@ export interface NewCall extends CallKey {
  * that is about to use it.
  */
 export function insertCall(call: NewCall): Statement<{ readonly kind: string }> {
-  const reversedAt = call.reversedMs === undefined ? null : dateAt(call.reversedMs)
+  const reversedAt = dateOrNull(call.reversedMs)
   const inserted = insertRow<MerchantCallsRow>('merchant_calls', {
     merchant_id: call.merchantId,
     reference: call.reference,

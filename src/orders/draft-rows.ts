@@ -1,4 +1,4 @@
-import { dateAt } from '../core/mod.ts'
+import { dateAt, dateOrNull } from '../core/mod.ts'
 import { insertRow, sql, type OrderDraftsRow, type Statement } from '../db/mod.ts'
 
 export const DRAFT_COLUMNS = sql`
@@ -30,7 +30,7 @@ export interface NewDraftRow {
 }
 
 export function insertDraft(draft: NewDraftRow): Statement<OrderDraftsRow> {
-  const placeAt = draft.placeAt === undefined ? null : dateAt(draft.placeAt)
+  const placeAt = dateOrNull(draft.placeAt)
   const dueAt = draft.state === 'SCHEDULED' ? placeAt : null
   const inserted = insertRow<OrderDraftsRow>('order_drafts', {
     partner_id: draft.partnerId,
@@ -122,14 +122,14 @@ export function updateDraft(
       decided_by_name = case when ${isWaiting} then null
         else coalesce(${decidedByName ?? null}, decided_by_name) end,
       decided_at = case when ${isWaiting} then null
-        else coalesce(${decidedAt === undefined ? null : dateAt(decidedAt)}, decided_at) end,
+        else coalesce(${dateOrNull(decidedAt)}, decided_at) end,
       reason = case when ${decidedAt === undefined} then coalesce(${reason ?? null}, reason)
         else ${reason ?? null} end,
       order_id = coalesce(${orderId ?? null}, order_id),
       charged = coalesce(${priced?.charged ?? null}, charged),
       quote_id = coalesce(${priced?.quoteId ?? null}, quote_id),
-      expires_at = coalesce(${expiresAt === undefined ? null : dateAt(expiresAt)}, expires_at),
-      tried_at = coalesce(${triedAt === undefined ? null : dateAt(triedAt)}, tried_at),
+      expires_at = coalesce(${dateOrNull(expiresAt)}, expires_at),
+      tried_at = coalesce(${dateOrNull(triedAt)}, tried_at),
       place_due_at = case when ${state === 'SCHEDULED'} then place_at end,
       items = case when ${isOver} then '[]'::jsonb else items end,
       links = case when ${isOver} then null else links end

@@ -1,4 +1,4 @@
-import { dateAt, storedCurrency, type Currency } from '../core/mod.ts'
+import { dateAt, dateOrNull, storedCurrency, type Currency } from '../core/mod.ts'
 import { sql, type Db, type Statement, twinned } from '../db/mod.ts'
 import type { LotCost, LotName } from '../inventory/mod.ts'
 import { isOfLivePartner } from '../partners/mod.ts'
@@ -80,7 +80,7 @@ function costsBothWays({ productId, lot }: LotName, cost: LotCost): Statement<ne
     union all
     select ${productId}::integer, ${lot}::text, ${cost.faceValueMinor ?? 0n}::bigint, 0::bigint,
       ${cost.currency.code}::text, ${cost.unitCostMinor}::bigint, ${cost.supplier ?? null}::text,
-      coalesce(${optionalDate(effectiveAt)}::timestamptz, '-infinity'),
+      coalesce(${dateOrNull(effectiveAt)}::timestamptz, '-infinity'),
       ${dateAt(knownAt)}::timestamptz, ${originalNo ?? LATEST}::bigint,
       ${corrects !== undefined}::boolean
     where d.is_after)`
@@ -88,10 +88,6 @@ function costsBothWays({ productId, lot }: LotName, cost: LotCost): Statement<ne
 
 /** A number above that of any cost. */
 const LATEST = 2n ** 63n - 1n
-
-function optionalDate(at: number | undefined): Date | null {
-  return at === undefined ? null : dateAt(at)
-}
 
 /** The orders with codes of the lot, replacements included, as `lot_orders`. */
 function ordersOfLot(source: Source, { productId, lot }: LotName): Statement<never> {

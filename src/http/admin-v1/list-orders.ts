@@ -58,8 +58,8 @@ const listOrdersRoute = operatorRoute('GET /admin/v1/orders', {
   operationId: 'listOrders',
   summary: 'Lists orders with all the given properties, of one partner or of all, newest first',
   description:
-    '`amount` is the total in `currency`. Pages over all partners end at ' +
-    'ALL_ORDERS_DEPTH_MAX, and those of a search at SEARCH_DEPTH_MAX. Orders of a search, ' +
+    '`amount` is the total in `currency`. Pages over all partners end at order ' +
+    `${ALL_ORDERS_DEPTH_MAX}, and those of a search at ${SEARCH_DEPTH_MAX}. Orders of a search, ` +
     'and of a status other than COMPLETED, are counted no further. ' +
     '`after` continues from an order.',
   query,

@@ -250,7 +250,7 @@ function outcomeText(outcome: Outcome | undefined): ReactNode {
     <>
       {title}
       {detail !== undefined && (
-        <Text size="xs" c="dimmed" lang="en">
+        <Text size="xs" c="dimmed" lang={isFault(outcome) ? 'en' : undefined}>
           {detail}
         </Text>
       )}
