@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { isLong } from '../support/length.ts'
 import { inTurn, SEED } from '../support/turns.ts'
+import { promotion, recovery } from './database-failures.ts'
 import { FailingServer } from './failing-server.ts'
-import { type DatabaseFailure, type Moment, PurchaseRun } from './purchase-run.ts'
+import { type Moment, type PurchaseOutage, PurchaseRun } from './purchase-run.ts'
 import { PURCHASE_SCENARIOS } from './purchase-scenarios.ts'
 
 const MOMENTS: readonly Moment[] = [
@@ -20,31 +21,11 @@ const MOMENTS: readonly Moment[] = [
   { at: 'delivered', isCommitted: false },
 ]
 
-/**
- * Promotes a synchronous standby, which loses nothing. `failover.test.ts` promotes one that loses
- * commits.
- */
-async function promoteStandby(server: FailingServer): Promise<() => Promise<void>> {
-  const standby = await server.addStandby()
-  await server.commitThroughStandby()
-  return async () => {
-    await server.crash()
-    await server.promote(standby)
-  }
-}
-
-async function recover(server: FailingServer): Promise<() => Promise<void>> {
-  return async () => {
-    await server.crash()
-    await server.recover()
-  }
-}
-
-const FAILURES: readonly DatabaseFailure[] = [
-  { name: 'the database crashes', isKilled: false, fail: recover },
-  { name: 'the database crashes, and both services', isKilled: true, fail: recover },
-  { name: 'a standby is promoted', isKilled: false, fail: promoteStandby },
-  { name: 'a standby is promoted, and both services end', isKilled: true, fail: promoteStandby },
+const FAILURES: readonly PurchaseOutage[] = [
+  { name: 'the database crashes', isKilled: false, fail: recovery },
+  { name: 'the database crashes, and both services', isKilled: true, fail: recovery },
+  { name: 'a standby is promoted', isKilled: false, fail: promotion },
+  { name: 'a standby is promoted, and both services end', isKilled: true, fail: promotion },
 ]
 
 interface Round {

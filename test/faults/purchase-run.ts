@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { dataOf } from '../support/service.ts'
+import type { DatabaseFailure } from './database-failures.ts'
 import { expectLedgerBalanced } from './endpoint.ts'
 import type { FailingServer } from './failing-server.ts'
 import { HaltingDatabase } from './halting-database.ts'
@@ -14,7 +15,6 @@ import {
 } from './purchase-account.ts'
 import { PurchaseOrders, type PlacedOrder } from './purchase-orders.ts'
 import { PURCHASE_SCENARIOS, type PurchaseScenario, resetBooks } from './purchase-scenarios.ts'
-import { PurchaseServices } from './purchase-services.ts'
 import {
   closeShops,
   type RequestFate,
@@ -22,6 +22,7 @@ import {
   openShops,
   type PurchaseShop,
 } from './purchase-shops.ts'
+import { TwoServices } from './two-services.ts'
 
 /** When the services are killed: while a request to buy is held, or at a COMMIT. */
 export type Moment =
@@ -47,14 +48,15 @@ const TRIGGERS = `
   create constraint trigger delivered after update on fulfillments deferrable initially deferred
     for each row when (new.status = 'COMPLETED') execute function halt('delivered');`
 
-/** A failure of a database. `fail` prepares it, and returns a function that makes it happen. */
-export interface DatabaseFailure {
+/** A failure of the database, perhaps with that of both services. */
+export interface PurchaseOutage {
   readonly name: string
-  /** True if the services are killed, too. */
   readonly isKilled: boolean
-  fail(server: FailingServer): Promise<() => Promise<void>>
+  readonly fail: DatabaseFailure
 }
 
+/** Many statements of each product stand still at once. */
+const SETTINGS = { TESSERA_DB_CONNECTIONS: '40' }
 const FACE = 10
 const SETTLE_MS = 200
 
@@ -63,7 +65,7 @@ export class PurchaseRun {
   readonly #server: FailingServer
   readonly #database: HaltingDatabase
   readonly #shops: readonly PurchaseShop[]
-  readonly #services: PurchaseServices
+  readonly #services: TwoServices
   readonly #products: ReadonlyMap<PurchaseShop, number>
   #rounds = 0
   #held = 0
@@ -71,7 +73,7 @@ export class PurchaseRun {
 
   private constructor(
     server: FailingServer,
-    services: PurchaseServices,
+    services: TwoServices,
     products: ReadonlyMap<PurchaseShop, number>,
   ) {
     this.#server = server
@@ -82,7 +84,7 @@ export class PurchaseRun {
   }
 
   static async start(server: FailingServer): Promise<PurchaseRun> {
-    const services = await PurchaseServices.start(server.url)
+    const services = await TwoServices.start(server.url, SETTINGS)
     const faces = new Set([FACE, ...PURCHASE_SCENARIOS.flatMap((one) => one.faceValue ?? [])])
     const products = await makeProducts(services.endpoint, await openShops(), [...faces])
     const run = new PurchaseRun(server, services, products)
@@ -114,7 +116,7 @@ export class PurchaseRun {
    * Buys once at each supplier, and ends the database while the requests to buy are under way. The
    * services are killed as well, or get responses to requests that the new database does not know.
    */
-  async failOver(scenario: PurchaseScenario, { fail, isKilled }: DatabaseFailure): Promise<void> {
+  async failOver(scenario: PurchaseScenario, { fail, isKilled }: PurchaseOutage): Promise<void> {
     const happen = await fail(this.#server)
     const moment: Moment = { at: isKilled ? 'hold' : 'slow' }
     const orders = await this.#placeAll(scenario, moment)

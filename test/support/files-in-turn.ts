@@ -127,7 +127,7 @@ const TWELFTHS = `
 /** `npm test` runs one of these each day, beside the simulation, which kills processes, too. */
 const KILLS = `
   faults/claim-kill faults/credit-kill faults/chaos faults/draft-kill faults/import-kill
-  faults/purchase-kill faults/in-turn faults/review-kill
+  faults/purchase-kill faults/in-turn faults/review-kill faults/link-kill
 `
 
 /** Files that take turns: each runs once within this number of days. */

@@ -6,18 +6,17 @@ import { type Endpoint, openEndpoint } from './endpoint.ts'
 import { isOutage } from './failover-run.ts'
 import { ADMIN_TOKEN, makeInstallation, type ServiceProcess } from './service-process.ts'
 
-const FUNDS = 900_000_000
-/** Many statements of each product stand still at once. */
-const SETTINGS = { TESSERA_DB_CONNECTIONS: '40' }
+/** What the partner has at first, in EUR. */
+export const FUNDS = 900_000_000
 
-interface Service {
+export interface Service {
   readonly process: ServiceProcess
   readonly endpoint: Endpoint
   readonly partner: SignedClient
 }
 
 /** Two services on one database, and a partner with funds in EUR. */
-export class PurchaseServices {
+export class TwoServices {
   readonly #start: () => Promise<ServiceProcess>
   #credentials: Credentials | undefined
   #services: readonly Service[] = []
@@ -27,17 +26,24 @@ export class PurchaseServices {
     this.#start = start
   }
 
-  static async start(databaseUrl: string): Promise<PurchaseServices> {
-    const masterKey = randomBytes(32).toString('base64')
-    const settings = { ...SETTINGS, DATABASE_URL: databaseUrl, TESSERA_MASTER_KEY: masterKey }
+  static async start(
+    databaseUrl: string,
+    settings: Readonly<Record<string, string>>,
+  ): Promise<TwoServices> {
+    const TESSERA_MASTER_KEY = randomBytes(32).toString('base64')
+    const own = { ...settings, DATABASE_URL: databaseUrl, TESSERA_MASTER_KEY }
     const installation = makeInstallation({ isEmpty: true })
-    const services = new PurchaseServices(() => installation.start(settings))
+    const services = new TwoServices(() => installation.start(own))
     const [first, second] = await Promise.all([services.#start(), services.#start()])
     const endpoint = openEndpoint(first.url, ADMIN_TOKEN)
     services.#credentials = await newPartner(endpoint)
     endpoint.http.close()
     services.#services = [services.#serviceOf(first), services.#serviceOf(second)]
     return services
+  }
+
+  get all(): readonly Service[] {
+    return this.#services
   }
 
   get processes(): readonly ServiceProcess[] {
@@ -53,15 +59,20 @@ export class PurchaseServices {
   }
 
   async kill(): Promise<void> {
-    const ended = await Promise.all(this.processes.map((one) => one.end('SIGKILL')))
-    this.kills += ended.length
-    for (const { signal } of ended) expect(signal).toBe('SIGKILL')
-    for (const { endpoint } of this.#services) endpoint.http.close()
+    await Promise.all(this.#services.map((one) => this.#kill(one)))
   }
 
   async restart(): Promise<void> {
     const [first, second] = await Promise.all([this.#start(), this.#start()])
     this.#services = [this.#serviceOf(first), this.#serviceOf(second)]
+  }
+
+  /** Kills one of the services, and starts it again. The other one goes on alone meanwhile. */
+  async replaceOne(): Promise<void> {
+    const [first = expect.unreachable(), second = expect.unreachable()] = this.#services
+    this.#services = [second]
+    await this.#kill(first)
+    this.#services = [second, this.#serviceOf(await this.#start())]
   }
 
   /** Ends both services, which have logged no fault that an outage does not explain. */
@@ -72,6 +83,12 @@ export class PurchaseServices {
       endpoint.http.close()
       expect(await process.end('SIGTERM')).toEqual({ code: 0, signal: null })
     }
+  }
+
+  async #kill({ process, endpoint }: Service): Promise<void> {
+    this.kills += 1
+    expect(await process.end('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' })
+    endpoint.http.close()
   }
 
   get #first(): Service {
