@@ -128,6 +128,7 @@ const TWELFTHS = `
 const KILLS = `
   faults/claim-kill faults/credit-kill faults/chaos faults/draft-kill faults/import-kill
   faults/purchase-kill faults/in-turn faults/review-kill faults/link-kill
+  faults/many-links
 `
 
 /** Files that take turns: each runs once within this number of days. */
