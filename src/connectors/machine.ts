@@ -1,6 +1,7 @@
 import { MS_PER_HOUR, MS_PER_MINUTE, MS_PER_SECOND } from '../core/mod.ts'
 import type { Manifest, RefusedFor, Verdict } from './adapter.ts'
 import { type DoubtfulRefusal, doubtfulRefusal, isSecondPurchase } from './doubtful-refusal.ts'
+import { lookUpPause } from './look-up-pause.ts'
 
 /**
  * The status of a create: what is known of its outcome.
@@ -174,7 +175,11 @@ export function consequenceOf(
         ? { means: 'readCodes', theirs: verdict.theirs }
         : { means: 'keep' }
     case 'accepted':
-      return { means: 'placed', theirs: verdict.theirs, seconds: verdict.askAgainInSeconds }
+      return {
+        means: 'placed',
+        theirs: verdict.theirs,
+        seconds: lookUpPause(verdict, state, calledAt),
+      }
     case 'reversed':
       return { means: 'reversed', theirs: verdict.theirs, detail: verdict.detail }
     case 'refused': {

@@ -20,7 +20,7 @@ import { readWebhook } from './reloadly-webhook.ts'
 
 const SENDER = 'Tessera'
 const POLL_SECONDS = 20
-/** Bills are final within a day. */
+/** Bills are final within a day, and most within seconds. */
 const BILL_POLL_SECONDS = 300
 
 function create(creation: Creation, account: AdapterAccount): Call {
@@ -112,6 +112,7 @@ function verdictOfTransaction(json: ExactJson | undefined, creation: Creation): 
         is: 'accepted',
         theirs,
         askAgainInSeconds: isBill ? BILL_POLL_SECONDS : POLL_SECONDS,
+        isSoonerAtFirst: true,
       }
     case 'FAILED':
       return { is: 'refused', for: 'request', detail: 'the supplier says FAILED' }
