@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import {
   isAttemptOver,
   recordAudit,
@@ -6,7 +5,7 @@ import {
   type ActApproval,
   type Actor,
 } from '../audit/mod.ts'
-import { Refusal, type Clock, MS_PER_MINUTE } from '../core/mod.ts'
+import { Refusal, type Clock, MS_PER_MINUTE, randomUUID } from '../core/mod.ts'
 import { maybeRow, oneRow, transact, type Database, type Tx } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { approvalTarget, type ActFault, type Approval } from './approval.ts'

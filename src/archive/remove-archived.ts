@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { randomWhole } from '../core/mod.ts'
 import {
   ArchiveFault,
   NO_FILE,
@@ -212,7 +212,7 @@ async function openBook(context: RemoveContext, plan: Plan): Promise<void> {
   const opening = { lastTransfer: last, lastAtMs, totals, archive }
   const sealed = openingSeal.seal(partnerId, encodeOpening(opening))
   await transact(db, (tx) => {
-    tx.write(endLineage(partnerId, randomInt(2 ** 48 - 1)))
+    tx.write(endLineage(partnerId, randomWhole()))
     tx.write(saveOpening(partnerId, opening, sealed))
     recordAudit(tx, {
       partnerId,

@@ -1,13 +1,5 @@
-import {
-  createHmac,
-  createPrivateKey,
-  createPublicKey,
-  hkdfSync,
-  randomBytes,
-  sign,
-  verify,
-} from 'node:crypto'
-import { isSameSecret } from '../core/mod.ts'
+import { createHmac, createPrivateKey, createPublicKey, hkdfSync, sign, verify } from 'node:crypto'
+import { isSameSecret, randomBytes } from '../core/mod.ts'
 
 /** Authenticates the chain. The key cannot be derived from the database alone. */
 export interface ChainKey {

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
-import { isoTime, signedHeadersV2, systemClock } from '../core/mod.ts'
+import { isoTime, signedHeadersV2, systemClock, randomUUID } from '../core/mod.ts'
 import { partnerConnection } from './connection.ts'
 import { printResponse } from './call-response.ts'
 import { exchange, type HttpRequest } from './exchange.ts'

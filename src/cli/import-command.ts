@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { Transform, type Readable } from 'node:stream'
+import { randomUUID } from '../core/mod.ts'
 import { operatorConnection } from './connection.ts'
 import { ApiFailure, CommandFailure, EXIT_FAILURE, UsageFailure } from './failure.ts'
 import { saveReport } from './imports-commands.ts'

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { Command } from 'commander'
+import { randomUUID } from '../core/mod.ts'
 import { operatorConnection } from './connection.ts'
 import { ApiFailure, CommandFailure, EXIT_FAILURE, UsageFailure } from './failure.ts'
 import { asJson, show, type Build, type Invocation } from './invocation.ts'

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { parseFault } from '@tessera/sdk'
-import { isoTime, signedHeaders, signedHeadersV2, systemClock } from '../core/mod.ts'
+import { isoTime, signedHeaders, signedHeadersV2, systemClock, randomUUID } from '../core/mod.ts'
 import type { PartnerConnection } from './connection.ts'
 import { exchange, readBody } from './exchange.ts'
 import { parseJson, type JsonValue } from './json.ts'

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUID } from '../core/mod.ts'
 import type { PartnerConnection } from './connection.ts'
 import { CommandFailure } from './failure.ts'
 import { partnerClient, type PartnerClient } from './partner-client.ts'

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { raiseAlert } from '../alerts/mod.ts'
-import { MS_PER_MINUTE, MS_PER_SECOND } from '../core/mod.ts'
+import { MS_PER_MINUTE, MS_PER_SECOND, randomUUID } from '../core/mod.ts'
 import { maybeRow, type Statement, transact } from '../db/mod.ts'
 import { stockCodes } from '../inventory/mod.ts'
 import { accountText } from './account-rows.ts'

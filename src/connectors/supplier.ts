@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import type { ProductType } from '../catalog/mod.ts'
-import { formatAmount, groupBy, MS_PER_SECOND, storedCurrency } from '../core/mod.ts'
+import { formatAmount, groupBy, MS_PER_SECOND, storedCurrency, randomUUID } from '../core/mod.ts'
 import { maybeRow, transact, type Tx } from '../db/mod.ts'
 import {
   type IssueOutcome,

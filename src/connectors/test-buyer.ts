@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { MS_PER_SECOND, pause, systemClock, errorMessage } from '../core/mod.ts'
+import { MS_PER_SECOND, pause, systemClock, errorMessage, randomBytes } from '../core/mod.ts'
 import type {
   Adapter,
   AdapterAccount,

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import type { Actor } from '../audit/mod.ts'
-import { formatAmount, parseNumericId, Refusal } from '../core/mod.ts'
+import { formatAmount, parseNumericId, Refusal, randomUUID } from '../core/mod.ts'
 import { maybeRow, oneRow, type Db, type Statement } from '../db/mod.ts'
 import { available, type Book, type Ledger } from '../ledger/mod.ts'
 import { erasureOf } from './erasure-rows.ts'

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { recordAudit, type Actor } from '../audit/mod.ts'
-import { invalidField, type Clock } from '../core/mod.ts'
+import { invalidField, type Clock, randomUUID } from '../core/mod.ts'
 import { transact, type Database } from '../db/mod.ts'
 import { eraseRecipientLines, type NamedRecipient } from '../orders/mod.ts'
 import { getPartner } from '../partners/mod.ts'

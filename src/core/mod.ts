@@ -21,14 +21,12 @@ export {
   storedCurrency,
   type Currency,
 } from './currency.ts'
-export { drawNumber } from './draw.ts'
 export { EMAIL_LENGTH_MAX, foldEmail, normalizeEmail } from './email.ts'
 export { escapeHtml } from './escape-html.ts'
 export { Html, markup } from './html.ts'
 export { errorMessage } from './error-message.ts'
 export { faultText, withoutAddresses } from './fault-text.ts'
 export { isLoopback } from './loopback.ts'
-export { fillRandom } from './fill-random.ts'
 export { daysLeft, unitsPerDay, type Usage } from './forecast.ts'
 export { groupBy } from './group-by.ts'
 export { SideProcess } from './side-process.ts'
@@ -103,6 +101,16 @@ export { pageUrlOf } from './page-url.ts'
 export { endPauses, pause, waitAtMost } from './pause.ts'
 export { plainTextFault } from './plain-text.ts'
 export { changesPrototype } from './prototype-key.ts'
+export {
+  drawNumber,
+  fillRandom,
+  getRandomValues,
+  randomBytes,
+  randomFraction,
+  randomInt,
+  randomUUID,
+  randomWhole,
+} from './random.ts'
 export {
   DETAILS_MAX,
   invalidField,

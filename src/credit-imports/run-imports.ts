@@ -1,5 +1,11 @@
-import { randomUUID } from 'node:crypto'
-import { MS_PER_SECOND, pause, Refusal, repeat, type RepeatedWork } from '../core/mod.ts'
+import {
+  MS_PER_SECOND,
+  pause,
+  Refusal,
+  repeat,
+  type RepeatedWork,
+  randomUUID,
+} from '../core/mod.ts'
 import { codeOf, maybeRow, transact } from '../db/mod.ts'
 import { getPartner } from '../partners/mod.ts'
 import type { CreditContext, CreditImportKey } from './credit-import.ts'

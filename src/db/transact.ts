@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
-import { Refusal, systemClock } from '../core/mod.ts'
+import { Refusal, systemClock, randomFraction } from '../core/mod.ts'
 import type { Database, Tx, Writer } from './db.ts'
 import { COMMIT_IN_TWO_PHASES } from './placement/two-phase-rows.ts'
 import { isConnectionLost, isRetryable, isSequenceAtItsEnd, Outage } from './faults.ts'
@@ -47,7 +47,7 @@ export async function transact<T>(
     if (result.state === 'unknown' && (await result.lookUp())) return result.value
     const isLast = attempt >= ATTEMPTS_MAX || systemClock.monotonic() > triesUntil
     if (isLast) throw new Outage(result.fault)
-    await pause(2 ** attempt * Math.random())
+    await pause(2 ** attempt * randomFraction())
   }
 }
 

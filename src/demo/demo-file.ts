@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { randomUUID } from '../core/mod.ts'
 import type { ExampleName } from './examples.ts'
 
 /** A partner of the demo with its credential. */

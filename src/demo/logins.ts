@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes } from '../core/mod.ts'
 import { systemActor } from '../audit/mod.ts'
 import { transact } from '../db/mod.ts'
 import { addUser, findUser, hashRandomPassword, setPassword, type Role } from '../identity/mod.ts'

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Product } from '../catalog/mod.ts'
-import { formatAmount, type Clock } from '../core/mod.ts'
+import { formatAmount, type Clock, randomBytes } from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
 import { importCodes } from '../imports/mod.ts'
 import { stockedProducts } from '../inventory/mod.ts'

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { MS_PER_SECOND, repeat, repeatInTime, type RepeatedWork } from '../core/mod.ts'
+import { MS_PER_SECOND, repeat, repeatInTime, type RepeatedWork, randomUUID } from '../core/mod.ts'
 import { LifeHasEnded, PerDatabaseLife, transact } from '../db/mod.ts'
 import type { SupplierAccount } from './account.ts'
 import { releaseLeases, partnersWithWork } from './lease-rows.ts'

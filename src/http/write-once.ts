@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { invalidFields, isoTime, Refusal } from '../core/mod.ts'
+import { invalidFields, isoTime, Refusal, randomUUID } from '../core/mod.ts'
 import { fingerprintOf, fingerprintOfMany } from '../orders/mod.ts'
 import {
   findEarlierWrite,

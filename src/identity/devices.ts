@@ -1,5 +1,5 @@
-import { createHmac, randomBytes } from 'node:crypto'
-import { isSameSecret, MS_PER_SECOND, type Clock } from '../core/mod.ts'
+import { createHmac } from 'node:crypto'
+import { isSameSecret, MS_PER_SECOND, type Clock, randomBytes } from '../core/mod.ts'
 import { oneRow, type Db } from '../db/mod.ts'
 import { passwordHashesOf } from './user-rows.ts'
 

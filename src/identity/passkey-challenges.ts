@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { Refusal, MS_PER_MINUTE } from '../core/mod.ts'
+import { Refusal, MS_PER_MINUTE, randomBytes } from '../core/mod.ts'
 import { maybeRow } from '../db/mod.ts'
 import {
   insertChallenge,

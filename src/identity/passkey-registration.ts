@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { invalidField, readLine, Refusal } from '../core/mod.ts'
+import { invalidField, readLine, Refusal, randomUUID } from '../core/mod.ts'
 import { maybeRow, transact, type Tx } from '../db/mod.ts'
 import { confirmPassword } from './confirm-password.ts'
 import {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUID } from '../core/mod.ts'
 import type { Clock } from '../core/mod.ts'
 import type { Writer } from '../db/mod.ts'
 import { insertPasswordNotice } from './password-notice-rows.ts'

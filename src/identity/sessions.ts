@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { MS_PER_SECOND, isoTime, type Clock, MS_PER_MINUTE } from '../core/mod.ts'
+import { MS_PER_SECOND, isoTime, type Clock, MS_PER_MINUTE, randomUUID } from '../core/mod.ts'
 import { maybeRow, transact, type Database, type Tx } from '../db/mod.ts'
 import { recordAudit } from '../audit/mod.ts'
 import { deleteSession, insertSession, sessionByToken, setUsed } from './session-rows.ts'

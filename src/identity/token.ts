@@ -1,4 +1,5 @@
-import { hash, randomBytes } from 'node:crypto'
+import { hash } from 'node:crypto'
+import { randomBytes } from '../core/mod.ts'
 
 const TOKEN_BYTES = 32
 

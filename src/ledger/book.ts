@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
-import { randomInt } from 'node:crypto'
-import { AMOUNT_MINOR_MAX, partnerScopedId, type Metadata, type MinorUnits } from '../core/mod.ts'
+import {
+  AMOUNT_MINOR_MAX,
+  partnerScopedId,
+  type Metadata,
+  type MinorUnits,
+  randomWhole,
+} from '../core/mod.ts'
 import { Accounts, available, type Account } from './accounts.ts'
 import type { AccountKind, ReferenceScope, TransferCode, TransferState } from './chart.ts'
 import { nextId, nextOrderNo, requireIds, type Counters } from './counters.ts'
@@ -58,9 +63,6 @@ export interface BookRow extends Counters {
   readonly hasOpening: boolean
 }
 
-/** `randomInt` takes a range below 2^48. */
-const VERSIONS = 2 ** 48 - 1
-
 /**
  * One partner's accounts during one group: loaded, changed by pure decisions, then written as a
  * whole. Does no I/O.
@@ -84,7 +86,7 @@ export class Book {
   /** The version that the group is decided on. */
   readonly version: number
   /** The version after the group. Random: after a restore, a counter would repeat versions. */
-  readonly nextVersion = randomInt(VERSIONS)
+  readonly nextVersion = randomWhole()
   readonly accounts: Accounts
   readonly spendLimits: SpendLimits
   readonly short: ShortFunds

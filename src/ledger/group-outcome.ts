@@ -1,9 +1,7 @@
-import { randomInt } from 'node:crypto'
+import { randomWhole } from '../core/mod.ts'
 import { maybeRow, sql, type CommitOutcome, type Statement, type Tx } from '../db/mod.ts'
 import type { Book } from './book.ts'
 
-/** `randomInt` takes a range below 2^48. */
-const WRITERS = 2 ** 48 - 1
 /** The number of writers that `books.writers` has room for. */
 const WRITERS_MAX = 8
 
@@ -12,7 +10,7 @@ const WRITERS_MAX = 8
  * every version.
  */
 export function newWriter(): number {
-  return -1 - randomInt(WRITERS)
+  return -1 - randomWhole()
 }
 
 /**

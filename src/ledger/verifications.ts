@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { Refusal, repeatInTime, type Clock, notFound } from '../core/mod.ts'
+import { Refusal, repeatInTime, type Clock, notFound, randomUUID } from '../core/mod.ts'
 import { maybeRow, transact, type Database, type Db, type Tx } from '../db/mod.ts'
 import { decodeCheckpoint, encodeCheckpoint, type StoredCheckpoint } from './checkpoint.ts'
 import {

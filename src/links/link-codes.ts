@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { isSameSecret, MS_PER_DAY, MS_PER_HOUR, type Clock } from '../core/mod.ts'
+import { isSameSecret, MS_PER_DAY, MS_PER_HOUR, type Clock, randomUUID } from '../core/mod.ts'
 import { maybeRow, transact, type Database } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import type { Link } from './link.ts'

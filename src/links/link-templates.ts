@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { recordAudit, type Actor } from '../audit/mod.ts'
 import { readImageInfos } from '../content/mod.ts'
-import { invalidField, Refusal, type Clock, notFound } from '../core/mod.ts'
+import { invalidField, Refusal, type Clock, notFound, randomUUID } from '../core/mod.ts'
 import { maybeRow, oneRow, transact, type Database, type Db } from '../db/mod.ts'
 import { lockPartner } from '../partners/mod.ts'
 import { auditableRules } from './claim-rules.ts'

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { dateAt } from '../core/mod.ts'
+import { dateAt, randomUUID } from '../core/mod.ts'
 import {
   integer,
   bigint,

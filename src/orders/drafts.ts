@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { recordAudit, type Actor } from '../audit/mod.ts'
-import { MS_PER_DAY, Refusal, notFound } from '../core/mod.ts'
+import { MS_PER_DAY, Refusal, notFound, randomUUID } from '../core/mod.ts'
 import {
   between,
   equals,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import {
   adjustedPrice,
   totalAdjustment,
@@ -8,7 +7,13 @@ import {
   type LineRequest,
   type PricedLine,
 } from '../catalog/mod.ts'
-import { shortageOf, type Currency, type FieldFault, type MinorUnits } from '../core/mod.ts'
+import {
+  shortageOf,
+  type Currency,
+  type FieldFault,
+  type MinorUnits,
+  randomUUID,
+} from '../core/mod.ts'
 import type { Database } from '../db/mod.ts'
 import { findSpendFault, partnerFunds } from '../ledger/mod.ts'
 import type { FindRecipientWallets } from './order-input.ts'

@@ -1,6 +1,6 @@
-import { hash, randomBytes } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { recordAudit, type Actor } from '../audit/mod.ts'
-import { Refusal, type Clock, MS_PER_DAY } from '../core/mod.ts'
+import { Refusal, type Clock, MS_PER_DAY, randomBytes } from '../core/mod.ts'
 import { maybeRow, transact, type Database, type Db, type Statement, type Tx } from '../db/mod.ts'
 import { issuerOf } from '../policy/mod.ts'
 import type { Vault } from '../vault/mod.ts'

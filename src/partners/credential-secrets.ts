@@ -1,5 +1,6 @@
-import { createHash, createSecretKey, randomBytes, type KeyObject } from 'node:crypto'
+import { createHash, createSecretKey, type KeyObject } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
+import { randomBytes } from '../core/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 
 /** The secrets in clear text. They are shown when they are issued, and never stored. */

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes } from '../core/mod.ts'
 import { ConfigError, type Config } from '../settings/mod.ts'
 import { sql, type Db, type Statement } from '../db/mod.ts'
 import type { Log } from '../http/mod.ts'

@@ -1,7 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import { loadBackupConfig } from './backups.ts'
 import type { Config, Environment } from '../settings/mod.ts'
-import { MS_PER_SECOND, isOwnFault, isoTime, systemClock, errorMessage } from '../core/mod.ts'
+import {
+  MS_PER_SECOND,
+  isOwnFault,
+  isoTime,
+  systemClock,
+  errorMessage,
+  randomBytes,
+} from '../core/mod.ts'
 import {
   BackupFault,
   inDrillPlace,

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUID } from '../core/mod.ts'
 import type { Log, Metrics } from '../http/mod.ts'
 import { startTelemetry, type Telemetry, type Tracing } from '../telemetry/mod.ts'
 

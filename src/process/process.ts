@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join, resolve as absolute } from 'node:path'
@@ -13,7 +12,7 @@ import {
   type Config,
 } from '../settings/mod.ts'
 import { sessionNameOf } from './connection-budget.ts'
-import { systemClock } from '../core/mod.ts'
+import { systemClock, randomBytes } from '../core/mod.ts'
 import { DatabaseClock, distribute, migrate, planMigrations } from '../db/mod.ts'
 import {
   demoBanner,

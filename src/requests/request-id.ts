@@ -1,5 +1,5 @@
-import { getRandomValues } from 'node:crypto'
 import { V7Generator } from 'uuidv7'
+import { getRandomValues } from '../core/mod.ts'
 import type { Clock } from '../core/mod.ts'
 
 const TIME_DIGITS = 12

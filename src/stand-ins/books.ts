@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import { randomBytes } from '../core/mod.ts'
 
 /** Decimal places of the books of a stand-in: prices there have up to five. */
 const PLACES = 5

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
-import { fillRandom } from '../core/mod.ts'
+import { fillRandom, randomBytes } from '../core/mod.ts'
 import { encodeCodes } from './code-block.ts'
 import { BLANK_CODE, BYTES_PER_CODE, CODE_LENGTH, groupedCode, writeCode } from './grouped-code.ts'
 import type { Code, IssueOutcome, IssueRequest, Supplier, UnsealedGoods } from './port.ts'

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomBytes, randomInt } from 'node:crypto'
-import { MS_PER_SECOND, type Clock } from '../core/mod.ts'
+import { MS_PER_SECOND, type Clock, randomBytes, randomInt } from '../core/mod.ts'
 import {
   maybeRow,
   PerDatabaseLife,

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { randomUUID } from '../core/mod.ts'
 import { codeOf, syncDirectory } from '../db/mod.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { link, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { randomBytes } from '../core/mod.ts'
 import { syncDirectory } from '../db/mod.ts'
 import { KEY_BYTES } from './cipher.ts'
 import { madeSecret, readSecret, writeDurably } from './made-secret.ts'

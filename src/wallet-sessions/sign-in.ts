@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { blindEmail } from '../consumers/mod.ts'
-import { foldEmail, isSameSecret, isUuid, type Clock } from '../core/mod.ts'
+import { foldEmail, isSameSecret, isUuid, type Clock, randomUUID } from '../core/mod.ts'
 import { maybeRow, oneRow, transact, type Database, type Tx } from '../db/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { insertSession, lockConsumer, openSession } from './session-rows.ts'

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { parseNumericId, Refusal, type Clock } from '../core/mod.ts'
+import { parseNumericId, Refusal, type Clock, randomUUID } from '../core/mod.ts'
 import { maybeRow, oneRow, transact, type Database, type Db } from '../db/mod.ts'
 import { partnerOfToken } from '../links/mod.ts'
 import { findSpendableWallets } from '../orders/mod.ts'

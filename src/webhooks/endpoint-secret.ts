@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes } from '../core/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { formatEndpointId, type EndpointName } from './endpoint.ts'
 

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { isoTime, signWebhook, type Clock } from '../core/mod.ts'
+import { isoTime, signWebhook, type Clock, randomUUID } from '../core/mod.ts'
 import { maybeRow, transact, type Database } from '../db/mod.ts'
 import { recordAudit } from '../audit/mod.ts'
 import type { Vault } from '../vault/mod.ts'

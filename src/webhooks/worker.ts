@@ -4,6 +4,7 @@ import {
   signWebhook,
   waitAtMost,
   type RepeatedWork,
+  randomFraction,
 } from '../core/mod.ts'
 import { LifeHasEnded, PerDatabaseLife } from '../db/mod.ts'
 import type { EndpointRun, PendingDelivery } from './endpoint-run.ts'
@@ -141,7 +142,7 @@ export class WebhookWorker {
     const response = await sender.send({ url: target.url, headers, body })
     run.isSlow = response.fault !== undefined || response.durationMs > SLOW_MS
     const now = clock.now()
-    const next = nextAttemptAt(delivery.attempts + 1, { now, random: Math.random() })
+    const next = nextAttemptAt(delivery.attempts + 1, { now, random: randomFraction() })
     const nextTryAt = response.fault === undefined ? undefined : next
     run.recordAttempt({ delivery, response, at, nextTryAt })
   }

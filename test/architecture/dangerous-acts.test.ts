@@ -99,6 +99,29 @@ const ACTS: Readonly<Record<string, Act>> = {
     examples: ['Date.now()', 'new Date()', 'new Date', 'performance.now()', 'process.hrtime()'],
     counterexamples: ['clock.now()', 'created_at: Date', 'dateAt(ms)', 'toDate(x)'],
   },
+  'something is drawn at random': {
+    pattern: new RegExp(
+      [
+        String.raw`\bMath\.random\b`,
+        String.raw`\{[^{}]*\b(?:random\w+|getRandomValues|webcrypto)\b[^{}]*\} from 'node:crypto'`,
+        String.raw`(?<!-p ')\bcrypto\.(?:random|getRandom)`,
+        String.raw`\* as \w+ from 'node:crypto'`,
+      ].join('|'),
+    ),
+    files: ['src/core/random.ts'],
+    examples: [
+      'Math.random()',
+      "import { createHash, randomUUID } from 'node:crypto'",
+      "import * as crypto from 'node:crypto'",
+      'crypto.randomUUID()',
+      'crypto.getRandomValues(x)',
+    ],
+    counterexamples: [
+      "import { randomUUID } from '../core/mod.ts'",
+      'randomFraction()',
+      "node -p 'crypto.randomUUID()'",
+    ],
+  },
 }
 
 const SOURCES = sourceFiles('src')

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
+import { randomFraction } from '../../core/mod.ts'
 import { connect, type ConnectionTarget } from '../db.ts'
 import { isDistributed, placeTables } from '../placement/place-tables.ts'
 import { codeOf } from '../faults.ts'
@@ -79,7 +80,7 @@ const MIGRATION_LOCK = 7_316_042_958
  * snapshots are gone: with `pg_advisory_lock`, that is a deadlock.
  */
 async function lockMigrations(client: PoolClient): Promise<void> {
-  while (!(await tryLockSession(client, MIGRATION_LOCK))) await pause(RETRY_MS * Math.random())
+  while (!(await tryLockSession(client, MIGRATION_LOCK))) await pause(RETRY_MS * randomFraction())
 }
 
 const CREATE_TABLE = `
@@ -179,7 +180,7 @@ async function applyWithin(
       if (!LOCK_FAILURES.includes(codeOf(error))) throw error
       if (triesLeft === 0) throw new Error(lockedOut(migration, running, tries), { cause: error })
     }
-    await pause(RETRY_MS * Math.random())
+    await pause(RETRY_MS * randomFraction())
   }
 }
 

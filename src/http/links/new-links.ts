@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import {
   DETAILS_MAX,
@@ -16,6 +15,7 @@ import {
   type Clock,
   type Currency,
   type FieldFault,
+  randomUUID,
 } from '../../core/mod.ts'
 import {
   blindAddress,

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import type { Actor } from '../../audit/mod.ts'
-import { Refusal, type RefusalKind } from '../../core/mod.ts'
+import { Refusal, type RefusalKind, randomUUID } from '../../core/mod.ts'
 import {
   findBatch,
   type LinkBatch,

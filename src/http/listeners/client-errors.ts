@@ -1,7 +1,6 @@
 import { ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { randomUUID } from 'node:crypto'
-import { dateAt, systemClock } from '../../core/mod.ts'
+import { dateAt, systemClock, randomUUID } from '../../core/mod.ts'
 import { errorBody, familyOf, helpHeaders } from '../dialects.ts'
 import { tlsHeaders } from './only-by-tls.ts'
 import { isHeldBack } from '../limits/pipelined.ts'

@@ -2,7 +2,7 @@ import type { VisitedPartner } from '../visited-partner.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { loggedActor } from '../../audit/mod.ts'
-import { MS_PER_SECOND, Refusal, type RefusalKind } from '../../core/mod.ts'
+import { MS_PER_SECOND, Refusal, type RefusalKind, randomFraction } from '../../core/mod.ts'
 import { userActor, type Principal, type Session } from '../../identity/mod.ts'
 import { readCallerRequestId, type FailedAuthentication } from '../../requests/mod.ts'
 import { Arrivals } from '../bodies/arrival.ts'
@@ -229,7 +229,7 @@ function record(
   trace.span?.end({ route, method, status, requestId: request.id, partnerId, refusal })
   const { loggedOneIn } = services.config
   const isSampled = loggedOneIn > 1 && isUnremarkable(request, reply, ms)
-  if (isSampled && Math.random() * loggedOneIn >= 1) return
+  if (isSampled && randomFraction() * loggedOneIn >= 1) return
   services.log.info(
     {
       requestId: request.id,

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { Type, type Static } from 'typebox'
 import type { Actor } from '../../audit/mod.ts'
 import { findWalletsById, transactWallet } from '../../consumers/mod.ts'
 import { creditsLeft, startCredits } from '../../credit-imports/mod.ts'
-import { Refusal, readAmount } from '../../core/mod.ts'
+import { Refusal, readAmount, randomUUID } from '../../core/mod.ts'
 import { transact } from '../../db/mod.ts'
 import {
   draftStateRefusal,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { Type } from 'typebox'
 import type { Actor } from '../../audit/mod.ts'
@@ -9,6 +8,7 @@ import {
   wireAmount,
   type Metadata,
   type MinorUnits,
+  randomUUID,
 } from '../../core/mod.ts'
 import { transact, type Tx } from '../../db/mod.ts'
 import {

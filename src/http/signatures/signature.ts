@@ -1,8 +1,8 @@
-import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { textToSign } from '@tessera/sdk'
-import { MS_PER_SECOND, isoTime, type Clock } from '../../core/mod.ts'
+import { MS_PER_SECOND, isoTime, type Clock, randomBytes } from '../../core/mod.ts'
 import {
   credentialState,
   type CredentialStore,

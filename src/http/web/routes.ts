@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { Refusal, notFound } from '../../core/mod.ts'
+import { Refusal, notFound, randomBytes } from '../../core/mod.ts'
 import { isMatch } from '../responses/etag.ts'
 import type { RouteResponse } from '../response.ts'
 import { openRoute, type Route, type RouteName } from '../route.ts'
