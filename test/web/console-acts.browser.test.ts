@@ -1,9 +1,11 @@
 import { testActs, testLostConnections } from './acts.ts'
+import { testEdits } from './edits.ts'
 import { testLanguages } from './languages.ts'
 import { shareConsole } from './console-service.ts'
 
 const { service, adminPage } = shareConsole()
 
 testActs(service, adminPage)
+testEdits(service, adminPage)
 testLostConnections(service, adminPage)
 testLanguages(service)

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useForm, type UseFormReturnType } from '@mantine/form'
+import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -26,7 +26,9 @@ import { Failure } from './failure.tsx'
 import { FieldInput } from './field-input.tsx'
 import { MenuOfActs, type DialogState } from './menu-of-acts.ts'
 import { Target } from './target.ts'
+import { setFaults } from './set-faults.tsx'
 import { showDone } from './undo.tsx'
+import { useNewestValues } from './use-newest-values.ts'
 import { useReadAgainAtEnd } from './use-read-again.ts'
 
 interface ActProps<Id extends OperationId> {
@@ -123,19 +125,6 @@ function ActDialog<Id extends OperationId>({ isOpen, ...props }: Props<Id> & Dia
   )
 }
 
-/** Shows at each field what the response says about it. */
-function setFaults(
-  form: UseFormReturnType<Values>,
-  fields: readonly { readonly name: string }[],
-  error: Error,
-): void {
-  if (!(error instanceof ApiError)) return
-  for (const { name } of fields) {
-    const about = error.about(name)
-    form.setFieldError(formName(name), about && <span lang="en">{about}</span>)
-  }
-}
-
 /** Returns the fields of an act for what was entered. */
 function fieldsFor<Id extends OperationId>(
   { fields = [] }: Props<Id>,
@@ -187,6 +176,7 @@ function ActForm<Id extends OperationId>(props: Props<Id> & { readonly close: ()
     validate: (values) => faultsOf(fieldsFor(props, values), values),
   })
   const fields = fieldsFor(props, form.values)
+  useNewestValues(form, fields)
   const amounts = fields.map((field) => shownAmount(field, form.values))
   const showFaults = (error: Error): void => setFaults(form, fields, error)
   const { previewResult, isSeen } = usePreview(props, { fields, values: form.values }, showFaults)

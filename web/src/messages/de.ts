@@ -492,6 +492,10 @@ export const messages: Translated<typeof en> = {
     undone: 'Rückgängig gemacht',
     undoReason: 'rückgängig gemacht',
     amountIs: (amount: string) => `Das sind ${amount}`,
+    changedElsewhere: (now: string) =>
+      now === ''
+        ? 'Es wurde inzwischen anderswo geleert. Erneut absenden ersetzt das.'
+        : `Es wurde inzwischen anderswo geändert: ${now}. Erneut absenden ersetzt das.`,
     noLabels: 'Schreiben Sie jedes Merkmal einmal, in eine eigene Zeile, etwa team: HR',
     numbers: {
       malformed: (example: string) => `Schreiben Sie es, wie Zahlen hier stehen: ${example}`,

@@ -263,6 +263,10 @@ export const messages = {
     undone: 'Undone',
     undoReason: 'undone',
     amountIs: (amount: string) => `That is ${amount}`,
+    changedElsewhere: (now: string) =>
+      now === ''
+        ? 'It was emptied elsewhere meanwhile. Submit again to replace that.'
+        : `It was changed elsewhere meanwhile, to: ${now}. Submit again to replace that.`,
     noLabels: 'Write each label once, on a line of its own, such as team: HR',
     numbers: {
       malformed: (example: string) => `Write it as numbers are shown here: ${example}`,
