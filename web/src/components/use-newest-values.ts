@@ -11,11 +11,11 @@ import { initialValues, type Field, type Values } from './act-fields.ts'
  */
 export function useNewestValues(form: UseFormReturnType<Values>, fields: readonly Field[]): void {
   const newest = initialValues(fields)
-  const known = useRef<Record<string, string | boolean>>({ ...newest })
+  const latest = useRef<Record<string, string | boolean>>({ ...newest })
   const follow = useEffectEvent(() => {
     for (const [name, value] of Object.entries(newest)) {
-      const before = known.current[name]
-      known.current[name] = value
+      const before = latest.current[name]
+      latest.current[name] = value
       if (before === undefined || before === value || form.values[name] === value) continue
       if (form.values[name] === before) form.setFieldValue(name, value)
       else form.setFieldError(name, messages.act.changedElsewhere(String(value)))
