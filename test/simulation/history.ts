@@ -181,7 +181,8 @@ export class History {
     if (this.records.passed.some((one) => one.linkId === linkId)) return
     const date = { linkId, from: performance.now(), to: Infinity }
     this.records.passed.push(date)
-    await this.#scene.cluster.passDate(date)
+    // Waits while commits do. What is not done by then is repeated in the end.
+    await this.#inTime(this.#scene.cluster.passDate(date))
   }
 
   /** Returns an earlier write; if `isOther`, with another body under its key. */

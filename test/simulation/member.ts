@@ -78,8 +78,9 @@ export class Member {
     const ports = { TESSERA_PORT, TESSERA_CLAIM_PORT } as Record<string, string>
     const member = new Member(proxy, { settings: { ...settings, ...ports }, time }, first)
     const fate = (passing: Passing) => member.#fate(passing)
+    const pause = (ms: number) => time.pause(ms)
     for (const url of [first.url, first.claimUrl]) {
-      member.#fronts.push(await startHttpProxy({ target: url, fate }))
+      member.#fronts.push(await startHttpProxy({ target: url, fate, pause }))
     }
     member.#endpoint = openEndpoint(member.#fronts[0]?.url ?? '', ADMIN_TOKEN)
     return member
@@ -116,8 +117,8 @@ export class Member {
     this.#isFrozen = false
   }
 
+  /** One that is starting goes on: its start waits until the server of the database is back. */
   async kill(): Promise<void> {
-    await this.#starting.catch(() => undefined)
     if (this.#isKilled) return
     this.#isKilled = true
     this.#isFrozen = false

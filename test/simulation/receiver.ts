@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Json } from '../support/client.ts'
 import { startHttpProxy, type Fate, type HttpProxy } from '../support/http-proxy.ts'
 import type { Random } from '../faults/chaos-random.ts'
+import type { VirtualTime } from './virtual-time.ts'
 
 /** A sender has time to write the events that it has read, and none to queue slow deliveries. */
 const STRIKE_MS = 120
@@ -29,7 +30,7 @@ export class Receiver {
   #fates: Random | undefined
   #strike: (() => Promise<void>) | undefined
 
-  static async open(): Promise<Receiver> {
+  static async open(time: VirtualTime): Promise<Receiver> {
     const receiver = new Receiver()
     await new Promise<void>((resolve) => receiver.#server.listen(0, '127.0.0.1', resolve))
     const { port } = receiver.#server.address() as AddressInfo
@@ -37,7 +38,11 @@ export class Receiver {
       const fates = receiver.#fates
       return { fate: fates ? fates.pick(FATES) : ('pass' as const) }
     }
-    receiver.#proxy = await startHttpProxy({ target: `http://127.0.0.1:${port}`, fate })
+    receiver.#proxy = await startHttpProxy({
+      target: `http://127.0.0.1:${port}`,
+      fate,
+      pause: (ms) => time.pause(ms),
+    })
     return receiver
   }
 

@@ -41,10 +41,10 @@ const codes = new Map<string, string>()
 beforeAll(async () => {
   if (isBuilt === undefined) await ensureBuilt()
   mails = await MailServer.open()
-  suppliers = await Suppliers.open()
   const options = { processes: Number(processes), smtpUrl: mails.url, hasServer: isWhole }
   cluster = await Cluster.start(options)
-  receiver = await Receiver.open()
+  suppliers = await Suppliers.open(cluster.time)
+  receiver = await Receiver.open(cluster.time)
   const [first] = cluster.members
   if (first) productIds = await makeProducts(first.endpoint, suppliers)
 })

@@ -2,6 +2,7 @@ import type { Database } from '../../src/db/mod.ts'
 import { scaled, SHOPS, startStandIn, type StandIn } from '../../src/stand-ins/mod.ts'
 import { startHttpProxy, type Fate, type HttpProxy } from '../support/http-proxy.ts'
 import type { Random } from '../faults/chaos-random.ts'
+import type { VirtualTime } from './virtual-time.ts'
 
 /** The product that is bought, by the name that each supplier has for it. */
 const OFFERS = [
@@ -35,14 +36,16 @@ export class Suppliers {
     this.shops = shops
   }
 
-  static async open(): Promise<Suppliers> {
+  static async open(time: VirtualTime): Promise<Suppliers> {
     const shops: Shop[] = []
     const suppliers = new Suppliers(shops)
     for (const offer of OFFERS) {
       const standIn = await startStandIn(SHOPS[offer.adapter].open())
       standIn.books.funds.set(offer.currency, FUNDS)
       const fate = () => ({ fate: suppliers.#fates?.pick(FATES) ?? ('pass' as const) })
-      shops.push({ offer, standIn, proxy: await startHttpProxy({ target: standIn.url, fate }) })
+      const pause = (ms: number) => time.pause(ms)
+      const proxy = await startHttpProxy({ target: standIn.url, fate, pause })
+      shops.push({ offer, standIn, proxy })
     }
     return suppliers
   }
@@ -102,15 +105,18 @@ export class Suppliers {
 
 /**
  * A lost purchase is looked up after minutes only. When all is calm, makes that time pass once for
- * purchases whose requests have ended.
+ * purchases whose requests have ended: a worker that was frozen may send while it has the lease.
  */
 export async function passLookUps({ pool }: Database): Promise<void> {
   await pool.query(
-    `update supplier_creates
+    `update supplier_creates c
      set first_sent_at = first_sent_at - interval '20 minutes',
          sent_at = sent_at - interval '20 minutes',
          unsure_until = unsure_until - interval '20 minutes'
      where status in ('PLACING', 'PLACED')
-       and sent_at between now() - interval '10 minutes' and now() - interval '2 seconds'`,
+       and sent_at between now() - interval '10 minutes' and now() - interval '2 seconds'
+       and not exists (
+         select from fulfillments f
+         where f.order_no = c.order_no and f.batch_no = c.batch_no and f.lease_owner is not null)`,
   )
 }

@@ -115,6 +115,11 @@ export class VirtualTime {
     }
   }
 
+  /** Waits for `ms` of this time, which leaps no further meanwhile. */
+  async pause(ms: number): Promise<void> {
+    await this.atMost(ms, new Promise<never>(() => undefined))
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#looking

@@ -35,6 +35,8 @@ export interface HttpProxyOptions {
   readonly target: string
   /** Decides the fate of each request, and its delay in milliseconds. */
   fate(passing: Passing): { readonly fate: Fate; readonly delayMs?: number }
+  /** Waits until a late request arrives, in the time of the service. */
+  pause?(ms: number): Promise<void>
   /** Resolves when a request may go on. */
   ready?(passing: Passing): Promise<void>
   /** The certificate of the proxy; without one it uses no TLS. */
@@ -45,7 +47,7 @@ const LATE_MS = 150
 
 /** A proxy to a service that loses, delays and repeats requests and responses. */
 export async function startHttpProxy(options: HttpProxyOptions): Promise<HttpProxy> {
-  const { target, fate, ready, certificate } = options
+  const { target, fate, ready, certificate, pause: pauseLate = pause } = options
   const seen: HttpProxy['seen'] = []
   const late = new Set<Promise<unknown>>()
   const sockets = new Set<Socket>()
@@ -62,7 +64,7 @@ export async function startHttpProxy(options: HttpProxyOptions): Promise<HttpPro
       if (decided === 'late')
         remember(
           late,
-          pause(LATE_MS).then(() => forward(target, exchange)),
+          pauseLate(LATE_MS).then(() => forward(target, exchange)),
         )
       return
     }
