@@ -199,8 +199,7 @@ export function testOrderPage(
     const { newPartner, product } = await service()
     const { page, faults } = await adminPage()
     const [partner, { productId }] = [await newPartner({ USD: '200.00' }), await product()]
-    const line = { productId, amount: 1, quantity: 1 }
-    const items = Array.from({ length: 101 }, () => line)
+    const items = Array.from({ length: 101 }, () => ({ productId, amount: 1, quantity: 1 }))
     const order = { clientReference: 'many-lines', currency: 'USD', items }
     const { id } = dataOf(await partner.post('/v2/orders', order))
 
@@ -209,8 +208,12 @@ export function testOrderPage(
     await page.getByText('Lines 1 – 100 of 101').waitFor()
     await page.getByRole('button', { name: 'Next' }).click()
     await page.getByText('Lines 101 – 101 of 101').waitFor()
-
     expect(await page.getByRole('row').count()).toBe(2)
+    await page.getByRole('tab', { name: 'Batches' }).click()
+    await page
+      .getByRole('row', { name: `(${productId}) ful_` })
+      .first()
+      .waitFor()
     expect(faults).toEqual([])
   })
 

@@ -26,6 +26,7 @@ import { auditUnmasked } from './audit-unmasked.ts'
 const AdminBatchShape = Type.Object(
   {
     ...BatchShape.properties,
+    lineNo: orderedLineFields.lineNo,
     attempt: Whole('Number of the attempt, from 1'),
     waitsFor: Type.Optional(oneOf('Reason for which the batch waits', WAITS_FOR)),
     lastFault: Type.Optional(fields.lastFault),
@@ -57,7 +58,7 @@ function adminBatchOf(
   order: Order,
   { batch, tried }: { batch: Batch; tried: readonly Attempt[] },
 ) {
-  const { attempt, waitsFor, lastFault, completedMs } = batch
+  const { lineNo, attempt, waitsFor, lastFault, completedMs } = batch
   const at = accountAt(batch.supplier, accountOf(suppliers, batch, tried.at(-1)))
   const issued =
     completedMs === undefined ? [] : [{ ...at, outcome: 'issued', at: isoTime(completedMs) }]
@@ -67,7 +68,7 @@ function adminBatchOf(
     at: isoTime(atMs),
   }))
   const attempts = [...others, ...issued]
-  return { ...batchOf(order, batch), attempt, waitsFor, lastFault, ...at, attempts }
+  return { ...batchOf(order, batch), lineNo, attempt, waitsFor, lastFault, ...at, attempts }
 }
 
 /** Returns the account that the batch is bound to, or else the one that was called last. */

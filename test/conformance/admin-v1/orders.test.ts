@@ -129,14 +129,11 @@ describe('GET /orders/{orderId} 200', () => {
             status: 'COMPLETED',
             quantity: 1,
             completedAt: expect.stringMatching(INSTANT),
+            lineNo: 2,
             attempt: 1,
             supplier: 'generator',
             attempts: [
-              {
-                supplier: 'generator',
-                outcome: 'issued',
-                at: expect.stringMatching(INSTANT),
-              },
+              { supplier: 'generator', outcome: 'issued', at: expect.stringMatching(INSTANT) },
             ],
           },
         ],

@@ -500,6 +500,8 @@ export type Batch = {
   quantity: number
   /** When it was completed; only if it is COMPLETED. In UTC. */
   completedAt?: string
+  /** The number of the line in its order, from 1. */
+  lineNo: number
   /** Number of the attempt, from 1. */
   attempt: number
   /**

@@ -109,6 +109,7 @@ function Batches({ order }: { readonly order: Order }) {
   return (
     <PlainTable
       head={[
+        texts.product,
         texts.batch,
         texts.status,
         texts.quantity,
@@ -117,8 +118,9 @@ function Batches({ order }: { readonly order: Order }) {
         texts.attempts,
         texts.lots,
       ]}
-      numbers={[2, 4]}
+      numbers={[3, 5]}
       rows={order.fulfillments.map((batch) => [
+        <BatchProduct key="product" order={order} batch={batch} />,
         <IdText key="id" id={batch.fulfillmentId} />,
         <StatusBadge key="status" status={batch.status} />,
         count(batch.quantity),
@@ -129,6 +131,12 @@ function Batches({ order }: { readonly order: Order }) {
       ])}
     />
   )
+}
+
+/** The product of a batch: the response has the lines of its batches. */
+function BatchProduct({ order, batch }: Pick<BatchProps, 'batch'> & { readonly order: Order }) {
+  const line = order.lines.find(({ lineNo }) => lineNo === batch.lineNo)
+  return line && <ProductLink id={line.productId} brand={line.brand} />
 }
 
 interface BatchProps {
