@@ -5,7 +5,7 @@ import { testBulkActs, testChangingLists, testListActs } from './list-acts.ts'
 import { testMailTemplates } from './mail-templates.ts'
 import { testMerchants } from './merchant-acts.ts'
 import { shareConsole } from './console-service.ts'
-import { testSuppliers, testWaitingPrices } from './supplier-acts.ts'
+import { testNewSupplier, testSuppliers, testWaitingPrices } from './supplier-acts.ts'
 
 const { service, adminPage } = shareConsole()
 
@@ -18,4 +18,5 @@ testBulkActs(service, adminPage)
 testMailTemplates(service, adminPage)
 testMerchants(service, adminPage)
 testSuppliers(service, adminPage)
+testNewSupplier(service, adminPage)
 testWaitingPrices(service, adminPage)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { makeUpListing } from '../conformance/admin-v1/listings.ts'
 import {
   anUnusedSupplier,
@@ -45,7 +45,9 @@ export function testSuppliers(
     await dialog.getByLabel('Supplier').selectOption('reloadly')
     await dialog.getByLabel('Client secret').waitFor()
     await dialog.getByLabel('Supplier').selectOption(adapter)
-    await dialog.getByLabel('Our name of the account').fill('Not A Name')
+    const account = dialog.getByLabel('Our name of the account')
+    expect(await account.inputValue()).toBe('main')
+    await account.fill('Not A Name')
     await dialog.getByLabel('Environment').selectOption(environment)
     await dialog.getByLabel('Api key').fill(secrets['apiKey'])
     await dialog.getByRole('textbox', { name: 'Secret' }).fill(secrets['secret'])
@@ -54,7 +56,7 @@ export function testSuppliers(
     await dialog.getByLabel('Alert when').fill('5')
     await connect.click()
     await dialog.getByText('must have 1 to 50 small letters').first().waitFor()
-    await dialog.getByLabel('Our name of the account').fill(name)
+    await account.fill(name)
     await connect.click()
     const currency = dialog.getByLabel('Currency of the alert')
     await expect.poll(() => currency.getAttribute('aria-invalid')).toBe('true')
@@ -63,6 +65,8 @@ export function testSuppliers(
     await dialog.waitFor({ state: 'hidden' })
 
     const supplier = `${adapter}:${name}`
+    await page.waitForURL(`**/console/suppliers/accounts/${supplier}`)
+    await page.getByRole('link', { name: 'What it sells' }).waitFor()
     const found = dataOf(await running.admin.get(`/admin/v1/suppliers/${supplier}`))
     expect(found).toMatchObject({ supplier, lowFloat: { amount: 5, currency: 'EUR' } })
     dataOf(await running.admin.patch(`/admin/v1/suppliers/${supplier}`, { active: false }))
@@ -186,5 +190,37 @@ export function testWaitingPrices(
     await dialog.getByText('It has no picture: the supplier has no picture of it').waitFor()
     await dialog.getByRole('button', { name: 'Close' }).click()
     expect(faults.filter((fault) => !/ 409 /.test(fault))).toEqual([])
+  })
+}
+
+/** Defines the test of an account that was just connected, at a service that others share. */
+export function testNewSupplier(
+  service: () => Promise<RunningService>,
+  adminPage: () => Promise<OpenPage>,
+): void {
+  test('what a new supplier sells comes into sight once its catalog is read', async () => {
+    const running = await service()
+    const supplier = await anUnusedSupplier(running)
+    await makeUpListing(running, supplier)
+    const { page, faults } = await adminPage()
+    let isRead = false
+    await page.route('**/admin/v1/suppliers?*', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.json()) as { data: object[] }
+      const connecting = body.data.map((one) => ({ ...one, active: true }))
+      await route.fulfill({ response, json: isRead ? body : { ...body, data: connecting } })
+    })
+    await page.route('**/admin/v1/supplier-listings?*', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.json()) as { data: object[] }
+      await route.fulfill({ response, json: isRead ? body : { ...body, data: [] } })
+    })
+    onTestFinished(() => page.unrouteAll({ behavior: 'ignoreErrors' }))
+
+    await visit(page, `/console/listings?listings.supplier=${supplier}`)
+    await page.getByText('The catalog is being read').waitFor()
+    isRead = true
+    await page.getByRole('link', { name: 'Northwind Coffee' }).first().waitFor()
+    expect(faults).toEqual([])
   })
 }

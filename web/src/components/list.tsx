@@ -44,8 +44,8 @@ interface Props<Id extends ListOperation> {
   hrefOf?(row: Entry<Id>): string
   /** Says what to do while there are no rows at all. */
   readonly empty?: ReactNode
-  /** In milliseconds. */
-  readonly refreshEvery?: number
+  /** In milliseconds; it may depend on the rows, none of which are known at first. */
+  readonly refreshEvery?: number | ((rows: readonly Entry<Id>[]) => number)
   /** The topic of news after which the list is read again. */
   readonly live?: News['topic']
   /** The numbers up to which the service counts, for lists that it does not always count whole. */
@@ -77,7 +77,11 @@ export function List<Id extends ListOperation>(props: Props<Id>) {
     queryKey: [operation, path, query],
     queryFn: ({ signal }) => request(operation, { path, query, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: isActing ? false : (refreshEvery ?? false),
+    refetchInterval: ({ state }) => {
+      if (isActing || refreshEvery === undefined) return false
+      if (typeof refreshEvery === 'number') return refreshEvery
+      return refreshEvery((state.data as { data: Entry<Id>[] } | undefined)?.data ?? [])
+    },
   })
   // Only the first page is read again, so that nothing moves on further pages while somebody reads.
   // During a dialog about its rows, no list is read again.

@@ -16,7 +16,12 @@ export function useNewestValues(form: UseFormReturnType<Values>, fields: readonl
     for (const [name, value] of Object.entries(newest)) {
       const before = latest.current[name]
       latest.current[name] = value
-      if (before === undefined || before === value || form.values[name] === value) continue
+      if (before === value || form.values[name] === value) continue
+      if (before === undefined) {
+        // The value of another field has brought this one.
+        if (form.values[name] === undefined) form.setFieldValue(name, value)
+        continue
+      }
       if (form.values[name] === before) form.setFieldValue(name, value)
       else form.setFieldError(name, messages.act.changedElsewhere(String(value)))
     }

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import type { Entry } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
 import type { Field, FieldOf, Values } from '../components/act-fields.ts'
@@ -9,6 +10,7 @@ import { OPTIONAL_REASON } from '../components/reason.ts'
 import { fieldName } from '../format/field-name.ts'
 import { supplyTexts as texts } from '../messages/en-supply.ts'
 import { useCan } from '../session/session.ts'
+import { refreshAfter } from './refresh-after.ts'
 import { DaysLeft, Pots, SupplierState } from './supplier-state.tsx'
 import { WaitingCount } from './waiting-count.tsx'
 
@@ -37,7 +39,7 @@ export function SupplierAccounts() {
       keyOf={({ supplier }) => supplier}
       hrefOf={({ supplier }) => supplierPath(supplier)}
       empty={texts.noAccounts}
-      refreshEvery={REFRESH_MS}
+      refreshEvery={refreshAfter}
     />
   )
 }
@@ -51,6 +53,7 @@ export function supplierPath(supplier: string): string {
 export function ConnectSupplier() {
   const can = useCan()
   const adapters = useAdapters()
+  const navigate = useNavigate()
   if (!can('createSupplier')) return null
   return (
     <Act
@@ -60,6 +63,8 @@ export function ConnectSupplier() {
       fields={(values) => connectFields(adapters, values)}
       // Some adapters need no secrets.
       fixed={{ secrets: {} }}
+      // There, its funds and what it sells come into sight.
+      onDone={({ supplier }) => void navigate({ to: supplierPath(supplier) })}
       isPrimary
     />
   )
@@ -72,6 +77,9 @@ export function useAdapters(isEnabled = true): readonly Adapter[] {
 }
 
 const ADAPTERS_MAX = 100
+
+/** Most operators have one account at a supplier. */
+const USUAL_NAME = 'main'
 
 export const adaptersQuery = queryOptions({
   ...queryOf('listSupplierAdapters', { query: { pageSize: ADAPTERS_MAX } }),
@@ -92,7 +100,7 @@ function connectFields(
   if (!chosen) return [choice]
   return [
     choice,
-    { name: 'name', label: texts.name, help: texts.nameHelp },
+    { name: 'name', label: texts.name, help: texts.nameHelp, initial: USUAL_NAME },
     {
       name: 'environment',
       label: texts.environment,
@@ -153,5 +161,3 @@ export function asField({ name, about, required, values }: Adapter['settings'][n
     ...(values && { kind: 'choice', choices: values.map(choiceOf) }),
   }
 }
-
-const REFRESH_MS = 15_000

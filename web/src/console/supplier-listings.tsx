@@ -1,6 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { call, type Entry, type Result } from '../api/client.ts'
 import { faultInWords } from '../format/fault-words.ts'
 import { queryOf } from '../api/query.ts'
@@ -18,6 +19,7 @@ import { supplyTexts as texts } from '../messages/en-supply.ts'
 import { systemTexts } from '../messages/en-system.ts'
 import { messages } from '../messages/messages.ts'
 import { ProductLink } from './product-names.tsx'
+import { isConnecting, refreshAfter } from './refresh-after.ts'
 
 const PARENT = { label: systemTexts.suppliers.title, href: '/console/suppliers' }
 const TYPES = ['GIFT_CARD', 'TOP_UP', 'BILL_PAYMENT']
@@ -31,13 +33,7 @@ export function SupplierListingsPage() {
   const { data: waiting = [], isPending } = useQuery(
     queryOf('listSupplierPriceChanges', { query: { status: 'WAITS', pageSize: 1 } }),
   )
-  const { data: accounts = [] } = useQuery({
-    queryKey: ['listSuppliers', 'names'],
-    queryFn: async ({ signal }) => {
-      const all = await call('listSuppliers', { query: { pageSize: ACCOUNTS_MAX }, signal })
-      return all.map(({ supplier }) => supplier)
-    },
-  })
+  const { accounts, isReading } = useAccounts()
   return (
     <Page title={texts.listings} text={texts.listingsAbout} parent={PARENT}>
       {isPending && <Loading lines={2} />}
@@ -45,6 +41,11 @@ export function SupplierListingsPage() {
       <Title order={2} size="h4">
         {texts.allListings}
       </Title>
+      {isReading && (
+        <Text size="sm" c="dimmed" role="status">
+          {texts.isMirrored}
+        </Text>
+      )}
       <List
         operation="listSupplierListings"
         fixed={LONG_PAGE}
@@ -87,6 +88,22 @@ export function SupplierListingsPage() {
       <PriceChanges />
     </Page>
   )
+}
+
+/** Reads our accounts, and the listings again whenever the catalog of one was read at first. */
+function useAccounts() {
+  const queries = useQueryClient()
+  const { data: suppliers = [] } = useQuery({
+    queryKey: ['listSuppliers', 'names'],
+    queryFn: ({ signal }) => call('listSuppliers', { query: { pageSize: ACCOUNTS_MAX }, signal }),
+    refetchInterval: ({ state }) => refreshAfter(state.data ?? []),
+  })
+  const unreadCount = suppliers.filter(isConnecting).length
+  useEffect(
+    () => () => void queries.invalidateQueries({ queryKey: ['listSupplierListings'] }),
+    [queries, unreadCount],
+  )
+  return { accounts: suppliers.map(({ supplier }) => supplier), isReading: unreadCount > 0 }
 }
 
 type Listing = Entry<'listSupplierListings'>

@@ -1,10 +1,8 @@
 import { Alert, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { call, type Result } from '../api/client.ts'
+import type { Result } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
-import { Act } from '../components/act.tsx'
 import { CodeText } from '../components/code-text.tsx'
 import { Details } from '../components/details.tsx'
 import { FailedPage } from '../components/failed-page.tsx'
@@ -14,7 +12,6 @@ import { List } from '../components/list.tsx'
 import { Money } from '../components/money.tsx'
 import { Loading } from '../components/loading.tsx'
 import { Page } from '../components/page.tsx'
-import { OPTIONAL_REASON } from '../components/reason.ts'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { usePageParams } from '../components/use-page-params.ts'
 import { fieldName } from '../format/field-name.ts'
@@ -23,15 +20,15 @@ import { count } from '../format/format.ts'
 import { supplyTexts as texts } from '../messages/en-supply.ts'
 import { systemTexts } from '../messages/en-system.ts'
 import { messages } from '../messages/messages.ts'
-import { useCan } from '../session/session.ts'
 import { isLow } from './is-low.ts'
 import { ProductName } from './product-names.tsx'
-import { adaptersQuery, secretFields, settingFields, useAdapters } from './supplier-accounts.tsx'
+import { isConnecting, refreshAfter } from './refresh-after.ts'
+import { adapterChoice, adaptersQuery } from './supplier-accounts.tsx'
+import { SupplierActs } from './supplier-acts.tsx'
 import { PurchaseList } from './supplier-purchases.tsx'
 import { PurchaseSettings, daysText, decimalOf, nameOf, SupplierState } from './supplier-state.tsx'
 
 const PARENT = { label: systemTexts.suppliers.title, href: '/console/suppliers' }
-const REFRESH_MS = 15_000
 
 type Supplier = Result<'getSupplier'>
 
@@ -40,7 +37,7 @@ export function SupplierPage() {
   const { supplier } = usePageParams('supplier')
   const { data, error, refetch } = useQuery({
     ...queryOf('getSupplier', { path: { supplier } }),
-    refetchInterval: REFRESH_MS,
+    refetchInterval: ({ state }) => refreshAfter(state.data ? [state.data] : []),
   })
   // The adapter decides which acts the page offers.
   const { isPending } = useQuery(adaptersQuery)
@@ -49,7 +46,7 @@ export function SupplierPage() {
   }
   if (!data || isPending) return <Loading />
   return (
-    <Page title={supplier} parent={PARENT} acts={<Acts supplier={data} />}>
+    <Page title={supplier} parent={PARENT} acts={<SupplierActs supplier={data} />}>
       {error && <Failure error={error} retry={() => void refetch()} />}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
         <Funds supplier={data} />
@@ -112,7 +109,7 @@ function Summary({ supplier }: { readonly supplier: Supplier }) {
     <Details
       of={[
         [texts.state, <SupplierState key="state" {...supplier} />],
-        [texts.adapter, adapter],
+        [texts.adapter, adapterChoice(adapter).label],
         [texts.environment, <StatusBadge key="environment" status={environment} color="gray" />],
         [texts.address, baseUrl && <CodeText>{baseUrl}</CodeText>],
         ...Object.entries(settings).map(([name, value]): [string, ReactNode] => [
@@ -124,10 +121,12 @@ function Summary({ supplier }: { readonly supplier: Supplier }) {
         [texts.lastFaultAt, lastFaultAt && <Instant at={lastFaultAt} />],
         [
           texts.catalog,
-          catalog?.readAt && (
+          catalog?.readAt ? (
             <>
               {texts.catalogListings(count(catalog.listings))} <Instant at={catalog.readAt} />
             </>
+          ) : (
+            isConnecting(supplier) && texts.isMirrored
           ),
         ],
         [texts.catalogUnread, catalog && catalog.unread > 0 && count(catalog.unread)],
@@ -159,84 +158,9 @@ function Waiting({ supplier }: { readonly supplier: string }) {
   )
 }
 
-function Acts({
-  supplier: { supplier, adapter, active, settings, lowFloat },
-}: {
-  readonly supplier: Supplier
-}) {
-  const can = useCan()
-  const ownAdapter = useAdapters().find((one) => one.adapter === adapter)
-  if (!can('updateSupplier')) return null
-  const shared = { operation: 'updateSupplier', path: { supplier } } as const
-  return (
-    <>
-      {ownAdapter && ownAdapter.settings.length > 0 && (
-        <Act
-          {...shared}
-          label={texts.settingsAct}
-          text={texts.settingsText(supplier)}
-          fixed={{ settings: {} }}
-          fields={[...settingFields(ownAdapter, settings), OPTIONAL_REASON]}
-        />
-      )}
-      {ownAdapter && (
-        <Act
-          {...shared}
-          label={texts.secretsAct}
-          text={texts.secretsText(supplier)}
-          fields={[...secretFields(ownAdapter), OPTIONAL_REASON]}
-        />
-      )}
-      <Act
-        operation="mirrorSupplier"
-        path={{ supplier }}
-        label={texts.mirrorNow}
-        text={texts.mirrorNowText(supplier)}
-        fields={[OPTIONAL_REASON]}
-        done={() => texts.isMirrored}
-      />
-      <Act
-        {...shared}
-        label={texts.alertAct}
-        text={texts.alertText(supplier)}
-        fields={[
-          {
-            name: 'lowFloat.currency',
-            label: systemTexts.suppliers.currency,
-            initial: lowFloat?.currency ?? '',
-          },
-          {
-            name: 'lowFloat.amount',
-            label: texts.lowFloat,
-            kind: 'amount',
-            currency: { field: 'lowFloat.currency' },
-            says: (amount) => amount,
-          },
-          OPTIONAL_REASON,
-        ]}
-      />
-      <Act
-        {...shared}
-        label={active ? texts.stop : texts.start}
-        text={active ? texts.stopText(supplier) : texts.startText(supplier)}
-        fixed={{ active: !active }}
-        fields={[OPTIONAL_REASON]}
-        isDangerous={active}
-        done={() => (active ? texts.stopped(supplier) : texts.started(supplier))}
-        undo={() => call('updateSupplier', { path: { supplier }, body: { active } })}
-      />
-    </>
-  )
-}
-
 function Products({ supplier }: { readonly supplier: string }) {
   return (
     <Section title={texts.sold}>
-      <Text size="sm">
-        <Link to="/console/listings" search={{ 'listings.supplier': supplier }}>
-          {texts.itsListings}
-        </Link>
-      </Text>
       <List
         operation="listSupplierProducts"
         path={{ supplier }}
