@@ -106,6 +106,7 @@ function Lines({ order }: { readonly order: Order }) {
 }
 
 function Batches({ order }: { readonly order: Order }) {
+  const hasLots = order.fulfillments.some(({ lots = [] }) => lots.length > 0)
   return (
     <PlainTable
       head={[
@@ -116,7 +117,7 @@ function Batches({ order }: { readonly order: Order }) {
         texts.supplier,
         texts.ourCost,
         texts.attempts,
-        texts.lots,
+        ...(hasLots ? [texts.lots] : []),
       ]}
       numbers={[3, 5]}
       rows={order.fulfillments.map((batch) => [
@@ -127,7 +128,7 @@ function Batches({ order }: { readonly order: Order }) {
         <BatchSupplier key="supplier" orderId={order.id} batch={batch} />,
         <BatchCost key="cost" orderId={order.id} batch={batch} />,
         <Attempts key="attempts" attempts={batch.attempts} />,
-        batch.lots?.join(', '),
+        ...(hasLots ? [batch.lots?.join(', ')] : []),
       ])}
     />
   )
