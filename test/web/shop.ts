@@ -100,7 +100,8 @@ export function testShop(shop: () => Promise<Shop>): void {
     const { page, faults } = await ownerPage()
     const brand = await aBill(running)
     await visit(page, '/portal/shop')
-    await page.getByRole('button', { name: brand }).click()
+    // The supplier names it by its own code; the cart and orders by the brand.
+    await page.getByRole('button', { name: `US POWER Bill ${brand}` }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Value of each').fill('40')
     await dialog.getByLabel('Account number').fill('12 34')
@@ -228,7 +229,7 @@ async function aBill({ admin, product }: RunningService): Promise<string> {
   const account = { adapter: 'ding', name: 'main', environment: 'sandbox', secrets }
   dataOf(await admin.post('/admin/v1/suppliers', { ...account, baseUrl: standIn.url }))
   dataOf(await admin.put('/admin/v1/fx-rates', { rates: [{ from: 'EUR', to: 'USD', rate: 2 }] }))
-  const { brand } = await product({
+  const { productId, brand } = await product({
     brand: 'Power of Berlin',
     currency: 'EUR',
     productType: 'BILL_PAYMENT',
@@ -238,6 +239,8 @@ async function aBill({ admin, product }: RunningService): Promise<string> {
     supplier: 'ding',
     supplierSettings: { account: 'main', sku: 'US_POWER_Bill', sendCurrency: 'EUR' },
   })
+  const content = { locales: [{ locale: 'en', name: 'US POWER Bill' }] }
+  dataOf(await admin.patch(`/admin/v1/products/${productId}/content`, content))
   return brand
 }
 

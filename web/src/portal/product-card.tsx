@@ -21,6 +21,11 @@ export function ProductCard({ product, open }: Props) {
         <Text fw={550} size="sm" lineClamp={2}>
           {nameOf(product)}
         </Text>
+        {!isNamedInFull(product) && (
+          <Text size="xs" c="dimmed" lineClamp={1}>
+            {product.brand}
+          </Text>
+        )}
         <Text size="xs" c="dimmed" lineClamp={1}>
           {valuesOf(product)}
         </Text>
@@ -42,6 +47,14 @@ export function nameOf({ brand, content }: Product): string {
   const [first] = content?.locales ?? []
   const own = content?.locales.find(({ locale }) => locale.startsWith('en')) ?? first
   return own?.name ?? brand
+}
+
+/**
+ * True if the name of a product has its brand, by which the cart and orders call it. The names of
+ * some suppliers do not.
+ */
+function isNamedInFull(product: Product): boolean {
+  return nameOf(product).toLowerCase().includes(product.brand.toLowerCase())
 }
 
 /** Returns the face values that can be ordered, with decimals only if one has some. */
