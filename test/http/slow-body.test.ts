@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isoTime, systemClock } from '../../src/core/mod.ts'
 import { RATES_BYTES_MAX } from '../../src/http/admin-v1/import-fx-rates.ts'
 import { BODY_MS_MAX, BYTES_PER_SECOND_MIN } from '../../src/http/bodies/arrival.ts'
+import { LARGE_BODY_BYTES_MAX } from '../../src/http/bodies/read-body.ts'
 import { signedHeaders } from '../support/client.ts'
 import { eventually, withoutPauses } from '../support/eventually.ts'
 import { requestsInFlight } from '../support/current-metrics.ts'
@@ -76,6 +77,27 @@ test('the bytes of a large body extend its time, and a client that stalls is end
 
   aheadMs += 3_000
   expect(await withoutPauses(text(stalls))).toContain(' 408 ')
+})
+
+test('the sizes of chunks do not extend the time of a large body beyond that of the largest', async () => {
+  const timestamp = isoTime(systemClock.now())
+  const headers = signedHeaders(service.partner.credentials, { method: 'POST', timestamp })
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const { hostname, port } = new URL(service.url)
+  const socket = connect(Number(port), hostname)
+  const head = ['POST /v2/links HTTP/1.1', ...lines, 'host: a', 'transfer-encoding: chunked']
+  socket.write([...head, '', ''].join('\r\n'))
+  const chunk = `${'1'.padStart(16_384, '0')}\r\nx\r\n`
+  const chunks = chunk.repeat((1.25 * LARGE_BODY_BYTES_MAX) / 16_384)
+  await new Promise((resolve) => socket.write(chunks, resolve))
+  // A connection on which nothing arrives is ended sooner.
+  const arriving = setInterval(() => socket.write('0'), 500)
+
+  aheadMs += BODY_MS_MAX + (LARGE_BODY_BYTES_MAX / BYTES_PER_SECOND_MIN) * 1_000
+
+  expect(await withoutPauses(text(socket)).finally(() => clearInterval(arriving))).toContain(
+    ' 408 ',
+  )
 })
 
 test('a request that is refused before its body has arrived loses its connection after the time for a body', async () => {

@@ -3,12 +3,14 @@ import { MS_PER_SECOND, repeat, type Clock, type RepeatedWork } from '../../core
 import { sendClientError } from '../listeners/client-errors.ts'
 import type { Services } from '../context.ts'
 import { isOnlyByTls } from '../listeners/only-by-tls.ts'
+import { LARGE_BODY_BYTES_MAX } from './read-body.ts'
 
 /** Milliseconds within which a body must have arrived; a large one has more. */
 export const BODY_MS_MAX = 30_000
 /**
  * The least rate of a large body: its bytes extend its time, as `MinRate` of Apache does. So 64 MiB
- * have five minutes, and a client that stalls has no more time than others.
+ * have five minutes, and a client that stalls has no more time than others. Nobody has more than
+ * that: a nonce is kept for a request that arrives so late.
  */
 export const BYTES_PER_SECOND_MIN = 262_144
 /**
@@ -91,7 +93,9 @@ export class Arrivals {
 }
 
 function deadlineOf({ socket }: IncomingMessage, { since, bytesBefore }: Arrival): number {
-  const bytes = bytesBefore === undefined ? 0 : socket.bytesRead - bytesBefore
+  const read = bytesBefore === undefined ? 0 : socket.bytesRead - bytesBefore
+  // The sizes of chunks count, too, and may be a thousand times as long as the chunks.
+  const bytes = Math.min(read, LARGE_BODY_BYTES_MAX)
   return since + BODY_MS_MAX + (bytes / BYTES_PER_SECOND_MIN) * MS_PER_SECOND
 }
 
