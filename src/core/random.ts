@@ -1,6 +1,6 @@
 import { randomBytes, randomFillSync, randomInt } from 'node:crypto'
 
-/** Whatever is drawn at random in the service is drawn by this file. */
+/** Whatever is drawn at random is drawn by this file, except names of files and sockets. */
 export { getRandomValues, randomBytes, randomInt, randomUUID } from 'node:crypto'
 
 /** Returns a number from 0 to below 1, which protects nothing: for pauses and samples. */
