@@ -44,8 +44,10 @@ export function testOrderGuide(portal: () => Promise<Portal>): void {
     const { running, ownerPage } = await portal()
     const { page, faults } = await ownerPage()
     await running.product({ brand: 'Northwind Coffee' })
-    // A catalog that was just read for somebody else is not read again at once.
+    // A catalog that was just read for somebody else is not read again at once, nor is one that the
+    // page shows already.
     await eventually(async () => {
+      await visit(page, '/portal')
       await visit(page, '/portal/shop')
       await page.getByText('Northwind Coffee', { exact: true }).waitFor({ timeout: 1_000 })
     })
