@@ -15,6 +15,7 @@ import { deprecationHeaders } from './deprecation.ts'
 import { JSON_TYPE } from './errors.ts'
 import { exactJson } from './bodies/exact-json.ts'
 import { OPAQUE, partnerOf } from './observability/observe.ts'
+import { mayTakeLong } from './bodies/large-bodies.ts'
 import { BodyReader, OF_LARGE_BODIES, requireSize } from './bodies/read-body.ts'
 import { pathOf } from './request-target.ts'
 import type { RouteResponse } from './response.ts'
@@ -46,7 +47,9 @@ export function registerRoutes(
   refuseOthers(app, routes)
   for (const route of buffered.filter((one) => !isLarge(one))) registerRoute(app, route, services)
   void app.register((scope, _options, done) => {
-    readBodies(scope, new BodyReader(OF_LARGE_BODIES), { areLarge: true })
+    readBodies(scope, new BodyReader(OF_LARGE_BODIES), (request) =>
+      mayTakeLong(services.context, request),
+    )
     for (const route of buffered.filter(isLarge)) registerRoute(scope, route, services)
     done()
   })
@@ -63,13 +66,16 @@ function isLarge({ operation }: Route): boolean {
   return operation.manyRowsAt !== undefined
 }
 
-function readBodies(app: FastifyInstance, bodies: BodyReader, { areLarge = false } = {}): void {
+function readBodies(
+  app: FastifyInstance,
+  bodies: BodyReader,
+  mayBeSlow?: (request: FastifyRequest) => boolean,
+): void {
   app.removeAllContentTypeParsers()
   for (const type of BODY_TYPES) {
-    app.addContentTypeParser(type, ({ raw, headers, trace }, payload, done) => {
-      // A client without the secret gets no more time than for other bodies.
-      const isSigned = trace.claim?.unsigned === undefined
-      if (areLarge && isSigned) trace.arrivals.extendByRate(raw)
+    app.addContentTypeParser(type, (request, payload, done) => {
+      const { raw, headers, trace } = request
+      if (mayBeSlow?.(request)) trace.arrivals.extendByRate(raw)
       bodies.read({ payload, headers, sender: partnerOf(trace) }, done)
     })
   }

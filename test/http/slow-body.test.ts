@@ -9,7 +9,7 @@ import { LARGE_BODY_BYTES_MAX } from '../../src/http/bodies/read-body.ts'
 import { signedHeaders } from '../support/client.ts'
 import { eventually, withoutPauses } from '../support/eventually.ts'
 import { requestsInFlight } from '../support/current-metrics.ts'
-import { ADMIN_TOKEN, openService, type RunningService } from '../support/service.ts'
+import { ADMIN_TOKEN, dataOf, openService, type RunningService } from '../support/service.ts'
 
 /** Milliseconds by which the service's clock is ahead. */
 let aheadMs = 0
@@ -77,6 +77,20 @@ test('the bytes of a large body extend its time, and a client that stalls is end
 
   aheadMs += 3_000
   expect(await withoutPauses(text(stalls))).toContain(' 408 ')
+})
+
+test('a large body of a suspended partner has no more time than others', async () => {
+  const body = 'x'.repeat(2 * BYTES_PER_SECOND_MIN)
+  const { partnerId } = service.partner
+  const setStatus = async (status: string) =>
+    dataOf(await service.admin.patch(`/admin/v1/partners/${partnerId}`, { status, reason: 'x' }))
+  await setStatus('SUSPENDED')
+  const slow = await stallRequest('/v2/links', 0, { body, bytes: body.length + 1 })
+
+  letTimePass()
+
+  expect(await withoutPauses(text(slow))).toContain(' 408 ')
+  await setStatus('ACTIVE')
 })
 
 test('the sizes of chunks do not extend the time of a large body beyond that of the largest', async () => {

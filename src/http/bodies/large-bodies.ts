@@ -14,7 +14,9 @@ import { requireIdentity } from './content-type.ts'
 import { readJsonBody } from './json-body.ts'
 import { SMALL_BYTES } from './json-scan.ts'
 import { splitRows } from './json-rows.ts'
+import type { Context } from '../context.ts'
 import { partnerOf } from '../observability/observe.ts'
+import { isActive } from '../signatures/signature.ts'
 import { BODY_BYTES_MAX, tooLarge } from './read-body.ts'
 import type { Route } from '../route.ts'
 
@@ -32,6 +34,19 @@ const VALUES_OF_STEP = 2_048
 /** A recipient with all labels has 29. */
 const VALUES_OF_ROW = 32
 const RETRY_AFTER_SECONDS = 5
+
+/**
+ * True if the bytes of a large body may extend its time. A request that will be refused, because
+ * its client lacks the secret or its credential is not active, gets no more time than others.
+ */
+export function mayTakeLong(
+  { credentials, clock }: Pick<Context, 'credentials' | 'clock'>,
+  { trace: { claim } }: FastifyRequest,
+): boolean {
+  if (claim === undefined) return true
+  const credential = credentials.peek(claim.clientId)?.credential
+  return claim.unsigned === undefined && !!credential && isActive(credential, clock.now())
+}
 
 /**
  * Reads bodies with many rows, which may be larger than BODY_BYTES_MAX. They are parsed and checked

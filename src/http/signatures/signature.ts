@@ -219,14 +219,21 @@ function isSignatureOf(text: string, hmacKey: KeyObject, signature: string): boo
 }
 
 function checkActive(credential: KnownCredential, now: number): void {
+  const refused = inactiveBecause(credential, now)
+  if (refused) throw new AuthenticationRefusal(refused)
+}
+
+/** True if a request of the credential is not refused because of its own or its partner's status. */
+export function isActive(credential: KnownCredential, now: number): boolean {
+  return inactiveBecause(credential, now) === undefined
+}
+
+function inactiveBecause(credential: KnownCredential, now: number) {
   const state = credentialState(credential, now)
-  if (state !== 'ACTIVE') {
-    const message = `the credential is ${state}`
-    throw new AuthenticationRefusal({ check: 'credential', message })
-  }
-  if (credential.partnerStatus !== 'ACTIVE') {
-    throw new AuthenticationRefusal({ check: 'partner', message: 'the partner is suspended' })
-  }
+  if (state !== 'ACTIVE')
+    return { check: 'credential', message: `the credential is ${state}` } as const
+  if (credential.partnerStatus === 'ACTIVE') return undefined
+  return { check: 'partner', message: 'the partner is suspended' } as const
 }
 
 function requirePermission(
