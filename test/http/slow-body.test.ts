@@ -36,10 +36,10 @@ function letTimePass(): void {
 async function stallRequest(
   target: string,
   others = 0,
-  { body = '{', bytes = 100 } = {},
+  { body = '{', bytes = 100, by = service.partner } = {},
 ): Promise<Socket> {
   const timestamp = isoTime(systemClock.now())
-  const headers = signedHeaders(service.partner.credentials, { method: 'POST', timestamp })
+  const headers = signedHeaders(by.credentials, { method: 'POST', timestamp })
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   const socket = openRequest([`POST ${target} HTTP/1.1`, ...lines], body, bytes)
   await eventually(async () => {
@@ -80,17 +80,19 @@ test('the bytes of a large body extend its time, and a client that stalls is end
 })
 
 test('a large body of a suspended partner has no more time than others', async () => {
-  const body = 'x'.repeat(2 * BYTES_PER_SECOND_MIN)
-  const { partnerId } = service.partner
-  const setStatus = async (status: string) =>
-    dataOf(await service.admin.patch(`/admin/v1/partners/${partnerId}`, { status, reason: 'x' }))
-  await setStatus('SUSPENDED')
-  const slow = await stallRequest('/v2/links', 0, { body, bytes: body.length + 1 })
+  const body = 'x'.repeat(8 * BYTES_PER_SECOND_MIN)
+  const large = { body, bytes: body.length + 1 }
+  const suspended = await service.newPartner()
+  const suspension = { status: 'SUSPENDED', reason: 'unpaid' }
+  dataOf(await service.admin.patch(`/admin/v1/partners/${suspended.partnerId}`, suspension))
+  const earlier = await stallRequest('/v2/links', 0, large)
+  const slow = await stallRequest('/v2/links', 1, { ...large, by: suspended })
 
   letTimePass()
 
   expect(await withoutPauses(text(slow))).toContain(' 408 ')
-  await setStatus('ACTIVE')
+  expect(await requestsInFlight(service.services)).toBe(1)
+  earlier.destroy()
 })
 
 test('the sizes of chunks do not extend the time of a large body beyond that of the largest', async () => {
