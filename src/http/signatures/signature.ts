@@ -223,7 +223,7 @@ function checkActive(credential: KnownCredential, now: number): void {
   if (refused) throw new AuthenticationRefusal(refused)
 }
 
-/** True if a request of the credential is not refused because of its own or its partner's status. */
+/** False if requests are refused because of the credential's own or its partner's status. */
 export function isActive(credential: KnownCredential, now: number): boolean {
   return inactiveBecause(credential, now) === undefined
 }
