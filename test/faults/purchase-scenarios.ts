@@ -16,6 +16,8 @@ export interface PurchaseScenario {
   heal?(books: Books, one: Case): void
   /** True if each service takes over the other's purchases before both are killed. */
   readonly isTakenOver?: true
+  /** True if the supplier does not respond, for as long as a service waits for it. */
+  readonly isSilent?: true
   /** True if the services are killed a second time, when they have tried again. */
   readonly isKilledAgain?: true
   /** True if nothing can be bought, or if the order is cancelled before it is. */
@@ -45,7 +47,12 @@ export const PURCHASE_SCENARIOS: readonly PurchaseScenario[] = [
   { name: '4, 20 nothing else', quantityOf: several },
   { name: '5 the supplier fails after the sale', plant: fault(create('errorAfter')) },
   { name: '6, 10 the supplier fails before the sale', plant: fault(create('error')) },
-  { name: '7 no response in time', plant: fault(create('silentAfter')), isKilledAgain: true },
+  {
+    name: '7 no response in time',
+    plant: fault(create('silentAfter')),
+    isSilent: true,
+    isKilledAgain: true,
+  },
   { name: '8 the request arrives twice', plant: fault(create('twice')), after: 'twice' },
   {
     name: '8, 12 the request arrives twice, and stock suffices for one',
