@@ -18,5 +18,6 @@ testBulkActs(service, adminPage)
 testMailTemplates(service, adminPage)
 testMerchants(service, adminPage)
 testSuppliers(service, adminPage)
-testNewSupplier(service, adminPage)
 testWaitingPrices(service, adminPage)
+// Last, because the same page shows lists that it has just read for some seconds.
+testNewSupplier(service, adminPage)
