@@ -47,9 +47,7 @@ export function registerRoutes(
   refuseOthers(app, routes)
   for (const route of buffered.filter((one) => !isLarge(one))) registerRoute(app, route, services)
   void app.register((scope, _options, done) => {
-    readBodies(scope, new BodyReader(OF_LARGE_BODIES), (request) =>
-      mayTakeLong(services.context, request),
-    )
+    readBodies(scope, new BodyReader(OF_LARGE_BODIES), services.context)
     for (const route of buffered.filter(isLarge)) registerRoute(scope, route, services)
     done()
   })
@@ -66,16 +64,13 @@ function isLarge({ operation }: Route): boolean {
   return operation.manyRowsAt !== undefined
 }
 
-function readBodies(
-  app: FastifyInstance,
-  bodies: BodyReader,
-  mayBeSlow?: (request: FastifyRequest) => boolean,
-): void {
+/** `context` is that of routes with large bodies, whose bytes may extend their time. */
+function readBodies(app: FastifyInstance, bodies: BodyReader, context?: Context): void {
   app.removeAllContentTypeParsers()
   for (const type of BODY_TYPES) {
     app.addContentTypeParser(type, (request, payload, done) => {
       const { raw, headers, trace } = request
-      if (mayBeSlow?.(request)) trace.arrivals.extendByRate(raw)
+      if (context && mayTakeLong(context, request)) trace.arrivals.extendByRate(raw)
       bodies.read({ payload, headers, sender: partnerOf(trace) }, done)
     })
   }

@@ -1,6 +1,5 @@
 import { V7Generator } from 'uuidv7'
-import { getRandomValues } from '../core/mod.ts'
-import type { Clock } from '../core/mod.ts'
+import { getRandomValues, type Clock } from '../core/mod.ts'
 
 const TIME_DIGITS = 12
 const HEXADECIMAL = 16

@@ -1,7 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { readdir, rename, unlink } from 'node:fs/promises'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { randomBytes } from 'node:crypto'
 import { codeOf } from '../faults.ts'
 import { rethrowUnless } from './error-code.ts'
 
