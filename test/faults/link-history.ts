@@ -28,6 +28,8 @@ const AT_ONCE_PERCENT = 30
 const LOOK_MS = 100
 /** A link takes a form each second, after the first thirty. */
 const TOO_MANY = 429
+/** The service is overloaded, or its database is away. */
+const OUTAGE = 503
 
 type ActName = 'claim' | 'claim in vain' | 'return' | 'cancel' | 'replace'
 /** Each as often as it stands here. */
@@ -230,14 +232,14 @@ export class LinkHistory {
     const { pathname } = new URL(this.#link.url)
     return this.#client.untilAnswered(async ({ process }) => {
       const page = await send(`${process.claimUrl}${pathname}`)
-      return page.status === TOO_MANY || page.status >= 500 ? undefined : page
+      return page.status === TOO_MANY || page.status === OUTAGE ? undefined : page
     })
   }
 
   #answer(send: (service: Service) => Promise<Reply>): Promise<Reply> {
     return this.#client.untilAnswered(async (service) => {
       const reply = await send(service)
-      return reply.status >= 500 ? undefined : reply
+      return reply.status === OUTAGE ? undefined : reply
     })
   }
 

@@ -82,19 +82,18 @@ export class LinkRun implements LinkClient {
     const reply = await eventually(async () => {
       const { all } = this.#services
       const service = all[place % all.length] ?? expect.unreachable()
-      const answer = await send(service).catch((error: unknown) => {
-        if (!isLost(error)) throw error
-        return undefined
-      })
-      if (answer === undefined) {
-        this.#interrupted += 1
-        throw new Error('no response')
-      }
-      return answer
+      // What no outage explains is thrown below, because `eventually` would try again.
+      const outcome = await send(service).then(
+        (answer) => answer !== undefined && (() => answer),
+        (error: unknown) => !isLost(error) && (() => Promise.reject(error)),
+      )
+      if (outcome) return outcome
+      this.#interrupted += 1
+      throw new Error('no response')
     }, AGAIN_MS)
     this.#requests += 1
     if (this.#watch && this.#requests >= this.#watch.at) this.#watch.resolve()
-    return reply
+    return reply()
   }
 
   /** An outage may end this in vain: it is tried again. */
