@@ -22,7 +22,6 @@ export function testShop(shop: () => Promise<Shop>): void {
     const available = await fundsOf(running)
     await visit(page, '/portal/shop')
     await page.getByRole('textbox', { name: 'Search' }).fill('copperleaf')
-    await page.keyboard.press('Enter')
     await page.getByRole('button', { name: brand }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Value of each').fill('12.50')

@@ -10,6 +10,11 @@ export interface Scope {
   readonly label: string
 }
 
+interface ChangeOptions {
+  /** The browser's "back" skips what was there before, as while somebody types. */
+  readonly isTyping?: boolean
+}
+
 /**
  * Returns the search of the page that calls it, and a function that changes it. An empty value
  * removes a name. While the next page loads, the address already has that page's search, which is
@@ -17,8 +22,8 @@ export interface Scope {
  */
 export function useListSearch(scope?: Scope): {
   search: ListSearch
-  change: (changes: ListSearch) => void
-  replace: (search: ListSearch) => void
+  change: (changes: ListSearch, options?: ChangeOptions) => void
+  replace: (search: ListSearch, options?: ChangeOptions) => void
 } {
   const whole: ListSearch = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -29,11 +34,16 @@ export function useListSearch(scope?: Scope): {
     .filter(isOwn)
     .map(([name, value]) => [name.slice(prefix.length), value] as const)
   const search: ListSearch = Object.fromEntries(entries)
-  const replace = (next: ListSearch): void => {
+  const replace = (next: ListSearch, { isTyping = false }: ChangeOptions = {}): void => {
     const present = Object.entries(next).filter(([, value]) => value !== '')
     const named = present.map(([name, value]) => [prefix + name, value] as const)
     const others = all.filter((one) => !isOwn(one))
-    void navigate({ to: '.', search: Object.fromEntries([...others, ...named]) })
+    const changed = Object.fromEntries([...others, ...named])
+    void navigate({ to: '.', search: changed, replace: isTyping })
   }
-  return { search, replace, change: (changes) => replace({ ...search, ...changes }) }
+  return {
+    search,
+    replace,
+    change: (changes, options) => replace({ ...search, ...changes }, options),
+  }
 }

@@ -9,6 +9,7 @@ import {
   Text,
   TextInput,
 } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -69,14 +70,9 @@ function ShopFilters({ currency = '', currencies, choose }: FilterProps) {
   const categories = Object.entries(CATEGORY_NAMES).map(([value, label]) => ({ value, label }))
   return (
     <Group gap="xs" align="flex-end" role="search" aria-label={texts.title}>
-      <TextInput
-        key={search['q'] ?? ''}
-        size="xs"
-        label={texts.search}
-        placeholder={texts.searchPlaceholder}
-        defaultValue={search['q']}
-        onBlur={({ currentTarget }) => set('q', currentTarget.value.trim())}
-        onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
+      <SearchInput
+        value={search['q'] ?? ''}
+        apply={(q) => change({ page: '', q }, { isTyping: true })}
       />
       <NativeSelect
         size="xs"
@@ -107,6 +103,42 @@ function ShopFilters({ currency = '', currencies, choose }: FilterProps) {
         onChange={({ currentTarget }) => set('inStock', currentTarget.checked ? 'true' : '')}
       />
     </Group>
+  )
+}
+
+/** Long enough that a word is requested once, and not its letters. */
+const TYPING_MS = 250
+
+interface SearchProps {
+  readonly value: string
+  apply(text: string): void
+}
+
+/** Searches while somebody types. */
+function SearchInput({ value, apply }: SearchProps) {
+  const [text, setText] = useState(value)
+  const [applied, setApplied] = useState(value)
+  if (value !== applied) {
+    setApplied(value)
+    setText(value)
+  }
+  const applyLater = useDebouncedCallback((next: string) => {
+    if (next === value) return
+    setApplied(next)
+    apply(next)
+  }, TYPING_MS)
+  return (
+    <TextInput
+      size="xs"
+      label={texts.search}
+      placeholder={texts.searchPlaceholder}
+      value={text}
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value)
+        applyLater(currentTarget.value.trim())
+      }}
+      onKeyDown={({ key }) => key === 'Enter' && applyLater.flush()}
+    />
   )
 }
 
