@@ -1086,7 +1086,12 @@ export const OPERATIONS = {
   getActivity: {
     method: 'GET',
     path: '/overview/activity',
-    row: ["from","orders","codes","charged"],
+    row: ["from","orders","codes","charged","weekBefore"],
+  },
+  getMarginOfDay: {
+    method: 'GET',
+    path: '/overview/margin',
+    row: ["from","margin","unknownUnits","weekBefore"],
   },
   createPartner: {
     method: 'POST',

@@ -4,7 +4,14 @@ import { addTwin, sql } from '../db/mod.ts'
 import { isOfLivePartner } from '../partners/mod.ts'
 import { changedBy, sumsChanged } from '../reports/cost-effect.ts'
 import { PURCHASES, type Source } from '../reports/delivered-parts.ts'
-import { marginOrders, marginSums, ordersFrom, sumsFrom } from '../reports/margin-rows.ts'
+import {
+  hoursFrom,
+  marginByHour,
+  marginOrders,
+  marginSums,
+  ordersFrom,
+  sumsFrom,
+} from '../reports/margin-rows.ts'
 import { fundsByCurrency } from '../reports/overview-rows.ts'
 
 /** Rows that the coordinator gathers from the nodes and then joins with its own. */
@@ -20,6 +27,7 @@ const GATHERED: Source = {
 }
 
 addTwin(marginSums, (input) => sumsFrom(GATHERED, input))
+addTwin(marginByHour, (period) => hoursFrom(GATHERED, period))
 addTwin(marginOrders, (input) => ordersFrom(GATHERED, input))
 addTwin(sumsChanged, (name, cost) => changedBy(GATHERED, name, cost))
 

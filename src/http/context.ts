@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog/mod.ts'
 import type { Contents } from '../content/mod.ts'
 import type { Config } from '../settings/mod.ts'
 import type { Clock, SingleFlight } from '../core/mod.ts'
-import type { Database } from '../db/mod.ts'
+import type { Database, PerDatabaseLife } from '../db/mod.ts'
 import type { EventFeed } from '../events/mod.ts'
 import type { OidcClient } from '../identity/mod.ts'
 import type { SoldOut } from '../inventory/mod.ts'
@@ -10,7 +10,7 @@ import type { Ledger, VerificationRow, Verifications } from '../ledger/mod.ts'
 import type { ReadFromSns } from '../mail/mod.ts'
 import type { Orders } from '../orders/mod.ts'
 import type { CredentialStore, CredentialUses } from '../partners/mod.ts'
-import type { HourOfActivity, Overview } from '../reports/mod.ts'
+import type { HourOfActivity, HourOfMargin, Overview } from '../reports/mod.ts'
 import type { RequestLog } from '../requests/mod.ts'
 import type { SupplierRegistry } from '../supply/mod.ts'
 import type { Tracing } from '../telemetry/mod.ts'
@@ -87,8 +87,10 @@ export interface Context extends Services {
   readonly catalogPages: CatalogPages
   /** The overview of the console, shared by concurrent readers. */
   readonly overview: SingleFlight<Standing>
-  /** The completed orders of each hour, shared by concurrent readers. */
-  readonly activity: SingleFlight<readonly HourOfActivity[]>
+  /** The completed orders of each hour. */
+  readonly activity: PerDatabaseLife<SingleFlight<readonly HourOfActivity[]>>
+  /** The margin of each hour. */
+  readonly marginOfDay: PerDatabaseLife<SingleFlight<readonly HourOfMargin[]>>
   /** Changes of the database, polled once for all open pages. */
   readonly liveChanges: LiveChanges
   readonly readiness: Readiness

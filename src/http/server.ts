@@ -3,6 +3,7 @@ import { setTimeout as timeOut } from 'node:timers/promises'
 import { countOpenAlerts } from '../alerts/mod.ts'
 import { readFunds } from '../connectors/mod.ts'
 import { MS_PER_SECOND, pageUrlOf, pause, SingleFlight, waitAtMost } from '../core/mod.ts'
+import { PerDatabaseLife } from '../db/mod.ts'
 import { requestIds } from '../requests/mod.ts'
 import { AdmissionQueue } from './limits/admission-queue.ts'
 import { createAdmission } from './admission.ts'
@@ -48,8 +49,11 @@ const STALLED_MS = 120_000
 const PARAMETER_LENGTH_MAX = 65_536
 /** The most pairs of order and credential whose polls are counted at a time. */
 const POLLS_MAX = 100_000
-const OVERVIEW_FRESH_MS = 2_000
 const ACTIVITY_FRESH_MS = 30_000
+/** The costs of all units of two days are joined for it. */
+const MARGIN_FRESH_MS = 300_000
+/** Shared by concurrent readers only: who sees that something changed must not read from before. */
+const NOT_KEPT_MS = 0
 /**
  * How long a stopping process refuses requests before it closes its port. Closing resets
  * connections that wait to be accepted, so balancers must have stopped opening new ones. A balancer
@@ -127,7 +131,7 @@ export function buildServer(services: Services): HttpServer {
 type Addresses = Readonly<Record<'api' | 'claims' | 'operator', () => string | undefined>>
 
 function createContext(services: Services, traffic: Traffic, listensAt: Addresses): Context {
-  const { config, clock } = services
+  const { config, clock, db } = services
   // The URL is never read from the request, whose sender chooses the Host.
   const apiUrl = (): string => config.publicUrl ?? listensAt.api() ?? ''
   return {
@@ -137,8 +141,9 @@ function createContext(services: Services, traffic: Traffic, listensAt: Addresse
     enteredCodes: new EnteredCodes(services),
     openStreams: new OpenStreams(config),
     catalogPages: createCatalogPages({ ...services, apiUrl }),
-    overview: new SingleFlight(clock, OVERVIEW_FRESH_MS),
-    activity: new SingleFlight(clock, ACTIVITY_FRESH_MS),
+    overview: new SingleFlight(clock, NOT_KEPT_MS),
+    activity: new PerDatabaseLife(db, () => new SingleFlight(clock, ACTIVITY_FRESH_MS)),
+    marginOfDay: new PerDatabaseLife(db, () => new SingleFlight(clock, MARGIN_FRESH_MS)),
     liveChanges: new LiveChanges(services),
     readiness: createReadiness(services),
     isDraining: () => traffic.isDraining,

@@ -1,23 +1,20 @@
-import {
-  dateAt,
-  minorUnits,
-  MS_PER_HOUR,
-  storedCurrency,
-  type Currency,
-  type MinorUnits,
-} from '../core/mod.ts'
+import { dateAt, minorUnits, storedCurrency, type Currency, type MinorUnits } from '../core/mod.ts'
 import { sql, type Db, type Statement } from '../db/mod.ts'
 import { isOfLivePartner } from '../partners/mod.ts'
+import { lastDayAt, MS_PER_WEEK, type Period } from './last-day.ts'
 
-const HOURS = 24
-
-/** The completed orders of one hour, of all partners except test partners. */
-export interface HourOfActivity {
-  /** The first instant of the hour. */
-  readonly fromMs: number
+/** Completed orders of all partners except test partners. */
+export interface CompletedOrders {
   readonly orders: number
   readonly codes: number
   readonly charged: readonly { readonly currency: Currency; readonly minor: MinorUnits }[]
+}
+
+export interface HourOfActivity extends CompletedOrders {
+  /** The first instant of the hour. */
+  readonly fromMs: number
+  /** The same hour a week before; of the current hour, the part that has passed. */
+  readonly weekBefore: CompletedOrders
 }
 
 /**
@@ -25,22 +22,28 @@ export interface HourOfActivity {
  * first.
  */
 export async function readActivity(db: Db, nowMs: number): Promise<HourOfActivity[]> {
-  const lastMs = Math.floor(nowMs / MS_PER_HOUR) * MS_PER_HOUR
-  const firstMs = lastMs - (HOURS - 1) * MS_PER_HOUR
-  const rows = await db.rows(completedByHour(firstMs))
-  return Array.from({ length: HOURS }, (_, at) => {
-    const fromMs = firstMs + at * MS_PER_HOUR
-    const ofHour = rows.filter(({ hour }) => hour.getTime() === fromMs)
-    return {
-      fromMs,
-      orders: ofHour.reduce((sum, row) => sum + Number(row.orders), 0),
-      codes: ofHour.reduce((sum, row) => sum + Number(row.codes), 0),
-      charged: ofHour.map(({ currency, charged }) => ({
-        currency: storedCurrency(currency),
-        minor: minorUnits(BigInt(charged)),
-      })),
-    }
-  })
+  const { hours, period, weekBefore } = lastDayAt(nowMs)
+  const [rows, rowsBefore] = await Promise.all([
+    db.rows(completedByHour(period)),
+    db.rows(completedByHour(weekBefore)),
+  ])
+  return hours.map((fromMs) => ({
+    fromMs,
+    ...completedIn(rows, fromMs),
+    weekBefore: completedIn(rowsBefore, fromMs - MS_PER_WEEK),
+  }))
+}
+
+function completedIn(rows: readonly HourRow[], fromMs: number): CompletedOrders {
+  const ofHour = rows.filter(({ hour }) => hour.getTime() === fromMs)
+  return {
+    orders: ofHour.reduce((sum, row) => sum + Number(row.orders), 0),
+    codes: ofHour.reduce((sum, row) => sum + Number(row.codes), 0),
+    charged: ofHour.map(({ currency, charged }) => ({
+      currency: storedCurrency(currency),
+      minor: minorUnits(BigInt(charged)),
+    })),
+  }
 }
 
 interface HourRow {
@@ -52,16 +55,16 @@ interface HourRow {
 }
 
 /**
- * Sums completed orders since an instant by hour and currency. Uses the index
+ * Sums the orders that were completed in a period by hour and currency. Uses the index
  * orders_by_status_time.
  */
-function completedByHour(sinceMs: number): Statement<HourRow> {
+function completedByHour({ fromMs, beforeMs }: Period): Statement<HourRow> {
   return sql`
     select date_trunc('hour', o.status_since, 'UTC') as hour, o.currency, count(*) as orders,
            sum(o.unit_count)::bigint as codes, sum(o.charged_minor)::text as charged
     from orders o
-    where o.status = 'COMPLETED' and o.status_since >= ${dateAt(sinceMs)}
-      and ${isOfLivePartner('o.partner_id')}
+    where o.status = 'COMPLETED' and o.status_since >= ${dateAt(fromMs)}
+      and o.status_since < ${dateAt(beforeMs)} and ${isOfLivePartner('o.partner_id')}
     group by 1, 2
     order by 1, 2`
 }

@@ -4,11 +4,10 @@ import { isOfLivePartner } from '../partners/mod.ts'
 import { CURRENT_COSTS } from './current-costs.ts'
 import { costedParts } from './costed-parts.ts'
 import { chargedParts, endedOrders, HERE, type Source } from './delivered-parts.ts'
+import type { Period } from './last-day.ts'
 
-/** The orders that a report is about: those that ended in [from, before). */
-export interface MarginPeriod {
-  readonly fromMs: number
-  readonly beforeMs: number
+/** The orders that a report is about: those that ended in the period. */
+export interface MarginPeriod extends Period {
   readonly partnerId: number | undefined
 }
 
@@ -85,6 +84,28 @@ export function sumsFrom(source: Source, wanted: MarginWanted): Statement<Margin
     group by 1, 2, 3, 4, 5, currency, cost_currency, cost_status
     order by 1 nulls last, 2 nulls last, 3 nulls last, 4 nulls last, 5 nulls last, currency,
              cost_currency nulls last, cost_status`
+}
+
+export interface MarginOfHourRow {
+  hour: Date
+  currency: string
+  /** Null if the cost of no unit is known. */
+  margin: string | null
+  unknown_units: string
+}
+
+/** Returns the margins of a period by hour and currency. */
+export const marginByHour = twinned('marginByHour', (period: Period) => hoursFrom(HERE, period))
+
+export function hoursFrom(source: Source, period: Period): Statement<MarginOfHourRow> {
+  return sql`
+    with ${costedInPeriod(source, { ...period, partnerId: undefined })}
+    select date_trunc('hour', ended_at, 'UTC') as hour, currency,
+      sum(face - discount + fee - refunded - cost)::text as margin,
+      coalesce(sum(units) filter (where cost is null), 0)::text as unknown_units
+    from costed
+    group by 1, 2
+    order by 1, 2`
 }
 
 /** Selects units, whose orders are listed. An undefined property selects all. */

@@ -1,7 +1,7 @@
 /**
  * Reports for the operator: margin, activity, overview. Reads tables of other modules; owns none.
  */
-export { readActivity, type HourOfActivity } from './activity.ts'
+export { readActivity, type CompletedOrders, type HourOfActivity } from './activity.ts'
 export { changedOrders, type ChangedOrder } from './changed-orders.ts'
 export { effectOfCost, type CostEffect } from './cost-effect.ts'
 export {
@@ -13,5 +13,6 @@ export {
   type MarginOrder,
   type MarginRow,
 } from './margin.ts'
+export { readMarginOfDay, type HourOfMargin, type KnownMargin } from './margin-of-day.ts'
 export { readOverview, type Overview } from './overview.ts'
 export { MARGIN_ORDER_SORTS, type CostStatus, type MarginPeriod } from './margin-rows.ts'

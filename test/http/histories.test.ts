@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { isoTime } from '../../src/core/mod.ts'
-import { DAY, HOUR, stoppedClock } from '../conformance/v2/fixture.ts'
+import { setCost, stock } from '../conformance/admin-v1/margin-fixture.ts'
+import { completeOrder, DAY, HOUR, stoppedClock } from '../conformance/v2/fixture.ts'
 import type { Json } from '../support/client.ts'
 import { anOrder, dataOf, shareService, type RunningService } from '../support/service.ts'
 import { signedIn } from '../support/signed-in.ts'
@@ -35,8 +36,62 @@ test('the activity of a day is counted by hour, with money only for roles that m
   expect(hours.at(-1).from).toBe(isoTime(begin))
   const support = await signedIn(running, { role: 'support' })
   const [unpriced] = dataOf(await support.get('/admin/v1/overview/activity'))
-  expect(Object.keys(unpriced)).toEqual(['from', 'orders', 'codes'])
+  expect(Object.keys(unpriced)).toEqual(['from', 'orders', 'codes', 'weekBefore'])
+  expect(Object.keys(unpriced.weekBefore)).toEqual(['orders', 'codes'])
 })
+
+test('each hour has the same hour a week before, of which the part after now does not count', async () => {
+  const running = await service(FUNDS)
+  clock.advance(2 * DAY - (clock.now() % HOUR) + HOUR / 2)
+  await buy(running, 1)
+  clock.advance(HOUR / 4)
+  await buy(running, 2)
+  clock.advance(7 * DAY - HOUR / 8)
+  await buy(running, 3)
+
+  const hours: Json[] = dataOf(await running.admin.get('/admin/v1/overview/activity'))
+
+  expect(hours.at(-1)).toMatchObject({
+    orders: 1,
+    charged: [{ currency: 'USD', amount: 30 }],
+    weekBefore: { orders: 1, codes: 1, charged: [{ currency: 'USD', amount: 10 }] },
+  })
+  expect(hours.slice(0, -1).map(({ weekBefore }) => weekBefore.orders)).toEqual(Array(23).fill(0))
+})
+
+test('the margin of an hour is that of units with a known cost, beside that of a week before', async () => {
+  const running = await service(FUNDS)
+  clock.advance(2 * DAY)
+  await sellFromLot(running, { lot: 'a', cost: 9.4 })
+  clock.advance(7 * DAY + HOUR / 8)
+  await sellFromLot(running, { lot: 'b', cost: 11.25 })
+  await sellFromLot(running, { lot: 'c', cost: undefined })
+
+  const hours: Json[] = dataOf(await running.admin.get('/admin/v1/overview/margin'))
+
+  expect(hours).toHaveLength(24)
+  expect(hours.at(-1)).toEqual({
+    from: isoTime(Math.floor(clock.now() / HOUR) * HOUR),
+    margin: [{ currency: 'USD', amount: -1.25 }],
+    unknownUnits: 1,
+    weekBefore: [{ currency: 'USD', amount: 0.6 }],
+  })
+  expect(hours[0]).toMatchObject({ margin: [], unknownUnits: 0, weekBefore: [] })
+  const support = await signedIn(running, { role: 'support' })
+  expect((await support.get('/admin/v1/overview/margin')).status).toBe(403)
+})
+
+async function sellFromLot(
+  running: RunningService,
+  { lot, cost }: { readonly lot: string; readonly cost: number | undefined },
+): Promise<void> {
+  const { productId } = await running.product({ supplier: 'vault' })
+  await stock(running, productId, { lot, count: 1 })
+  if (cost !== undefined) {
+    await setCost(running, [productId, lot], { currency: 'USD', unitCost: cost, supplier: 'Acme' })
+  }
+  await completeOrder(running, { productId, amount: 10, quantity: 1 })
+}
 
 test('the funds of a partner are those at the end of each of 31 days', async () => {
   const running = await service(FUNDS)

@@ -18,6 +18,7 @@ const CLIENT_REQUESTS = `/requests?partnerId=7&clientId=${ID}&failed=true&pageSi
 export const OVERVIEW: OperatorCases = {
   'GET /admin/v1/overview': { roles: 'admin finance operations support auditor' },
   'GET /admin/v1/overview/activity': { roles: 'admin finance operations support auditor' },
+  'GET /admin/v1/overview/margin': { roles: 'admin finance auditor' },
   'GET /admin/v1/live': { roles: 'admin finance operations support auditor' },
   'GET /admin/v1/settings': { roles: 'admin finance operations auditor' },
 

@@ -4,8 +4,11 @@ import { MS_PER_MINUTE, isoTime } from '../../core/mod.ts'
 import { listVerifications } from '../../ledger/mod.ts'
 import {
   readActivity,
+  readMarginOfDay,
   readOverview,
-  type HourOfActivity,
+  type CompletedOrders,
+  type HourOfMargin,
+  type KnownMargin,
   type Overview,
 } from '../../reports/mod.ts'
 import type { Context, Standing } from '../context.ts'
@@ -57,9 +60,7 @@ const getOverview = operatorRoute('GET /admin/v1/overview', {
   permission: 'orders:read',
   hasSums: true,
   summary: 'Returns the state of the service: orders by status, throughput, funds, alerts',
-  description:
-    'Leaves out test partners. It is at most two seconds old. `funds` need the permission ' +
-    '`funds:read`.',
+  description: 'Leaves out test partners. `funds` need the permission `funds:read`.',
   response: Type.Object({ data: OverviewShape }),
   async handle({ principal }, context) {
     const standing = await context.overview.read(() => readStanding(context))
@@ -100,19 +101,28 @@ function overviewOf({ at, overview, openAlerts, lastVerification }: Standing) {
   }
 }
 
-const ChargedView = view<HourOfActivity['charged'][number]>()({
+const ChargedView = view<CompletedOrders['charged'][number]>()({
   currency: [Type.String({ description: 'ISO 4217 code' }), codeOf],
   amount: [Sum('Amount that they were charged, in major units'), sumOf('minor')],
 })
 
+const COMPLETED = {
+  orders: Type.Integer({ description: 'Orders completed in the hour' }),
+  codes: Type.Integer({ description: 'Codes delivered by them' }),
+  charged: Type.Optional(
+    Type.Array(ChargedView.schema, { description: 'Amounts charged in the hour, by currency' }),
+  ),
+}
+
+const HOUR_BEGINS = Type.String({ description: 'The first instant of the hour; UTC' })
+
 const ActivityShape = Type.Object(
   {
-    from: Type.String({ description: 'The first instant of the hour; UTC' }),
-    orders: Type.Integer({ description: 'Orders completed in the hour' }),
-    codes: Type.Integer({ description: 'Codes delivered by them' }),
-    charged: Type.Optional(
-      Type.Array(ChargedView.schema, { description: 'Amounts charged in the hour, by currency' }),
-    ),
+    from: HOUR_BEGINS,
+    ...COMPLETED,
+    weekBefore: Type.Object(COMPLETED, {
+      description: 'The same hour a week before; of the current hour, the part that has passed',
+    }),
   },
   { title: 'HourOfActivity' },
 )
@@ -123,19 +133,69 @@ const getActivity = operatorRoute('GET /admin/v1/overview/activity', {
   hasSums: true,
   summary: 'Returns the completed orders, codes and charges of each of the last 24 hours',
   description:
-    'Oldest first, the current hour included. Leaves out test partners. It is at most half a ' +
-    'minute old. `charged` needs the permission `funds:read`.',
+    'Oldest first, the current hour included, each beside the same hour a week before. Leaves ' +
+    'out test partners. It is at most half a minute old. `charged` needs the permission ' +
+    '`funds:read`.',
   response: Type.Object({ data: Type.Array(ActivityShape, { description: 'The hours' }) }),
   async handle({ principal }, { activity, db, clock }) {
-    const hours = await activity.read(() => readActivity(db, clock.now()))
+    const { present } = activity
+    const hours = present.fresh ?? (await present.read(() => readActivity(db, clock.now())))
     const isMoneyShown = principal.permissions.has('funds:read')
-    return ok({ data: hours.map((hour) => hourOf(hour, isMoneyShown)) })
+    return ok({
+      data: hours.map(({ fromMs, weekBefore, ...completed }) => ({
+        from: isoTime(fromMs),
+        ...completedOf(completed, isMoneyShown),
+        weekBefore: completedOf(weekBefore, isMoneyShown),
+      })),
+    })
   },
 })
 
-function hourOf({ fromMs, orders, codes, charged }: HourOfActivity, isMoneyShown: boolean) {
-  const amounts = charged.map(ChargedView.body)
-  return { from: isoTime(fromMs), orders, codes, ...(isMoneyShown && { charged: amounts }) }
+function completedOf({ orders, codes, charged }: CompletedOrders, isMoneyShown: boolean) {
+  return { orders, codes, ...(isMoneyShown && { charged: charged.map(ChargedView.body) }) }
 }
 
-export const overviewRoutes = [getOverview, getActivity]
+const KnownMarginView = view<KnownMargin>()({
+  currency: [Type.String({ description: 'ISO 4217 code' }), codeOf],
+  amount: [Sum('Charge less cost, in major units; below zero for a loss'), sumOf('minor')],
+})
+
+const HourOfMarginView = view<HourOfMargin>()(
+  {
+    from: [HOUR_BEGINS, ({ fromMs }) => isoTime(fromMs)],
+    margin: [
+      Type.Array(KnownMarginView.schema, {
+        description: 'The margin of units whose cost is known, by currency',
+      }),
+      ({ margin }) => margin.map(KnownMarginView.body),
+    ],
+    unknownUnits: Type.Integer({ description: 'Units without a known cost; they have no margin' }),
+    weekBefore: [
+      Type.Array(KnownMarginView.schema, {
+        description: 'The same hour a week before; of the current hour, the part that has passed',
+      }),
+      ({ weekBefore }) => weekBefore.map(KnownMarginView.body),
+    ],
+  },
+  { title: 'HourOfMargin' },
+)
+
+const getMarginOfDay = operatorRoute('GET /admin/v1/overview/margin', {
+  operationId: 'getMarginOfDay',
+  permission: 'reports:read',
+  hasSums: true,
+  summary: 'Returns the margin of the orders that ended in each of the last 24 hours',
+  description:
+    'Oldest first, the current hour included, each beside the same hour a week before. Leaves ' +
+    'out test partners. It is at most five minutes old.',
+  response: Type.Object({
+    data: Type.Array(HourOfMarginView.schema, { description: 'The hours' }),
+  }),
+  async handle(_request, { marginOfDay, db, clock }) {
+    const { present } = marginOfDay
+    const hours = present.fresh ?? (await present.read(() => readMarginOfDay(db, clock.now())))
+    return ok({ data: hours.map(HourOfMarginView.body) })
+  },
+})
+
+export const overviewRoutes = [getOverview, getActivity, getMarginOfDay]

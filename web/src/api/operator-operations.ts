@@ -1270,6 +1270,41 @@ export type HourOfActivity = {
     /** Amount that they were charged, in major units. */
     amount: number | `${number}`
   }>
+  /** The same hour a week before; of the current hour, the part that has passed. */
+  weekBefore: {
+    /** Orders completed in the hour. */
+    orders: number
+    /** Codes delivered by them. */
+    codes: number
+    /** Amounts charged in the hour, by currency. */
+    charged?: Array<{
+      /** ISO 4217 code. */
+      currency: string
+      /** Amount that they were charged, in major units. */
+      amount: number | `${number}`
+    }>
+  }
+}
+
+export type HourOfMargin = {
+  /** The first instant of the hour; UTC. */
+  from: string
+  /** The margin of units whose cost is known, by currency. */
+  margin: Array<{
+    /** ISO 4217 code. */
+    currency: string
+    /** Charge less cost, in major units; below zero for a loss. */
+    amount: number | `${number}`
+  }>
+  /** Units without a known cost; they have no margin. */
+  unknownUnits: number
+  /** The same hour a week before; of the current hour, the part that has passed. */
+  weekBefore: Array<{
+    /** ISO 4217 code. */
+    currency: string
+    /** Charge less cost, in major units; below zero for a loss. */
+    amount: number | `${number}`
+  }>
 }
 
 export type IdentityUnlinking = {
@@ -7364,6 +7399,16 @@ export interface Operations {
   data: Array<HourOfActivity>
 }
   }
+  /** Returns the margin of the orders that ended in each of the last 24 hours. */
+  getMarginOfDay: {
+    path: Record<never, never>
+    query: Record<never, never>
+    body: undefined
+    result: {
+  /** The hours. */
+  data: Array<HourOfMargin>
+}
+  }
   /** Creates a partner. */
   createPartner: {
     path: Record<never, never>
@@ -8601,6 +8646,7 @@ export const ROUTES: Readonly<Record<keyof Operations, Route>> = {
   retryOrder: { method: 'POST', path: '/admin/v1/orders/{orderId}/retry', permission: 'orders:write' },
   getOverview: { method: 'GET', path: '/admin/v1/overview', permission: 'orders:read' },
   getActivity: { method: 'GET', path: '/admin/v1/overview/activity', permission: 'orders:read' },
+  getMarginOfDay: { method: 'GET', path: '/admin/v1/overview/margin', permission: 'reports:read' },
   createPartner: { method: 'POST', path: '/admin/v1/partners', permission: 'partners:write' },
   listPartners: { method: 'GET', path: '/admin/v1/partners', permission: 'partners:read', sorts: ['name', 'partnerId', 'createdAt'] },
   getPartner: { method: 'GET', path: '/admin/v1/partners/{partnerId}', permission: 'partners:read' },

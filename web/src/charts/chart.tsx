@@ -12,10 +12,12 @@ interface Props extends PlottedSeries {
   readonly label: string
   /** One figure that says what the chart is about, such as a sum. */
   readonly total: string
+  /** What the figure is to be compared with. */
+  readonly note?: string
 }
 
 /** A chart with its title. Screen readers hear its highest and its latest value. */
-export function Chart({ label, total, ...plotted }: Props) {
+export function Chart({ label, total, note, ...plotted }: Props) {
   const { points, format } = plotted
   const values = points.flatMap(({ value }) => value ?? [])
   const isEmpty = values.every((value) => Number(value) === 0)
@@ -27,6 +29,11 @@ export function Chart({ label, total, ...plotted }: Props) {
       <Text size="xl" fw={550} className={shared.number}>
         {total}
       </Text>
+      {note !== undefined && (
+        <Text size="xs" c="dimmed">
+          {note}
+        </Text>
+      )}
       {isEmpty ? (
         <Text size="sm" c="dimmed">
           {messages.charts.empty}

@@ -6,27 +6,42 @@ import { queryOf } from '../api/query.ts'
 import { Chart } from '../charts/chart.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Loading } from '../components/loading.tsx'
+import { changeOf } from '../format/change.ts'
 import { count, hourOf, money, type Decimal } from '../format/format.ts'
 import { sumOf } from '../format/sum.ts'
-import { messages } from '../messages/messages.ts'
+import { overviewTexts as texts } from '../messages/en-overview.ts'
+import { useCan } from '../session/session.ts'
 
-const texts = messages.overview
 const REFRESH_MS = 60_000
 
 type Hours = Result<'getActivity'>
+type MarginHours = Result<'getMarginOfDay'>
+type Amounts = MarginHours[number]['margin']
 
-/** The orders and codes completed in the last day, and the amounts charged, by hour. */
+/** What was sold and earned in the last day, by hour, beside the same hours a week before. */
 export function Activity() {
+  const can = useCan()
   const { data, error, refetch } = useQuery({
     ...queryOf('getActivity'),
     refetchInterval: REFRESH_MS,
   })
-  if (error) return <Failure error={error} retry={() => void refetch()} />
-  if (!data) return <Loading />
-  return <HoursOfActivity hours={data} />
+  const margin = useQuery({
+    ...queryOf('getMarginOfDay'),
+    refetchInterval: REFRESH_MS,
+    enabled: can('getMarginOfDay'),
+  })
+  const failed = [{ error, refetch }, margin].find((one) => one.error)
+  if (failed?.error) return <Failure error={failed.error} retry={() => void failed.refetch()} />
+  if (!data || margin.isLoading) return <Loading />
+  return <HoursOfActivity hours={data} margins={margin.data} />
 }
 
-function HoursOfActivity({ hours }: { readonly hours: Hours }) {
+interface ActivityProps {
+  readonly hours: Hours
+  readonly margins: MarginHours | undefined
+}
+
+function HoursOfActivity({ hours, margins }: ActivityProps) {
   const codes = hours.flatMap(({ charged = [] }) => charged.map(({ currency }) => currency))
   const currencies = [...new Set(codes)].toSorted()
   const hoursOf = (code: string): number => codes.filter((one) => one === code).length
@@ -50,35 +65,87 @@ function HoursOfActivity({ hours }: { readonly hours: Hours }) {
           />
         )}
       </Group>
-      <SimpleGrid cols={{ base: 1, md: currency === undefined ? 2 : 3 }}>
-        <ChartOfHours label={texts.ordersAnHour} hours={hours} valueOf={(hour) => hour.orders} />
-        <ChartOfHours label={texts.codesAnHour} hours={hours} valueOf={(hour) => hour.codes} />
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: currency !== undefined && margins ? 4 : 3 }}>
         {currency !== undefined && (
           <ChartOfHours
             label={texts.chargedAnHour}
-            hours={hours}
-            valueOf={(hour) => chargedOf(hour, currency)}
+            hours={hours.map(({ from, charged, weekBefore }) => ({
+              from,
+              value: amountIn(charged, currency),
+              before: amountIn(weekBefore.charged, currency),
+            }))}
             format={(amount) => money(amount, currency)}
           />
         )}
+        {currency !== undefined && margins && (
+          <ChartOfHours
+            label={texts.marginAnHour}
+            hours={margins.map(({ from, margin, weekBefore }) => ({
+              from,
+              value: amountIn(margin, currency),
+              before: amountIn(weekBefore, currency),
+            }))}
+            lacks={unknownText(margins)}
+            format={(amount) => money(amount, currency)}
+          />
+        )}
+        <ChartOfHours
+          label={texts.ordersAnHour}
+          hours={hours.map(({ from, orders, weekBefore }) => ({
+            from,
+            value: orders,
+            before: weekBefore.orders,
+          }))}
+        />
+        <ChartOfHours
+          label={texts.codesAnHour}
+          hours={hours.map(({ from, codes: value, weekBefore }) => ({
+            from,
+            value,
+            before: weekBefore.codes,
+          }))}
+        />
       </SimpleGrid>
     </Stack>
   )
 }
 
+type Amount = number | Decimal
+
 interface ChartProps {
   readonly label: string
-  readonly hours: Hours
-  valueOf(hour: Hours[number]): number | Decimal
-  format?(value: number | Decimal): string
+  readonly hours: readonly {
+    readonly from: string
+    readonly value: Amount
+    /** The value of the same hour a week before. */
+    readonly before: Amount
+  }[]
+  /** What the values leave out. */
+  readonly lacks?: string
+  format?(value: Amount): string
 }
 
-function ChartOfHours({ label, hours, valueOf, format = count }: ChartProps) {
-  const points = hours.map((hour) => ({ at: hourOf(hour.from), value: valueOf(hour) }))
-  const total = sumOf(points.map(({ value }) => value))
-  return <Chart label={label} total={format(total)} kind="bars" points={points} format={format} />
+function ChartOfHours({ label, hours, lacks = '', format = count }: ChartProps) {
+  const points = hours.map(({ from, value }) => ({ at: hourOf(from), value }))
+  const total = sumOf(hours.map(({ value }) => value))
+  const before = sumOf(hours.map((hour) => hour.before))
+  return (
+    <Chart
+      label={label}
+      total={format(total)}
+      note={texts.weekBefore(format(before), changeOf(total, before)) + lacks}
+      kind="bars"
+      points={points}
+      format={format}
+    />
+  )
 }
 
-function chargedOf({ charged = [] }: Hours[number], currency: string): number | Decimal {
-  return charged.find((one) => one.currency === currency)?.amount ?? 0
+function amountIn(amounts: Amounts = [], currency: string): Amount {
+  return amounts.find((one) => one.currency === currency)?.amount ?? 0
+}
+
+function unknownText(hours: MarginHours): string {
+  const units = hours.reduce((sum, { unknownUnits }) => sum + unknownUnits, 0)
+  return units === 0 ? '' : texts.unknownUnits(count(units))
 }

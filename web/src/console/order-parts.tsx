@@ -15,7 +15,7 @@ import { sumOf } from '../format/sum.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import { ProductLink } from './product-names.tsx'
-import { supplierPath } from './supplier-accounts.tsx'
+import { supplierPath } from './supplier-path.ts'
 
 type Order = Result<'getOrder'>
 

@@ -14,15 +14,15 @@ import { Loading } from '../components/loading.tsx'
 import { Page } from '../components/page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { ago, count } from '../format/format.ts'
-import { messages } from '../messages/messages.ts'
+import { overviewTexts as texts } from '../messages/en-overview.ts'
 import { useConnectionLost } from '../session/connection-bar.tsx'
 import { useLive } from '../session/use-live.ts'
 import { Activity } from './activity.tsx'
+import { Floats } from './floats.tsx'
 import { NeedsYou } from './needs-you.tsx'
 
 const OperatorSteps = lazyPart(() => import('./first-steps.tsx'), 'OperatorSteps')
 
-const texts = messages.overview
 /** Figures per minute fall even if nothing happens, so they are read again. */
 const REFRESH_MS = 15_000
 
@@ -46,7 +46,10 @@ export function OverviewPage() {
             <NeedsYou overview={data} />
             <Waiting overview={data} />
             <Activity />
-            <Funds overview={data} />
+            <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl">
+              <Funds overview={data} />
+              <Floats />
+            </SimpleGrid>
             <Figures overview={data} />
           </>
         )}
@@ -59,23 +62,26 @@ interface Props {
   readonly overview: Overview
 }
 
+/** The health of the service, in one line. */
 function Figures({ overview }: Props) {
   const { openAlerts, ordersPerMinute, codesPerMinute } = overview
   return (
-    <SimpleGrid cols={{ base: 2, md: 4 }}>
-      <Figure label={texts.ordersPerMinute} note={texts.overFive}>
-        {count(ordersPerMinute)}
-      </Figure>
-      <Figure label={texts.codesPerMinute} note={texts.overFive}>
-        {count(codesPerMinute)}
-      </Figure>
-      <Figure label={<Link to="/console/alerts">{texts.alerts}</Link>}>
-        <Text span inherit c={openAlerts > 0 ? 'var(--mantine-color-error)' : undefined}>
-          {count(openAlerts)}
-        </Text>
-      </Figure>
-      <Verification overview={overview} />
-    </SimpleGrid>
+    <Paper withBorder p="md">
+      <Group gap="xl">
+        <Figure label={texts.ordersPerMinute} note={texts.overFive}>
+          {count(ordersPerMinute)}
+        </Figure>
+        <Figure label={texts.codesPerMinute} note={texts.overFive}>
+          {count(codesPerMinute)}
+        </Figure>
+        <Figure label={<Link to="/console/alerts">{texts.alerts}</Link>}>
+          <Text span inherit c={openAlerts > 0 ? 'var(--mantine-color-error)' : undefined}>
+            {count(openAlerts)}
+          </Text>
+        </Figure>
+        <Verification overview={overview} />
+      </Group>
+    </Paper>
   )
 }
 
@@ -87,17 +93,13 @@ interface FigureProps {
 
 function Figure({ label, note, children }: FigureProps) {
   return (
-    <Paper withBorder p="md">
-      <Text size="sm" c="dimmed" component="div">
-        {label}
-      </Text>
-      <Text size="xl" fw={650} component="div">
+    <Text size="sm" c="dimmed" component="div">
+      {label}{' '}
+      <Text span inherit fw={550} c="bright">
         {children}
       </Text>
-      <Text size="xs" c="dimmed" component="div">
-        {note}
-      </Text>
-    </Paper>
+      {note !== undefined && <> {note}</>}
+    </Text>
   )
 }
 

@@ -16,7 +16,7 @@ import { usePageParams } from '../components/use-page-params.ts'
 import { count, readable } from '../format/format.ts'
 import { systemTexts } from '../messages/en-system.ts'
 import { PartnerLink } from './partner-names.tsx'
-import { supplierPath } from './supplier-accounts.tsx'
+import { supplierPath } from './supplier-path.ts'
 
 const texts = systemTexts.reconciliations
 const PARENT = { label: texts.title, href: '/console/reconciliations' }

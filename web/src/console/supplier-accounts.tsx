@@ -11,6 +11,7 @@ import { fieldName } from '../format/field-name.ts'
 import { supplyTexts as texts } from '../messages/en-supply.ts'
 import { useCan } from '../session/session.ts'
 import { refreshAfter } from './refresh-after.ts'
+import { supplierPath } from './supplier-path.ts'
 import { DaysLeft, Pots, SupplierState } from './supplier-state.tsx'
 import { WaitingCount } from './waiting-count.tsx'
 
@@ -42,11 +43,6 @@ export function SupplierAccounts() {
       refreshEvery={refreshAfter}
     />
   )
-}
-
-/** Returns the address of the page of an account. */
-export function supplierPath(supplier: string): string {
-  return `/console/suppliers/accounts/${supplier}`
 }
 
 /** Registers an account, with the secrets and settings that its adapter asks for. */

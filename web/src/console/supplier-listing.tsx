@@ -17,7 +17,7 @@ import { supplyTexts as texts } from '../messages/en-supply.ts'
 import { useCan } from '../session/session.ts'
 import { chosenField } from './names-filter.ts'
 import { ProductLink, useProductFilter } from './product-names.tsx'
-import { supplierPath } from './supplier-accounts.tsx'
+import { supplierPath } from './supplier-path.ts'
 import { facesOf, ListingState, pictureFaultOf } from './supplier-listings.tsx'
 import { PurchaseSettings } from './supplier-state.tsx'
 

@@ -24,7 +24,7 @@ import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import { PartnerLink } from './partner-names.tsx'
 import { ProductLink } from './product-names.tsx'
-import { supplierPath } from './supplier-accounts.tsx'
+import { supplierPath } from './supplier-path.ts'
 import { PurchaseSettings, decimalOf } from './supplier-state.tsx'
 
 type Purchase = Result<'getSupplierPurchase'>

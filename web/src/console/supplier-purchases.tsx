@@ -7,7 +7,7 @@ import { count, money } from '../format/format.ts'
 import { supplyTexts as texts } from '../messages/en-supply.ts'
 import { messages } from '../messages/messages.ts'
 import { ProductLink } from './product-names.tsx'
-import { supplierPath } from './supplier-accounts.tsx'
+import { supplierPath } from './supplier-path.ts'
 import { decimalOf } from './supplier-state.tsx'
 
 const STATUSES = ['PLACING', 'PLACED', 'DONE', 'REFUSED', 'REVERSED', 'STOCKED', 'CLOSED']

@@ -65,6 +65,7 @@ export const supplyTexts: Translated<typeof en> = {
   supplier: 'Konto',
   state: 'Zustand',
   funds: 'Guthaben',
+  floats: 'Unser Guthaben bei Lieferanten',
   daysLeft: 'Reicht',
   days: (days: number, shown: string) => (days === 1 ? '1 Tag' : `${shown} Tage`),
   years: 'über ein Jahr',

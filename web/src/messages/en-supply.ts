@@ -36,6 +36,7 @@ export const supplyTexts = {
   supplier: 'Account',
   state: 'State',
   funds: 'Funds',
+  floats: 'Our funds at suppliers',
   daysLeft: 'Lasts',
   days: (days: number, shown: string) => (days === 1 ? '1 day' : `${shown} days`),
   years: 'over a year',

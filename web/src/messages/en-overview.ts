@@ -1,0 +1,32 @@
+/** The texts of Overview. */
+export const overviewTexts = {
+  title: 'Overview',
+  at: 'Live. Test partners are left out.',
+  atLost: 'Not live: the connection is lost. These figures are from before.',
+  waiting: 'Orders that are not final',
+  none: 'No order waits.',
+  oldest: 'Oldest',
+  ordersPerMinute: 'Orders a minute',
+  codesPerMinute: 'Codes a minute',
+  overFive: 'over five minutes',
+  lastDay: 'Last 24 hours',
+  ordersAnHour: 'Orders completed',
+  codesAnHour: 'Codes delivered',
+  chargedAnHour: 'Charged',
+  marginAnHour: 'Margin',
+  weekBefore: (value: string, change: string | undefined) =>
+    `${change === undefined ? '' : `${change} on `}${value} a week before`,
+  unknownUnits: (units: string) =>
+    `, without ${units === '1' ? '1 unit' : `${units} units`} of unknown cost`,
+  alerts: 'Open alerts',
+  ledger: 'Ledger',
+  balanced: 'Balanced',
+  differs: 'It differs',
+  running: 'Being verified',
+  never: 'Never verified',
+  funds: 'Funds of all partners',
+  currency: 'Currency',
+  posted: 'Posted',
+  held: 'Held by orders',
+  noFunds: 'No partner has funds yet.',
+}
