@@ -1091,7 +1091,7 @@ export const OPERATIONS = {
   getMarginOfDay: {
     method: 'GET',
     path: '/overview/margin',
-    row: ["from","margin","unknownUnits","weekBefore"],
+    row: ["from","margin","weekBefore"],
   },
   createPartner: {
     method: 'POST',

@@ -7,6 +7,8 @@ import { stockedProducts } from '../inventory/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 import { hasStock } from './products.ts'
 
+/** The lot of all codes that are imported. */
+export const DEMO_LOT = 'demo'
 const CODES_PER_AMOUNT = 250
 const CODE_BYTES = 8
 const PIN_SPAN = 10_000
@@ -24,7 +26,7 @@ export async function stockProducts(
     const csv = Readable.from([Buffer.from(codesFile(product), 'utf8')])
     await importCodes(
       context,
-      { actor: 'demo' },
+      { actor: 'demo', lot: DEMO_LOT },
       { product: { productId, currency, denomination }, csv },
     )
   }

@@ -3,20 +3,21 @@ import type { Db } from '../db/mod.ts'
 import { lastDayAt, MS_PER_WEEK } from './last-day.ts'
 import { marginByHour, type MarginOfHourRow } from './margin-rows.ts'
 
-/** What was earned on orders of one currency, as far as the cost of their units is known. */
-export interface KnownMargin {
+/** What was earned on the units of one currency. */
+export interface EarnedMargin {
   readonly currency: Currency
-  readonly minor: bigint
+  /** Undefined if the cost of no unit is known. */
+  readonly minor: bigint | undefined
+  /** Units without a known cost, which are left out. */
+  readonly unknownUnits: number
 }
 
 export interface HourOfMargin {
   /** The first instant of the hour. */
   readonly fromMs: number
-  readonly margin: readonly KnownMargin[]
-  /** Units without a known cost, which have no margin. */
-  readonly unknownUnits: number
+  readonly margin: readonly EarnedMargin[]
   /** The same hour a week before; of the current hour, the part that has passed. */
-  readonly weekBefore: readonly KnownMargin[]
+  readonly weekBefore: readonly EarnedMargin[]
 }
 
 /**
@@ -29,23 +30,19 @@ export async function readMarginOfDay(db: Db, nowMs: number): Promise<HourOfMarg
     db.rows(marginByHour(period)),
     db.rows(marginByHour(weekBefore)),
   ])
-  return hours.map((fromMs) => {
-    const ofHour = rowsOf(rows, fromMs)
-    return {
-      fromMs,
-      margin: knownIn(ofHour),
-      unknownUnits: ofHour.reduce((sum, row) => sum + Number(row.unknown_units), 0),
-      weekBefore: knownIn(rowsOf(rowsBefore, fromMs - MS_PER_WEEK)),
-    }
-  })
+  return hours.map((fromMs) => ({
+    fromMs,
+    margin: earnedIn(rows, fromMs),
+    weekBefore: earnedIn(rowsBefore, fromMs - MS_PER_WEEK),
+  }))
 }
 
-function rowsOf(rows: readonly MarginOfHourRow[], fromMs: number): readonly MarginOfHourRow[] {
-  return rows.filter(({ hour }) => hour.getTime() === fromMs)
-}
-
-function knownIn(rows: readonly MarginOfHourRow[]): readonly KnownMargin[] {
-  return rows.flatMap(({ currency, margin }) =>
-    margin === null ? [] : [{ currency: storedCurrency(currency), minor: BigInt(margin) }],
-  )
+function earnedIn(rows: readonly MarginOfHourRow[], fromMs: number): readonly EarnedMargin[] {
+  return rows
+    .filter(({ hour }) => hour.getTime() === fromMs)
+    .map(({ currency, margin, unknown_units: unknownUnits }) => ({
+      currency: storedCurrency(currency),
+      minor: margin === null ? undefined : BigInt(margin),
+      unknownUnits: Number(unknownUnits),
+    }))
 }

@@ -13,6 +13,6 @@ export {
   type MarginOrder,
   type MarginRow,
 } from './margin.ts'
-export { readMarginOfDay, type HourOfMargin, type KnownMargin } from './margin-of-day.ts'
+export { readMarginOfDay, type HourOfMargin, type EarnedMargin } from './margin-of-day.ts'
 export { readOverview, type Overview } from './overview.ts'
 export { MARGIN_ORDER_SORTS, type CostStatus, type MarginPeriod } from './margin-rows.ts'

@@ -68,15 +68,16 @@ test('the month adds up as the docs do by hand, and playing it again changes not
 })
 
 /** Returns a partner as in the demo: with a credential, and with products to order. */
-async function demoOf({ partner, product }: RunningService) {
+async function demoOf(service: RunningService) {
+  const { partner, product } = service
   const { productId } = await product()
+  const { productId: stockedProductId } = await product({ supplier: 'vault' })
+  const lines = Array.from({ length: 500 }, (_, at) => `${at % 2 === 0 ? 25 : 50},DEMO-${at}`)
+  const codes = ['faceValue,giftCardNumber', ...lines].join('\n')
+  const path = `/admin/v1/products/${stockedProductId}/codes?lot=demo`
+  dataOf(await service.admin.post(path, codes, { 'content-type': 'text/csv' }))
   const { productId: soldOutProductId } = await product({ supplier: 'vault' })
-  const examples = {
-    giftCardProductId: productId,
-    stockedProductId: productId,
-    variableProductId: productId,
-    soldOutProductId,
-  }
+  const examples = { giftCardProductId: productId, stockedProductId, soldOutProductId }
   return { ...partner.credentials, examples }
 }
 
@@ -132,6 +133,11 @@ test('the demo has the dates of the last 30 days, and leaves things to do', asyn
     .toMatchObject([{ brand: 'Larkspur Games', oldPercent: '5', newPercent: '8' }])
   const hours: Json[] = dataOf(await admin.get('/admin/v1/overview/activity'))
   expect(hours.filter((hour) => hour.orders > 0).length).toBeGreaterThan(12)
+  expect(hours.filter((hour) => hour.weekBefore.orders > 0).length).toBeGreaterThan(12)
+  const margins: Json[] = dataOf(await admin.get('/admin/v1/overview/margin'))
+  const earned = margins.flatMap(({ margin }) => margin.map(({ amount }: Json) => amount > 0))
+  expect(earned.length).toBeGreaterThan(12)
+  expect(earned).not.toContain(false)
   const { lastVerification } = dataOf(await admin.get('/admin/v1/overview'))
   expect(lastVerification).toMatchObject({ state: 'DONE', balanced: true })
   expect(dataOf(await admin.get('/admin/v1/cases?state=REQUESTED'))).toHaveLength(1)

@@ -8,6 +8,8 @@ import { type SuppliedMonth, SuppliedOrders } from './supplied-orders.ts'
 /** The days by which the clock is behind when a month begins. */
 export const MONTH_DAYS = 30
 const HOURS = 24
+/** The day with which Overview compares the last one. */
+const WEEK_DAYS = 7
 
 export interface PastTarget extends MonthTarget {
   readonly clock: PastClock
@@ -33,15 +35,21 @@ export async function playPast(
     onDay: async (daysAgo) => {
       onDay?.(MONTH_DAYS - daysAgo)
       await Promise.all([regular.ofDay(daysAgo), suppliedOrders?.ofDay(daysAgo)])
+      if (daysAgo === WEEK_DAYS + 1) await playHours(WEEK_DAYS)
     },
   })
+  const playHours = async (daysAgo: number): Promise<string | undefined> => {
+    let delivered: string | undefined
+    for (let hoursAgo = HOURS - 1; hoursAgo >= 0; hoursAgo -= 1) {
+      clock.moveTo({ days: daysAgo, hours: hoursAgo })
+      delivered = (await regular.ofHour({ daysAgo, hoursAgo })) ?? delivered
+    }
+    return delivered
+  }
+  await regular.recordCosts()
   await playMonth(target, calendar)
   await calendar.goTo(1)
-  let delivered: string | undefined
-  for (let hoursAgo = HOURS - 1; hoursAgo >= 0; hoursAgo -= 1) {
-    clock.moveTo({ hours: hoursAgo })
-    delivered = (await regular.ofHour(hoursAgo)) ?? delivered
-  }
+  const delivered = await playHours(0)
   if (delivered !== undefined) await regular.leaveOpen(delivered)
   await suppliedOrders?.leaveOpen()
   await verifyLedger(client)

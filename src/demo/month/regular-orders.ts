@@ -1,6 +1,7 @@
 import { TesseraError, type NewOrder } from '@tessera/sdk'
 import type { Signer } from '../../core/mod.ts'
 import type { DemoExamples } from '../demo-file.ts'
+import { DEMO_LOT } from '../stock.ts'
 import type { MonthClient } from './client.ts'
 import { keyOf } from './client.ts'
 import { orderAndWait } from './order.ts'
@@ -12,14 +13,22 @@ const FIRST_NUMBER = 1_000
 /** By weekday and by hour, so that charts have something to read. 0 is not an order. */
 const CODES_OF_DAYS = [4, 6, 5, 9, 12, 2, 0]
 const CODES_OF_HOURS = [3, 0, 5, 8, 2, 6, 0, 4]
+/** What a code from stock cost, by its face value. */
+const UNIT_COSTS = { 25: 23.4, 50: 46.25 }
 const HOOK = 'https://hooks.acme.example/tessera'
 
 /** The partner of the examples, and the products that it orders. */
 export interface RegularPartner extends Signer {
   readonly examples: Pick<
     DemoExamples,
-    'giftCardProductId' | 'stockedProductId' | 'variableProductId' | 'soldOutProductId'
+    'giftCardProductId' | 'stockedProductId' | 'soldOutProductId'
   >
+}
+
+/** The hour that was `daysAgo` days and `hoursAgo` hours ago. */
+export interface PastHour {
+  readonly daysAgo: number
+  readonly hoursAgo: number
 }
 
 /** The orders of the examples' partner during the month. */
@@ -33,6 +42,15 @@ export class RegularOrders {
     this.#demo = demo
   }
 
+  /** Records what the codes from stock cost. */
+  async recordCosts(): Promise<void> {
+    const path = `/products/${this.#demo.examples.stockedProductId}/lots/${DEMO_LOT}/costs`
+    for (const [faceValue, unitCost] of Object.entries(UNIT_COSTS)) {
+      const body = { currency: CURRENCY, faceValue: Number(faceValue), unitCost, supplier: 'Alder' }
+      await this.#client.operate('POST', path, { body, step: `cost of ${faceValue} from stock` })
+    }
+  }
+
   /** Places the orders of one day: gift cards, some of them from stock. */
   async ofDay(daysAgo: number): Promise<void> {
     const quantity = CODES_OF_DAYS[daysAgo % CODES_OF_DAYS.length] ?? 0
@@ -44,13 +62,17 @@ export class RegularOrders {
     ])
   }
 
-  /** Places the order of one hour of the last day, if there is one, and returns it. */
-  async ofHour(hoursAgo: number): Promise<string | undefined> {
-    const quantity = CODES_OF_HOURS[hoursAgo % CODES_OF_HOURS.length] ?? 0
+  /** Places the order of one hour of a day, if there is one, and returns it. */
+  async ofHour({ daysAgo, hoursAgo }: PastHour): Promise<string | undefined> {
+    const quantity = CODES_OF_HOURS[(hoursAgo + daysAgo) % CODES_OF_HOURS.length] ?? 0
     if (quantity === 0) return undefined
-    const { variableProductId } = this.#demo.examples
-    return await this.#order(`hourly-${hoursAgo}`, [
-      { productId: variableProductId, amount: 15, quantity },
+    const { stockedProductId } = this.#demo.examples
+    return await this.#order(`hourly-${daysAgo}-${hoursAgo}`, [
+      {
+        productId: stockedProductId,
+        amount: 25,
+        quantity: daysAgo === 0 ? quantity : quantity - 1,
+      },
     ])
   }
 

@@ -8,14 +8,14 @@ import {
   readOverview,
   type CompletedOrders,
   type HourOfMargin,
-  type KnownMargin,
+  type EarnedMargin,
   type Overview,
 } from '../../reports/mod.ts'
 import type { Context, Standing } from '../context.ts'
 import { Sum } from '../shapes/field.ts'
 import { ok } from '../response.ts'
 import { operatorRoute } from '../route.ts'
-import { codeOf, sumOf } from '../shapes/read-member.ts'
+import { codeOf, optionalSumOf, sumOf } from '../shapes/read-member.ts'
 import { view } from '../shapes/view.ts'
 import { VerificationView } from './ledger.ts'
 
@@ -155,26 +155,29 @@ function completedOf({ orders, codes, charged }: CompletedOrders, isMoneyShown: 
   return { orders, codes, ...(isMoneyShown && { charged: charged.map(ChargedView.body) }) }
 }
 
-const KnownMarginView = view<KnownMargin>()({
+const EarnedView = view<EarnedMargin>()({
   currency: [Type.String({ description: 'ISO 4217 code' }), codeOf],
-  amount: [Sum('Charge less cost, in major units; below zero for a loss'), sumOf('minor')],
+  amount: [
+    Type.Optional(
+      Sum('Charge less cost of units with a known cost, in major units; below zero for a loss'),
+    ),
+    optionalSumOf('minor'),
+  ],
+  unknownUnits: Type.Integer({ description: 'Units without a known cost; they are left out' }),
 })
 
 const HourOfMarginView = view<HourOfMargin>()(
   {
     from: [HOUR_BEGINS, ({ fromMs }) => isoTime(fromMs)],
     margin: [
-      Type.Array(KnownMarginView.schema, {
-        description: 'The margin of units whose cost is known, by currency',
-      }),
-      ({ margin }) => margin.map(KnownMarginView.body),
+      Type.Array(EarnedView.schema, { description: 'The margin of the hour, by currency' }),
+      ({ margin }) => margin.map(EarnedView.body),
     ],
-    unknownUnits: Type.Integer({ description: 'Units without a known cost; they have no margin' }),
     weekBefore: [
-      Type.Array(KnownMarginView.schema, {
+      Type.Array(EarnedView.schema, {
         description: 'The same hour a week before; of the current hour, the part that has passed',
       }),
-      ({ weekBefore }) => weekBefore.map(KnownMarginView.body),
+      ({ weekBefore }) => weekBefore.map(EarnedView.body),
     ],
   },
   { title: 'HourOfMargin' },

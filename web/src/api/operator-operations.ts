@@ -1289,21 +1289,23 @@ export type HourOfActivity = {
 export type HourOfMargin = {
   /** The first instant of the hour; UTC. */
   from: string
-  /** The margin of units whose cost is known, by currency. */
+  /** The margin of the hour, by currency. */
   margin: Array<{
     /** ISO 4217 code. */
     currency: string
-    /** Charge less cost, in major units; below zero for a loss. */
-    amount: number | `${number}`
+    /** Charge less cost of units with a known cost, in major units; below zero for a loss. */
+    amount?: number | `${number}`
+    /** Units without a known cost; they are left out. */
+    unknownUnits: number
   }>
-  /** Units without a known cost; they have no margin. */
-  unknownUnits: number
   /** The same hour a week before; of the current hour, the part that has passed. */
   weekBefore: Array<{
     /** ISO 4217 code. */
     currency: string
-    /** Charge less cost, in major units; below zero for a loss. */
-    amount: number | `${number}`
+    /** Charge less cost of units with a known cost, in major units; below zero for a loss. */
+    amount?: number | `${number}`
+    /** Units without a known cost; they are left out. */
+    unknownUnits: number
   }>
 }
 

@@ -16,7 +16,8 @@ const REFRESH_MS = 60_000
 
 type Hours = Result<'getActivity'>
 type MarginHours = Result<'getMarginOfDay'>
-type Amounts = MarginHours[number]['margin']
+type Amount = number | Decimal
+type Amounts = readonly { readonly currency: string; readonly amount?: Amount }[]
 
 /** What was sold and earned in the last day, by hour, beside the same hours a week before. */
 export function Activity() {
@@ -85,7 +86,7 @@ function HoursOfActivity({ hours, margins }: ActivityProps) {
               value: amountIn(margin, currency),
               before: amountIn(weekBefore, currency),
             }))}
-            lacks={unknownText(margins)}
+            unknownUnits={unknownIn(margins, currency)}
             format={(amount) => money(amount, currency)}
           />
         )}
@@ -110,30 +111,34 @@ function HoursOfActivity({ hours, margins }: ActivityProps) {
   )
 }
 
-type Amount = number | Decimal
-
 interface ChartProps {
   readonly label: string
+  /** Values are undefined where they are not known. */
   readonly hours: readonly {
     readonly from: string
-    readonly value: Amount
+    readonly value: Amount | undefined
     /** The value of the same hour a week before. */
-    readonly before: Amount
+    readonly before: Amount | undefined
   }[]
-  /** What the values leave out. */
-  readonly lacks?: string
+  /** Units that the values leave out. */
+  readonly unknownUnits?: number
   format?(value: Amount): string
 }
 
-function ChartOfHours({ label, hours, lacks = '', format = count }: ChartProps) {
+function ChartOfHours({ label, hours, unknownUnits = 0, format = count }: ChartProps) {
   const points = hours.map(({ from, value }) => ({ at: hourOf(from), value }))
-  const total = sumOf(hours.map(({ value }) => value))
-  const before = sumOf(hours.map((hour) => hour.before))
+  const total = knownSum(hours.map(({ value }) => value))
+  const before = knownSum(hours.map((hour) => hour.before))
+  const note = [
+    before !== undefined &&
+      texts.weekBefore(format(before), total === undefined ? undefined : changeOf(total, before)),
+    unknownUnits > 0 && texts.unknownUnits(count(unknownUnits)),
+  ]
   return (
     <Chart
       label={label}
-      total={format(total)}
-      note={texts.weekBefore(format(before), changeOf(total, before)) + lacks}
+      total={total === undefined ? texts.notKnown : format(total)}
+      note={note.filter(Boolean).join(', ')}
       kind="bars"
       points={points}
       format={format}
@@ -141,11 +146,21 @@ function ChartOfHours({ label, hours, lacks = '', format = count }: ChartProps) 
   )
 }
 
-function amountIn(amounts: Amounts = [], currency: string): Amount {
-  return amounts.find((one) => one.currency === currency)?.amount ?? 0
+/** Returns the sum of what is known; undefined if nothing is. */
+function knownSum(values: readonly (Amount | undefined)[]): Decimal | undefined {
+  const known = values.filter((value) => value !== undefined)
+  return known.length === 0 ? undefined : sumOf(known)
 }
 
-function unknownText(hours: MarginHours): string {
-  const units = hours.reduce((sum, { unknownUnits }) => sum + unknownUnits, 0)
-  return units === 0 ? '' : texts.unknownUnits(count(units))
+/** Returns an amount: zero without an entry, undefined if it is not known. */
+function amountIn(amounts: Amounts = [], currency: string): Amount | undefined {
+  const found = amounts.find((one) => one.currency === currency)
+  return found ? found.amount : 0
+}
+
+function unknownIn(hours: MarginHours, currency: string): number {
+  const ofCurrency = hours.flatMap(({ margin }) =>
+    margin.filter((one) => one.currency === currency),
+  )
+  return ofCurrency.reduce((sum, { unknownUnits }) => sum + unknownUnits, 0)
 }

@@ -18,7 +18,8 @@ export const overviewTexts: Translated<typeof en> = {
   marginAnHour: 'Marge',
   weekBefore: (value, change) =>
     `${change === undefined ? '' : `${change} gegenüber `}${value} eine Woche zuvor`,
-  unknownUnits: (units) => `, ohne ${units} Stück mit unbekannten Kosten`,
+  unknownUnits: (units) => `ohne ${units} Stück mit unbekannten Kosten`,
+  notKnown: 'Nicht bekannt',
   alerts: 'Offene Alarme',
   ledger: 'Hauptbuch',
   balanced: 'Ausgeglichen',

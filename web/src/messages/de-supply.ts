@@ -67,7 +67,8 @@ export const supplyTexts: Translated<typeof en> = {
   funds: 'Guthaben',
   floats: 'Unser Guthaben bei Lieferanten',
   daysLeft: 'Reicht',
-  days: (days: number, shown: string) => (days === 1 ? '1 Tag' : `${shown} Tage`),
+  days: (days: number, shown: string) =>
+    days === 0 ? 'weniger als einen Tag' : days === 1 ? '1 Tag' : `${shown} Tage`,
   years: 'über ein Jahr',
   lasts: (days: string | undefined) =>
     days === undefined ? 'gelesen' : `reicht ${days} · gelesen`,

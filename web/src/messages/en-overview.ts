@@ -17,7 +17,8 @@ export const overviewTexts = {
   weekBefore: (value: string, change: string | undefined) =>
     `${change === undefined ? '' : `${change} on `}${value} a week before`,
   unknownUnits: (units: string) =>
-    `, without ${units === '1' ? '1 unit' : `${units} units`} of unknown cost`,
+    `without ${units === '1' ? '1 unit' : `${units} units`} of unknown cost`,
+  notKnown: 'Not known',
   alerts: 'Open alerts',
   ledger: 'Ledger',
   balanced: 'Balanced',

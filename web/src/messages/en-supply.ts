@@ -38,7 +38,8 @@ export const supplyTexts = {
   funds: 'Funds',
   floats: 'Our funds at suppliers',
   daysLeft: 'Lasts',
-  days: (days: number, shown: string) => (days === 1 ? '1 day' : `${shown} days`),
+  days: (days: number, shown: string) =>
+    days === 0 ? 'less than a day' : days === 1 ? '1 day' : `${shown} days`,
   years: 'over a year',
   lasts: (days: string | undefined) => (days === undefined ? 'read' : `lasts ${days} · read`),
   low: 'low',
