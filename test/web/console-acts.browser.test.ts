@@ -1,11 +1,13 @@
 import { testActs, testLostConnections } from './acts.ts'
 import { testEdits } from './edits.ts'
 import { testLanguages } from './languages.ts'
+import { testOrderItems } from './order-items.ts'
 import { shareConsole } from './console-service.ts'
 
 const { service, adminPage } = shareConsole()
 
 testActs(service, adminPage)
 testEdits(service, adminPage)
+testOrderItems(service, adminPage)
 testLostConnections(service, adminPage)
 testLanguages(service)

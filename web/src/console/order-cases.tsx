@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { request, type Result } from '../api/client.ts'
+import type { Result } from '../api/client.ts'
 import { Delivered } from '../components/delivered.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
@@ -10,12 +10,10 @@ import { PlainTable } from '../components/plain-table.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { readable } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
+import { casesOfOrder } from './cases-of-order.ts'
 import { DecideCase } from './cases.tsx'
 
 const texts = messages.cases
-/** The most cases that one request reads. Further ones are in the list of cases. */
-const CASES_MAX = 500
-
 type TracedOrder = Result<'trace'>['orders'][number]
 
 /** True if the order has delivered something: it is COMPLETED, or CANCELLED with a charge. */
@@ -28,11 +26,7 @@ export function hasDelivered({ status, chargedAmount = 0 }: TracedOrder): boolea
  * delivered.
  */
 export function OrderCases({ orderId }: { readonly orderId: string }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['listOrderCases', orderId],
-    queryFn: ({ signal }) =>
-      request('listOrderCases', { path: { orderId }, query: { pageSize: CASES_MAX }, signal }),
-  })
+  const { data, error, refetch } = useQuery(casesOfOrder(orderId))
   if (error) return <Failure error={error} retry={() => void refetch()} />
   if (!data) return <Loading lines={3} />
   const { delivered } = data.meta

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -14,6 +14,7 @@ import { count, exact, type Decimal } from '../format/format.ts'
 import { sumOf } from '../format/sum.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
+import { OrderPager } from './order-pager.tsx'
 import { ProductLink } from './product-names.tsx'
 import { supplierPath } from './supplier-path.ts'
 
@@ -46,34 +47,15 @@ export function OrderParts({ orderId, part }: Props) {
     <>
       {error && <Failure error={error} retry={() => void refetch()} />}
       {part === 'lines' ? <Lines order={data.data} /> : <Batches order={data.data} />}
-      {(page > 1 || hasNext) && (
-        <Group justify="space-between" mt="sm">
-          <Text size="sm" c="dimmed" role="status">
-            {texts.partShown[part](
-              `${count(first + 1)} – ${count(Math.min(first + PAGE_SIZE, totalRecords))}`,
-              count(totalRecords),
-            )}
-          </Text>
-          <Group gap="xs">
-            <Button
-              size="xs"
-              variant="default"
-              disabled={page === 1}
-              onClick={() => setPage(page - 1)}
-            >
-              {texts.previous}
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              disabled={!hasNext}
-              onClick={() => setPage(page + 1)}
-            >
-              {texts.next}
-            </Button>
-          </Group>
-        </Group>
-      )}
+      <OrderPager
+        shown={texts.partShown[part](
+          `${count(first + 1)} – ${count(Math.min(first + PAGE_SIZE, totalRecords))}`,
+          count(totalRecords),
+        )}
+        page={page}
+        hasNext={hasNext}
+        open={setPage}
+      />
     </>
   )
 }

@@ -21,6 +21,7 @@ import { transferKind } from '../format/transfer-kind.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import { hasDelivered, OrderCases } from './order-cases.tsx'
+import { OrderItems } from './order-items.tsx'
 import { OrderParts } from './order-parts.tsx'
 import { PartnerLink } from './partner-names.tsx'
 import { ProductLink } from './product-names.tsx'
@@ -55,6 +56,7 @@ function Records({ order }: Props) {
         tabs={[
           { value: 'events', label: texts.history },
           { value: 'lines', label: texts.lines },
+          ...(hasCases ? [{ value: 'items', label: texts.items }] : []),
           { value: 'batches', label: texts.batches },
           { value: 'transfers', label: texts.transfers },
           { value: 'requests', label: texts.requests },
@@ -70,6 +72,11 @@ function Records({ order }: Props) {
       <Tabs.Panel value="lines" pt="md">
         <OrderParts orderId={order.id} part="lines" />
       </Tabs.Panel>
+      {hasCases && (
+        <Tabs.Panel value="items" pt="md">
+          <OrderItems order={order} />
+        </Tabs.Panel>
+      )}
       <Tabs.Panel value="batches" pt="md">
         <OrderParts orderId={order.id} part="batches" />
       </Tabs.Panel>

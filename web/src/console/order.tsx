@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { call, type Result } from '../api/client.ts'
+import type { Result } from '../api/client.ts'
 import { queryOf } from '../api/query.ts'
 import { Act } from '../components/act.tsx'
-import { caseAct, caseKindField } from '../components/case-kinds.ts'
-import { itemSearch } from '../components/item-search.ts'
 import { FailedPage, NotFoundPage } from '../components/failed-page.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Loading } from '../components/loading.tsx'
@@ -11,12 +9,11 @@ import { Page } from '../components/page.tsx'
 import { OPTIONAL_REASON, REASON } from '../components/reason.ts'
 import { useListSearch } from '../components/use-list-search.ts'
 import { usePageParams } from '../components/use-page-params.ts'
-import { money } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { AskOthers } from '../session/ask-others.tsx'
 import { useLive } from '../session/use-live.ts'
 import { useCan } from '../session/session.ts'
-import { ACKNOWLEDGED } from './cases.tsx'
+import { OpenCase } from './open-case.tsx'
 import { hasDelivered } from './order-cases.tsx'
 import { OrderStory } from './order-story.tsx'
 
@@ -59,7 +56,7 @@ export function OrderPage() {
 type TracedOrder = Result<'trace'>['orders'][number]
 
 function Acts({ order }: { readonly order: TracedOrder }) {
-  const { id, status, currency, itemCount } = order
+  const { id, status } = order
   const can = useCan()
   const { search } = useListSearch()
   const path = { orderId: id }
@@ -86,51 +83,9 @@ function Acts({ order }: { readonly order: TracedOrder }) {
           isDangerous
         />
       )}
-      {hasDelivered(order) && can('openCase') && (
-        <Act
-          operation="openCase"
-          path={path}
-          label={texts.openCase}
-          submitLabel={({ kind }) => caseAct(texts.caseActs, kind)}
-          text={texts.openCaseText}
-          fields={[
-            {
-              name: 'itemNo',
-              label: texts.item,
-              kind: 'choice',
-              isNumeric: true,
-              search: itemSearch({
-                id,
-                itemCount,
-                lines: async (signal) => await linesOf(id, signal),
-              }),
-              help: texts.itemHelp,
-              initial: search['item'],
-            },
-            caseKindField(texts.caseActs),
-            {
-              name: 'amount',
-              label: texts.refundAmount,
-              kind: 'amount',
-              currency,
-              isOptional: true,
-            },
-            ACKNOWLEDGED,
-            REASON,
-          ]}
-          done={doneText}
-        />
-      )}
+      {hasDelivered(order) && <OpenCase order={order} initialItem={search['item']} />}
     </>
   )
-}
-
-/** More lines than an order can have. */
-const LINES_MAX = 2_000
-
-async function linesOf(orderId: string, signal: AbortSignal) {
-  const query = { pageSize: LINES_MAX }
-  return (await call('getOrder', { path: { orderId }, query, signal })).lines
 }
 
 /** Says whom to ask for the acts that the user's role does not permit. */
@@ -138,11 +93,6 @@ function HiddenActs({ order }: { readonly order: TracedOrder }) {
   if (hasDelivered(order)) return <AskOthers operation="openCase" act={texts.openCase} />
   if (FINAL.includes(order.status)) return null
   return <AskOthers operation="cancelOrder" act={texts.retryOrCancel} />
-}
-
-/** Returns the text of the notification about what was done to an item. */
-function doneText({ kind, itemNo, amount = 0, currency = '' }: Result<'openCase'>): string {
-  return texts.caseDone[kind](String(itemNo), kind === 'refund' ? money(amount, currency) : '')
 }
 
 function isFinal(trace: Result<'trace'> | undefined): boolean {

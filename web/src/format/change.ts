@@ -12,5 +12,6 @@ export function changeOf(now: number | Decimal, before: number | Decimal): strin
   if (past === 0n) return undefined
   const size = past < 0n ? -past : past
   // The fraction is shown in whole percent, for which a double suffices.
-  return changes.format(Number(((present - past) * 10_000n) / size) / 10_000)
+  const change = Number(((present - past) * 10_000n) / size) / 10_000
+  return changes.format(change).replace('-', '\u2212')
 }

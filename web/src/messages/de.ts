@@ -579,6 +579,7 @@ export const messages: Translated<typeof en> = {
       items === '1' ? 'und 1 weiteres Stück' : `und ${items} weitere Stück`,
     partShown: {
       lines: (range: string, total: string) => `Positionen ${range} von ${total}`,
+      items: (range: string, total: string) => `Stück ${range} von ${total}`,
       batches: (range: string, total: string) => `Teilaufträge ${range} von ${total}`,
     },
     previous: 'Zurück',
@@ -625,6 +626,8 @@ export const messages: Translated<typeof en> = {
     retryOrCancel: 'Erneut versuchen oder stornieren',
     cancelText: 'Was nicht geliefert wurde, wird dem Partner wieder freigegeben.',
     openCase: 'Erstatten, ersetzen oder sperren',
+    caseOfItem: 'Reklamation',
+    codesMasked: 'Die Gutscheincodes bleiben verborgen: Nur der Partner kann sie öffnen.',
     openCaseText: 'Eröffnet eine Reklamation zu einem Stück dieser Bestellung.',
     caseDone: {
       refund: (item: string, amount: string) => `Stück ${item}: ${amount} wurden erstattet`,

@@ -347,6 +347,7 @@ export const messages = {
       items === '1' ? 'and 1 further item' : `and ${items} further items`,
     partShown: {
       lines: (range: string, total: string) => `Lines ${range} of ${total}`,
+      items: (range: string, total: string) => `Items ${range} of ${total}`,
       batches: (range: string, total: string) => `Batches ${range} of ${total}`,
     },
     previous: 'Previous',
@@ -391,6 +392,8 @@ export const messages = {
     retryOrCancel: 'Retry or cancel',
     cancelText: 'The money for what was not delivered goes back to the partner.',
     openCase: 'Refund, replace or block',
+    caseOfItem: 'Case',
+    codesMasked: 'The codes stay masked: only the partner can open them.',
     openCaseText: 'Opens a case about one item of this order.',
     caseDone: {
       refund: (item: string, amount: string) => `Item ${item}: ${amount} was refunded`,
