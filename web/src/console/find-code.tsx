@@ -1,4 +1,4 @@
-import { Group, Stack } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Result } from '../api/client.ts'
@@ -26,12 +26,21 @@ export function FindCode() {
           operation="findCode"
           label={texts.act}
           text={texts.about}
-          fields={[{ name: 'code', label: texts.code, kind: 'password' }, OPTIONAL_REASON]}
+          fields={[
+            { name: 'code', label: texts.code, kind: 'password' },
+            { name: 'orderId', label: texts.within, help: texts.withinHelp, isOptional: true },
+            OPTIONAL_REASON,
+          ]}
           done={({ length }) => texts.found(length)}
           onDone={setPlaces}
         />
       </Group>
-      {places && <Places places={places} />}
+      {places?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {texts.nowhere}
+        </Text>
+      )}
+      {places && places.length > 0 && <Places places={places} />}
     </Stack>
   )
 }

@@ -12,6 +12,7 @@ import { StatusBadge } from '../components/status-badge.tsx'
 import { count, readable } from '../format/format.ts'
 import { messages } from '../messages/messages.ts'
 import { casesOfOrder } from './cases-of-order.ts'
+import { DecideCase } from './cases.tsx'
 import { linesOf, OpenCase } from './open-case.tsx'
 import { OrderPager } from './order-pager.tsx'
 import { ProductLink } from './product-names.tsx'
@@ -58,7 +59,7 @@ export function OrderItems({ order }: { readonly order: Result<'trace'>['orders'
           ...(hasReferences ? [line.itemReference] : []),
           <IdText key="card" id={`crd_${id.slice('ord_'.length)}-${itemNo}`} />,
           <CaseOfItem key="case" found={caseOf.get(itemNo)} />,
-          <OpenCase key="act" order={order} itemNo={itemNo} />,
+          <ActOfItem key="act" order={order} itemNo={itemNo} found={caseOf.get(itemNo)} />,
         ])}
       />
       <OrderPager
@@ -74,7 +75,11 @@ export function OrderItems({ order }: { readonly order: Result<'trace'>['orders'
   )
 }
 
-function CaseOfItem({ found }: { readonly found: Result<'listOrderCases'>[number] | undefined }) {
+interface Props {
+  readonly found: Result<'listOrderCases'>[number] | undefined
+}
+
+function CaseOfItem({ found }: Props) {
   if (!found) return null
   return (
     <Group gap="xs" wrap="nowrap">
@@ -82,4 +87,16 @@ function CaseOfItem({ found }: { readonly found: Result<'listOrderCases'>[number
       <StatusBadge status={found.state} />
     </Group>
   )
+}
+
+interface ActProps extends Props {
+  readonly order: Result<'trace'>['orders'][number]
+  readonly itemNo: number
+}
+
+/** Decides a requested case, or opens one. A blocked item may still be refunded or replaced. */
+function ActOfItem({ order, itemNo, found }: ActProps) {
+  if (found?.state === 'REQUESTED') return <DecideCase {...found} />
+  if (found?.state === 'DONE' && found.kind !== 'block') return null
+  return <OpenCase order={order} itemNo={itemNo} />
 }

@@ -518,7 +518,16 @@ export const messages: Translated<typeof en> = {
     about: 'Er wird über seinen Hash verglichen, und weder protokolliert noch angezeigt.',
     code: 'Gutscheincode',
     found: (places: number) =>
-      places === 1 ? 'Er ist an einer Stelle' : `Er ist an ${places} Stellen`,
+      places === 0
+        ? 'Er wurde nicht gefunden'
+        : places === 1
+          ? 'Er ist an einer Stelle'
+          : `Er ist an ${places} Stellen`,
+    nowhere:
+      'Kein importierter oder gekaufter Gutscheincode ist wie dieser. Ein erzeugter wird mit seiner ' +
+      'Bestellung gefunden.',
+    within: 'Auch in dieser Bestellung',
+    withinHelp: 'Für Gutscheincodes, die erzeugt wurden.',
     state: 'Zustand',
     order: 'Bestellung',
     item: 'Stück',

@@ -287,7 +287,17 @@ export const messages = {
     act: 'Find a code',
     about: 'The code is found by its hash. It is neither logged nor shown.',
     code: 'Code',
-    found: (places: number) => (places === 1 ? 'It is in one place' : `It is in ${places} places`),
+    found: (places: number) =>
+      places === 0
+        ? 'It was not found'
+        : places === 1
+          ? 'It is in one place'
+          : `It is in ${places} places`,
+    nowhere:
+      'No code that was imported or bought is like this one. One that was generated is found with ' +
+      'its order.',
+    within: 'In this order, too',
+    withinHelp: 'For codes that were generated.',
     state: 'State',
     order: 'Order',
     item: 'Item',
