@@ -30,6 +30,7 @@ export interface Field<Name extends string = string> {
     | 'labels'
     | 'date-time'
     | 'password'
+    | 'currency'
   /** For an amount: its currency, or the field that has it. Undefined if neither is known. */
   readonly currency?: string | { readonly field: string }
   /** Says what the amount will do, such as "You will book 10.00 USD". */

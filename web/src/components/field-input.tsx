@@ -5,6 +5,7 @@ import { messages } from '../messages/messages.ts'
 import type { Field } from './act-fields.ts'
 import { FoundChoice } from './choice-search.ts'
 import type { Choice } from './choice.ts'
+import { CurrencyInput } from './currency-input.tsx'
 
 const INPUT_TYPES: Readonly<Record<string, string>> = {
   'date-time': 'datetime-local',
@@ -61,6 +62,7 @@ export function FieldInput({
   if (kind === 'lines' || kind === 'labels') {
     return <Textarea {...shared} required={isRequired} rows={LINES_SHOWN} />
   }
+  if (kind === 'currency') return <CurrencyInput {...shared} required={isRequired} />
   const input = (
     <TextInput
       {...shared}

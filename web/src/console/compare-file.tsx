@@ -111,7 +111,7 @@ const fieldsFor =
       choices: [{ value: BANK, label: texts.bank }, ...accounts],
       initial: BANK,
     },
-    { name: 'currency', label: texts.currency, help: texts.currencyHelp },
+    { name: 'currency', label: texts.currency, kind: 'currency', help: texts.currencyHelp },
     { name: 'month', label: texts.month, help: texts.monthHelp, initial: lastMonth() },
     ...(account === BANK ? [partner] : []),
     {

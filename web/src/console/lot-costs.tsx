@@ -119,7 +119,12 @@ function fieldsOf(
   corrected: Entry<'listLotCosts'> | undefined,
 ): readonly Field<BodyName<'createLotCost'>>[] {
   return [
-    { name: 'currency', label: texts.currency, initial: corrected?.currency ?? '' },
+    {
+      name: 'currency',
+      label: texts.currency,
+      kind: 'currency',
+      initial: corrected?.currency ?? '',
+    },
     {
       name: 'unitCost',
       label: texts.unitCost,

@@ -24,7 +24,7 @@ export function PartnerCampaigns({ partnerId }: { readonly partnerId: number }) 
             isPrimary
             fields={[
               { name: 'name', label: texts.name },
-              { name: 'currency', label: texts.currency },
+              { name: 'currency', label: texts.currency, kind: 'currency' },
               {
                 name: 'budget',
                 label: texts.budget,

@@ -19,7 +19,7 @@ import { CreditOutlook } from './credit-outlook.tsx'
 import { FundsHistory } from './funds-history.tsx'
 
 const texts = messages.partners
-const CURRENCY: Field<'currency'> = { name: 'currency', label: texts.currency }
+const CURRENCY: Field<'currency'> = { name: 'currency', label: texts.currency, kind: 'currency' }
 const AMOUNT: Field<'amount'> = {
   name: 'amount',
   label: texts.amount,

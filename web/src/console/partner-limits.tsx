@@ -69,7 +69,7 @@ function SetSpendLimit({ partnerId }: Props) {
       label={texts.set}
       text={texts.setText}
       fields={[
-        { name: 'currency', label: texts.currency },
+        { name: 'currency', label: texts.currency, kind: 'currency' },
         { name: 'perDay', label: texts.perDay, kind: 'amount', currency, isOptional: true },
         { name: 'perMonth', label: texts.perMonth, kind: 'amount', currency, isOptional: true },
         {

@@ -49,7 +49,12 @@ function identityFields(product: Product | undefined): readonly ProductField[] {
       choices: texts.types,
       initial: product?.productType ?? 'GIFT_CARD',
     },
-    { name: 'currency', label: texts.currency, initial: product?.currency ?? '' },
+    {
+      name: 'currency',
+      label: texts.currency,
+      kind: 'currency',
+      initial: product?.currency ?? '',
+    },
     {
       name: 'denominationType',
       label: texts.denomination,

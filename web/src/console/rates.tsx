@@ -94,8 +94,8 @@ function Spreads() {
             label={texts.addSpread}
             text={texts.addSpreadText}
             fields={[
-              { name: 'from', label: texts.from, isOptional: true },
-              { name: 'to', label: texts.to, isOptional: true },
+              { name: 'from', label: texts.from, kind: 'currency', isOptional: true },
+              { name: 'to', label: texts.to, kind: 'currency', isOptional: true },
               { name: 'spreadPercent', label: texts.percent, kind: 'percent' },
               EFFECTIVE,
               OPTIONAL_REASON,

@@ -39,5 +39,5 @@ export const ORIGIN_COLUMNS: readonly Column<Pick<AnyRule, 'effectiveAt' | 'reco
 /** Fields of the form of a rule, beside its partner and its product. */
 export const SCOPE_FIELDS = [
   { name: 'brand', label: texts.brand, isOptional: true },
-  { name: 'currency', label: texts.currency, isOptional: true },
+  { name: 'currency', label: texts.currency, kind: 'currency', isOptional: true },
 ] as const
