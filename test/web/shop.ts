@@ -107,6 +107,10 @@ export function testShop(shop: () => Promise<Shop>): void {
     await dialog.getByRole('button', { name: 'Add to the cart' }).click()
     await dialog.getByText('Does not look right').waitFor()
     await dialog.getByLabel('Account number').fill('12345678')
+    await dialog.getByRole('button', { name: 'Ask what is due' }).click()
+    await dialog.getByText('42.50\u00A0EUR are due').waitFor()
+    expect(await dialog.getByLabel('Value of each').inputValue()).toBe('42.50')
+    await dialog.getByLabel('Value of each').fill('40')
     await dialog.getByRole('button', { name: 'Add to the cart' }).click()
     await visit(page, '/portal/cart')
 

@@ -3,13 +3,14 @@ import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import type { Entry } from '../api/client.ts'
 import { decimalsOf } from '../format/currency-decimals.ts'
-import { money, type Decimal } from '../format/format.ts'
+import { amountOf as amountIn, money, type Decimal } from '../format/format.ts'
 import { exampleNumber, parseNumber } from '../format/parse-number.ts'
 import { shopTexts as texts } from '../messages/en-shop.ts'
 import { messages } from '../messages/messages.ts'
 import { useCan } from '../session/session.ts'
 import type { CartLine } from './cart-line.ts'
 import { useCart } from './cart-store.ts'
+import { DueAmount } from './due-amount.tsx'
 import { nameOf, priceOf, valuesOf } from './product-card.tsx'
 import { ProductPicture } from './product-picture.tsx'
 
@@ -38,7 +39,11 @@ export function ProductDialog({ product, currency, close }: Props) {
   )
 }
 
-function DialogForm({ product, currency, close }: Props & { readonly product: Product }) {
+interface FormProps extends Props {
+  readonly product: Product
+}
+
+function DialogForm({ product, currency, close }: FormProps) {
   const can = useCan()
   const [text] = product.content?.locales ?? []
   return (
@@ -79,10 +84,11 @@ function Fineprint({ text: { redemptionSteps, validity, terms } }: { readonly te
 }
 
 type Values = Readonly<Record<string, string>>
+type Recipient = Readonly<Record<string, string>>
 /** The prefix of the recipient's fields. A dot would mean a member to the form. */
 const RECIPIENT = 'recipient/'
 
-function ProductForm({ product, close }: Props & { readonly product: Product }) {
+function ProductForm({ product, currency: wallet, close }: FormProps) {
   const [, change] = useCart()
   const { brand, currency, fixedAmounts, recipientFields = [] } = product
   const form = useForm<Values>({
@@ -105,6 +111,23 @@ function ProductForm({ product, close }: Props & { readonly product: Product }) 
   return (
     <form onSubmit={form.onSubmit(add)}>
       <Stack gap="sm">
+        {recipientFields.map(({ name, label, required }) => (
+          <TextInput
+            key={name}
+            label={label}
+            required={required}
+            autoComplete="off"
+            {...form.getInputProps(RECIPIENT + name)}
+          />
+        ))}
+        {product.productType === 'BILL_PAYMENT' && !fixedAmounts && (
+          <DueAmount
+            product={product}
+            wallet={wallet}
+            recipient={recipientOf(product, form.values)}
+            pay={(amount) => form.setFieldValue('amount', amountIn(amount, currency))}
+          />
+        )}
         <Group grow align="flex-start">
           {fixedAmounts ? (
             <NativeSelect
@@ -132,15 +155,6 @@ function ProductForm({ product, close }: Props & { readonly product: Product }) 
             {...form.getInputProps('quantity')}
           />
         </Group>
-        {recipientFields.map(({ name, label, required }) => (
-          <TextInput
-            key={name}
-            label={label}
-            required={required}
-            autoComplete="off"
-            {...form.getInputProps(RECIPIENT + name)}
-          />
-        ))}
         <TextInput
           label={texts.itemReference}
           description={texts.itemReferenceHelp}
@@ -194,13 +208,19 @@ function recipientFault({ required, pattern }: RecipientField, value: string): s
   return new RegExp(`^(?:${pattern})$`, 'u').test(value) ? undefined : texts.mismatch
 }
 
-function lineOf(product: Product, values: Values): CartLine {
-  const { productId, brand, currency, recipientFields = [] } = product
-  const { itemReference = '' } = values
-  const recipient = recipientFields.flatMap(({ name }) => {
+/** Returns the fields of the recipient that are filled in. */
+function recipientOf({ recipientFields = [] }: Product, values: Values): Recipient {
+  const filled = recipientFields.flatMap(({ name }) => {
     const value = (values[RECIPIENT + name] ?? '').trim()
     return value === '' ? [] : [[name, value] as const]
   })
+  return Object.fromEntries(filled)
+}
+
+function lineOf(product: Product, values: Values): CartLine {
+  const { productId, brand, currency } = product
+  const { itemReference = '' } = values
+  const recipient = recipientOf(product, values)
   return {
     productId,
     brand,
@@ -208,6 +228,6 @@ function lineOf(product: Product, values: Values): CartLine {
     amount: amountOf(product, values['amount']) ?? '0',
     quantity: quantityOf(values['quantity']) ?? 1,
     ...(itemReference.trim() !== '' && { itemReference: itemReference.trim() }),
-    ...(recipient.length > 0 && { recipient: Object.fromEntries(recipient) }),
+    ...(Object.keys(recipient).length > 0 && { recipient }),
   }
 }
