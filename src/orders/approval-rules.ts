@@ -69,7 +69,7 @@ const APPROVAL_FAULTS = {
 
 /**
  * Returns why an act needs an approval; undefined if it needs none. `charge` is the sum that the
- * person spends in the day, with this act.
+ * person has spent today, including this act.
  */
 export function approvalFault(
   rule: ApprovalRule | undefined,

@@ -3,7 +3,7 @@ import { proofWith, type BookDifference, type BookProof, type InSql } from '../l
 import { NOT_FINAL, ORDER_PRICE } from './order-rows.ts'
 
 /**
- * Returns a comparison that runs after `proof` and adds the partner's wallets: each must hold
+ * Returns a comparison that runs `proof` and then compares the partner's wallets: each must hold
  * exactly the cost of its orders that are not final.
  */
 export function proveWallets(proof: BookProof): BookProof {

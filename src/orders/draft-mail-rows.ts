@@ -12,7 +12,7 @@ export interface DraftNews {
 }
 
 /**
- * The pause between two mails of a kind to a person. The second one covers everything since the
+ * The pause between two mails of one kind to a person. The second mail covers everything since the
  * first.
  */
 const PAUSE = sql.raw(`interval '${(15 * MS_PER_MINUTE) / 1_000} s'`)

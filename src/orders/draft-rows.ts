@@ -172,8 +172,8 @@ export function draftsToPlace(now: number, limit: number): Statement<PastDraft> 
 }
 
 /**
- * Leases a draft that is due, so that no other process tries it, too. The lease only saves work:
- * the draft is placed once because its row is locked while its order is paid.
+ * Leases a draft that is due, so that no other process tries it, too. The lease only saves work.
+ * The lock of the row, held while the order is paid, ensures that the draft is placed once.
  */
 export function leaseToPlace(
   partnerId: number,

@@ -14,8 +14,8 @@ import type { OrderDraftsRow } from '../db/mod.ts'
 export type DraftKind = 'ORDER' | 'LINKS' | 'CREDIT' | 'CREDIT_FILE'
 
 /**
- * EXPIRED: the draft waited too long. APPROVED: its order is being placed. SCHEDULED: it is
- * placed at a time, because it needs no approval or has one.
+ * EXPIRED: the draft waited too long. APPROVED: its order is being placed. SCHEDULED: its order
+ * will be placed at `placeMs`, because it was approved or needs no approval.
  */
 export const DRAFT_STATES = [
   'WAITING',

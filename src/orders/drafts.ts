@@ -181,9 +181,9 @@ export async function repriceDraft(
 }
 
 /**
- * Returns a draft whose order, links or credits exist. If its write was a replay, for example of a
- * write of a process of the version before, records that the draft is done. Refuses as
- * `requireDoable` does.
+ * Returns a draft whose order, links or credits exist. A write that was a replay, for example
+ * because a process of the previous version had done it, has not recorded that the draft is done.
+ * Then this function does. Refuses as `requireDoable` does.
  */
 export async function finishDraft(
   tx: Tx,
@@ -206,8 +206,8 @@ export async function hasDraft(db: Db, partnerId: number, draftId: string): Prom
 }
 
 /**
- * Ends the draft of a file of credits that is started or cancelled. Its maker can only withdraw it
- * in this way, never approve it. Does nothing if no draft of a file waits.
+ * Ends the draft of a file of credits that was started or cancelled. If this was done by the maker
+ * of the draft, the draft is withdrawn, never approved. Does nothing unless the draft waits.
  */
 export async function settleDraft(
   tx: Tx,

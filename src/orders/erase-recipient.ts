@@ -27,7 +27,7 @@ export interface NamedRecipient {
 
 export interface ErasedLines {
   readonly lines: number
-  /** The links that are sent to the value as an address. */
+  /** The number of links whose recipient had the value as an address. */
   readonly links: number
   /** True if further lines have this recipient. */
   readonly hasMore: boolean

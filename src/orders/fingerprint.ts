@@ -10,8 +10,8 @@ export function fingerprintOf(body: unknown): Buffer {
 const ROWS_OF_STEP = 500
 
 /**
- * Returns what `fingerprintOf` does for a body with many rows at a field. Hashes them in steps, so
- * that it holds up nothing else.
+ * Returns the same hash as `fingerprintOf`, for a body whose field `rowsAt` has many rows. Hashes
+ * them in steps, so that it does not block the event loop.
  */
 export async function fingerprintOfMany(
   body: Readonly<Record<string, unknown>>,

@@ -50,7 +50,8 @@ export function reserveOwed(book: Book, state: OrderState, order: Order): void {
 }
 
 /**
- * True for an order that can give up nothing, because all of it was delivered. It will be settled.
+ * True for an order that cannot give up any money, because all of it was delivered. It will be
+ * settled.
  */
 function isOwedWhole(state: OrderState, order: Order): boolean {
   const delivery = state.deliveries.get(order.orderNo)

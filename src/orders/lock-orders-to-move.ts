@@ -17,12 +17,13 @@ export interface LockedOrder {
 }
 
 /**
- * Locks, by number, the orders whose status may change. Later statements change it, because only
- * they see the commits of the last holder of the locks.
+ * Locks, by number, the orders whose status may change. Later statements change the status, because
+ * only they see what the last holder of the locks has committed.
  *
  * An order with an issued batch changes if it is OUT_OF_STOCK. An order with a parked batch is
- * locked in every open status, so that moving it back in stock waits for the parked batch. The
- * failed batches of an order ON_HOLD wait with it.
+ * locked in every open status, so that a transaction that moves it back in stock sees the parked
+ * batch. An order ON_HOLD is locked if a batch failed, because that batch then waits for funds like
+ * the others.
  */
 export function lockOrdersToMove(
   partnerId: number,

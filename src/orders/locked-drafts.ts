@@ -133,11 +133,11 @@ export const NO_DRAFTS = new LockedDrafts({ partnerId: 0, drafts: [], programs: 
 export function requireDoable(draft: Draft, act: DraftAct): void {
   const { state, isDue } = draft
   if (act.how === 'schedule') {
-    // APPROVED: a process of the version before has leased it.
+    // APPROVED: a process of the previous version has leased it.
     if (isDue && (state === 'SCHEDULED' || state === 'APPROVED')) return
     throw draftStateRefusal(draft)
   }
-  // APPROVED: a process of the version before has died before it placed the order.
+  // APPROVED: a process of the previous version died before it placed the order.
   const isOpen = state === 'WAITING' || (act.how === 'approve' && state === 'APPROVED' && !isDue)
   if (!isOpen) throw draftStateRefusal(draft)
   if (act.how === 'approve') return requireOther(draft, act.by)

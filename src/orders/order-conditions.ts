@@ -14,8 +14,8 @@ export function hasStatus(status: OrderStatus): Statement<never> {
 
 /**
  * Returns the number of a partner's first order at an instant or later, as a scalar; null if there
- * is none. Instants rise with the numbers, so the index by time has only every 64th order: from the
- * last one before the instant, at most 64 orders are read by number.
+ * is none. Instants rise with the numbers, so an index by time of every 64th order is enough: it
+ * finds the last of these before the instant, from which at most 64 orders are read by number.
  */
 export function firstOrderFrom(
   partner: Statement<never>,

@@ -11,7 +11,6 @@ export interface Delivery {
   readonly isShort: boolean
   /** When a batch was last issued. */
   readonly lastIssuedMs: number | undefined
-  /** The units that were delivered irrevocably. */
   readonly irrevocable: IrrevocablePart
   /** The price of these units, and of irrevocable units that may be under way. */
   readonly owedMinor: bigint

@@ -203,8 +203,8 @@ export function isOfWholeOrder(
 }
 
 /**
- * True for orders by a person. Only for these, a suspended partner is refused here; its credentials
- * are refused earlier.
+ * True for orders by a person. Only these are refused here if their partner is suspended; a
+ * suspended partner's credentials are refused earlier.
  */
 export function isOfPerson({ actor, claim, spend, draft }: PlaceInput): boolean {
   return actor !== undefined || claim !== undefined || spend !== undefined || draft !== undefined

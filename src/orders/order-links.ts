@@ -46,8 +46,8 @@ export function settlePayingLink(book: Book, state: OrderState, order: Order): v
 
 /**
  * Sends links. Links by a person are subject to the approval rules of orders, and get the label of
- * the person's team. An approval covers only the sum that was shown to the approver. Refuses as
- * `sendLinks`, for a draft that is over, and invalid_request for a label of another team.
+ * the person's team. An approval covers only the sum that was shown to the approver. Refuses what
+ * `sendLinks` refuses, a draft that is over, and (invalid_request) a label of another team.
  */
 export function sendUnderRules(
   book: Book,

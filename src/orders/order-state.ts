@@ -227,10 +227,11 @@ function keysOf(places: readonly PlaceInput[]) {
 
 /**
  * Loads the oldest orders that wait for funds. A rebalance also loads later orders that can be
- * paid, because the oldest may all be too expensive. It also loads what the orders owe: a worker
- * that learned that nothing was delivered may have died before it reduced the hold. A group that
- * takes funds below zero needs these amounts, too, because it may resume an order and then suspend
- * it again. Batches need no lock, because an order ON_HOLD never owes more than before.
+ * paid, because the oldest may all be too expensive. A rebalance also loads what the orders owe,
+ * because a worker that learned that nothing was delivered may have died before it reduced the
+ * hold. A group that takes funds below zero needs these amounts, too, because it may resume an
+ * order and then suspend it again. Batches need no lock, because an order ON_HOLD never owes more
+ * than before.
  */
 async function loadHeld(
   tx: Tx,

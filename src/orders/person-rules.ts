@@ -19,9 +19,9 @@ import { lockTeamMonths, TeamMonths } from './team-months.ts'
 
 interface Spending {
   readonly actor: Pick<Actor, 'id'>
-  /** The person who approved it, who must be another one. */
+  /** The person who approved it, who must be another person. */
   readonly approvedBy?: Pick<Actor, 'id'> | undefined
-  /** The approved amount, if no more than it may be spent. */
+  /** The most that may be spent under the approval; undefined: no limit. */
   readonly approvedUpTo?: MinorUnits | undefined
   readonly currency: Currency
   readonly amount: MinorUnits

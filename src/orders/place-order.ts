@@ -203,7 +203,7 @@ function requirePrices(
   return offers ? priced.map((line, at) => ({ ...line, offer: offers[at] })) : priced
 }
 
-/** Returns the quote that an order names, or its fault: it is not of this order, or was used. */
+/** Returns the quote that an order names, or why it cannot be used. */
 function findQuote(
   { now }: Book,
   { quotes }: OrderState,
@@ -231,7 +231,8 @@ function useQuote(state: OrderState, quote: Quote, orderNo: number): void {
 }
 
 /**
- * Returns the cost to a link or a wallet: the person chooses face values, the partner pays prices.
+ * Returns the cost of an order to a link or a wallet: the person chooses by face value, and the
+ * partner pays the price.
  */
 function claimCost(lines: readonly PricedLine[], cost: Parameters<typeof priceOf>[0]): ClaimCost {
   const productIds = lines.map(({ product }) => product.productId)

@@ -13,7 +13,7 @@ import { orderId } from './order.ts'
 import type { Orders } from './orders.ts'
 
 const DRAFTS_PER_RUN = 200
-/** Longer than an order takes. If the process dies or stands still, another one goes on. */
+/** Longer than an order takes. If the process dies or hangs, another one continues. */
 const LEASE_MS = MS_PER_MINUTE
 
 interface Options {

@@ -36,7 +36,7 @@ interface StoredPrice {
 
 export type NewQuote = Omit<Quote, 'isUsed'> & { readonly createdMs: number }
 
-/** The time for which an expired quote is stored. */
+/** The time for which a quote stays stored after it has expired. */
 const KEPT_MS = MS_PER_HOUR
 const DELETED_MAX = 100
 

@@ -63,8 +63,8 @@ async function listCompleted(
 const OTHER_STATUSES = ORDER_STATUSES.filter((status) => status !== 'COMPLETED')
 
 /**
- * Returns two numbers: `others`, the orders of a range that are not COMPLETED; and `passed`, those
- * of them that are newer than the COMPLETED order after the first `offset`.
+ * Returns two counts: `others`, the orders of a range that are not COMPLETED; and `passed`, those
+ * among them that are newer than the first COMPLETED order of the page.
  */
 function othersThanCompleted(
   partnerId: number,

@@ -1,7 +1,6 @@
 import { sql, type Db, type Statement } from '../db/mod.ts'
 import { HAS_IMPLIED_CHANGES, IMPLIED_CHANGES } from '../events/mod.ts'
 
-/** A change of the status of an order. */
 export interface StatusChange {
   /** Undefined: the order was placed. */
   readonly from: string | undefined

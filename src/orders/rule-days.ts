@@ -20,7 +20,7 @@ export class RuleDays {
     this.#days.set(nameOf(day.userId, day.currency), { ...day, before, added: 0n })
   }
 
-  /** Returns the sum that a person would have spent today with an amount. */
+  /** Returns the sum that a person would have spent today, including `amount`. */
   with({ id }: Pick<Actor, 'id'>, currency: string, amount: MinorUnits): MinorUnits {
     const day = this.#days.get(nameOf(Number(id), currency))
     return day ? minorUnits(day.before + day.added + amount) : amount

@@ -78,8 +78,8 @@ export function deleteMember(partnerId: number, userId: number): Statement<never
 }
 
 /**
- * Locks the teams of users, so that none changes until the commit. The budgets are locked before,
- * by a statement of their own: a join would not find a user who changes teams while it waits.
+ * Locks the teams of users, so that none changes until the commit. A separate statement locks the
+ * budgets first, because a join would miss a user who changes teams while it waits for a lock.
  */
 export function lockMembers(partnerId: number, userIds: readonly number[]): Statement<MemberRow> {
   return sql`

@@ -80,7 +80,7 @@ export interface NewBudget extends Change {
 
 /**
  * Sets the budget of a team, audited. Refuses invalid_request for an unknown currency, and for a
- * name that differs from another team's in nothing but capital letters.
+ * name that differs from another team's only in case.
  */
 export async function setTeamBudget(tx: Tx, budget: NewBudget): Promise<void> {
   const { partnerId, team, monthlyMinor, actor, at } = budget

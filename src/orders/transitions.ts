@@ -1,4 +1,3 @@
-/** The six statuses of an order. */
 export const ORDER_STATUSES = [
   'PENDING',
   'PROCESSING',
