@@ -38,10 +38,10 @@ function archivedKeys(
 }
 
 /**
- * Returns the condition that no removed transfer of the partner had a key of the group: no unique
- * index covers both present and removed transfers. Returns no condition if nothing was removed,
- * because the condition sends the keys a second time, and Citus plans its lookup each time.
- * Measured: 7 µs of PostgreSQL a key.
+ * Returns the condition that no removed transfer of the partner had a key of the group. It is
+ * needed because no unique index covers both present and removed transfers. If nothing was removed,
+ * returns no condition, because it would send the keys a second time, and Citus would plan the
+ * lookup each time. Measured: 7 µs of PostgreSQL a key.
  */
 export function unlessArchived({ partnerId, transfers, hasOpening }: Book): Statement<unknown> {
   if (!hasOpening) return sql``

@@ -3,7 +3,7 @@ import type { BookInSql, BookScreen } from './screen-rows.ts'
 import type { BookDifference, VerifyOptions } from './verify-options.ts'
 import type { InSql } from './verify-rows.ts'
 
-/** One comparison in two forms: of one book, and of many books by one statement. */
+/** One comparison in two forms: for one book, and for many books in one statement. */
 export interface BookProof {
   readonly compare: VerifyOptions['compare']
   readonly screenOf: (book: BookInSql) => BookScreen

@@ -26,8 +26,8 @@ import { hashOf, keysOf, scopeOf } from './references.ts'
 
 /**
  * The lineage of a book: its last versions, the latest first, as long as only accounts changed from
- * one to the next. With the next version they are at most 16. A process whose cached version is
- * older reads its wallets again. Empty if a release without lineages has written the book.
+ * one to the next. At most 16, including the next version. A process whose cached version is not
+ * among them reads its wallets again. Empty if a release without lineages has written the book.
  */
 export const LINEAGE = sql`
   case when books.lineage[1] = books.version then books.lineage[:15] else '{}' end`
@@ -64,8 +64,8 @@ interface BookWrite {
  *
  * Fails, and the transaction with it, if the book no longer has the version that the group was
  * decided on, or if a removed transfer had one of the keys (`bookMoved`). A statement cannot raise
- * an error of its own: `1 / count(*)` raises division_by_zero unless the book was updated. It reads
- * `updated_books`, so PostgreSQL runs that part before the others.
+ * an error of its own: `1 / count(*)` raises division_by_zero unless the book was updated. The
+ * division reads `updated_books`, so PostgreSQL runs the update before the other parts.
  */
 export const writeBook = twinned('writeBook', (book: Book, write: BookWrite): Statement<never> => {
   const { isInvalidating, writer } = write
@@ -266,9 +266,9 @@ export const ACCOUNTS = table<AccountsRow, Account, Pick<Book, 'partnerId'>>(
 )
 
 /**
- * Inserts new accounts and updates the balances of the others. An upsert, not an update that joins
- * its values: planned while the table is small, the join would compare every account with every
- * value as long as the session lasts.
+ * Inserts new accounts and updates the balances of the others. Not an update that joins its values:
+ * such a join would be planned while the table is small, and would then compare every account with
+ * every value as long as the session lasts.
  */
 export const ON_CONFLICT = sql<never>`
   on conflict (partner_id, account_id) do update

@@ -14,9 +14,9 @@ export function newWriter(): number {
 }
 
 /**
- * Returns the writers of a book after this group, whose writer and version are `own`. They are a
- * flat list of pairs, the newest first. A pair is a writer and the version that its last group
- * under the lock has drawn.
+ * Selects the writers of a book after this group: a flat list of pairs, the newest first. A pair is
+ * a writer and the version that its last group under the lock has drawn. `own` is the pair of this
+ * group.
  */
 export const WRITERS_AFTER = sql`
   array[own.writer, own.version] || case

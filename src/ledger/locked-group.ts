@@ -88,8 +88,8 @@ interface FailedGroup {
 /**
  * After an error, commits each half by itself, so that a write with a bug fails alone. A lock may
  * be lost if a distributed database moves the book to another node: then nothing was written, and
- * the write is decided again. A group that takes funds too low is also decided again, with the
- * orders that can give money back loaded: their rows must be locked before those of the group.
+ * the write is decided again. A group that takes funds too low is also decided again, after loading
+ * the orders that can give money back: their rows must be locked before those of the group.
  */
 async function recover(
   context: GroupContext,

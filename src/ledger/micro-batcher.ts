@@ -5,7 +5,7 @@ export interface MicroBatcherOptions<Input, Result> {
   readonly onFailure: Result
   /** Returns the number of waiting calls that are served now, at least one. All by default. */
   share?(waiting: readonly Input[]): number
-  /** If a `serve` takes longer, the waiting calls are served without it. */
+  /** If `serve` takes longer, the waiting calls are served without waiting for it. */
   readonly patienceMs?: number
 }
 

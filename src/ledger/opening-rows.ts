@@ -23,7 +23,6 @@ export function removalOf(partnerId: number, number: number): Statement<{ is_rem
       as is_removed`
 }
 
-/** Returns the openings of all partners' books. */
 export function allOpenings(): Statement<Pick<LedgerOpeningsRow, 'partner_id' | 'last_transfer'>> {
   return sql`select partner_id, last_transfer from ledger_openings order by partner_id`
 }
@@ -55,10 +54,10 @@ export function endLineage(partnerId: number, version: number): Statement<never>
 const REMOVABLE = [TRANSFER_CODES.wallet_credit, TRANSFER_CODES.wallet_debit]
 
 /**
- * Removes the credits and debits of wallets with these numbers, keeps the hashes of their keys, and
- * counts them. The last transfer of each account of funds stays, because it has the amount that was
- * available then. Returns no row, and must be rolled back, unless all earlier transfers of this
- * kind are removed.
+ * Removes the credits and debits of wallets with these numbers, adds their count to the opening,
+ * and keeps the hashes of their keys. The last transfer of each account of funds stays, because it
+ * has the amount that was available then. Returns no row, and must be rolled back, unless all
+ * earlier transfers of this kind are removed.
  */
 export const removeTransfers = twinned(
   'removeTransfers',

@@ -19,7 +19,7 @@ export class PartnerQueue {
   readonly #onQueued: (change: number) => void
   /** The weight of the waiting writes. */
   #weight = 0
-  /** The weight of the group, with the writes that are settled. */
+  /** The weight of the group, including its settled writes. */
   #weightOfGroup = 0
 
   /** Calls `onQueued` with each change of the weight of the waiting writes. */

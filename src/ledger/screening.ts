@@ -7,7 +7,8 @@ import type { NextBook } from './verify-rows.ts'
 /** An order is compared by several index probes. */
 const TRANSFERS_PER_ORDER = 5
 /**
- * Larger books are not screened: a plan for books of average size may take quadratic time for them.
+ * A statement has room for this many of the largest small books. Larger books are not screened,
+ * because a plan for books of average size may take quadratic time for them.
  */
 const SMALL_BOOKS_MIN = 20
 
@@ -18,9 +19,9 @@ export interface Group {
 }
 
 /**
- * Divides books into groups whose small ones have up to `transfersMax` transfers together. At least
- * twenty small ones fit. A book with an opening is not screened, because PostgreSQL cannot open its
- * sealed totals.
+ * Divides books into groups. The small books of a group have at most `transfersMax` transfers
+ * together. A book with an opening is not screened, because PostgreSQL cannot open its sealed
+ * totals.
  */
 export function* groupsOf(books: readonly NextBook[], transfersMax: number): Generator<Group> {
   let group: { books: NextBook[]; small: number[] } = { books: [], small: [] }

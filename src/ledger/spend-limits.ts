@@ -40,7 +40,9 @@ export interface SpendLimitChange extends LimitName {
 /** Money that a partner spends. `clientId` is undefined if no credential requested it. */
 export interface Spend extends LimitName {
   readonly amount: MinorUnits
-  /** The field of the request that says how much; undefined for an order, which has none. */
+  /**
+   * The field of the request that has the amount; undefined for an order, which has no such field.
+   */
   readonly field?: string | undefined
 }
 
@@ -92,7 +94,6 @@ export class SpendLimits {
     return undefined
   }
 
-  /** Counts an accepted spend. */
   count(spend: Spend, now: number): void {
     for (const limit of this.#of(spend)) {
       const { day, month, ...current } = limitAt(limit, now)

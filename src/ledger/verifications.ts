@@ -160,7 +160,7 @@ export function stateOf({ state, lease_until }: VerificationRow, nowMs: number):
   return state === 'RUNNING' && lease_until.getTime() < nowMs ? 'INTERRUPTED' : state
 }
 
-/** Returns a verification. Refuses not_found. */
+/** Refuses not_found. */
 export async function findVerification(db: Db, verificationId: string): Promise<VerificationRow> {
   const row = await maybeRow(db, verificationById(verificationId))
   if (!row) throw notFound('verification')
