@@ -10,8 +10,8 @@ export interface FeeTerm {
 }
 
 /**
- * What was decided about the links of a request when it was accepted, for those that are written
- * later. Nothing that changes meanwhile changes their money or their second factor.
+ * The decisions about the links of a request when it was accepted, stored for the links that are
+ * written later. So changes in between do not affect their money or their second factor.
  */
 export interface BatchTerms {
   readonly products: readonly number[] | undefined

@@ -25,7 +25,6 @@ export interface BrandColors {
 
 interface BrandParts {
   readonly template: LinkTemplate | undefined
-  /** The partner's name. */
   readonly partnerName: string
   readonly link: Link
   readonly recipient: Recipient

@@ -16,7 +16,7 @@ export function contrastOf(one: string, other: string): number {
   return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05)
 }
 
-/** Returns a contrast as people write it, never higher than it is. */
+/** Returns a contrast as text for people, such as `4.49:1`, rounded down. */
 export function shownContrast(ratio: number): string {
   return `${(Math.floor(ratio * 100) / 100).toFixed(2)}:1`
 }

@@ -26,7 +26,7 @@ export async function eraseLinkRecipients(
   // A phone number may be written as it is stored.
   const addresses = [...new Set([recipient, phone ?? recipient])]
   const blinds = addresses.map((one) => blindAddress(vault, partnerId, one))
-  // A group that writes such links has committed, or reads the erasure.
+  // With this lock, a group that writes such links either has committed or will see the erasure.
   await blockGroups(tx, partnerId)
   const erasures = blinds.map((blind) => ({ blind, now }))
   await tx.rows(insertErasures(partnerId, erasures))

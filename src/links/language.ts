@@ -73,7 +73,7 @@ export function languageFor(locale: string | undefined, accepted: string | undef
   return language
 }
 
-/** A cache: to make the formats of a language takes longer than to use them many times. */
+/** A cache, because making the formats of a language takes longer than using them many times. */
 const languages = new Map<string, Language>()
 
 function languageOf(tag: string): Language {

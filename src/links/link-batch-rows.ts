@@ -91,7 +91,6 @@ export function toBatch(row: LinkBatchesRow): LinkBatch {
   }
 }
 
-/** Returns requests by their numbers. */
 export function batchesByNo(
   partnerId: number,
   batchNos: readonly number[],

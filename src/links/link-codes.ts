@@ -8,7 +8,7 @@ import { CODE_MS, codeOf, ticketOf, TRUST_MS, trustOf, type Ticket } from './sec
 
 /** The most wrong codes for one mail. */
 const TRIES_MAX = 5
-/** The most codes that are mailed for a link within each time. */
+/** The most codes that are mailed for a link within each period. */
 const LIMITS = [
   { count: 3, withinMs: MS_PER_HOUR },
   { count: 10, withinMs: MS_PER_DAY },
@@ -23,7 +23,6 @@ interface CodeOptions {
   readonly clock: Clock
 }
 
-/** The result of a request for a code. */
 export type RequestedCode =
   | { readonly outcome: 'queued'; readonly ticket: string; readonly untilMs: number }
   | { readonly outcome: 'wait'; readonly untilMs: number }
@@ -79,7 +78,6 @@ function nextCodeMs(sentMs: readonly number[]): number {
   return Math.max(0, ...waits)
 }
 
-/** The result of entering a code. */
 export type EnteredCode =
   | { readonly outcome: 'trusted'; readonly trust: string }
   | { readonly outcome: 'wrong' }

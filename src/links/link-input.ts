@@ -41,7 +41,7 @@ export interface SendManyLinks extends SendTerms {
 
 export type SendLinks = SendFewLinks | SendManyLinks
 
-/** What decides about a link before it is written. */
+/** The parts of a link by which its request is accepted or refused, before the link is written. */
 export interface OutlinedLink extends Pick<
   LinkToSend,
   'amountMinor' | 'secondFactor' | 'metadata'
@@ -56,7 +56,6 @@ export interface WriteLinks {
   readonly partNo: number
   readonly from: number
   readonly links: readonly LinkToSend[]
-  /** When the recipients were named. */
   readonly namedMs: number
 }
 

@@ -10,7 +10,7 @@ interface MailParts {
   readonly recipient: { readonly name: string | undefined; readonly email: string }
   readonly brand: Pick<Brand, 'sender'> & Partial<Brand>
   readonly language: Language
-  /** The base of the pages of links: for a logo. */
+  /** The base of the pages of links, for the address of a logo. */
   readonly base?: string
   readonly key: string
 }

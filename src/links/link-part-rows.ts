@@ -41,8 +41,8 @@ export function deleteParts({ partnerId, partsId }: Omit<PartPlace, 'partNo'>): 
 }
 
 /**
- * Deletes parts whose request was cut off: nobody sends them any more. A count is never planned as
- * a join that compares all rows.
+ * Deletes expired parts that no accepted request waits for, because their own request was cut off.
+ * Counts the requests, because `not exists` may be planned as a join that compares all rows.
  */
 export function deleteLostParts(now: number): Statement<never> {
   return sql`

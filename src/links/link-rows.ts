@@ -140,7 +140,9 @@ export interface GroupLinkRow extends LinksRow {
   readonly claims_checked: boolean
 }
 
-/** Returns links as `linksByNumber`. The switch of the partner is not locked. */
+/**
+ * Returns links by their numbers, with `claims_checked` of the partner, whose row is not locked.
+ */
 export function linksOfGroup(
   partnerId: number,
   linkNos: readonly number[],

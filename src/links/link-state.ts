@@ -60,11 +60,11 @@ export interface LinkState {
   readonly erasures: ReadonlyMap<string, number>
   readonly writtenParts: WrittenPart[]
   readonly changed: Set<Link>
-  /** Those that got another address. */
+  /** The links that got another address. */
   readonly readdressed: Set<Link>
   readonly sealed: Buffer[]
   readonly oldTokens: OldToken[]
-  /** False if no rule may have counted a claim. */
+  /** False if certainly no rule has counted a claim. */
   readonly hasCounts: boolean
   readonly failedClaims: FailedClaim[]
   readonly returns: LinkReturn[]
@@ -139,7 +139,6 @@ export async function loadLinks(
   }
 }
 
-/** Writes the changes of a group. */
 export function saveLinks(tx: Writer, book: Book, state: LinkState): void {
   const {
     newBatches,

@@ -1,8 +1,8 @@
 import type { Vault } from '../vault/mod.ts'
 
 /**
- * Long enough that ten million guesses, each at the code of another person, find none. So no limit
- * is needed that strangers could use up for the person who has the code.
+ * Long enough that ten million guesses, each at the code of another person, find none. So guesses
+ * need no overall limit, which strangers could use up to lock out the person who has the code.
  */
 const DIGITS = 9
 

@@ -3,8 +3,8 @@ import type { MailReason } from '../mail/mod.ts'
 import type { Channel } from './link.ts'
 
 /**
- * LINK brings the address of the link; REMINDER comes while something of it is left; CODE brings
- * the second factor.
+ * LINK brings the address of the link; REMINDER is sent while a part of the link is not claimed;
+ * CODE brings the second factor.
  */
 export type MessageKind = 'LINK' | 'REMINDER' | 'CODE'
 
@@ -45,7 +45,6 @@ export interface NewMessage {
   /** By default EMAIL. */
   readonly channel?: Channel
   readonly createdMs: number
-  /** When it is due. */
   readonly dueMs: number
   /** Set if the mail must not be sent, with the reason. */
   readonly suppressed?: MessageReason | undefined

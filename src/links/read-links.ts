@@ -88,7 +88,6 @@ async function listBatchAfter(
   return (await db.rows(linksOfBatch(partnerId, batchNo, { afterNo, limit }))).map(toLink)
 }
 
-/** Returns a request by its number. */
 export async function findBatchByNo(
   db: Db,
   partnerId: number,
@@ -107,7 +106,7 @@ export async function findWaitingBatches(
   return rows.map((row) => ({ partnerId: row.partner_id, batchNo: Number(row.batch_no) }))
 }
 
-/** So many that requests that cannot be finished do not hide the others. */
+/** Large enough that requests that cannot be finished do not hide the others. */
 const WAITING_MAX = 1_000
 
 /** Returns the partner's reference of the request that sent a link. */

@@ -10,7 +10,6 @@ export interface Recipient {
   /** The phone number as E.164. Recipients that an earlier version stored have none. */
   readonly phone?: string | undefined
   readonly message: string | undefined
-  /** Where replies to the mails go. */
   readonly replyTo: string | undefined
 }
 

@@ -141,7 +141,6 @@ function outlinesOf(input: SendLinks): readonly OutlinedLink[] {
   return input.partsId === undefined ? input.links.map(outlineOf) : input.links
 }
 
-/** Returns what decides about a link before it is written. */
 export function outlineOf({ amountMinor, secondFactor, metadata, ...link }: LinkToSend) {
   const { emailBlind, phoneBlind } = link
   const has = { hasEmail: emailBlind !== undefined, hasPhone: phoneBlind !== undefined }
