@@ -14,12 +14,10 @@ export interface LeasedBatch {
   /** True if an earlier call has an unknown outcome: no other supplier may be called. */
   readonly isBound: boolean
   readonly firstItemNo: number
-  /** The number of this attempt. */
   readonly attempt: number
   /** The fencing token of the lease. */
   readonly epoch: bigint
   readonly isOutcomeUnknown: boolean
-  /** The reason of its last failure. */
   readonly lastFault: string | undefined
   /** True if the order was cancelled: issued goods are returned to the supplier. */
   readonly isTakenBack: boolean

@@ -2,9 +2,10 @@ import { sql, type Statement } from '../db/mod.ts'
 import type { BatchKey } from '../supply/mod.ts'
 
 /**
- * Makes a batch that waits for its supplier's outcome due in so many seconds, unless it is due
- * before. A leased batch is due then, or as soon as its lease ends: what its worker has read may be
- * older than what the supplier says now. A batch that waits for something else stays as it is.
+ * Makes a batch that waits for its supplier's outcome due in this many seconds, unless it is due
+ * earlier. A leased batch that stays with its supplier is due by that time or, if its lease ends
+ * later, at the end of the lease: its worker may have read an older state of the supplier. A batch
+ * that waits for something else stays as it is.
  */
 export function hurryBatch(
   { partnerId, orderNo, batchNo }: BatchKey,

@@ -22,8 +22,8 @@ const LIMITS = { unitsMax: 25_000, writesMax: 3 }
 const BUSY_LIMITS = { unitsMax: 2_000, writesMax: 1 }
 type Limits = typeof LIMITS
 /**
- * A lease counts as full from this share of its units on. The most batches from stock that one
- * lease may have are this share.
+ * A lease counts as full from this share of its units on. LEASE_BATCHES_MAX batches from stock make
+ * up this share.
  */
 const FULL_SHARE = (LEASE_BATCHES_MAX * STOCK_WEIGHT_MAX) / LIMITS.unitsMax
 /**
@@ -179,8 +179,8 @@ export class LeasedWork {
   }
 
   /**
-   * Settles orders while the next batches are leased and issued: waits for the settlement before
-   * this one only. A worker that stops waits for its own.
+   * Settles orders while the next batches are leased and issued: waits only for the previous
+   * settlement. If the worker is stopping, waits for this settlement instead.
    */
   async #settle(partnerId: number, issued: readonly LeasedBatch[]): Promise<void> {
     const last = this.#settling.get(partnerId)

@@ -86,7 +86,7 @@ export const countRuns = twinned(
     sql`select count(*) as total from ${runsOf(name, HERE)} as runs`,
 )
 
-/** The segments of a block `b`, where all tables are on one node. */
+/** The segments that `runsOf` reads if all tables are on one node. */
 const HERE = sql`issued_segments`
 
 export const pageOfRuns = twinned(

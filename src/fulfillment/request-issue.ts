@@ -67,7 +67,6 @@ function withOutcomes(
   return batches.map((batch, at) => ({ batch, outcome: outcomes[at] ?? SILENT }))
 }
 
-/** Calls a supplier in a span. */
 function tracedCall(
   { tracing, onFault }: RequestContext,
   supplier: Supplier,

@@ -36,7 +36,7 @@ const PENDING_SECONDS_MIN = 1
 const PENDING_SECONDS_MAX = 600
 const UNAVAILABLE_RETRY_SECONDS = 10
 const UNFUNDED_RETRY_SECONDS = 30
-/** The pause before a supplier other than our stock is called again. */
+/** The pause after all suppliers were out of stock, unless an import makes the batch due. */
 const STOCK_RETRY_SECONDS = 60
 
 type Failure = Extract<IssueOutcome, { outcome: DefiniteFailure }>

@@ -89,11 +89,11 @@ export interface ProbeContext {
 const HELD_ORDERS_MAX = 100
 
 /**
- * Probes unfunded accounts: every half minute, and less often the longer an account has no funds,
- * one order that waits for the account is resumed. The first probe takes the oldest order, and each
- * later one the next, so that an expensive order does not block cheaper ones. Once the account
- * issues and refuses nothing, its marks are cleared, and all orders that wait for products without
- * a mark are resumed.
+ * Probes unfunded accounts by resuming one order that waits for the account: every half minute at
+ * first, and less often the longer the account has had no funds. The first probe takes the oldest
+ * order, and each later one the next, so that an expensive order does not block cheaper ones. Once
+ * the account issues and refuses nothing, its marks are cleared, and all orders that wait for
+ * products without a mark are resumed.
  *
  * The accounts and the last probed orders are cached, so that a delivery reads neither.
  */
