@@ -107,7 +107,10 @@ function isIn({ low, high }: BlockIds, blockId: string): boolean {
   return low <= blockId && blockId <= high
 }
 
-/** `ignored` are the blocks between the ranges of ids. */
+/**
+ * `ignored` are blocks with ids between the ranges: reservations are read from the first range to
+ * the last.
+ */
 async function readCoverage(
   db: Db,
   scope: StockScope,

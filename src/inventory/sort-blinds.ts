@@ -22,9 +22,9 @@ export interface RepeatedBlind {
 }
 
 /**
- * Sorts concatenated blinds. Sorts numbers made of the first bytes and the position, without a call
- * for each pair: sorting texts, or by `Buffer.compare`, takes ten times as long. The few blinds
- * with the same first bytes are compared whole.
+ * Sorts concatenated blinds, as numbers made of the first bytes and the position. Sorting texts, or
+ * calling `Buffer.compare` for each pair, takes ten times as long. The few blinds with the same
+ * first bytes are compared whole.
  */
 export function sortBlinds(blinds: Buffer): SortedBlinds {
   const distinct: number[] = []

@@ -64,7 +64,7 @@ export function readFree(
     order by input.face_value_minor, free.expires_at nulls last, free.block_id, free.first`
 }
 
-/** Returns the instant until which codes must be valid to be valid for `days`. */
+/** Returns the instant until which codes must be valid if they have to be valid for `days`. */
 export function validUntil(days: number | undefined, now: number): number | undefined {
   return days === undefined ? undefined : now + days * MS_PER_DAY
 }
