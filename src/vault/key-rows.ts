@@ -36,7 +36,6 @@ export function selectKeys(
       order by array_position(${masterIds}::text[], master_id) limit 1) w`
 }
 
-/** Returns whether the database has any key. */
 export function anyKey(): Statement<{ readonly has_keys: boolean }> {
   return sql`select exists (select from vault_keys) as has_keys`
 }

@@ -1,7 +1,8 @@
 import { pause, type Clock } from '../core/mod.ts'
 
 /**
- * Returns a function that runs `work` at most once in `gapMs`. Calls before a run begins share it.
+ * Returns a function that runs `work` at most once every `gapMs`. Calls that arrive before a run
+ * begins share that run.
  */
 export function throttled(clock: Clock, gapMs: number, work: () => Promise<void>): typeof work {
   let next: Promise<void> | undefined
