@@ -32,7 +32,7 @@ export interface Settlement {
   readonly removed: readonly ReadDelivery[]
   /**
    * Subjects whose next delivery may be due: those of queued deliveries that have ended, because
-   * only behind a queued delivery others can wait.
+   * others can wait only behind a queued delivery.
    */
   readonly subjects: readonly string[]
   readonly lastEvent: number

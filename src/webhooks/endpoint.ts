@@ -27,7 +27,6 @@ export interface WebhookEndpoint {
   readonly previousSecretUntil: number | undefined
 }
 
-/** Names an endpoint. */
 export interface EndpointName {
   readonly partnerId: number
   readonly endpointId: number

@@ -55,7 +55,7 @@ for (const wrapping of WRAPPING_IPV6) {
 }
 for (const [network, prefix] of REFUSED_IPV6) refused.addSubnet(network, prefix, 'ipv6')
 
-/** True if the address, as text, belongs to the internet and to nobody's own network. */
+/** True if the address, as text, is public: on the internet, and neither private nor reserved. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
   if (version === 4) return !refused.check(address, 'ipv4')

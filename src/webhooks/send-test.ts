@@ -16,7 +16,6 @@ export interface TestOptions {
   readonly sender: WebhookSender
 }
 
-/** The result of a test. */
 export interface TestResult extends WebhookResponse {
   readonly eventId: string
 }

@@ -25,8 +25,8 @@ const GONE = 410
 /** An endpoint that has accepted nothing for this time is disabled. */
 const FAILING_DAYS_MAX = 5
 /**
- * An endpoint is disabled only after this many failed attempts of one event, half an hour after the
- * first. So a short fault after a week without events does not disable it.
+ * An endpoint is disabled only once this attempt of one event has failed, which is half an hour
+ * after the first. So a short fault after a week without events does not disable it.
  */
 const DISABLING_ATTEMPT = 4
 
