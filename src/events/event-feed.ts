@@ -27,7 +27,7 @@ export interface PageWait {
   isOver(): boolean
 }
 
-/** A reader renews after this time that the feed is followed. */
+/** The time after which a reader records again that the feed is followed. */
 const FOLLOW_MS = MS_PER_HOUR
 
 /** The feeds of partners, as one process reads and relays them. */

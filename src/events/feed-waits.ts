@@ -61,7 +61,7 @@ export class FeedWaits {
     for (const wait of this.#of(partnerId)) if (wait.after < last) wait.end()
   }
 
-  /** Ends the waits of readers that no longer wait. */
+  /** Ends the waits of readers that must not wait any longer. */
   endOver(): void {
     for (const id of this.partners()) for (const wait of this.#of(id)) if (wait.isOver()) wait.end()
   }

@@ -15,7 +15,6 @@ function impliedRow(to: string, at: number): string {
   return `(${at + 1}, ${from === undefined ? 'null' : `'${from}'`}, '${to}')`
 }
 
-/** Returns the implied changes of one order. */
 export function impliedChanges(orderNo: number) {
   return WAY.map((to, at) => ({ orderNo, eventNo: at + 1, to }))
 }

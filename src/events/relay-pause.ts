@@ -5,7 +5,7 @@ const IDLE_MS = 250
 /** An idle relay pauses for at least this multiple of its own duration. */
 const IDLE_PAUSE_SHARE = 9
 /**
- * The longest pause. It bounds the delay of later events by a relay that had to wait for a lock.
+ * The longest pause. It bounds how long a relay that had to wait for a lock delays later events.
  */
 const PAUSE_MS_MAX = 1_000
 /**
@@ -29,7 +29,6 @@ export interface RelayPause {
   readonly moreMs: number
 }
 
-/** The pause after a relay that failed. */
 export const PAUSE_AFTER_FAULT: RelayPause = { leastMs: IDLE_MS, moreMs: 0 }
 
 export function pauseAfterRelay({ tookMs, hasFound, isFull }: RelayRun): RelayPause {
