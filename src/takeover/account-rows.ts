@@ -12,7 +12,10 @@ export type FormerAccountRow = Pick<
   | 'active'
 >
 
-/** The previous version polls an account some time after `asked_at`: with this value, never. */
+/**
+ * The previous version polls an account some time after its `asked_at`. With this value, it never
+ * does.
+ */
 const LAST_POLL = sql.raw(`timestamptz '9999-01-01 00:00Z'`)
 
 /** Returns the accounts that are not taken over yet. */

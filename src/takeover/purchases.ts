@@ -20,7 +20,6 @@ import {
 const BATCHES_AT_ONCE = 200
 const BEFORE_ALL: BatchKey = { partnerId: 0, orderNo: 0, batchNo: 0 }
 
-/** Takes over all purchases of the former supplier. */
 export async function takeOverPurchases(
   context: TakeOverContext,
   accounts: readonly AccountTakenOver[],
