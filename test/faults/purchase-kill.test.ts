@@ -44,7 +44,9 @@ const KILLS: readonly Round[] = MOMENTS.flatMap((_, cycle) =>
     return { name, run: (run) => run.round(scenario, moment) }
   }),
 )
-/** Each scenario in each failure. A service that lives would wait a minute for a silent supplier. */
+/**
+ * Each scenario in each failure. A service that survives would wait a minute for a silent supplier.
+ */
 const FAILOVERS: readonly Round[] = FAILURES.flatMap((failure) =>
   PURCHASE_SCENARIOS.filter(({ isSilent }) => failure.isKilled || !isSilent).map((scenario) => {
     const name = `${scenario.name}; ${failure.name}`
