@@ -23,11 +23,17 @@ import {
 import { compareHolds, holdMismatches } from './held-rows.ts'
 
 /**
- * Returns the differences between a partner's orders and its book: holds; the charge of each
- * COMPLETED or CANCELLED order, with its discount and fee; uncharged deliveries of CANCELLED
- * orders; transfers without an order; the number of orders that wait for funds; missing orders; and
- * orders whose last event has another status. Each statement sees one snapshot, and an order
- * changes in one commit with its transfers and events. `signal` stops it before its next statement.
+ * Returns the differences between a partner's orders and its book:
+ *
+ * - Holds that differ from what the orders have to hold.
+ * - COMPLETED or CANCELLED orders with a wrong charge, discount or fee.
+ * - CANCELLED orders with uncharged deliveries.
+ * - Transfers without an order, and missing orders.
+ * - A wrong count of orders that wait for funds.
+ * - Orders whose last event has another status.
+ *
+ * Each statement sees one snapshot, and an order changes in one commit with its transfers and
+ * events. `signal` stops the comparison before its next statement.
  */
 export async function compareOrders(
   db: Db,

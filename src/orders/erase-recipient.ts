@@ -38,10 +38,10 @@ const LINES_MAX = 10_000
 const NAMED_MAX = 10
 
 /**
- * Erases a recipient from a partner's links, from the lines of its orders (with all other fields of
- * the recipient there), from the search, and from digests by which a guess could be confirmed: the
- * fingerprints of the orders and of expired quotes. If there are very many lines, erases the oldest
- * ones.
+ * Erases a recipient from a partner's links, from the search, and from the lines of its orders,
+ * with all other fields of the recipient there. Also erases the fingerprints of the orders and the
+ * expired quotes, because a guess could be confirmed by their digests. If there are more than
+ * LINES_MAX lines, erases the oldest ones.
  *
  * Refuses, in this order:
  *   invalid_request  a recipient without a letter or digit

@@ -67,9 +67,9 @@ export async function loadPayingLinks(
 
 /**
  * Returns, by id, the wallets that new orders spend; also loads the accounts of wallets that pay
- * for other orders. The wallets do not change until the group ends: they and their campaigns are
- * written under the lock of the book, and `lockOrderTerms` has locked the partner, whose row says
- * whether wallets may be spent.
+ * for other orders. The wallets do not change until the group ends, because they and their
+ * campaigns are written under the lock of the book. The row of the partner, which says whether
+ * wallets may be spent, was locked by `lockOrderTerms`.
  */
 export async function loadSpentWallets(
   tx: Tx,

@@ -10,7 +10,8 @@ import { lockProgramMakers } from './program-makers.ts'
 
 /**
  * A write that carries out a draft: it places the order, sends the links or makes the credits.
- * `how` is the cause: its time has come, another person approves it, or its maker tries it again.
+ * `how` is `schedule` if the time of the draft has come, `approve` if another person approves it,
+ * and `retry` if its maker tries it again.
  */
 export type DraftAct = {
   readonly draftId: string

@@ -19,7 +19,7 @@ export function fundsOf(book: Book, payer: Payer): bigint {
 
 /**
  * True if a link or a wallet pays for the order, and not the partner's funds. Such an order keeps
- * its hold while it is ON_HOLD, and its codes belong to the person who chose it.
+ * its hold while it is ON_HOLD, and its codes belong to the person who placed it.
  */
 export function isPaidByLinkOrWallet({
   linkNo,

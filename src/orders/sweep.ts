@@ -16,8 +16,8 @@ const TEST_ORDER_MS_MAX = MS_PER_DAY
 /**
  * Returns the sweep: it cancels orders past their deadlines and checks again those that wait for
  * money. Some orders cannot be cancelled yet, so each sweep continues after the orders of the
- * previous one. It also continues after the test partners of the previous one, so its cost does not
- * grow with their number.
+ * previous sweep. It continues after its test partners, too, so that its cost does not grow with
+ * their number.
  */
 export function createSweep(options: OrdersOptions): () => Promise<void> {
   const { db } = options
