@@ -1,9 +1,11 @@
 import type { BookRow } from './book.ts'
 
 /**
- * The way by which a group loads its book: from the `cache`, without a lock; by `catch up`, which
- * locks the book and reads only the accounts that other processes have changed; or by `lock`, which
- * locks the book and reads it from the database.
+ * How a group loads its book:
+ *
+ * - `cache` loads it from the cache, without a lock.
+ * - `catch up` locks it, and reads only the accounts that other processes have changed.
+ * - `lock` locks it, and reads it from the database.
  */
 export type Load = 'cache' | 'catch up' | 'lock'
 

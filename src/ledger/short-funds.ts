@@ -15,8 +15,9 @@ export class FundsShort extends Error {
 
 /**
  * Funds below zero, or below what the credit limit allows, in one group of a book. Every decision
- * that lowers the spendable amount is recorded here, so none leaves funds short unnoticed: if a
- * currency falls short that is not in `followed`, the group is not written but decided again.
+ * that lowers the spendable amount is recorded here, so that funds cannot fall short unnoticed. If
+ * they fall short in a currency that is not in `followed`, the group is not written but decided
+ * again.
  */
 export class ShortFunds {
   readonly #accounts: Accounts

@@ -43,8 +43,9 @@ const LEASE_MS = 15_000
 const RENEWAL_MS = 1_000
 
 /**
- * Verifications of the ledger as jobs. One runs at a time over all processes, in the process that
- * began it, which renews its lease. Its random id is the fencing token.
+ * Verifications of the ledger as jobs. At most one verification runs at a time over all processes.
+ * The process that began it renews its lease. The random id of the verification is the fencing
+ * token.
  */
 export class Verifications {
   readonly #options: VerificationsOptions

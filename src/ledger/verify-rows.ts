@@ -111,9 +111,9 @@ export interface AccountMoves {
 /**
  * Sums the changes of the debits and of the credits of these accounts by these transfers. A post or
  * void subtracts the pending amount of its hold; `withoutHold` checks that both name the same
- * accounts. The sums are numeric, so that no wrong amount overflows. Measured alternatives: a list
- * of four rows for each transfer, one for each total, takes more than twice the time; a left join
- * with the holds, which passes over all rows, takes 1.1 to 1.3 times as long.
+ * accounts. The sums are numeric, so that no wrong amount overflows. Measured alternatives: four
+ * rows for each transfer, one for each total, take more than twice the time. A left join with the
+ * holds passes over all rows and takes 1.1 to 1.3 times as long.
  */
 export function movesOf(
   partnerId: InSql<number>,

@@ -2,8 +2,9 @@ import type { Db, Tx, Writer } from '../db/mod.ts'
 import type { Book } from './book.ts'
 
 /**
- * One kind of write, such as those on orders. The ledger does not know its rows: for each group,
- * the kind loads what all its writes need, decides them one by one, and saves the changes.
+ * One kind of write, such as writes on orders. The ledger does not know the rows of a kind. For
+ * each group, the kind loads what all its writes need, decides the writes one by one, and saves the
+ * changes.
  */
 export interface WriteKind<Input, State, Result, Entry = unknown> {
   readonly name: string
@@ -14,7 +15,7 @@ export interface WriteKind<Input, State, Result, Entry = unknown> {
   weigh?(input: Input): number
   /**
    * Reads, set-based, what these inputs need, under the book's lock. Statements that do not depend
-   * on the book are sent before waiting for it, so that they share its round trip.
+   * on the book are sent before awaiting `book`, so that they share its round trip.
    */
   load(tx: Tx, group: GroupInputs<Input>): Promise<State>
   /**
