@@ -84,9 +84,12 @@ export function parseTemplateId(id: string): string | undefined {
 /**
  * Returns a template as it is stored. The caller checks that its logo exists.
  *
- * Refuses invalid_request, naming the first field that: is blank, too long or has control
- * characters; is not a color, or one on which the texts of the pages are not readable; is not an
- * address; is not a language of the pages, or is given twice; has an unknown placeholder.
+ * Refuses invalid_request, naming the first field with one of these:
+ *
+ * - A text that is blank, is too long, or has control characters or an unknown placeholder.
+ * - A text that is not a color, or a color on which the texts of the pages are not readable.
+ * - A text that is not an e-mail address.
+ * - A language that the pages do not have, or that is given twice.
  */
 export function readTemplate(input: TemplateInput): TemplateInput {
   const { accentColor, paperColor, senderName, replyTo } = input

@@ -13,8 +13,8 @@ export type Delivery = 'NONE' | Channel
 export type Channel = 'EMAIL' | 'SMS'
 
 /**
- * The proof that a link requires beside its token: none, a code that is sent to its person, or a
- * signature of the partner's app that identifies the person.
+ * The proof that a link requires besides its token: none; a code that is sent to its person; or
+ * (SIGNED) a signature by which the partner's app confirms the person.
  */
 export type SecondFactor = 'NONE' | Channel | 'SIGNED'
 

@@ -7,9 +7,9 @@ const WAIT_MS_MAX = 15 * MS_PER_MINUTE
 const PAUSE_MS_MAX = MS_PER_HOUR
 
 /**
- * Raises an alert while mails that bring links wait for long and no later one is sent: no process
- * sends mails, or the mail server accepts none. A single full mailbox raises no alert while other
- * mails are sent.
+ * Raises an alert while mails that bring links have waited for long and no later mail is sent,
+ * because no process sends mails or the mail server accepts none. A single full mailbox raises no
+ * alert while other mails are sent.
  */
 export async function followWaitingMails({
   db,
