@@ -88,9 +88,8 @@ export async function deliver(
   })
   // After a retry, the connection of the earlier attempt may still be sending the bytes.
   if (attempts === 1) releaseSealed(issued)
-  // If the process dies before this statement, the order is suspended later: either its batches
-  // become due and are delivered here again, or a sweep finds that the order ON_HOLD holds more
-  // than it owes.
+  // If the process dies before this statement, the order is suspended later. Its batches become due
+  // and are delivered here again, or a sweep finds that an order ON_HOLD holds more than it owes.
   if (waiting.length > 0) await orders.suspend(partnerId, waiting)
   const short = others.filter((one) => one.outcome.outcome === 'out_of_stock')
   return {

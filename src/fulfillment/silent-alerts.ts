@@ -17,9 +17,9 @@ export interface SilentContext {
 const QUIET_MS = MS_PER_MINUTE
 
 /**
- * Resolves the alert about a supplier that is silent for a product once its cause is gone. Either
- * the product does not use the account any more, or the account has responded since (for another
- * product, or to a poll of our float) and the alert was not raised for a minute.
+ * Resolves the alert about a supplier that is silent for a product once its cause is gone: the
+ * product does not use the account any more; or the alert was not raised for a minute, and the
+ * account has responded since (for another product, or to a poll of our float).
  */
 export async function resolveSilent(context: SilentContext): Promise<void> {
   const { db, clock } = context
