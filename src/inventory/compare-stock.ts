@@ -35,10 +35,13 @@ interface StockScope {
 }
 
 /**
- * Yields the contradictions of stock: a code that is in no range (lost) or in several of the free,
- * held and reserved ones (overlap), a reservation of a batch that does not exist, and an issued
- * segment that its batch has not reserved or that another segment has as well. Differences of a
- * block name partner 0, because stock belongs to no partner.
+ * Yields the contradictions of stock:
+ *
+ * - A code that is in no range (lost), or in several free, held or reserved ranges (overlap).
+ * - A reservation of a batch that does not exist.
+ * - An issued segment that its batch has not reserved, or whose codes another segment has, too.
+ *
+ * Differences of a block name partner 0, because stock belongs to no partner.
  *
  * Reads only, in bounded memory, 10,000 blocks of a product at a time. Stock changes meanwhile, so
  * a contradiction is read again in one snapshot, and yielded only if it is still there. Once
