@@ -2,9 +2,9 @@ import type { DataKey } from './key-wraps.ts'
 
 /**
  * The data keys that a process has read; there may be one per lot. The cache has two generations.
- * When the young one is full, it replaces the old one, whose keys are dropped unless they were used
- * meanwhile. So a key stays in the cache until at least `generationMax` other keys were read after
- * its last use.
+ * When the young generation is full, it replaces the old one. This drops the keys of the old one
+ * that were not used meanwhile. So a key stays in the cache until at least `generationMax` other
+ * keys were read after its last use.
  */
 export class KeyCache {
   readonly #generationMax: number

@@ -42,9 +42,9 @@ export class MasterKeyControl {
   }
 
   /**
-   * Rotates master keys. A new master key is written to its file before it wraps any data key, and
-   * the old one stays beside it while it wraps any. So after a kill, the next start has every
-   * master key in use.
+   * Rotates master keys. A new master key is written to its file before it wraps any data key. The
+   * old one stays beside it as long as it wraps a data key. So after a kill, the next start has
+   * every master key in use.
    */
   rotate(record: (tx: Tx, done: MasterKeyRotation) => void): Promise<MasterKeyRotation> {
     return transact(this.#db, async (tx) => {
