@@ -133,8 +133,8 @@ export class EndpointRun {
   }
 
   /**
-   * Adds a due delivery. Leaves it out if the delivery of an event of its subject is in progress,
-   * or has ended and the end is not written yet: then the row was read in an old state.
+   * Adds a due delivery. Leaves it out if a delivery of its subject is in progress, or has ended
+   * without being written yet, because the row was then read in an old state.
    */
   addDue(delivery: PendingDelivery): void {
     const { eventNo, subject } = delivery.event

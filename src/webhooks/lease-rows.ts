@@ -71,9 +71,11 @@ export function somethingToLease(
 }
 
 /**
- * Returns endpoints of any partner in three cases: a delivery is due; or a lease ended while events
- * were to be sent; or there are unread events of a feed that was relayed in the last `seconds`
- * (without `seconds`: of any feed).
+ * Returns the endpoints of any partner that have
+ *
+ * - a due delivery,
+ * - a lease that ended while there were events to send, or
+ * - unread events, if their feed was relayed in the last `seconds` (by default, at any time).
  *
  * Takes 1 ms if none of 100,000 endpoints has events to send. Without `seconds`, unread events are
  * searched for at each endpoint, which takes 400 ms.

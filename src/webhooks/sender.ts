@@ -59,10 +59,10 @@ class RefusedAddress extends Error {
  * Sends webhooks over keep-alive connections, each with a limit of time and size. Follows no
  * redirect.
  *
- * Unless private addresses are allowed, they are refused at three points: when a host name resolves
- * to one, when the host itself is one, and when the socket is connected to one, before anything is
- * sent. A name is resolved once for each connection, and the socket connects to the checked
- * address, so DNS rebinding has no effect.
+ * Private addresses are refused unless they are allowed: if the host of a URL is a private address,
+ * if a host name resolves to one, and, before anything is sent, if the socket is connected to one.
+ * A name is resolved once for each connection, and the socket connects to the checked address, so
+ * DNS rebinding has no effect.
  */
 export class WebhookSender {
   readonly #options: SenderOptions
