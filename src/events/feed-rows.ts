@@ -139,9 +139,9 @@ export function lockRelay(): Statement<{ is_locked: boolean }> {
 const SKIPPED = 1_000_000
 
 /**
- * Skips numbers in the feeds that have numbered no event in this life of the database. A database
- * that lost its last commits, such as a promoted standby, would otherwise reuse the numbers of lost
- * events, and readers would take new events for ones that they have seen.
+ * Skips numbers in each feed that has not numbered an event in this life of the database. A
+ * database that lost its last commits, such as a promoted standby, would otherwise reuse the
+ * numbers of lost events, and readers would take new events for ones that they have seen.
  */
 export function skipNumbers(life: string): Statement<never> {
   return sql`${skipEvents(life)} and is_followed`

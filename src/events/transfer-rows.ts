@@ -35,8 +35,8 @@ export interface TransferKinds {
 }
 
 /**
- * Reads the posted transfers with these codes, in the order of their numbers. Each is about the
- * account that it credits, or for `debitCode` the one that it debits.
+ * Reads the posted transfers with these codes, in the order of their numbers. Each row is about the
+ * account that the transfer credits or, for `debitCode`, debits.
  */
 export const transfersIn = twinned(
   'transfersIn',
