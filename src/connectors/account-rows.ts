@@ -86,7 +86,7 @@ export async function existingAccount(db: Db, { adapter, name }: AccountName): P
   return account
 }
 
-/** Reads `tillo:main`. No account has the name that another spelling yields. */
+/** Splits `tillo:main`. A text of another form yields a name that no account has. */
 export function parseAccountText(text: string): AccountName {
   const [adapter = '', ...name] = text.split(':')
   return { adapter, name: name.join(':') }
@@ -154,7 +154,9 @@ export function shareVersion({
     for share`
 }
 
-/** Records that a stand-in has another address now. Returns no row if there is no such account. */
+/**
+ * Records the new address of an account at a stand-in. Returns no row if there is no such account.
+ */
 export function moveAccountRow(
   { adapter, name }: AccountName,
   baseUrl: string,

@@ -216,7 +216,9 @@ interface AccountAudit {
   readonly account: Account
   readonly act: AccountAct
   readonly before?: Account
-  /** True if value can leave through the account only since this change. */
+  /**
+   * True if the change lets value leave in a new way: through new secrets, or an activated account.
+   */
   readonly isOpened: boolean
 }
 

@@ -121,8 +121,9 @@ export type Verdict =
       readonly for: RefusedFor
       readonly detail: string
       /**
-       * True if every copy of this create is refused so, because of its content or account. Other
-       * refusals, such as for too low funds, may be due to an earlier copy that was done.
+       * True if every copy of this create gets this refusal, because of its content or account.
+       * Other refusals, such as for insufficient funds, may be caused by an earlier copy that was
+       * done.
        */
       readonly isOfEachCopy?: true
     }
@@ -132,7 +133,9 @@ export type Verdict =
       readonly is: 'busy'
       readonly askAgainInSeconds?: number
       readonly detail: string
-      /** Set by the kit: it has not sent the request, or the token of the request had ended. */
+      /**
+       * Set by the kit if it has not sent the request, or if the token of the request had ended.
+       */
       readonly why?: 'unsent' | 'token'
     }
   | { readonly is: 'notFound' }
@@ -140,13 +143,13 @@ export type Verdict =
   | { readonly is: 'reversed'; readonly theirs: string; readonly detail: string }
   /** The create was done more than once: a person claims money back. `detail` names the orders. */
   | { readonly is: 'several'; readonly detail: string }
-  /** The supplier has something else under our reference: a person must ask. */
+  /** The supplier has something else under our reference: a person must ask the supplier. */
   | { readonly is: 'odd'; readonly detail: string }
   | { readonly is: 'unknown'; readonly detail: string }
 
 /** Our funds at a supplier that pay for certain products. */
 export interface Pot extends Money {
-  /** Empty if there is one for each currency. */
+  /** Empty if there is one pot for each currency. */
   readonly name: string
 }
 

@@ -33,14 +33,14 @@ import {
 } from './waiting-create.ts'
 
 /**
- * The most look-ups and repeats of one call. It ends a circle of responses; the next call
- * continues.
+ * The most look-ups and repeats of one call, in case the responses lead to each other in a loop.
+ * The next call continues.
  */
 const STEPS_MAX = 4
 /** A create that was not sent within this time is not sent at all; see `unsureAfter`. */
 const BEGIN_MS = 30 * MS_PER_SECOND
 
-/** Does the next steps of one create until its outcome is known, or has to be waited for. */
+/** Advances one create until its outcome is known or must be waited for. */
 export async function buyPart(context: BuyContext, buying: Buying): Promise<PartOutcome> {
   let { create } = buying
   let isRepeat = false
@@ -105,7 +105,7 @@ async function send(
   const now = context.clock.now()
   const unsureUntil = unsureAfter(promisesOf(connection), now)
   const row = await maybeRow(context.db, beginSending(before, request, { now, unsureUntil }))
-  // Another worker sends it or has leased the batch, or it has ended.
+  // Another worker has sent the create or leased the batch, or the create has ended.
   if (!row) return { is: 'open', seconds: 1, reason: undefined }
   const create = toCreate(row)
   const sent = { ...buying, create }
@@ -132,8 +132,8 @@ async function send(
 }
 
 /**
- * Returns the verdict on a create whose token had ended. After a second end in a row, the account
- * counts as refused. In both cases the create is looked up first.
+ * Returns the verdict on a create whose token had ended. If that happens twice in a row, the
+ * account counts as refused. In both cases the create is looked up first.
  */
 function endOfToken(isRepeat: boolean): Verdict {
   return isRepeat

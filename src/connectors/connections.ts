@@ -42,7 +42,7 @@ export class Connections {
     const exchanges = this.#exchanges.present
     const accounts = await readAccounts(db)
     await vault.prepare(accounts.map(({ sealed }) => sealed))
-    // These accounts were read in the former life of the database, which may be lost.
+    // A new life of the database has begun meanwhile: it may have lost what was read.
     if (exchanges !== this.#exchanges.present) return this.all()
     return accounts.flatMap((account) => {
       const adapter = adapters[account.adapter]

@@ -40,7 +40,7 @@ export interface Create extends CreateKey, Omit<CreateState, 'status'> {
   readonly closedAt: number | undefined
 }
 
-/** A create that is due, which this process has until the instant of its claim. */
+/** A due create that this process has claimed until `claimedUntil`. */
 export interface ClaimedCreate extends Create {
   readonly claimedUntil: number
 }
@@ -209,9 +209,9 @@ export function withdrawFault(create: CreateKey): Statement<never> {
 }
 
 /**
- * Records that the create did nothing, unless another worker has sent it since: an earlier sender
- * does not know the outcome of a later one. It is looked up again at `dueAt`, if that is set.
- * Returns no row otherwise.
+ * Records that the create did nothing. It is looked up again at `dueAt`, if that is set. Returns no
+ * row if it has ended, or if another worker has sent it since: an earlier sender does not know the
+ * outcome of a later request.
  */
 export function markRefused(
   create: Create,
@@ -234,9 +234,7 @@ export function askPerson(create: CreateKey, fault: string, now: number): Statem
       and fault is distinct from ${fault}`
 }
 
-/**
- * The number of first requests of a create that are stored, and the number of all that are stored.
- */
+/** How many of a create's first requests are stored, and how many of its requests in all. */
 const FIRST_EXCHANGES = 4
 const EXCHANGES_MAX = 12
 

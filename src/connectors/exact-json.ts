@@ -26,7 +26,7 @@ export function parseExact(text: string): ExactJson | undefined {
 const STRING_OR_NUMBER = /["\d-]/g
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/y
 const COLON = /\s*:/y
-/** Not the name of a field, which would count as a further one. */
+/** Not before a colon: quotes would turn such a number into the name of a further field. */
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?!\s*:)/y
 
 /**

@@ -105,7 +105,7 @@ async function findReversal(context: BuyContext, one: ReleasedCreate): Promise<v
       await db.rows(markReversed(create, fault, clock.now()))
       return
     }
-    // Asked again in a while; see `settleAllDue`.
+    // It is looked up again later; see `settleAllDue`.
     if (verdict.is === 'unknown' || verdict.is === 'busy') return
   } else if ((await db.rows(forgetUnits(create, clock.now()))).length > 0) return
   const now = clock.now()

@@ -20,10 +20,10 @@ function patternOf(secrets: Fields): RegExp {
     .filter((secret) => secret !== undefined && secret.length >= SECRET_LENGTH_MIN)
     // As UTF-8, because half a character has no spelling in a URL.
     .flatMap((secret = '') => [secret, encodeURIComponent(Buffer.from(secret).toString())])
-    // The longest first. Otherwise, of a secret that begins with another one, a part would be left.
+    // The longest first: if a secret begins with another one, its end would otherwise stay.
     .toSorted((one, other) => other.length - one.length)
     .map((one) => one.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`))
-  // The last one matches nothing.
+  // `(?!)` matches nothing: it stands alone if there are no secrets.
   return new RegExp([...spellings, '(?!)'].join('|'), 'gi')
 }
 

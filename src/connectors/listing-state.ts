@@ -18,7 +18,7 @@ interface ListingState {
   readonly is_dearer: boolean
   /** The accepted discount on the face value, in percent. */
   readonly percent: string
-  /** The requested products that demand a larger discount than it has. */
+  /** The requested products whose margin floor is above its discount. */
   readonly below_floor_of: readonly number[]
 }
 

@@ -54,7 +54,7 @@ const MARGIN_SECONDS = 60
 
 /** After this time without a definite response, a person is asked. */
 const UNCLEAR_MS = MS_PER_HOUR
-/** The pause between repeats. Only between them can a person close the purchase as not bought. */
+/** The pause between repeats. Only during a pause can a person close the purchase as not bought. */
 const REPEAT_PAUSE_MS = 15 * MS_PER_MINUTE
 
 export function isUnclear({ firstSentAt }: Pick<CreateState, 'firstSentAt'>, now: number): boolean {
@@ -199,7 +199,7 @@ export function consequenceOf(
         : { means: 'unknown', detail, seconds }
     }
     case 'duplicate':
-      // The look-up was itself a repeat of the create, so there is no other way to find it.
+      // If only a repeat of the create looks it up, nothing can find the order.
       if (way === 'byCall' && by === 'create') return { means: 'lookUp' }
       return { means: 'ask', detail: 'the reference is used there, and nothing finds its order' }
     case 'several':
@@ -223,7 +223,7 @@ export function severalText(detail: string): string {
   return `bought more than once under one reference, ${detail}`
 }
 
-/** A look-up that the supplier refuses us says nothing about the create. */
+/** If the supplier refuses our account a look-up, that says nothing about the create. */
 function isAboutUs(reason: RefusedFor): boolean {
   return reason === 'account'
 }

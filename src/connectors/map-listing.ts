@@ -66,7 +66,7 @@ export function routesWithout(product: Routed, listing: MirroredListing): readon
   return remaining
 }
 
-/** Returns the supplier of a product that buys a listing; with `face`, for that one only. */
+/** Returns the route by which a product buys a listing; with `face`, for that face value only. */
 export function routeTo(
   { account, listing, settings }: MirroredListing,
   face: string | undefined,
@@ -82,7 +82,7 @@ export function routeTo(
   }
 }
 
-/** True if a supplier of a product is this listing. */
+/** True if a route of a product buys this listing. */
 function leadsTo({ supplier, settings }: SupplierRoute, listing: MirroredListing): boolean {
   const { account, listing: name } = listing
   const isThere = supplier === account.adapter && settings['account'] === account.name

@@ -34,7 +34,7 @@ const READ_FACTS = sql.raw(FACTS.map((name) => `r.${name}`).join(', '))
 const STORED_FACTS = sql.raw(FACTS.map((name) => `l.${name}`).join(', '))
 const FACT_UPDATES = sql.raw(FACTS.map((name) => `${name} = r.${name}`).join(', '))
 
-/** Makes each account that is in use due, once. */
+/** Inserts the mirrors of active accounts that have none, due at once. */
 export function insertMissingMirrors(at: number): Statement<never> {
   return sql`
     insert into supplier_mirrors (account_id, run_no, due_at)

@@ -143,7 +143,7 @@ async function readAll(
   let cursor: string | undefined
   let [unread, stored] = [0, 0]
   for (let page = 0; page < PAGES_MAX; page += 1) {
-    // One that is sent slowly would keep all others from being read.
+    // A catalog that arrives slowly would keep all others from being read.
     if (clock.now() >= run.againAt) throw new CatalogFault('it takes longer than half an hour')
     const read = await readPage(options, connection, cursor)
     const listings = read.listings.flatMap((one) => checkedListing(one, manifest) ?? [])

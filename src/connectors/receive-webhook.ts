@@ -20,9 +20,9 @@ const REFERENCES_MAX = 20
 const REFERENCE_LENGTH_MAX = 100
 
 /**
- * Makes the purchases that a supplier's webhook names due to be looked up, and returns their
- * batches. The webhook says nothing else: whatever it claims, the look-up decides.
- * Undefined if the supplier of an active account has not signed it.
+ * Makes a look-up of each purchase that a supplier's webhook names due, and returns the batches.
+ * Nothing else in the webhook is trusted: the look-up decides. Returns undefined unless the
+ * supplier of an active account has signed the webhook.
  */
 export async function receiveWebhook(
   { db, vault, clock }: WebhookContext,

@@ -78,8 +78,9 @@ export function setReleasedDue(create: ClaimedCreate, at: number, now: number): 
 }
 
 /**
- * Returns the next instant at which a claimed create is checked; undefined: never. If somebody else
- * has set its instant since, it is `now`: what this process has read may be older.
+ * Returns when a claimed create is checked next: at `at`, or never if that is undefined. If another
+ * process has set the instant since the claim, the create is due `now`, because what this process
+ * has read may be outdated.
  */
 export function dueAfter(
   { claimedUntil }: ClaimedCreate,
@@ -92,10 +93,9 @@ export function dueAfter(
 }
 
 /**
- * Makes a create due that is checked at a later time anyway, and that a look-up now does not end
- * too early: a refused one has one look-up only, at its time. One that is due within the time of a
- * claim may be claimed: it gets another instant, which its process notices (`dueAfter`), and stays
- * with this process until then.
+ * Makes a create due now that would be checked later. Leaves out a refused one, which has one
+ * look-up only, at its time. A create that is due within CLAIM_MS may be claimed by a process. It
+ * stays with that process, but gets another instant, which the process notices (`dueAfter`).
  */
 export function hurryCreate(
   { partnerId, orderNo, batchNo, uuid }: BatchKey & { readonly uuid: string },

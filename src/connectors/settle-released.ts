@@ -88,10 +88,10 @@ function mightBuy(released: ReleasedCreate, undoResult: UndoResult): boolean {
 }
 
 /**
- * Returns true if the create was done only once. A copy may have been done as well: our reference
- * finds it, their reference never does. Nothing looks for a copy any more once the units are in
- * stock. Leaves a create that was done twice to a person. Returns false also while the supplier
- * does not show the create.
+ * Returns true if the create was done only once. Returns false while the supplier does not show the
+ * create, and if a copy was done as well, which is left to a person. A look-up by our reference
+ * finds a copy; one by their reference never does. Once the units are in stock, nothing looks for a
+ * copy any more.
  */
 async function isBoughtOnce(context: BuyContext, released: ReleasedCreate): Promise<boolean> {
   const { create, connection } = released

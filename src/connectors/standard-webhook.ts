@@ -15,9 +15,9 @@ export const STANDARD_WEBHOOK_SECRET = Type.String({
 })
 
 /**
- * Whether a webhook has the signature of the Standard Webhooks specification, whose headers begin
- * with `prefix`. An account without a secret accepts none, as one whose secret is too short, which
- * may have been stored before its length was checked.
+ * Returns whether a webhook has the signature of the Standard Webhooks specification, in headers
+ * that begin with `prefix`. An account accepts no webhook if it has no secret, or one that is too
+ * short, which may have been stored before its length was checked.
  */
 export function isStandardWebhook(
   { headers, body }: SupplierWebhook,
@@ -27,7 +27,7 @@ export function isStandardWebhook(
   if (webhookSecret === undefined) return false
   const id = headers[`${prefix}-id`] ?? ''
   const at = Number(headers[`${prefix}-timestamp`] || Number.NaN) * MS_PER_SECOND
-  // Not a number is not recent.
+  // Also refuses NaN: a timestamp that is missing or not a number.
   if (!(Math.abs(now - at) <= AGE_MS_MAX)) return false
   const secret = Buffer.from(webhookSecret.replace(/^whsec_/, ''), 'base64')
   if (secret.length < KEY_BYTES_MIN) return false

@@ -46,7 +46,7 @@ type Received = LostResponse | Reply
 /** Sums by currency, as integers of 10^-12. */
 export type Sums = ReadonlyMap<string, bigint>
 
-/** Buys of a supplier as the kit does, without a database, and counts what was charged. */
+/** Buys from a supplier as the kit does, without a database, and counts what was charged. */
 export class TestBuyer {
   readonly target: TestTarget
   readonly #exchange: Exchange

@@ -5,7 +5,7 @@ import { promisesOf } from './if-not-found.ts'
 import { type Consequence, isLate, isUnclear, type ReceivedVerdict } from './machine.ts'
 import { waitForPerson } from './store-units.ts'
 
-/** The state before the only request of a create that must not be repeated while in doubt. */
+/** The send times of a create that counts as never sent. */
 const UNSENT: SendTimes = { unsureUntil: undefined, sentAt: undefined, firstSentAt: undefined }
 
 type SendTimes = Pick<Create, 'unsureUntil' | 'sentAt' | 'firstSentAt'>
@@ -37,7 +37,7 @@ export async function waitAfterNothing(
 function sentBefore({ buying, before, received }: RefusedRequest): SendTimes | undefined {
   const { create } = buying
   const { verdict } = received
-  // A copy may have been done, and only a repeat finds it. None is under way any more.
+  // No copy is under way any more, but one may have been done, which only a repeat finds.
   if (before && verdict.is === 'busy' && verdict.why === undefined) {
     return { ...create, unsureUntil: before.unsureUntil }
   }
@@ -90,7 +90,7 @@ export async function leaveInDoubt(
   return waitForPerson(context, buying, detail)
 }
 
-/** Returns a create that is sent again. After the end of a token, it counts as never sent. */
+/** Returns the create to send again. If its token had ended, it counts as never sent. */
 export async function unsentNow({ db }: BuyContext, create: Create): Promise<Create> {
   if (create.refusedFor === undefined) return create
   await db.rows(forgetSending(create, UNSENT))

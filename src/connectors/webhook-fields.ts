@@ -1,8 +1,8 @@
 import { parseExact, textAt } from './exact-json.ts'
 
 /**
- * A webhook of a supplier, as it has arrived. Names of headers are in lower case. It makes the
- * purchases that it names looked up sooner, and says nothing else.
+ * A webhook of a supplier, as it has arrived. Names of headers are in lower case. Its only effect
+ * is an earlier look-up of the purchases that it names.
  */
 export interface SupplierWebhook {
   readonly path: string

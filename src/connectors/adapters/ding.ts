@@ -46,7 +46,7 @@ function create(creation: Creation, account: AdapterAccount): Call {
   return { method: 'POST', host: 'api', path: '/SendTransfer', headers: headersOf(account), body }
 }
 
-/** A result that failed may come with any status of HTTP, so the body is read first. */
+/** A failure can have any HTTP status, so the body is read first. */
 function readCreate(response: Reply, creation: Creation): Verdict {
   const { json } = response
   const result = textAt(json, 'ResultCode')

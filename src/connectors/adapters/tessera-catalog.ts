@@ -5,7 +5,7 @@ import { isSuccess } from '../verdicts.ts'
 
 const PAGE_SIZE = 500
 
-/** Returns path and query of a page of their products; a cursor is the number of its page. */
+/** Returns the path and query of a page of their products. A cursor is a page number. */
 export function pageTarget({ settings }: AdapterAccount, cursor = '1'): string {
   const { currency = '' } = settings
   return `/v2/products?currency=${currency}&include=content&page=${cursor}&pageSize=${PAGE_SIZE}`

@@ -5,7 +5,7 @@ import { at, type ExactJson, isList, textAt } from '../exact-json.ts'
 import { isSuccess, moneyOf } from '../verdicts.ts'
 import { keyOf, signedCall } from './tessera-call.ts'
 
-/** Without a page, they send all items of an order. */
+/** Without a page parameter, the service returns all items of an order. */
 export function codes(creation: Creation, account: AdapterAccount): Call {
   const headers = { 'x-request-id': keyOf(creation) }
   const path = `/v2/orders/${encodeURIComponent(creation.theirs ?? '')}/items`

@@ -101,9 +101,9 @@ function verdictOfOrder(
 }
 
 /**
- * Whether a CANCELLED order may have delivered units that nobody can take back. They charge these.
- * Without price rules, an order does not show its charge. An order of one unit that was delivered
- * is never CANCELLED.
+ * Returns whether a CANCELLED order may have delivered, and charged, units that nobody can take
+ * back. Without price rules, an order does not show its charge. Then only an order of several units
+ * may have done so: an order of one delivered unit is never CANCELLED.
  */
 function mayHaveKeptUnits(
   order: ExactJson | undefined,

@@ -75,7 +75,7 @@ function readCreate(response: Reply, creation: Creation): Verdict {
     )
     return { is: 'done', theirs: theirs ?? creation.reference, units: [unit], charged }
   }
-  // Also a synchronous one that is sold without a code yet.
+  // An asynchronous create, or a synchronous one that is sold but has no code yet.
   return {
     is: 'accepted',
     ...(theirs !== undefined && { theirs }),
@@ -137,7 +137,7 @@ function undo(creation: Creation, account: AdapterAccount): Call {
   return { method: 'POST', host: 'api', path, headers, body }
 }
 
-/** Code 100 is not listed: it also stands for a create that was cancelled before. */
+/** Code 100 counts as unknown, because it also stands for a create that was cancelled before. */
 const NOT_UNDONE = '720'
 const NO_SALE = '724'
 
