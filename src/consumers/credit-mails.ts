@@ -26,9 +26,9 @@ export interface CreditMailOptions {
 }
 
 /**
- * Returns the queue of the mails about credits to wallets: one for each. Transfers of a book are
- * numbered without gaps and become visible in order, so a cursor over them finds each credit once.
- * The credit itself writes nothing for its mail.
+ * Returns the queue of the mails about credits to wallets: one mail for each credit. Transfers of a
+ * book are numbered without gaps and become visible in order, so a cursor over them finds each
+ * credit once. The credit itself writes nothing for its mail.
  *
  * The mails of one wallet are sent in the order of its credits, one at a time. A mail that waits
  * for its next attempt delays those behind it; one that is not PENDING does not.

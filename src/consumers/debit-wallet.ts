@@ -18,9 +18,10 @@ export interface WalletDebit extends Pick<
 }
 
 /**
- * Debits a wallet into the funds of its partner, as an act of the operator. The act is audited, and
- * needs an approval from the threshold of `credits` on. Idempotent by the referenceId. Refuses
- * invalid_request for a reason that cannot be stored, and then what `transactWallet` refuses.
+ * Debits a wallet into the funds of its partner, as an act of the operator. The act is audited. It
+ * needs an approval if the amount reaches the threshold of `credits`. Idempotent by the
+ * referenceId. Refuses invalid_request for a reason that cannot be stored, and then what
+ * `transactWallet` refuses.
  */
 export async function debitWallet(
   ledger: Ledger,

@@ -12,9 +12,9 @@ export function deleteConsumer(partnerId: number, consumerId: number): Statement
 }
 
 /**
- * Erases descriptions and metadata of the wallets' transactions and all their mails, and records
- * their numbers: a transaction with a description and metadata counts once.
- * The condition on transfers is that of the index `transfers_of_wallet`.
+ * Erases the descriptions and metadata of the wallets' transactions, and the consumer's mails.
+ * Records how many of each were erased: a transaction with both a description and metadata counts
+ * once. The condition on transfers is that of the index `transfers_of_wallet`.
  */
 export const eraseTexts = twinned(
   'eraseTexts',

@@ -64,7 +64,7 @@ export async function listWallets(
   consumerId: number,
   request: ListRequest,
 ): Promise<List<Wallet>> {
-  // The column's type cannot compare other numbers.
+  // Other numbers are not ids, and the column cannot compare them.
   const consumer =
     Number.isSafeInteger(consumerId) && (await maybeRow(db, consumerById(partnerId, consumerId)))
   if (!consumer) throw new Refusal('consumer_unknown', 'no such consumer')

@@ -31,8 +31,8 @@ export interface NewSuppression {
 }
 
 /**
- * Suppresses a consumer. The first reason stays, unless it was a refused address and now the person
- * wants no mails: when the mailbox works again, an operator would send to it.
+ * Suppresses a consumer. The first reason stays, except that a person who wants no mails replaces
+ * ADDRESS_REFUSED: otherwise an operator would send to the address once it works again.
  */
 export function insertSuppression(
   one: {

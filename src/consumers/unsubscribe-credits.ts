@@ -12,8 +12,8 @@ import type { Vault } from '../vault/mod.ts'
 import { insertSuppression } from './suppression-rows.ts'
 
 /**
- * Name consumers, by the hash of the address. After a restore, a consumer's number may belong to
- * another person, but the hash does not.
+ * The tokens name consumers by the hash of the address. After a restore, a consumer's number may
+ * belong to another person, but the hash does not.
  */
 export const CREDIT_UNSUBSCRIBE = unsubscribeTokens('credit')
 
