@@ -2,7 +2,6 @@ import { group } from './invocation.ts'
 import { fieldOf, listOf, textOf, type JsonValue } from './json.ts'
 import { operation } from './operation.ts'
 
-/** The command group `alerts`. */
 export const ALERTS = group('what an operator should act on', {
   list: operation('listAlerts', {
     about: 'list alerts, newest first',

@@ -17,7 +17,6 @@ const BY_A_USER = {
   send: decide,
 } as const
 
-/** The command group `approvals`. */
 export const APPROVALS = group(
   'acts that a second person must approve',
   {

@@ -6,7 +6,6 @@ import type { Colors } from './terminal.ts'
 
 const RANGE = { from: { flags: '--from <day>' }, to: { flags: '--to <day>' } } as const
 
-/** The command group `audit`. */
 export const AUDIT = group('who did what', {
   list: operation('listAudit', {
     about: 'list the audit log, newest first',

@@ -18,7 +18,6 @@ export const CASE_COLUMNS = [
 const REASON = 'shown to the partner'
 const ACKNOWLEDGED = 'needed if the item cannot be taken back'
 
-/** The command group `cases`. */
 export const CASES = group('single items after delivery', {
   open: operation('openCase', {
     about: 'refund, replace or block one item of a COMPLETED order',

@@ -32,7 +32,6 @@ const FIELDS = {
   },
 } as const
 
-/** The command group `products`. */
 export const PRODUCTS = group('products that partners can order', {
   list: operation('listProducts', {
     about: 'list products, inactive ones too',

@@ -1,7 +1,6 @@
 import { group } from './invocation.ts'
 import { operation } from './operation.ts'
 
-/** The command group `credit-limits`. */
 export const CREDIT_LIMITS = group('how far below zero partners may take their funds', {
   set: operation('putCreditLimit', {
     about: 'set the limit of one currency; 0: the partner pays before it buys',
@@ -13,7 +12,6 @@ export const CREDIT_LIMITS = group('how far below zero partners may take their f
   }),
 })
 
-/** The command group `spend-limits`. */
 export const SPEND_LIMITS = group('what partners may spend in a day and a month (UTC)', {
   set: operation('putSpendLimit', {
     about: 'set the limits of one currency; an option that is left out changes nothing',

@@ -2,7 +2,6 @@ import { IMPORT_CREDITS } from './credits-import-command.ts'
 import { group } from './invocation.ts'
 import { download, operation } from './operation.ts'
 
-/** The command group `credits`. */
 export const CREDITS = group('files of credits to wallets', {
   import: IMPORT_CREDITS,
   list: operation('listCreditImports', {

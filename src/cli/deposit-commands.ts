@@ -13,7 +13,6 @@ const AMOUNT = 'such as 25000 or 12.50'
  */
 const UNCONFIRMED_MINOR_MAX = 10_000_000n
 
-/** The command group `deposits`. */
 export const DEPOSITS = group("a partner's funds", {
   create: operation('createDeposit', {
     about: "add to a partner's funds; orders that wait for funds resume",
@@ -45,7 +44,10 @@ export const DEPOSITS = group("a partner's funds", {
   }),
 })
 
-/** Throws unless a large amount is typed twice: one digit too many would be money to spend. */
+/**
+ * Throws unless a large amount is typed twice: one digit too many would let the partner spend money
+ * that nobody has paid.
+ */
 function requireConfirmation({ currency: code, amount, confirm }: BodyOf<'createDeposit'>): void {
   const exponent = findStoredCurrency(code)?.exponent ?? 0
   if (confirm !== undefined || amount * 10 ** exponent <= UNCONFIRMED_MINOR_MAX) return

@@ -157,7 +157,10 @@ async function checkPermissions(question: CredentialQuestion): Promise<Finding> 
   return wrong('permissions', `the credential lacks ${lacking.join(', ')}: ${remedy}`)
 }
 
-/** Names a mistake that the shape of client id or API key shows, because that needs no request. */
+/**
+ * Names a mistake in the shape of client id or API key, which takes no request to find. Without
+ * one, says when to try again.
+ */
 function limited({ headers }: SignedReply, { connection }: CredentialQuestion): Finding {
   const seconds = headers['retry-after'] ?? '1'
   const says = `too many requests, or refused ones: try again in ${seconds} s`

@@ -1,7 +1,6 @@
 import { group } from './invocation.ts'
 import { operation } from './operation.ts'
 
-/** The command group `events`. */
 export const EVENTS = group('the events in the feed of a partner', {
   list: operation('listEvents', {
     about: 'list events, newest first',

@@ -1,13 +1,11 @@
 import { group } from './invocation.ts'
 import { download, operation } from './operation.ts'
 
-/** The command `funds`. */
 export const FUNDS = operation('getFunds', {
   about: 'show the funds of a partner: posted, held by orders, and available',
   columns: ['currency', 'posted', 'held', 'creditLimit', 'available'],
 })
 
-/** The command group `transactions`. */
 export const TRANSACTIONS = group("what moved partners' funds", {
   list: operation('listTransactions', {
     about: 'list what moved the funds of a partner, newest first',
@@ -25,7 +23,6 @@ export const TRANSACTIONS = group("what moved partners' funds", {
   }),
 })
 
-/** The command `statement`. */
 export const STATEMENT = download('getStatement', {
   about: "print a statement of a partner's funds: opening, movements, closing",
   fields: {
@@ -34,7 +31,6 @@ export const STATEMENT = download('getStatement', {
   },
 })
 
-/** The command `pro-forma`. */
 export const PRO_FORMA = download('getProForma', {
   about: 'print a PDF by which a partner pays in an amount',
 })

@@ -6,7 +6,6 @@ import { downloadAsOperator } from './operator-api.ts'
 import { download, operation } from './operation.ts'
 import { requestOf } from './operation-table.ts'
 
-/** The command group `imports`. */
 export const IMPORTS = group('imports of codes, finished and running', {
   list: operation('listImports', {
     about: "list a product's imports, newest first",

@@ -1,7 +1,6 @@
 import { group } from './invocation.ts'
 import { operation } from './operation.ts'
 
-/** The command group `links`. */
 export const LINKS = group('links: value that a person claims', {
   list: operation('listLinks', {
     about: 'list the links of a partner, newest first',

@@ -4,7 +4,6 @@ import { recordWith, tableOf } from './print.ts'
 
 const EFFECT_COLUMNS = ['currency', 'orders', 'codes', 'costBefore', 'costAfter', 'marginChange']
 
-/** The command group `lots`. */
 export const LOTS = group('codes that were imported together', {
   list: operation('listLots', {
     about: "list a product's lots, newest first",

@@ -1,7 +1,6 @@
 import { group } from './invocation.ts'
 import { operation } from './operation.ts'
 
-/** The command group `mails`. */
 export const MAILS = group('mails to consumers about their credits', {
   list: operation('listMails', {
     about: 'list mails, newest first',
@@ -24,7 +23,6 @@ export const MAILS = group('mails to consumers about their credits', {
   resend: operation('resendMail', { about: 'send a mail once more, also one that was sent' }),
 })
 
-/** The command group `mail-suppressions`. */
 export const MAIL_SUPPRESSIONS = group(
   'consumers who get no mails, because their address was refused or they want none',
   {

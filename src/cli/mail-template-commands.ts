@@ -18,7 +18,6 @@ const TEXT_FILE = '--text-file <file>'
 const HTML_FILE = '--html-file <file>'
 const LANGUAGE = 'instead of the language of the partner'
 
-/** The command group `mail-templates`. */
 export const MAIL_TEMPLATES = group('the texts of mails to consumers, by partner and language', {
   set: operation('putMailTemplate', {
     about: 'set the texts of mails in a language',

@@ -3,7 +3,6 @@ import { operation } from './operation.ts'
 
 const CREDENTIAL_COLUMNS = ['clientId', 'label', 'state', 'createdAt', 'expiresAt'] as const
 
-/** The command group `merchants`. */
 export const MERCHANTS = group('who redeems codes of the generator', {
   create: operation('createMerchant', { about: 'create a merchant', args: ['name'] }),
   list: operation('listMerchants', {

@@ -11,7 +11,7 @@ export interface FieldDetails {
   readonly help?: string
   /** The help of the option `--no-...`, which makes a field false. */
   readonly helpOfNo?: string
-  /** The word for null; in a query, for no parameter. */
+  /** The word by which a user types null or, in a query, leaves the parameter out. */
   readonly none?: string
   readonly values?: readonly string[]
   readonly default?: string

@@ -98,7 +98,6 @@ const trace: View = (data, colors) => {
   return parts.length === 0 ? 'not found' : parts.join('\n')
 }
 
-/** The command `trace`. */
 export const TRACE = operation('trace', {
   about: 'find what an identifier belongs to, and show its whole history',
   args: ['q'],
@@ -106,7 +105,6 @@ export const TRACE = operation('trace', {
   view: trace,
 })
 
-/** The command group `orders`. */
 export const ORDERS = group('orders of partners', {
   list: operation('listOrders', {
     about: 'list or search the orders of all partners, newest first',

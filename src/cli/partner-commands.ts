@@ -4,7 +4,6 @@ import { operation } from './operation.ts'
 import { requestOf } from './operation-table.ts'
 import { plain, record, type View } from './print.ts'
 
-/** The command group `partners`. */
 export const PARTNERS = group('the businesses that buy from you', {
   list: operation('listPartners', {
     about: 'list partners, oldest first',
@@ -42,7 +41,6 @@ const secrets: View = (data, colors) => {
 
 const ALLOW_ADDRESS = '--allow-address <networks...>'
 
-/** The command group `credentials`. */
 export const CREDENTIALS = group('keys that partners sign requests with', {
   issue: operation('issueCredential', {
     about: 'issue a credential; its secrets are shown only once',

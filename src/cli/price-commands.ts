@@ -5,7 +5,6 @@ import { group } from './invocation.ts'
 import { operation } from './operation.ts'
 import { requestOf } from './operation-table.ts'
 
-/** The command group `prices`. */
 export const PRICES = group('the price list: discounts, surcharges and fees', {
   set: operation('createPriceRule', {
     about: 'add a rule; it supersedes the one of the same partner and products',
@@ -52,7 +51,6 @@ partner's own rule applies. Accepted orders keep their price.`,
   }),
 })
 
-/** The command group `assortments`. */
 export const ASSORTMENTS = group('which products a partner sees; all of them without a rule', {
   set: operation('createAssortmentRule', {
     about: 'set whether partners see products; supersedes the rule for the same ones',
@@ -88,7 +86,6 @@ Examples:
 
 const CURRENCY = { read: (_label: string, text: string) => currency(text) }
 
-/** The command group `spreads`. */
 export const SPREADS = group('what is added to market rates', {
   set: operation('putFxSpread', {
     about: 'set the spread of a pair, or of all pairs without one of their own',

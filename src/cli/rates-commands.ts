@@ -10,7 +10,6 @@ import { readRatesFile } from './rates-file.ts'
 
 const CURRENCY = { read: (_label: string, text: string) => currency(text) }
 
-/** The command group `rates`. */
 export const RATES = group('exchange rates', {
   set: operation('putFxRates', {
     about: 'set one rate, or all of a file; other pairs stay as they are',

@@ -43,7 +43,6 @@ const OF_A_FILE = {
   view: outcome,
 } as const
 
-/** The command group `reconcile`. */
 export const RECONCILE = group(
   'compare the file of a bank or supplier with what is recorded here',
   {
@@ -91,7 +90,6 @@ function outcome(data: JsonValue, colors: Colors): string {
   ].join('\n')
 }
 
-/** The command group `reconciliations`. */
 export const RECONCILIATIONS = group('files that were compared with what is recorded here', {
   list: operation('listReconciliations', {
     about: 'list the reconciliations, newest first',

@@ -9,7 +9,6 @@ const PERIOD = {
   to: { flags: '--to <day>', help: 'the last day' },
 }
 
-/** The command group `reports`. */
 export const REPORTS = group('what you earn', {
   margin: operation('margin', {
     about: 'report charges, costs and margins of orders that ended',

@@ -32,7 +32,6 @@ const request: View = (data, colors) => {
   ].join('\n')
 }
 
-/** The command group `requests`. */
 export const REQUESTS = group('signed requests of the last days', {
   list: operation('listRequests', {
     about: 'list signed requests, newest first',

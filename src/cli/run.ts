@@ -38,8 +38,8 @@ function programFor(invocation: ServiceInvocation, argv: readonly string[]): Com
 }
 
 /**
- * Returns the operator's commands that a command line may need: one if it names one, otherwise all,
- * such as for help. They have thousands of options.
+ * Returns the operator's commands that a command line may need: the one that it names, or else all,
+ * for example for help. Building all takes time: they have thousands of options.
  */
 function operatorCommandsOf([first = '']: readonly string[]): [name: string, build: Build][] {
   const all = Object.entries(OPERATOR_COMMANDS)

@@ -6,7 +6,6 @@ import { recordWith, tableOf } from './print.ts'
 const LEVEL_COLUMNS = ['free', 'isLow', 'dailySales', 'daysLeft', 'expiringSoon'] as const
 const PLACE_COLUMNS = ['withheld', 'expired', 'quarantined', 'recalled', 'reserved', 'sold']
 
-/** The command group `stock`. */
 export const STOCK = group('imported codes: what is left, and how long it lasts', {
   list: operation('listStock', {
     about: 'list the stock of every product by face value',

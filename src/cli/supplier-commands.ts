@@ -15,7 +15,6 @@ const SECRETS = [
 const SETTINGS = 'its settings by name; JSON or @file'
 const LOW_FLOAT = 'alert below these funds, such as {"amount":500,"currency":"EUR"}; JSON or @file'
 
-/** The command group `suppliers`. */
 export const SUPPLIERS = group('our accounts at suppliers, and what we buy there', {
   adapters: operation('listSupplierAdapters', {
     about: 'list the known interfaces of suppliers, and what an account there needs',

@@ -1,7 +1,6 @@
 import { group } from './invocation.ts'
 import { operation } from './operation.ts'
 
-/** The command group `tokens`. */
 export const TOKENS = group('the tokens of machines of the operator', {
   create: operation('createServiceToken', {
     about: 'issue a token, which is shown once',

@@ -8,7 +8,6 @@ const LINK = {
   value: 'link',
 }
 
-/** The command group `users`. */
 export const USERS = group('the people who sign in, and their roles', {
   invite: operation('inviteUser', {
     about: 'invite a person, by mail or by a link that is shown once',

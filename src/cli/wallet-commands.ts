@@ -3,7 +3,6 @@ import { operation } from './operation.ts'
 
 const ERASURE_REASON = 'stored for good: give no names or addresses'
 
-/** The command group `consumers`. */
 export const CONSUMERS = group('the people whom partners reward', {
   list: operation('listConsumers', {
     about: 'list the consumers of a partner, newest first',
@@ -15,7 +14,6 @@ export const CONSUMERS = group('the people whom partners reward', {
   }),
 })
 
-/** The command group `erasures`. */
 export const ERASURES = group('personal data that was erased', {
   list: operation('listErasures', {
     about: 'list all erasures, newest first',
@@ -34,7 +32,6 @@ export const ERASURES = group('personal data that was erased', {
   }),
 })
 
-/** The command group `recipients`. */
 export const RECIPIENTS = group('the people whom orders name', {
   erase: operation('eraseRecipient', {
     about: "erase a recipient from a partner's final orders, and from the search",
@@ -46,7 +43,6 @@ export const RECIPIENTS = group('the people whom orders name', {
   }),
 })
 
-/** The command group `campaigns`. */
 export const CAMPAIGNS = group('wallets of one currency, with an optional budget and end', {
   list: operation('listCampaigns', {
     about: 'list the campaigns of a partner',
@@ -65,7 +61,6 @@ export const CAMPAIGNS = group('wallets of one currency, with an optional budget
   }),
 })
 
-/** The command group `wallets`. */
 export const WALLETS = group("consumers' wallets", {
   list: operation('listWallets', {
     about: 'list the wallets of a partner with their balances, newest first',

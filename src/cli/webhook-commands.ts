@@ -10,7 +10,6 @@ const TYPES = {
   help: 'types of events, separated by commas; * for every type',
 }
 
-/** The command group `webhooks`. */
 export const WEBHOOKS = group('the endpoints to which events of partners are sent', {
   create: operation('createWebhookEndpoint', {
     about: 'create an endpoint; its secret is shown once',
