@@ -36,7 +36,7 @@ export function resolveOpen(kind: string, subject: string, at: number): Statemen
     where kind = ${kind} and subject = ${subject} and resolved_at is null`
 }
 
-/** `about`: how the subjects of the others begin. */
+/** Resolves the open alerts of these kinds, and those whose subject begins with `about`. */
 export function resolveFormerOpen(
   kinds: readonly string[],
   { about, at }: { about: string; at: number },

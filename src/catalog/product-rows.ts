@@ -71,9 +71,9 @@ function toProduct(row: ProductRow): Product {
 
 /**
  * Raises the version of the catalog, after waiting for other changes of it. Returns the time at
- * which a change without an effective time comes into force. It lies after every moment whose
- * reader has not seen the change, and not after the moment of any reader that sees it
- * (`readMoment`).
+ * which a change without an effective time comes into force. A reader that has not seen the change
+ * has an earlier moment. A reader that sees it has this moment or a later one
+ * (`CatalogMoments.read`).
  */
 export async function raiseVersion(tx: Tx): Promise<number> {
   const [, { now }] = await Promise.all([

@@ -32,7 +32,7 @@ export interface PriceRuleInput extends CoverInput {
 /** From a surcharge of 100 % to a discount of less than 100 %. */
 const DISCOUNT_BOUNDS = { min: -100, below: 100 }
 
-/** The fees of a million units, which an order may have, are still an amount. */
+/** An order may have a million units, whose fees together must be a valid amount. */
 const FEE_MINOR_MAX = AMOUNT_MINOR_MAX / 1_000_000n
 
 /**

@@ -43,7 +43,7 @@ export async function seedTessera(context: DemoContext, partner: DemoPartner): P
     return isAccepted(context, (tx) => registerAccount(tx, owner, { input, act }))
   }
   if (account.settings['clientId'] !== clientId) {
-    // Refused while purchases are open: then the next start renews it.
+    // The account cannot change while purchases are open. The next start tries again.
     const target = { name: ACCOUNT, change: credential, act }
     await isAccepted(context, (tx) => updateAccount(tx, owner, target))
   }

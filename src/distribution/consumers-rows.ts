@@ -57,7 +57,7 @@ addTwin(
     returning transfer_no`,
 )
 
-// A process that has waited for the lock of the row finds it leased.
+// A process that has waited for the lock of a row finds the row leased.
 addTwin(
   leaseImport,
   (owner, leaseSeconds) => sql`

@@ -59,8 +59,8 @@ export function startOrders(
 }
 
 /**
- * Inserts the missing events of the orders that an earlier statement of this transaction has moved,
- * and publishes them: their `last_event` has no row yet.
+ * Inserts and publishes the events of the orders that an earlier statement of this transaction has
+ * moved: those whose `last_event` has no row yet.
  */
 function recordUnrecorded(partnerId: number, orderNos: Statement<never>): Statement<never>[] {
   const unrecorded = sql<never>`

@@ -50,7 +50,7 @@ addTwin(
     order by f.relayed_at limit ${limit}`,
 )
 
-// Whoever waits for the lock of a row finds it leased.
+// A process that has waited for the lock of a row finds the row leased.
 addTwin(
   leaseFree,
   (waiting, terms) => sql`

@@ -27,8 +27,8 @@ export interface CallEffect {
 }
 
 /**
- * Does the call of a merchant's reference once, in one transaction. A repetition of the call gets
- * the first result again. The reference of a refused call can be used again.
+ * Executes the call under a merchant's reference once, in one transaction. A repeated call gets the
+ * first result again. The reference of a refused call can be used again.
  *
  * Refuses, besides what `act` refuses:
  *   invalid_request      a reference that cannot be stored

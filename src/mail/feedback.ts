@@ -25,7 +25,7 @@ export interface FeedbackName {
   readonly numbers: readonly bigint[]
 }
 
-/** The mails of one queue, whose states reports change. */
+/** A queue of mails whose states are changed by reports. */
 export interface FeedbackTarget {
   /** One lower-case letter. */
   readonly queue: string

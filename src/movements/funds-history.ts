@@ -10,7 +10,7 @@ import { sql, type Db, type Statement } from '../db/mod.ts'
 import { numbersAt } from './numbers-at.ts'
 
 const DAYS = 31
-/** The most transfers of one day to skip in search of one of a currency. */
+/** The most transfers of one day that are skipped in search of one in a currency. */
 const PASSED_MAX = 100_000
 
 /**

@@ -97,8 +97,8 @@ export async function openStatement(db: Db, query: StatementQuery): Promise<Stat
 }
 
 /**
- * Returns the parts of a document for people, each with its sums: the statement, and the statement
- * of the money of links unless that one has no balance and no movement.
+ * Returns the parts of a document for people, each with its sums: the statement, and that of the
+ * money set aside for links, if it has a balance or a movement.
  */
 export async function statedParts(
   statement: Statement,

@@ -122,7 +122,6 @@ export type UserPermission = OperatorPermission | PartnerPermission
 export const OPERATOR_PERMISSIONS = Object.keys(OPERATOR_TABLE) as OperatorPermission[]
 const PARTNER_PERMISSIONS = Object.keys(PARTNER_TABLE) as PartnerPermission[]
 
-/** Returns the permissions of a role of the operator. */
 export function permissionsOfOperator(role: OperatorRole): ReadonlySet<OperatorPermission> {
   const isPermitted = (one: OperatorPermission): boolean => {
     const roles: readonly OperatorRole[] = OPERATOR_TABLE[one]
@@ -156,7 +155,6 @@ export function partnerRolesWith(permissions: readonly UserPermission[]): readon
 /** The roles that may make service tokens. A token ends when its maker loses such a role. */
 export const TOKEN_MAKERS = operatorRolesWith(['tokens:write'])
 
-/** Returns the permissions of a role of a partner. */
 export function permissionsOfPartner(role: PartnerRole): ReadonlySet<PartnerPermission> {
   const isPermitted = (one: PartnerPermission): boolean => {
     const roles: readonly PartnerRole[] = PARTNER_TABLE[one]

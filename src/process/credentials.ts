@@ -4,7 +4,6 @@ import { merchantSigningRows } from '../issuer/mod.ts'
 import { createCredentialStore, CredentialUses } from '../partners/mod.ts'
 import type { Vault } from '../vault/mod.ts'
 
-/** Creates the caches of credentials of a process. */
 export function createCredentials(options: { db: Database; vault: Vault; clock: Clock }) {
   return {
     credentials: createCredentialStore(options),

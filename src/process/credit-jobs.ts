@@ -5,7 +5,6 @@ import type { Job } from './job.ts'
 /** If two writes of clients arrive within this time, crediting a file waits for them. */
 const CLIENTS_MS = MS_PER_SECOND / 2
 
-/** Jobs about files of credits; see `JOBS`. */
 export const CREDIT_JOBS: readonly Job[] = [
   {
     name: 'rejects files of credits that were cut off',

@@ -10,7 +10,7 @@ export const FUNDS_JOBS: readonly Job[] = [
     name: 'watches funds for people who asked to be mailed',
     role: 'worker',
     everyMs: MS_PER_MINUTE,
-    // Without a mail server nobody can ask.
+    // Without a mail server, nobody can request these mails.
     create: (parts) => (parts.mailer ? () => checkFundsNotices(parts) : undefined),
     fault: 'the funds that people watch were not read',
   },

@@ -3,7 +3,6 @@ import { createWaitingLinks } from '../http/mod.ts'
 import { createLinkSweep, followWaitingMails } from '../links/mod.ts'
 import type { Job } from './job.ts'
 
-/** Jobs about links; see `JOBS`. */
 export const LINK_JOBS: readonly Job[] = [
   {
     name: 'watches mails of links that wait',

@@ -8,7 +8,7 @@ export const SUPPLIER_JOBS: readonly Job[] = [
   {
     name: 'takes over accounts and purchases that the version before has left as `upstream`',
     role: 'worker',
-    // A process of the version before may run beside, and leave more.
+    // During an update, a process of the previous version may leave more of them.
     everyMs: MS_PER_MINUTE,
     isNeededAtStart: true,
     create: (parts) => () => takeOverAll(parts),

@@ -45,7 +45,6 @@ export interface SupplierOptions {
   readonly tracing?: Tracing | undefined
 }
 
-/** Creates the suppliers of one process. */
 export function createRegistry(
   options: SupplierOptions & { readonly ledger: Ledger },
 ): SupplierRegistry {

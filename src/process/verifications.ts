@@ -26,8 +26,8 @@ export function createVerifications({
 }
 
 /**
- * Returns the comparisons that a verification makes beside the books, and the lookup of the
- * openings of books.
+ * Returns what a verification compares besides the books, and the function that finds the opening
+ * of a book.
  */
 export function comparedWith(db: Database, vault: Vault): Required<Comparisons> {
   const seal = openingSeal(vault)

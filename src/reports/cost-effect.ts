@@ -6,7 +6,7 @@ import { costedParts } from './costed-parts.ts'
 import { CURRENT_COSTS } from './current-costs.ts'
 import { chargedParts, endedOrders, HERE, type Source } from './delivered-parts.ts'
 
-/** Sold codes of one currency, whose cost would change by a new cost of their lot. */
+/** Sold codes of one currency whose cost a new cost of their lot would change. */
 export interface CostEffect {
   readonly currency: Currency
   readonly orders: bigint
@@ -17,9 +17,8 @@ export interface CostEffect {
 }
 
 /**
- * Returns the effect of a new cost of a lot, before it is recorded, on the report of margins,
- * whenever the orders ended: one row for each currency and each combination of the cost being known
- * before and after.
+ * Returns how a new cost of a lot would change the report of margins of all times; records nothing.
+ * The rows are split by currency, and by whether the cost is known before and after.
  */
 export async function effectOfCost(db: Db, name: LotName, cost: LotCost): Promise<CostEffect[]> {
   const rows = await db.rows(sumsChanged(name, cost))

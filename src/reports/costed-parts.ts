@@ -45,8 +45,7 @@ export function costedParts(source: Source, costing: Costing): Statement<never> 
 /**
  * The cost of each part: its units at the cost of their lot, or its share of the purchase. The cost
  * of a lot is the first of these that was in force at the delivery:
- *   1. a cost that was recorded by then: one for the face value before one for all, the latest
- *   first
+ *   1. a cost that was recorded by then: the latest for the face value, or else the latest for all
  *   2. the first cost that was recorded later
  * So only a correction changes the cost of a unit that had one.
  */

@@ -11,7 +11,6 @@ export interface StoredRequest extends LoggedRequest {
   readonly user: string | undefined
 }
 
-/** Adds the senders to the requests. */
 export async function withSenders(
   db: Db,
   requests: readonly LoggedRequest[],

@@ -30,7 +30,6 @@ export const BACKUP_SETTINGS = {
   ),
 } as const
 
-/** Standbys of the database. */
 export const REPLICATION_SETTINGS = {
   replicationLagSeconds: whole(
     'TESSERA_REPLICATION_LAG_SECONDS',
@@ -39,7 +38,6 @@ export const REPLICATION_SETTINGS = {
   ),
 } as const
 
-/** Connections of a process to its database. */
 export const CONNECTION_SETTINGS = {
   connectionsMax: whole(
     'TESSERA_DB_CONNECTIONS',

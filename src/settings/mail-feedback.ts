@@ -4,7 +4,6 @@ import { optionalWhole, text, type Setting } from './kinds.ts'
 const TOPICS_MAX = 10
 const TOPIC = /^arn:aws(-cn)?:sns:[a-z0-9-]{1,40}:\d{12}:[\w.-]{1,256}$/
 
-/** The settings about reports on mails. */
 export const MAIL_FEEDBACK_SETTINGS = {
   sesTopics: topics(
     'TESSERA_SES_TOPICS',

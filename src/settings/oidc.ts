@@ -1,7 +1,6 @@
 import { isLoopback } from '../core/mod.ts'
 import { choice, credential, optionalText, type Setting } from './kinds.ts'
 
-/** The settings of sign-in by OpenID Connect. */
 export const OIDC_SETTINGS = {
   oidcIssuer: issuer(
     'TESSERA_OIDC_ISSUER',

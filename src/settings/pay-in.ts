@@ -14,5 +14,4 @@ const payInAccounts: Setting<readonly PayInAccount[] | undefined> = {
   read: readPayInAccounts,
 }
 
-/** The settings about payments of partners. */
 export const PAY_IN_SETTINGS = { payInAccounts } as const

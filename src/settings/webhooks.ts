@@ -2,7 +2,6 @@ import { choice, whole } from './kinds.ts'
 
 const RULES = ['refused', 'allowed'] as const
 
-/** The settings of webhooks to partners. */
 export const WEBHOOK_SETTINGS = {
   webhookHttp: choice(
     'TESSERA_WEBHOOK_HTTP',

@@ -41,7 +41,7 @@ export const FAULT_KINDS = ['create', 'lookUp', 'codes', 'any'] as const
  *   absent        404 without a body of the supplier, as a gateway sends it
  *   strange       nothing was done, and the response is an error with an unknown code
  *   twice         the request arrives twice, as from a gateway that repeats it
- *   twiceBusy     the same, and the second one is one too many in a minute
+ *   twiceBusy     the same, and the second one exceeds the requests per minute
  *   twiceExpired  the same, and the token ends in between
  *   refuse        every request is refused, whatever it contains
  *   expire        every token issued so far has expired

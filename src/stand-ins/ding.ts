@@ -107,7 +107,7 @@ function product(sku: string): JsonBody {
   }
 }
 
-/** Refusals have different statuses of HTTP: 200, and 500 if the funds do not suffice. */
+/** Refusals have HTTP status 200, or 500 if the funds do not suffice. */
 function transfer(books: Books, { json }: Call, repeat: DingSwitches['repeat']): Reply {
   const reference = textAt(json, 'DistributorRef') ?? ''
   const sku = textAt(json, 'SkuCode') ?? ''

@@ -13,7 +13,7 @@ import { metricProducer } from './metric-producer.ts'
 import { createTracing } from './spans.ts'
 import type { Telemetry, TelemetryOptions } from './telemetry.ts'
 
-/** The longest delay that a collector without an answer causes when the process ends. */
+/** How long a collector that does not respond may delay the end of the process. */
 const EXPORT_MS_MAX = 3_000
 const METRICS_MS = 15_000
 

@@ -7,7 +7,7 @@ export const SIGN_IN_MS = 10 * MS_PER_MINUTE
 /** After this many wrong codes, the mailed code is no longer valid. */
 export const WRONG_CODES_MAX = 5
 
-/** For each time, the most codes that are sent to an address within it. */
+/** The most codes that are sent to one address within each of these times. */
 export const CODES_MAX = [
   { withinMs: MS_PER_HOUR, count: 5 },
   { withinMs: MS_PER_DAY, count: 10 },

@@ -10,7 +10,7 @@ const CURRENCY = 'USD'
 const UNAUTHENTICATED = 401
 /** The first number in the references of the orders. */
 const FIRST_NUMBER = 1_000
-/** By weekday and by hour, so that charts have something to read. 0 is not an order. */
+/** The codes of each order, by weekday and by hour; 0: no order. They vary for the charts. */
 const CODES_OF_DAYS = [4, 6, 5, 9, 12, 2, 0]
 const CODES_OF_HOURS = [3, 0, 5, 8, 2, 6, 0, 4]
 /** What a code from stock cost, by its face value. */
