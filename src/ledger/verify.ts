@@ -33,8 +33,8 @@ async function* none(): AsyncGenerator<never> {}
 /**
  * Recomputes every balance from the transfers, partner by partner, and compares all four totals of
  * every account with the stored ones. Checks that the transfers are numbered without gaps, that
- * each post or void has its hold, and that each currency of a book sums to zero. Also calls
- * `compare` for each book and `compareShared` once. Writes only checkpoints. Needs constant memory.
+ * each post or void has its hold, and that each currency of a book sums to zero. Also reports what
+ * `compare` and `compareShared` find. Writes only checkpoints. Needs constant memory.
  *
  * Holds no snapshot and no lock between its statements. Accounts are read together with the number
  * of the last transfer, in one snapshot, 100,000 at a time. Then the transfers up to that number
