@@ -167,7 +167,7 @@ export function moveAccountRow(
     returning ${COLUMNS}`
 }
 
-/** Returns the accounts whose float is due, each to one process only. */
+/** Claims the accounts whose float is due. Each is returned to one process only. */
 export function claimDueAccounts(at: number, before: number): Statement<{ account_id: number }> {
   return sql`
     update supplier_accounts set asked_at = ${dateAt(at)}

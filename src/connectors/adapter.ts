@@ -223,8 +223,8 @@ export interface Manifest {
  *
  *   replays    returns the first response, for `forSeconds` if that ends
  *   refuses    says that the reference is used
- *   buysAgain  is a second purchase: it is never sent twice, and if it is refused, it is looked up,
- *              because a gateway may have sent it twice
+ *   buysAgain  buys again, so no create is sent twice; a refused create is looked up, because a
+ *              gateway may have sent it twice
  *   unknown    counts as `buysAgain`
  */
 export interface Repeat {

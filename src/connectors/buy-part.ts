@@ -240,8 +240,8 @@ async function doubt(
 }
 
 /**
- * The order does not need this create, and the supplier does not know its reference: the create
- * ends once none of its requests can still arrive.
+ * Ends a create that the order does not need, and whose reference the supplier does not know, once
+ * none of its requests can still arrive.
  */
 async function endUnsent(
   context: BuyContext,

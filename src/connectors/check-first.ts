@@ -4,9 +4,7 @@ import type { Obstacle, ToCheck } from './adapter.ts'
 import type { Connection } from './connections.ts'
 import { withoutSecrets } from './hide-secrets.ts'
 
-/**
- * The time for which a response is used again, so that the batches of a product share one request.
- */
+/** How long a response is reused, so that the batches of a product share one request. */
 const FRESH_MS = 10 * MS_PER_SECOND
 const CACHED_MAX = 10_000
 

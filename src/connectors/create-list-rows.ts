@@ -161,7 +161,7 @@ export function closeAsBought(create: CreateKey, bought: Bought): Statement<neve
     where ${isThis(create)}`
 }
 
-/** Records that a person has seen a create that ended with a fault, which stays as it is. */
+/** Records that a person has seen a create that ended with a fault. The create stays as it is. */
 export function closeAsSeen(create: CreateKey, at: number): Statement<never> {
   return sql`
     update supplier_creates

@@ -105,8 +105,8 @@ export interface NewCreate {
 
 /**
  * Inserts a create. Returns no row if another worker was first or has leased the batch since, or if
- * the batch was released. A further create of the same units is inserted under the lock of the one
- * before it, which a release also takes.
+ * the batch was released. A further create of the same units is inserted under the lock of the
+ * previous create, which a release also takes.
  */
 export function insertCreate(create: NewCreate): Statement<CreateRow> {
   const { request, firstUnit, createNo } = create
@@ -161,8 +161,8 @@ export function beginSending(
 }
 
 /**
- * Records that the request that was sent last was refused, and that a look-up must say whether
- * another copy of it was done. Returns no row if the create has ended, or was sent again.
+ * Records that the last request was refused, and that a look-up must find out whether another copy
+ * of it was done. Returns no row if the create has ended, or was sent again.
  */
 export function recordRefusal(create: Create, why: string): Statement<CreateRow> {
   return sql`

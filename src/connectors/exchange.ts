@@ -33,9 +33,9 @@ export interface ExchangeOptions {
 }
 
 const CONNECT_MS = 5_000
-/** The time before the end of a token at which it is renewed. */
+/** How long before its end a token is renewed. */
 const TOKEN_MARGIN_SECONDS = 60
-/** The number of the last tokens that are hidden in stored texts. */
+/** How many of the last tokens are hidden in stored texts. */
 const ISSUED_MAX = 8
 /** The pause after "too many requests" if the response names none. */
 const PAUSE_SECONDS = 5
@@ -44,9 +44,9 @@ const PAUSE_SECONDS = 5
 export interface Sending {
   /** The call is not sent after this instant. */
   readonly beginUntil?: number | undefined
-  /** True if the call is not sent again with a new token after its own was rejected. */
+  /** True if the call must not be sent again with a new token once its own was rejected. */
   readonly isOnce?: boolean
-  /** The most bytes of the response, if it is larger than that of other calls. */
+  /** The most bytes of the response; by default the same as for other calls. */
   readonly bytesMax?: number
 }
 
@@ -103,8 +103,8 @@ export class Exchange {
     const token = this.#token(call.audience)
     const response = await this.#sendOnce(call, sending, await token)
     if (response.status !== 401) return response
-    // If another request has renewed the token meanwhile, that one is used: a further token might
-    // end it.
+    // If another request has renewed the token meanwhile, the renewed token is used, because a
+    // further one might end it.
     if (this.#tokens.get(call.audience)?.text === token) this.#tokens.delete(call.audience)
     if (sending.isOnce) return response
     // A request with a rejected token has done nothing.

@@ -24,9 +24,9 @@ const CLOSED_MS = MS_PER_DAY
  * Continues a create that is due but that no batch needs. Returns true if there is new stock.
  * Idempotent.
  *
- *   PLACED    was thought to be refused, and its units were bought anew: it is looked up
- *   CLOSED    by a person as not bought: it is looked up until the supplier agrees
- *   REFUSED   and not found when its refusal was in doubt: it is looked up once more
+ *   PLACED    it counted as refused, and its units were bought again: it is looked up
+ *   CLOSED    a person closed it as not bought: it is looked up until the supplier agrees
+ *   REFUSED   it was not found after a doubtful refusal: it is looked up once more
  *   DONE      the supplier may have taken it back; later, its units are forgotten
  *   STOCKED   its units are put into stock
  *   released  its order was cancelled; see `settleReleased`
@@ -90,14 +90,14 @@ async function findReversal(context: BuyContext, one: ReleasedCreate): Promise<v
   const isLookedUp =
     isReversible && clock.now() < since + CHECKED_MS && lookUpWayOf(buying) === 'byCall'
   if (isLookedUp) {
-    // Our reference finds a second order, too; their reference never does.
+    // A look-up by our reference also finds a second order; one by their reference never does.
     const ours = { ...buying, create: { ...create, theirs: undefined } }
     const { verdict } = await lookUp(context, lookUpWayOf(ours) === 'byCall' ? ours : buying)
     if (verdict.is === 'several') {
       await db.rows(leaveToPerson(create, oneLine(severalText(verdict.detail)), clock.now()))
       return
     }
-    // The order was done, so `refused` means that it was taken back, too.
+    // The order was done, so `refused` also means that it was taken back.
     if (verdict.is === 'reversed' || (verdict.is === 'refused' && verdict.for !== 'account')) {
       const units = create.quantity === 1 ? '1 unit' : `${create.quantity} units`
       const loss = `taken back after it was done, when people may have ${units} of it`

@@ -3,8 +3,9 @@ import type { Connection } from './connections.ts'
 import type { Promises } from './machine.ts'
 
 /**
- * A setting of accounts at suppliers whose look-up may find nothing. It decides between a purchase
- * that a person closes, and one that is sent again and paid twice if the first shows up later.
+ * A setting of accounts at suppliers whose look-up may find nothing. It decides whether a person
+ * then closes the purchase, or whether it is sent again. A purchase that is sent again is paid
+ * twice if the first one shows up later.
  */
 export const IF_NOT_FOUND = Type.Optional(
   Type.Enum(['ask', 'buyAgain'], {

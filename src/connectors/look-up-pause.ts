@@ -4,8 +4,8 @@ import type { Verdict } from './adapter.ts'
 const SOONEST_SECONDS = 5
 
 /**
- * Returns the seconds until a purchase that was accepted is looked up. Most end within seconds, and
- * some only the next day: a pause in proportion to the age serves both with few calls.
+ * Returns the seconds until a purchase that was accepted is looked up. Most purchases end within
+ * seconds, and some only the next day: a pause in proportion to the age serves both with few calls.
  */
 export function lookUpPause(
   { askAgainInSeconds, isSoonerAtFirst }: Extract<Verdict, { is: 'accepted' }>,

@@ -110,8 +110,8 @@ function mayRepeat(state: CreateState, { repeat }: Promises, now: number): boole
 }
 
 /**
- * Returns the seconds in which an earlier create may still be processed, so that a repeat might be
- * done as well.
+ * Returns the seconds for which an earlier request may still be processed. Until then, a repeat
+ * might be done as well.
  */
 function secondsUnderWay({ unsureUntil }: CreateState, { repeat }: Promises, now: number): number {
   if (repeat.mayOverlap || unsureUntil === undefined || unsureUntil <= now) return 0
@@ -229,8 +229,8 @@ function isAboutUs(reason: RefusedFor): boolean {
 }
 
 /**
- * True if the refusal of a repeat says nothing about the create that was sent before: the supplier
- * has accepted that one, or refuses the repeat before it reads its reference.
+ * True if the refusal of a repeat says nothing about the earlier request: the supplier has accepted
+ * that request, or refuses the repeat before it reads the reference.
  */
 function isOnlyOfRepeat({ status }: CreateState, reason: RefusedFor, isRepeat: boolean): boolean {
   const isUnread = reason === 'account' || reason === 'request'
@@ -251,7 +251,7 @@ function notFound(state: CreateState, promises: Promises, calledAt: number): Con
     return { means: 'ask', detail: `their order ${theirs ?? 'of our reference'} is not there` }
   }
   const detail = 'no order with our reference is there'
-  // A copy that was done would have ended before this one was refused, so it would be found.
+  // A copy that was done had ended before this request was refused, so the look-up would find it.
   if (state.refusedFor === 'busy') return { means: 'nothingYet', detail, seconds: BUSY_SECONDS }
   if (state.refusedFor === 'token') return { means: 'sendAgain' }
   if (state.refusedFor !== undefined) return { means: 'refused', for: state.refusedFor, detail }

@@ -163,8 +163,8 @@ const SUGGESTIONS_MAX = 10
 type Candidate = Routed & Pick<Product, 'productId' | 'brand' | 'active' | 'isTest'>
 
 /**
- * Returns products that could buy a listing, the likeliest first: of the same type and currency,
- * and of a brand that has the same words. `countriesOf` says where a product can be redeemed.
+ * Returns products that could buy a listing, the likeliest first: those of the same type and
+ * currency whose brand has the same words. `countriesOf` says where a product can be redeemed.
  */
 export function suggestProducts(
   products: Iterable<Candidate>,

@@ -137,7 +137,7 @@ function joinRead({ accountId, runNo }: MirrorRun): Statement<never> {
       on r.account_id = ${accountId} and r.run_no = ${runNo} and r.listing = l.listing`
 }
 
-/** Ends the wait of prices that the supplier has changed again. */
+/** Withdraws waiting prices that the supplier has changed again. */
 export function withdrawPrices(run: MirrorRun, at: number): Statement<never> {
   return sql`
     update supplier_price_changes c
@@ -247,7 +247,7 @@ export function markMirrored(
     where account_id = ${accountId}`
 }
 
-/** Records why a run has failed. If somebody has made the account due since, it stays so. */
+/** Records why a run has failed. If the account was made due meanwhile, it stays due. */
 export function markMirrorFault(
   run: MirrorRun,
   { fault, at, dueAt }: { readonly fault: string; readonly at: number; readonly dueAt: number },

@@ -100,7 +100,7 @@ async function storeFault(
 ): Promise<void> {
   if (!(await maybeRow(tx, markFault(account.accountId, fault, now)))) return
   const lastHeard = account.answeredAt ?? account.createdAt
-  // One fault after a time in which nobody asked, such as a restart of ours, is not silence.
+  // A first fault after a time without requests, such as a restart of ours, is not silence.
   const isFirstFault = account.faultedAt === undefined || account.faultedAt < lastHeard
   if (isFirstFault || now - lastHeard <= silentAfterMs) return
   const supplier = accountText(account)

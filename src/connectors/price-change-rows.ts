@@ -1,7 +1,7 @@
 import { dateAt } from '../core/mod.ts'
 import { sql, type Statement } from '../db/mod.ts'
 
-/** Ends the wait of a price. Returns no row if it does not wait. */
+/** Accepts a waiting price. Returns no row if it does not wait. */
 export function acceptPrice(
   changeId: bigint,
   at: number,

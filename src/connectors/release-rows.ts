@@ -22,8 +22,8 @@ export function insertTombstones(requests: readonly IssueRequest[], now: number)
 }
 
 /**
- * Locks the creates in a statement of its own, so that the next one sees what the last holder has
- * committed.
+ * Locks the creates in a statement of its own, so that the next statement sees what the last holder
+ * of the locks has committed.
  */
 export function lockCreates(requests: readonly IssueRequest[]): Statement<never> {
   return sql`
@@ -47,7 +47,7 @@ export function releaseCreates(requests: readonly IssueRequest[], now: number): 
       select partner_id, order_no, batch_no from ${keyTable(requests)})`
 }
 
-/** The time for which one process has a create that was due. */
+/** The time for which a process claims a due create. */
 export const CLAIM_MS = 15 * MS_PER_SECOND
 
 /**

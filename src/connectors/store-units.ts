@@ -124,7 +124,7 @@ async function storeWithin(
   const { theirs, units, charged } = done
   const now = clock.now()
   const locked = await oneRow(tx, lockCreate(create))
-  // In a statement of its own: it sees what the last holder of the lock has committed.
+  // A statement of its own sees what the last holder of the lock has committed.
   const { is_anew: isBoughtAnew } = await oneRow(tx, selectIsBoughtAnew(create))
   const { status, closed_at: closedAt } = locked
   const before = locked.kept

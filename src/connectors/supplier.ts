@@ -37,7 +37,7 @@ export interface ConnectorOptions extends BuyContext {
   readonly tracing?: Tracing | undefined
 }
 
-/** Batches of one call, and creates of one batch, that are advanced concurrently. */
+/** How many batches of one call, and creates of one batch, are advanced concurrently. */
 const BATCHES_AT_ONCE = 8
 const PARTS_AT_ONCE = 4
 /** After this time, a call begins no further batch: the next call does. */
@@ -211,7 +211,7 @@ class Batch {
     if (!buysFace(request.settings, face)) {
       return { is: 'refused', for: 'amount', reason: `${face} is not bought here` }
     }
-    // A definite failure that will pass: the next supplier is asked, and then this one again.
+    // This refusal is temporary: the next supplier is tried, and then this one again.
     const { accountId } = connection.account
     const state = listingState(listings, accountId, request.settings)
     const obstacle = listingObstacle(state, request.productId)

@@ -188,7 +188,7 @@ async function faultUnlessRefused(
 ): Promise<string | undefined> {
   const verdict = await buyer.create(creation)
   if (verdict.is === 'refused') return undefined
-  // An order would wait for it in vain. An interface that we do not specify may leave this open.
+  // An order would wait in vain for an outcome. Interfaces that we do not specify may respond so.
   if (verdict.is === 'unknown' && isSpecifiedHere(buyer)) {
     return `it is ${textOf(verdict)}, and should be refused`
   }

@@ -19,8 +19,8 @@ export function lockCreate(create: CreateKey): Statement<LockedCreate> {
 }
 
 /**
- * Returns whether the batch of a create has other units: bought again by the worker that locked
- * this create first, or delivered by a supplier without creates, such as our stock.
+ * Returns whether the batch of a create has other units. A worker that locked this create first may
+ * have bought them again. A supplier without creates, such as our stock, may have delivered them.
  */
 export function selectIsBoughtAnew(create: CreateKey): Statement<{ is_anew: boolean }> {
   const { partnerId, orderNo, batchNo } = create

@@ -127,8 +127,8 @@ function codes({ theirs = '' }: Creation, account: AdapterAccount): Call {
 }
 
 /**
- * The order leads to the link, which is a credential of its own: it is requested without our key,
- * and responds with 200 to faults as well.
+ * Reads an order, which names the link to its code, or the response of that link. The link is
+ * itself a credential, so it is requested without our key. It responds with 200 even to faults.
  */
 function readCodes({ json }: Reply): Unit[] | 'notYet' | { readonly next: Call } {
   const [item] = listAt(json, 'items')
