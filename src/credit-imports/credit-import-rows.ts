@@ -227,7 +227,9 @@ export const insertOutcome = twinned(
   },
 )
 
-/** The insert up to the value of `is_running`. `file` are two columns: the partner, the import. */
+/**
+ * The insert up to the value of `is_running`. `file` is two columns: the partner and the import.
+ */
 export function insertOf(
   file: Statement<never>,
   { partNo, credited, repeated, refused, report }: PartOutcome,

@@ -11,9 +11,10 @@ const PARTS_READ = 8
 const BEFORE_ALL = { importId: '00000000-0000-0000-0000-000000000000', partNo: -1 }
 
 /**
- * Returns a function that erases a consumer from stored files of credits: the name, address and
- * description of its rows, which are then refused. The function is created before the consumer is
- * erased. Calling it again afterwards erases rows of a file that was checked meanwhile.
+ * Returns a function that erases a consumer from stored files of credits. It erases the name,
+ * address and description in the consumer's rows, which are refused from then on. The function is
+ * created before the consumer is erased. Calling it again afterwards erases rows of a file that was
+ * checked meanwhile.
  */
 export async function consumerInFiles(
   context: EraseContext,

@@ -70,7 +70,7 @@ export function isLabelled(row: Statement<unknown>, { key, value }: Label): Stat
     and ${row}.metadata @> jsonb_build_object(${key}::text, ${value}::text)`
 }
 
-/** Returns the transfer with metadata that is the `count`th before the end of a range. */
+/** Returns the `count`th last transfer with metadata in a range. */
 export function labelledBack(
   partnerId: number,
   { first, last }: Numbers,
@@ -91,11 +91,11 @@ const HOLDS_BEFORE = 500
 
 /**
  * Returns the movements that changed the balance of this account, oldest first. The discount and
- * the fee of a charge are rows of their own, right after it, even after the last one: joining them
- * took a seventh of PostgreSQL's time.
+ * the fee of a charge are separate rows right after it, even if the charge is the last row of the
+ * range: joining them took a seventh of PostgreSQL's time.
  *
  * The orders of most charges are a range of holds, which is read at once. A full join is always a
- * hash or a merge join, so the planner, which cannot know how many orders the range has, never
+ * hash or a merge join. So the planner, which cannot know how many orders the range has, never
  * compares each charge with each order. For charges of older holds, the order is looked up.
  */
 export function statementMovements(

@@ -10,9 +10,8 @@ import {
 } from './movement-rows.ts'
 
 /**
- * Yields the movements that changed the balance of these funds, oldest first. Each is made when it
- * is requested, so that it becomes garbage before the collector would copy it. Can be read once
- * only.
+ * Returns the movements that changed the balance of these funds, oldest first, to be read once.
+ * Each movement is built when it is requested, so that the garbage collector need not copy it.
  */
 export async function readChunk(
   db: Db,
