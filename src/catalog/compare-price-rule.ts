@@ -5,7 +5,7 @@ import type { Product } from './product.ts'
 import { readPriceRule, type PriceRuleInput } from './record-price-rule.ts'
 import { isShownTo, type CatalogSnapshot } from './snapshot.ts'
 
-/** Products that the same rule prices now, and the price of one unit of the first of them. */
+/** Products that the same rule prices now, and the price of one unit of the first product. */
 export interface PriceComparison {
   readonly product: Product
   readonly products: number

@@ -1,9 +1,6 @@
 import { invalidField, isoTime, MS_PER_DAY } from '../core/mod.ts'
 
-/**
- * The longest time before it comes into force that a rate, a spread or a price rule may be
- * recorded.
- */
+/** How long before it comes into force a rate, a spread or a price rule may be recorded. */
 export const AHEAD_MS_MAX = 366 * MS_PER_DAY
 
 /**

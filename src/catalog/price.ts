@@ -35,7 +35,7 @@ export interface LineRequest {
   readonly metadata?: Metadata | undefined
 }
 
-/** The price of a line. The rate is that of the moment of pricing, and does not change. */
+/** The price of a line. The rate is fixed when the line is priced. */
 export interface PricedLine {
   readonly product: Product
   /** In the product's currency. */
@@ -96,13 +96,13 @@ export interface ProductPrice extends PricingRate {
 
 /**
  * Prices one line in `currency`: unit cost = face value x rate, rounded half up to the minor unit;
- * cost = unit cost x quantity. If a price rule applies, the discount is its percentage of the cost,
- * rounded half up once (a surcharge away from zero), and the fee of a unit is converted as its face
- * value is. `field` names the line in the body (`items[0]`). Pure.
+ * cost = unit cost x quantity. If a price rule applies, its discount is a percentage of the cost,
+ * rounded half up once (a surcharge away from zero). Its fee for each unit is converted like the
+ * face value. `field` names the line in the body (`items[0]`). Pure.
  *
  * Names every fault by its field: productId (unknown, or not in this currency's catalog, which ends
- * the check), amount, and each field of the recipient. An amount is at fault if it is not one of
- * the product's currency or denominations, if it is worth less than the smallest unit of
+ * the check), amount, and each field of the recipient. An amount is at fault if the product's
+ * currency or denominations do not allow it, if it is worth less than the smallest unit of
  * `currency`, or if it costs nothing after its discount.
  */
 export function priceLine(

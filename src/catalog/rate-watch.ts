@@ -20,10 +20,10 @@ const NAMED_MAX = 5
 const LISTED_MAX = 100
 
 /**
- * Raises an alert for each source of stale rates that price orders, that is, rates from the
- * currency of an active product to a currency of partners' funds. One alert covers all pairs of a
- * source. It is raised again at each check, and resolved once other rates are in force. Any number
- * of processes may check at the same time.
+ * Raises an alert for each source of stale rates that price orders: rates from the currency of an
+ * active product to a currency of partners' funds. One alert covers all pairs of a source. It is
+ * raised again at each check, and resolved once other rates are in force. Any number of processes
+ * may check at the same time.
  */
 export async function checkRates(options: RateWatchOptions): Promise<void> {
   const { db, clock, rateStaleHours: hours } = options

@@ -60,7 +60,7 @@ function many(text: string): number {
   throw new InvalidArgumentError('It must be a whole number from 1 on.')
 }
 
-/** An instant without a time zone would mean another one on each machine. */
+/** An instant without a time zone would mean a different time on each machine. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/
 
 function instant(text: string): number {

@@ -104,7 +104,7 @@ async function buildRequest(
   return { ...sent, base, target: path, headers: { ...content, ...signed, ...further } }
 }
 
-/** Splits an absolute URL. Requests to one are not signed, so that no other server gets secrets. */
+/** Splits an absolute URL. A request to it is not signed, so that no other server gets secrets. */
 function splitAddress(address: string): { base: string; target: string } {
   if (!URL.canParse(address)) throw new UsageFailure(`"${address}" is not an address`)
   const { origin, pathname, search } = new URL(address)

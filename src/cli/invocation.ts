@@ -11,7 +11,9 @@ export type StandInName = (typeof STAND_INS)[number]
 
 export type Role = 'api' | 'worker' | 'all'
 
-/** The processes that the command line can start, injected so that it loads none of them. */
+/**
+ * The processes that the command line can start. They are injected, so that it does not load them.
+ */
 export interface Processes {
   serve(overrides: { role?: Role }): Promise<number>
   demo(options: { month?: boolean }): Promise<number>

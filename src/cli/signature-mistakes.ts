@@ -63,8 +63,8 @@ function signatureMistakes(request: GivenRequest): Mistake[] {
 }
 
 /**
- * Returns the smallest set of mistakes that leads to this signature. An empty one means that the
- * signature is right; undefined, that no set leads to it.
+ * Returns the smallest set of mistakes that leads to this signature. An empty set means that the
+ * signature is right. Undefined means that no set leads to it.
  */
 function searchVariants(request: GivenRequest, signature: Buffer): string[] | undefined {
   const right = rightText(request)

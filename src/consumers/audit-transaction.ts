@@ -33,7 +33,7 @@ export function auditTransaction(
   const act: Omit<AuditEntry, 'actor' | 'action'> = {
     partnerId,
     target: `wallet:${walletId}`,
-    // A partner moves its own money. Only an operator gives away that of another.
+    // A partner moves its own money. Only an operator gives away the money of somebody else.
     valueOut: isByOperator(actor)
       ? { kind: 'credits', amounts: [{ currency, amountMinor: amount }] }
       : 'none',

@@ -14,7 +14,7 @@ export interface NewErasure {
   readonly reason: string
   /** The operator who erases the consumer. */
   readonly actor: Actor
-  /** The deletions of modules that depend on this one, in the same commit. */
+  /** Deletions by modules that depend on this one, for the same commit. */
   readonly alongside?: readonly Statement<never>[]
 }
 

@@ -27,8 +27,8 @@ export interface MailLease {
   /** The fencing token: random; the lease is lost if the row has another one. */
   readonly leaseEpoch: bigint
   /**
-   * The time at which the mail was queued. Tells it from one with the same number in an earlier
-   * life of the database.
+   * The time at which the mail was queued. Distinguishes the mail from one with the same number in
+   * an earlier life of the database.
    */
   readonly queuedAt: number
   /** Number of times that an operator has had the mail sent again. */

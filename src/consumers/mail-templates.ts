@@ -33,8 +33,8 @@ interface Act {
 }
 
 /**
- * Sets the texts of mails of one partner, or of all that have none of their own, in one language.
- * Audited with subject and sizes. Mails that are sent afterwards use them.
+ * Sets the texts of mails in one language, for one partner or for all partners without their own.
+ * The audit entry has the subject and the sizes. Mails that are sent afterwards use them.
  *
  * Refuses invalid_request: partnerId, language, and what `checkMailTexts` refuses.
  */

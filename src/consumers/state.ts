@@ -51,7 +51,7 @@ export interface CampaignRecord {
   readonly spendProducts?: readonly number[] | undefined
 }
 
-/** The key of a wallet among those of its consumer. */
+/** Identifies a wallet among those of its consumer. */
 export type Holding =
   | { readonly consumerId: number; readonly currency: string }
   | { readonly consumerId: number; readonly campaignId: number }
@@ -96,8 +96,8 @@ export class ConsumerState {
   }
 
   /**
-   * Returns a function that takes back the consumers, wallets and wallet transactions that are
-   * added from now on.
+   * Returns a function that undoes what is added from now on: consumers, wallets and wallet
+   * transactions.
    */
   savepoint(): () => void {
     const removals = [
@@ -177,7 +177,7 @@ export class ConsumerState {
   }
 }
 
-/** Returns the key of a batch, and of its credit, among those of its partner. */
+/** Returns a key that identifies a batch, and its credit, among those of its partner. */
 export function nameOfBatch({ orderNo, batchNo }: Pick<BatchKey, 'orderNo' | 'batchNo'>): string {
   return `${orderNo}-${batchNo}`
 }

@@ -58,7 +58,7 @@ export interface ConsumerWrite<Result> {
   readonly isLimited?: boolean
   /**
    * Pure. If it throws, it has changed nothing. A write of several rows calls `follow` after each
-   * one that it accepts, unless they are one act.
+   * row that it accepts, unless the rows are atomic.
    */
   decide(book: Book, state: ConsumerState, follow: () => void): Result
 }
