@@ -18,7 +18,7 @@ interface FollowOptions {
 }
 
 /**
- * Raises, updates and resolves the alerts of a kind, so that the open ones are those of `expected`.
+ * Raises, updates and resolves the alerts of a kind, so that exactly those of `expected` are open.
  */
 export async function followAlerts(
   db: Database,

@@ -170,8 +170,8 @@ export interface SealedPage {
 }
 
 /**
- * Returns the first entry of a page that is not sealed although it should be: it is not in the
- * outbox, or it was made before an instant.
+ * Returns the first entry of a page that should be sealed and is not: an entry that is not in the
+ * outbox, or that was made before an instant.
  */
 export function sealedPage(page: {
   readonly from: bigint

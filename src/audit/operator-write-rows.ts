@@ -56,7 +56,7 @@ export function storeResponse(write: OperatorWrite, sealed: Buffer, at: number):
 
 /**
  * Returns the write of an actor. A row of an earlier version belongs to the actor of the audit
- * entry that claimed its key: the one with the same target and instant.
+ * entry that claimed its key: the entry with the same target and instant.
  */
 export function writeByKey(write: OperatorWrite): Statement<OperatorWritesRow> {
   const { key, sharedKey, actor } = write

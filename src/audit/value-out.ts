@@ -8,7 +8,7 @@ export interface AmountOut {
 
 /**
  * The value that an act lets out: its kind, as TESSERA_APPROVALS names it, and its amounts. An act
- * without amounts has no bound, such as a new rate or the end of a limit.
+ * without amounts, such as a new rate or the end of a limit, may give away any amount.
  */
 export interface ValueOut {
   readonly kind: ApprovalKind
@@ -33,7 +33,10 @@ export interface GateSettings {
   readonly approvalAmounts: ApprovalAmounts | undefined
 }
 
-/** Returns the value that a changed limit gives away: the increase, or nothing if it is lower. */
+/**
+ * Returns the value that a changed limit gives away: the increase, or nothing if the limit is
+ * lower.
+ */
 export function valueOfRaise(
   currency: Currency,
   ...changes: readonly { readonly before: bigint | null; readonly after: bigint | null }[]

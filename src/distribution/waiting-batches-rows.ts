@@ -24,7 +24,8 @@ addTwin(
       and waiting.min_validity_days is null`,
 )
 
-// Locks by an update that changes nothing. It locks in any order, so a deadlock may end it.
+// Locks the rows by an update that changes nothing. Their order is undefined, so PostgreSQL may end
+// the statement because of a deadlock.
 addTwin(
   lockWaiting,
   (batches) => sql`

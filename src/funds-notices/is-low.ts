@@ -20,8 +20,8 @@ export function isLow(
 
 /**
  * True if the funds are at least a tenth above the threshold's amount, and last at least
- * `marginDays` longer than its days. Otherwise funds that were low still count as low, so that
- * orders near the threshold do not cause a mail each.
+ * `marginDays` longer than its days. Funds that were low count as low until then, so that orders
+ * near the threshold do not cause a mail each.
  */
 export function isRisen(
   { below_minor: minor, below_days: least }: Threshold,

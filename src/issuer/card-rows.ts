@@ -70,9 +70,8 @@ export function cardByBlind(blind: string): Statement<CardsRow> {
 }
 
 /**
- * Locks the cards of items, and returns the items of those whose balance is below their issued
- * value, because an amount was captured or is set aside. Nothing more can be authorized before the
- * transaction ends.
+ * Locks the cards of items. Returns the items whose card has less than its issued value, because an
+ * amount was captured or is set aside. Nothing more can be authorized before the transaction ends.
  */
 export function lockUsedCards(
   partnerId: number,

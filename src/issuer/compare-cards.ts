@@ -12,9 +12,9 @@ import {
 const MISMATCHES = [cardMismatches, authorizationMismatches, batchMismatches, missingCards]
 
 /**
- * Yields the contradictions of the book of the issuer: a card whose sums differ from those of its
- * entries, an authorization whose amounts differ from those of its entries, a batch whose cards are
- * not one of its face value for each unit, and a batch that was delivered without its cards.
+ * Yields the contradictions in the book of the issuer: cards and authorizations that differ from
+ * the sums of their entries, batches that do not have exactly one card of the face value for each
+ * unit, and batches that were delivered without their cards.
  */
 export async function* compareCards(db: Db, signal?: AbortSignal): AsyncGenerator<Difference> {
   const partners = [

@@ -9,7 +9,7 @@ export interface MerchantCall {
   readonly callNo: number
   readonly reference: string
   readonly kind: CallKind
-  /** Undefined, as the amount and the currency, for a reversal that came before its call. */
+  /** Undefined, like the amount and the currency, for a reversal that came before its call. */
   readonly authorizationId: string | undefined
   readonly amountMinor: MinorUnits | undefined
   readonly currency: Currency | undefined

@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile'
 import { MS_PER_DAY, MS_PER_MINUTE, type Clock } from '../core/mod.ts'
 
 /**
- * Reads an address of Amazon SNS: that of a certificate, or one that confirms a subscription.
+ * Reads an address of Amazon SNS, of a certificate or for the confirmation of a subscription.
  * Throws if there is no response.
  */
 export type ReadFromSns = (url: string) => Promise<string>

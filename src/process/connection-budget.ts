@@ -20,8 +20,8 @@ export function connectionsNeeded({ connectionsMax, ledgerConnectionsMax }: Pool
 }
 
 /**
- * Returns the name of the sessions of one process. Other processes read in it the number of
- * connections that this one may open.
+ * Returns the name of the sessions of one process. It tells other processes how many connections
+ * this process may open.
  */
 export function sessionNameOf(config: PoolSettings & Pick<Config, 'role'>): string {
   const id = randomBytes(4).toString('hex')

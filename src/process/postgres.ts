@@ -36,9 +36,9 @@ const SPARE_CONNECTIONS = 10
 /**
  * Returns the database of DATABASE_URL, or starts the bundled server of the data directory. A
  * bundled server that dies is restarted in place: connections are opened again, and interrupted
- * groups look up their outcome.
- * Throws ConfigError, naming the setting, if there is no usable database, or if the bundled one has
- * fewer connections than this process may open; throws NoServerHere if no directory would help.
+ * groups look up their outcome. Throws ConfigError, naming the setting, if there is no usable
+ * database, or if the bundled one has fewer connections than this process may open. Throws
+ * NoServerHere if the bundled server cannot run here, whatever the directory is.
  */
 export async function startPostgres(config: Config, log: Log): Promise<Postgres> {
   if (config.databaseUrl !== undefined) {

@@ -92,7 +92,7 @@ export async function demo({ month }: { readonly month?: boolean } = {}): Promis
 
 /**
  * Seeds the demo on an empty database a month in the past, and plays the month, in a service whose
- * clock is behind. It is hidden: it listens on a free loopback port.
+ * clock is behind. The service is hidden: it listens on a free loopback port.
  */
 async function playPastMonth(
   { config: settings, clock, ...options }: PrepareOptions,

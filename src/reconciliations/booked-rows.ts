@@ -15,8 +15,8 @@ export interface Scope {
 const RECORDS_MAX = 100_000
 
 /**
- * Returns the deposits and reversals of the period, of one partner or of all, and those of any time
- * and currency that the file names. Reversals are negative.
+ * Returns the deposits and reversals of the period, of one partner or of all. Also returns those
+ * that the file names, of any time and currency. Reversals are negative.
  */
 export async function loadDeposits(
   db: Db,
@@ -79,8 +79,8 @@ export interface PurchaseAccount {
 }
 
 /**
- * Returns the purchases of the period at an account, and those of any time that the file names by
- * the supplier's order id or our reference. An undelivered purchase cost nothing.
+ * Returns the purchases of the period at an account. Also returns those of any time that the file
+ * names, by the supplier's order id or our reference. An undelivered purchase cost nothing.
  */
 export async function loadPurchases(
   db: Db,

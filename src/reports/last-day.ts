@@ -14,7 +14,10 @@ export interface LastDay {
   /** The first instant of each hour, oldest first. */
   readonly hours: readonly number[]
   readonly period: Period
-  /** It ends a week ago, so that the current hour is compared with the same part of its hour. */
+  /**
+   * The same hours, up to the instant a week ago. So the part of the current hour that has passed
+   * is compared with the same part of that hour.
+   */
   readonly weekBefore: Period
 }
 

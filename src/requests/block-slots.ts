@@ -1,8 +1,8 @@
 import { firstIdAt, LAST_ID, timeOf, TIME_MAX } from './request-id.ts'
 
 /**
- * All requests of a block arrived in the same slot of time, so a reader knows which blocks may have
- * a request.
+ * All requests of a block arrived in the same time slot. So the time of a request tells which
+ * blocks may contain it.
  */
 export const SLOT_MS = 1_000
 

@@ -40,9 +40,9 @@ export async function listRequests(db: Db, filter: RequestFilter): Promise<Store
 }
 
 /**
- * Returns the request with this `x-request-id`: the one to which the service gave it, or else,
- * newest first, those whose callers chose it. Our own id takes precedence, so no caller can hide a
- * request by choosing its id.
+ * Returns the request to which the service gave this `x-request-id`. If there is none, returns the
+ * requests whose callers chose it, newest first. Our own id takes precedence, so no caller can hide
+ * a request by choosing its id.
  */
 export async function findRequests(db: Db, requestId: string): Promise<StoredRequest[]> {
   const at = arrivalOf(requestId)

@@ -26,8 +26,8 @@ export function requestsOfOrder(
 }
 
 /**
- * Reads each credential's requests from the end of its own range of the index, because the newest
- * of several credentials are not one range of it.
+ * Reads each credential's requests from the end of its own range of the index: the newest requests
+ * of several credentials are not one range.
  */
 export function newestRequests(filter: RequestFilter): Statement<RequestsRow> {
   const { clientIds, limit } = filter

@@ -47,8 +47,8 @@ export class SuppliedOrders {
   }
 
   /**
-   * Leaves an order that is bought in part, while the rest waits for our funds at the supplier, and
-   * a price that waits for a person once the catalog is read again.
+   * Leaves an order that is bought in part, and whose rest waits for our funds at the supplier.
+   * Also changes a price, which waits for a person once the catalog is read again.
    */
   async leaveOpen(): Promise<void> {
     await this.#changePrice()
