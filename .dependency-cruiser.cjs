@@ -129,6 +129,19 @@ module.exports = {
       to: { path: `^src/http/(${FAMILIES})/` },
     },
     {
+      name: 'folders-of-http-form-no-circle',
+      comment: 'bodies and queries are read before anything is known of the sender',
+      severity: 'error',
+      from: { path: '^src/http/(bodies|queries)/' },
+      to: { path: '^src/http/(observability|signatures|shapes)/' },
+    },
+    {
+      name: 'approvals-stand-above-the-routes-that-they-examine',
+      severity: 'error',
+      from: { path: '^src/http/admin-v1/' },
+      to: { path: '^src/http/approvals/' },
+    },
+    {
       name: 'no-tests-in-src',
       severity: 'error',
       from: { path: '^((web|sdk)/)?src/' },

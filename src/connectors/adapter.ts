@@ -133,9 +133,7 @@ export type Verdict =
       readonly is: 'busy'
       readonly askAgainInSeconds?: number
       readonly detail: string
-      /**
-       * Set by the kit if it has not sent the request, or if the token of the request had ended.
-       */
+      /** Set by the kit if it has not sent the request, or if the token had ended. */
       readonly why?: 'unsent' | 'token'
     }
   | { readonly is: 'notFound' }

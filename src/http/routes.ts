@@ -1,6 +1,6 @@
 import { alertRoutes } from './admin-v1/alerts.ts'
-import { approvalRoutes } from './admin-v1/approvals.ts'
-import { approvalRulesRoutes } from './admin-v1/approval-rules.ts'
+import { approvalRoutes } from './approvals/approvals.ts'
+import { approvalRulesRoutes } from './approvals/approval-rules.ts'
 import { assortmentRuleRoutes } from './admin-v1/assortment-rules.ts'
 import { auditRoutes } from './admin-v1/audit.ts'
 import { campaignRoutes } from './admin-v1/campaigns.ts'

@@ -15,10 +15,10 @@ import { readJsonBody } from './json-body.ts'
 import { SMALL_BYTES } from './json-scan.ts'
 import { splitRows } from './json-rows.ts'
 import type { Context } from '../context.ts'
-import { partnerOf } from '../observability/observe.ts'
-import { isActive } from '../signatures/signature.ts'
+import { isActive } from '../inactive-credential.ts'
 import { BODY_BYTES_MAX, tooLarge } from './read-body.ts'
 import type { Route } from '../route.ts'
+import { partnerOf } from '../sender.ts'
 
 /** A body above BODY_BYTES_MAX has at most so many bytes for each of its rows. */
 const BYTES_OF_ROW = 16_384

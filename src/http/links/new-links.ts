@@ -34,7 +34,7 @@ import {
 } from '../../links/mod.ts'
 import { fingerprintOf, fingerprintOfMany } from '../../orders/mod.ts'
 import type { Context } from '../context.ts'
-import { instantOf, NO_INSTANT } from '../shapes/wire-fields.ts'
+import { instantOf, NO_INSTANT } from '../queries/instants.ts'
 import { emailOf, phoneOf } from './link-addresses.ts'
 import { NAME_LENGTH_MAX, type NewLinksBody } from './links-body.ts'
 

@@ -56,11 +56,6 @@ export interface Trace {
   shown?: ShownCodes
 }
 
-/** The partner in whose name a request is sent, before its body is read; undefined for others. */
-export function partnerOf({ claim, visited }: Trace): number | undefined {
-  return claim?.partnerId ?? visited?.partnerId
-}
-
 declare module 'fastify' {
   interface FastifyRequest {
     trace: Trace

@@ -8,7 +8,7 @@ import {
   required,
   withMeaning,
 } from './query.ts'
-import { instantOf, NO_INSTANT } from '../shapes/wire-fields.ts'
+import { instantOf, NO_INSTANT } from './instants.ts'
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length
 const INSTANT = { type: 'string', format: 'date-time' }

@@ -4,13 +4,13 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { textToSign } from '@tessera/sdk'
 import { MS_PER_SECOND, isoTime, type Clock, randomBytes } from '../../core/mod.ts'
 import {
-  credentialState,
   type CredentialStore,
   type KnownCredential,
   type Nonce,
   type Permission,
 } from '../../partners/mod.ts'
 import { AuthenticationRefusal, headerFault, notAuthentic } from './authentication-refusal.ts'
+import { inactiveBecause } from '../inactive-credential.ts'
 import { isSameDigest, sha256, sha256InSteps } from '../bodies/digest.ts'
 import { BODY_BYTES_MAX } from '../bodies/read-body.ts'
 import {
@@ -221,19 +221,6 @@ function isSignatureOf(text: string, hmacKey: KeyObject, signature: string): boo
 function checkActive(credential: KnownCredential, now: number): void {
   const refused = inactiveBecause(credential, now)
   if (refused) throw new AuthenticationRefusal(refused)
-}
-
-/** False if requests are refused because of the credential's own or its partner's status. */
-export function isActive(credential: KnownCredential, now: number): boolean {
-  return inactiveBecause(credential, now) === undefined
-}
-
-function inactiveBecause(credential: KnownCredential, now: number) {
-  const state = credentialState(credential, now)
-  if (state !== 'ACTIVE')
-    return { check: 'credential', message: `the credential is ${state}` } as const
-  if (credential.partnerStatus === 'ACTIVE') return undefined
-  return { check: 'partner', message: 'the partner is suspended' } as const
 }
 
 function requirePermission(

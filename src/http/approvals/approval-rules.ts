@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { APPROVAL_KINDS, storedCurrency, wireAmount, type ApprovalKind } from '../../core/mod.ts'
-import { ApprovalKindField } from '../approvals/request-shape.ts'
+import { ApprovalKindField } from './request-shape.ts'
 import type { Context } from '../context.ts'
 import { Decimal, Whole, YesOrNo } from '../shapes/field.ts'
 import { fields } from '../shapes/fields.ts'
