@@ -229,8 +229,8 @@ export interface Repeat {
   readonly does: 'replays' | 'refuses' | 'buysAgain' | 'unknown'
   readonly forSeconds?: number
   /**
-   * True if that also holds while the first request is still under way. Otherwise both might be
-   * executed, so a repeat waits until the first one cannot be under way any more.
+   * True if that also holds while the first request is still under way. Otherwise both requests
+   * might be executed, so a repeat waits until the first request cannot be under way any more.
    */
   readonly mayOverlap?: true
 }

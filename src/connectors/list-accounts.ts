@@ -12,7 +12,7 @@ import { type MirrorRow, selectMirrors } from './mirror-rows.ts'
 
 /** What we know of the catalog of an account. Instants are milliseconds. */
 export interface CatalogState {
-  /** The number of listings that we have of it. */
+  /** The number of its listings that we have. */
   readonly listings: number
   /** The number of listings of the last reading that could not be understood. */
   readonly unread: number

@@ -11,7 +11,7 @@ export interface ListingFilter {
   readonly country?: string | undefined
   readonly currency?: string | undefined
   readonly productType?: string | undefined
-  /** A part of the name, the brand or the supplier's own name of it. */
+  /** A part of the name, of the brand, or of the supplier's own name for the listing. */
   readonly q?: string | undefined
   /** True: only listings that a product buys. False: only the others. */
   readonly mapped?: boolean | undefined

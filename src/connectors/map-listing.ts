@@ -21,7 +21,7 @@ const AMOUNT = /^\d{1,18}(?:\.\d{1,6})?$/
 const PLACEHOLDERS = ['sandbox']
 
 /**
- * Returns the suppliers of a product with a listing as the last one. A supplier with the same
+ * Returns the suppliers of a product, with a listing added at the end. A supplier with the same
  * settings is replaced by the listing, at its place in the list.
  *
  * Refuses invalid_request, naming `productId` or `faceValue`, if the listing is gone, or does not

@@ -215,7 +215,10 @@ export function insertListings(run: MirrorRun, at: number): Statement<never> {
     order by r.listing`
 }
 
-/** Counts how many catalogs in a row lack a listing. After the second one it is gone. */
+/**
+ * Counts how many catalogs in a row lack a listing. After the second such catalog, the listing is
+ * gone.
+ */
 export function countAbsent(run: MirrorRun, at: number): Statement<never> {
   return sql`
     update supplier_listings l

@@ -31,7 +31,7 @@ import { CATALOG_PAGE } from './exchange.ts'
 import { orderAllByCost } from './order-by-cost.ts'
 import { oneLine } from './one-line.ts'
 
-/** A discount that changes by more percentage points waits for a person. */
+/** A discount that changes by more than this many percentage points waits for a person. */
 const PRICE_POINTS_MAX = 2
 
 const POLL_MS = 5 * MS_PER_SECOND
@@ -113,7 +113,7 @@ async function mirrorOne(
   }
 }
 
-/** Records why a run has failed, and removes what it has read, unless another one has begun. */
+/** Records why a run has failed, and removes what it has read, unless another run has begun. */
 async function endFailed(
   tx: Tx,
   run: MirrorRun,

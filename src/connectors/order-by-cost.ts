@@ -39,7 +39,7 @@ export async function costedRoutes(db: Db, product: Product): Promise<CostedRout
 }
 
 /**
- * Sorts the suppliers whose cost is known by cost; those that cannot deliver now come last. All
+ * Sorts the suppliers with a known cost by cost; those that cannot deliver now come last. All
  * others keep their places.
  */
 export function byCost(routes: readonly CostedRoute[]): SupplierRoute[] {

@@ -93,7 +93,7 @@ export function dueAfter(
 }
 
 /**
- * Makes a create due now that would be checked later. Leaves out a refused one, which has one
+ * Makes a create due now that would be checked later. Leaves out a refused create, which has one
  * look-up only, at its time. A create that is due within CLAIM_MS may be claimed by a process. It
  * stays with that process, but gets another instant, which the process notices (`dueAfter`).
  */

@@ -39,13 +39,19 @@ export interface Incoming {
 /** The timeouts of one exchange; tests have shorter ones. */
 export interface Timeouts {
   readonly connectMs: number
-  /** From the connection to the headers of the response, and again from these to its end. */
+  /**
+   * The limit from the connection to the headers of the response, and again from the headers to the
+   * end of the response.
+   */
   readonly responseMs: number
 }
 
 const TIMEOUTS: Timeouts = { connectMs: 5_000, responseMs: 30_000 }
 
-/** About four kilobytes for each unit of the largest batch. Numbers take a second per megabyte. */
+/**
+ * About four kilobytes for each unit of the largest batch. Parsing a body of numbers takes a second
+ * per megabyte.
+ */
 const RESPONSE_BYTES_MAX = 4_194_304
 const SOCKETS_MAX = 32
 const IDLE_SOCKETS_MAX = 8
@@ -117,7 +123,7 @@ function exchange(
     // Waits until a connection is free.
     within(beginMs, 'no free connection in time')
     outgoing.on('socket', (socket) => {
-      // A process that stops does not wait for the response; the next one looks it up.
+      // A process that stops does not wait for the response; the next process looks up the outcome.
       socket.unref()
       const connected = (): void => {
         isConnected = true

@@ -117,8 +117,8 @@ export function endStocking(create: CreateKey): Statement<{ create_no: number }>
 }
 
 /**
- * The time for which a create keeps its units after the end of its order. They are delivered by
- * then.
+ * The time for which a create keeps its units after the end of its order. The units are delivered
+ * by then.
  */
 const RETENTION_MS = 30 * MS_PER_DAY
 

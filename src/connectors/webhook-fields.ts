@@ -13,7 +13,7 @@ export interface SupplierWebhook {
 /** The secret of an account that signs the webhooks of its supplier. */
 export const WEBHOOK_SECRET = 'Signs their webhooks to us; without it, none is accepted'
 
-/** Returns the texts at these paths of a body, those that it has. */
+/** Returns the texts that a body has at these paths. */
 export function textsIn(body: string, paths: readonly (readonly string[])[]): string[] {
   const json = parseExact(body)
   return paths.flatMap((path) => textAt(json, ...path) ?? [])
