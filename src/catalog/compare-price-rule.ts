@@ -24,9 +24,9 @@ interface ComparedRule extends PriceRuleInput {
 }
 
 /**
- * Compares a partner's present prices with those by a new rule, for the products that it would
- * cover, in the currency of each product. A more specific rule keeps precedence. Products that the
- * partner cannot buy are left out. Refuses as `recordPriceRule` does; records nothing.
+ * Compares a partner's present prices with the prices by a new rule, for the products that the rule
+ * would cover, in the currency of each product. A more specific rule keeps precedence. Products
+ * that the partner cannot buy are left out. Refuses as `recordPriceRule` does; records nothing.
  */
 export function comparePriceRule(
   snapshot: CatalogSnapshot,

@@ -113,8 +113,8 @@ function merge(before: Product, change: Partial<ProductInput>): ProductInput {
 }
 
 /**
- * Returns the present suppliers where the change has none. A single supplier replaces the whole
- * list. Settings without a supplier are those of a single supplier.
+ * Returns the suppliers after a change: the present ones if the change names none. A single
+ * supplier replaces the whole list. Settings without a supplier are those of a single supplier.
  */
 function suppliersAfter(before: Product, change: Partial<ProductInput>): Partial<ProductInput> {
   if (change.suppliers !== undefined) return {}

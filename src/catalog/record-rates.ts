@@ -109,7 +109,7 @@ async function resolveRates(
   return recorded
 }
 
-/** Refuses a rate that would never be in force, because a later one already is. */
+/** Refuses a rate that would never be in force, because a later rate is in force already. */
 function refuseThePast(present: readonly RecordedRate[], effectiveAt: number): void {
   const later = present.find((rate) => rate.effectiveAt > effectiveAt)
   if (!later) return

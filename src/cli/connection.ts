@@ -33,7 +33,7 @@ export interface UserConnection {
 /**
  * Returns the credentials of the environment, all three or none. Without them, returns those of the
  * demo's first partner. `name` selects a demo partner by the beginning of its name, or the test
- * credential of the first one, and takes precedence over the environment.
+ * credential of the first partner. It takes precedence over the environment.
  */
 export async function partnerConnection(
   env?: Environment,

@@ -38,7 +38,7 @@ interface Variant {
   readonly says: string
 }
 
-/** Returns secrets that may have become this one by a common mistake. */
+/** Returns the secrets that a common mistake may have turned into this one. */
 export function secretVariants(secret: string): Variant[] {
   const variants: Variant[] = []
   if (isQuoted(secret)) {

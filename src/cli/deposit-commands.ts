@@ -35,7 +35,7 @@ export const DEPOSITS = group("a partner's funds", {
     about: 'take a deposit back; funds may go below zero, which suspends orders',
     args: ['currency', 'amount'],
     fields: {
-      // A currency need not be listed any more: the service knows which ones it has stored.
+      // The currency may be no longer listed: the service knows which currencies it has stored.
       currency: { read: (_label, text) => text.toUpperCase() },
       amount: AMOUNT,
       depositId: 'the deposit that it takes back; at most what is left of it',

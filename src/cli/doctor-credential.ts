@@ -145,7 +145,7 @@ async function checkPermissions(question: CredentialQuestion): Promise<Finding> 
     missing.push(permission)
     last = reply
   }
-  // A credential has at least one permission: if all probes fail, the reason is another one.
+  // A credential has at least one permission: if all probes fail, there is another reason.
   if (last && missing.length === ALL_PERMISSIONS.length) {
     const remedy = 'ask the operator to allow this address'
     return wrong('credential', `${printable(last.message)}: ${remedy}. ${operatorSees(last)}`)

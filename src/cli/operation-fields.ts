@@ -15,7 +15,7 @@ export interface FieldDetails {
   readonly none?: string
   readonly values?: readonly string[]
   readonly default?: string
-  /** The value that the mere presence of the option means; the option then takes no argument. */
+  /** The value if the option is present. The option then takes no argument. */
   readonly value?: string
   /** Overrides whether the operation requires the field. */
   readonly isRequired?: boolean

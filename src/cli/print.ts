@@ -55,7 +55,7 @@ export const record: View = (data, colors) => {
   )
 }
 
-/** Renders an object, and below it those of its fields that `tables` names. */
+/** Renders an object and, below it, the fields that `tables` names. */
 export function recordWith(tables: Readonly<Record<string, View>>): View {
   return (data, colors) => {
     const names = Object.keys(tables)

@@ -42,9 +42,9 @@ export interface Consumer {
 
 /**
  * Creates a consumer with a STANDARD wallet and moves the initial funds into it from the partner's
- * funds, in one commit. If the partner has a consumer with this e-mail, that one gets a wallet in
- * the new currency, and its stored name is returned. A second call is refused: the pair of e-mail
- * and currency is unique.
+ * funds, in one commit. If the partner has a consumer with this e-mail, that consumer gets a wallet
+ * in the new currency, and the stored name is returned. A second call is refused: the pair of
+ * e-mail and currency is unique.
  *
  * Refuses, in this order, and leaves no trace:
  *   invalid_request      fullName, then email

@@ -61,7 +61,7 @@ interface LabelledTransaction {
   readonly metadata?: Metadata | undefined
 }
 
-/** Returns the metadata with its keys in one order. For a credit by a person, adds the team. */
+/** Returns the metadata with its keys in a fixed order. For a credit by a person, adds the team. */
 export function labelsOf(
   { people }: ConsumerState,
   { actor, transactionType, metadata }: LabelledTransaction,

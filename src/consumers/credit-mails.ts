@@ -31,7 +31,7 @@ export interface CreditMailOptions {
  * credit once. The credit itself writes nothing for its mail.
  *
  * The mails of one wallet are sent in the order of its credits, one at a time. A mail that waits
- * for its next attempt delays those behind it; one that is not PENDING does not.
+ * for its next attempt delays the mails behind it; a mail that is not PENDING does not.
  *
  * If workers had no mail server for a time, `switchMailingOn` moves the cursors before the first
  * worker with a mail server starts. Any number of processes may read the cursors, because each is

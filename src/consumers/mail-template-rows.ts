@@ -65,7 +65,7 @@ export function deleteTemplate({ partnerId, language }: TemplateName): Statement
     where partner_id is not distinct from ${partnerId ?? null} and language = ${language}`
 }
 
-/** Returns a page of the templates that were set, those of all partners first. */
+/** Returns a page of the templates that were set, first those for all partners. */
 export const listMailTemplates = list({
   from: 'mail_templates',
   columns: sql`*`,

@@ -1,8 +1,8 @@
 import type { MailReason } from '../mail/mod.ts'
 
 /**
- * PENDING mails wait for their first or next attempt. FAILED ones were refused, or given up.
- * SUPPRESSED ones were not sent; their reason says why. DELIVERED and COMPLAINED come from reports
+ * PENDING mails wait for their first or next attempt. FAILED mails were refused, or given up.
+ * SUPPRESSED mails were not sent; their reason says why. DELIVERED and COMPLAINED come from reports
  * about a mail that was SENT.
  */
 export const MAIL_STATES = [

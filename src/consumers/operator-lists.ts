@@ -48,8 +48,8 @@ interface ConsumerFilter {
 }
 
 /**
- * Returns a page of a partner's consumers, newest first. An address or an id selects the one that
- * has it.
+ * Returns a page of a partner's consumers, newest first. An address or an id selects the consumer
+ * that has it.
  */
 export async function listAllConsumers(
   { db, vault }: { readonly db: Db; readonly vault: Vault },

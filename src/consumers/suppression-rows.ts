@@ -38,7 +38,7 @@ export function insertSuppression(
   one: {
     readonly partner_id: number
     readonly consumer_id: bigint
-    /** The transfer of the mail that is the cause, if one is. */
+    /** The transfer of the mail that caused the suppression, if a mail did. */
     readonly transfer_no?: bigint
   },
   { reason, fault, now }: NewSuppression,

@@ -232,7 +232,7 @@ async function loadWalletsOf(
   consumerIds: readonly number[],
 ): Promise<void> {
   if (consumerIds.length === 0) return
-  // Wallets that were opened while this waited for the book are read too.
+  // Also reads wallets that were opened while the group waited for the book.
   await loading.book
   await loadWalletRecords(tx, loading, await readWalletIdsOf(tx, loading.partnerId, consumerIds))
 }
