@@ -39,8 +39,8 @@ export function spendingOf(partnerIds: readonly number[], since: number): Statem
 }
 
 /**
- * Selects funds with their last level, and the level that they had at `since`. If they had none
- * then, that is their first level.
+ * Selects funds with their last level, and the level that they had at `since`. If there was no
+ * level then, the first level takes its place.
  */
 function spending(since: number): Statement<never> {
   return sql`
@@ -65,10 +65,10 @@ function spending(since: number): Statement<never> {
 }
 
 /**
- * Returns the next books after `after` that have changed since, and the given ones. Reads all books
- * once, because every group commit would have to update an index on `last_instant`. Measured with
- * 100,000 books of which none has changed: 40 to 75 ms, against 500 to 800 ms for the next 20,000
- * accounts.
+ * Returns the next books after `after`: those that have changed since an instant, and those of the
+ * given partners. Reads all books once, because every group commit would have to update an index on
+ * `last_instant`. Measured with 100,000 books of which none has changed: 40 to 75 ms, against 500
+ * to 800 ms for the next 20,000 accounts.
  */
 export function booksChanged(
   { after, since, limit }: { after: number; since: number; limit: number },
@@ -108,9 +108,9 @@ export function insertFundsLevels(
 }
 
 /**
- * Deletes the levels of these accounts that are older than the newest one at `since`. The statement
- * looks them up account by account, because a join could be planned while the table is small, and
- * would then compare each level with each account.
+ * Deletes the levels of these accounts that are older than the newest level at `since`. The
+ * statement looks them up account by account, because a join could be planned while the table is
+ * small, and would then compare each level with each account.
  */
 export const deleteFundsLevels = twinned(
   'deleteFundsLevels',

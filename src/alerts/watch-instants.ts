@@ -13,7 +13,10 @@ export interface InstantWatchOptions {
 const BOOKS_PER_CHECK = 20_000
 const SUBJECT = 'books'
 
-/** The books of one pass whose last instant is ahead: their number, and the furthest one. */
+/**
+ * The books of one pass whose last instant is ahead: their number, and the book that is furthest
+ * ahead.
+ */
 interface Ahead {
   readonly books: number
   readonly partnerId: number

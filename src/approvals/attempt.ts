@@ -40,7 +40,7 @@ export interface Attempt {
 
 /**
  * Approves an act and begins an attempt to do it. No other attempt can begin for a minute. Once
- * another one has begun, this one can no longer commit the act: see `recordAudits`.
+ * another attempt has begun, this attempt can no longer commit the act: see `recordAudits`.
  *
  * Refuses permission_missing as `requireSecondPerson` does, and to the person whose token requested
  * the act; state_conflict unless the approval is pending and no other attempt is under way; and

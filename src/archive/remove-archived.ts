@@ -203,7 +203,10 @@ function waiting(partnerId: number, last: number): Statement<Waiting> {
         where partner_id = ${partnerId} and is_followed and last_transfer < ${last}) as has_events`
 }
 
-/** Verifies the book up to the last transfer, and records that it begins after it. */
+/**
+ * Verifies the book up to the last transfer to remove, and records that the book begins after that
+ * transfer.
+ */
 async function openBook(context: RemoveContext, plan: Plan): Promise<void> {
   const { db, clock, actor, openingSeal } = context
   const { partnerId, current, last, lastAtMs, archive } = plan

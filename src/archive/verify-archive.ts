@@ -27,8 +27,8 @@ export interface ArchiveVerification {
 
 /**
  * Verifies one file, or all of a directory. Each file is compared with its digest, its seal, its
- * record, and the transfers in the database or, if they were removed, their keys. In a directory no
- * file may be missing: neither between two others, nor one with removed transfers.
+ * record, and the transfers in the database or, if they were removed, their keys. In a directory,
+ * no file between two others may be missing, and no file with removed transfers.
  */
 export async function verifyArchive(
   { db, seal, directory }: VerifyContext,
@@ -41,7 +41,7 @@ export async function verifyArchive(
   for (const path of paths) {
     files += 1
     try {
-      // The file is checked alone first: only an intact one can show that the database differs.
+      // The file is checked alone first: only an intact file can show that the database differs.
       const read = await readArchiveFile(path, seal, ignoreLines)
       const earlier = before
       before = read
@@ -94,8 +94,8 @@ export async function requireRecord(db: Db, { header, digest }: ReadArchive): Pr
 }
 
 /**
- * Compares the lines of a file with the transfers of the database, and those of removed transfers
- * with the keys that it keeps. Throws ArchiveFault.
+ * Compares the lines of a file with the transfers of the database. Lines of removed transfers are
+ * compared with the keys that the database keeps. Throws ArchiveFault.
  */
 export function comparedWith(db: Db): Parameters<typeof readArchiveFile>[2] {
   return async ({ partnerId }, lines, first) => {
@@ -119,7 +119,10 @@ function numberOf(line: string): number {
   return archivedLineOf(line).no
 }
 
-/** Throws unless the database has the key of each removed transfer. Only those of wallets are. */
+/**
+ * Throws unless the database has the key of each removed transfer. Only transfers of wallets are
+ * removed.
+ */
 async function requireKeys(
   db: Db,
   partnerId: number,

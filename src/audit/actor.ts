@@ -1,7 +1,7 @@
 import type { UserPermission } from '../policy/mod.ts'
 import type { ValueGate } from './value-out.ts'
 
-/** Kinds of those who act, as the audit log names them. */
+/** The kinds of actors, as the audit log names them. */
 export type ActorKind =
   | 'user'
   | 'partner_user'

@@ -43,7 +43,7 @@ export interface SealResult {
   readonly closed: string | undefined
 }
 
-/** The signature of the last day does not match it. Nothing was sealed. */
+/** The last day does not match its signature. Nothing was sealed. */
 class ChainBroken extends Error {
   override readonly name = 'ChainBroken'
 }

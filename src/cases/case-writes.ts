@@ -24,12 +24,12 @@ interface CaseItem {
   readonly minValidityDays: number | undefined
 }
 
-/** A new case. If the operator opens it, it is done at once; that of a partner waits. */
+/** A new case. A case of the operator is done at once; a case of a partner waits for a decision. */
 export interface OpenInput extends CaseItem {
   readonly act: 'open'
   readonly kind: CaseKind
   readonly reason: string
-  /** Undefined unless it is a refund. */
+  /** Set for a refund only. */
   readonly amountMinor: MinorUnits | undefined
   readonly actor: Actor
   readonly isRequest: boolean
@@ -77,7 +77,8 @@ export const caseKind: WriteKind<CaseInput, State, Case> = {
 }
 
 /**
- * Waits for locked buckets: a skipped one would look empty, and the replacement would be refused.
+ * Waits for locked buckets: a skipped bucket would look empty, and the replacement would be
+ * refused.
  */
 async function loadCases(
   tx: Tx,
@@ -142,7 +143,7 @@ function excludes(one: Case, { order, itemNo, kind }: OpenInput): boolean {
   const isOfItem = one.orderNo === order.orderNo && one.itemNo === itemNo
   if (!isOfItem || one.state === 'REJECTED') return false
   if (one.kind === kind) return true
-  // A replaced code is blocked already. A blocked one may still be refunded or replaced.
+  // A replaced code is blocked already. A blocked code may still be refunded or replaced.
   return kind === 'block' ? one.kind === 'replace' : one.kind !== 'block'
 }
 

@@ -14,7 +14,7 @@ export interface StoredFacts {
   readonly imageIds: readonly string[]
 }
 
-/** Returns the version of the contents. Each change gives them another one. */
+/** Returns the version of the contents. Each change gives the contents a new version. */
 export async function readContentVersion(db: Db): Promise<bigint> {
   return (await oneRow(db, selectVersion())).version
 }

@@ -135,9 +135,8 @@ async function cancelImport(
 }
 
 /**
- * Rejects or withdraws the draft of a file, and cancels the file. Returns the draft. The refusals
- * are those of `cancelCredits` and of `end`. The import is locked before the draft, as
- * `startCredits` does.
+ * Rejects or withdraws the draft of a file, and cancels the file. Returns the draft. Refuses what
+ * `cancelCredits` and `end` refuse. Locks the import before the draft, as `startCredits` does.
  */
 export async function endFileDraft(
   tx: Tx,

@@ -241,7 +241,7 @@ export function insertOf(
       ${refused}::integer, ${report}::text`
 }
 
-/** The reports of parts after one, in the order of the file. */
+/** The reports of the parts after a given one, in the order of the file. */
 export function readReports(
   { partnerId, importId }: CreditImportKey,
   { after, limit }: { readonly after: number; readonly limit: number },

@@ -24,7 +24,7 @@ type LeasedImport = CreditImportKey & {
   readonly createsConsumers: boolean
 }
 
-/** Imports of several partners that a process credits at a time. */
+/** How many imports, of any partners, a process credits at a time. */
 const LOOPS = 2
 /** The longest pause between renewals of a lease, each of which also records the progress. */
 const RENEWAL_MS_MAX = MS_PER_SECOND
@@ -36,7 +36,7 @@ const FILE_MS_MAX = 10 * MS_PER_SECOND
 
 /**
  * Credits the imports that are RUNNING, part by part, each under the lease of one worker. A worker
- * that dies loses its lease, and another one goes on with the first part that has no outcome.
+ * that dies loses its lease. Another worker continues with the first part that has no outcome.
  */
 export function startCreditImports(
   options: CreditWorkerOptions,
@@ -88,7 +88,7 @@ async function creditNext(options: CreditWorkerOptions, { pace, isStopped }: Run
     const next = ahead
     const result = await pace.work(() => creditOne(options, leased, next))
     if (result === 'ended') return
-    // Another worker was faster, or the file was cancelled: the renewal reads which.
+    // Another worker was faster, or the file was cancelled: the next renewal tells which.
     if (result === 'superseded') renewedAt = Number.NEGATIVE_INFINITY
     ahead = typeof result === 'object' ? result : undefined
   }
@@ -105,7 +105,7 @@ async function renew(
   return (await transact(db, (tx) => tx.rows(renewal))).length > 0
 }
 
-/** A part that has no outcome; none if each part has one. */
+/** The first part without an outcome; undefined if each part has one. */
 interface NextPart {
   readonly partnerStatus: string
   readonly part: { readonly partNo: number; readonly rows?: readonly StoredRow[] } | undefined
@@ -165,7 +165,10 @@ async function creditOne(
 
 const BEFORE_ALL = -1
 
-/** A unique or a null violation: another worker was faster, or see `insertOutcome`. */
+/**
+ * True for a unique violation, because another worker was faster, and for a null violation; see
+ * `insertOutcome`.
+ */
 function hasOutcome(error: unknown): boolean {
   return ['23505', '23502'].includes(codeOf(error) ?? '')
 }

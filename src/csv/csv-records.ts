@@ -25,7 +25,7 @@ export function requireFewer(recordsBefore: number, { line }: CsvRecord): void {
   throw new CsvBroken(line, `is beyond the ${FILE_RECORDS_MAX} records of one import`)
 }
 
-/** The most bytes of a record. A longer one is taken for a quote that is never closed. */
+/** The most bytes of a record. A longer record is taken for a quote that is never closed. */
 const RECORD_BYTES_MAX = 65_536
 
 const BOM = '\u00EF\u00BB\u00BF'

@@ -25,7 +25,7 @@ export interface DemoCredentials extends DemoPartner {
   readonly adminToken: string
   readonly examples: DemoExamples
   readonly otherPartners: readonly DemoPartner[]
-  /** The test partner of the first one, with a test credential. */
+  /** The test partner of the first partner, with a test credential. */
   readonly test: DemoPartner | undefined
   /** An administrator of the operator, and the owner of the first partner. */
   readonly logins: DemoLogins | undefined

@@ -15,8 +15,8 @@ interface Person {
 }
 
 /**
- * Makes an administrator of the operator, and the owner of a partner. Existing ones stay, and get a
- * new password if the file lacks it.
+ * Makes an administrator of the operator, and the owner of a partner. Existing users stay, and get
+ * a new password if the file lacks theirs.
  */
 export async function seedLogins(
   context: DemoContext,

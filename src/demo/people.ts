@@ -29,7 +29,7 @@ interface Books {
 
 /**
  * Creates three consumers of a partner with a wallet each, and a campaign with a wallet of the
- * first one. Keeps what exists. Returns the first consumer and its first wallet.
+ * first consumer. Keeps what exists. Returns the first consumer and its first wallet.
  */
 export async function seedPeople(
   { db, ledger, vault }: Books,

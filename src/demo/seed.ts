@@ -73,7 +73,9 @@ async function isActive(
   return credentials.some((one) => one.clientId === clientId && one.state === 'ACTIVE')
 }
 
-/** Returns the test partner of the first one, with the stored credential if it is still valid. */
+/**
+ * Returns the test partner of the first partner, with the stored credential if it is still valid.
+ */
 async function seedTestPartner(
   context: DemoContext,
   liveId: number,

@@ -123,7 +123,10 @@ function hasGlyph(pdf: Pdf, character: string): boolean {
   return font.font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)
 }
 
-/** Returns the end of a line with room for `fits`: after a space or a hyphen, if one is near. */
+/**
+ * Returns where a line with room for `fits` characters ends: after a space or a hyphen, if one is
+ * near.
+ */
 function breakBefore(characters: readonly string[], fits: number): number {
   const isBreak = (at: number): boolean => [' ', '-', '_', '/'].includes(characters[at] ?? '')
   if (characters[fits] === ' ') return fits

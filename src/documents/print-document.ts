@@ -4,7 +4,7 @@ import type { PrintedDocument } from './printed-document.ts'
 /** The response of the drawing process to one document. */
 export type DrawResult = { readonly pdf: Uint8Array } | { readonly fault: string }
 
-/** A document takes a second or two. One that hangs must not block the waiting ones. */
+/** A document takes a second or two. A document that hangs must not block those that wait. */
 const DRAWING_MS_MAX = MS_PER_MINUTE
 /** The most documents that wait, because they are in memory. */
 const WAITING_MAX = 8

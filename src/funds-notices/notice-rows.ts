@@ -68,7 +68,7 @@ export interface DueNotice extends DueMailRow, NoticeRow {
   status: string
 }
 
-/** Leases one mail that is due, and skips those that are locked. */
+/** Leases one mail that is due. Skips locked mails. */
 export function leaseDueNotice(now: number, until: number): Statement<DueNotice> {
   return sql`
     update funds_notices as one

@@ -25,7 +25,7 @@ export interface ImportSource {
   onChunk?(tx: Tx, chunk: ImportedChunk): Promise<void>
 }
 
-/** The file of one import as it arrives, in parts, and the reader of it. */
+/** The file of one import as it arrives in parts, and its reader. */
 export class ImportFile {
   readonly #product: StockedProduct
   readonly #parts: AsyncGenerator<FilePart, void>

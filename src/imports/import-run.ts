@@ -108,8 +108,8 @@ export class ImportInRun {
       isKnownExpected,
     })
     if (stored.imported > 0) this.#hasStored = true
-    // If a chunk has known codes, its file was probably sent before, so the next chunk has some,
-    // too.
+    // If a chunk has known codes, the file was probably sent before. Then the next chunk has known
+    // codes, too.
     this.#isKnownExpected = stored.hasKnown
     this.#place = chunk.place
     const { imported, duplicates, rejected } = this.#counts

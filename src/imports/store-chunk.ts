@@ -36,7 +36,10 @@ export interface ChunkStore {
   readonly isDryRun: boolean
   /** Seals the flagged codes of a chunk again; one flag for each of its blinds. */
   sealAgain(chunkNo: number, isWanted: Uint8Array): Promise<SealedBlocks>
-  /** Runs in the chunk's transaction, also when it is retried, once its codes are in stock. */
+  /**
+   * Runs in the chunk's transaction, after its codes are in stock. Runs again if the transaction is
+   * retried.
+   */
   onStored(tx: Tx): Promise<void>
 }
 
@@ -44,7 +47,7 @@ export interface ChunkToStore {
   readonly chunk: ReadChunk
   /** Where the chunk begins in the file. */
   readonly from: Pick<FilePlace, 'bytes' | 'lines'>
-  /** The end of the import with this chunk; undefined if the import continues. */
+  /** Set if the import ends with this chunk. */
   readonly end: ImportEnd | undefined
   /** Milliseconds. */
   readonly now: number
@@ -71,8 +74,8 @@ const UNIQUE_VIOLATION = '23505'
 /**
  * Stores the new codes of a chunk and the progress of the import in one transaction. Codes that the
  * product has, or had, are duplicates; codes of another product are rejected. First tries to insert
- * all codes as new, which costs half of looking each one up. Throws TakenOver or LostProgress, and
- * stores nothing then.
+ * all codes as new, which costs half as much as looking up each code. Throws TakenOver or
+ * LostProgress, and stores nothing then.
  */
 export async function storeChunk(store: ChunkStore, chunk: ChunkToStore): Promise<StoredChunk> {
   if (store.isDryRun) return transact(store.db, (tx) => compareWithin(tx, store, chunk))
@@ -112,7 +115,7 @@ async function storeNewWithin(
   if (blinds.length > 0) {
     ensureLot(tx, lotOf(store), now)
     const insertedRows = await tx.rows(insertNewCodes({ ...lotOf(store), blinds }))
-    // Another transaction has inserted these codes, and this one has waited for its commit.
+    // Another transaction has inserted these codes meanwhile: the insert waited for its commit.
     const late = without(blinds, insertedRows)
     if (late.length > 0) knownRows.push(...(await tx.rows(findCodes(late))))
   }

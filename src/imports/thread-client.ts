@@ -8,7 +8,7 @@ import type { StockedProduct } from './import-line.ts'
 import type { NewFile, ThreadResult, ThreadRequest } from './import-thread.ts'
 import type { FilePlace, SkippedPart, ReadChunk } from './import-work.ts'
 
-/** A `ChunkReader` in this thread or in the one for imports. */
+/** A `ChunkReader` in this thread or in the thread for imports. */
 export interface ChunkReading {
   /** Transfers the bytes of the part: the caller cannot use them afterwards. */
   skip(part: FilePart, place: FilePlace): Promise<SkippedPart>

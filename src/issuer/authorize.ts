@@ -91,8 +91,8 @@ function amountToAuthorize(
 }
 
 /**
- * Returns the card of a code. Refuses not_found, with one message, if there is none or it may not
- * be redeemed.
+ * Returns the card of a code. Refuses not_found, with the same message, if there is no such card or
+ * it may not be redeemed.
  */
 export async function findActiveCard(
   { db, vault }: Pick<IssuerContext, 'db' | 'vault'>,

@@ -46,7 +46,9 @@ export function openCards(tx: Writer, segments: readonly SealedSegment[]): void 
   }
 }
 
-/** Removes the accounts of batches of cancelled orders, which nobody could redeem. */
+/**
+ * Removes the accounts of codes in batches of cancelled orders. Nobody could redeem these codes.
+ */
 export function removeCards(
   tx: Writer,
   partnerId: number,

@@ -4,7 +4,7 @@ import type { FeedbackName } from './feedback.ts'
 
 type Hasher = Pick<Vault, 'blindIndex'>
 
-/** 80 bits: guessing one takes more requests than anybody can send. */
+/** 80 bits: guessing a token takes more requests than anybody can send. */
 const MAC_HEX_DIGITS = 20
 const RADIX = 36n
 const NUMBER_MAX = 2n ** 128n

@@ -32,7 +32,7 @@ export interface MailLog {
 export interface MailWorkerOptions {
   readonly db: Database
   readonly clock: Clock
-  /** Undefined without a mail server: only texts are sent. */
+  /** Undefined without a mail server: only SMS are sent. */
   readonly transport: MailTransport | undefined
   /** Undefined without a provider of SMS. */
   readonly smsTransport?: SmsTransport | undefined
@@ -46,10 +46,10 @@ export interface MailWorkerOptions {
 
 /**
  * Sends the mails of its queues. If the connection is lost after the mail server accepted a mail,
- * it is sent again under the same Message-ID, by which a receiver can recognize it.
+ * the mail is sent again under the same Message-ID, by which a receiver can recognize it.
  *
- * Any number of processes may run one: mails are leased. A mail that fails is retried after growing
- * pauses, ATTEMPTS_MAX times, and then FAILED.
+ * Any number of processes may run a worker, because mails are leased. A mail that fails is retried
+ * after growing pauses. After ATTEMPTS_MAX attempts it is FAILED.
  */
 export interface MailWorker {
   start(): void

@@ -66,7 +66,9 @@ export interface LeasedMail {
   readonly attempt: number
   /** Identifies the mail in the log, without personal data. */
   readonly name: object
-  /** Returns the mail, or the settlement of one that is not sent. Throws if it must be retried. */
+  /**
+   * Returns the mail, or the settlement of a mail that is not sent. Throws if it must be retried.
+   */
   compose(): Promise<Mail | Sms | Settlement>
   /** Ends the lease. Changes nothing if the lease was lost. */
   settle(tx: Tx, settlement: Settlement, now: number): Promise<void>

@@ -1,4 +1,4 @@
-/** Returns the same partners, beginning with the one after the last that was served. */
+/** Returns the same partners, beginning after the partner that was served last. */
 export function rotatePartners(partners: readonly number[], lastServed: number): number[] {
   const later = partners.filter((partnerId) => partnerId > lastServed)
   return [...later, ...partners.filter((partnerId) => partnerId <= lastServed)]

@@ -77,7 +77,8 @@ export const UNKNOWN_SMS = {
 
 const FORM = 'application/x-www-form-urlencoded'
 /**
- * Connections are not reused: one that ends just as an SMS is written would leave the outcome open.
+ * Connections are not reused: a connection that ends just as an SMS is written would leave the
+ * outcome unknown.
  */
 const NEW_CONNECTION_EACH = 0
 

@@ -101,7 +101,7 @@ interface PageFilter extends MovementFilter {
   readonly last: number
 }
 
-/** Returns the rows of `transfers` that the page has, one more than its size at most. */
+/** Returns the rows of `transfers` on the page: at most one more than its size. */
 async function rowsOfPage(
   db: Db,
   partnerId: number,

@@ -15,7 +15,7 @@ import { kindText, TITLES, type Heading } from './statement-formats.ts'
 /** The most movements that a PDF has, some hundred pages. CSV has no bound. */
 const PDF_MOVEMENTS_MAX = 5_000
 
-/** The data of a statement document beside its movements. */
+/** The data of a statement document besides its movements. */
 export interface DocumentHeading extends Heading {
   readonly issuer: LegalIdentity
   /** The legal identity of the partner. The default of its name is the partner's name. */

@@ -25,7 +25,7 @@ export interface Statement extends StatementQuery {
   /** Adds the movements up in the database, once, for a format that begins with their sums. */
   sums(): Promise<StatementSums>
   /**
-   * Yields the movements that change the balance, oldest first, in chunks. Each is read once, and
+   * Yields the movements that change the balance, oldest first, in chunks. Each chunk is read once,
    * before the next one.
    */
   chunks(): AsyncGenerator<Iterable<StatementLine>>
@@ -155,7 +155,7 @@ interface Lines {
   readonly opening: bigint
 }
 
-/** Reads the next chunk while the one before is sent. */
+/** Reads the next chunk while the chunk before it is sent. */
 async function* linesOf(
   db: Db,
   { fundsAccount, opening }: Lines,

@@ -163,7 +163,9 @@ export function permissionsOfPartner(role: PartnerRole): ReadonlySet<PartnerPerm
   return new Set(PARTNER_PERMISSIONS.filter(isPermitted))
 }
 
-/** Returns a role of the partner, or of the operator without one. Refuses invalid_request. */
+/**
+ * Returns a role of the partner or, without a partner, of the operator. Refuses invalid_request.
+ */
 export function readRole(role: string, partnerId: number | undefined): Role {
   const roles: readonly Role[] = partnerId === undefined ? OPERATOR_ROLES : PARTNER_ROLES
   const knownRole = roles.find((one) => one === role)

@@ -43,8 +43,8 @@ export function loadBackupConfig(env?: Environment): Config & { readonly backupD
 }
 
 /**
- * `tessera backup`: takes a base backup of the running database, or of one that is started for it.
- * With `keep`, deletes older backups and the WAL that the newest ones do not need.
+ * `tessera backup`: takes a base backup of the running database, or of a database that is started
+ * for the backup. With `keep`, deletes older backups and the WAL that the newest ones do not need.
  */
 export async function backUp(
   { keep }: { readonly keep?: number },

@@ -7,7 +7,7 @@ type PoolSettings = Pick<Config, 'connectionsMax' | 'ledgerConnectionsMax'>
 
 /** The clock of the database has a pool of its own, of one connection. */
 const CLOCK = 1
-/** Each of the three pools opens one more connection to check on silent ones. */
+/** Each of the three pools opens one more connection to check on connections that are silent. */
 const PROBES = 3
 export const OWN_CONNECTIONS = CLOCK + PROBES
 

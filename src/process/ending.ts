@@ -16,7 +16,9 @@ export async function ending(
   return 0
 }
 
-/** Resolves at the first signal. A second one finds no listener, and ends the process at once. */
+/**
+ * Resolves at the first signal. A second signal finds no listener, and ends the process at once.
+ */
 export function firstSignal(): Promise<string> {
   return new Promise((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name))

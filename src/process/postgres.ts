@@ -90,7 +90,7 @@ export async function requireConnections(
 }
 
 /**
- * Refuses TESSERA_BACKUP_DIR with DATABASE_URL, so that nobody trusts in backups that are not made.
+ * Refuses TESSERA_BACKUP_DIR with DATABASE_URL, so that nobody relies on backups that are not made.
  */
 function requireNoBackupDir({ backupDir }: Config): void {
   if (backupDir === undefined) return

@@ -101,7 +101,7 @@ interface LogSearch {
   readonly limit: number
 }
 
-/** Reads both tables. The earlier one has only older requests, except during a rolling update. */
+/** Reads both tables. The earlier table has only older requests, except during a rolling update. */
 async function readBoth(db: Db, { single, blocks, isMatch, limit }: LogSearch) {
   const requests = await readBlocks(db, blocks, { isMatch, limit })
   for (const row of await db.rows(single)) requests.push(toRequest(row))

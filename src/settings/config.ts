@@ -240,8 +240,8 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * The settings of the service, frozen. A variable that is empty counts as not set. Throws
- * ConfigError for the first one that is out of bounds; its message is one line that names the
- * variable and never holds the value of a secret one.
+ * ConfigError for the first variable that is out of bounds. Its message is one line that names the
+ * variable, and never holds the value of a secret.
  */
 export function loadConfig(env: Environment = process.env): Config {
   return Object.freeze({ ...CONSTANTS, ...readAll(SETTINGS, env) })

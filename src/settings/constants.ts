@@ -4,7 +4,8 @@
  */
 export interface Constants {
   /**
-   * The most concurrent downloads of one export link: the second allows a retry after a broken one.
+   * The most concurrent downloads of one export link: several, so that a download can be retried
+   * while a broken one is still open.
    */
   readonly streamsPerLinkMax: number
   /** The pause between two polls of our float at a supplier: one request a minute is cheap. */

@@ -175,7 +175,7 @@ export function readAmountOf(input: string): readonly [string, MinorUnits] | und
 
 const NETWORKS_MAX = 50
 
-/** Networks of a few machines; one that contains every address is refused as a mistake. */
+/** Networks of a few machines; a network that contains every address is refused as a mistake. */
 export function networks(variable: string, about: string): Setting<Networks | undefined> {
   return {
     variable,

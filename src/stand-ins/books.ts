@@ -111,7 +111,7 @@ export class Books {
   readonly gone = new Set<string>()
   /** The client's discount on the face value, in percent. */
   discountPercent = 5n
-  /** The discounts of single listings that have one of their own. */
+  /** The discounts of listings that have their own. */
   readonly discounts = new Map<string, bigint>()
   /** The fee of each sale. */
   fee = 0n

@@ -128,7 +128,7 @@ async function openPage(
     openUntilMs: now + 1,
   }
   await tx.rows(insertSession(session))
-  // The session also has an address, but nobody gets its token.
+  // The session also has an address, but nobody gets the token of the address.
   await oneRow(tx, openSession({ partnerId, hash, nowMs: now, endsMs: now + PAGE_MS }))
   return token
 }

@@ -8,7 +8,7 @@ import { type SuppliedMonth, SuppliedOrders } from './supplied-orders.ts'
 /** The days by which the clock is behind when a month begins. */
 export const MONTH_DAYS = 30
 const HOURS = 24
-/** The day with which Overview compares the last one. */
+/** The day with which Overview compares the last day. */
 const WEEK_DAYS = 7
 
 export interface PastTarget extends MonthTarget {
