@@ -1,9 +1,9 @@
 const RIGHT_TO_LEFT = String.raw`\p{Script=Arabic}\p{Script=Hebrew}`
-/** Anything but brackets and letters of other scripts. */
+/** Any characters but brackets and the letters of scripts that are read from left to right. */
 const PLAIN = String.raw`(?:[^\p{L}()]|[${RIGHT_TO_LEFT}])*`
 /**
- * A part that is read from right to left. It begins with a letter of these scripts, and ends with
- * their last letter, number or pair of brackets before a letter of another script.
+ * A part that is read from right to left. It begins with a letter of such a script. It ends with
+ * the last such letter, number or pair of brackets before a letter of another script.
  */
 const PARTS = new RegExp(
   String.raw`[${RIGHT_TO_LEFT}](?:${PLAIN}\(${PLAIN}\)|[^\p{L}]*[${RIGHT_TO_LEFT}\p{M}\p{Nd}])*`,
@@ -32,8 +32,8 @@ const OTHER_LETTER = new RegExp(String.raw`(?![${RIGHT_TO_LEFT}])\p{L}`, 'u')
 
 /**
  * Returns the pieces of a line from left to right, as they are seen (Unicode, UAX #9, without marks
- * of direction). A line without letters of other scripts begins at the right, any other line at the
- * left. Shaping turns the letters within a word.
+ * of direction). A line that has letters of these scripts only begins at the right; any other line
+ * begins at the left. Shaping turns the letters within a word.
  */
 export function visualOrder(line: string): string[] {
   if (!LETTER.test(line)) return [line]

@@ -6,8 +6,8 @@ import type { MailFeedback } from './feedback.ts'
 type Form = Readonly<Record<string, string>>
 
 /**
- * Makes Twilio repeat a report up to five times within 15 s, if it gets a 5xx because it was faster
- * than our commit. Only Twilio reads this fragment of the URL.
+ * Makes Twilio repeat a report up to five times within 15 s if it gets a 5xx, because a report may
+ * arrive before our commit. Only Twilio reads this fragment of the URL.
  */
 const RETRY_OPTIONS = '#rc=5&rp=5xx,ct,rt'
 

@@ -73,8 +73,9 @@ interface ComparedReference {
 }
 
 /**
- * Returns an item for each currency of the lines of one reference. The item of `currency`, or else
- * the first item, has the records: those in `currency`, or else those of their first currency.
+ * Returns one item for each currency of the lines, which have one reference. All records belong to
+ * one item: the item in `currency`, or else the first item. If records are in several currencies,
+ * only those in `currency` count, or else those in the first currency.
  */
 function itemsOf(
   reference: string,

@@ -46,8 +46,8 @@ export function chargedParts(source: Source): Statement<never> {
 }
 
 /**
- * Every charged part of the orders in `ended`: all parts of a COMPLETED order, the irrevocable ones
- * of a CANCELLED order. The market rate of a line is locked with the order.
+ * Every charged part of the orders in `ended`: all parts of a COMPLETED order, and the irrevocable
+ * parts of a CANCELLED order. The market rate of a line is locked with the order.
  */
 function deliveredParts({ parts, gathered }: Source): Statement<never> {
   return sql`

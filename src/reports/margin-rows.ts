@@ -63,7 +63,7 @@ const SUMS = sql`
 /**
  * Returns sums of charges and costs by the wanted keys, the order's currency, the currency of the
  * cost, and its status. The parts of a line are its issued segments. The discount of a line and the
- * cost of a purchase are split over them by rounding running sums, so that the parts add up.
+ * cost of a purchase are split over the parts by rounding running sums, so that the parts add up.
  */
 export const marginSums = twinned('marginSums', (wanted: MarginWanted): Statement<MarginSums> =>
   sumsFrom(HERE, wanted),
