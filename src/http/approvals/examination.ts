@@ -40,10 +40,10 @@ export interface WithReason {
   readonly reason?: string
 }
 
-/** Returns the body without its reason. */
-export function afterOf(body: WithReason): AuditValue {
+/** Returns the body without its reason, and what the act does besides. */
+export function afterOf(body: WithReason, besides: object = {}): AuditValue {
   const { reason: _, ...request } = body
-  return jsonOf(request)
+  return jsonOf({ ...besides, ...request })
 }
 
 /** Examines an act that only adds what its body describes. */

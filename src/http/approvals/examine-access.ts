@@ -31,18 +31,18 @@ const credentialChanges = examine<WithReason>(async (request, context) => ({
 
 const credentialRotations = examine<WithReason>(async (request, context) => ({
   before: shownCredential(await credentialOf(request, context)),
-  after: jsonOf({ replaced: true, ...(afterOf(request.body) as object) }),
+  after: afterOf(request.body, { replaced: true }),
 }))
 
 /** Credentials of merchants, who redeem our own codes. */
 const merchantCredentials = examine<WithReason>(async ({ params, body }, { db }) => {
   const { name } = await getMerchant(db, Number(params['merchantId']))
-  return { before: { name }, after: jsonOf({ name, ...(afterOf(body) as object) }) }
+  return { before: { name }, after: afterOf(body, { name }) }
 })
 
 const merchantChanges = examine<WithReason>(async ({ params, body }, { db }) => {
   const { name, status } = await getMerchant(db, Number(params['merchantId']))
-  return { before: { name, status }, after: jsonOf({ name, ...(afterOf(body) as object) }) }
+  return { before: { name, status }, after: afterOf(body, { name }) }
 })
 
 async function credentialOf({ params }: ActRequest, { db, clock }: Context): Promise<Credential> {
@@ -69,7 +69,7 @@ function shownCredential(credential: Credential) {
 
 const rotations = examine<WithReason>(async ({ body }, { vault }) => ({
   before: { masterKeys: jsonOf(await vault.control.listMasterKeys()) },
-  after: jsonOf({ rotated: true, ...(afterOf(body) as object) }),
+  after: afterOf(body, { rotated: true }),
 }))
 
 const retirements = examine<WithReason>(async ({ params }, { vault }) => {
@@ -82,7 +82,7 @@ const retirements = examine<WithReason>(async ({ params }, { vault }) => {
 const userChanges = examine<WithReason>(async ({ params, body }, { db }) => {
   const user = await getUser(db, Number(params['userId']))
   const before = { email: user.email, role: user.role, status: user.status }
-  return { before, after: jsonOf({ ...before, ...(afterOf(body) as object) }) }
+  return { before, after: afterOf(body, { ...before }) }
 })
 
 interface PasswordResetBody extends WithReason {

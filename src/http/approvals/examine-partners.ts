@@ -21,7 +21,7 @@ const partnerChanges = examine<WithReason>(async ({ params, body }, { db }) => {
   }))
   return {
     before: { name, status },
-    after: { name, status, ...(afterOf(body) as object), spendable },
+    after: afterOf(body, { name, status, spendable }),
   }
 })
 
@@ -29,7 +29,7 @@ const walletStatuses = examine<WithReason>(async ({ params, body }, { db }) => {
   const { walletId, status } = await walletOf(db, params)
   return {
     before: { walletId, status },
-    after: { walletId, ...(afterOf(body) as object) },
+    after: afterOf(body, { walletId }),
   }
 })
 
