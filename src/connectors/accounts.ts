@@ -105,8 +105,8 @@ export async function registerAccount(
 }
 
 /**
- * Changes an account. Its name, environment and address stay, because creates under way can be
- * looked up only with these.
+ * Changes an account. Its name, environment and address stay, because open creates can be looked up
+ * only with these.
  *
  * Refuses, in this order:
  *   not_found        there is no such account
@@ -162,8 +162,8 @@ async function requireSameAccount(
 
 /**
  * Changes the address of an account at a stand-in, which has a new address after each start.
- * Returns false if there is no such account. The address of a supplier never changes, because
- * creates under way can be looked up only there.
+ * Returns false if there is no such account. The address of a supplier never changes, because open
+ * creates can be looked up only there.
  */
 export async function moveAccount(
   tx: Tx,

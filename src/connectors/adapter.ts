@@ -122,8 +122,7 @@ export type Verdict =
       readonly detail: string
       /**
        * True if every copy of this create gets this refusal, because of its content or account.
-       * Other refusals, such as for insufficient funds, may be caused by an earlier copy that was
-       * done.
+       * Other refusals, such as for insufficient funds, may be caused by an earlier copy.
        */
       readonly isOfEachCopy?: true
     }
@@ -197,7 +196,7 @@ export interface Manifest {
   readonly notFoundIsDefiniteAfterSeconds: number | 'never'
   /**
    * True if the supplier does not document how late a create may still be found, so a person is
-   * asked after that time. The setting `ifNotFound` of an account overrides this.
+   * asked after the time above. The setting `ifNotFound` of an account overrides this.
    */
   readonly isDelayUnknown?: boolean
   /** From the connection to the end of the response. */
@@ -219,7 +218,7 @@ export interface Manifest {
 /**
  * The effect of sending the same create again under its reference.
  *
- *   replays    returns the first response, for `forSeconds` if that ends
+ *   replays    returns the first response; only for `forSeconds`, if that is set
  *   refuses    says that the reference is used
  *   buysAgain  buys again, so no create is sent twice; a refused create is looked up, because a
  *              gateway may have sent it twice
@@ -229,8 +228,8 @@ export interface Repeat {
   readonly does: 'replays' | 'refuses' | 'buysAgain' | 'unknown'
   readonly forSeconds?: number
   /**
-   * True if that also holds while the first request is still under way. Otherwise both requests
-   * might be executed, so a repeat waits until the first request cannot be under way any more.
+   * True if the effect is the same while the first request is under way. Otherwise both requests
+   * might be executed, so a repeat waits until the first cannot be under way any more.
    */
   readonly mayOverlap?: true
 }
@@ -250,7 +249,7 @@ export interface Adapter {
   isGenuine?(raw: RawReply, call: Call, account: AdapterAccount): boolean
   /**
    * Returns the request that asks, before a create, whether a product is for sale. For suppliers
-   * that accept a create before they can deliver it, and then do not cancel it.
+   * that accept a create which they cannot deliver yet, and do not cancel it then.
    */
   check?(creation: ToCheck, account: AdapterAccount): Call
   /** Returns why the product cannot be bought now; undefined if it can. */

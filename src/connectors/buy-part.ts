@@ -111,9 +111,9 @@ async function send(
   const sent = { ...buying, create }
   const creation = creationOf(sent)
   const call = adapter.create(creation, exchange.account(now))
-  // A copy may have been done before the token ended.
+  // If the token has ended, a copy may have been done before, so the create is not sent again.
   const isOnce = isSecondPurchase(adapter.manifest.repeat) && call.audience !== undefined
-  // If it waited longer, for a token or a connection, another process may send it already.
+  // If the create waited longer, for a token or a connection, another process may have sent it.
   const sending = { isOnce, beginUntil: now + BEGIN_MS }
   const supplierCall = { ...sent, for: 'create', sending } as const
   const verdict = await verdictOfCall(context, supplierCall, call, (response) =>
@@ -174,7 +174,7 @@ async function verdictOfCall(
   }
   const { exchange } = supplierCall.connection
   const verdict = storableVerdict(withoutSecrets(read(response), exchange.secrets))
-  // The body of the response decides whether it is busy, not the HTTP status.
+  // The body of the response decides whether the supplier is busy, not the HTTP status.
   if (verdict.is === 'busy' && verdict.why !== 'token') exchange.pause(verdict.askAgainInSeconds)
   return verdict
 }
@@ -233,7 +233,7 @@ async function doubt(
 ): Promise<PartOutcome | NextAttempt> {
   const row = await maybeRow(context.db, recordRefusal(buying.create, why))
   if (!row) return { is: 'open', seconds: 1, reason: undefined }
-  // Nothing is sent to the account for now, so the next call looks it up.
+  // Nothing is sent to the account for now, so the next call looks the create up.
   if (why === 'busy') return { is: 'open', seconds, reason }
   const refused = { ...buying, create: toCreate(row) }
   return applyVerdict(context, refused, await lookUp(context, refused))

@@ -54,8 +54,8 @@ const DAYS = 7
 const DAYS_LEFT_MAX = 9_999
 
 /**
- * Returns our funds at each account, and the days that they last at the spending of the last DAYS
- * days.
+ * Returns our funds at each account, and for how many days they last at the spending of the last
+ * DAYS days.
  */
 export function selectPotsWithDays(
   now: number,

@@ -13,7 +13,7 @@ import type { ShownExchange } from './shown-exchange.ts'
 
 /** Identifies a create: its units in the batch, and the number of the attempt to buy them. */
 export interface CreateKey extends BatchKey {
-  /** The first of the batch's units that it is for, from 1. */
+  /** The number, in the batch, of the first unit that the create buys; from 1. */
   readonly firstUnit: number
   readonly createNo: number
   /**

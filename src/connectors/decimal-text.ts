@@ -1,4 +1,4 @@
-/** Decimal places that amounts of suppliers are computed with; theirs have fewer. */
+/** The decimal places with which amounts of suppliers are computed. Suppliers send fewer. */
 export const PLACES = 12
 
 /** Returns decimal text as an integer of 10^-12. */

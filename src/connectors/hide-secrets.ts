@@ -18,7 +18,7 @@ export function hideSecrets(text: string, secrets: Fields): string {
 function patternOf(secrets: Fields): RegExp {
   const spellings = Object.values(secrets)
     .filter((secret) => secret !== undefined && secret.length >= SECRET_LENGTH_MIN)
-    // As UTF-8, because half a character has no spelling in a URL.
+    // Converted to UTF-8 first, because half a character cannot be encoded in a URL.
     .flatMap((secret = '') => [secret, encodeURIComponent(Buffer.from(secret).toString())])
     // The longest first: if a secret begins with another one, its end would otherwise stay.
     .toSorted((one, other) => other.length - one.length)
@@ -28,9 +28,9 @@ function patternOf(secrets: Fields): RegExp {
 }
 
 /**
- * Returns a result whose `detail`, a text of a supplier, has none of our secrets: it is shown and
- * stored, and a supplier may echo them. It is cut only afterwards, because half a secret would not
- * be found.
+ * Returns a result whose `detail`, a text of a supplier, has none of our secrets: the text is shown
+ * and stored, and a supplier may echo our secrets. It is cut only afterwards, because half a secret
+ * would not be found.
  */
 export function withoutSecrets<Result extends object>(result: Result, secrets: Fields): Result {
   if (!('detail' in result) || typeof result.detail !== 'string') return result

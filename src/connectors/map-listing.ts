@@ -25,7 +25,7 @@ const PLACEHOLDERS = ['sandbox']
  * settings is replaced by the listing, at its place in the list.
  *
  * Refuses invalid_request, naming `productId` or `faceValue`, if the listing is gone, or does not
- * sell what the product does.
+ * sell what the product sells.
  */
 export function routesWith(
   product: Routed,

@@ -57,7 +57,7 @@ async function storePots(
   { account, pots }: { readonly account: Account; readonly pots: readonly Pot[] },
 ): Promise<boolean> {
   const { accountId } = account
-  // An account may be switched off by now: then nothing would resolve its alerts.
+  // If the account was switched off meanwhile, nothing would resolve its alerts.
   if (!(await maybeRow(tx, markAnswered(accountId, now)))) return false
   const rows = (await tx.rows(selectPots())).filter((row) => row.account_id === accountId)
   tx.write(upsertPots(accountId, pots, now))

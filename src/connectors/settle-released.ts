@@ -17,7 +17,7 @@ import { endReleased, setReleasedDue } from './release-rows.ts'
 import { codeOf, expiryOf, openUnits } from './units.ts'
 import { isIrrevocable, type ProductType } from '../catalog/mod.ts'
 
-/** The time after which a create is taken back again, if the outcome is not known. */
+/** The time after which we try again to take a create back, if the outcome is not known. */
 const UNKNOWN_MS = 5 * MS_PER_MINUTE
 
 /** A create that no order needs, such as one whose order was cancelled here. */

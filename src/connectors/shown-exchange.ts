@@ -95,7 +95,7 @@ function maskJson(json: ExactJson, secrets: Fields, path = ''): ExactJson {
   return shownLine(json, secrets, isId)
 }
 
-/** Hides secrets before it cuts the text, because it would not find a part of a secret. */
+/** Hides secrets before it cuts the text, because a part of a secret would not be found. */
 function shownLine(text: string, secrets: Fields, isId = false): string {
   const line = oneLine(hideSecrets(text, secrets))
   return cutText(isId ? line : hideNumbers(line), VALUE_LENGTH_MAX)

@@ -4,7 +4,7 @@ import type { AdapterAccount } from './adapter.ts'
 import { WEBHOOK_SECRET, type SupplierWebhook } from './webhook-fields.ts'
 
 const AGE_MS_MAX = 5 * MS_PER_MINUTE
-/** Base64 of another text may be a key that anybody can guess. */
+/** A text that is not a secret may decode from Base64 to a key that anybody can guess. */
 const KEY_BYTES_MIN = 16
 
 /** A secret of at least KEY_BYTES_MIN bytes. */

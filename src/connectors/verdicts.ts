@@ -68,7 +68,7 @@ function meaningOf(status: number): Meaning | undefined {
   return undefined
 }
 
-/** Reads `Retry-After` in seconds; a date is left to the kit's own pause. */
+/** Reads `Retry-After` in seconds; for a date, the kit's own pause applies. */
 export function retryAfterOf({ headers }: Reply): {
   readonly askAgainInSeconds?: number
 } {

@@ -63,8 +63,8 @@ function listingOf(item: ExactJson, names: ExactJson | undefined): Listing | und
 const WHOLE = scaledOf('100')
 
 /**
- * Returns the commission that the supplier pays back less its fee, in percent. In a range, the
- * higher fee of its two ends counts.
+ * Returns the commission that the supplier pays back, less the supplier's fee, in percent. In a
+ * range, the higher fee of its two ends counts.
  */
 function discountOf(item: ExactJson): string | undefined {
   const commission = percentOf(textAt(item, 'CommissionRate'))

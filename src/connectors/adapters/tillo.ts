@@ -50,7 +50,10 @@ function isAsync({ settings }: Creation): boolean {
   return settings['mode'] === 'async'
 }
 
-/** A synchronous create is its own look-up; an asynchronous one has a status. */
+/**
+ * A synchronous create is looked up by a repeat, an asynchronous create by a request for its
+ * status.
+ */
 function lookUp(creation: Creation, account: AdapterAccount): Call | 'repeat' {
   if (!isAsync(creation)) return 'repeat'
   const { reference } = creation
@@ -119,7 +122,8 @@ function readBalance(response: Reply): Pot[] | undefined {
 }
 
 /**
- * Cancels a create whose response was lost: by our reference, within 48 hours, without the code.
+ * Cancels a create whose response was lost. This works by our reference and within 48 hours, and
+ * needs no code.
  */
 function undo(creation: Creation, account: AdapterAccount): Call {
   const { reference, settings, faceValue } = creation
