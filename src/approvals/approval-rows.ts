@@ -182,8 +182,8 @@ export function setFailed(
 }
 
 /**
- * Returns nothing if the approval is not pending, or an attempt is under way. Changes the attempt,
- * so it waits for an act that is being committed, and a later act fails with `isAttemptOver`.
+ * Returns nothing if the approval is not pending, or an attempt is under way. Replaces the attempt:
+ * this waits for an act that is being committed, and a later act fails with `isAttemptOver`.
  */
 export function setClosed(
   approvalId: number,

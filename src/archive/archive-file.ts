@@ -134,7 +134,7 @@ export async function readArchiveHeader(path: string): Promise<ArchiveHeader> {
   throw new ArchiveFault('it is empty')
 }
 
-/** Returns the seal in the footer. Throws ArchiveFault unless the footer fits to the file. */
+/** Returns the seal in the footer. Throws ArchiveFault unless the footer fits the file. */
 async function requireFooter(
   seal: ArchiveSeal,
   read: { readonly header: ArchiveHeader; readonly digest: Buffer; readonly footer: string },

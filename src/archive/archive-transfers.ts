@@ -85,7 +85,8 @@ export async function runAlone<T>(db: Database, work: () => Promise<T>): Promise
     try {
       return await work()
     } finally {
-      // The server ends the session, and with it the lock, only some time after it is closed.
+      // The server ends a session, and with it the lock, only some time after the client has closed
+      // it.
       await client.query('select pg_advisory_unlock($1)', [ARCHIVE_LOCK]).catch(() => undefined)
     }
   } finally {

@@ -14,10 +14,10 @@ export interface ValueOutRow {
 }
 
 /**
- * Adds the value that acts give away to the day of the person who acts. The acts of a token are
- * those of its person. Fails with `needsApproval` if a day reaches its threshold. The lock of the
- * row makes acts at the same time wait for each other; rows are locked in the order of their keys.
- * Play money of test partners does not count.
+ * Adds the value that acts give away to the day's sum of the person who acts. The acts of a token
+ * count for the person who made it. Fails with `needsApproval` if a day reaches its threshold. The
+ * lock of the row makes acts at the same time wait for each other; rows are locked in the order of
+ * their keys. Play money of test partners does not count.
  */
 export function addValueOut(rows: readonly ValueOutRow[]): Statement<never> {
   const column = <T>(read: (row: ValueOutRow) => T): T[] => rows.map(read)

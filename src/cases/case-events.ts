@@ -9,8 +9,8 @@ interface CaseChange {
 }
 
 /**
- * Returns the events of a write: a case that is done at once is opened and resolved. Their subject
- * is the order, so that they are sent after the events of the order.
+ * Returns the events of a write. A case that is done at once is both opened and resolved. The
+ * subject of the events is the order, so that they are sent after the events of the order.
  */
 export function caseEvents(
   orderId: string,

@@ -190,7 +190,7 @@ function readRecipientName(name: string, field: string): string {
 
 type Supply = Pick<NewProduct, 'supplier' | 'supplierSettings' | 'fallbackSuppliers'>
 
-/** Suppliers whose goods are worth nothing outside of test partners. */
+/** Suppliers whose goods are worth nothing to anybody but test partners. */
 const TEST_SUPPLIERS: readonly string[] = ['sandbox', 'wallet']
 
 function requireTestSupplier({ supplier, fallbackSuppliers }: Supply): void {

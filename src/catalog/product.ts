@@ -59,7 +59,7 @@ export function routesOf({
   return [{ supplier, settings }, ...fallbackSuppliers]
 }
 
-/** True if a delivery cannot be taken back. Only an unread code can. */
+/** True if a delivery cannot be taken back. Only a code that nobody has read can be taken back. */
 export function isIrrevocable(productType: ProductType): boolean {
   return productType !== 'GIFT_CARD'
 }

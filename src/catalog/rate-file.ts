@@ -23,7 +23,7 @@ export interface RateFile {
   readonly source: string
   /** See RecordedRate. */
   readonly listDay: number | undefined
-  /** The codes in the file that are not those of an active currency of ISO 4217. */
+  /** The codes in the file that no active currency of ISO 4217 has. */
   readonly unknown: readonly string[]
 }
 

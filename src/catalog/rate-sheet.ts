@@ -17,7 +17,7 @@ export interface RateSheet {
   /** The start of its day, in UTC. */
   readonly day: number
   readonly perEuro: ReadonlyMap<string, { readonly currency: Currency; readonly rate: ScaledRate }>
-  /** The codes in the list that are not those of an active currency of ISO 4217. */
+  /** The codes in the list that no active currency of ISO 4217 has. */
   readonly unknown: readonly string[]
 }
 

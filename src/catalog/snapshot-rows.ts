@@ -26,11 +26,12 @@ export class CatalogMoments {
   #ended = NO_TRANSACTION
 
   /**
-   * Returns the version, and a time at which every change in force is part of this version. A
-   * change that begins later comes into force later: `raiseVersion` marks the row and then reads
-   * the clock; this statement reads the clock and then the row. If the row has the mark of a change
-   * under way, the reader waits for that change. A lock that all orders share was rejected: a
-   * change would wait for the slowest order, and all other orders for the change.
+   * Returns the version and a time. Every change that is in force at this time is part of the
+   * version. A change that begins later comes into force later: `raiseVersion` marks the row and
+   * then reads the clock; this statement reads the clock and then the row. If the row has the mark
+   * of a change under way, the reader waits for that change. A lock that all orders share was
+   * rejected: a change would wait for the slowest order, and all other orders would wait for the
+   * change.
    */
   async read(db: Db): Promise<CatalogMoment> {
     for (;;) {

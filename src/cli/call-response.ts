@@ -13,8 +13,8 @@ interface PrintOptions {
 const PRETTY_BYTES_MAX = 16_777_216
 
 /**
- * Prints the body to the standard output. Before it, `include` prints status and headers there;
- * otherwise only the status is printed, to the error output.
+ * Prints the body to the standard output. With `include`, prints status and headers before the
+ * body. Otherwise, prints only the status, to the error output.
  */
 export async function printResponse(
   response: HttpResponse,

@@ -40,7 +40,7 @@ const PROBES: Readonly<Record<Permission, Probe>> = {
 
 const ALL_PERMISSIONS = Object.keys(PROBES) as Permission[]
 
-/** Returns the permissions of a list with commas; all of them without one. */
+/** Returns the permissions of a list with commas; without a list, all permissions. */
 export function readPermissions(text: string | undefined): readonly Permission[] {
   if (text === undefined) return ALL_PERMISSIONS
   return text.split(',').map((name) => {

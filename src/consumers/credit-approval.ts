@@ -71,8 +71,8 @@ export function labelsOf(
 }
 
 /**
- * Returns the metadata of a request. For a credit by a person, adds the team that was written with
- * it, unless the request names one.
+ * Returns the metadata of a request, to be compared with a stored transaction. For a credit by a
+ * person, adds the team of the stored transaction, unless the request names one.
  */
 export function sentWith(
   { metadata }: { readonly metadata: Metadata | undefined },

@@ -14,7 +14,7 @@ export interface CreditNews {
   /** The balance after this credit. */
   readonly newBalanceMinor: MinorUnits
   readonly description: string | undefined
-  /** Where the consumer signs in to the wallet, if the partner has that on. */
+  /** Where the consumer signs in to the wallet, if the partner has switched that on. */
   readonly walletUrl: string | undefined
   /** Where the consumer unsubscribes from these mails, if there are pages on which to do so. */
   readonly unsubscribeUrl: string | undefined

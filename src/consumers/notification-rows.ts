@@ -32,8 +32,9 @@ export function booksAhead(selection: PartnerSelection): Statement<{ partner_id:
 }
 
 /**
- * Queues a mail for each credit among the partner's next `limit` transfers, and moves its cursor
- * behind them. Returns true if there may be more. Does nothing if another process has the cursor.
+ * Queues a mail for each credit among the partner's next `limit` transfers, and moves the partner's
+ * cursor past them. Returns true if there may be more. Does nothing if another process has the
+ * cursor.
  */
 export async function queueNews(
   tx: Tx,
@@ -101,7 +102,7 @@ export async function partnersWithDueMail(
   return (await db.rows(partnersDue(selection, now))).map((row) => row.partner_id)
 }
 
-/** The limit makes it one index probe for each partner, however long its queue is. */
+/** The limit makes this one index probe for each partner, however long the partner's queue is. */
 export function partnersDue(
   selection: PartnerSelection,
   now: number,

@@ -35,7 +35,7 @@ export interface ListedConsumer {
   readonly name: string
   readonly email: string
   readonly wallets: number
-  /** Why the consumer gets no mails about credits, if so. */
+  /** Why the consumer gets no mails about credits; undefined if it gets them. */
   readonly mailSuppression: MailReason | undefined
   readonly createdAt: number
 }

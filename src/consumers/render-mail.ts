@@ -9,7 +9,7 @@ import {
   type MailValues,
 } from './mail-template.ts'
 
-/** The longest part of a mail, with the longest values. */
+/** The greatest length of a part of a mail, rendered with the longest values. */
 const PART_LENGTH_MAX = 250_000
 /** Longer than any name or description. */
 const LONGEST_VALUE = '&'.repeat(1_000)

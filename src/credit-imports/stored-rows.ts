@@ -73,7 +73,7 @@ export async function openRows(
   }))
 }
 
-/** Returns the idempotency key of a row: no file reference has a slash. */
+/** Returns the idempotency key of a row. It is unique, because no file reference has a slash. */
 export function keyOfRow(fileReference: string, { reference }: CreditRow): string {
   return `${fileReference}/${reference}`
 }

@@ -37,8 +37,9 @@ const NONE = -1
  * part by part, without blank lines. Keeps only an unfinished record in memory between two parts.
  * Bytes that are not UTF-8 appear as U+FFFD.
  *
- * Bytes are held as one character each (Latin-1). Quotes, commas and line ends are the same there,
- * and positions in the text are positions in the file. Only fields with other letters are decoded.
+ * Bytes are held as one character each (Latin-1). Quotes, commas and line ends are the same in
+ * Latin-1, and positions in the text are positions in the file. Only fields with other letters are
+ * decoded.
  */
 export class CsvReader {
   #text = ''

@@ -5,7 +5,7 @@ import { WHAT_HAPPENS } from './examples.ts'
 interface Places {
   /** Set if the commands would not find the data directory by themselves. */
   readonly dataDir: string | undefined
-  /** The file with the rest. */
+  /** The file with the rest; see `demoNotes`. */
   readonly notes: string
 }
 

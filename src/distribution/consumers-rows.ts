@@ -66,8 +66,8 @@ addTwin(
     returning ${LEASED}`,
 )
 
-// Citus plans the insert if the row has the partner of a row that it reads. A file is not deleted
-// while it is credited, so its row is there.
+// Citus can plan the insert if its partner comes from a row that the statement reads: here the row
+// of the file, which is not deleted while the file is credited.
 addTwin(
   insertOutcome,
   (key, outcome) => sql`

@@ -35,8 +35,8 @@ addTwin(moveTo, ({ partnerId, orderNos }, update) => [
 ])
 
 /**
- * Moves the PENDING ones of `orderNos` to PROCESSING, as `startOrders` does. Each statement selects
- * the orders by itself.
+ * Moves the PENDING orders of `orderNos` to PROCESSING, as `startOrders` does. Each statement
+ * selects the orders by itself.
  */
 export function startOrders(
   partnerId: number,

@@ -16,7 +16,7 @@ interface Options {
 
 /**
  * The mails about funds. A mail is composed when it is sent, so its sums are current, and no mail
- * about low funds is sent if they have risen meanwhile.
+ * about low funds is sent if the funds have risen meanwhile.
  */
 export function fundsMails({ db, clock }: Options): UserMails<DueNotice> {
   return {

@@ -43,10 +43,10 @@ export class LineReader {
   }
 
   /**
-   * Reads one line. The code is not changed in any way. Throws CodeFault for the first fault of:
-   * number of columns, the code itself, PIN, barcode, URL, face value (exact decimal text of the
-   * product's currency, which the product is sold at or waited for), expiry (ISO 8601, after
-   * `now`).
+   * Reads one line. The code is not changed in any way. Throws CodeFault for the first fault, in
+   * this order: number of columns, code, PIN, barcode, URL, face value, expiry. A face value is
+   * exact decimal text in the product's currency. The product must be sold at it, or orders must
+   * wait for it. An expiry is ISO 8601, and after `now`.
    */
   read({ header, now }: LineContext, { line, fields }: CsvRecord): GoodLine {
     const fault = widthFault(header, fields)

@@ -102,7 +102,7 @@ export async function findActiveCard(
   return requireActive(db, row && toCard(row))
 }
 
-/** Returns the card of a code, also if it may not be redeemed; undefined if there is none. */
+/** Returns the card of a code, even if it may not be redeemed; undefined if there is none. */
 export async function findCardOfCode(
   { db, vault }: Pick<IssuerContext, 'db' | 'vault'>,
   code: string,

@@ -13,7 +13,7 @@ export type ReversalOutcome = (typeof REVERSAL_OUTCOMES)[number]
 
 /**
  * Undoes a call whose response the merchant lost. If the call has not arrived yet, it is refused
- * when it does. A repeated reversal changes nothing.
+ * when it arrives. A repeated reversal changes nothing.
  *
  * Refuses:
  *   invalid_request      a reference that cannot be stored

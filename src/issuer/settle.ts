@@ -138,7 +138,10 @@ async function lockNamed(
   return { card: toCard(row), authorization }
 }
 
-/** Refuses an authorization that has ended, also if it has expired but its row says AUTHORIZED. */
+/**
+ * Refuses an authorization that has ended, or that has expired although its row still says
+ * AUTHORIZED.
+ */
 function requireOpen(authorization: Authorization, nowMs: number): void {
   const isOpen = authorization.status === 'AUTHORIZED' && authorization.expiresMs > nowMs
   if (!isOpen) throw ended(authorization, 'the authorization')

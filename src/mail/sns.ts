@@ -29,7 +29,8 @@ export class SnsUnreachable extends Error {
 }
 
 /**
- * A certificate is not cached, but the sender's network has caused too many reads of certificates.
+ * The certificate is not cached, and the sender's network has caused too many reads of
+ * certificates.
  */
 export class SnsBusy extends Error {
   override readonly name = 'SnsBusy'
@@ -69,8 +70,8 @@ function hostOf(topic: string): string {
 }
 
 /**
- * Verifies messages of SNS (signature version 2: RSA with SHA-256). The certificate is read from
- * the SNS host of the topic's region and from nowhere else, once.
+ * Verifies messages of SNS (signature version 2: RSA with SHA-256). The certificate is read once,
+ * from the SNS host of the topic's region and from nowhere else.
  */
 export class SnsVerifier {
   readonly #topics: readonly string[]

@@ -6,7 +6,7 @@ const TOKEN = /^([1-9]\d{0,6})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(
 
 type Hasher = Pick<Vault, 'blindIndex'>
 
-/** What an unsubscribe address names: a UUID of the partner's. */
+/** What an unsubscribe address names: a partner, and a UUID within it. */
 export interface UnsubscribeName {
   readonly partnerId: number
   readonly id: string

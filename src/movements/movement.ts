@@ -26,8 +26,8 @@ export const FUNDS_KINDS = [
 export type FundsKind = (typeof FUNDS_KINDS)[number]
 
 /**
- * Returns the transfer codes of a kind. A hold is given back at the end of an order, or while it is
- * suspended.
+ * Returns the transfer codes of a kind. A hold is given back at the end of an order, or while the
+ * order is suspended.
  */
 export function codesOf(kind: FundsKind): readonly number[] {
   const code = TRANSFER_CODES[kind]

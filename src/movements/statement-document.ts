@@ -18,7 +18,7 @@ const PDF_MOVEMENTS_MAX = 5_000
 /** The data of a statement document besides its movements. */
 export interface DocumentHeading extends Heading {
   readonly issuer: LegalIdentity
-  /** The legal identity of the partner. The default of its name is the partner's name. */
+  /** The legal identity of the partner. If it has no name, the partner's name is printed. */
   readonly legal: Partial<LegalIdentity> | undefined
   readonly isTest: boolean
   readonly printedAtMs: number

@@ -16,7 +16,7 @@ export type WalletKind = (typeof WALLET_KINDS)[number]
 
 /**
  * Orders of the owner debit the wallet when they hold its money. Releasing the hold, or refunding
- * the card, credits it.
+ * the card, credits the wallet.
  */
 const KINDS = new Map<number, WalletKind>([
   ...WALLET_KINDS.map((kind) => [TRANSFER_CODES[kind], kind] as const),

@@ -13,7 +13,7 @@ import { payInReference } from './pay-in-reference.ts'
 export interface ProForma {
   readonly partnerId: number
   readonly partnerName: string
-  /** The legal identity of the partner. The default of its name is the partner's name. */
+  /** The legal identity of the partner. If it has no name, the partner's name is printed. */
   readonly legal: Partial<LegalIdentity> | undefined
   readonly issuer: LegalIdentity
   readonly account: PayInAccount

@@ -23,7 +23,7 @@ interface JobText {
   readonly name: string
   /** `worker`: the job is not run by `api` processes, because one process can do it for all. */
   readonly role: 'all' | 'worker'
-  /** The log message if a run fails. The next run follows all the same. */
+  /** The log message if a run fails. The next run follows anyway. */
   readonly fault: string
   readonly level?: 'error'
 }

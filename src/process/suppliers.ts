@@ -36,7 +36,9 @@ export interface SupplierOptions {
   readonly clock: Clock
   /** The base of the URL where codes of this service are redeemed: `<base>/<code>`. */
   readonly redemptionUrl: string
-  /** Returns the base of the pages of links, where codes with card accounts have theirs. */
+  /**
+   * Returns the base of the pages of links. The pages of codes with card accounts are there, too.
+   */
   claimUrl?(): string | undefined
   /** Called when the last code of a bucket may have been reserved. */
   onEmptied?(): void

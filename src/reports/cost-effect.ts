@@ -69,7 +69,7 @@ export function changedBy(source: Source, name: LotName, cost: LotCost): Stateme
 }
 
 /**
- * The costs of the lot: with the new one for parts that are `is_after`, without it for the others.
+ * The costs of the lot: with the new cost for parts that are `is_after`, without it for the others.
  */
 function costsBothWays({ productId, lot }: LotName, cost: LotCost): Statement<never> {
   const { corrects, originalNo, knownAt, effectiveAt } = cost

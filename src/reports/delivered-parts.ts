@@ -9,8 +9,8 @@ export interface Source {
 }
 
 /**
- * Purchases for batches at our accounts at suppliers. A batch is bought in parts, and its cost is
- * exact, in major units. It is known if the costs of all parts are known.
+ * Purchases for batches at our accounts at suppliers. A batch is bought in parts. Its cost is
+ * exact, in major units, and known if the costs of all parts are known.
  */
 export const PURCHASES: Statement<never> = sql`(
   select c.partner_id, c.order_no, c.batch_no, min(c.account_id) as account_id,

@@ -1,6 +1,6 @@
 /**
- * Values that are the same in every process. `Config` contains them beside the settings, so that
- * modules receive both alike and tests can replace them.
+ * Values that are the same in every process. `Config` contains them together with the settings, so
+ * that modules receive both alike and tests can replace them.
  */
 export interface Constants {
   /**

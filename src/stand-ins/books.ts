@@ -198,7 +198,7 @@ export class Books {
     return this.sales.find((sale) => sale.theirs === theirs)
   }
 
-  /** Ends a pending sale. One that fails or is taken back is refunded. */
+  /** Ends a pending sale. A sale that fails or is taken back is refunded. */
   end(sale: Sale, status: 'done' | 'failed' | 'reversed'): void {
     if (status !== 'done' && sale.status !== 'failed' && sale.status !== 'reversed') {
       this.funds.set(sale.currency, (this.funds.get(sale.currency) ?? 0n) + sale.price)

@@ -16,7 +16,7 @@ export interface RunaSwitches {
 }
 
 /**
- * Runa: a repeated key returns the first response, also refusals and faults, until the key is
+ * Runa: a repeated key returns the first response, even a refusal or a fault, until the key is
  * forgotten. Then it buys again. Orders cannot be looked up by their keys.
  */
 export function runaShop({ faults = 'replayed' }: RunaSwitches = {}): Shop {
