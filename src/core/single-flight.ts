@@ -7,14 +7,18 @@ import type { Clock } from './clock.ts'
 export class SingleFlight<Value> {
   readonly #clock: Clock
   readonly #freshMs: number
+  readonly #readTimes: number
+  #tookMs = 0
   #cached: Value | undefined
   #readAt = -Infinity
   #currentRead: Promise<Value> | undefined
   #next: { readonly after: Promise<Value>; readonly value: Promise<Value> } | undefined
 
-  constructor(clock: Clock, freshMs: number) {
+  /** With `readTimes`, a value stays fresh for at least so many times as long as its read took. */
+  constructor(clock: Clock, freshMs: number, { readTimes = 0 } = {}) {
     this.#clock = clock
     this.#freshMs = freshMs
+    this.#readTimes = readTimes
   }
 
   /** Returns the cached value, however old. */
@@ -24,7 +28,10 @@ export class SingleFlight<Value> {
 
   /** Returns the cached value, unless it is too old or forgotten. Its age starts with its read. */
   get fresh(): Value | undefined {
-    return this.#clock.monotonic() - this.#readAt < this.#freshMs ? this.#cached : undefined
+    const ageMs = this.#clock.monotonic() - this.#readAt
+    return ageMs < Math.max(this.#freshMs, this.#readTimes * this.#tookMs)
+      ? this.#cached
+      : undefined
   }
 
   async read(read: () => Promise<Value>): Promise<Value> {
@@ -36,6 +43,7 @@ export class SingleFlight<Value> {
       if (this.#currentRead === currentRead) {
         this.#cached = value
         this.#readAt = startedAt
+        this.#tookMs = this.#clock.monotonic() - startedAt
       }
       return value
     } finally {

@@ -50,8 +50,9 @@ const PARAMETER_LENGTH_MAX = 65_536
 /** The most pairs of order and credential whose polls are counted at a time. */
 const POLLS_MAX = 100_000
 const ACTIVITY_FRESH_MS = 30_000
-/** The costs of all units of two days are joined for it. */
 const MARGIN_FRESH_MS = 300_000
+/** The costs of all units of two days are joined, so it is read for a hundredth of the time. */
+const MARGIN_READ_TIMES = 100
 /** Shared by concurrent readers only: who sees that something changed must not read from before. */
 const NOT_KEPT_MS = 0
 /**
@@ -143,7 +144,10 @@ function createContext(services: Services, traffic: Traffic, listensAt: Addresse
     catalogPages: createCatalogPages({ ...services, apiUrl }),
     overview: new SingleFlight(clock, NOT_KEPT_MS),
     activity: new PerDatabaseLife(db, () => new SingleFlight(clock, ACTIVITY_FRESH_MS)),
-    marginOfDay: new PerDatabaseLife(db, () => new SingleFlight(clock, MARGIN_FRESH_MS)),
+    marginOfDay: new PerDatabaseLife(
+      db,
+      () => new SingleFlight(clock, MARGIN_FRESH_MS, { readTimes: MARGIN_READ_TIMES }),
+    ),
     liveChanges: new LiveChanges(services),
     readiness: createReadiness(services),
     isDraining: () => traffic.isDraining,

@@ -45,3 +45,25 @@ test('a failed read fails for the callers that began or joined it, not for a fre
   reads[1]?.end(2)
   expect(await anew).toBe(2)
 })
+
+test('a value whose read took long stays fresh for longer', async () => {
+  let now = 0
+  const clock = { ...systemClock, monotonic: () => now }
+  const shared = new SingleFlight<number>(clock, 1_000, { readTimes: 100 })
+  await shared.read(async () => {
+    now += 5
+    return 1
+  })
+  now = 999
+  expect(shared.fresh).toBe(1)
+  now = 1_000
+  expect(shared.fresh).toBeUndefined()
+  await shared.read(async () => {
+    now += 50
+    return 2
+  })
+  now = 1_000 + 4_999
+  expect(shared.fresh).toBe(2)
+  now = 1_000 + 5_000
+  expect(shared.fresh).toBeUndefined()
+})

@@ -190,7 +190,8 @@ const getMarginOfDay = operatorRoute('GET /admin/v1/overview/margin', {
   summary: 'Returns the margin of the orders that ended in each of the last 24 hours',
   description:
     'Oldest first, the current hour included, each beside the same hour a week before. Leaves ' +
-    'out test partners. It is at most five minutes old.',
+    'out test partners. It is at most five minutes old, or a hundred times as old as reading it ' +
+    'takes.',
   response: Type.Object({
     data: Type.Array(HourOfMarginView.schema, { description: 'The hours' }),
   }),
