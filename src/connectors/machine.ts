@@ -90,7 +90,11 @@ export function nextStep(
   if (way === 'byRepeat' && mayRepeat(state, promises, now)) {
     const seconds = secondsUnderWay(state, promises, now)
     if (seconds > 0) {
-      return { do: 'wait', seconds, why: 'it may still be worked on, and is sent again only then' }
+      return {
+        do: 'wait',
+        seconds,
+        why: 'the supplier may still work on it; it is sent again afterwards',
+      }
     }
     const againAt = sentAt + (isUnclear(state, now) ? REPEAT_PAUSE_MS : 0)
     if (now >= againAt) return { do: 'send' }

@@ -134,7 +134,7 @@ export async function stockKept(context: BuyContext, released: ReleasedCreate): 
   const { create } = released
   if (!create.kept) return false
   const units = openUnits(context.vault, create, create.kept)
-  const lot = { purchase: randomUUID(), why: 'delivered beside what took their place' }
+  const lot = { purchase: randomUUID(), why: 'delivered after other units had replaced them' }
   return stockUnits(context, released, { ...lot, units, end: endStocking(create) })
 }
 

@@ -97,7 +97,7 @@ export async function storeUnits(
     await db.rows(markPlaced(create, theirs, clock.now()))
     return waitForPersonAboutUnits(context, buying, error.message)
   }
-  return { is: 'open', seconds: 1, reason: 'what became of it was said before' }
+  return { is: 'open', seconds: 1, reason: 'a person has said already what became of the purchase' }
 }
 
 async function waitForPersonAboutUnits(
@@ -141,7 +141,9 @@ async function storeWithin(
   if (destination === 'ask' || (destination === 'stock' && isReceipt)) {
     const which = `their order ${oneLine(theirs)} was delivered`
     const beside =
-      destination === 'ask' ? 'with other units than were entered' : 'beside what took its place'
+      destination === 'ask'
+        ? 'with other units than a person entered'
+        : 'after other units had replaced it'
     tx.write(leaveToPerson(create, `${which}, ${beside}`, now))
     return destination
   }

@@ -68,7 +68,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     await buyer.create(creation, buyer.account().now - 2 * SKEW_SECONDS_MAX * MS_PER_SECOND)
     return faultIfFound(buyer, creation)
   },
-  'nothing is found of a reference that was not used': (buyer) =>
+  'a look-up by an unused reference finds nothing': (buyer) =>
     faultIfFound(buyer, buyer.newCreation()),
   'what is bought is delivered': async (buyer) => {
     const creation = buyer.newCreation()
@@ -114,7 +114,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     const settings = { ...creation.settings, other: 'yes' }
     const verdict = await buyer.create({ ...creation, settings })
     if (verdict.is === 'done') return 'it is done, and should be 409'
-    return same(one, await buy(buyer, creation)) ? undefined : 'its units are others now'
+    return same(one, await buy(buyer, creation)) ? undefined : 'its units have changed'
   },
   'a face value that is not sold is refused': (buyer) => {
     const faceValue = { ...buyer.newCreation().faceValue, amount: '987654321.01' }
@@ -129,7 +129,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     )
   },
   'a face value that is not a number is refused': (buyer) => {
-    if (!isSpecifiedHere(buyer)) throw new NotApplicable('we never send one')
+    if (!isSpecifiedHere(buyer)) throw new NotApplicable('no such request is ever sent')
     const faceValue = { ...buyer.newCreation().faceValue, amount: 'ten' }
     return faultUnlessRefused(buyer, buyer.newCreation({ faceValue }))
   },
@@ -151,7 +151,8 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
 }
 
 function onlyIfRepeated(buyer: TestBuyer): void {
-  if (buyer.repeats() !== 'replays') throw new NotApplicable('we never send one again there')
+  if (buyer.repeats() !== 'replays')
+    throw new NotApplicable('no purchase is sent again at this supplier')
 }
 
 function isSpecifiedHere({ target }: TestBuyer): boolean {

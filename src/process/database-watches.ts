@@ -22,7 +22,7 @@ export class DatabaseWatches {
     this.#durability = new DurabilityWatch({
       db,
       clock,
-      onChange: onChange('the database keeps what it commits again'),
+      onChange: onChange('the database is durable again: it keeps what it commits'),
       onFault: (error) => log.warn({ err: error }, 'the settings of the database were not read'),
     })
     this.#disk = new DiskWatch({

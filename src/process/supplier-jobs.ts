@@ -12,7 +12,7 @@ export const SUPPLIER_JOBS: readonly Job[] = [
     everyMs: MS_PER_MINUTE,
     isNeededAtStart: true,
     create: (parts) => () => takeOverAll(parts),
-    fault: 'what the former supplier has left was not taken over',
+    fault: 'what the version before has left as `upstream` was not taken over',
     level: 'error',
   },
   {

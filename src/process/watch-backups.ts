@@ -86,7 +86,7 @@ async function overdueDrill(
   const wellAt = note?.wellAt ?? undefined
   const since = wellAt === undefined ? await bornAt(backupDir) : Date.parse(wellAt)
   if (drillDaysMax === 0 || ageHours(clock, since) < drillDaysMax * HOURS_PER_DAY) return undefined
-  const message = `no drill was well for ${drillDaysMax} days: tessera drill`
+  const message = `no drill has passed for ${drillDaysMax} days: run tessera drill`
   return { severity: 'warning', message, details: { days: drillDaysMax } }
 }
 

@@ -91,7 +91,9 @@ async function followBackups(
   const archivedRecord = JSON.parse(await readFile(join(backupDir, 'archived.json'), 'utf8'))
   expect(archivedRecord).toMatchObject({ segment })
   expect(await alertsAfter(37)).toEqual(['no base backup was taken for 36 hours: tessera backup'])
-  expect(await alertsAfter(241)).toContainEqual('no drill was well for 10 days: tessera drill')
+  expect(await alertsAfter(241)).toContainEqual(
+    'no drill has passed for 10 days: run tessera drill',
+  )
   await recordDrill(false)
   expect(await alertsAfter(0)).toEqual([expect.stringMatching(/^the drill of .+ found faults/)])
   await recordDrill(true)

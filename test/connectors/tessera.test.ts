@@ -255,7 +255,7 @@ test('every scenario of supplier-test passes at another Tessera', async () => {
   const leftOut = findings.filter(({ result }) => result === 'left out')
   expect(leftOut.map(({ detail }) => detail)).toEqual([
     'docs/connectors.md does not specify its interface',
-    'we never send one',
+    'no such request is ever sent',
     'it is not offered',
   ])
 })
