@@ -1,4 +1,4 @@
-import { Group, NativeSelect, SimpleGrid, Stack, Title } from '@mantine/core'
+import { Group, NativeSelect, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Result } from '../api/client.ts'
@@ -13,6 +13,8 @@ import { overviewTexts as texts } from '../messages/en-overview.ts'
 import { useCan } from '../session/session.ts'
 
 const REFRESH_MS = 60_000
+/** In pixels, as high as its chart. */
+const MARGIN_HEIGHT = 260
 
 type Hours = Result<'getActivity'>
 type MarginHours = Result<'getMarginOfDay'>
@@ -31,19 +33,27 @@ export function Activity() {
     refetchInterval: REFRESH_MS,
     enabled: can('getMarginOfDay'),
   })
-  const failed = [{ error, refetch }, margin].find((one) => one.error)
-  if (failed?.error) return <Failure error={failed.error} retry={() => void failed.refetch()} />
-  if (!data || margin.isLoading) return <Loading />
-  return <HoursOfActivity hours={data} margins={margin.data} />
+  if (error) return <Failure error={error} retry={() => void refetch()} />
+  if (!data) return <Loading />
+  return (
+    <>
+      <HoursOfActivity hours={data} margins={margin.data} isMarginLoading={margin.isLoading} />
+      {margin.error && <Failure error={margin.error} retry={() => void margin.refetch()} />}
+    </>
+  )
 }
 
 interface ActivityProps {
   readonly hours: Hours
   readonly margins: MarginHours | undefined
+  /** True while the margin is read, which takes longer than the rest. */
+  readonly isMarginLoading: boolean
 }
 
-function HoursOfActivity({ hours, margins }: ActivityProps) {
-  const codes = hours.flatMap(({ charged = [] }) => charged.map(({ currency }) => currency))
+function HoursOfActivity({ hours, margins, isMarginLoading }: ActivityProps) {
+  const codes = hours.flatMap(({ charged = [], weekBefore }) =>
+    [...charged, ...(weekBefore.charged ?? [])].map(({ currency }) => currency),
+  )
   const currencies = [...new Set(codes)].toSorted()
   const hoursOf = (code: string): number => codes.filter((one) => one === code).length
   // One order in another currency does not hide what is usually charged.
@@ -66,7 +76,13 @@ function HoursOfActivity({ hours, margins }: ActivityProps) {
           />
         )}
       </Group>
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: currency !== undefined && margins ? 4 : 3 }}>
+      <SimpleGrid
+        cols={{
+          base: 1,
+          sm: 2,
+          lg: currency !== undefined && (margins || isMarginLoading) ? 4 : 3,
+        }}
+      >
         {currency !== undefined && (
           <ChartOfHours
             label={texts.chargedAnHour}
@@ -78,6 +94,7 @@ function HoursOfActivity({ hours, margins }: ActivityProps) {
             format={(amount) => money(amount, currency)}
           />
         )}
+        {currency !== undefined && isMarginLoading && <Skeleton mih={MARGIN_HEIGHT} />}
         {currency !== undefined && margins && (
           <ChartOfHours
             label={texts.marginAnHour}
