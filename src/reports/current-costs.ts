@@ -1,9 +1,9 @@
 import { sql, type Statement } from '../db/mod.ts'
 
 /**
- * The costs of lots that no correction has replaced. A correction takes the number and the
- * effective time of the first cost of its chain. A cost without an effective time, from an earlier
- * version, is in force for all units that had none.
+ * The costs of lots that no correction has replaced. A correction counts as known since the first
+ * cost of its chain was recorded, and sorts by the number of that cost. A cost without an effective
+ * time, from an earlier version, is in force from the beginning.
  */
 export const CURRENT_COSTS: Statement<never> = sql`(
   select c.product_id, c.lot, c.face_value_minor, c.cost_no, c.currency, c.unit_cost_minor,
