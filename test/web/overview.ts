@@ -37,5 +37,9 @@ export function testOverview(
     await page.getByRole('button', { name: 'Try again' }).click()
     const margin = page.getByRole('figure', { name: 'Margin' })
     await margin.getByText('of unknown cost').waitFor()
+    const codes = page.getByRole('figure', { name: 'Codes delivered' })
+    await codes.getByRole('button', { name: 'Table' }).press('Enter')
+    await codes.getByRole('row').last().getByRole('cell', { name: '3' }).waitFor()
+    expect(await codes.getByRole('row').count()).toBe(24)
   })
 }

@@ -1,8 +1,9 @@
-import { Paper, Skeleton, Text } from '@mantine/core'
-import { Suspense } from 'react'
+import { Button, Group, Paper, Skeleton, Text } from '@mantine/core'
+import { Suspense, useState } from 'react'
 import shared from '../components/components.module.css'
 import { lazyPart } from '../components/lazy-part.ts'
 import { messages } from '../messages/messages.ts'
+import classes from './chart.module.css'
 import type { PlottedSeries } from './plot.tsx'
 
 /** Loaded when a chart is first shown. */
@@ -16,16 +17,32 @@ interface Props extends PlottedSeries {
   readonly note?: string
 }
 
-/** A chart with its title. Screen readers hear its highest and its latest value. */
+/**
+ * A chart with its title, or the table of its values. Screen readers hear its highest and its
+ * latest value.
+ */
 export function Chart({ label, total, note, ...plotted }: Props) {
   const { points, format } = plotted
+  const [isTable, setTable] = useState(false)
   const values = points.flatMap(({ value }) => value ?? [])
   const isEmpty = values.every((value) => Number(value) === 0)
   return (
     <Paper withBorder p="md" component="figure" m={0} aria-label={summaryOf(label, plotted)}>
-      <Text size="sm" c="dimmed" component="figcaption">
-        {label}
-      </Text>
+      <Group component="figcaption" justify="space-between" wrap="nowrap">
+        <Text size="sm" c="dimmed" span>
+          {label}
+        </Text>
+        {!isEmpty && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            aria-pressed={isTable}
+            onClick={() => setTable(!isTable)}
+          >
+            {messages.charts.table}
+          </Button>
+        )}
+      </Group>
       <Text size="xl" fw={550} className={shared.number}>
         {total}
       </Text>
@@ -38,6 +55,8 @@ export function Chart({ label, total, note, ...plotted }: Props) {
         <Text size="sm" c="dimmed">
           {messages.charts.empty}
         </Text>
+      ) : isTable ? (
+        <Values {...plotted} />
       ) : (
         <Suspense fallback={<Skeleton height={HEIGHT} aria-busy="true" />}>
           <Plot {...plotted} format={format} height={HEIGHT} />
@@ -49,6 +68,23 @@ export function Chart({ label, total, note, ...plotted }: Props) {
 
 /** In pixels. */
 const HEIGHT = 160
+
+function Values({ points, format }: PlottedSeries) {
+  return (
+    <div className={classes.values} style={{ height: HEIGHT }} tabIndex={0}>
+      <table>
+        <tbody>
+          {points.map(({ at, value }) => (
+            <tr key={at}>
+              <th scope="row">{at}</th>
+              <td>{value === undefined ? '–' : format(value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
 
 function summaryOf(label: string, { points, format }: PlottedSeries): string {
   const drawn = points.filter(({ value }) => value !== undefined)

@@ -509,6 +509,7 @@ export const messages: Translated<typeof en> = {
     },
   },
   charts: {
+    table: 'Tabelle',
     empty: 'Nichts in dieser Zeit.',
     summary: (label: string, highest: string, latest: string) =>
       `${label}. Höchster Wert: ${highest}. Letzter Wert: ${latest}.`,

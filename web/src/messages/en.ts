@@ -279,6 +279,7 @@ export const messages = {
     },
   },
   charts: {
+    table: 'Table',
     empty: 'Nothing in this time.',
     summary: (label: string, highest: string, latest: string) =>
       `${label}. Highest: ${highest}. Latest: ${latest}.`,
