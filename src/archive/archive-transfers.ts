@@ -85,8 +85,7 @@ export async function runAlone<T>(db: Database, work: () => Promise<T>): Promise
     try {
       return await work()
     } finally {
-      // The server ends a session, and with it the lock, only some time after the client has closed
-      // it.
+      // Closing the connection is not enough: the server frees the lock only some time later.
       await client.query('select pg_advisory_unlock($1)', [ARCHIVE_LOCK]).catch(() => undefined)
     }
   } finally {

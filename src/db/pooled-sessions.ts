@@ -3,7 +3,7 @@ import { codeOf } from './faults.ts'
 
 /** The SQLSTATE with which PgBouncer refuses a transaction in statement mode. */
 const PROTOCOL_VIOLATION = '08P01'
-/** A pooler that uses its servers in turn may return the same one by chance. */
+/** A pooler may give both transactions the same session by chance, so there are several rounds. */
 const ROUNDS = 3
 
 /**

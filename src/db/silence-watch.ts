@@ -99,7 +99,7 @@ export class SilenceWatch {
         backends.map(({ startedAt }) => startedAt),
       ])
       destroy(dead)
-      // Restarts their interval, so that they are checked again later.
+      // Busy sessions stay watched: they are checked again after a whole interval.
       for (const [, watched] of silent) watched.since = systemClock.monotonic()
     } catch {
       destroy(silent.filter(isStillSilent))

@@ -7,7 +7,7 @@ export interface AlertContext {
   readonly log: Log
 }
 
-/** Raises an alert beside the request that caused it, which neither waits nor fails for it. */
+/** Raises an alert about a request. The request does not wait for it, and does not fail with it. */
 export function raiseSoon({ db, log }: AlertContext, alert: NewAlert): void {
   const raising = transact(db, (tx) => {
     raiseAlert(tx, alert)
