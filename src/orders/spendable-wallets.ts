@@ -8,10 +8,12 @@ export interface SpendableWallet {
   readonly currency: Currency
   /** The name of its campaign; undefined if it is a STANDARD wallet. */
   readonly campaignName: string | undefined
+  /** ENABLED, FROZEN or CLOSED. */
+  readonly status: string
   /**
-   * False if it is FROZEN or CLOSED, if the partner is suspended, or if owners may not spend it.
-   * Owners may spend a STANDARD wallet if the operator and the partner have switched that on, and a
-   * CAMPAIGN wallet if its campaign names products.
+   * False if the partner is suspended, or if owners may not spend such wallets. They may spend a
+   * STANDARD wallet if the operator and the partner have switched that on, and a CAMPAIGN wallet if
+   * its campaign names products.
    */
   readonly isSpendable: boolean
   /** Products of its campaign; undefined: all that the partner can buy. */
@@ -27,9 +29,12 @@ export interface WalletSpend {
   readonly priceMinorMax: bigint
 }
 
-/** True until the campaign of a wallet ends. */
-export function isSpendableAt({ isSpendable, endsAtMs }: SpendableWallet, nowMs: number): boolean {
-  return isSpendable && (endsAtMs === undefined || endsAtMs > nowMs)
+/** True if the owner of a wallet may spend it, until its campaign ends. */
+export function isSpendableAt(
+  { status, isSpendable, endsAtMs }: SpendableWallet,
+  nowMs: number,
+): boolean {
+  return status === 'ENABLED' && isSpendable && (endsAtMs === undefined || endsAtMs > nowMs)
 }
 
 /** Returns the wallets with these ids that belong to the partner. */
@@ -44,13 +49,17 @@ export async function findSpendableWallets(
     consumerId: Number(row.consumer_id),
     currency: storedCurrency(row.currency),
     campaignName: row.campaign_name ?? undefined,
+    status: row.status,
     isSpendable: row.is_spendable,
     products: row.products?.length === 0 ? undefined : (row.products ?? undefined),
     endsAtMs: row.ends_at?.getTime(),
   }))
 }
 
-interface SpendableRow extends Pick<WalletsRow, 'wallet_id' | 'consumer_id' | 'currency'> {
+interface SpendableRow extends Pick<
+  WalletsRow,
+  'wallet_id' | 'consumer_id' | 'currency' | 'status'
+> {
   campaign_name: string | null
   is_spendable: boolean
   products: number[] | null
@@ -63,9 +72,9 @@ function spendableWallets(
   walletIds: readonly number[],
 ): Statement<SpendableRow> {
   return sql`
-    select w.wallet_id, w.consumer_id, w.currency, c.name as campaign_name,
+    select w.wallet_id, w.consumer_id, w.currency, w.status, c.name as campaign_name,
            c.spend_products as products, c.ends_at,
-           w.status = 'ENABLED' and p.status = 'ACTIVE'
+           p.status = 'ACTIVE'
              and case when w.campaign_id is null
                       then p.wallet_spending and not p.wallet_spending_stopped
                       else c.spend_products is not null end as is_spendable

@@ -27,8 +27,9 @@ export function requireWallet(
 ): number {
   const wallet = spendableWallets.get(spend.walletId)
   if (!wallet) throw notFound('wallet')
-  const status = book.walletStatuses.get(wallet.walletId) ?? 'ENABLED'
-  if (status !== 'ENABLED' || !isSpendableAt(wallet, book.now)) {
+  // An earlier write of the group may have changed the status.
+  const status = book.walletStatuses.get(wallet.walletId) ?? wallet.status
+  if (!isSpendableAt({ ...wallet, status }, book.now)) {
     throw new Refusal('state_conflict', 'the wallet cannot be spent by its owner')
   }
   if (cost.productIds.some((id) => wallet.products?.includes(id) === false)) {

@@ -169,6 +169,7 @@ function anOrderOfWallet() {
     consumerId: 1,
     currency: storedCurrency('USD'),
     campaignName: undefined,
+    status: 'ENABLED',
     isSpendable: true,
     products: undefined,
     endsAtMs: undefined,

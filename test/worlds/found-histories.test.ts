@@ -106,3 +106,25 @@ test('an order that one group resumes and suspends again still holds what it owe
       ],
     },
   ]))
+
+test('an owner spends a wallet that an earlier write of the group has enabled', () =>
+  agree([
+    { act: 'deposit', partner: 0, code: 'USD', amount: 5_000_000, key: 0 },
+    { act: 'consumer', partner: 0, code: 'USD', amount: 3_000, name: 0, by: 0 },
+    { act: 'status', partner: 0, wallet: 0, status: 'FROZEN' },
+    {
+      act: 'together',
+      acts: [
+        { act: 'status', partner: 0, wallet: 0, status: 'ENABLED' },
+        {
+          act: 'spend',
+          partner: 0,
+          wallet: 0,
+          product: 0,
+          amount: 0,
+          most: 100_000,
+          key: 902,
+        },
+      ],
+    },
+  ]))

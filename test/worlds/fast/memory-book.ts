@@ -279,7 +279,7 @@ function isShort({ accounts, transfers }: Book, currency: string): boolean {
 
 /** Owners spend wallets without a campaign; no campaign of these histories restricts its use. */
 function spendable({ walletId, consumerId, currency, campaignId, status }: WalletRecord) {
-  const isSpendable = status === 'ENABLED' && campaignId === undefined
+  const isSpendable = campaignId === undefined
   const none = { campaignName: undefined, products: undefined, endsAtMs: undefined }
-  return { walletId, consumerId, currency, isSpendable, ...none }
+  return { walletId, consumerId, currency, status, isSpendable, ...none }
 }
