@@ -130,8 +130,8 @@ export function endLink(partner: OraclePartner, act: ActOf<'end link'>): Answer 
 }
 
 export function replaceLink({ links }: OraclePartner, act: ActOf<'replace link'>): Answer {
-  const { ended, orders } = known(links[act.link])
-  if (ended !== undefined || orders.length > 0) throw new Refused(409)
+  const { ended, chosen } = known(links[act.link])
+  if (ended !== undefined || chosen > 0n) throw new Refused(409)
   return { status: 200 }
 }
 

@@ -128,3 +128,22 @@ test('an owner spends a wallet that an earlier write of the group has enabled', 
       ],
     },
   ]))
+
+test('a link whose only order was cancelled gets a new token: nothing of it is claimed', () =>
+  agree([
+    { act: 'deposit', partner: 0, code: 'USD', amount: 40_000, key: 90 },
+    {
+      act: 'send',
+      partner: 0,
+      code: 'USD',
+      amounts: [1_000],
+      products: undefined,
+      seconds: 60,
+      key: 112,
+      once: undefined,
+      by: 0,
+    },
+    { act: 'claim', partner: 0, link: 0, key: 1_016, product: 2, amount: 5, isOld: false },
+    { act: 'cancel', partner: 0, at: 0 },
+    { act: 'replace link', partner: 0, link: 0 },
+  ]))
