@@ -53,10 +53,16 @@ export class NamedWallets implements RecipientWallets {
     return located ?? { field: undefined, message }
   }
 
-  faultOf(name: WalletName, currency: Currency): WalletFault | undefined {
+  faultOf(
+    name: WalletName,
+    currency: Currency,
+    statuses?: ReadonlyMap<number, string>,
+  ): WalletFault | undefined {
     const located = this.locate(name, currency)
     if ('message' in located) return located
-    const message = creditFault(located.wallet, currency)
+    const { wallet } = located
+    const status = statuses?.get(wallet.walletId) ?? wallet.status
+    const message = creditFault({ ...wallet, status }, currency)
     return message === undefined ? undefined : { field: located.field, message }
   }
 
@@ -78,7 +84,10 @@ function unknownName(field: WalletNameField, currency: Currency): string {
 }
 
 /** Returns the reason why an order cannot credit the wallet; undefined if it can. */
-export function creditFault(wallet: WalletRecord, currency: Currency): string | undefined {
+export function creditFault(
+  wallet: Pick<WalletRecord, 'currency' | 'campaignId'> & { readonly status: string },
+  currency: Currency,
+): string | undefined {
   if (wallet.currency.code !== currency.code) {
     return `names a wallet in ${wallet.currency.code}, not in ${currency.code}`
   }

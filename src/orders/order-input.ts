@@ -145,8 +145,15 @@ export interface WalletFault {
 
 /** The wallets that recipients name, in their state when the order is accepted. */
 export interface RecipientWallets {
-  /** Returns why a wallet cannot be credited in this currency; undefined if it can. */
-  faultOf(name: WalletName, currency: Currency): WalletFault | undefined
+  /**
+   * Returns why a wallet cannot be credited in this currency; undefined if it can. `statuses` has
+   * those that the group has set.
+   */
+  faultOf(
+    name: WalletName,
+    currency: Currency,
+    statuses?: ReadonlyMap<number, string>,
+  ): WalletFault | undefined
 }
 
 /** Finds the wallets of a partner that lines credit; implemented by consumers/. */

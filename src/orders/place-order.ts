@@ -187,14 +187,15 @@ function refuseTakenReference(state: OrderState, { clientReference }: PlaceInput
 }
 
 function requirePrices(
-  { partnerId }: Book,
+  { partnerId, walletStatuses }: Book,
   { catalog, wallets }: OrderState,
   order: { input: PlaceInput; quote: Quote | undefined; faults: readonly FieldFault[] },
 ): readonly PricedLine[] {
   if (!catalog) throw new Error('orders are placed against a catalog')
   const { quote, faults } = order
   const { items, currency, isTest } = order.input
-  const terms = { catalog, wallets, partnerId, currency, isTest, quoted: quote?.prices }
+  const buyer = { partnerId, currency, isTest, quoted: quote?.prices }
+  const terms = { catalog, wallets, walletStatuses, ...buyer }
   const { lines, faults: faultsOfLines } = priceLines(items, terms)
   const all = [...faults, ...faultsOfLines]
   if (all.length > 0) throw invalidFields('invalid_request', onePerField(all))

@@ -24,6 +24,8 @@ interface Terms extends Buyer {
   readonly catalog: CatalogSnapshot
   /** The wallets that recipients name; undefined if no line credits one. */
   readonly wallets: RecipientWallets | undefined
+  /** The statuses of wallets that earlier writes of the group have set. */
+  readonly walletStatuses?: ReadonlyMap<number, string>
 }
 
 /** Lines of the body; undefined where a line does not have the right shape. */
@@ -41,7 +43,7 @@ export interface PricedLines {
  * and fees, cost at most AMOUNT_MINOR_MAX, so no amount of the order exceeds it.
  */
 export function priceLines(items: RequestedLines, terms: Terms): PricedLines {
-  const { catalog, wallets } = terms
+  const { catalog, wallets, walletStatuses } = terms
   const lines = new Map<number, PricedLine>()
   const faults: FieldFault[] = []
   let gross = 0n
@@ -55,7 +57,7 @@ export function priceLines(items: RequestedLines, terms: Terms): PricedLines {
     const isNamed = lineFaults.every((fault) => fault.field === `${field}.amount`)
     if (isNamed && product && creditsWallet(product)) {
       if (!wallets) throw new Error('the wallets that lines credit are loaded')
-      const fault = wallets.faultOf(walletNameOf(item.recipient), product.currency)
+      const fault = wallets.faultOf(walletNameOf(item.recipient), product.currency, walletStatuses)
       if (fault) faults.push({ field: recipientField(field, fault.field), message: fault.message })
     }
     gross += line ? grossOf(line) : 0n

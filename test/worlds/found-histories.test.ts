@@ -147,3 +147,25 @@ test('a link whose only order was cancelled gets a new token: nothing of it is c
     { act: 'cancel', partner: 0, at: 0 },
     { act: 'replace link', partner: 0, link: 0 },
   ]))
+
+test('an order cannot credit a wallet that an earlier write of the group has frozen', () =>
+  agree([
+    { act: 'deposit', partner: 0, code: 'USD', amount: 5_000_000, key: 0 },
+    { act: 'consumer', partner: 0, code: 'USD', amount: 3_000, name: 0, by: 0 },
+    {
+      act: 'together',
+      acts: [
+        { act: 'status', partner: 0, wallet: 0, status: 'FROZEN' },
+        {
+          act: 'place',
+          partner: 0,
+          code: 'USD',
+          lines: [[6, 0, 1, { wallet: 0 }]],
+          key: 1,
+          once: undefined,
+          quote: undefined,
+          by: 0,
+        },
+      ],
+    },
+  ]))
