@@ -42,9 +42,10 @@ export interface Attempt {
  * Approves an act and begins an attempt to do it. No other attempt can begin for a minute. Once
  * another attempt has begun, this attempt can no longer commit the act: see `recordAudits`.
  *
- * Refuses permission_missing as `requireSecondPerson` does, and to the person whose token requested
- * the act; state_conflict unless the approval is pending and no other attempt is under way; and
- * step_up_required if the approver has a passkey that has not confirmed it.
+ * Refuses, in this order:
+ *   permission_missing   what `requireSecondPerson` refuses, or a token of theirs requested it
+ *   state_conflict       the approval is not pending, or another attempt is under way
+ *   step_up_required     the approver has a passkey that has not confirmed it
  */
 export async function approve(
   { db, clock }: Context,

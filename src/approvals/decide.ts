@@ -83,7 +83,7 @@ export function notPending(): Refusal {
   )
 }
 
-/** Turns the error of a decision that comes after the act was done into `notPending`. */
+/** Throws `notPending` if a decision failed because the act was done meanwhile. */
 export function decidedMeanwhile(error: unknown): never {
   throw isAttemptOver(error) ? notPending() : error
 }

@@ -28,7 +28,7 @@ export interface ArchiveVerification {
 /**
  * Verifies one file, or all of a directory. Each file is compared with its digest, its seal, its
  * record, and the transfers in the database or, if they were removed, their keys. In a directory,
- * no file between two others may be missing, and no file with removed transfers.
+ * it is a fault if a file between two others is missing, or one whose transfers were removed.
  */
 export async function verifyArchive(
   { db, seal, directory }: VerifyContext,

@@ -22,7 +22,7 @@ const LATE_MS = 600_000
 
 export interface ChainToCheck {
   readonly key: ChainKey
-  /** The day before the first one, if any: the chain continues its head. */
+  /** The day before the first of `days`, if any: the chain of the first begins at its head. */
   readonly before: ChainDay | undefined
   /** In order. A day without entries has no chain, and is missing here. */
   readonly days: readonly ChainDay[]

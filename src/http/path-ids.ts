@@ -166,8 +166,8 @@ function isPathIdName(name: string): name is PathIdName {
 }
 
 /**
- * Refuses an id in another spelling than ours, like an unknown id. So no handler meets two
- * spellings of one id.
+ * Refuses an id that is spelled otherwise than by us, in the same way as an unknown id. So no
+ * handler meets two spellings of one id.
  */
 export function requireSpelledIds(ids: readonly PlacedId[], request: FastifyRequest): void {
   if (ids.length === 0) return
@@ -175,7 +175,7 @@ export function requireSpelledIds(ids: readonly PlacedId[], request: FastifyRequ
   for (const { name, isSpelled, absent } of ids) {
     if (!isSpelled(params[name] ?? '')) throw absent()
   }
-  // Only names among the valid ids can have characters that a path must encode.
+  // Only ids that are names can be valid with characters that a path must encode.
   if (!request.url.includes('%')) return
   const segments = pathOf(request.url).split('/')
   for (const { segment, absent } of ids) {

@@ -22,7 +22,7 @@ export interface CodesToStock {
   readonly purchase: string
   readonly lot: string
   readonly lines: readonly StockedCode[]
-  /** Runs in the same transaction, also when it is retried, if some codes were new. */
+  /** Runs if some codes were new, in the same transaction, and again if that is retried. */
   onStored(tx: Tx, stored: number): Promise<void>
 }
 

@@ -21,9 +21,9 @@ export interface LockedOrder {
  * only they see what the last holder of the locks has committed.
  *
  * An order with an issued batch changes if it is OUT_OF_STOCK. An order with a parked batch is
- * locked in every open status, so that a transaction that moves it back in stock sees the parked
- * batch. An order ON_HOLD is locked if a batch failed, because that batch then waits for funds like
- * the others.
+ * locked in every open status, so that a transaction that takes it out of OUT_OF_STOCK sees the
+ * parked batch. An order ON_HOLD is locked if a batch failed, because that batch then waits for
+ * funds like the others.
  */
 export function lockOrdersToMove(
   partnerId: number,

@@ -11,7 +11,7 @@ interface PersonCharge {
   readonly at: number
 }
 
-/** True if the rules of a partner let the person order for this charge alone now. */
+/** True if the rules of a partner let the person order for this charge without an approver now. */
 export async function needsNoApproval(tx: Tx, draft: PersonCharge): Promise<boolean> {
   const { partnerId, actor, currency, chargedMinor: amount, at } = draft
   const act = { kind: 'orders', partnerId, userIds: [Number(actor.id)], at } as const

@@ -14,8 +14,9 @@ export function hasStatus(status: OrderStatus): Statement<never> {
 
 /**
  * Returns the number of a partner's first order at an instant or later, as a scalar; null if there
- * is none. Instants rise with the numbers, so an index by time of every 64th order is enough: it
- * finds the last of these before the instant, from which at most 64 orders are read by number.
+ * is none. Instants rise with the numbers, so it is enough to index every 64th order by its time.
+ * The index finds the last indexed order before the instant; from there, at most 64 orders are read
+ * by number.
  */
 export function firstOrderFrom(
   partner: Statement<never>,
@@ -36,7 +37,8 @@ export function instantAt(ms: number): Statement<never> {
 }
 
 /**
- * Returns the number of each partner's newest order in the list, after `after`. The instants of one
+ * Returns, for each partner, the number of the newest order that the list, newest first, has after
+ * `after`. The instants of one
  * partner's orders rise with their numbers. Orders of the same instant are listed by partner.
  * Partners that never ordered are left out, which saves an index probe for each.
  */

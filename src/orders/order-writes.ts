@@ -79,7 +79,7 @@ export function createOrderWrites(options: OrderWriteOptions): OrderWrites {
 
 /** The weight of a write that changes all batches of an order. */
 const WHOLE_ORDER_WEIGHT = 50
-/** A link weighs a tenth: it is one row, and all links share one transfer. */
+/** A link weighs a tenth of a batch: it is one row, and all links share one transfer. */
 const LINKS_PER_WEIGHT = 10
 
 /**

@@ -36,8 +36,9 @@ import { SUPPLIER_JOBS } from './supplier-jobs.ts'
 import { checkBackups } from './watch-backups.ts'
 
 /**
- * Everything that a process repeats, except the workers of orders and webhooks, which have
- * schedules of their own.
+ * The work that processes repeat for the service as a whole. Not here are the workers of orders and
+ * webhooks, which have schedules of their own, and what a process checks for itself: its database
+ * (`database-watches.ts`, `src/db`) and its requests (`src/http`).
  */
 export const JOBS: readonly Job[] = [
   {

@@ -52,8 +52,8 @@ export function serve(overrides: Partial<Config> = {}): Promise<number> {
 
 /**
  * `tessera demo`: like `serve`, but seeds examples and a month of orders on an empty database.
- * `month` also prints the reports of the month; false leaves the month out. The pages of links are
- * at a free port unless the setting names one.
+ * With `month`, also prints the reports of the month; if it is false, the month is left out. The
+ * pages of links are at a free port unless the setting names one.
  */
 export async function demo({ month }: { readonly month?: boolean } = {}): Promise<number> {
   const {
@@ -125,7 +125,7 @@ async function playPastMonth(
   }
 }
 
-/** The sentinel is on, because nobody measures the speed of the demo. */
+/** Each write checks the invariants of the ledger: nobody measures the speed of the demo. */
 const DEMO = { sentinel: 'on' } as const
 
 /** The accounts to which the demo's partners would pay. Banks use these numbers as examples. */

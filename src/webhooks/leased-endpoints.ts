@@ -48,9 +48,9 @@ const WAITING_MAX = 1_000
 const RENEWALS_PER_LEASE = 3
 
 /**
- * The endpoints that a process has leased in one life of the database, and the changes to write
- * about them. After a fault, or in another life, all of it is discarded: unwritten events are sent
- * again when the leases have expired.
+ * The endpoints that a process has leased in one life of the database, which ends with a failover
+ * or a restore, and their changes that are not written yet. After a fault, or in another life, all
+ * of it is discarded: unwritten events are sent again when the leases have expired.
  */
 export class LeasedEndpoints {
   readonly #options: LeaseOptions

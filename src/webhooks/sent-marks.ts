@@ -1,4 +1,4 @@
-/** Records the last event that was sent to an endpoint by each of several times. */
+/** Records, for several instants, the last event that had been sent to an endpoint by then. */
 export class SentMarks {
   /** Oldest first. */
   readonly #marks: { readonly upTo: number; readonly at: number }[] = []

@@ -16,7 +16,8 @@ const BATCHES_MAX = 10_000
 
 /**
  * Adds the address to which suppliers post their webhooks, such as
- * `/feedback/suppliers/reloadly:main`. A webhook makes its purchases looked up sooner, no more.
+ * `/feedback/suppliers/reloadly:main`. A webhook only makes us look up its
+ * purchases sooner.
  */
 export function addSupplierWebhooks(app: FastifyInstance, context: Context): void {
   const { clock, db, wake } = context

@@ -25,14 +25,15 @@ export const DraftView = view<DraftWithProducts>()(
       ORDER: 'an order',
       LINKS: 'links that are to be sent',
       CREDIT: 'a credit of a wallet',
-      CREDIT_FILE: 'a file of credits; the other part of `draftId` is its `importId`',
+      CREDIT_FILE: 'a file of credits; `draftId` ends with its `importId`',
     }),
     clientReference: fields.clientReference,
     currency: [Text('The currency of the wallet that pays, as ISO 4217 code'), codeOf],
     chargedAmount: [
       Decimal(
-        'The charge of the order, the value of the links, or the credits, in major units of ' +
-          '`currency`; of a file, in the first currency that needs an approval',
+        'The charge of the order, the value of the links, or the sum of the credits, in major ' +
+          'units of `currency`. A file of credits may have more currencies: then the first one ' +
+          'that needs an approval',
       ),
       amountOf('chargedMinor'),
     ],

@@ -473,14 +473,14 @@ export type Draft = {
    * - `ORDER`: an order
    * - `LINKS`: links that are to be sent
    * - `CREDIT`: a credit of a wallet
-   * - `CREDIT_FILE`: a file of credits; the other part of `draftId` is its `importId`
+   * - `CREDIT_FILE`: a file of credits; `draftId` ends with its `importId`
    */
   kind: 'ORDER' | 'LINKS' | 'CREDIT' | 'CREDIT_FILE'
   /** The partner's own reference of the order: unique, 1 to 255 characters. */
   clientReference: string
   /** The currency of the wallet that pays, as ISO 4217 code. */
   currency: string
-  /** The charge of the order, the value of the links, or the credits, in major units of `currency`; of a file, in the first currency that needs an approval. */
+  /** The charge of the order, the value of the links, or the sum of the credits, in major units of `currency`. A file of credits may have more currencies: then the first one that needs an approval. */
   chargedAmount: number
   /** Number of items of the order, of links or of credits. */
   itemCount: number
@@ -544,14 +544,14 @@ export type DraftDetail = {
    * - `ORDER`: an order
    * - `LINKS`: links that are to be sent
    * - `CREDIT`: a credit of a wallet
-   * - `CREDIT_FILE`: a file of credits; the other part of `draftId` is its `importId`
+   * - `CREDIT_FILE`: a file of credits; `draftId` ends with its `importId`
    */
   kind: 'ORDER' | 'LINKS' | 'CREDIT' | 'CREDIT_FILE'
   /** The partner's own reference of the order: unique, 1 to 255 characters. */
   clientReference: string
   /** The currency of the wallet that pays, as ISO 4217 code. */
   currency: string
-  /** The charge of the order, the value of the links, or the credits, in major units of `currency`; of a file, in the first currency that needs an approval. */
+  /** The charge of the order, the value of the links, or the sum of the credits, in major units of `currency`. A file of credits may have more currencies: then the first one that needs an approval. */
   chargedAmount: number
   /** Number of items of the order, of links or of credits. */
   itemCount: number
