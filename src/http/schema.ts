@@ -26,9 +26,28 @@ export function compileBody<S extends TSchema>(schema: S): BodyCheck<Static<S>> 
     read(body) {
       if (validator.Check(body)) return body
       requireObject(body)
-      throw invalidBody(faultsOf(validator.Errors(body)))
+      const { tooLong, shortened } = shorten(schema, body)
+      const faults = [...faultsOf(validator.Errors(shortened)), ...tooLong]
+      throw invalidBody(faults.slice(0, DETAILS_MAX))
     },
   }
+}
+
+/**
+ * Cuts the arrays of a body that have too many entries, and returns their faults. The validator
+ * would look at each entry to find its errors, which takes 0.3 s for the longest body.
+ */
+function shorten(schema: TSchema, body: unknown) {
+  const { properties = {} } = schema as { properties?: Record<string, { maxItems?: number }> }
+  const shortened: Record<string, unknown> = Object.assign({}, body)
+  const tooLong: FieldFault[] = []
+  for (const [field, { maxItems = Number.POSITIVE_INFINITY }] of Object.entries(properties)) {
+    const value = shortened[field]
+    if (!Array.isArray(value) || value.length <= maxItems) continue
+    shortened[field] = value.slice(0, maxItems)
+    tooLong.push({ field, message: `must have at most ${entries(maxItems)}` })
+  }
+  return { tooLong, shortened }
 }
 
 /**
